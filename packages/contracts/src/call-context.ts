@@ -6,8 +6,10 @@ import { named } from './names.ts'
 export const actor = named(
   'Actor',
   z.object({
-    type: z.enum(['key', 'member', 'service']),
-    id: z.string().max(100),
+    type: z
+      .enum(['key', 'member', 'service'])
+      .describe('Kind of the actor: an API key, a member in the dashboard, or a service or operator'),
+    id: z.string().max(100).describe('Id of the key or member, or name of the service'),
   }),
 )
 

@@ -75,12 +75,12 @@ export const eventEnvelope = named(
   'LoggedEvent',
   z.object({
     id: idOf('evt'),
-    event: z.string(),
+    event: z.string().describe('Kind of the event'),
     workspace: idOf('ws'),
     sequence: z.int().describe('Position in the log of the workspace, without gaps'),
     occurredAt: time,
-    version: z.literal(1),
-    data: z.record(z.string(), json),
+    version: z.literal(1).describe('Version of the envelope'),
+    data: z.record(z.string(), json).describe('Object that the event is about, by its kind'),
     truncated: z
       .array(z.string())
       .optional()

@@ -12,7 +12,7 @@ const change = named(
   'AuditChange',
   z.object({
     thing: z.string().describe('Kind of the changed object, such as api_key'),
-    id: z.string().nullable(),
+    id: z.string().nullable().describe('Id of the changed object; null where it has none'),
     before: fieldValues.nullable().describe('Changed fields before; null: the object was created'),
     after: fieldValues.nullable().describe('Changed fields after; null: the object was removed'),
   }),
@@ -20,12 +20,12 @@ const change = named(
 
 /** An action as its service announces it. */
 export const auditRecord = z.object({
-  actor,
+  actor: actor.describe('Actor of the action'),
   service: z.string().describe('Service that performed the action'),
   operation: z.string().describe('Operation, by its name in the reference'),
   target: z.string().nullable().describe('Id of the object of the action'),
   ip: z.string().nullable().describe('Address of the caller; for operators, of the connection to the service'),
-  requestId: z.string(),
+  requestId: z.string().describe('Id of the request, as in `X-Request-Id`'),
   given: fieldValues.describe(
     'Input of the caller. Text that may be personal or secret is replaced by `#` and a keyed hash',
   ),
@@ -85,10 +85,10 @@ export const audit = {
     list: true,
     input: z.object({
       actor: text(1, 100).optional().describe('Id of the key or member, or name of the service, of the actor'),
-      operation: oneOrMany(text(1, 100)),
+      operation: oneOrMany(text(1, 100)).describe('Only these operations, by their names in the reference'),
       target: text(1, 100).optional().describe('Id of the object of the action'),
-      from: time.optional(),
-      to: time.optional(),
+      from: time.optional().describe('Only entries from this time on'),
+      to: time.optional().describe('Only entries before this time'),
       ...paging,
     }),
     output: pageOf(auditEntry),

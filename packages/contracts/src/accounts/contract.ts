@@ -11,13 +11,16 @@ import { ownWorkspaceOperations, workspace } from './workspace.ts'
 
 /** Numbers that a key is limited to, and addresses that it can be used from; null: all. */
 const bounds = {
-  numbers: z.array(idOf('num')).nullable(),
-  cidrs: z.array(z.string()).nullable(),
+  numbers: z.array(idOf('num')).nullable().describe('Numbers that the key is limited to; null: all numbers'),
+  cidrs: z.array(z.string()).nullable().describe('Address ranges that the key can be used from; null: any address'),
 }
 
 const cidr = z.union([z.cidrv4(), z.cidrv6()], 'must be an address range such as 203.0.113.0/24')
 
-const scopes = z.array(z.enum(['read', 'send', 'manage', 'raw'])).min(1)
+const scopes = z
+  .array(z.enum(['read', 'send', 'manage', 'raw']))
+  .min(1)
+  .describe('Permissions of the key')
 
 /** A person of the workspace, to whom chats can be assigned. */
 export const member = named('Member', assignee.extend({ createdAt: time }))
@@ -43,17 +46,39 @@ const email = text(3, 254)
 const account = named(
   'Account',
   z.object({
-    workspace: z.object({ id: idOf('ws'), name: z.string() }),
-    key: z.object({ id: idOf('key'), name: z.string(), scopes, ...bounds, expiresAt: time.nullable() }),
-    limits: z.object({
-      perKey: z.object({ perSecond: z.number(), burst: z.number() }),
-      perWorkspace: z.object({ perSecond: z.number(), burst: z.number() }),
-    }),
+    workspace: z
+      .object({ id: idOf('ws'), name: z.string().describe('Name of the workspace') })
+      .describe('Workspace of the key'),
+    key: z
+      .object({
+        id: idOf('key'),
+        name: z.string().describe('Name of the key'),
+        scopes,
+        ...bounds,
+        expiresAt: time.nullable().describe('Time when the key ends; null: never'),
+      })
+      .describe('The key of this request, without its secret'),
+    limits: z
+      .object({
+        perKey: z
+          .object({
+            perSecond: z.number().describe('Requests per second on average'),
+            burst: z.number().describe('Requests that may be sent at once'),
+          })
+          .describe('Limit of this key'),
+        perWorkspace: z
+          .object({
+            perSecond: z.number().describe('Requests per second on average'),
+            burst: z.number().describe('Requests that may be sent at once'),
+          })
+          .describe('Limit of all keys of the workspace together'),
+      })
+      .describe('Limits of requests'),
     usage: z
       .object({
         day: z.string().describe('YYYY-MM-DD, UTC'),
-        in: z.int().nullable(),
-        out: z.int().nullable(),
+        in: z.int().nullable().describe('Incoming messages of the day'),
+        out: z.int().nullable().describe('Outgoing messages of the day'),
       })
       .describe(
         'Messages of today; null while they cannot be counted, and for keys without the scope `read`. More: GET /v1/usage',

@@ -5,7 +5,11 @@ import { named } from '../names.ts'
 import { text, time } from '../primitives.ts'
 
 /** A workspace: the tenant that owns keys, numbers, chats, contacts, groups and webhooks. */
-export const workspace = z.object({ id: idOf('ws'), name: z.string(), createdAt: time })
+export const workspace = z.object({
+  id: idOf('ws'),
+  name: z.string().describe('Name of the workspace'),
+  createdAt: time,
+})
 
 /** Handling of a single message to a contact who has opted out. */
 export const optedOutMessages = z
@@ -23,7 +27,10 @@ export const workspaceSettings = named('WorkspaceSettings', z.object({ optedOutM
 /** The settings of a workspace as other services need them. */
 export const workspaceChanged = z.object({ settings: workspaceSettings })
 
-const ownWorkspace = named('Workspace', workspace.extend({ settings: workspaceSettings }))
+const ownWorkspace = named(
+  'Workspace',
+  workspace.extend({ settings: workspaceSettings.describe('Settings of the workspace') }),
+)
 
 /** The workspace of the `example`s. */
 export const exampleWorkspace = {
@@ -52,8 +59,8 @@ export const ownWorkspaceOperations = {
     rest: 'PATCH /v1/workspace',
     scope: 'manage',
     input: z.object({
-      name: text(1, 100).optional(),
-      settings: workspaceSettings.partial().optional(),
+      name: text(1, 100).optional().describe('New name'),
+      settings: workspaceSettings.partial().optional().describe('Settings to change; absent ones stay as they are'),
     }),
     output: ownWorkspace,
     errors: ['workspace:not_found'],

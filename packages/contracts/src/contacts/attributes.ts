@@ -4,8 +4,8 @@ import { text } from '../primitives.ts'
 /** A text that describes a contact. */
 type Attribute = {
   schema: z.ZodType<string, string>
-  /** Descriptions for callers, of the input and of the answer. */
-  describe?: { input?: string; output?: string }
+  /** Description for callers. */
+  meaning: string
   /** Names of columns of a file that fill it, beside its own, in small letters and digits. */
   columns: readonly string[]
   example: string
@@ -25,21 +25,43 @@ const language = z
  * segments and merges; beside it only a migration adds the column, which has the name in snake case.
  */
 export const contactAttributes = {
-  name: { schema: text(1, 200), columns: ['fullname', 'displayname'], example: 'Ada Lovelace' },
-  firstName: { schema: text(1, 100), columns: ['givenname', 'vorname'], example: 'Ada' },
-  lastName: { schema: text(1, 100), columns: ['surname', 'familyname', 'nachname'], example: 'Lovelace' },
-  email: { schema: z.email().max(254), columns: ['emailaddress', 'mail'], example: 'ada@example.com' },
-  company: { schema: text(1, 200), columns: ['organization', 'organisation', 'firma'], example: 'Engines' },
+  name: {
+    schema: text(1, 200),
+    meaning: 'Whole name of the contact',
+    columns: ['fullname', 'displayname'],
+    example: 'Ada Lovelace',
+  },
+  firstName: { schema: text(1, 100), meaning: 'First name', columns: ['givenname', 'vorname'], example: 'Ada' },
+  lastName: {
+    schema: text(1, 100),
+    meaning: 'Last name',
+    columns: ['surname', 'familyname', 'nachname'],
+    example: 'Lovelace',
+  },
+  email: {
+    schema: z.email().max(254),
+    meaning: 'E-mail address',
+    columns: ['emailaddress', 'mail'],
+    example: 'ada@example.com',
+  },
+  company: {
+    schema: text(1, 200),
+    meaning: 'Company of the contact',
+    columns: ['organization', 'organisation', 'firma'],
+    example: 'Engines',
+  },
   country: {
     schema: country,
-    describe: {
-      input: 'Derived from the phone unless given',
-      output: 'ISO 3166-1 alpha-2; derived from the phone unless given',
-    },
+    meaning: 'Country, ISO 3166-1 alpha-2; derived from the phone unless given',
     columns: ['countrycode', 'land'],
     example: 'AT',
   },
-  language: { schema: language, columns: ['locale', 'sprache'], example: 'pt_BR' },
+  language: {
+    schema: language,
+    meaning: 'Language, such as de or pt_BR',
+    columns: ['locale', 'sprache'],
+    example: 'pt_BR',
+  },
 } as const satisfies Record<string, Attribute>
 
 /** Name of an attribute. */
@@ -56,18 +78,17 @@ export function fromAttributes<T>(make: (attribute: Attribute, name: AttributeNa
   return Object.fromEntries(entries) as Record<AttributeName, T>
 }
 
-const described = <T extends z.ZodType>(schema: T, text: string | undefined) =>
-  text === undefined ? schema : schema.describe(text)
-
 /** Attributes as a caller gives them. */
-export const attributeInputs = fromAttributes(({ schema, describe }) =>
-  described(schema.optional(), describe?.input),
-) as { [K in AttributeName]: z.ZodOptional<SchemaOf<K>> }
+export const attributeInputs = fromAttributes(({ schema, meaning }) => schema.optional().describe(meaning)) as {
+  [K in AttributeName]: z.ZodOptional<SchemaOf<K>>
+}
 
 /** Attributes as a caller changes them; null clears. */
-export const attributeChanges = fromAttributes((_, name) => attributeInputs[name].nullable()) as {
+export const attributeChanges = fromAttributes(({ meaning }, name) =>
+  attributeInputs[name].nullable().describe(`${meaning}; null clears it`),
+) as {
   [K in AttributeName]: z.ZodNullable<z.ZodOptional<SchemaOf<K>>>
 }
 
 /** Attributes as answers show them. */
-export const attributeOutputs = fromAttributes(({ describe }) => described(z.string().nullable(), describe?.output))
+export const attributeOutputs = fromAttributes(({ meaning }) => z.string().nullable().describe(meaning))

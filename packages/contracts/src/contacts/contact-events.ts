@@ -16,7 +16,11 @@ export const contactEvents = {
   'contact:updated': { when: 'A contact was changed', data: contact },
   'contact:deleted': {
     when: 'A contact was deleted, or merged into another; `mergedInto` says which',
-    data: z.object({ id: idOf('con'), deletedAt: time, mergedInto: idOf('con').nullable() }),
+    data: z.object({
+      id: idOf('con'),
+      deletedAt: time,
+      mergedInto: idOf('con').nullable().describe('Contact that it was merged into; null: deleted'),
+    }),
   },
   'contact:identified': {
     when: 'Addresses were matched to contacts: a chat began, contacts were imported, or an id proved to be that of a contact',

@@ -26,11 +26,12 @@ export const fieldValue = text(0, 300)
 /** Fields of a contact that a caller may set, beside its phone. */
 export const contactFields = {
   ...attributeInputs,
-  tags: z.array(tag).max(tagsMax).optional(),
+  tags: z.array(tag).max(tagsMax).optional().describe('Tags of the contact'),
   fields: z
     .record(fieldKey, fieldValue)
     .refine((fields) => Object.keys(fields).length <= fieldsMax, { message: `must have at most ${fieldsMax} fields` })
-    .optional(),
+    .optional()
+    .describe('Custom fields by name'),
 }
 
 /** A person that the workspace exchanges messages with. The phone is one of the identities, not the key. */
@@ -39,17 +40,24 @@ export const contact = named(
   z.object({
     id: idOf('con'),
     ...attributeOutputs,
-    phone: z.string().nullable(),
-    identities: z.array(z.object({ type: z.enum(['phone', 'provider_user']), value: z.string() })),
-    tags: z.array(z.string()),
+    phone: z.string().nullable().describe('Phone of the contact, E.164; null when hidden'),
+    identities: z
+      .array(
+        z.object({
+          type: z.enum(['phone', 'provider_user']).describe('Kind of the identity'),
+          value: z.string().describe("The phone, or the provider's user id"),
+        }),
+      )
+      .describe('Identities by which the person is known'),
+    tags: z.array(z.string()).describe('Tags of the contact'),
     fields: z.record(z.string(), z.string()).describe('Custom fields'),
-    blocked: z.boolean(),
+    blocked: z.boolean().describe('True when nothing is sent to the contact'),
     optedOutAt: time
       .nullable()
       .describe(
         'Time when the contact opted out of messages that they did not request: by a word such as STOP, at the provider, or recorded here',
       ),
-    source: z.enum(['api', 'message', 'import']),
+    source: z.enum(['api', 'message', 'import']).describe('Origin of the contact'),
     createdAt: time,
     updatedAt: time,
     lastMessageAt: time.nullable().describe('Time of their last message'),

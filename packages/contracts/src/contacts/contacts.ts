@@ -11,7 +11,7 @@ import { contactFilters, contactSort } from './list-filters.ts'
 
 const { id } = exampleContact
 const one = { id: idOf('con') }
-const tags = z.array(tag).min(1).max(tagsMax)
+const tags = z.array(tag).min(1).max(tagsMax).describe('Tags to add or remove')
 
 /** Operations on contacts. */
 export const contactOperations = {
@@ -22,7 +22,11 @@ export const contactOperations = {
     rest: 'POST /v1/contacts',
     status: 201,
     scope: 'manage',
-    input: z.object({ phone, ...contactFields, upsert: z.boolean().default(false) }),
+    input: z.object({
+      phone,
+      ...contactFields,
+      upsert: z.boolean().default(false).describe('True to update the contact that has the phone'),
+    }),
     output: contact,
     errors: ['phone:invalid', 'contact:duplicate', 'contact:too_many'],
     example: {
@@ -125,7 +129,10 @@ export const contactOperations = {
     description: 'Removes all custom fields that are not given.',
     rest: 'PUT /v1/contacts/{id}/fields',
     scope: 'manage',
-    input: z.object({ ...one, fields: contactFields.fields.unwrap() }),
+    input: z.object({
+      ...one,
+      fields: contactFields.fields.unwrap().describe('All custom fields of the contact afterwards'),
+    }),
     output: contact,
     errors: ['contact:not_found'],
     example: { input: { id, fields: { plan: 'gold' } }, output: exampleContact },
@@ -137,9 +144,12 @@ export const contactOperations = {
     scope: 'manage',
     input: z.object({
       ...one,
-      fields: z.record(fieldKey, fieldValue.nullable()).refine((fields) => Object.keys(fields).length <= fieldsMax, {
-        message: `must name at most ${fieldsMax} fields`,
-      }),
+      fields: z
+        .record(fieldKey, fieldValue.nullable())
+        .refine((fields) => Object.keys(fields).length <= fieldsMax, {
+          message: `must name at most ${fieldsMax} fields`,
+        })
+        .describe('Custom fields to set; null removes a field'),
     }),
     output: contact,
     errors: ['contact:not_found', 'contact:too_many'],

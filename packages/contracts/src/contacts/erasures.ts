@@ -17,16 +17,18 @@ export const erasure = named(
   z.object({
     id: idOf('ers'),
     contact: idOf('con').describe('The id that the contact had'),
-    state: z.enum(['running', 'finished']),
-    services: z.array(
-      z.object({
-        service: erasing,
-        state: z.enum(['waiting', 'running', 'finished']).describe('waiting: for another service to finish first'),
-        finishedAt: time.nullable(),
-      }),
-    ),
+    state: z.enum(['running', 'finished']).describe('State of the whole erasure'),
+    services: z
+      .array(
+        z.object({
+          service: erasing.describe('Name of the service'),
+          state: z.enum(['waiting', 'running', 'finished']).describe('waiting: for another service to finish first'),
+          finishedAt: time.nullable().describe('Time when the service had finished; null: it has not'),
+        }),
+      )
+      .describe('Progress of each service'),
     requestedAt: time,
-    finishedAt: time.nullable(),
+    finishedAt: time.nullable().describe('Time when all services had finished; null: they have not'),
     agedOutAt: time
       .nullable()
       .describe(
@@ -58,8 +60,8 @@ export const erasureOperations = {
     scope: 'read',
     list: true,
     input: z.object({
-      contact: idOf('con').optional(),
-      state: z.enum(['running', 'finished']).optional(),
+      contact: idOf('con').optional().describe('Only the erasure of this contact'),
+      state: z.enum(['running', 'finished']).optional().describe('Only erasures in this state'),
       ...paging,
     }),
     output: pageOf(erasure),

@@ -85,20 +85,32 @@ const node: z.ZodType<ContactFilter, ContactFilter> = named(
   'ContactFilter',
   z
     .strictObject({
-      all: z.lazy(() => z.array(node).min(1).max(50)).optional(),
-      any: z.lazy(() => z.array(node).min(1).max(50)).optional(),
-      not: z.lazy(() => node).optional(),
-      attribute: z.enum([...textAttributes, ...timeAttributes, ...flagAttributes]).optional(),
+      all: z
+        .lazy(() => z.array(node).min(1).max(50))
+        .optional()
+        .describe('All of these conditions hold'),
+      any: z
+        .lazy(() => z.array(node).min(1).max(50))
+        .optional()
+        .describe('At least one of these conditions holds'),
+      not: z
+        .lazy(() => node)
+        .optional()
+        .describe('This condition does not hold'),
+      attribute: z
+        .enum([...textAttributes, ...timeAttributes, ...flagAttributes])
+        .optional()
+        .describe('Attribute that is compared'),
       tag: tag.optional(),
-      field: fieldKey.optional(),
-      is: z.union([value, z.boolean()]).optional(),
-      in: z.array(value).min(1).max(200).optional(),
-      contains: value.optional(),
-      startsWith: value.optional(),
-      before: time.optional(),
-      after: time.optional(),
-      withinDays: z.int().min(1).max(3650).optional(),
-      exists: z.boolean().optional(),
+      field: fieldKey.optional().describe('Custom field that is compared'),
+      is: z.union([value, z.boolean()]).optional().describe('Equal to this value'),
+      in: z.array(value).min(1).max(200).optional().describe('Equal to one of these values'),
+      contains: value.optional().describe('Contains this text, ignoring case'),
+      startsWith: value.optional().describe('Begins with this text, ignoring case'),
+      before: time.optional().describe('Earlier than this time'),
+      after: time.optional().describe('Later than this time'),
+      withinDays: z.int().min(1).max(3650).optional().describe('Within this number of days until now'),
+      exists: z.boolean().optional().describe('True: has a value; false: has none'),
     })
     .superRefine((given, ctx) => {
       const refusal = refusalOf(given)

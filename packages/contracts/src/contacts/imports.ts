@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
+import { keptError } from '../error-code.ts'
 import { idOf, optionalIdOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { besideOtherFaults, pageOf, paging, streamed, text, time } from '../primitives.ts'
@@ -21,16 +22,16 @@ const cell = text(0, 1000).nullable()
 const row = named(
   'ImportRow',
   z.strictObject({
-    phone: cell.optional(),
-    ...fromAttributes(() => cell.optional()),
-    tags: z.array(text(1, 50)).max(100).optional(),
-    optedOutAt: time.nullable().optional(),
-    blocked: z.boolean().nullable().optional(),
-    fields: z.record(z.string().max(100), cell).optional(),
+    phone: cell.optional().describe('Phone in any common form'),
+    ...fromAttributes(({ meaning }) => cell.optional().describe(meaning)),
+    tags: z.array(text(1, 50)).max(100).optional().describe('Tags of the contact'),
+    optedOutAt: time.nullable().optional().describe('Time of an opt-out; opts the contact out'),
+    blocked: z.boolean().nullable().optional().describe('True blocks the contact'),
+    fields: z.record(z.string().max(100), cell).optional().describe('Custom fields by name'),
   }),
 )
 
-const onDuplicate = z.enum(['skip', 'update', 'error'])
+const onDuplicate = z.enum(['skip', 'update', 'error']).describe('Handling of a row with a known phone')
 const count = z.int().min(0)
 
 /** An import: its settings, progress and outcome. */
@@ -38,22 +39,24 @@ export const contactImport = named(
   'ContactImport',
   z.object({
     id: idOf('imp'),
-    state: z.enum(['fetching', 'running', 'finished', 'failed']),
-    dryRun: z.boolean(),
+    state: z.enum(['fetching', 'running', 'finished', 'failed']).describe('State of the import'),
+    dryRun: z.boolean().describe('True when nothing was changed'),
     onDuplicate,
-    tags: z.array(z.string()),
+    tags: z.array(z.string()).describe('Tags that every contact of the import gets'),
     mapping: z.record(z.string(), z.string()).nullable().describe('Targets of the columns in use; null until known'),
-    counts: z.object({
-      rows: count.describe('Rows processed'),
-      created: count,
-      updated: count,
-      skipped: count,
-      failed: count,
-    }),
-    progress: z.number().min(0).max(1),
-    error: z.object({ errorCode: z.string(), message: z.string() }).nullable(),
+    counts: z
+      .object({
+        rows: count.describe('Rows processed'),
+        created: count.describe('New contacts'),
+        updated: count.describe('Changed contacts'),
+        skipped: count.describe('Rows of known phones that were skipped'),
+        failed: count.describe('Faulty rows'),
+      })
+      .describe('Rows by outcome'),
+    progress: z.number().min(0).max(1).describe('Share of the rows that are done, 0–1'),
+    error: keptError.nullable().describe('Reason of a failure; null: none'),
     createdAt: time,
-    finishedAt: time.nullable(),
+    finishedAt: time.nullable().describe('Time of the end; null: still running'),
   }),
 )
 
@@ -81,9 +84,12 @@ const sources = ['csv', 'contacts', 'url', 'file'] as const
 export const importBytesMax = 64 * 1024 * 1024
 
 const settings = {
-  mapping: z.record(z.string().min(1).max(200), target).optional(),
-  dryRun: z.boolean().default(false),
-  onDuplicate: onDuplicate.default('skip'),
+  mapping: z
+    .record(z.string().min(1).max(200), target)
+    .optional()
+    .describe('Target of each column: phone, an attribute, tags, `fields.<name>` or ignore'),
+  dryRun: z.boolean().default(false).describe('True to change nothing and return the counts'),
+  onDuplicate: onDuplicate.default('skip').describe('Handling of a row with a known phone'),
   tags: z.array(tag).max(20).default([]).describe('Added to every contact of the import'),
 }
 
@@ -102,9 +108,9 @@ export const importOperations = {
     scope: 'manage',
     input: z
       .object({
-        csv: z.string().min(1).max(1_048_576).optional(),
-        contacts: z.array(row).min(1).max(10_000).optional(),
-        url: z.url().max(2048).optional(),
+        csv: z.string().min(1).max(1_048_576).optional().describe('Text of a CSV file'),
+        contacts: z.array(row).min(1).max(10_000).optional().describe('Contacts as objects, instead of a file'),
+        url: z.url().max(2048).optional().describe('Address from which a file is fetched once'),
         file: optionalIdOf('file').describe('Id of a stored file'),
         ...settings,
       })
@@ -167,14 +173,14 @@ export const importOperations = {
     input: z.object({ id: idOf('imp'), ...paging }),
     output: pageOf(
       z.object({
-        row: z.int(),
+        row: z.int().describe('Number of the row, from 1, without the heading'),
         line: z
           .int()
           .nullable()
           .describe('Line of the file at which the row begins; the header is line 1. Null for contacts from JSON'),
-        column: z.string(),
-        errorCode: z.string(),
-        message: z.string(),
+        column: z.string().describe('Name of the column'),
+        errorCode: z.string().describe('Code of the error'),
+        message: z.string().describe('The fault of the cell'),
         value: z.string().nullable().describe('Value of the cell, at most 300 characters'),
       }),
     ),

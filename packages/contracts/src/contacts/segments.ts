@@ -12,9 +12,9 @@ export const segment = named(
   'Segment',
   z.object({
     id: idOf('seg'),
-    name: z.string(),
-    description: z.string().nullable(),
-    filter: contactFilter,
+    name: z.string().describe('Name of the segment'),
+    description: z.string().nullable().describe('Your explanation of the segment; null: none'),
+    filter: contactFilter.describe('Conditions that a contact must meet'),
     count: z.int().describe('Number of contacts that match now'),
     createdAt: time,
     updatedAt: time,
@@ -51,8 +51,8 @@ export const exampleSegment = {
 const grammar =
   'A filter is a tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a custom `field` with one operator: texts support `is`, `in`, `contains`, `startsWith` (`contains` and `startsWith` ignore case) and `exists`; times support `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut`, `hasReplied` and `hasChat` support `is`. A filter has at most 8 levels and 100 conditions.'
 
-const name = text(1, 100)
-const description = text(1, 500)
+const name = text(1, 100).describe('Name of the segment')
+const description = text(1, 500).describe('Your explanation of the segment')
 
 /** Operations on segments. */
 export const segmentOperations = {
@@ -62,7 +62,11 @@ export const segmentOperations = {
     rest: 'POST /v1/segments',
     status: 201,
     scope: 'manage',
-    input: z.object({ name, description: description.optional(), filter: contactFilter }),
+    input: z.object({
+      name,
+      description: description.optional(),
+      filter: contactFilter.describe('Conditions that a contact must meet'),
+    }),
     output: segment,
     errors: ['segment:duplicate'],
     example: { input: { name: 'Quiet VIPs', filter }, output: exampleSegment },
@@ -95,9 +99,9 @@ export const segmentOperations = {
     scope: 'manage',
     input: z.object({
       id: idOf('seg'),
-      name: name.optional(),
-      description: description.nullable().optional(),
-      filter: contactFilter.optional(),
+      name: name.optional().describe('New name'),
+      description: description.nullable().optional().describe('New explanation; null clears it'),
+      filter: contactFilter.optional().describe('New conditions, which replace all of the old ones'),
     }),
     output: segment,
     errors: ['segment:not_found', 'segment:duplicate'],
@@ -130,8 +134,14 @@ export const segmentOperations = {
     description: `Counts the contacts that match and returns the newest of them; nothing is saved. ${grammar}`,
     rest: 'POST /v1/segments/preview',
     scope: 'read',
-    input: z.object({ filter: contactFilter, size: z.int().min(1).max(50).default(10) }),
-    output: z.object({ count: z.int(), contacts: z.array(contact) }),
+    input: z.object({
+      filter: contactFilter.describe('Conditions that a contact must meet'),
+      size: z.int().min(1).max(50).default(10).describe('Contacts to return'),
+    }),
+    output: z.object({
+      count: z.int().describe('Number of contacts that match'),
+      contacts: z.array(contact).describe('Newest contacts that match'),
+    }),
     errors: [],
     example: { input: { filter }, output: { count: 1, contacts: [exampleContact] } },
   }),

@@ -10,8 +10,8 @@ const channel = named(
   z.object({
     id: idOf('chn'),
     number: idOf('num').describe('The number that sends its posts'),
-    name: z.string(),
-    description: z.string().nullable(),
+    name: z.string().describe('Name of the channel'),
+    description: z.string().nullable().describe('Description of the channel; null: none'),
     segment: idOf('seg')
       .nullable()
       .describe('Posts go to the people who match it at that moment; null: to subscribers'),
@@ -29,11 +29,11 @@ export const channelUpdated = channel
 const subscriber = named(
   'Subscriber',
   z.object({
-    phone: z.string(),
-    state: z.enum(['subscribed', 'unsubscribed']),
+    phone: z.string().describe('Phone of the person, E.164'),
+    state: z.enum(['subscribed', 'unsubscribed']).describe('`unsubscribed` people get no posts'),
     by: z.enum(['you', 'word']).describe('you: over the API; word: they wrote a word such as STOP'),
-    optedInAt: time.nullable(),
-    optedOutAt: time.nullable(),
+    optedInAt: time.nullable().describe('Time of the subscription; null: none'),
+    optedOutAt: time.nullable().describe('Time when the person left; null: has not left'),
   }),
 )
 
@@ -57,10 +57,10 @@ const person = {
   optedOutAt: null,
 }
 
-const name = text(1, 128)
-const description = text(1, 2048)
+const name = text(1, 128).describe('Name of the channel, which its people do not see')
+const description = text(1, 2048).describe('Your explanation of the channel')
 const byId = z.object({ id: idOf('chn') })
-const phones = z.array(phone).min(1).max(1000)
+const phones = z.array(phone).min(1).max(1000).describe('Phones of the people, 1 to 1,000')
 
 /** Channels. */
 export const channels = {
@@ -106,7 +106,7 @@ export const channels = {
     input: byId.extend({
       name: name.optional(),
       description: description.nullable().optional(),
-      segment: idOf('seg').nullable().optional(),
+      segment: idOf('seg').nullable().optional().describe('Segment that is the audience; null: the subscribers'),
     }),
     output: channel,
     errors: ['channel:not_found', 'segment:not_found'],
@@ -134,7 +134,10 @@ export const subscribers = {
     rest: 'GET /v1/channels/{id}/subscribers',
     scope: 'read',
     list: true,
-    input: byId.extend({ state: z.enum(['subscribed', 'unsubscribed']).optional(), ...paging }),
+    input: byId.extend({
+      state: z.enum(['subscribed', 'unsubscribed']).optional().describe('Only people in this state'),
+      ...paging,
+    }),
     output: pageOf(subscriber),
     errors: ['channel:not_found', 'cursor:invalid'],
     example: { input: { id }, output: { items: [person], next: null } },
@@ -145,7 +148,10 @@ export const subscribers = {
       'Up to 1000 at once. Returns each subscription, in the order given. People who left by a word such as STOP stay unsubscribed unless `reconsented` states that they agreed again. A contact who has opted out gets no posts even so: opt them in as well.',
     rest: 'POST /v1/channels/{id}/subscribers',
     scope: 'manage',
-    input: byId.extend({ phones, reconsented: z.boolean().default(false) }),
+    input: byId.extend({
+      phones,
+      reconsented: z.boolean().default(false).describe('True states that people who left by a word have agreed again'),
+    }),
     output: z.array(subscriber),
     errors: ['channel:not_found'],
     example: { input: { id, phones: [person.phone] }, output: [person] },

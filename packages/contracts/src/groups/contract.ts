@@ -16,6 +16,7 @@ const byId = z.object({ id: idOf('grp') })
 const name = text(1, 128)
   .overwrite((value) => value.trim())
   .refine((value) => value !== '', { message: 'must not be blank' })
+  .describe('Name of the group, which its people see')
 /** A frame header of 640 × 640 pixels: nothing else of an image is read. */
 const exampleJpeg = '/9j/4AAEAAD/wAARCAKAAoADASIAAhEBAxEBAA=='
 const exampleSha256 = 'e820d4bc658153f19e756dd4c27b8eebfa99eab842a8e3b1045dfe1ccb4e27dd'
@@ -46,7 +47,7 @@ export const groups = {
       input: z.object({
         number: idOf('num'),
         name,
-        description: text(1, 2048).optional(),
+        description: text(1, 2048).optional().describe('Description of the group, at most 2,048 characters'),
         joinApproval: z
           .boolean()
           .default(false)
@@ -57,7 +58,7 @@ export const groups = {
           .max(groupPeopleMax)
           .optional()
           .describe('Invited when the group is active, see POST /v1/groups/{id}/participants'),
-        invitation: invitationInput.optional(),
+        invitation: invitationInput.optional().describe('Text of the invitation to the participants'),
       }),
       output: group,
       errors: ['number:not_found', 'number:disconnected'],
@@ -96,7 +97,7 @@ export const groups = {
       scope: 'manage',
       input: byId.extend({
         name: name.optional(),
-        description: text(1, 2048).nullable().optional(),
+        description: text(1, 2048).nullable().optional().describe('New description; null clears it'),
         joinApproval: z.boolean().optional().describe('Must be the present value; create a new group for the other'),
       }),
       output: group,

@@ -1,16 +1,17 @@
 import { z } from 'zod'
+import { keptError } from '../error-code.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { time } from '../primitives.ts'
 
 /** The reason why a change of a group failed. */
-export const groupError = named('GroupError', z.object({ errorCode: z.string(), message: z.string() }))
+export const groupError = keptError
 
 const groupChange = z.object({
-  setting: z.enum(['name', 'description', 'image', 'invite', 'deletion']),
+  setting: z.enum(['name', 'description', 'image', 'invite', 'deletion']).describe('Setting that was to change'),
   state: z.enum(['pending', 'applied', 'failed']).describe('pending: the provider has not confirmed it yet'),
   to: z.string().nullable().describe('The requested name or description; for an image the SHA-256 of its bytes'),
-  error: groupError.nullable(),
+  error: groupError.nullable().describe('Reason of a failure; null: none'),
   requestedAt: time,
 })
 
@@ -20,14 +21,17 @@ export const group = named(
   z.object({
     id: idOf('grp'),
     number: idOf('num'),
-    name: z.string(),
-    description: z.string().nullable(),
+    name: z.string().describe('Name of the group'),
+    description: z.string().nullable().describe('Description of the group; null: none'),
     state: z
       .enum(['creating', 'active', 'suspended', 'deleting', 'deleted', 'failed'])
       .describe('Only an active group takes messages. suspended: by the provider, until it lifts that'),
     joinApproval: z.boolean().describe('People who follow the link must be approved'),
-    image: z.object({ sha256: z.string().describe('SHA-256 of the bytes, hexadecimal'), setAt: time }).nullable(),
-    inviteLink: z.string().nullable(),
+    image: z
+      .object({ sha256: z.string().describe('SHA-256 of the bytes, hexadecimal'), setAt: time })
+      .nullable()
+      .describe('Image of the group; null: none'),
+    inviteLink: z.string().nullable().describe('Link to join the group; null until it is active'),
     providerId: z.string().nullable().describe("The provider's id of the group; null until it is active"),
     participants: z
       .object({

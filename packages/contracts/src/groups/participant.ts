@@ -29,11 +29,12 @@ export const participant = named(
           .enum(['waiting', 'queued', 'sent', 'delivered', 'read', 'failed'])
           .describe('waiting: until the group is active'),
       })
-      .nullable(),
-    error: groupError.nullable(),
-    invitedAt: time.nullable(),
-    joinedAt: time.nullable(),
-    leftAt: time.nullable(),
+      .nullable()
+      .describe('Invitation of the person; null: none was sent'),
+    error: groupError.nullable().describe('Reason of a failure; null: none'),
+    invitedAt: time.nullable().describe('Time of the invitation; null: none'),
+    joinedAt: time.nullable().describe('Time when the person joined; null: has not'),
+    leftAt: time.nullable().describe('Time when the person left or was removed; null: has not'),
   }),
 )
 
@@ -85,7 +86,7 @@ export const participants = {
     rest: 'GET /v1/groups/{id}/participants',
     scope: 'read',
     list: true,
-    input: byId.extend({ state: oneOrMany(state), ...paging }),
+    input: byId.extend({ state: oneOrMany(state).describe('Only people in these states'), ...paging }),
     output: pageOf(participant),
     errors: ['group:not_found', 'cursor:invalid'],
     example: { input: { id }, output: { items: [exampleParticipant], next: null } },
@@ -97,8 +98,8 @@ export const participants = {
     rest: 'POST /v1/groups/{id}/participants',
     scope: 'manage',
     input: byId.extend({
-      phones: z.array(phone).min(1).max(groupPeopleMax),
-      invitation: invitationInput.optional(),
+      phones: z.array(phone).min(1).max(groupPeopleMax).describe('Phones of the people to invite, 1 to 8'),
+      invitation: invitationInput.optional().describe('Text of the invitation; absent: a standard text'),
     }),
     output: z.array(participant),
     errors: ['group:not_found', 'group:not_active', 'group:suspended'],
@@ -110,7 +111,9 @@ export const participants = {
       'Removes several people at once. People who have joined are `removing` until the provider confirms, then `removed`: they can never join by a link again. A pending invitation is `canceled`; its link works until it is revoked. People who have left stay as they are.',
     rest: 'DELETE /v1/groups/{id}/participants',
     scope: 'manage',
-    input: byId.extend({ participants: z.array(person).min(1).max(groupPeopleMax) }),
+    input: byId.extend({
+      participants: z.array(person).min(1).max(groupPeopleMax).describe('Phones or user ids of the people to remove'),
+    }),
     output: z.array(participant),
     errors: ['group:not_found', 'participant:not_found', 'group:not_active', 'group:suspended'],
     example: { input: { id, participants: [exampleParticipant.phone] }, output: [removing] },

@@ -5,6 +5,7 @@ import { idOf } from '../ids.ts'
 import { contentFields, linkedTemplateInput, mediaInput, onWindowClosed } from '../messaging/content.ts'
 import { checkContent } from '../messaging/content-rules.ts'
 import { expiresIn } from '../messaging/message.ts'
+import { messageType } from '../messaging/message-type.ts'
 import { named } from '../names.ts'
 import { besideOtherFaults, pageOf, paging, phone, text, textCharactersMax, time } from '../primitives.ts'
 
@@ -17,12 +18,12 @@ export const postState = z
 
 /** Counts of the people of a post by state; each of `total` is counted once. */
 const postCounts = z.object({
-  total: z.int(),
+  total: z.int().describe('People of the post'),
   waiting: z.int().describe('Not in the queue of the number yet'),
   queued: z.int().describe('In the queue of the number'),
-  sent: z.int(),
-  delivered: z.int(),
-  read: z.int(),
+  sent: z.int().describe('Accepted by the provider, not delivered yet'),
+  delivered: z.int().describe('Delivered, not read yet'),
+  read: z.int().describe('Read'),
   failed: z.int().describe('Failed, expired or refused'),
   canceled: z.int().describe('The post was stopped, or the message canceled, before it was sent'),
   optedOut: z.int().describe('The contact had opted out; nothing was sent'),
@@ -35,14 +36,14 @@ export const post = named(
   z.object({
     id: idOf('pst'),
     channel: idOf('chn'),
-    type: z.string().describe('Kind of its content: text, template, image and so on'),
-    message: z.string().nullable(),
+    type: messageType,
+    message: z.string().nullable().describe('Text of the post; null: none'),
     template: z.string().nullable().describe('Name of the template'),
     segment: idOf('seg').nullable().describe('Segment whose people get the post; null: subscribers'),
     state: postState,
-    counts: postCounts,
+    counts: postCounts.describe('People by state of their message; each is counted once'),
     createdAt: time,
-    deliverAt: time.nullable(),
+    deliverAt: time.nullable().describe('Time when the post begins or began; null: at once'),
     postedAt: time.nullable().describe('Time when the post ended'),
   }),
 )
@@ -92,7 +93,7 @@ const content = {
   ...others,
   media: linked.optional().describe('Media by `url`; to send a stored file, use POST /v1/messages with `channel`'),
   header: z
-    .union([text(1, 60), z.object({ media: linked }).strict()])
+    .union([text(1, 60), z.object({ media: linked.describe('Image, video or document') }).strict()])
     .optional()
     .describe('Shown above the body: text with buttons or a list, or media by `url` with buttons'),
 }

@@ -40,7 +40,11 @@ const batchMessage = sendInput.strict().catch(faultyMessage as never) as unknown
 /** Body of POST /v1/messages/batch. Without `partial`, faulty fields of one message refuse the whole request. */
 export const batchInput = z
   .object({
-    messages: z.array(batchMessage).min(1).max(1000),
+    messages: z
+      .array(batchMessage)
+      .min(1)
+      .max(1000)
+      .describe('Messages to send, 1 to 1,000, each like the body of POST /v1/messages'),
     partial: z
       .boolean()
       .default(false)
@@ -58,11 +62,17 @@ const refusal = named(
   'BatchRefusal',
   messageError.omit({ providerCode: true }).extend({
     errors: z
-      .array(z.object({ path: z.string(), code: z.string(), message: z.string() }))
+      .array(
+        z.object({
+          path: z.string().describe('The faulty field, such as `media.url`'),
+          code: z.string().describe('Code of this error'),
+          message: z.string().describe('The fault of the field'),
+        }),
+      )
       .optional()
       .describe('Faulty fields of this message'),
   }),
 )
 
 /** Entry of the response to a batch: the message, or with `partial` the error that refused it. */
-export const batchResult = z.union([message, z.object({ error: refusal })])
+export const batchResult = z.union([message, z.object({ error: refusal.describe('Error that refused this message') })])

@@ -6,25 +6,7 @@ import { named } from '../names.ts'
 import { textCharactersMax } from '../primitives.ts'
 import { captionCharactersMax, mediaKind } from './content.ts'
 import { exampleIds } from './examples.ts'
-
-/** Types of messages that can be sent, as in the `type` of a message. */
-export const messageTypes = [
-  'text',
-  'image',
-  'video',
-  'audio',
-  'voice',
-  'document',
-  'sticker',
-  'location',
-  'location_request',
-  'contacts',
-  'poll',
-  'buttons',
-  'list',
-  'reaction',
-  'template',
-] as const
+import { messageTypes } from './message-type.ts'
 
 const carried = z
   .enum(['native', 'rendered', 'unsupported'])
@@ -34,34 +16,44 @@ const capabilities = named(
   'Capabilities',
   z.object({
     number: idOf('num'),
-    provider: z.enum(['cloud', 'simulator']),
-    messages: z.array(
-      z.object({
-        type: z.enum(messageTypes),
-        direct: carried,
-        group: carried,
-        channel: carried,
-        instead: z
-          .object({ direct: z.string().optional(), group: z.string().optional(), channel: z.string().optional() })
-          .optional()
-          .describe('Alternative where the type is unsupported, as in the error message'),
-      }),
-    ),
-    media: z.array(
-      z.object({
-        kind: mediaKind,
-        mimes: z.array(z.string()),
-        bytesMax: z.int(),
-        caption: z.boolean().describe('True if it can have a caption, of at most captionCharactersMax'),
-      }),
-    ),
-    textCharactersMax: z.int(),
+    provider: z.enum(['cloud', 'simulator']).describe('Provider of the number'),
+    messages: z
+      .array(
+        z.object({
+          type: z.enum(messageTypes).describe('Type of the message'),
+          direct: carried.describe('For a chat with one person'),
+          group: carried.describe('For a group'),
+          channel: carried.describe('For a channel'),
+          instead: z
+            .object({
+              direct: z.string().optional().describe('In a chat with one person'),
+              group: z.string().optional().describe('In a group'),
+              channel: z.string().optional().describe('In a channel'),
+            })
+            .optional()
+            .describe('Alternative where the type is unsupported, as in the error message'),
+        }),
+      )
+      .describe('Types of messages, with what becomes of each'),
+    media: z
+      .array(
+        z.object({
+          kind: mediaKind.describe('Kind of media'),
+          mimes: z.array(z.string()).describe('Types of files that the provider accepts'),
+          bytesMax: z.int().describe('Largest file in bytes'),
+          caption: z.boolean().describe('True if it can have a caption, of at most captionCharactersMax'),
+        }),
+      )
+      .describe('Kinds of media that can be sent'),
+    textCharactersMax: z.int().describe('Longest text in characters'),
     captionCharactersMax: z.int().describe('Limit of captions and of the body of buttons, lists and location requests'),
-    buttons: z.object({
-      repliesMax: z.int(),
-      linksMax: z.int().describe('Buttons with a link, instead of quick replies'),
-      phonesMax: z.int().describe('Buttons that call a phone; templates may have them'),
-    }),
+    buttons: z
+      .object({
+        repliesMax: z.int().describe('Quick replies of one message'),
+        linksMax: z.int().describe('Buttons with a link, instead of quick replies'),
+        phonesMax: z.int().describe('Buttons that call a phone; templates may have them'),
+      })
+      .describe('Limits of buttons'),
     listRowsMax: z.int().describe('In all sections together'),
     customerWindowHours: z
       .int()
@@ -69,14 +61,16 @@ const capabilities = named(
       .describe(
         "Hours after the customer's last message in which messages other than templates are sent; null: no limit",
       ),
-    readReceipts: z.boolean(),
+    readReceipts: z.boolean().describe('True when customers can see that their messages were read'),
     typing: z.enum(['inbound-only']).describe('inbound-only: shown only in reply to a message of the customer'),
     edits: z.boolean().describe('True if a sent message can be changed'),
     deletions: z.boolean().describe('True if a sent message can be deleted for the customer'),
-    groups: z.object({
-      peopleMax: z.int(),
-      adding: z.literal('invitation').describe('People join by a link that is sent to them'),
-    }),
+    groups: z
+      .object({
+        peopleMax: z.int().describe('People in a group, without the number itself'),
+        adding: z.literal('invitation').describe('People join by a link that is sent to them'),
+      })
+      .describe('Limits of groups'),
     channels: z
       .enum(['native', 'rendered'])
       .describe('rendered: a channel is an audience stored here, and each subscriber gets a separate message'),

@@ -22,9 +22,9 @@ export function requireOneName(input: MemberName, ctx: z.core.$RefinementCtx, at
 
 /** Fields of a chat that may be changed. */
 export const changes = {
-  status: chatStatus.optional(),
+  status: chatStatus.optional().describe('State of the work on the chat'),
   unread: z.boolean().optional().describe('true marks the chat unread; false marks it read without a read receipt'),
-  pinned: z.boolean().optional(),
+  pinned: z.boolean().optional().describe('Keeps the chat at the top of the list'),
   muted: z.boolean().optional().describe('An incoming message does not reopen a muted chat'),
 }
 
@@ -55,6 +55,7 @@ export const actionsView = named(
     assignee: z
       .object({ member: idOf('mem') })
       .nullable()
-      .optional(),
+      .optional()
+      .describe('Member that the chat is assigned to; null: nobody'),
   }),
 )

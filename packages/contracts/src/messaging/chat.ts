@@ -3,15 +3,30 @@ import { actor } from '../call-context.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { text, time } from '../primitives.ts'
+import { messageType } from './message-type.ts'
 
 /** State of the work on a chat. */
 export const chatStatus = named('ChatStatus', z.enum(['open', 'pending', 'resolved', 'archived']))
 
 /** A label as a chat shows it, with all that a client needs to display it. */
-export const chatLabel = named('ChatLabel', z.object({ id: idOf('lbl'), name: z.string(), color: z.string() }))
+export const chatLabel = named(
+  'ChatLabel',
+  z.object({
+    id: idOf('lbl'),
+    name: z.string().describe('Name of the label'),
+    color: z.string().describe('Colour of the label, #rrggbb'),
+  }),
+)
 
 /** The member a chat is assigned to. */
-export const assignee = named('Assignee', z.object({ id: idOf('mem'), name: z.string(), email: z.string() }))
+export const assignee = named(
+  'Assignee',
+  z.object({
+    id: idOf('mem'),
+    name: z.string().describe('Name of the member'),
+    email: z.string().describe('E-mail address of the member'),
+  }),
+)
 
 /** The conversation of one number with one contact or group; made by the first message in or out. */
 export const chat = named(
@@ -19,30 +34,34 @@ export const chat = named(
   z.object({
     id: idOf('chat'),
     number: idOf('num'),
-    type: z.enum(['direct', 'group', 'channel']),
-    name: z.string().nullable(),
-    phone: z.string().nullable(),
-    contact: idOf('con').nullable(),
+    type: z.enum(['direct', 'group', 'channel']).describe('Kind of the chat: with one person, a group or a channel'),
+    name: z.string().nullable().describe('Name of the contact, group or channel; null when unknown'),
+    phone: z
+      .string()
+      .nullable()
+      .describe('Phone of the person, E.164; null in groups and channels, and where it is hidden'),
+    contact: idOf('con').nullable().describe('Contact of the chat; null in groups and channels'),
     group: idOf('grp').nullable().describe('Group of the chat; null in a group chat whose group was not created here'),
-    channel: idOf('chn').nullable(),
-    status: chatStatus,
-    unread: z.boolean(),
-    unreadCount: z.int(),
-    pinned: z.boolean(),
+    channel: idOf('chn').nullable().describe('Channel of the chat; null otherwise'),
+    status: chatStatus.describe('State of the work on the chat'),
+    unread: z.boolean().describe('True when the chat has messages that nobody has read, or was marked unread'),
+    unreadCount: z.int().describe('Number of unread messages'),
+    pinned: z.boolean().describe('True when the chat is kept at the top of the list'),
     muted: z.boolean().describe('An incoming message does not reopen it'),
-    assignee: assignee.nullable(),
-    labels: z.array(chatLabel),
+    assignee: assignee.nullable().describe('Member that the chat is assigned to; null: nobody'),
+    labels: z.array(chatLabel).describe('Labels of the chat'),
     lastMessage: z
       .object({
         id: idOf('msg'),
-        direction: z.enum(['in', 'out']),
-        type: z.string(),
-        message: z.string().nullable(),
+        direction: z.enum(['in', 'out']).describe('`in`: from the customer; `out`: from you'),
+        type: messageType,
+        message: z.string().nullable().describe('Text of the message; null when it has none'),
         at: time,
       })
-      .nullable(),
-    lastInboundAt: time.nullable(),
-    lastOutboundAt: time.nullable(),
+      .nullable()
+      .describe('Latest message in either direction; null in an empty chat'),
+    lastInboundAt: time.nullable().describe('Time of the last message of the customer; null: none yet'),
+    lastOutboundAt: time.nullable().describe('Time of the last message to the customer; null: none yet'),
     windowClosesAt: time
       .nullable()
       .describe('End of the 24-hour window for free-form messages; null if the customer has never written'),
@@ -93,7 +112,11 @@ export const chatUpdate = named(
 /** A label of the workspace, to sort chats by. */
 export const label = named(
   'Label',
-  chatLabel.extend({ description: z.string().nullable(), createdAt: time, updatedAt: time }),
+  chatLabel.extend({
+    description: z.string().nullable().describe('Your explanation of the label; null: none'),
+    createdAt: time,
+    updatedAt: time,
+  }),
 )
 
 /** A private note beside a chat; the customer never sees it. */
@@ -102,7 +125,7 @@ export const note = named(
   z.object({
     id: idOf('note'),
     chat: idOf('chat'),
-    text: z.string(),
+    text: z.string().describe('Text of the note'),
     by: actor.describe('Author of the note'),
     createdAt: time,
   }),

@@ -14,7 +14,14 @@ const bulkInput = z
     ids: z.array(idOf('chat')).min(1).max(200).describe('Each id once'),
     ...changes,
     assignee: assigneeChange,
-    labels: z.object({ add: someLabels.optional(), remove: someLabels.optional() }).strict().optional(),
+    labels: z
+      .object({
+        add: someLabels.optional().describe('Labels to add'),
+        remove: someLabels.optional().describe('Labels to remove'),
+      })
+      .strict()
+      .optional()
+      .describe('Labels to add to and remove from each chat'),
   })
   .superRefine((input, ctx) => {
     if (input.assignee) requireOneName(input.assignee, ctx, ['assignee'])
@@ -38,21 +45,21 @@ const reading = {
     list: true,
     input: z.object({
       search: text(1, 200).optional().describe('Name, phone, or words of messages'),
-      status: oneOrMany(chatStatus),
-      unread: z.boolean().optional(),
-      pinned: z.boolean().optional(),
-      muted: z.boolean().optional(),
+      status: oneOrMany(chatStatus).describe('Only chats in these states'),
+      unread: z.boolean().optional().describe('Only unread chats, or with false only read ones'),
+      pinned: z.boolean().optional().describe('Only pinned chats, or with false only others'),
+      muted: z.boolean().optional().describe('Only muted chats, or with false only others'),
       assignee: oneOrMany(z.union([idOf('mem'), z.literal('none')])).describe(
         'Ids of members; none: chats that are assigned to nobody',
       ),
       label: oneOrMany(idOf('lbl')).describe('Chats with at least one of these labels'),
       labelExclude: oneOrMany(idOf('lbl')).describe('Chats with none of these labels'),
-      number: oneOrMany(idOf('num')),
-      type: oneOrMany(chat.shape.type),
-      phone: phone.optional(),
-      group: idOf('grp').optional(),
-      after: time.optional(),
-      before: time.optional(),
+      number: oneOrMany(idOf('num')).describe('Only chats of these numbers'),
+      type: oneOrMany(chat.shape.type).describe('Only chats of these kinds'),
+      phone: phone.optional().describe('Only the chats with this phone'),
+      group: idOf('grp').optional().describe('Only the chat of this group'),
+      after: time.optional().describe('Only chats whose last message is later than this time'),
+      before: time.optional().describe('Only chats whose last message is earlier than this time'),
       ...paging,
     }),
     output: pageOf(chat),
@@ -166,7 +173,7 @@ const changing = {
     rest: 'POST /v1/chats/{id}/typing',
     scope: 'send',
     input: one,
-    output: z.object({ shown: z.boolean() }),
+    output: z.object({ shown: z.boolean().describe('True when the request to the provider is made now') }),
     errors: ['chat:not_found', 'chat:never_written', 'capability:unsupported'],
     example: { input: byId, output: { shown: true } },
   }),
@@ -177,7 +184,11 @@ const changing = {
     rest: 'DELETE /v1/chats/{id}',
     scope: 'manage',
     input: one,
-    output: z.object({ id: idOf('chat'), deleted: z.literal(true), messages: z.int().describe('Messages removed') }),
+    output: z.object({
+      id: idOf('chat'),
+      deleted: z.literal(true).describe('Always true'),
+      messages: z.int().describe('Messages removed'),
+    }),
     errors: ['chat:not_found', 'chat:sending'],
     example: { input: byId, output: { ...byId, deleted: true, messages: 12 } },
   }),

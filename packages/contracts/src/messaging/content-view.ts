@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { errorCode } from '../error-code.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { time } from '../primitives.ts'
@@ -7,24 +8,24 @@ import { buttonInput, listInput, onWindowClosed, templateInput } from './content
 
 /** A person: a phone, or the provider's user id of a person whose phone is hidden. */
 const person = z.object({
-  phone: z.string().optional(),
-  userId: z.string().optional(),
-  parentUserId: z.string().optional(),
-  name: z.string().optional(),
+  phone: z.string().optional().describe('Phone of the person, E.164'),
+  userId: z.string().optional().describe("The provider's id of a person whose phone is hidden"),
+  parentUserId: z.string().optional().describe("The provider's id of the person across the accounts of a business"),
+  name: z.string().optional().describe("Name in the person's profile"),
 })
 
 /** Media as a message shows it: by `url` as it was sent, or with the provider's id and digest as it was received. */
 export const mediaView = named(
   'Media',
   z.object({
-    kind: z.string(),
+    kind: z.string().describe('Kind of media: image, video, audio, voice, document or sticker'),
     file: idOf('file').optional().describe('Id of the stored file; for received media, present once they are fetched'),
-    url: z.string().optional(),
+    url: z.string().optional().describe('Address from which the media was sent'),
     providerId: z.string().optional().describe("The provider's id of received media; it keeps them for 7 days"),
-    mime: z.string().optional(),
-    sha256: z.string().optional(),
-    filename: z.string().optional(),
-    animated: z.boolean().optional(),
+    mime: z.string().optional().describe('Type of the media, such as image/jpeg'),
+    sha256: z.string().optional().describe('SHA-256 of the bytes, as the provider reported it'),
+    filename: z.string().optional().describe('Name of a document'),
+    animated: z.boolean().optional().describe('True for an animated sticker'),
     error: z.string().optional().describe('Reason why received media could not be fetched'),
   }),
 )
@@ -32,44 +33,67 @@ export const mediaView = named(
 const shownContact = named(
   'ContactCardView',
   z.object({
-    name: z.string(),
-    phones: z.array(z.string()).optional(),
-    phone: z.string().optional(),
-    email: z.string().optional(),
-    organization: z.string().optional(),
-    url: z.string().optional(),
+    name: z.string().describe('Displayed name of the person'),
+    phones: z.array(z.string()).optional().describe('Phones of the person'),
+    phone: z.string().optional().describe('Phone of the person'),
+    email: z.string().optional().describe('E-mail address of the person'),
+    organization: z.string().optional().describe('Company of the person'),
+    url: z.string().optional().describe('Web page of the person'),
     names: z
       .object({
-        first: z.string().optional(),
-        middle: z.string().optional(),
-        last: z.string().optional(),
-        prefix: z.string().optional(),
-        suffix: z.string().optional(),
+        first: z.string().optional().describe('First name'),
+        middle: z.string().optional().describe('Middle name'),
+        last: z.string().optional().describe('Last name'),
+        prefix: z.string().optional().describe('Title before the name, such as Dr'),
+        suffix: z.string().optional().describe('Addition after the name, such as Jr'),
       })
       .optional()
       .describe('Parts of the name, as the sender of the card gave them'),
     phoneDetails: z
-      .array(z.object({ phone: z.string(), whatsapp: z.boolean(), type: z.string().optional() }))
+      .array(
+        z.object({
+          phone: z.string().describe('The phone as the card has it'),
+          whatsapp: z.boolean().describe('True when the phone is on WhatsApp'),
+          type: z.string().optional().describe('Kind of phone, such as CELL or WORK'),
+        }),
+      )
       .optional()
       .describe('All phones of a received card; `whatsapp`: the phone is on WhatsApp'),
-    emails: z.array(z.object({ email: z.string(), type: z.string().optional() })).optional(),
-    urls: z.array(z.object({ url: z.string(), type: z.string().optional() })).optional(),
+    emails: z
+      .array(
+        z.object({
+          email: z.string().describe('E-mail address'),
+          type: z.string().optional().describe('Kind of address, such as HOME or WORK'),
+        }),
+      )
+      .optional()
+      .describe('All e-mail addresses of a received card'),
+    urls: z
+      .array(
+        z.object({
+          url: z.string().describe('Address of the page'),
+          type: z.string().optional().describe('Kind of page, such as HOME or WORK'),
+        }),
+      )
+      .optional()
+      .describe('All web pages of a received card'),
     addresses: z
       .array(
         z.object({
-          street: z.string().optional(),
-          city: z.string().optional(),
-          state: z.string().optional(),
-          zip: z.string().optional(),
-          country: z.string().optional(),
-          countryCode: z.string().optional(),
-          type: z.string().optional(),
+          street: z.string().optional().describe('Street and house number'),
+          city: z.string().optional().describe('City'),
+          state: z.string().optional().describe('State or region'),
+          zip: z.string().optional().describe('Postal code'),
+          country: z.string().optional().describe('Name of the country'),
+          countryCode: z.string().optional().describe('Country, ISO 3166-1 alpha-2'),
+          type: z.string().optional().describe('Kind of address, such as HOME or WORK'),
         }),
       )
-      .optional(),
-    department: z.string().optional(),
-    jobTitle: z.string().optional(),
-    birthday: z.string().optional(),
+      .optional()
+      .describe('Postal addresses of a received card'),
+    department: z.string().optional().describe('Department in the company'),
+    jobTitle: z.string().optional().describe('Position in the company'),
+    birthday: z.string().optional().describe('Date of birth, as the card has it'),
     vcard: z.string().optional().describe('The card as vCard text, where the provider has it'),
   }),
 )
@@ -78,36 +102,45 @@ const shownContact = named(
 export const pollView = named(
   'Poll',
   z.object({
-    name: z.string(),
-    options: z.array(z.string()),
-    multiple: z.boolean(),
-    tally: z.array(z.object({ option: z.string(), votes: z.int() })).optional(),
-    voters: z.int().optional(),
+    name: z.string().describe('The question'),
+    options: z.array(z.string()).describe('The options, in their order'),
+    multiple: z.boolean().describe('True when people may choose several options'),
+    tally: z
+      .array(
+        z.object({ option: z.string().describe('Text of the option'), votes: z.int().describe('People who chose it') }),
+      )
+      .optional()
+      .describe('Votes of each option; absent before the first vote'),
+    voters: z.int().optional().describe('People who voted'),
   }),
 )
 
 /** Content of a message as answers and events show it, beside `type` and `message`. */
 export const contentView = {
-  media: mediaView.optional(),
+  media: mediaView.optional().describe('Media of the message'),
   location: z
     .object({
-      latitude: z.number().optional(),
-      longitude: z.number().optional(),
-      name: z.string().optional(),
-      address: z.string().optional(),
+      latitude: z.number().optional().describe('Degrees, −90 to 90'),
+      longitude: z.number().optional().describe('Degrees, −180 to 180'),
+      name: z.string().optional().describe('Name of the place'),
+      address: z.string().optional().describe('Address of the place'),
       url: z.string().optional().describe('Web page of the place'),
-      request: z.literal(true).optional(),
+      request: z.literal(true).optional().describe('True when the message asks for the location of the customer'),
     })
-    .optional(),
-  contacts: z.array(shownContact).optional(),
-  poll: pollView.optional(),
-  buttons: z.array(buttonInput).optional(),
-  list: listInput.optional(),
-  header: z.union([z.string(), z.object({ media: mediaView })]).optional(),
-  footer: z.string().optional(),
+    .optional()
+    .describe('Place that was sent, or with `request` a question for it'),
+  contacts: z.array(shownContact).optional().describe('Contact cards of the message'),
+  poll: pollView.optional().describe('The poll, with its votes so far'),
+  buttons: z.array(buttonInput).optional().describe('Buttons below the text'),
+  list: listInput.optional().describe('List below the text'),
+  header: z
+    .union([z.string(), z.object({ media: mediaView.describe('Media of the header') })])
+    .optional()
+    .describe('Header above the text: a text, or media'),
+  footer: z.string().optional().describe('Line below the text'),
   reaction: z.string().optional().describe('The emoji; empty: the reaction was removed'),
   reactionMessage: idOf('msg').optional(),
-  template: templateInput.optional(),
+  template: templateInput.optional().describe('Template that was sent, with its values'),
   onWindowClosed: onWindowClosed.optional(),
   actions: actionsView.optional().describe('Changes of the chat that are applied when the message is sent'),
   typing: z.int().optional().describe('Seconds of typing indicator before the message'),
@@ -117,64 +150,81 @@ export const contentView = {
     .describe('template: the window was closed and the template was sent instead'),
   reply: z
     .object({
-      kind: z.enum(['button', 'list', 'template', 'form']),
-      id: z.string().optional(),
-      text: z.string().optional(),
-      description: z.string().optional(),
+      kind: z.enum(['button', 'list', 'template', 'form']).describe('Kind of the tapped element'),
+      id: z.string().optional().describe('Id of the button or row'),
+      text: z.string().optional().describe('Text of the button, row or template button'),
+      description: z.string().optional().describe('Second line of the row'),
       data: z.string().optional().describe('Values of a submitted form, as JSON text'),
     })
     .optional()
     .describe('Element that the customer tapped; quote is the message that has it'),
   answers: z
-    .array(z.object({ message: idOf('msg'), id: z.string().optional(), text: z.string().optional(), at: time }))
+    .array(
+      z.object({
+        message: idOf('msg'),
+        id: z.string().optional().describe('Id of the button or row'),
+        text: z.string().optional().describe('Text of the button or row'),
+        at: time,
+      }),
+    )
     .optional()
     .describe('Latest replies to the buttons or the list of this message'),
   reactions: z
-    .array(z.object({ emoji: z.string(), from: person, at: time }))
+    .array(z.object({ emoji: z.string().describe('The emoji'), from: person.describe('Person who reacted'), at: time }))
     .optional()
     .describe('Current reactions of customers'),
   purchase: z
     .object({
-      catalogId: z.string().optional(),
-      items: z.array(
-        z.object({
-          productId: z.string(),
-          quantity: z.number().optional(),
-          price: z.number().optional(),
-          currency: z.string().optional(),
-        }),
-      ),
+      catalogId: z.string().optional().describe("The provider's id of the catalogue"),
+      items: z
+        .array(
+          z.object({
+            productId: z.string().describe('Your id of the product in the catalogue'),
+            quantity: z.number().optional().describe('Ordered quantity'),
+            price: z.number().optional().describe('Price of one, in the currency'),
+            currency: z.string().optional().describe('Currency, ISO 4217'),
+          }),
+        )
+        .describe('Ordered products'),
     })
-    .optional(),
+    .optional()
+    .describe('Order that the customer placed from your catalogue'),
   system: z
-    .object({ event: z.string(), phone: z.string().optional(), userId: z.string().optional() })
+    .object({
+      event: z.string().describe("Kind of the change, in the provider's words"),
+      phone: z.string().optional().describe('New phone of the customer'),
+      userId: z.string().optional().describe('New user id of the customer at the provider'),
+    })
     .optional()
     .describe('Change reported about the customer, such as a new phone number'),
   referral: z
     .object({
-      url: z.string().optional(),
-      id: z.string().optional(),
-      type: z.string().optional(),
-      headline: z.string().optional(),
-      body: z.string().optional(),
-      mediaUrl: z.string().optional(),
-      clickId: z.string().optional(),
-      mediaType: z.string().optional(),
-      imageUrl: z.string().optional(),
-      videoUrl: z.string().optional(),
-      thumbnailUrl: z.string().optional(),
-      welcomeMessage: z.string().optional(),
+      url: z.string().optional().describe('Address of the ad or post'),
+      id: z.string().optional().describe("The provider's id of the ad or post"),
+      type: z.string().optional().describe('Kind of the source: ad or post'),
+      headline: z.string().optional().describe('Headline of the ad'),
+      body: z.string().optional().describe('Text of the ad'),
+      mediaUrl: z.string().optional().describe('Address of the image or video of the ad'),
+      clickId: z.string().optional().describe("The provider's id of the click, for measuring the ad"),
+      mediaType: z.string().optional().describe('Kind of the media of the ad: image or video'),
+      imageUrl: z.string().optional().describe('Address of the image of the ad'),
+      videoUrl: z.string().optional().describe('Address of the video of the ad'),
+      thumbnailUrl: z.string().optional().describe('Address of the preview image of the video'),
+      welcomeMessage: z.string().optional().describe('Greeting that the customer saw when the chat opened'),
     })
     .optional()
     .describe('Ad or post from which the customer started the chat'),
   product: z
-    .object({ catalogId: z.string().optional(), productId: z.string().optional() })
+    .object({
+      catalogId: z.string().optional().describe("The provider's id of the catalogue"),
+      productId: z.string().optional().describe('Your id of the product in the catalogue'),
+    })
     .optional()
     .describe('Product of your catalogue that the customer asks about'),
   callPermission: z
     .object({
       response: z.string().describe("The provider's word: accept or reject"),
-      permanent: z.boolean().optional(),
+      permanent: z.boolean().optional().describe('True when the permission does not expire'),
       expiresAt: time.optional(),
       source: z.string().optional().describe("Origin of the permission, in the provider's words"),
     })
@@ -183,15 +233,15 @@ export const contentView = {
   providerErrors: z
     .array(
       z.object({
-        code: z.int().nullable(),
-        title: z.string(),
-        details: z.string().optional(),
-        errorCode: z.string(),
+        code: z.int().nullable().describe("The provider's code of the error"),
+        title: z.string().describe("The provider's name of the error"),
+        details: z.string().optional().describe("The provider's explanation of the error"),
+        errorCode,
       }),
     )
     .optional()
     .describe('Errors of the provider for content that it does not deliver'),
-  forwarded: z.boolean().optional(),
+  forwarded: z.boolean().optional().describe('True when the customer forwarded the message'),
   blocked: z
     .literal(true)
     .optional()

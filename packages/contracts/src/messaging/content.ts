@@ -74,7 +74,7 @@ export const headerMediaKinds: readonly MediaKind[] = ['image', 'video', 'docume
 export const headerInput = named(
   'HeaderToSend',
   z
-    .union([text(1, 60), z.object({ media: mediaInput }).strict()])
+    .union([text(1, 60), z.object({ media: mediaInput.describe('Image, video or document') }).strict()])
     .describe(
       'Shown above the body: text of 1–60 characters with buttons or a list, or an image, video or document with buttons',
     ),
@@ -103,11 +103,11 @@ export const contactCard = named(
         'Id of a contact, instead of all other fields: the card has its current name, phones, e-mail address and company. The key needs the scope read',
       ),
       name: text(1, 255).optional().describe('Required, like a phone, unless contact is given'),
-      phone: phone.optional(),
-      phones: z.array(phone).min(1).max(20).optional(),
-      email: z.email().max(320).optional(),
-      organization: text(1, 255).optional(),
-      url: z.url().max(2048).optional(),
+      phone: phone.optional().describe('Phone of the person'),
+      phones: z.array(phone).min(1).max(20).optional().describe('Several phones of the person, instead of phone'),
+      email: z.email().max(320).optional().describe('E-mail address of the person'),
+      organization: text(1, 255).optional().describe('Company of the person'),
+      url: z.url().max(2048).optional().describe('Web page of the person'),
     })
     .strict(),
 )
@@ -130,9 +130,9 @@ export const buttonInput = named(
   z
     .object({
       id: text(1, 256).optional().describe('Returned in the reply; absent: derived from the position'),
-      text: text(1, 20),
-      url: webAddress.optional(),
-      phone: phone.optional(),
+      text: text(1, 20).describe('Text of the button'),
+      url: webAddress.optional().describe('Web page that the button opens'),
+      phone: phone.optional().describe('Phone that the button calls'),
     })
     .strict(),
 )
@@ -147,27 +147,39 @@ export const listInput = named(
         .array(
           z
             .object({
-              title: text(1, 24).optional(),
+              title: text(1, 24)
+                .optional()
+                .describe('Heading of the section; required when there are several sections'),
               rows: z
-                .array(z.object({ id: text(1, 200), title: text(1, 24), description: text(1, 72).optional() }).strict())
+                .array(
+                  z
+                    .object({
+                      id: text(1, 200).describe('Your id of the row, returned in the reply'),
+                      title: text(1, 24).describe('Text of the row'),
+                      description: text(1, 72).optional().describe('Second line of the row'),
+                    })
+                    .strict(),
+                )
                 .min(1)
-                .max(10),
+                .max(10)
+                .describe('Rows of the section'),
             })
             .strict(),
         )
         .min(1)
-        .max(10),
+        .max(10)
+        .describe('Groups of rows'),
     })
     .strict(),
 )
 
 const linkedParameter = z
   .object({
-    type: z.enum(['text', 'payload', 'image', 'video', 'document', 'coupon_code']),
+    type: z.enum(['text', 'payload', 'image', 'video', 'document', 'coupon_code']).describe('Kind of the value'),
     name: text(1, 100).optional().describe('Name of a named parameter'),
     text: text(1, 1024).optional().describe('Value for text, payload and coupon_code'),
     url: webAddress.optional().describe('Address for image, video and document'),
-    filename: text(1, 240).optional(),
+    filename: text(1, 240).optional().describe('Displayed name of a document'),
   })
   .strict()
 const templateParameter = linkedParameter
@@ -181,8 +193,14 @@ const templateParameter = linkedParameter
 const templateWith = <P extends z.ZodType>(parameter: P) =>
   z
     .object({
-      name: z.string().regex(/^[a-z0-9_]{1,512}$/, 'must be lower case letters, digits and underscores'),
-      language: z.string().regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'must be a language such as en or en_US'),
+      name: z
+        .string()
+        .regex(/^[a-z0-9_]{1,512}$/, 'must be lower case letters, digits and underscores')
+        .describe('Name of the template at the provider'),
+      language: z
+        .string()
+        .regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'must be a language such as en or en_US')
+        .describe('Language of the template, such as en or en_US'),
       variables: z
         .union([z.array(text(1, 1024)).max(100), z.record(text(1, 100), text(1, 1024))])
         .optional()
@@ -191,10 +209,14 @@ const templateWith = <P extends z.ZodType>(parameter: P) =>
         .array(
           z
             .object({
-              type: z.enum(['header', 'body', 'button']),
+              type: z.enum(['header', 'body', 'button']).describe('Part of the template that the parameters belong to'),
               subType: z.enum(['quick_reply', 'url', 'copy_code']).optional().describe('Required for a button'),
               index: z.int().min(0).max(9).optional().describe('Position of a button'),
-              parameters: z.array(parameter).min(1).max(100),
+              parameters: z
+                .array(parameter)
+                .min(1)
+                .max(100)
+                .describe('Values of this part, in the order of its variables'),
             })
             .strict(),
         )
@@ -214,7 +236,10 @@ export const linkedTemplateInput = named('LinkedTemplateContent', templateWith(l
 export const onWindowClosed = named(
   'OnWindowClosed',
   z
-    .union([z.enum(['fail', 'hold']), z.object({ template: linkedTemplateInput }).strict()])
+    .union([
+      z.enum(['fail', 'hold']),
+      z.object({ template: linkedTemplateInput.describe('Template that is sent instead') }).strict(),
+    ])
     .describe(
       'Behaviour when the 24-hour window is closed: fail, hold until the customer writes, or send a template instead. The window is checked when the message is due. If the customer has never written, the provider decides.',
     ),

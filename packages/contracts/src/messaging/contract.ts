@@ -86,21 +86,21 @@ const messages = {
     scope: 'read',
     list: true,
     input: z.object({
-      direction: z.enum(['in', 'out']).optional(),
-      status: oneOrMany(messageState),
-      number: oneOrMany(idOf('num')),
-      chat: idOf('chat').optional(),
-      phone: phone.optional(),
-      group: idOf('grp').optional(),
+      direction: z.enum(['in', 'out']).optional().describe('`in`: incoming messages only; `out`: outgoing ones only'),
+      status: oneOrMany(messageState).describe('Only messages in these states'),
+      number: oneOrMany(idOf('num')).describe('Only messages of these numbers'),
+      chat: idOf('chat').optional().describe('Only messages of this chat'),
+      phone: phone.optional().describe('Only messages to and from this phone'),
+      group: idOf('grp').optional().describe('Only messages in this group'),
       channel: idOf('chn')
         .optional()
         .describe('Messages to the channel; the messages to its subscribers have the id of the post as reference'),
-      type: oneOrMany(text(1, 40)),
+      type: oneOrMany(text(1, 40)).describe('Only messages of these types'),
       reference: reference.optional(),
       search: text(1, 200).optional().describe('Words of the text, ignoring case; the last word may be incomplete'),
-      after: time.optional(),
-      before: time.optional(),
-      sort: z.enum(['createdAt:asc', 'createdAt:desc']).default('createdAt:desc'),
+      after: time.optional().describe('Only messages created after this time'),
+      before: time.optional().describe('Only messages created before this time'),
+      sort: z.enum(['createdAt:asc', 'createdAt:desc']).default('createdAt:desc').describe('Order of the list'),
       ...paging,
     }),
     output: pageOf(message),
@@ -124,7 +124,11 @@ const messages = {
     rest: 'GET /v1/messages/{id}/raw',
     scope: 'raw',
     input: z.object({ id: idOf('msg') }),
-    output: z.object({ id: idOf('msg'), providerId: z.string().nullable(), raw: json.nullable() }),
+    output: z.object({
+      id: idOf('msg'),
+      providerId: z.string().nullable().describe("The provider's id of the message; null: none yet"),
+      raw: json.nullable().describe('JSON of the provider; null when nothing is kept'),
+    }),
     errors: ['message:not_found'],
     example: {
       input: { id: exampleIds.message },
@@ -216,7 +220,7 @@ const messages = {
         .string()
         .optional()
         .describe('Trace id of the request (W3C Trace Context); absent for incoming messages'),
-      entries: z.array(traceEntry),
+      entries: z.array(traceEntry).describe('Entries of the timeline, oldest first'),
     }),
     errors: ['message:not_found'],
     example: {

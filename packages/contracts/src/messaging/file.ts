@@ -49,10 +49,10 @@ export const file = named(
   'File',
   z.object({
     id: idOf('file'),
-    filename: z.string(),
-    mime: z.string(),
+    filename: z.string().describe('Name for display and download'),
+    mime: z.string().describe('Type of the bytes, such as image/jpeg'),
     size: z.int().describe('Bytes'),
-    kind: mediaKind.exclude(['voice']),
+    kind: mediaKind.exclude(['voice']).describe('Kind of media that the file can be sent as'),
     sha256: z.string().describe('SHA-256 of the bytes, hexadecimal'),
     createdAt: time,
     expiresAt: time
@@ -144,7 +144,7 @@ export const files = {
     rest: 'GET /v1/files',
     scope: 'read',
     list: true,
-    input: z.object({ kind: oneOrMany(file.shape.kind), ...paging }),
+    input: z.object({ kind: oneOrMany(file.shape.kind).describe('Only files of these kinds'), ...paging }),
     output: pageOf(file),
     errors: ['cursor:invalid'],
     example: { input: { kind: ['document'] }, output: { items: [exampleFile], next: null } },
@@ -167,7 +167,10 @@ export const files = {
     scope: 'read',
     slow: true,
     download: true,
-    input: z.object({ id: idOf('file'), offset: z.int().min(0).max(fileBytesMax).default(0) }),
+    input: z.object({
+      id: idOf('file'),
+      offset: z.int().min(0).max(fileBytesMax).default(0).describe('Bytes to skip at the beginning'),
+    }),
     output: filePart,
     errors: ['file:not_found'],
     example: {
@@ -188,7 +191,7 @@ export const files = {
     rest: 'DELETE /v1/files/{id}',
     scope: 'send',
     input: z.object({ id: idOf('file') }),
-    output: z.object({ id: idOf('file'), deleted: z.literal(true) }),
+    output: z.object({ id: idOf('file'), deleted: z.literal(true).describe('Always true') }),
     errors: ['file:not_found'],
     example: { input: { id }, output: { id, deleted: true } },
   }),

@@ -10,7 +10,7 @@ const labelled = { ...exampleChat, labels: [shown] }
 const fields = {
   name: text(1, 60).describe('Unique in the workspace, ignoring case'),
   color,
-  description: text(0, 300),
+  description: text(0, 300).describe('Your explanation of the label, at most 300 characters'),
 }
 const some = z.array(idOf('lbl')).max(50)
 const byChat = { id: exampleIds.chat }
@@ -66,7 +66,7 @@ export const labels = {
     rest: 'DELETE /v1/labels/{id}',
     scope: 'manage',
     input: z.object({ id: idOf('lbl') }),
-    output: z.object({ id: idOf('lbl'), deleted: z.literal(true) }),
+    output: z.object({ id: idOf('lbl'), deleted: z.literal(true).describe('Always true') }),
     errors: ['label:not_found'],
     example: { input: { id: exampleLabel.id }, output: { id: exampleLabel.id, deleted: true } },
   }),
@@ -75,7 +75,7 @@ export const labels = {
     description: 'Replaces the labels of the chat; an empty list removes all of them.',
     rest: 'PUT /v1/chats/{id}/labels',
     scope: 'send',
-    input: z.object({ id: idOf('chat'), labels: some }),
+    input: z.object({ id: idOf('chat'), labels: some.describe('Ids of the labels that the chat has afterwards') }),
     output: chat,
     errors: ['chat:not_found', 'label:not_found'],
     example: { input: { ...byChat, labels: [exampleLabel.id] }, output: labelled },
@@ -85,7 +85,7 @@ export const labels = {
     description: 'Adds to the labels of the chat, at most 50 in all; a label that it already has is ignored.',
     rest: 'POST /v1/chats/{id}/labels',
     scope: 'send',
-    input: z.object({ id: idOf('chat'), labels: some.min(1) }),
+    input: z.object({ id: idOf('chat'), labels: some.min(1).describe('Ids of the labels to add') }),
     output: chat,
     errors: ['chat:not_found', 'label:not_found', 'chat:too_many_labels'],
     example: { input: { ...byChat, labels: [exampleLabel.id] }, output: labelled },
@@ -121,7 +121,7 @@ export const notes = {
     rest: 'POST /v1/chats/{id}/notes',
     status: 201,
     scope: 'send',
-    input: z.object({ id: idOf('chat'), text: text(1, 4096) }),
+    input: z.object({ id: idOf('chat'), text: text(1, 4096).describe('Text of the note, at most 4,096 characters') }),
     output: note,
     errors: ['chat:not_found'],
     example: { input: { ...byChat, text: exampleNote.text }, output: exampleNote },
@@ -132,7 +132,7 @@ export const notes = {
     rest: 'DELETE /v1/chats/{id}/notes/{note}',
     scope: 'send',
     input: z.object({ id: idOf('chat'), note: idOf('note') }),
-    output: z.object({ id: idOf('note'), deleted: z.literal(true) }),
+    output: z.object({ id: idOf('note'), deleted: z.literal(true).describe('Always true') }),
     errors: ['chat:not_found', 'note:not_found'],
     example: {
       input: { ...byChat, note: exampleNote.id },

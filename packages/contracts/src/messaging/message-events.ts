@@ -6,7 +6,11 @@ import { message, messageSummaries } from './message.ts'
 import { messageRefused, messageRequest } from './message-request.ts'
 import { queue } from './queue.ts'
 
-const messageEvent = named('MessageEventData', message.extend({ summaries: messageSummaries }), message)
+const messageEvent = named(
+  'MessageEventData',
+  message.extend({ summaries: messageSummaries.describe('Chat, contact and number of the message in short') }),
+  message,
+)
 
 const requestedMessage = named(
   'RequestedMessageData',
@@ -23,9 +27,12 @@ export const messageEvents = {
     data: named(
       'MessageAckData',
       messageEvent.extend({
-        ack: z.enum(['delivered', 'read', 'played']),
+        ack: z.enum(['delivered', 'read', 'played']).describe('State that the message reached'),
         participant: z
-          .object({ phone: z.string().optional(), userId: z.string().optional() })
+          .object({
+            phone: z.string().optional().describe('Phone of the participant'),
+            userId: z.string().optional().describe("The provider's id of a participant whose phone is hidden"),
+          })
           .optional()
           .describe('In a group: the participant who received, read or played it'),
       }),
@@ -36,13 +43,19 @@ export const messageEvents = {
     when: 'A message changed after it was sent or received; `change` says how: edited or deleted by its sender, a vote, an answer to buttons or a list, its media fetched into a file',
     data: named(
       'MessageUpdatedData',
-      messageEvent.extend({ change: z.enum(['edited', 'deleted', 'vote', 'answered', 'media']) }),
+      messageEvent.extend({
+        change: z.enum(['edited', 'deleted', 'vote', 'answered', 'media']).describe('Kind of the change'),
+      }),
       messageEvent,
     ),
   },
   'message:reaction': {
     when: 'A customer reacted to a message, or removed the reaction: then `emoji` is empty',
-    data: named('MessageReactionData', messageEvent.extend({ emoji: z.string() }), messageEvent),
+    data: named(
+      'MessageReactionData',
+      messageEvent.extend({ emoji: z.string().describe('The emoji; empty: the reaction was removed') }),
+      messageEvent,
+    ),
   },
   'message:failed': {
     when: 'A message failed, expired, or its outcome is unknown; `error` says why',
@@ -60,7 +73,11 @@ export const messageEvents = {
   },
   'message:changed': {
     when: 'A waiting message was changed, or moved to another number; `changed` names the fields. Only webhooks that subscribe to this event by name receive it',
-    data: named('MessageChangedData', requestedMessage.extend({ changed: z.array(z.string()) }), requestedMessage),
+    data: named(
+      'MessageChangedData',
+      requestedMessage.extend({ changed: z.array(z.string()).describe('Names of the changed fields') }),
+      requestedMessage,
+    ),
     explicit: true,
   },
   'message:canceled': {

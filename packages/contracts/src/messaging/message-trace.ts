@@ -11,9 +11,9 @@ export const receipt = named(
   z.object({
     phone: phone.optional(),
     userId: z.string().optional().describe("The provider's id of a person whose phone is hidden"),
-    status: messageState,
+    status: messageState.describe('State of the message for this person'),
     statusAt,
-    error: messageError.optional(),
+    error: messageError.optional().describe('Reason why it did not reach this person'),
   }),
 )
 
@@ -22,8 +22,8 @@ export const traceEntry = named(
   'TraceEntry',
   z.object({
     at: time,
-    what: z.enum(['accepted', 'waiting', 'attempt', 'state', 'webhook']),
-    state: messageState.optional(),
+    what: z.enum(['accepted', 'waiting', 'attempt', 'state', 'webhook']).describe('Kind of the entry'),
+    state: messageState.optional().describe('State that the message reached'),
     event: z.string().optional().describe('Kind of the event that was posted to the webhook'),
     webhook: idOf('whk').optional(),
     delivery: idOf('dlv').optional(),
@@ -33,8 +33,8 @@ export const traceEntry = named(
       .optional()
       .describe('Outcome of the attempt; for a webhook: delivered, refused, or the reason why there was no response'),
     httpStatus: z.int().optional().describe('HTTP status of the response of the webhook'),
-    latencyMs: z.int().optional(),
-    waiting: waiting.optional(),
-    error: messageError.optional(),
+    latencyMs: z.int().optional().describe('Duration of the attempt in milliseconds'),
+    waiting: waiting.optional().describe('Reason why the message waits'),
+    error: messageError.optional().describe('Error of the attempt'),
   }),
 )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { errorCode } from '../error-code.ts'
 import { idOf, optionalIdOf } from '../ids.ts'
 import { messageState } from '../message-states.ts'
 import { named } from '../names.ts'
@@ -8,6 +9,7 @@ import { contentFields, onWindowClosed } from './content.ts'
 import { checkContent, checkTemplate } from './content-rules.ts'
 import { contentView } from './content-view.ts'
 import { conversation, pricing } from './message-pricing.ts'
+import { messageType } from './message-type.ts'
 
 /** Urgency of a message; replies overtake bulk. */
 export const priority = named('Priority', z.enum(['low', 'normal', 'high', 'urgent']))
@@ -16,10 +18,10 @@ export const priority = named('Priority', z.enum(['low', 'normal', 'high', 'urge
 export const messageError = named(
   'MessageError',
   z.object({
-    errorCode: z.string(),
-    message: z.string(),
-    providerCode: z.int().optional(),
-    retryable: z.boolean(),
+    errorCode,
+    message: z.string().describe('The fault, and the way to mend it'),
+    providerCode: z.int().optional().describe("The provider's code of the error"),
+    retryable: z.boolean().describe('True when the same message may succeed later'),
   }),
 )
 
@@ -53,7 +55,10 @@ export const waiting = named(
 )
 
 /** Times of the states that a message has reached. */
-export const statusAt = named('MessageStatusTimes', z.partialRecord(messageState, time))
+export const statusAt = named(
+  'MessageStatusTimes',
+  z.partialRecord(messageState, time).describe('Time of each state that was reached'),
+)
 
 /** A message, incoming or outgoing, as every answer and event shows it. */
 export const message = named(
@@ -61,7 +66,7 @@ export const message = named(
   z.object({
     id: idOf('msg'),
     number: idOf('num'),
-    direction: z.enum(['in', 'out']),
+    direction: z.enum(['in', 'out']).describe('`in`: from the customer; `out`: from you'),
     chat: idOf('chat'),
     phone: phone.optional(),
     group: idOf('grp')
@@ -71,11 +76,7 @@ export const message = named(
     post: idOf('pst')
       .optional()
       .describe('Post created from a message to a channel; its counts show how many people it reached'),
-    type: z
-      .string()
-      .describe(
-        'text, image, video, audio, voice, document, sticker, location, location_request, contacts, poll, buttons, list, reaction, template; for incoming messages also reply, order, system and unsupported',
-      ),
+    type: messageType,
     message: z.string().optional().describe('The text, the caption of media, or the body of buttons and lists'),
     ...contentView,
     quote: idOf('msg').optional(),
@@ -86,22 +87,28 @@ export const message = named(
         "The provider's id of the message that this one quotes, reacts to, edits or deletes, when that message is not stored here",
       ),
     via: z.literal('app').optional().describe("app: the business sent it from the provider's own app"),
-    reference: z.string().optional(),
-    priority: priority.optional(),
-    order: z.enum(['chat', 'none']).optional(),
-    onUnknown: z.enum(['hold', 'resend']).optional(),
-    status: messageState,
+    reference: z.string().optional().describe('Your own reference'),
+    priority: priority.optional().describe('Urgency in the queue of the number'),
+    order: z
+      .enum(['chat', 'none'])
+      .optional()
+      .describe('`chat`: sent after the earlier messages of the chat; `none`: in any order'),
+    onUnknown: z
+      .enum(['hold', 'resend'])
+      .optional()
+      .describe('Behaviour when the response of the provider was lost: `hold` never sends twice, `resend` may'),
+    status: messageState.describe('State of the message'),
     statusAt,
-    waiting: waiting.optional(),
+    waiting: waiting.optional().describe('Reason why a queued message waits'),
     estimatedSendAt: time
       .optional()
       .describe('Expected time of sending at the current rate; only when a single waiting message is shown'),
-    error: messageError.optional(),
-    providerId: z.string().optional(),
+    error: messageError.optional().describe('Error of a failed message, or of its last attempt'),
+    providerId: z.string().optional().describe("The provider's id of the message; absent until it has accepted it"),
     pricing: pricing.optional(),
     conversation: conversation.optional(),
     retry: z
-      .object({ count: z.int(), nextAt: time.optional() })
+      .object({ count: z.int().describe('Attempts after the first'), nextAt: time.optional() })
       .optional()
       .describe(
         'Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt',
@@ -109,8 +116,8 @@ export const message = named(
     from: z
       .object({
         phone: phone.optional(),
-        userId: z.string().optional(),
-        name: z.string().optional(),
+        userId: z.string().optional().describe("The provider's id of a sender whose phone is hidden"),
+        name: z.string().optional().describe("Name in the sender's profile"),
         contact: idOf('con').optional(),
       })
       .optional()
@@ -125,9 +132,28 @@ export const message = named(
 export const messageSummaries = named(
   'MessageSummaries',
   z.object({
-    chat: z.object({ id: idOf('chat'), name: z.string().nullable(), phone: z.string().nullable() }),
-    contact: z.object({ id: idOf('con'), name: z.string().nullable(), phone: z.string().nullable() }).nullable(),
-    number: z.object({ id: idOf('num'), phone: z.string().nullable(), name: z.string().nullable() }),
+    chat: z
+      .object({
+        id: idOf('chat'),
+        name: z.string().nullable().describe('Name of the chat; null when unknown'),
+        phone: z.string().nullable().describe('Phone of the chat; null in groups and channels, and where it is hidden'),
+      })
+      .describe('Chat of the message'),
+    contact: z
+      .object({
+        id: idOf('con'),
+        name: z.string().nullable().describe('Name of the contact; null when unknown'),
+        phone: z.string().nullable().describe('Phone of the contact; null when hidden'),
+      })
+      .nullable()
+      .describe('Contact of the person; null when there is none'),
+    number: z
+      .object({
+        id: idOf('num'),
+        phone: z.string().nullable().describe('Phone of the number'),
+        name: z.string().nullable().describe('Name of the number'),
+      })
+      .describe('Number that sent or received the message'),
   }),
 )
 
@@ -153,7 +179,7 @@ const content = {
 
 const control = {
   reference: reference.optional(),
-  priority: priority.default('normal'),
+  priority: priority.default('normal').describe('Urgency; replies and urgent messages overtake bulk'),
   order: z
     .enum(['chat', 'none'])
     .default('chat')
@@ -243,7 +269,7 @@ export const updateInput = z
     message: content.message.optional(),
     ...changeable,
     deliverAt: time.nullable().optional().describe('Send at this time instead; null: at once'),
-    priority: priority.optional(),
+    priority: priority.optional().describe('New urgency'),
     reference: reference.optional(),
     expiresAt: time.optional(),
   })

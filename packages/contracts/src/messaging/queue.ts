@@ -8,7 +8,9 @@ export const queue = named(
   'Queue',
   z.object({
     number: idOf('num'),
-    state: z.enum(['active', 'paused', 'draining']),
+    state: z
+      .enum(['active', 'paused', 'draining'])
+      .describe('`active`: sends; `paused`: all messages wait; `draining`: queued messages are sent, new ones wait'),
     waiting: z.int().describe('Due and not yet sent'),
     scheduled: z.int().describe('Not due yet'),
     sending: z.int().describe('Being sent to the provider now'),

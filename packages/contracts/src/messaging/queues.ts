@@ -47,7 +47,10 @@ export const queues = {
       '`paused`: all messages wait. `draining`: queued messages are sent, new ones wait. `active`: all messages are sent.',
     rest: 'PATCH /v1/numbers/{id}/queue',
     scope: 'manage',
-    input: z.object({ id: idOf('num'), state: z.enum(['active', 'paused', 'draining']) }),
+    input: z.object({
+      id: idOf('num'),
+      state: z.enum(['active', 'paused', 'draining']).describe('New state of the queue'),
+    }),
     output: queue,
     errors: ['number:not_found'],
     example: { input: { ...example, state: 'paused' }, output: { ...exampleQueue, state: 'paused' } },
@@ -60,11 +63,15 @@ export const queues = {
     bulk: true,
     slow: true,
     scope: 'manage',
-    input: z.object({ id: idOf('num'), ...filter, includeScheduled: z.boolean().default(false) }),
+    input: z.object({
+      id: idOf('num'),
+      ...filter,
+      includeScheduled: z.boolean().default(false).describe('True to cancel scheduled messages too'),
+    }),
     output: z.object({
-      canceled: z.int(),
+      canceled: z.int().describe('Number of canceled messages'),
       scheduled: z.int().describe('Canceled messages that were not due yet'),
-      remaining: z.int(),
+      remaining: z.int().describe('Matching messages that are left; repeat the request while it is above 0'),
       posts: z
         .array(
           z.object({
@@ -90,9 +97,9 @@ export const queues = {
     scope: 'manage',
     input: z.object({ id: idOf('num'), number: idOf('num').describe('Number that sends the messages'), ...filter }),
     output: z.object({
-      moved: z.int(),
+      moved: z.int().describe('Number of moved messages'),
       chats: z.int().describe('Number of chats that the messages belong to now'),
-      remaining: z.int(),
+      remaining: z.int().describe('Matching messages that are left; repeat the request while it is above 0'),
     }),
     errors: ['number:not_found', 'number:disconnected', 'number:same'],
     example: { input: { ...example, number: target }, output: { moved: 120, chats: 118, remaining: 0 } },

@@ -6,6 +6,7 @@ import { named } from '../names.ts'
 import { besideOtherFaults, oneOrMany, time } from '../primitives.ts'
 import { exampleUsageOfWebhooks, usageOfWebhooks } from '../webhooks/usage.ts'
 import { exampleIds } from './examples.ts'
+import { messageType } from './message-type.ts'
 
 const dayMs = 86_400_000
 
@@ -19,7 +20,12 @@ export const usualMs = { minute: dayMs / 3, hour: dayMs, day: 30 * dayMs } as co
 const bucketsMax = 500
 const daysMax = { deliveries: 31, usage: 92 }
 
-const spread = z.object({ p50: z.number(), p95: z.number() }).nullable()
+const spread = z
+  .object({
+    p50: z.number().describe('Half of the messages took at most this time, in milliseconds'),
+    p95: z.number().describe('95 of 100 messages took at most this time, in milliseconds'),
+  })
+  .nullable()
 const counts = z.partialRecord(messageState, z.int())
 
 const deliveryStatistics = named(
@@ -35,11 +41,11 @@ const deliveryStatistics = named(
   }),
 )
 
-const bucket = named('DeliveryStatisticsBucket', z.object({ from: time, ...deliveryStatistics.shape }))
+const bucket = named('DeliveryStatisticsBucket', deliveryStatistics.extend({ from: time }), deliveryStatistics)
 
 const range = {
-  from: time.optional(),
-  to: time.optional(),
+  from: time.optional().describe('Beginning of the counted time'),
+  to: time.optional().describe('End of the counted time; absent: now'),
 }
 
 type Range = { from?: string | undefined; to?: string | undefined }
@@ -76,7 +82,11 @@ export const statistics = {
     rest: 'GET /v1/numbers/{id}/deliveries',
     scope: 'read',
     input: z
-      .object({ id: idOf('num'), ...range, interval: z.enum(['minute', 'hour', 'day']).default('hour') })
+      .object({
+        id: idOf('num'),
+        ...range,
+        interval: z.enum(['minute', 'hour', 'day']).default('hour').describe('Length of a bucket'),
+      })
       .superRefine((input, ctx) => {
         const inBucketsMs = bucketsMax * (bucketMs[input.interval] ?? dayMs)
         checkRange(input, ctx, Math.min(daysMax.deliveries * dayMs, inBucketsMs))
@@ -85,8 +95,8 @@ export const statistics = {
       number: idOf('num'),
       from: time,
       to: time,
-      total: deliveryStatistics,
-      buckets: z.array(bucket),
+      total: deliveryStatistics.describe('Counts of the whole range'),
+      buckets: z.array(bucket).describe('Counts of each bucket that has messages'),
     }),
     errors: ['number:not_found'],
     example: {
@@ -117,28 +127,30 @@ export const statistics = {
     rest: 'GET /v1/usage',
     scope: 'read',
     input: z
-      .object({ ...range, number: oneOrMany(idOf('num')) })
+      .object({ ...range, number: oneOrMany(idOf('num')).describe('Only these numbers') })
       .superRefine((input, ctx) => checkRange(input, ctx, daysMax.usage * dayMs), besideOtherFaults),
     output: z.object({
       from: time,
       to: time,
-      days: z.array(
-        z.object({
-          day: z.string().describe('YYYY-MM-DD, UTC'),
-          number: idOf('num'),
-          type: z.string(),
-          in: z.int(),
-          out: z.int(),
-        }),
-      ),
+      days: z
+        .array(
+          z.object({
+            day: z.string().describe('YYYY-MM-DD, UTC'),
+            number: idOf('num'),
+            type: messageType,
+            in: z.int().describe('Incoming messages'),
+            out: z.int().describe('Outgoing messages'),
+          }),
+        )
+        .describe('Messages of each day, number and type'),
       pricing: z
         .array(
           z.object({
             day: z.string().describe('YYYY-MM-DD, UTC'),
             number: idOf('num'),
             category: z.string().describe("The provider's category, such as marketing or utility"),
-            billable: z.boolean(),
-            messages: z.int(),
+            billable: z.boolean().describe('True when the provider charges for the messages'),
+            messages: z.int().describe('Number of messages'),
           }),
         )
         .describe('Outgoing messages for which the provider reported pricing, by category'),

@@ -10,7 +10,13 @@ export const missedCall = named(
   z.object({
     number: idOf('num'),
     call: z.string().describe("The provider's id of the call"),
-    from: z.object({ phone: z.string().optional(), userId: z.string().optional(), name: z.string().optional() }),
+    from: z
+      .object({
+        phone: z.string().optional().describe('Phone of the caller'),
+        userId: z.string().optional().describe("The provider's id of a caller whose phone is hidden"),
+        name: z.string().optional().describe("Name in the caller's profile"),
+      })
+      .describe('Caller'),
     endedAt: time,
     status: z.string().optional().describe("End of the call, in the provider's words"),
   }),

@@ -26,7 +26,13 @@ const settings = named(
   'NumberSettings',
   z
     .object({
-      ratePerSecond: z.number().positive().max(1000).nullable().optional(),
+      ratePerSecond: z
+        .number()
+        .positive()
+        .max(1000)
+        .nullable()
+        .optional()
+        .describe('Highest number of messages per second; null: the default of the installation'),
       quietHours: quietHours
         .nullable()
         .optional()
@@ -39,15 +45,23 @@ const settings = named(
 
 const createInput = z
   .object({
-    name: text(1, 100),
-    provider: z.enum(['cloud', 'simulator']).default('cloud'),
-    phoneNumberId: providersId.optional(),
-    businessAccountId: providersId.optional(),
+    name: text(1, 100).describe('Your name of the number'),
+    provider: z
+      .enum(['cloud', 'simulator'])
+      .default('cloud')
+      .describe('`simulator` needs no account at the provider and reaches nobody'),
+    phoneNumberId: providersId.optional().describe("The provider's id of the number"),
+    businessAccountId: providersId
+      .optional()
+      .describe("The provider's id of the business account that the number belongs to"),
     accessToken: credential('Token of a system user; stored encrypted, never returned').optional(),
     appSecret: credential('Secret of the app that signs callbacks; stored encrypted, never returned').optional(),
     verifyToken: text(8, 100).optional().describe('Token of the verification request; generated when absent'),
-    default: z.boolean().optional(),
-    settings: settings.optional(),
+    default: z
+      .boolean()
+      .optional()
+      .describe('True to send messages without `number` from this one; the first number is the default'),
+    settings: settings.optional().describe('Sending rate and quiet hours'),
   })
   .superRefine((input, ctx) => {
     const wanted = input.provider === 'cloud'
@@ -109,9 +123,9 @@ const numbersOfWorkspace = {
     scope: 'manage',
     input: z.object({
       id: idOf('num'),
-      name: text(1, 100).optional(),
-      default: z.literal(true).optional(),
-      settings: settings.optional(),
+      name: text(1, 100).optional().describe('New name of the number'),
+      default: z.literal(true).optional().describe('Makes this the number that sends messages without `number`'),
+      settings: settings.optional().describe('Settings to change; absent ones stay as they are'),
       accessToken: credential('A new token').optional(),
       appSecret: credential('A new secret of the app that signs callbacks').optional(),
     }),
@@ -144,8 +158,10 @@ const numbersOfWorkspace = {
     scope: 'manage',
     input: simulateInput,
     output: z.object({
-      simulated: z.enum(['message', 'status', 'outage', 'advance', 'account', 'group', 'change']),
-      providerId: z.string().nullable(),
+      simulated: z
+        .enum(['message', 'status', 'outage', 'advance', 'account', 'group', 'change'])
+        .describe('Kind of simulation that was done'),
+      providerId: z.string().nullable().describe("The provider's id of the simulated message; null: there is none"),
     }),
     errors: [
       'number:not_found',

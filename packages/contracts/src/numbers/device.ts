@@ -11,7 +11,7 @@ const deviceView = named(
   'NumberDevice',
   device.extend({
     number: idOf('num'),
-    phone: z.string().nullable(),
+    phone: z.string().nullable().describe('Phone of the number, E.164; null until the provider reports it'),
     checkedAt: time.describe('Time of the last check; POST …/session/refresh checks now'),
   }),
 )
@@ -62,13 +62,13 @@ const profile = named(
   'BusinessProfile',
   z.object({
     number: idOf('num'),
-    about: shown,
-    address: shown,
-    description: shown,
-    email: shown,
-    websites: z.array(z.string()),
+    about: shown.describe('Short text below the name; null: none'),
+    address: shown.describe('Address of the business; null: none'),
+    description: shown.describe('Description of the business; null: none'),
+    email: shown.describe('E-mail address of the business; null: none'),
+    websites: z.array(z.string()).describe('Web pages of the business, at most two'),
     vertical: shown.describe('Line of business'),
-    pictureUrl: shown,
+    pictureUrl: shown.describe('Address of the picture at the provider; null: none'),
   }),
 )
 
@@ -107,11 +107,11 @@ export const profiles = {
     input: z.object({
       id: idOf('num'),
       about: text(1, 139).optional().describe('Can be replaced, but not cleared'),
-      address: text(1, 256).nullable().optional(),
-      description: text(1, 256).nullable().optional(),
-      email: z.email().max(128).nullable().optional(),
-      websites: z.array(website).max(2).optional(),
-      vertical: z.enum(verticals).optional(),
+      address: text(1, 256).nullable().optional().describe('Address of the business'),
+      description: text(1, 256).nullable().optional().describe('Description of the business'),
+      email: z.email().max(128).nullable().optional().describe('E-mail address of the business'),
+      websites: z.array(website).max(2).optional().describe('Web pages of the business'),
+      vertical: z.enum(verticals).optional().describe('Line of business'),
     }),
     output: profile,
     errors: providerErrors,

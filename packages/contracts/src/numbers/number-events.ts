@@ -17,19 +17,21 @@ export const numberEvents = {
     data: named(
       'NumberUpdatedData',
       number.extend({
-        change: z.enum([
-          'connected',
-          'session',
-          'restricted',
-          'quality',
-          'limit',
-          'name',
-          'device',
-          'settings',
-          'queue',
-          'account',
-          'disconnected',
-        ]),
+        change: z
+          .enum([
+            'connected',
+            'session',
+            'restricted',
+            'quality',
+            'limit',
+            'name',
+            'device',
+            'settings',
+            'queue',
+            'account',
+            'disconnected',
+          ])
+          .describe('Kind of the change'),
         account: accountReport.optional().describe('Restriction, violation, ban or alert; with `change: account` only'),
       }),
       number,

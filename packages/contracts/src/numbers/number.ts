@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keptError } from '../error-code.ts'
 import { idOf } from '../ids.ts'
 import { queue } from '../messaging/queue.ts'
 import { named } from '../names.ts'
@@ -16,7 +17,7 @@ export const device = named(
       .describe('Limit of people that it can message first within 24 h, such as TIER_2K'),
     throughput: z.string().nullable().describe('STANDARD: 80 messages a second, HIGH: 1000'),
     verifiedName: z.string().nullable().describe('Name that recipients see'),
-    nameStatus: z.string().nullable(),
+    nameStatus: z.string().nullable().describe('State of the displayed name, such as APPROVED'),
     codeVerification: z.string().nullable().describe('VERIFIED after the phone was verified with a code'),
     canSend: z.string().nullable().describe('AVAILABLE, LIMITED or BLOCKED: the worst of number, account and app'),
   }),
@@ -27,25 +28,35 @@ export const number = named(
   'Number',
   z.object({
     id: idOf('num'),
-    phone: z.string().nullable(),
-    name: z.string(),
-    provider: z.enum(['cloud', 'simulator']),
+    phone: z.string().nullable().describe('Phone of the number, E.164; null until the provider reports it'),
+    name: z.string().describe('Your name of the number'),
+    provider: z.enum(['cloud', 'simulator']).describe('Provider of the number; simulator numbers reach nobody'),
     phoneNumberId: z.string().describe("The provider's id of the number"),
-    status: z.enum(['connecting', 'active', 'paused', 'restricted', 'disconnected', 'error']),
-    session: z.object({
-      status: z.enum(['online', 'offline', 'pending', 'error']),
-      since: time,
-      lastError: z.object({ errorCode: z.string(), message: z.string() }).nullable(),
-    }),
+    status: z
+      .enum(['connecting', 'active', 'paused', 'restricted', 'disconnected', 'error'])
+      .describe('State of the number; only an active one sends'),
+    session: z
+      .object({
+        status: z
+          .enum(['online', 'offline', 'pending', 'error'])
+          .describe('Whether the provider accepts calls for the number'),
+        since: time,
+        lastError: keptError.nullable().describe('Last error of the provider; null: none'),
+      })
+      .describe('Session at the provider'),
     default: z.boolean().describe('True for the number that sends messages without `number`'),
     device: device.describe('As last reported by the provider'),
-    settings: z.object({
-      ratePerSecond: z
-        .number()
-        .nullable()
-        .describe('Highest number of messages per second; null: the default of the installation'),
-      quietHours: quietHours.nullable().describe('Hours in which messages of low and normal priority wait; null: none'),
-    }),
+    settings: z
+      .object({
+        ratePerSecond: z
+          .number()
+          .nullable()
+          .describe('Highest number of messages per second; null: the default of the installation'),
+        quietHours: quietHours
+          .nullable()
+          .describe('Hours in which messages of low and normal priority wait; null: none'),
+      })
+      .describe('Settings of the number'),
     queue: queue
       .omit({ number: true })
       .optional()

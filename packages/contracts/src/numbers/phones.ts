@@ -12,11 +12,11 @@ export const phones = {
       'Checks up to 1000 phones at once, in any common format. Returns for each whether the number is possible, its E.164 form and its country. No message is sent.',
     rest: 'POST /v1/numbers/validate',
     scope: 'read',
-    input: z.object({ phones: z.array(text(0, 64)).min(1).max(phonesMax) }),
+    input: z.object({ phones: z.array(text(0, 64)).min(1).max(phonesMax).describe('Phones to check, 1 to 1,000') }),
     output: z.array(
       z.object({
-        input: z.string(),
-        valid: z.boolean(),
+        input: z.string().describe('The phone as it was sent'),
+        valid: z.boolean().describe('True when such a number can exist'),
         phone: z.string().nullable().describe('E.164'),
         country: z.string().nullable().describe('ISO 3166; null for numbers of no country'),
         formatted: z.string().nullable().describe('International format for display'),
@@ -43,12 +43,12 @@ export const phones = {
       'The provider offers no look-up; the result is derived from messages of all numbers of the workspace, also for keys that are limited to some numbers. `true`: the phone sent or received a message. `false`: the last message could not be delivered. `null`: unknown.',
     rest: 'POST /v1/numbers/exists',
     scope: 'read',
-    input: z.object({ phones: z.array(phone).min(1).max(phonesMax) }),
+    input: z.object({ phones: z.array(phone).min(1).max(phonesMax).describe('Phones to check, 1 to 1,000') }),
     output: z.array(
       z.object({
-        phone: z.string(),
-        exists: z.boolean().nullable(),
-        learnedAt: time.nullable(),
+        phone: z.string().describe('The phone, E.164'),
+        exists: z.boolean().nullable().describe('True: on the channel; false: not; null: unknown'),
+        learnedAt: time.nullable().describe('Time of the message that showed it; null: unknown'),
       }),
     ),
     errors: [],

@@ -22,7 +22,7 @@ export const quietHours = named(
   'QuietHours',
   z
     .object({
-      from: clock,
+      from: clock.describe('Beginning, as hours and minutes in the time zone'),
       to: clock.describe('On the next day when it is before `from`; at most 12 hours after it'),
       timeZone: z
         .string()

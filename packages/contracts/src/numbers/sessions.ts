@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
+import { keptError } from '../error-code.ts'
 import type { ErrorCode } from '../errors.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
@@ -22,9 +23,11 @@ const session = named(
   'NumberSession',
   z.object({
     number: idOf('num'),
-    status: z.enum(['online', 'offline', 'pending', 'error']),
+    status: z
+      .enum(['online', 'offline', 'pending', 'error'])
+      .describe('Whether the provider accepts calls for the number: `online`, `offline`, `pending` or `error`'),
     since: time,
-    lastError: z.object({ errorCode: z.string(), message: z.string() }).nullable(),
+    lastError: keptError.nullable().describe('Last error of the provider; null: none'),
   }),
 )
 const online = { number: id, status: 'online' as const, since: exampleTime, lastError: null }
@@ -61,13 +64,18 @@ export const sessions = {
     scope: 'manage',
     input: z.object({
       id: idOf('num'),
-      method: z.enum(['sms', 'voice']).default('sms'),
+      method: z.enum(['sms', 'voice']).default('sms').describe('Way in which the code is sent'),
       language: z
         .string()
         .regex(/^[a-z]{2}_[A-Z]{2}$/, 'must be a language such as en_US')
-        .default('en_US'),
+        .default('en_US')
+        .describe('Language of the text message or call, such as en_US'),
     }),
-    output: z.object({ number: idOf('num'), requested: z.literal(true), method: z.enum(['sms', 'voice']) }),
+    output: z.object({
+      number: idOf('num'),
+      requested: z.literal(true).describe('Always true'),
+      method: z.enum(['sms', 'voice']).describe('Way in which the code is sent'),
+    }),
     errors: [...providerErrors, 'number:code_not_sent'],
     example: {
       input: { id, method: 'sms', language: 'en_US' },
@@ -86,7 +94,8 @@ export const sessions = {
         .string()
         .max(20)
         .overwrite((value) => value.replace(/[ -]/g, ''))
-        .regex(/^\d{6}$/, 'must be six digits'),
+        .regex(/^\d{6}$/, 'must be six digits')
+        .describe('The six digits that the provider sent'),
     }),
     output: session,
     errors: [...providerErrors, 'number:code_wrong'],
@@ -99,7 +108,13 @@ export const sessions = {
     rest: 'POST /v1/numbers/{id}/session/register',
     slow: true,
     scope: 'manage',
-    input: z.object({ id: idOf('num'), pin: z.string().regex(/^\d{6}$/, 'must be six digits') }),
+    input: z.object({
+      id: idOf('num'),
+      pin: z
+        .string()
+        .regex(/^\d{6}$/, 'must be six digits')
+        .describe('PIN of two-step verification, six digits'),
+    }),
     output: session,
     errors: [...providerErrors, 'number:not_verified', 'number:pin_wrong', 'number:register_limited'],
     example: { input: { id, pin: '135790' }, output: online },

@@ -6,9 +6,9 @@ import { templateName } from './template.ts'
 const simulateMessage = z
   .object({
     from: phone,
-    type: text(1, 40).default('text'),
-    text: text(1, textCharactersMax).optional(),
-    name: text(1, 100).optional(),
+    type: text(1, 40).default('text').describe('Type of the message at the provider, such as text, image or location'),
+    text: text(1, textCharactersMax).optional().describe('Text, or caption of media'),
+    name: text(1, 100).optional().describe("Name in the customer's profile"),
     replyTo: text(1, 256).optional().describe("The provider's id of the message it answers"),
     groupId: text(1, 256).optional().describe('The group it is written in: `providerId` of the group'),
     content: z
@@ -22,17 +22,31 @@ const simulateMessage = z
 
 const simulateAccount = z
   .object({
-    quality: z.enum(['GREEN', 'YELLOW', 'RED']).optional(),
-    messagingLimit: z.enum(['TIER_50', 'TIER_250', 'TIER_2K', 'TIER_10K', 'TIER_100K', 'TIER_UNLIMITED']).optional(),
-    status: z.enum(['CONNECTED', 'RESTRICTED', 'RATE_LIMITED', 'FLAGGED', 'BANNED', 'OFFLINE']).optional(),
+    quality: z.enum(['GREEN', 'YELLOW', 'RED']).optional().describe('New quality rating'),
+    messagingLimit: z
+      .enum(['TIER_50', 'TIER_250', 'TIER_2K', 'TIER_10K', 'TIER_100K', 'TIER_UNLIMITED'])
+      .optional()
+      .describe('New limit of people per day'),
+    status: z
+      .enum(['CONNECTED', 'RESTRICTED', 'RATE_LIMITED', 'FLAGGED', 'BANNED', 'OFFLINE'])
+      .optional()
+      .describe('New state of the number at the provider'),
     name: z
-      .object({ name: text(1, 100), decision: z.enum(['APPROVED', 'REJECTED', 'DEFERRED']) })
+      .object({
+        name: text(1, 100).describe('The displayed name'),
+        decision: z.enum(['APPROVED', 'REJECTED', 'DEFERRED']).describe('Decision of the provider'),
+      })
       .strict()
-      .optional(),
+      .optional()
+      .describe('Decision about a new displayed name'),
     template: z
-      .object({ name: templateName, status: z.enum(['APPROVED', 'REJECTED', 'PAUSED', 'DISABLED']) })
+      .object({
+        name: templateName.describe('Name of the template'),
+        status: z.enum(['APPROVED', 'REJECTED', 'PAUSED', 'DISABLED']).describe('New state of the template'),
+      })
       .strict()
-      .optional(),
+      .optional()
+      .describe('Decision about a template'),
   })
   .strict()
   .refine((input) => Object.keys(input).length > 0, {
@@ -108,22 +122,29 @@ export const simulateInput = z
     status: z
       .object({
         message: text(1, 256).describe("Id of the message, or the provider's id of it"),
-        state: z.enum(['sent', 'delivered', 'read', 'played', 'failed']),
+        state: z.enum(['sent', 'delivered', 'read', 'played', 'failed']).describe('State to report'),
         error: z.int().optional().describe('Provider error code, with failed'),
       })
       .strict()
-      .optional(),
+      .optional()
+      .describe('Report of the provider about a message that was sent'),
     outage: z
       .object({
-        kind: z.enum(['refuse', 'hang', 'error', 'cut', 'throttle']),
-        seconds: z.number().positive().max(86_400),
+        kind: z
+          .enum(['refuse', 'hang', 'error', 'cut', 'throttle'])
+          .describe(
+            '`refuse`: no connection; `hang`: no answer; `error`: status 500; `cut`: the answer breaks off; `throttle`: status 429',
+          ),
+        seconds: z.number().positive().max(86_400).describe('Duration in seconds'),
       })
       .strict()
-      .optional(),
+      .optional()
+      .describe('Failure of the provider for some time'),
     advance: z
-      .object({ seconds: z.number().positive().max(31_536_000) })
+      .object({ seconds: z.number().positive().max(31_536_000).describe('Seconds to pass') })
       .strict()
-      .optional(),
+      .optional()
+      .describe('Lets time pass at the provider'),
     account: simulateAccount
       .optional()
       .describe('Decision of the provider about the number: quality, limit, state, name'),

@@ -9,15 +9,15 @@ export const template = named(
   'Template',
   z.object({
     id: z.string().describe("The provider's id of the template"),
-    name: z.string(),
-    language: z.string(),
+    name: z.string().describe('Name of the template, unique in the business account'),
+    language: z.string().describe('Language of the template, such as en_US'),
     category: z.string().describe('MARKETING, UTILITY or AUTHENTICATION'),
     status: z
       .string()
       .describe('APPROVED templates can be sent; others, such as PENDING, REJECTED, PAUSED and DISABLED, cannot'),
-    rejectedReason: z.string().nullable(),
+    rejectedReason: z.string().nullable().describe("The provider's reason of a refusal; null: none"),
     quality: z.string().nullable().describe('GREEN, YELLOW, RED or UNKNOWN'),
-    body: z.string().nullable(),
+    body: z.string().nullable().describe('Text of the body, with its variables; null: none'),
     variables: z.array(z.string()).describe('Variables of the body, in order: 1, 2 … or names'),
     components: z.array(z.record(z.string(), json)).describe('All components, as stored at the provider'),
   }),
@@ -29,24 +29,24 @@ export const templateChange = named(
   z.object({
     number: idOf('num').describe('The number whose callback reported it'),
     template: z.string().describe("The provider's id"),
-    name: z.string(),
-    language: z.string(),
-    change: z.enum(['status', 'quality', 'category', 'components']),
-    status: z.string().optional(),
-    reason: z.string().optional(),
+    name: z.string().describe('Name of the template'),
+    language: z.string().describe('Language of the template'),
+    change: z.enum(['status', 'quality', 'category', 'components']).describe('Kind of the change'),
+    status: z.string().optional().describe('New state, such as APPROVED or REJECTED'),
+    reason: z.string().optional().describe("The provider's reason, such as INVALID_FORMAT"),
     explanation: z.string().optional().describe("The provider's sentence about the reason"),
     recommendation: z.string().optional().describe('The change that the provider suggests'),
     disabledAt: z.string().optional().describe('Time or date when the template is or was disabled'),
-    quality: z.string().optional(),
-    category: z.string().optional(),
+    quality: z.string().optional().describe('New quality: GREEN, YELLOW, RED or UNKNOWN'),
+    category: z.string().optional().describe('New category, such as MARKETING'),
     previous: z.string().optional().describe('Quality or category before the change'),
     effectiveAt: z.string().optional().describe('Time when an announced category applies'),
     components: z
       .object({
-        title: z.string().optional(),
-        body: z.string().optional(),
-        footer: z.string().optional(),
-        buttons: z.array(z.record(z.string(), json)),
+        title: z.string().optional().describe('Text of the header'),
+        body: z.string().optional().describe('Text of the body'),
+        footer: z.string().optional().describe('Text of the footer'),
+        buttons: z.array(z.record(z.string(), json)).describe("Buttons in the provider's form"),
       })
       .optional()
       .describe('The new content'),
@@ -61,7 +61,7 @@ export const templateName = z
 
 const button = z
   .object({
-    text: text(1, 25),
+    text: text(1, 25).describe('Text of the button'),
     url: z
       .url({ protocol: /^https?$/ })
       .max(2000)
@@ -88,7 +88,12 @@ export const sampleBytesMax = 16 * 1024 * 1024
 const header = z.union([
   text(1, 60),
   z
-    .object({ media: z.object({ file: idOf('file') }).strict() })
+    .object({
+      media: z
+        .object({ file: idOf('file') })
+        .strict()
+        .describe('Stored file that is the sample'),
+    })
     .strict()
     .describe('Sample of the media in the header'),
 ])
@@ -97,9 +102,14 @@ const header = z.union([
 export const templateInput = z
   .object({
     id: idOf('num'),
-    name: templateName,
-    language: z.string().regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'must be a language such as en or en_US'),
-    category: z.enum(['MARKETING', 'UTILITY']),
+    name: templateName.describe('Name of the template: lower case letters, digits and underscores'),
+    language: z
+      .string()
+      .regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'must be a language such as en or en_US')
+      .describe('Language of the template, such as en or en_US'),
+    category: z
+      .enum(['MARKETING', 'UTILITY'])
+      .describe('Purpose, which decides the price and the rules of the provider'),
     header: header
       .optional()
       .describe(
@@ -110,7 +120,7 @@ export const templateInput = z
       .record(text(1, 60), text(1, 200))
       .optional()
       .describe('Sample value of each variable, by name or position; required by the provider'),
-    footer: text(1, 60).optional(),
+    footer: text(1, 60).optional().describe('Line below the body'),
     buttons: z.array(button).min(1).max(10).optional().describe('With neither url nor phone: a quick reply'),
   })
   .superRefine(({ body, samples }, ctx) => {

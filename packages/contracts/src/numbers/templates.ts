@@ -23,9 +23,12 @@ export const templates = {
     list: true,
     input: z.object({
       id: idOf('num'),
-      name: templateName.optional(),
-      language: z.string().min(2).max(10).optional(),
-      status: z.enum(['APPROVED', 'PENDING', 'REJECTED', 'PAUSED', 'DISABLED']).optional(),
+      name: templateName.optional().describe('Only the template of this name'),
+      language: z.string().min(2).max(10).optional().describe('Only templates in this language'),
+      status: z
+        .enum(['APPROVED', 'PENDING', 'REJECTED', 'PAUSED', 'DISABLED'])
+        .optional()
+        .describe('Only templates in this state'),
       size: z.int().min(1).max(50).default(25).describe('Items per page'),
       cursor: paging.cursor,
     }),
@@ -62,9 +65,9 @@ export const templates = {
     rest: 'DELETE /v1/numbers/{id}/templates/{name}',
     slow: true,
     scope: 'manage',
-    input: z.object({ id: idOf('num'), name: templateName }),
+    input: z.object({ id: idOf('num'), name: templateName.describe('Name of the template') }),
     output: z.object({
-      name: z.string(),
+      name: z.string().describe('Name of the deleted template'),
       languages: z.array(z.string()).describe('Languages in which it was deleted'),
     }),
     errors: [...errors, 'template:not_found'],

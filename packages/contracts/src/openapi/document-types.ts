@@ -65,7 +65,7 @@ export type OperationObject = {
   operationId: string
   tags: string[]
   summary: string
-  description: string
+  description?: string
   deprecated?: boolean
   security?: Record<string, string[]>[]
   parameters?: (ParameterObject | Reference)[]

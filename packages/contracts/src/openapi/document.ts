@@ -7,10 +7,10 @@ import { capitalized, componentName, type DocumentedRoute, documentedRoutes } fr
 import { errorBody } from './error-body.ts'
 import { eventAccepted, eventSchemas, eventUnion, loggedEvent, webhookHeaders, webhookRequest } from './events.ts'
 import { generatedOperations } from './generated-operations.ts'
-import { documentedOperation, idempotencyKey, parameter } from './operation.ts'
+import { documentedOperation, idempotencyKey, nameIn, parameter } from './operation.ts'
 import { commonRefusal, headers } from './refusals.ts'
 import { type SharedParts, shareRepeated } from './shared-parts.ts'
-import { answerSchema } from './success.ts'
+import { answerSchema, exampleAnswer } from './success.ts'
 import { tags } from './tags.ts'
 
 const info = {
@@ -18,7 +18,7 @@ const info = {
   version: '1.0.0',
   summary: "Business messaging as REST over WhatsApp's Cloud API",
   description:
-    "Business messaging as REST over WhatsApp's Cloud API. A request is stored before it is answered, a message is sent at most once, and every step is reported to your webhooks. Changes within `/v1` only add.",
+    "Business messaging as REST over WhatsApp's Cloud API. A request is stored before it is answered, a message is sent at most once, and every step is reported to your webhooks. Changes within `/v1` only add.\n\nEvery answer has `X-Request-Id`, the id of the request: yours if you sent one, else a new one. Every answer to a valid key has `RateLimit-Policy`, the limits in force, and `RateLimit`, the tokens that are left of each. The page of a code, `/docs/errors/<code>`, explains the error and the way to mend it.",
   license: { name: 'Proprietary', url: 'https://posthorn.example.com/license' },
   contact: { name: 'The operator of this installation', url: 'https://posthorn.example.com/support' },
 }
@@ -73,8 +73,8 @@ function documentedSchemas(routes: DocumentedRoute[]): Collected {
     const { rule } = route.operation
     if (body) components[componentName(route, 'Body')] = { ...(rule && { description: rule }), ...body }
     moveAnswer(route, schemas)
+    moveExample(route, schemas)
   }
-  for (const name of Object.keys(events)) components[name] = schemas.answers[name] ?? {}
   components['Event'] = eventUnion()
   components['LoggedEvent'] = loggedEvent
   components['Refused'] = commonRefusal()
@@ -91,6 +91,18 @@ function moveAnswer(route: DocumentedRoute, schemas: Collected): void {
   schemas.components[name] = entry
   const reference = { $ref: `#/components/schemas/${name}` }
   schemas.answers[route.id] = answer.items ? { type: 'array', items: reference } : reference
+}
+
+/**
+ * Gives the component of an answer, or of the entries of a list, the example of the first operation that answers it. One that adds fields
+ * to another has the example of that one.
+ */
+function moveExample(route: DocumentedRoute, schemas: Collected): void {
+  if (route.operation.stream || route.operation.download) return
+  const answer = answerSchema(route, { schemas })
+  const [value] = answer.items ? (exampleAnswer(route.operation) as unknown[]) : [exampleAnswer(route.operation)]
+  const component = schemas.components[nameIn((answer.items ?? answer).$ref ?? '')]
+  if (component && !component.allOf && value !== undefined) component.examples ??= [value]
 }
 
 function requestSchemas(routes: DocumentedRoute[]): Record<string, z.ZodType> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { errorCode } from '../error-code.ts'
 import { named } from '../names.ts'
 
 /** The body of every refusal. */
@@ -6,10 +7,7 @@ export const errorBody = named(
   'Error',
   z.object({
     status: z.int().meta({ description: 'The HTTP status', example: 400 }),
-    errorCode: z.string().meta({
-      description: 'Code of the error, as `noun:reason`; GET /docs/errors lists all of them',
-      example: 'request:invalid',
-    }),
+    errorCode,
     message: z.string().describe('The fault, and the way to mend it'),
     errors: z
       .array(

@@ -11,26 +11,34 @@ export function eventName(kind: EventKind): string {
   return `${kind.split(/[:_]/).map(capitalized).join('')}Event`
 }
 
-const { event: _event, data: _data, ...envelope } = eventEnvelope.shape
+const { event: _event, data: _data, ...fields } = eventEnvelope.shape
 
-/** The schemas of all public events, each with its envelope; `data` is named after the event unless it is a noun. */
+/** What all events have beside their kind and data. */
+const envelope = named('EventEnvelope', z.object(fields))
+
+/** The schemas of all public events, each based on the envelope; `data` is named after the event unless it is a noun. */
 export function eventSchemas(): Record<string, z.ZodType> {
   const events = publicKinds.map((kind): [string, z.ZodType] => {
     const { data } = eventCatalogue[kind]
     if (!schemaNames.has(data)) named(eventName(kind).replace(/Event$/, 'Data'), data)
     const event = z.literal(kind).describe('Kind of the event')
-    return [eventName(kind), z.object({ ...envelope, event, data })]
+    const own = { event, data: data.describe('Object that the event is about') }
+    return [eventName(kind), named(eventName(kind), envelope.extend(own), envelope)]
   })
-  return { ...Object.fromEntries(events), ErasedEvent: erasedEvent }
+  return { ...Object.fromEntries(events), ErasedEvent: named('ErasedEvent', erasedEvent, envelope) }
 }
 
-const erasedEvent = z.object({
-  ...envelope,
+const erasedEvent = envelope.extend({
   event: z.enum(publicKinds).describe('Kind of the event'),
-  data: z.object({
-    id: z.string().optional().describe('Id of the object that the event is about, unless a person can be found by it'),
-    erased: z.literal(true).describe('The person it is about was erased'),
-  }),
+  data: z
+    .object({
+      id: z
+        .string()
+        .optional()
+        .describe('Id of the object that the event is about, unless a person can be found by it'),
+      erased: z.literal(true).describe('The person it is about was erased'),
+    })
+    .describe('What remains of the data'),
 })
 
 /** An event of the log: as it was posted, or without its data when the person it is about was erased. */
@@ -72,11 +80,12 @@ export const eventAccepted: ResponseObject = {
 /** Describes the request that a webhook gets for a kind of event. */
 export function webhookRequest(kind: EventKind): OperationObject {
   const { when } = eventCatalogue[kind]
+  const [summary = when] = when.split(/[:;.]/)
   return {
     operationId: kind,
     tags: ['events'],
-    summary: when.split(/[:;.]/)[0] ?? when,
-    description: `${when}. It is posted to every webhook that subscribes to \`${kind}\`.`,
+    summary,
+    ...(when.length > summary.length && { description: `${when}.` }),
     security: [],
     parameters: Object.keys(webhookHeaders).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: {

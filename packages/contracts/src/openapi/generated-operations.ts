@@ -29,7 +29,13 @@ export function generatedOperations(
 }
 
 function headOf({ operationId, tags, summary, description, deprecated }: OperationHead): OperationHead {
-  return { operationId, tags, summary, description, ...(deprecated && { deprecated }) }
+  return {
+    operationId,
+    tags,
+    summary,
+    ...(description !== undefined && { description }),
+    ...(deprecated && { deprecated }),
+  }
 }
 
 function procedureOf(route: DocumentedRoute) {
@@ -40,7 +46,7 @@ function procedureOf(route: DocumentedRoute) {
 }
 
 function metaOf({ id, noun, method, path, operation }: DocumentedRoute): OpenApiMeta {
-  const scope = operation.scope ? ` The key needs the scope \`${operation.scope}\`.` : ''
+  const scope = operation.scope ? ` Scope: \`${operation.scope}\`.` : ''
   return {
     openapi: {
       method,

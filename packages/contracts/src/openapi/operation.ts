@@ -73,7 +73,8 @@ export function parameter(
   }
 }
 
-function nameIn(reference: string): string {
+/** Returns the name of the component that a reference names. */
+export function nameIn(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1)
 }
 

@@ -7,12 +7,38 @@ type Written = SchemaObject & { example?: unknown; $schema?: string; $id?: strin
  * id. Answers are open, as they may get new fields within `/v1`; a reader must accept them.
  */
 export function plain(schema: SchemaObject, io: 'input' | 'output'): SchemaObject {
-  const { example, $schema: _schema, $id: _id, id: _name, ...rest } = schema as Written
+  if (schema.$ref !== undefined) return referenceOf(schema)
+  const { example, $schema: _schema, $id: _id, id: _name, propertyNames, ...rest } = schema as Written
   const cleaned: SchemaObject = { ...rest, ...(example !== undefined && { examples: [example] }) }
+  // Names of properties are texts in any case.
+  if (JSON.stringify(propertyNames) !== '{"type":"string"}' && propertyNames) cleaned.propertyNames = propertyNames
   if (io === 'output' && cleaned.additionalProperties === false) delete cleaned.additionalProperties
   if (cleaned.minimum === Number.MIN_SAFE_INTEGER) delete cleaned.minimum
   if (cleaned.maximum === Number.MAX_SAFE_INTEGER) delete cleaned.maximum
-  return withoutEmptyText(mapInner(cleaned, (inner) => plain(inner, io)))
+  return withNullAsType(withoutEmptyText(mapInner(cleaned, (inner) => plain(inner, io))))
+}
+
+/** Keeps what belongs to the place of a reference; zod repeats the schema beside it where the schema was refined further. */
+function referenceOf({ $ref, description, default: fallback }: SchemaObject): SchemaObject {
+  const described = description !== undefined && { description }
+  return { ...($ref !== undefined && { $ref }), ...described, ...(fallback !== undefined && { default: fallback }) }
+}
+
+/** Types of values that have no parts, which null can stand beside. */
+const scalarTypes = ['string', 'integer', 'number', 'boolean']
+
+/** Writes a scalar or null as one schema with two types, and states the meaning of a value or null once, outside. */
+function withNullAsType(schema: SchemaObject): SchemaObject {
+  const { anyOf = [], ...outer } = schema
+  const [value, nothing] = anyOf
+  if (anyOf.length !== 2 || !value || nothing?.type !== 'null') return schema
+  const { description, ...inner } = value
+  const meaning = outer.description ?? description
+  const described = { ...outer, ...(meaning !== undefined && { description: meaning }) }
+  if (typeof inner.type !== 'string' || !scalarTypes.includes(inner.type) || inner.const !== undefined)
+    return { ...described, anyOf: [inner, nothing] }
+  const values = inner.enum && { enum: [...inner.enum, null] }
+  return { ...inner, ...described, type: [inner.type, 'null'], ...values }
 }
 
 /** Leaves out the empty text, which requests may send instead of leaving an id out. */

@@ -6,6 +6,7 @@ import { capitalized, type DocumentedRoute } from './documented-route.ts'
 const everywhere: ErrorCode[] = [
   'request:invalid',
   'phone:invalid',
+  'cursor:invalid',
   'token:invalid',
   'token:expired',
   'scope:missing',
@@ -84,20 +85,17 @@ function nameOf(status: number, codes: readonly ErrorCode[]): string {
 
 function refusal(codes: readonly ErrorCode[], schema: Reference): ResponseObject {
   return {
-    description: codes.map((code) => `\`${code}\` ${errorCatalogue[code].message}`).join(' '),
-    headers: {
-      'X-Request-Id': { $ref: '#/components/headers/RequestId' },
-      ...retryAfter(codes.map((code) => 'retryable' in errorCatalogue[code])),
-    },
+    description: codes.map((code) => `\`${code}\``).join(', '),
+    ...retryAfter(codes.map((code) => 'retryable' in errorCatalogue[code])),
     content: { 'application/json': { schema } },
   }
 }
 
 /** Returns the `Retry-After` header: required where all refusals of a status are retryable, optional where some are. */
-function retryAfter(retryable: boolean[]): Record<string, Reference> {
+function retryAfter(retryable: boolean[]): Pick<ResponseObject, 'headers'> {
   if (!retryable.includes(true)) return {}
   const name = retryable.includes(false) ? 'RetryAfter' : 'RetryAfterAlways'
-  return { 'Retry-After': { $ref: `#/components/headers/${name}` } }
+  return { headers: { 'Retry-After': { $ref: `#/components/headers/${name}` } } }
 }
 
 const textHeader = (description: string): HeaderObject => ({ description, schema: { type: 'string' } })
@@ -105,9 +103,6 @@ const retryAfterText = 'Seconds to wait before you send the same request again'
 
 /** Headers of answers. */
 export const headers: Record<string, HeaderObject> = {
-  RequestId: { required: true, ...textHeader('Id of this request: yours if you sent one, else a new one') },
-  RateLimitPolicy: { required: true, ...textHeader('The limits in force') },
-  RateLimit: { required: true, ...textHeader('The tokens that are left of each limit') },
   RetryAfter: textHeader(retryAfterText),
   RetryAfterAlways: { required: true, ...textHeader(retryAfterText) },
   Link: textHeader('Link to the next page (RFC 8288, rel="next"); absent on the last page'),

@@ -6,9 +6,6 @@ import type { SharedParts } from './shared-parts.ts'
 export function successResponses(route: DocumentedRoute, parts: SharedParts): OperationObject['responses'] {
   const { known, list, deprecated } = route.operation
   const headers: Record<string, Reference> = {
-    'X-Request-Id': { $ref: '#/components/headers/RequestId' },
-    'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
-    RateLimit: { $ref: '#/components/headers/RateLimit' },
     ...(list && { Link: { $ref: '#/components/headers/Link' } }),
     ...(deprecated && {
       Deprecation: { $ref: '#/components/headers/Deprecation' },
@@ -20,11 +17,12 @@ export function successResponses(route: DocumentedRoute, parts: SharedParts): Op
   const again = known && {
     [known.status]: { description: `It existed before: \`${known.field}\` is true`, headers, content },
   }
-  return { [route.status]: { description: meaningOf(route, parts), headers, content }, ...again }
+  const stated = Object.keys(headers).length > 0 && { headers }
+  return { [route.status]: { description: meaningOf(route, parts), ...stated, content }, ...again }
 }
 
 function successContent(route: DocumentedRoute, parts: SharedParts): ContentObject {
-  const { stream, download, example, list } = route.operation
+  const { stream, download, example } = route.operation
   if (stream)
     return {
       [stream]: {
@@ -33,8 +31,14 @@ function successContent(route: DocumentedRoute, parts: SharedParts): ContentObje
       },
     }
   if (download) return { '*/*': { schema: { type: 'string', format: 'binary' } } }
-  const value = list ? (example.output as { items: unknown }).items : example.output
-  return { 'application/json': { schema: answerSchema(route, parts), examples: { example: { value } } } }
+  const schema = answerSchema(route, parts)
+  if ((schema.items ?? schema).$ref !== undefined) return { 'application/json': { schema } }
+  return { 'application/json': { schema, examples: { example: { value: exampleAnswer(route.operation) } } } }
+}
+
+/** Returns the example of an answer, of a list the bare items. */
+export function exampleAnswer({ list, example }: DocumentedRoute['operation']): unknown {
+  return list ? (example.output as { items: unknown }).items : example.output
 }
 
 /** Returns the schema of the answer: bare items of a list, or a reference to a component. */

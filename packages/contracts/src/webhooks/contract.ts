@@ -38,7 +38,7 @@ const updateInput = z
     id: idOf('whk'),
     ...webhookFields,
     events: webhookFields.events.optional(),
-    secretHeader: webhookFields.secretHeader.nullable(),
+    secretHeader: webhookFields.secretHeader.nullable().describe('New secret header; null removes it'),
   })
   .superRefine(checkFields)
 
@@ -116,15 +116,15 @@ const webhooksOfWorkspace = {
     rest: 'POST /v1/webhooks/{id}/test',
     scope: 'manage',
     slow: true,
-    input: byId.extend({ kind: text(1, 60).default('message:in') }),
+    input: byId.extend({ kind: text(1, 60).default('message:in').describe('Kind of event to send a sample of') }),
     output: z.array(
       z.object({
-        url: z.string(),
-        delivered: z.boolean(),
-        status: z.int().nullable(),
-        latencyMs: z.int(),
-        error: z.string().nullable(),
-        responseBody: z.string(),
+        url: z.string().describe('Address that the sample was posted to'),
+        delivered: z.boolean().describe('True when the receiver answered 2xx'),
+        status: z.int().nullable().describe('HTTP status of the answer; null: there was none'),
+        latencyMs: z.int().describe('Duration in milliseconds'),
+        error: z.string().nullable().describe('Reason why there was no answer; null: there was one'),
+        responseBody: z.string().describe('Beginning of the answer'),
       }),
     ),
     errors: ['webhook:not_found', 'event:not_found'],
@@ -162,10 +162,10 @@ const webhooksOfWorkspace = {
     scope: 'read',
     list: true,
     input: byId.extend({
-      state: oneOrMany(delivery.shape.state),
-      kind: oneOrMany(text(1, 60)),
-      after: time.optional(),
-      before: time.optional(),
+      state: oneOrMany(delivery.shape.state).describe('Only deliveries in these states'),
+      kind: oneOrMany(text(1, 60)).describe('Only events of these kinds'),
+      after: time.optional().describe('Only deliveries created after this time'),
+      before: time.optional().describe('Only deliveries created before this time'),
       ...paging,
     }),
     output: pageOf(delivery),

@@ -12,28 +12,43 @@ const egress = named(
       .describe(
         'Networks of outgoing requests, as CIDR, if the operator configured them; empty: any. A signature proves more than an address',
       ),
-    webhooks: z.object({
-      method: z.literal('POST'),
-      userAgent: z.string(),
-      headers: z.array(z.object({ name: z.string(), meaning: z.string() })),
-      signature: z.object({
-        standard: z.literal('Standard Webhooks'),
-        header: z.string(),
-        version: z.literal('v1'),
-        algorithm: z.literal('HMAC-SHA256'),
-        signs: z.string().describe('Signed content, with names of headers and `body`, the bytes as sent'),
-        key: z.string().describe('Derivation of the key from `signingSecret`'),
-        toleranceSeconds: z.int().describe('Oldest timestamp to accept'),
-      }),
-      timeoutMs: z.int().describe('For the whole exchange'),
-      redirects: z.literal(false),
-      success: z.string(),
-      retryPausesSeconds: z
-        .array(z.number())
-        .describe('Before each attempt, the first at once; up to a fifth is added'),
-    }),
+    webhooks: z
+      .object({
+        method: z.literal('POST').describe('HTTP method'),
+        userAgent: z.string().describe('Value of the header User-Agent'),
+        headers: z
+          .array(
+            z.object({
+              name: z.string().describe('Name of the header'),
+              meaning: z.string().describe('Content of the header'),
+            }),
+          )
+          .describe('Headers of every delivery'),
+        signature: z
+          .object({
+            standard: z.literal('Standard Webhooks').describe('Specification that the signature follows'),
+            header: z.string().describe('Header with the signature'),
+            version: z.literal('v1').describe('Version of the signature'),
+            algorithm: z.literal('HMAC-SHA256').describe('Algorithm of the signature'),
+            signs: z.string().describe('Signed content, with names of headers and `body`, the bytes as sent'),
+            key: z.string().describe('Derivation of the key from `signingSecret`'),
+            toleranceSeconds: z.int().describe('Oldest timestamp to accept'),
+          })
+          .describe('Signature of every delivery'),
+        timeoutMs: z.int().describe('For the whole exchange'),
+        redirects: z.literal(false).describe('Redirects are not followed'),
+        success: z.string().describe('Statuses that count as accepted'),
+        retryPausesSeconds: z
+          .array(z.number())
+          .describe('Before each attempt, the first at once; up to a fifth is added'),
+      })
+      .describe('Form of deliveries to webhooks'),
     fetches: z
-      .object({ methods: z.array(z.string()), protocols: z.array(z.string()), privateAddresses: z.boolean() })
+      .object({
+        methods: z.array(z.string()).describe('HTTP methods'),
+        protocols: z.array(z.string()).describe('Allowed protocols'),
+        privateAddresses: z.boolean().describe('True when private addresses may be fetched'),
+      })
       .describe('Requests for files and imports given by `url`; they come from the same addresses'),
   }),
 )

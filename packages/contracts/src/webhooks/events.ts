@@ -19,7 +19,7 @@ export const events = {
     waits: 'wait',
     input: z.object({
       after: z.int().min(0).default(0).describe('Return events with a greater sequence'),
-      kinds: oneOrMany(text(1, 60)),
+      kinds: oneOrMany(text(1, 60)).describe('Only events of these kinds, as in a webhook; `message:*` is allowed'),
       size: paging.size,
       wait: z.int().min(0).max(30).default(0).describe('Seconds to wait while there is no event'),
     }),
@@ -64,7 +64,13 @@ export const events = {
     rest: 'GET /v1/events/kinds',
     scope: 'read',
     input: z.object({}),
-    output: z.array(z.object({ kind: z.string(), when: z.string(), sample: eventEnvelope })),
+    output: z.array(
+      z.object({
+        kind: z.string().describe('Kind of the event'),
+        when: z.string().describe('Occasion of the event'),
+        sample: eventEnvelope.describe('Event of this kind as it is delivered'),
+      }),
+    ),
     errors: [],
     example: {
       input: {},

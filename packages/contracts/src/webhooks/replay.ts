@@ -13,10 +13,13 @@ const replay = named(
     webhook: idOf('whk'),
     from: time,
     to: time,
-    events: z.array(z.string()).nullable(),
-    chat: z.string().nullable(),
-    onlyFailed: z.boolean(),
-    state: z.enum(['running', 'finished', 'stopped']),
+    events: z
+      .array(z.string())
+      .nullable()
+      .describe('Kinds of events that are delivered; null: all kinds of the webhook'),
+    chat: z.string().nullable().describe('Only events about this chat; null: all'),
+    onlyFailed: z.boolean().describe('True when only events that were given up are delivered'),
+    state: z.enum(['running', 'finished', 'stopped']).describe('State of the replay'),
     queued: z.int().describe('Deliveries queued so far, over all urls'),
     createdAt: time,
     finishedAt: time.nullable().describe('Time when the last event was queued, or the replay was stopped'),
@@ -56,7 +59,7 @@ export const replays = {
       to: time.optional().describe('Default: now'),
       events: oneOrMany(text(1, 60)).describe('Only these of the kinds of the webhook; `message:*` too'),
       chat: idOf('chat').optional().describe('Only events about this chat and its messages'),
-      onlyFailed: z.boolean().default(false),
+      onlyFailed: z.boolean().default(false).describe('True to deliver only events that were given up'),
     }),
     output: replay,
     errors: ['webhook:not_found'],

@@ -14,10 +14,18 @@ export const secrets = {
       'Creates a new signing secret. For `graceHours`, deliveries are also signed with the old secret, so that the receiver accepts them until you change it there; with 0 the old secrets end at once. At most five secrets are valid at a time; the oldest ends first. Only this response contains `signingSecret`.',
     rest: 'POST /v1/webhooks/{id}/rotate-secret',
     scope: 'manage',
-    input: z.object({ id: idOf('whk'), graceHours: z.number().min(0).max(graceHoursMax).default(24) }),
+    input: z.object({
+      id: idOf('whk'),
+      graceHours: z
+        .number()
+        .min(0)
+        .max(graceHoursMax)
+        .default(24)
+        .describe('Hours in which the old secret signs as well'),
+    }),
     output: z.object({
       webhook: idOf('whk'),
-      signingSecret: z.string(),
+      signingSecret: z.string().describe('The new secret; shown only here'),
       previousExpireAt: time.describe('Time when the earlier secrets end'),
     }),
     errors: ['webhook:not_found'],

@@ -7,11 +7,11 @@ import { oneOrMany, time } from '../primitives.ts'
 export const usageOfWebhooks = z.object({
   day: z.string().describe('YYYY-MM-DD, UTC'),
   number: idOf('num').nullable().describe('null: the event is not about a number'),
-  kind: z.string(),
-  delivered: z.int(),
+  kind: z.string().describe('Kind of the event'),
+  delivered: z.int().describe('Accepted by the receiver'),
   failed: z.int().describe('Given up, or canceled with their webhook'),
   waiting: z.int().describe('Waiting for the next attempt, or parked'),
-  attempts: z.int(),
+  attempts: z.int().describe('Attempts in all'),
 })
 
 /** An example of a day. */

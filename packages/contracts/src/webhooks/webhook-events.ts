@@ -8,9 +8,9 @@ const webhookAlert = named(
   z.object({
     webhook: idOf('whk'),
     endpoint: idOf('end'),
-    url: z.string(),
+    url: z.string().describe('Address of the endpoint'),
     since: time,
-    reason: z.string(),
+    reason: z.string().describe('Last status or error of the receiver'),
   }),
 )
 
@@ -21,8 +21,10 @@ export const webhookEvents = {
     when: 'A delivery was given up after its last attempt; it can be retried or replayed',
     data: webhookAlert.omit({ since: true }).extend({
       delivery: idOf('dlv'),
-      event: z.object({ id: idOf('evt'), kind: z.string() }),
-      attempts: z.int(),
+      event: z
+        .object({ id: idOf('evt'), kind: z.string().describe('Kind of the event') })
+        .describe('Event of the delivery'),
+      attempts: z.int().describe('Number of attempts'),
     }),
   },
   'webhook:disabled': { when: 'A webhook endpoint was disabled; its deliveries are parked', data: webhookAlert },

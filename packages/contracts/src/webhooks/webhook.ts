@@ -57,7 +57,15 @@ const headerName = z
 const headerValue = z.string().regex(/^[\x20-\x7e]{1,1024}$/, 'must be 1–1024 printable ASCII characters')
 
 /** A header with a secret value that comes with every delivery; the value is write-only. */
-export const secretHeader = named('SecretHeader', z.object({ name: headerName, value: headerValue }).strict())
+export const secretHeader = named(
+  'SecretHeader',
+  z
+    .object({
+      name: headerName.describe('Name of the header, such as X-Webhook-Secret'),
+      value: headerValue.describe('Secret value, 1 to 1,024 printable ASCII characters; write-only'),
+    })
+    .strict(),
+)
 
 /** An exact kind, all of a noun (`message:*`) or everything (`*`). Checked against the catalogue in `webhooks/contract.ts`. */
 export const subscription = text(1, 60)
@@ -67,11 +75,20 @@ export const endpoint = named(
   'WebhookEndpoint',
   z.object({
     id: idOf('end'),
-    url: z.string(),
-    state: z.enum(['active', 'disabled']),
-    failingSince: time.nullable(),
-    lastSuccessAt: time.nullable(),
-    breaker: z.object({ state: z.enum(['closed', 'open', 'half_open']), until: time.nullable() }),
+    url: z.string().describe('Address that events are posted to'),
+    state: z
+      .enum(['active', 'disabled'])
+      .describe('A disabled endpoint gets nothing until the webhook is enabled again'),
+    failingSince: time.nullable().describe('Time of the first failure since the last success; null: none'),
+    lastSuccessAt: time.nullable().describe('Time of the last delivery that the receiver accepted; null: none yet'),
+    breaker: z
+      .object({
+        state: z
+          .enum(['closed', 'open', 'half_open'])
+          .describe('`open`: deliveries wait; `half_open`: one delivery tests the receiver; `closed`: normal'),
+        until: time.nullable().describe('End of the pause; null: none'),
+      })
+      .describe('Pause of deliveries after repeated failures'),
   }),
 )
 
@@ -80,18 +97,23 @@ export const webhook = named(
   'Webhook',
   z.object({
     id: idOf('whk'),
-    name: z.string().nullable(),
-    url: z.string(),
-    urls: z.array(z.string()),
-    endpoints: z.array(endpoint),
-    events: z.array(z.string()),
-    number: idOf('num').nullable(),
-    secretHeader: z.object({ name: z.string() }).nullable(),
+    name: z.string().nullable().describe('Your name of the webhook; null: none'),
+    url: z.string().describe('First address that events are posted to'),
+    urls: z.array(z.string()).describe('All addresses that events are posted to'),
+    endpoints: z.array(endpoint).describe('State of each address'),
+    events: z.array(z.string()).describe('Subscribed kinds, such as `message:in`, `message:*` or `*`'),
+    number: idOf('num').nullable().describe('Only events of this number; null: of all numbers'),
+    secretHeader: z
+      .object({ name: z.string().describe('Name of the header; its value is never shown') })
+      .nullable()
+      .describe('Header that comes with every delivery; null: none'),
     ratePerSecond: z
       .number()
       .nullable()
       .describe('Highest number of deliveries per second to each url; null: no limit but the speed of the receiver'),
-    state: z.enum(['active', 'paused', 'disabled']),
+    state: z
+      .enum(['active', 'paused', 'disabled'])
+      .describe('`paused`, `disabled`: deliveries are parked until the webhook is enabled'),
     createdAt: time,
     updatedAt: time,
   }),
@@ -101,12 +123,16 @@ const url = z.url().max(2048)
 
 /** The fields a caller may set. */
 export const webhookFields = {
-  name: text(1, 100).optional(),
-  url: url.optional(),
-  urls: z.array(url).min(1).max(5).optional(),
-  events: z.array(subscription).min(1).max(50),
+  name: text(1, 100).optional().describe('Your name of the webhook'),
+  url: url.optional().describe('Address that events are posted to'),
+  urls: z.array(url).min(1).max(5).optional().describe('Up to 5 addresses that events are posted to, instead of url'),
+  events: z
+    .array(subscription)
+    .min(1)
+    .max(50)
+    .describe('Kinds to subscribe to: exact, all of a noun (`message:*`) or all (`*`)'),
   number: optionalIdOf('num').describe('Only events of this number'),
-  secretHeader: secretHeader.optional(),
+  secretHeader: secretHeader.optional().describe('Header with a secret value that comes with every delivery'),
   ratePerSecond: z
     .number()
     .min(0.1)
@@ -122,13 +148,13 @@ export const webhookFields = {
 export const attempt = named(
   'DeliveryAttempt',
   z.object({
-    number: z.int(),
+    number: z.int().describe('Number of the attempt, from 1'),
     url: z.string().nullable().describe('Address of the attempt; null: not recorded'),
     startedAt: time,
-    latencyMs: z.int(),
+    latencyMs: z.int().describe('Duration in milliseconds'),
     status: z.int().nullable().describe('HTTP status; null when there was no answer'),
-    error: z.string().nullable(),
-    responseHeaders: z.record(z.string(), z.string()),
+    error: z.string().nullable().describe('Reason why there was no answer; null: there was one'),
+    responseHeaders: z.record(z.string(), z.string()).describe('Headers of the answer'),
     responseBody: z.string().describe('First 16 KiB'),
   }),
 )
@@ -140,14 +166,22 @@ export const delivery = named(
     id: idOf('dlv'),
     webhook: idOf('whk'),
     endpoint: idOf('end'),
-    url: z.string(),
-    event: z.object({ id: idOf('evt'), kind: z.string(), sequence: z.int() }),
-    state: z.enum(['waiting', 'parked', 'succeeded', 'exhausted', 'canceled', 'expired']),
-    attempts: z.int(),
-    lastStatus: z.int().nullable(),
-    lastError: z.string().nullable(),
-    nextAttemptAt: time.nullable(),
+    url: z.string().describe('Address of the delivery'),
+    event: z
+      .object({
+        id: idOf('evt'),
+        kind: z.string().describe('Kind of the event'),
+        sequence: z.int().describe('Position of the event in the log'),
+      })
+      .describe('Event that is delivered'),
+    state: z
+      .enum(['waiting', 'parked', 'succeeded', 'exhausted', 'canceled', 'expired'])
+      .describe('`parked`: until the webhook is enabled; `exhausted`: given up; `expired`: parked for too long'),
+    attempts: z.int().describe('Attempts so far'),
+    lastStatus: z.int().nullable().describe('HTTP status of the last answer; null: none'),
+    lastError: z.string().nullable().describe('Reason why the last attempt got no answer; null: none'),
+    nextAttemptAt: time.nullable().describe('Time of the next attempt; null: none is planned'),
     createdAt: time,
-    completedAt: time.nullable(),
+    completedAt: time.nullable().describe('Time when the delivery ended; null: it has not'),
   }),
 )

@@ -16,7 +16,7 @@ class AuditResource(Resource):
     def list(self, **input: Unpack[t.AuditListInput]) -> Pages[t.AuditEntry]:
         """List the audit log.
 
-        Newest first: all actions that need the scope `manage`, and those of operators on the workspace, its keys and members. An entry appears within a second and is kept for at least 400 days; it can be neither changed nor removed. Each entry has the hash of the previous one, so that a copy proves that no entry was changed. A key limited to numbers sees its own actions, and those on its numbers. The key needs the scope `manage`."""
+        Newest first: all actions that need the scope `manage`, and those of operators on the workspace, its keys and members. An entry appears within a second and is kept for at least 400 days; it can be neither changed nor removed. Each entry has the hash of the previous one, so that a copy proves that no entry was changed. A key limited to numbers sees its own actions, and those on its numbers. Scope: `manage`."""
         return self._pages("GET", "/v1/audit", input)
 
 
@@ -26,7 +26,7 @@ class CapabilitiesResource(Resource):
     def get(self, **input: Unpack[t.CapabilitiesGetInput]) -> t.Capabilities:
         """Show what a number can send.
 
-        Returns the types of messages by kind of recipient, media with their types and sizes, and the limits of buttons, lists and texts, as the provider of the number documents them. `capability:unsupported` is based on the same table. The provider reports whether it allows groups for the number only when a group is created. The key needs the scope `read`."""
+        Returns the types of messages by kind of recipient, media with their types and sizes, and the limits of buttons, lists and texts, as the provider of the number documents them. `capability:unsupported` is based on the same table. The provider reports whether it allows groups for the number only when a group is created. Scope: `read`."""
         return self._value("GET", "/v1/numbers/{id}/capabilities", input)
 
 
@@ -36,31 +36,31 @@ class ChannelsResource(Resource):
     def create(self, **input: Unpack[t.ChannelsCreateInput]) -> t.Channel:
         """Create a channel.
 
-        A broadcast channel is an audience of the workspace: each person gets its posts as a separate message. The audience is its subscribers, or with `segment` the contacts with a phone who match that segment when a post begins and are neither blocked nor opted out. People who write a word such as STOP, or are unsubscribed, get no more posts of the channel. Contacts who have opted out never get a post. The key needs the scope `manage`."""
+        A broadcast channel is an audience of the workspace: each person gets its posts as a separate message. The audience is its subscribers, or with `segment` the contacts with a phone who match that segment when a post begins and are neither blocked nor opted out. People who write a word such as STOP, or are unsubscribed, get no more posts of the channel. Contacts who have opted out never get a post. Scope: `manage`."""
         return self._value("POST", "/v1/channels", input)
 
     def list(self, **input: Unpack[t.ChannelsListInput]) -> Pages[t.Channel]:
         """List channels.
 
-        Newest first. The key needs the scope `read`."""
+        Newest first. Scope: `read`."""
         return self._pages("GET", "/v1/channels", input)
 
     def get(self, **input: Unpack[t.ChannelsGetInput]) -> t.Channel:
         """Show a channel.
 
-        With the number of subscribers. The key needs the scope `read`."""
+        With the number of subscribers. Scope: `read`."""
         return self._value("GET", "/v1/channels/{id}", input)
 
     def update(self, **input: Unpack[t.ChannelsUpdateInput]) -> t.Channel:
         """Change a channel.
 
-        Changes name, description and segment. `null` clears the description; as segment, it makes the subscribers the audience again. Posts that have begun keep their audience. The key needs the scope `manage`."""
+        Changes name, description and segment. `null` clears the description; as segment, it makes the subscribers the audience again. Posts that have begun keep their audience. Scope: `manage`."""
         return self._value("PATCH", "/v1/channels/{id}", input)
 
     def remove(self, **input: Unpack[t.ChannelsRemoveInput]) -> t.Channel:
         """Delete a channel.
 
-        Deletes the channel with its subscribers and posts. Messages that are in the queue already are sent; stop a post first to cancel them. The key needs the scope `manage`."""
+        Deletes the channel with its subscribers and posts. Messages that are in the queue already are sent; stop a post first to cancel them. Scope: `manage`."""
         return self._value("DELETE", "/v1/channels/{id}", input)
 
 
@@ -70,73 +70,73 @@ class ChatsResource(Resource):
     def list(self, **input: Unpack[t.ChatsListInput]) -> Pages[t.Chat]:
         """List chats.
 
-        Sorted by last message, newest first. `search` finds parts of names and phones, and chats with messages that contain all of its words; the last word may be incomplete. A search that begins with `+` finds only phones that begin with it. Very frequent words are searched only in the newest messages. The key needs the scope `read`."""
+        Sorted by last message, newest first. `search` finds parts of names and phones, and chats with messages that contain all of its words; the last word may be incomplete. A search that begins with `+` finds only phones that begin with it. Very frequent words are searched only in the newest messages. Scope: `read`."""
         return self._pages("GET", "/v1/chats", input)
 
     def update_many(self, **input: Unpack[t.ChatsUpdateManyInput]) -> t.ChatsUpdateManyOutput:
         """Change many chats.
 
-        Changes up to 200 chats at once, all or none: the fields of a single change, assignee and labels. Returns the chats in the order of `ids`. The key needs the scope `send`."""
+        Changes up to 200 chats at once, all or none: the fields of a single change, assignee and labels. Returns the chats in the order of `ids`. Scope: `send`."""
         return self._value("PATCH", "/v1/chats", input)
 
     def get(self, **input: Unpack[t.ChatsGetInput]) -> t.Chat:
         """Show a chat.
 
-        With its last message, labels, assigned member and the end of its 24-hour window. The key needs the scope `read`."""
+        With its last message, labels, assigned member and the end of its 24-hour window. Scope: `read`."""
         return self._value("GET", "/v1/chats/{id}", input)
 
     def update(self, **input: Unpack[t.ChatsUpdateInput]) -> t.Chat:
         """Change a chat.
 
-        Changes status, unread, pinned and muted. Each field with a new value is announced as `chat:updated`. The key needs the scope `send`."""
+        Changes status, unread, pinned and muted. Each field with a new value is announced as `chat:updated`. Scope: `send`."""
         return self._value("PATCH", "/v1/chats/{id}", input)
 
     def remove(self, **input: Unpack[t.ChatsRemoveInput]) -> t.ChatsRemoveAnswer:
         """Delete a chat.
 
-        Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy. Recorded events stay in the log until they expire. The response is 409 while a message of the chat is being sent. The key needs the scope `manage`."""
+        Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy. Recorded events stay in the log until they expire. The response is 409 while a message of the chat is being sent. Scope: `manage`."""
         return self._value("DELETE", "/v1/chats/{id}", input)
 
     def messages(self, **input: Unpack[t.ChatsMessagesInput]) -> Pages[t.Message]:
         """List the messages of a chat.
 
-        Both directions, newest first. The key needs the scope `read`."""
+        Both directions, newest first. Scope: `read`."""
         return self._pages("GET", "/v1/chats/{id}/messages", input)
 
     def archive(self, **input: Unpack[t.ChatsArchiveInput]) -> t.Chat:
         """Archive a chat.
 
-        Archives the chat until the customer writes again; a muted chat stays archived. Archiving twice changes nothing. The key needs the scope `send`."""
+        Archives the chat until the customer writes again; a muted chat stays archived. Archiving twice changes nothing. Scope: `send`."""
         return self._value("PUT", "/v1/chats/{id}/archive", input)
 
     def unarchive(self, **input: Unpack[t.ChatsUnarchiveInput]) -> t.Chat:
         """Unarchive a chat.
 
-        Opens the chat again. A chat that is not archived stays as it is. The key needs the scope `send`."""
+        Opens the chat again. A chat that is not archived stays as it is. Scope: `send`."""
         return self._value("DELETE", "/v1/chats/{id}/archive", input)
 
     def assign(self, **input: Unpack[t.ChatsAssignInput]) -> t.Chat:
         """Assign a chat.
 
-        Assigns the chat to a member of the workspace, by id or e-mail address. An earlier assignment ends. The key needs the scope `send`."""
+        Assigns the chat to a member of the workspace, by id or e-mail address. An earlier assignment ends. Scope: `send`."""
         return self._value("PUT", "/v1/chats/{id}/assignee", input)
 
     def unassign(self, **input: Unpack[t.ChatsUnassignInput]) -> t.Chat:
         """Remove the assignment of a chat.
 
-        The chat is then assigned to nobody. Removing the assignment twice changes nothing. The key needs the scope `send`."""
+        The chat is then assigned to nobody. Removing the assignment twice changes nothing. Scope: `send`."""
         return self._value("DELETE", "/v1/chats/{id}/assignee", input)
 
     def read(self, **input: Unpack[t.ChatsReadInput]) -> t.Chat:
         """Mark a chat read.
 
-        Marks all incoming messages of the chat as read and sends a read receipt to the customer; groups have no read receipts. A chat that is read stays as it is. The key needs the scope `send`."""
+        Marks all incoming messages of the chat as read and sends a read receipt to the customer; groups have no read receipts. A chat that is read stays as it is. Scope: `send`."""
         return self._value("POST", "/v1/chats/{id}/read", input)
 
     def typing(self, **input: Unpack[t.ChatsTypingInput]) -> t.ChatsTypingAnswer:
         """Show a typing indicator.
 
-        Shows the customer a typing indicator for up to 25 seconds or until the next message. The provider shows it only in reply to a received message, which is then marked as read, so the customer must have written. `shown` means that the request to the provider is made now; an indicator that would be late is dropped. The key needs the scope `send`."""
+        Shows the customer a typing indicator for up to 25 seconds or until the next message. The provider shows it only in reply to a received message, which is then marked as read, so the customer must have written. `shown` means that the request to the provider is made now; an indicator that would be late is dropped. Scope: `send`."""
         return self._value("POST", "/v1/chats/{id}/typing", input)
 
 
@@ -146,91 +146,91 @@ class ContactsResource(Resource):
     def create(self, **input: Unpack[t.ContactsCreateInput]) -> t.Contact:
         """Create a contact.
 
-        Creates a contact. If one with this phone exists, the response is 409 with its id in `errors`; with `upsert: true` that contact is updated instead: given attributes are replaced, tags and custom fields are added. The key needs the scope `manage`."""
+        Creates a contact. If one with this phone exists, the response is 409 with its id in `errors`; with `upsert: true` that contact is updated instead: given attributes are replaced, tags and custom fields are added. Scope: `manage`."""
         return self._value("POST", "/v1/contacts", input)
 
     def list(self, **input: Unpack[t.ContactsListInput]) -> Pages[t.Contact]:
         """List contacts.
 
-        Newest first unless `sort` is given; all filters must match. `search` matches the beginning of words in names, or the beginning of a phone or e-mail address; a search that begins with `+` matches phones only. If nothing matches, the response is one page of names with a similar spelling. The key needs the scope `read`."""
+        Newest first unless `sort` is given; all filters must match. `search` matches the beginning of words in names, or the beginning of a phone or e-mail address; a search that begins with `+` matches phones only. If nothing matches, the response is one page of names with a similar spelling. Scope: `read`."""
         return self._pages("GET", "/v1/contacts", input)
 
     def export(self, **input: Unpack[t.ContactsExportInput]) -> http.client.HTTPResponse:
         """Export contacts.
 
-        Returns all contacts that match the filters as one CSV file, newest first, with a column for each custom field (`fields.plan`). Cells that a spreadsheet would interpret as a formula begin with an apostrophe, which an import removes. All tags are in one cell, as a JSON array if a tag contains a semicolon or bar. A download that ends early is incomplete. The key needs the scope `read`."""
+        Returns all contacts that match the filters as one CSV file, newest first, with a column for each custom field (`fields.plan`). Cells that a spreadsheet would interpret as a formula begin with an apostrophe, which an import removes. All tags are in one cell, as a JSON array if a tag contains a semicolon or bar. A download that ends early is incomplete. Scope: `read`."""
         return self._body("GET", "/v1/contacts/export", input)
 
     def get(self, **input: Unpack[t.ContactsGetInput]) -> t.Contact:
         """Show a contact.
 
-        Returns the contact with all known identities. The id of a merged contact returns the contact that it was merged into. The key needs the scope `read`."""
+        Returns the contact with all known identities. The id of a merged contact returns the contact that it was merged into. Scope: `read`."""
         return self._value("GET", "/v1/contacts/{id}", input)
 
     def update(self, **input: Unpack[t.ContactsUpdateInput]) -> t.Contact:
         """Change a contact.
 
-        Changes the given attributes; `null` clears one. The phone cannot be changed; merge two contacts to join two phones of one person. The key needs the scope `manage`."""
+        Changes the given attributes; `null` clears one. The phone cannot be changed; merge two contacts to join two phones of one person. Scope: `manage`."""
         return self._value("PATCH", "/v1/contacts/{id}", input)
 
     def remove(self, **input: Unpack[t.ContactsRemoveInput]) -> t.ContactsRemoveAnswer:
         """Delete a contact.
 
-        Deletes the contact at once, then erases the person everywhere: phone, name, texts, media they sent, notes and labels of their chats, subscriptions, waiting messages (canceled), recorded events (their `data` becomes `{ "erased": true }`) and stored responses of your receivers. `GET /v1/erasures/{erasure}` shows the progress. Messages remain without content, for statistics, in a chat without a name. If the person writes again, a new contact is created. The key needs the scope `manage`."""
+        Deletes the contact at once, then erases the person everywhere: phone, name, texts, media they sent, notes and labels of their chats, subscriptions, waiting messages (canceled), recorded events (their `data` becomes `{ "erased": true }`) and stored responses of your receivers. `GET /v1/erasures/{erasure}` shows the progress. Messages remain without content, for statistics, in a chat without a name. If the person writes again, a new contact is created. Scope: `manage`."""
         return self._value("DELETE", "/v1/contacts/{id}", input)
 
     def replace_fields(self, **input: Unpack[t.ContactsReplaceFieldsInput]) -> t.Contact:
         """Replace the custom fields of a contact.
 
-        Removes all custom fields that are not given. The key needs the scope `manage`."""
+        Removes all custom fields that are not given. Scope: `manage`."""
         return self._value("PUT", "/v1/contacts/{id}/fields", input)
 
     def change_fields(self, **input: Unpack[t.ContactsChangeFieldsInput]) -> t.Contact:
         """Change custom fields of a contact.
 
-        Sets the given custom fields and keeps the others; `null` removes a field. A contact has at most 50. The key needs the scope `manage`."""
+        Sets the given custom fields and keeps the others; `null` removes a field. A contact has at most 50. Scope: `manage`."""
         return self._value("PATCH", "/v1/contacts/{id}/fields", input)
 
     def add_tags(self, **input: Unpack[t.ContactsAddTagsInput]) -> t.Contact:
         """Add tags to a contact.
 
-        Adds to the tags of the contact; a tag that it already has is ignored. A contact has at most 100. The key needs the scope `manage`."""
+        Adds to the tags of the contact; a tag that it already has is ignored. A contact has at most 100. Scope: `manage`."""
         return self._value("POST", "/v1/contacts/{id}/tags", input)
 
     def remove_tags(self, **input: Unpack[t.ContactsRemoveTagsInput]) -> t.Contact:
         """Remove tags from a contact.
 
-        Send the tags in the query (`?tags=vip,new`) or in a body. A tag that the contact does not have is ignored. The key needs the scope `manage`."""
+        Send the tags in the query (`?tags=vip,new`) or in a body. A tag that the contact does not have is ignored. Scope: `manage`."""
         return self._value("DELETE", "/v1/contacts/{id}/tags", input)
 
     def block(self, **input: Unpack[t.ContactsBlockInput]) -> t.Contact:
         """Block a contact.
 
-        Sends nothing more to the contact: a due message fails with `contact:blocked` (`message:failed`), even if it was accepted before. Incoming messages of the contact are stored and announced as `message:in`, marked `blocked`; they count as read, do not reopen a chat or move it up, and a chat that they create is archived. Messages in groups are not affected. The key needs the scope `manage`."""
+        Sends nothing more to the contact: a due message fails with `contact:blocked` (`message:failed`), even if it was accepted before. Incoming messages of the contact are stored and announced as `message:in`, marked `blocked`; they count as read, do not reopen a chat or move it up, and a chat that they create is archived. Messages in groups are not affected. Scope: `manage`."""
         return self._value("POST", "/v1/contacts/{id}/block", input)
 
     def unblock(self, **input: Unpack[t.ContactsUnblockInput]) -> t.Contact:
         """Unblock a contact.
 
-        Messages are sent and received as before; one that failed in the meantime can be sent again with POST /v1/messages/{id}/retry. The key needs the scope `manage`."""
+        Messages are sent and received as before; one that failed in the meantime can be sent again with POST /v1/messages/{id}/retry. Scope: `manage`."""
         return self._value("DELETE", "/v1/contacts/{id}/block", input)
 
     def opt_out(self, **input: Unpack[t.ContactsOptOutInput]) -> t.Contact:
         """Record that a contact opted out.
 
-        Sets `optedOutAt`, which filters, segments and audiences use. Contacts also opt out by writing one of the configured words, such as STOP, or by refusing marketing messages at the provider. If a contact allows them again at the provider, only the refusal there ends; an opt-out recorded here stays. The key needs the scope `manage`."""
+        Sets `optedOutAt`, which filters, segments and audiences use. Contacts also opt out by writing one of the configured words, such as STOP, or by refusing marketing messages at the provider. If a contact allows them again at the provider, only the refusal there ends; an opt-out recorded here stays. Scope: `manage`."""
         return self._value("POST", "/v1/contacts/{id}/opt-out", input)
 
     def opt_in(self, **input: Unpack[t.ContactsOptInInput]) -> t.Contact:
         """Record that a contact opted in again.
 
-        Clears `optedOutAt`, as the contact does by writing START. The key needs the scope `manage`."""
+        Clears `optedOutAt`, as the contact does by writing START. Scope: `manage`."""
         return self._value("DELETE", "/v1/contacts/{id}/opt-out", input)
 
     def merge(self, **input: Unpack[t.ContactsMergeInput]) -> t.Contact:
         """Merge two contacts.
 
-        Merges `from` into `into`: its identities and tags are added, its attributes and custom fields fill gaps. Afterwards the id of `from` returns the contact that remains. The key needs the scope `manage`."""
+        Merges `from` into `into`: its identities and tags are added, its attributes and custom fields fill gaps. Afterwards the id of `from` returns the contact that remains. Scope: `manage`."""
         return self._value("POST", "/v1/contacts/merge", input)
 
 
@@ -240,13 +240,13 @@ class DeliveriesResource(Resource):
     def get(self, **input: Unpack[t.DeliveriesGetInput]) -> t.DeliveryWithAttempts:
         """Show a delivery.
 
-        With every attempt: status, latency, response headers and the beginning of the response body. The key needs the scope `read`."""
+        With every attempt: status, latency, response headers and the beginning of the response body. Scope: `read`."""
         return self._value("GET", "/v1/deliveries/{id}", input)
 
     def retry(self, **input: Unpack[t.DeliveriesRetryInput]) -> t.Delivery:
         """Retry a delivery now.
 
-        Attempts a waiting delivery at once; a finished delivery starts a new schedule. The event id and the bytes stay the same. The key needs the scope `manage`."""
+        Attempts a waiting delivery at once; a finished delivery starts a new schedule. The event id and the bytes stay the same. Scope: `manage`."""
         return self._value("POST", "/v1/deliveries/{id}/retry", input)
 
 
@@ -256,7 +256,7 @@ class DevicesResource(Resource):
     def get(self, **input: Unpack[t.DevicesGetInput]) -> t.NumberDevice:
         """Show quality, limits and health of a number.
 
-        As the provider reported them at the last check; changes are announced by `number:updated`. The key needs the scope `read`."""
+        As the provider reported them at the last check; changes are announced by `number:updated`. Scope: `read`."""
         return self._value("GET", "/v1/numbers/{id}/device", input)
 
 
@@ -276,13 +276,13 @@ class ErasuresResource(Resource):
     def list(self, **input: Unpack[t.ErasuresListInput]) -> Pages[t.Erasure]:
         """List erasures.
 
-        Newest first. Erasures stay listed as proof, with ids and times only. The key needs the scope `read`."""
+        Newest first. Erasures stay listed as proof, with ids and times only. Scope: `read`."""
         return self._pages("GET", "/v1/erasures", input)
 
     def get(self, **input: Unpack[t.ErasuresGetInput]) -> t.Erasure:
         """Show an erasure.
 
-        Returns the progress of each service. The erasure is finished, usually within seconds, when no service has a name, phone or text of the person. The key needs the scope `read`."""
+        Returns the progress of each service. The erasure is finished, usually within seconds, when no service has a name, phone or text of the person. Scope: `read`."""
         return self._value("GET", "/v1/erasures/{id}", input)
 
 
@@ -292,19 +292,19 @@ class EventsResource(Resource):
     def list(self, **input: Unpack[t.EventsListInput]) -> t.EventsListOutput:
         """Read the event log.
 
-        Returns the numbered log of the workspace, oldest first, after the sequence `after`. The sequence has no gaps, so a receiver that missed webhooks can catch up here. `wait` delays the response until there is an event, at most 30 s; such a request counts as one of the 20 streams of a workspace. The key needs the scope `read`."""
+        Returns the numbered log of the workspace, oldest first, after the sequence `after`. The sequence has no gaps, so a receiver that missed webhooks can catch up here. `wait` delays the response until there is an event, at most 30 s; such a request counts as one of the 20 streams of a workspace. Scope: `read`."""
         return self._value("GET", "/v1/events", input)
 
     def get(self, **input: Unpack[t.EventsGetInput]) -> t.LoggedEvent:
         """Show an event.
 
-        Returns the event exactly as it is delivered. The key needs the scope `read`."""
+        Returns the event exactly as it is delivered. Scope: `read`."""
         return self._value("GET", "/v1/events/{id}", input)
 
     def kinds(self) -> t.EventsKindsOutput:
         """List the kinds of events.
 
-        Lists the kinds that a webhook can subscribe to, with the occasion and a sample of each. The key needs the scope `read`."""
+        Lists the kinds that a webhook can subscribe to, with the occasion and a sample of each. Scope: `read`."""
         return self._value("GET", "/v1/events/kinds", {})
 
 
@@ -314,31 +314,31 @@ class FilesResource(Resource):
     def create(self, **input: Unpack[t.FilesCreateInput]) -> t.StoredFile:
         """Store a file.
 
-        Stores a file to send as `media: { file }`. Send multipart/form-data with one part `file` (`curl -F file=@photo.jpg`), a raw body (`curl --data-binary @photo.jpg -H "Content-Type: image/jpeg"`), or JSON with `url` or, for a small file, `content`. The type is determined from the bytes. Files of a type that the provider does not support, or of another type than `mime`, markup, and files that are valid as two types are refused. Limits: image 5 MB, sticker 100 KB, or 500 KB animated, audio and video 16 MB, document 100 MB. The same bytes return the same file with status 200 and are stored until the later of both times. The key needs the scope `send`."""
+        Stores a file to send as `media: { file }`. Send multipart/form-data with one part `file` (`curl -F file=@photo.jpg`), a raw body (`curl --data-binary @photo.jpg -H "Content-Type: image/jpeg"`), or JSON with `url` or, for a small file, `content`. The type is determined from the bytes. Files of a type that the provider does not support, or of another type than `mime`, markup, and files that are valid as two types are refused. Limits: image 5 MB, sticker 100 KB, or 500 KB animated, audio and video 16 MB, document 100 MB. The same bytes return the same file with status 200 and are stored until the later of both times. Scope: `send`."""
         return self._value("POST", "/v1/files", input)
 
     def list(self, **input: Unpack[t.FilesListInput]) -> Pages[t.File]:
         """List files.
 
-        Newest first. The key needs the scope `read`."""
+        Newest first. Scope: `read`."""
         return self._pages("GET", "/v1/files", input)
 
     def get(self, **input: Unpack[t.FilesGetInput]) -> t.File:
         """Show a file.
 
-        Returns the metadata; `GET …/download` returns the bytes. The key needs the scope `read`."""
+        Returns the metadata; `GET …/download` returns the bytes. Scope: `read`."""
         return self._value("GET", "/v1/files/{id}", input)
 
     def remove(self, **input: Unpack[t.FilesRemoveInput]) -> t.FilesRemoveAnswer:
         """Delete a file.
 
-        Deletes the bytes permanently. A waiting message that needs the file fails; sent messages are not affected. The key needs the scope `send`."""
+        Deletes the bytes permanently. A waiting message that needs the file fails; sent messages are not affected. Scope: `send`."""
         return self._value("DELETE", "/v1/files/{id}", input)
 
     def download(self, **input: Unpack[t.FilesDownloadInput]) -> http.client.HTTPResponse:
         """Download a file.
 
-        Returns the bytes as an attachment. `offset` skips that many bytes, to resume an interrupted download. The key needs the scope `read`."""
+        Returns the bytes as an attachment. `offset` skips that many bytes, to resume an interrupted download. Scope: `read`."""
         return self._body("GET", "/v1/files/{id}/download", input)
 
 
@@ -348,37 +348,37 @@ class GroupsResource(Resource):
     def create(self, **input: Unpack[t.GroupsCreateInput]) -> t.Group:
         """Create a group.
 
-        Returns at once with `state: creating`. The group is `active`, with its invite link, when the provider confirms it (`group:updated`). The provider allows groups only for numbers of an Official Business Account: for another number the group ends `failed` with `number:no_groups`. The key needs the scope `manage`."""
+        Returns at once with `state: creating`. The group is `active`, with its invite link, when the provider confirms it (`group:updated`). The provider allows groups only for numbers of an Official Business Account: for another number the group ends `failed` with `number:no_groups`. Scope: `manage`."""
         return self._value("POST", "/v1/groups", input)
 
     def list(self, **input: Unpack[t.GroupsListInput]) -> Pages[t.Group]:
         """List groups.
 
-        Newest first. The key needs the scope `read`."""
+        Newest first. Scope: `read`."""
         return self._pages("GET", "/v1/groups", input)
 
     def get(self, **input: Unpack[t.GroupsGetInput]) -> t.Group:
         """Show a group.
 
-        With its state at the provider and its invite link. The key needs the scope `read`."""
+        With its state at the provider and its invite link. Scope: `read`."""
         return self._value("GET", "/v1/groups/{id}", input)
 
     def update(self, **input: Unpack[t.GroupsUpdateInput]) -> t.Group:
         """Change name and description of a group.
 
-        Returns at once, each change in `changes` with `state: pending`. The provider confirms or refuses each one separately (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`. The key needs the scope `manage`."""
+        Returns at once, each change in `changes` with `state: pending`. The provider confirms or refuses each one separately (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`. Scope: `manage`."""
         return self._value("PATCH", "/v1/groups/{id}", input)
 
     def remove(self, **input: Unpack[t.GroupsRemoveInput]) -> t.Group:
         """Delete a group.
 
-        Returns at once with `state: deleting`. When the provider confirms (`deleted`), everybody is out of the group, and it stays listed. If the provider refuses, the group stays as it was and `changes` gives the reason. A group that could not be created is `deleted` at once. The key needs the scope `manage`."""
+        Returns at once with `state: deleting`. When the provider confirms (`deleted`), everybody is out of the group, and it stays listed. If the provider refuses, the group stays as it was and `changes` gives the reason. A group that could not be created is `deleted` at once. Scope: `manage`."""
         return self._value("DELETE", "/v1/groups/{id}", input)
 
     def set_image(self, **input: Unpack[t.GroupsSetImageInput]) -> t.Group:
         """Change the image of a group.
 
-        A square JPEG of at least 192 pixels and at most 5 MB. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Instead of JSON, send a form with one part `file`, or the bytes as the body, such as `curl -T group.jpg -H "Content-Type: image/jpeg"`. The result follows as with the name. The key needs the scope `manage`."""
+        A square JPEG of at least 192 pixels and at most 5 MB. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Instead of JSON, send a form with one part `file`, or the bytes as the body, such as `curl -T group.jpg -H "Content-Type: image/jpeg"`. The result follows as with the name. Scope: `manage`."""
         return self._value("PUT", "/v1/groups/{id}/image", input)
 
 
@@ -388,31 +388,31 @@ class ImportsResource(Resource):
     def create(self, **input: Unpack[t.ImportsCreateInput]) -> t.ContactImport:
         """Import contacts.
 
-        Imports contacts from multipart/form-data with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`; `mapping` as JSON or as `mapping[Column]`), from a raw body, both of up to 64 MiB, or from JSON with `csv` (the text of the file, within the body limit of 1 MiB), `contacts` (an array), `url` (a file that is fetched once) or `file` (a stored file; the key needs the scope `read` too). Responds at once; `import:finished` announces the end. Delimiter (`,` `;` tab `|`), byte order mark, UTF-16 and line breaks in quotes are recognised. `mapping` assigns columns to targets; other columns are recognised by their names, or ignored. `onDuplicate` decides whether a row with a known phone is skipped, updates the contact or is an error; an update replaces the attributes that the row has and adds its tags and custom fields. `optedOutAt` (a time, or true) and `blocked` (true) opt a contact out or block it; an import never ends an opt-out or a block. Several tags in one cell are separated by comma, semicolon or bar, or are a JSON array. `dryRun` changes nothing and returns the same counts. Contacts of an import are not announced one by one, except blocked ones. The key needs the scope `manage`."""
+        Imports contacts from multipart/form-data with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`; `mapping` as JSON or as `mapping[Column]`), from a raw body, both of up to 64 MiB, or from JSON with `csv` (the text of the file, within the body limit of 1 MiB), `contacts` (an array), `url` (a file that is fetched once) or `file` (a stored file; the key needs the scope `read` too). Responds at once; `import:finished` announces the end. Delimiter (`,` `;` tab `|`), byte order mark, UTF-16 and line breaks in quotes are recognised. `mapping` assigns columns to targets; other columns are recognised by their names, or ignored. `onDuplicate` decides whether a row with a known phone is skipped, updates the contact or is an error; an update replaces the attributes that the row has and adds its tags and custom fields. `optedOutAt` (a time, or true) and `blocked` (true) opt a contact out or block it; an import never ends an opt-out or a block. Several tags in one cell are separated by comma, semicolon or bar, or are a JSON array. `dryRun` changes nothing and returns the same counts. Contacts of an import are not announced one by one, except blocked ones. Scope: `manage`."""
         return self._value("POST", "/v1/contacts/imports", input)
 
     def list(self, **input: Unpack[t.ImportsListInput]) -> Pages[t.ContactImport]:
         """List imports.
 
-        Newest first. The key needs the scope `read`."""
+        Newest first. Scope: `read`."""
         return self._pages("GET", "/v1/contacts/imports", input)
 
     def get(self, **input: Unpack[t.ImportsGetInput]) -> t.ContactImport:
         """Show an import.
 
-        Returns state, counts and `progress` from 0 to 1. The key needs the scope `read`."""
+        Returns state, counts and `progress` from 0 to 1. Scope: `read`."""
         return self._value("GET", "/v1/contacts/imports/{id}", input)
 
     def errors(self, **input: Unpack[t.ImportsErrorsInput]) -> Pages[t.ImportsErrorsAnswer]:
         """List the faulty rows of an import.
 
-        Lists errors in the order of the rows; row 1 is the first after the header. The first 10,000 errors are stored. A row with an error is not imported. `GET …/errors/export` returns these rows as a file. The key needs the scope `read`."""
+        Lists errors in the order of the rows; row 1 is the first after the header. The first 10,000 errors are stored. A row with an error is not imported. `GET …/errors/export` returns these rows as a file. Scope: `read`."""
         return self._pages("GET", "/v1/contacts/imports/{id}/errors", input)
 
     def export_errors(self, **input: Unpack[t.ImportsExportErrorsInput]) -> http.client.HTTPResponse:
         """Export the faulty rows of an import.
 
-        Returns the rows as one CSV file with the columns of the import, so that they can be corrected and imported again, and with `import.row`, `import.line` and `import.faults`, which an import ignores. The first 10,000 errors are stored. Cells are empty in rows of more than 16,384 characters and where a person was erased. A download that ends early is incomplete. The key needs the scope `read`."""
+        Returns the rows as one CSV file with the columns of the import, so that they can be corrected and imported again, and with `import.row`, `import.line` and `import.faults`, which an import ignores. The first 10,000 errors are stored. Cells are empty in rows of more than 16,384 characters and where a person was erased. A download that ends early is incomplete. Scope: `read`."""
         return self._body("GET", "/v1/contacts/imports/{id}/errors/export", input)
 
 
@@ -422,13 +422,13 @@ class InvitesResource(Resource):
     def get(self, **input: Unpack[t.InvitesGetInput]) -> t.GroupInvite:
         """Show the invite link of a group.
 
-        People who follow it join, or request to join where the group has `joinApproval`. The key needs the scope `read`."""
+        People who follow it join, or request to join where the group has `joinApproval`. Scope: `read`."""
         return self._value("GET", "/v1/groups/{id}/invite", input)
 
     def revoke(self, **input: Unpack[t.InvitesRevokeInput]) -> t.GroupInvite:
         """Revoke the invite link of a group.
 
-        The provider makes a new link (`group:updated` with `changed`), and the old one stops working: people who were invited with it and have not joined are `canceled` and can be invited again. The key needs the scope `manage`."""
+        The provider makes a new link (`group:updated` with `changed`), and the old one stops working: people who were invited with it and have not joined are `canceled` and can be invited again. Scope: `manage`."""
         return self._value("DELETE", "/v1/groups/{id}/invite", input)
 
 
@@ -438,19 +438,19 @@ class JoinRequestsResource(Resource):
     def list(self, **input: Unpack[t.JoinRequestsListInput]) -> Pages[t.JoinRequest]:
         """List requests to join a group.
 
-        Newest first; decided requests stay listed with their state. The key needs the scope `read`."""
+        Newest first; decided requests stay listed with their state. Scope: `read`."""
         return self._pages("GET", "/v1/groups/{id}/requests", input)
 
     def approve(self, **input: Unpack[t.JoinRequestsApproveInput]) -> t.JoinRequestsApproveOutput:
         """Approve requests to join a group.
 
-        The people join the group when the provider confirms. Returns the state of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn already stay as they are. The key needs the scope `manage`."""
+        The people join the group when the provider confirms. Returns the state of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn already stay as they are. Scope: `manage`."""
         return self._value("POST", "/v1/groups/{id}/requests", input)
 
     def reject(self, **input: Unpack[t.JoinRequestsRejectInput]) -> t.JoinRequestsRejectOutput:
         """Reject requests to join a group.
 
-        The people may request again. Returns the state of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn already stay as they are. The key needs the scope `manage`."""
+        The people may request again. Returns the state of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn already stay as they are. Scope: `manage`."""
         return self._value("DELETE", "/v1/groups/{id}/requests", input)
 
 
@@ -460,43 +460,43 @@ class LabelsResource(Resource):
     def list(self, **input: Unpack[t.LabelsListInput]) -> Pages[t.Label]:
         """List labels.
 
-        All labels of the workspace, by name. The key needs the scope `read`."""
+        All labels of the workspace, by name. Scope: `read`."""
         return self._pages("GET", "/v1/labels", input)
 
     def create(self, **input: Unpack[t.LabelsCreateInput]) -> t.Label:
         """Create a label.
 
-        Labels group chats. A workspace has at most 500. The key needs the scope `manage`."""
+        Labels group chats. A workspace has at most 500. Scope: `manage`."""
         return self._value("POST", "/v1/labels", input)
 
     def update(self, **input: Unpack[t.LabelsUpdateInput]) -> t.Label:
         """Change a label.
 
-        Chats with the label show the new name and colour, and each is announced as `chat:updated` with `change: renamed`; many chats are updated in several steps, within moments. `description: null` clears the description. The key needs the scope `manage`."""
+        Chats with the label show the new name and colour, and each is announced as `chat:updated` with `change: renamed`; many chats are updated in several steps, within moments. `description: null` clears the description. Scope: `manage`."""
         return self._value("PATCH", "/v1/labels/{id}", input)
 
     def remove(self, **input: Unpack[t.LabelsRemoveInput]) -> t.LabelsRemoveAnswer:
         """Delete a label.
 
-        Removes the label from all chats, each announced as `chat:updated` with `change: labelled`; many chats are updated in several steps, within moments. The key needs the scope `manage`."""
+        Removes the label from all chats, each announced as `chat:updated` with `change: labelled`; many chats are updated in several steps, within moments. Scope: `manage`."""
         return self._value("DELETE", "/v1/labels/{id}", input)
 
     def set(self, **input: Unpack[t.LabelsSetInput]) -> t.Chat:
         """Set the labels of a chat.
 
-        Replaces the labels of the chat; an empty list removes all of them. The key needs the scope `send`."""
+        Replaces the labels of the chat; an empty list removes all of them. Scope: `send`."""
         return self._value("PUT", "/v1/chats/{id}/labels", input)
 
     def add(self, **input: Unpack[t.LabelsAddInput]) -> t.Chat:
         """Add labels to a chat.
 
-        Adds to the labels of the chat, at most 50 in all; a label that it already has is ignored. The key needs the scope `send`."""
+        Adds to the labels of the chat, at most 50 in all; a label that it already has is ignored. Scope: `send`."""
         return self._value("POST", "/v1/chats/{id}/labels", input)
 
     def take_off(self, **input: Unpack[t.LabelsTakeOffInput]) -> t.Chat:
         """Remove a label from a chat.
 
-        A label that the chat does not have is ignored. The key needs the scope `send`."""
+        A label that the chat does not have is ignored. Scope: `send`."""
         return self._value("DELETE", "/v1/chats/{id}/labels/{label}", input)
 
 
@@ -516,67 +516,67 @@ class MessagesResource(Resource):
     def send(self, **input: Unpack[t.MessagesSendInput]) -> t.Message:
         """Send a message.
 
-        Stores and queues the message and responds before it is sent. Your webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due, as with POST /v1/channels/{id}/posts: it is `sending` while the post is being sent, `sent` when the post has reached somebody, and `failed` when it reached nobody; each subscriber gets a separate message. The key needs the scope `send`."""
+        Stores and queues the message and responds before it is sent. Your webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due, as with POST /v1/channels/{id}/posts: it is `sending` while the post is being sent, `sent` when the post has reached somebody, and `failed` when it reached nobody; each subscriber gets a separate message. Scope: `send`."""
         return self._value("POST", "/v1/messages", input)
 
     def list(self, **input: Unpack[t.MessagesListInput]) -> Pages[t.Message]:
         """List messages.
 
-        Lists incoming and outgoing messages, newest first; `direction=in` lists the incoming ones only. The key needs the scope `read`."""
+        Lists incoming and outgoing messages, newest first; `direction=in` lists the incoming ones only. Scope: `read`."""
         return self._pages("GET", "/v1/messages", input)
 
     def batch(self, **input: Unpack[t.MessagesBatchInput]) -> t.MessagesBatchOutput:
         """Send up to 1000 messages.
 
-        Accepts all messages in one transaction and returns them in order; messages of one chat are sent in this order. A message with faulty fields refuses the whole request, and so does a reference to something that does not exist; with `partial`, such a message has an `error` in its place and the others are accepted. The key needs the scope `send`."""
+        Accepts all messages in one transaction and returns them in order; messages of one chat are sent in this order. A message with faulty fields refuses the whole request, and so does a reference to something that does not exist; with `partial`, such a message has an `error` in its place and the others are accepted. Scope: `send`."""
         return self._value("POST", "/v1/messages/batch", input)
 
     def get(self, **input: Unpack[t.MessagesGetInput]) -> t.Message:
         """Show a message.
 
-        With its state, the time of each state, and what it waits for. The key needs the scope `read`."""
+        With its state, the time of each state, and what it waits for. Scope: `read`."""
         return self._value("GET", "/v1/messages/{id}", input)
 
     def update(self, **input: Unpack[t.MessagesUpdateInput]) -> t.Message:
         """Change a waiting message.
 
-        Changes content, time, priority, reference or validity while the message is scheduled or queued; later the response is 409. `message` alone changes the text. Any other content, such as `media` or `buttons`, replaces the whole content by the rules of POST /v1/messages, and may change the type of the message. The key needs the scope `send`."""
+        Changes content, time, priority, reference or validity while the message is scheduled or queued; later the response is 409. `message` alone changes the text. Any other content, such as `media` or `buttons`, replaces the whole content by the rules of POST /v1/messages, and may change the type of the message. Scope: `send`."""
         return self._value("PATCH", "/v1/messages/{id}", input)
 
     def cancel(self, **input: Unpack[t.MessagesCancelInput]) -> t.Message:
         """Cancel a waiting message.
 
-        Cancels a message that is scheduled or queued. For any other message, also one that is canceled already, the response is 409. The key needs the scope `send`."""
+        Cancels a message that is scheduled or queued. For any other message, also one that is canceled already, the response is 409. Scope: `send`."""
         return self._value("DELETE", "/v1/messages/{id}", input)
 
     def raw(self, **input: Unpack[t.MessagesRawInput]) -> t.MessagesRawAnswer:
         """Show a message as the provider sent it.
 
-        The provider's own JSON of a message that came in, or that the business sent from the provider's app, with what no field of the message shows. It is kept as long as the message and erased with the person. Null for messages that you sent, and for texts without anything but text, sender and time. The key needs the scope `raw`, which no key has unless you name it. The key needs the scope `raw`."""
+        The provider's own JSON of a message that came in, or that the business sent from the provider's app, with what no field of the message shows. It is kept as long as the message and erased with the person. Null for messages that you sent, and for texts without anything but text, sender and time. The key needs the scope `raw`, which no key has unless you name it. Scope: `raw`."""
         return self._value("GET", "/v1/messages/{id}/raw", input)
 
     def retry(self, **input: Unpack[t.MessagesRetryInput]) -> t.Message:
         """Send a failed message again.
 
-        Queues a failed or expired message again, with a new validity of 10 h. The key needs the scope `send`."""
+        Queues a failed or expired message again, with a new validity of 10 h. Scope: `send`."""
         return self._value("POST", "/v1/messages/{id}/retry", input)
 
     def read(self, **input: Unpack[t.MessagesReadInput]) -> t.Message:
         """Mark an incoming message read.
 
-        Sends a read receipt to the customer; earlier messages of the chat are marked as read too. The key needs the scope `send`."""
+        Sends a read receipt to the customer; earlier messages of the chat are marked as read too. Scope: `send`."""
         return self._value("POST", "/v1/messages/{id}/read", input)
 
     def receipts(self, **input: Unpack[t.MessagesReceiptsInput]) -> t.MessagesReceiptsOutput:
         """Show the receipts of a message.
 
-        Returns the state of the message for each recipient, with its times. A message to a group is `delivered`, `read` or `played` as soon as the first participant reaches that state, and `message:ack` is announced for each participant. It fails only when it reaches nobody; errors of single participants are listed here. A message to one person has one receipt, an incoming message none. The key needs the scope `read`."""
+        Returns the state of the message for each recipient, with its times. A message to a group is `delivered`, `read` or `played` as soon as the first participant reaches that state, and `message:ack` is announced for each participant. It fails only when it reaches nobody; errors of single participants are listed here. A message to one person has one receipt, an incoming message none. Scope: `read`."""
         return self._value("GET", "/v1/messages/{id}/receipts", input)
 
     def trace(self, **input: Unpack[t.MessagesTraceInput]) -> t.MessagesTraceAnswer:
         """Trace a message.
 
-        Returns one timeline: acceptance, waits with their reasons, each attempt at the provider, each state, and each attempt to deliver an event about it to a webhook, with outcome and duration. `traceId` belongs to the request that created the message; logs, events and deliveries have it too. The key needs the scope `read`."""
+        Returns one timeline: acceptance, waits with their reasons, each attempt at the provider, each state, and each attempt to deliver an event about it to a webhook, with outcome and duration. `traceId` belongs to the request that created the message; logs, events and deliveries have it too. Scope: `read`."""
         return self._value("GET", "/v1/messages/{id}/trace", input)
 
 
@@ -586,19 +586,19 @@ class NotesResource(Resource):
     def list(self, **input: Unpack[t.NotesListInput]) -> Pages[t.Note]:
         """List the notes of a chat.
 
-        Newest first. The key needs the scope `read`."""
+        Newest first. Scope: `read`."""
         return self._pages("GET", "/v1/chats/{id}/notes", input)
 
     def create(self, **input: Unpack[t.NotesCreateInput]) -> t.Note:
         """Add a note to a chat.
 
-        Private: the customer never sees it. Announced as `chat:updated` with `change: noted`. The key needs the scope `send`."""
+        Private: the customer never sees it. Announced as `chat:updated` with `change: noted`. Scope: `send`."""
         return self._value("POST", "/v1/chats/{id}/notes", input)
 
     def remove(self, **input: Unpack[t.NotesRemoveInput]) -> t.NotesRemoveAnswer:
         """Delete a note.
 
-        Deletes the note permanently. The key needs the scope `send`."""
+        Deletes the note permanently. Scope: `send`."""
         return self._value("DELETE", "/v1/chats/{id}/notes/{note}", input)
 
 
@@ -608,37 +608,37 @@ class NumbersResource(Resource):
     def create(self, **input: Unpack[t.NumbersCreateInput]) -> t.ConnectedNumber:
         """Connect a number.
 
-        A simulator number needs only a name. A cloud number needs its credentials, which are checked with the provider and stored encrypted. Enter `callbackUrl` and `verifyToken` at the provider. The key needs the scope `manage`."""
+        A simulator number needs only a name. A cloud number needs its credentials, which are checked with the provider and stored encrypted. Enter `callbackUrl` and `verifyToken` at the provider. Scope: `manage`."""
         return self._value("POST", "/v1/numbers", input)
 
     def list(self, **input: Unpack[t.NumbersListInput]) -> Pages[t.Number]:
         """List numbers.
 
-        Oldest first. The key needs the scope `read`."""
+        Oldest first. Scope: `read`."""
         return self._pages("GET", "/v1/numbers", input)
 
     def get(self, **input: Unpack[t.NumbersGetInput]) -> t.Number:
         """Show a number.
 
-        With its session at the provider and its queue. The key needs the scope `read`."""
+        With its session at the provider and its queue. Scope: `read`."""
         return self._value("GET", "/v1/numbers/{id}", input)
 
     def update(self, **input: Unpack[t.NumbersUpdateInput]) -> t.Number:
         """Change a number.
 
-        Changes name, default, rate and quiet hours. A new token is checked with the provider first; after a new app secret, callbacks signed with the previous one are still accepted. The key needs the scope `manage`."""
+        Changes name, default, rate and quiet hours. A new token is checked with the provider first; after a new app secret, callbacks signed with the previous one are still accepted. Scope: `manage`."""
         return self._value("PATCH", "/v1/numbers/{id}", input)
 
     def disconnect(self, **input: Unpack[t.NumbersDisconnectInput]) -> t.Number:
         """Disconnect a number.
 
-        Its credentials are erased; chats and messages stay. Waiting messages stay queued until they expire. The key needs the scope `manage`."""
+        Its credentials are erased; chats and messages stay. Waiting messages stay queued until they expire. Scope: `manage`."""
         return self._value("DELETE", "/v1/numbers/{id}", input)
 
     def simulate(self, **input: Unpack[t.NumbersSimulateInput]) -> t.NumbersSimulateAnswer:
         """Simulate the customer or the provider.
 
-        Simulator numbers only: an incoming message, a status, an outage, time passing, a decision of the provider about the number, a report about its account, or an event of a group. The key needs the scope `manage`."""
+        Simulator numbers only: an incoming message, a status, an outage, time passing, a decision of the provider about the number, a report about its account, or an event of a group. Scope: `manage`."""
         return self._value("POST", "/v1/numbers/{id}/simulate", input)
 
 
@@ -648,25 +648,25 @@ class ParticipantsResource(Resource):
     def list(self, **input: Unpack[t.ParticipantsListInput]) -> Pages[t.Participant]:
         """List the people of a group.
 
-        In the order of their phones. People who left or were removed stay listed with their state. The key needs the scope `read`."""
+        In the order of their phones. People who left or were removed stay listed with their state. Scope: `read`."""
         return self._pages("GET", "/v1/groups/{id}/participants", input)
 
     def invite(self, **input: Unpack[t.ParticipantsInviteInput]) -> t.ParticipantsInviteOutput:
         """Invite people to a group.
 
-        The provider cannot add people: each person is sent the invite link and is `invited` until they follow it (`group:updated` with `participants`). Returns each participant, in the order given: people who have joined or were invited already stay as they are; people who were removed cannot join by the link and are not invited; people beyond the limit of 8 are `failed` with `group:full`. While the group is being created, the invitations wait. The key needs the scope `manage`."""
+        The provider cannot add people: each person is sent the invite link and is `invited` until they follow it (`group:updated` with `participants`). Returns each participant, in the order given: people who have joined or were invited already stay as they are; people who were removed cannot join by the link and are not invited; people beyond the limit of 8 are `failed` with `group:full`. While the group is being created, the invitations wait. Scope: `manage`."""
         return self._value("POST", "/v1/groups/{id}/participants", input)
 
     def remove(self, **input: Unpack[t.ParticipantsRemoveInput]) -> t.ParticipantsRemoveOutput:
         """Remove people from a group.
 
-        Removes several people at once. People who have joined are `removing` until the provider confirms, then `removed`: they can never join by a link again. A pending invitation is `canceled`; its link works until it is revoked. People who have left stay as they are. The key needs the scope `manage`."""
+        Removes several people at once. People who have joined are `removing` until the provider confirms, then `removed`: they can never join by a link again. A pending invitation is `canceled`; its link works until it is revoked. People who have left stay as they are. Scope: `manage`."""
         return self._value("DELETE", "/v1/groups/{id}/participants", input)
 
     def remove_one(self, **input: Unpack[t.ParticipantsRemoveOneInput]) -> t.Participant:
         """Remove one person from a group.
 
-        As the removal of several people. The key needs the scope `manage`."""
+        As the removal of several people. Scope: `manage`."""
         return self._value("DELETE", "/v1/groups/{id}/participants/{participant}", input)
 
 
@@ -676,13 +676,13 @@ class PhonesResource(Resource):
     def validate(self, **input: Unpack[t.PhonesValidateInput]) -> t.PhonesValidateOutput:
         """Check the format of phones.
 
-        Checks up to 1000 phones at once, in any common format. Returns for each whether the number is possible, its E.164 form and its country. No message is sent. The key needs the scope `read`."""
+        Checks up to 1000 phones at once, in any common format. Returns for each whether the number is possible, its E.164 form and its country. No message is sent. Scope: `read`."""
         return self._value("POST", "/v1/numbers/validate", input)
 
     def exists(self, **input: Unpack[t.PhonesExistsInput]) -> t.PhonesExistsOutput:
         """Check which phones are on the channel.
 
-        The provider offers no look-up; the result is derived from messages of all numbers of the workspace, also for keys that are limited to some numbers. `true`: the phone sent or received a message. `false`: the last message could not be delivered. `null`: unknown. The key needs the scope `read`."""
+        The provider offers no look-up; the result is derived from messages of all numbers of the workspace, also for keys that are limited to some numbers. `true`: the phone sent or received a message. `false`: the last message could not be delivered. `null`: unknown. Scope: `read`."""
         return self._value("POST", "/v1/numbers/exists", input)
 
 
@@ -692,49 +692,49 @@ class PostsResource(Resource):
     def create(self, **input: Unpack[t.PostsCreateInput]) -> t.Post:
         """Post to a channel.
 
-        Posts any content of POST /v1/messages except reactions and stored files; send a stored file with POST /v1/messages and `channel`. Everybody who is subscribed when the post begins, or matches the segment of the channel, gets a separate message, through the queue of the number and after everything else (`priority: low`); contacts who have opted out never get it. The messages have the id of the post as `reference`. `channel:posted` announces the end. The key needs the scope `send`."""
+        Posts any content of POST /v1/messages except reactions and stored files; send a stored file with POST /v1/messages and `channel`. Everybody who is subscribed when the post begins, or matches the segment of the channel, gets a separate message, through the queue of the number and after everything else (`priority: low`); contacts who have opted out never get it. The messages have the id of the post as `reference`. `channel:posted` announces the end. Scope: `send`."""
         return self._value("POST", "/v1/channels/{id}/posts", input)
 
     def list(self, **input: Unpack[t.PostsListInput]) -> Pages[t.Post]:
         """List the posts of a channel.
 
-        Newest first, with counts per state. The key needs the scope `read`."""
+        Newest first, with counts per state. Scope: `read`."""
         return self._pages("GET", "/v1/channels/{id}/posts", input)
 
     def get(self, **input: Unpack[t.PostsGetInput]) -> t.Post:
         """Show a post.
 
-        With counts per state; its messages: GET /v1/messages?reference={post}. The key needs the scope `read`."""
+        With counts per state; its messages: GET /v1/messages?reference={post}. Scope: `read`."""
         return self._value("GET", "/v1/channels/{id}/posts/{post}", input)
 
     def update(self, **input: Unpack[t.PostsUpdateInput]) -> t.Post:
         """Change the time of a post.
 
-        Changes when a scheduled post begins; null begins it at once, for everybody who is subscribed, or matches the segment, at that moment. For a post in the state `testing`, changes when it begins after it is resumed. A post that has begun is refused with `post:begun`. The key needs the scope `send`."""
+        Changes when a scheduled post begins; null begins it at once, for everybody who is subscribed, or matches the segment, at that moment. For a post in the state `testing`, changes when it begins after it is resumed. A post that has begun is refused with `post:begun`. Scope: `send`."""
         return self._value("PATCH", "/v1/channels/{id}/posts/{post}", input)
 
     def cancel(self, **input: Unpack[t.PostsCancelInput]) -> t.Post:
         """Cancel a post.
 
-        Does the same as `POST /v1/channels/{id}/posts/{post}/stop`, which replaces it: the post itself is not deleted, but stays readable, with its counts. The key needs the scope `send`."""
+        Does the same as `POST /v1/channels/{id}/posts/{post}/stop`, which replaces it: the post itself is not deleted, but stays readable, with its counts. Scope: `send`."""
         return self._value("DELETE", "/v1/channels/{id}/posts/{post}", input)
 
     def pause(self, **input: Unpack[t.PostsPauseInput]) -> t.Post:
         """Pause a post.
 
-        Sends no more messages of the post until it is resumed, not even those in the queue of the number. Messages that are being sent at this moment are completed. A paused post does not expire: it waits until it is resumed or stopped. Its messages in the queue of the number are canceled; when the post is resumed, each person gets a new message with its whole validity (`expiresIn`, default 10 h). Pausing twice changes nothing. The key needs the scope `send`."""
+        Sends no more messages of the post until it is resumed, not even those in the queue of the number. Messages that are being sent at this moment are completed. A paused post does not expire: it waits until it is resumed or stopped. Its messages in the queue of the number are canceled; when the post is resumed, each person gets a new message with its whole validity (`expiresIn`, default 10 h). Pausing twice changes nothing. Scope: `send`."""
         return self._value("POST", "/v1/channels/{id}/posts/{post}/pause", input)
 
     def resume(self, **input: Unpack[t.PostsResumeInput]) -> t.Post:
         """Resume a post.
 
-        Continues a paused post. Sends a tested post to everybody else: to the people who are subscribed, or match the segment, at this moment or at its `deliverAt`. Resuming a post that is being sent changes nothing. The key needs the scope `send`."""
+        Continues a paused post. Sends a tested post to everybody else: to the people who are subscribed, or match the segment, at this moment or at its `deliverAt`. Resuming a post that is being sent changes nothing. Scope: `send`."""
         return self._value("POST", "/v1/channels/{id}/posts/{post}/resume", input)
 
     def stop(self, **input: Unpack[t.PostsStopInput]) -> t.Post:
         """Stop a post.
 
-        Cancels the post for everybody to whom it was not sent yet, also in the queue of the number. Messages that are being sent at this moment are completed: the post is `stopping` until they are counted, then `stopped`, announced by `channel:posted`. Stopping twice changes nothing. The key needs the scope `send`."""
+        Cancels the post for everybody to whom it was not sent yet, also in the queue of the number. Messages that are being sent at this moment are completed: the post is `stopping` until they are counted, then `stopped`, announced by `channel:posted`. Stopping twice changes nothing. Scope: `send`."""
         return self._value("POST", "/v1/channels/{id}/posts/{post}/stop", input)
 
 
@@ -744,19 +744,19 @@ class ProfilesResource(Resource):
     def get(self, **input: Unpack[t.ProfilesGetInput]) -> t.BusinessProfile:
         """Show the business profile of a number.
 
-        Reads the profile from the provider. The key needs the scope `read`."""
+        Reads the profile from the provider. Scope: `read`."""
         return self._value("GET", "/v1/numbers/{id}/profile", input)
 
     def update(self, **input: Unpack[t.ProfilesUpdateInput]) -> t.BusinessProfile:
         """Change the business profile of a number.
 
-        Changes the given fields at the provider; `null` clears one. The key needs the scope `manage`."""
+        Changes the given fields at the provider; `null` clears one. Scope: `manage`."""
         return self._value("PATCH", "/v1/numbers/{id}/profile", input)
 
     def set_picture(self, **input: Unpack[t.ProfilesSetPictureInput]) -> t.BusinessProfile:
         """Change the profile picture of a number.
 
-        A JPEG or PNG of at most 5 MB, which the provider shows as a square of 640 px. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Instead of JSON, send a form with one part `file`, or the bytes as the body, such as `curl -T logo.jpg -H "Content-Type: image/jpeg"`. The key needs the scope `manage`."""
+        A JPEG or PNG of at most 5 MB, which the provider shows as a square of 640 px. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Instead of JSON, send a form with one part `file`, or the bytes as the body, such as `curl -T logo.jpg -H "Content-Type: image/jpeg"`. Scope: `manage`."""
         return self._value("PUT", "/v1/numbers/{id}/profile/picture", input)
 
 
@@ -766,25 +766,25 @@ class QueuesResource(Resource):
     def get(self, **input: Unpack[t.QueuesGetInput]) -> t.Queue:
         """Show the queue of a number.
 
-        Shows the number of waiting messages, the age of the oldest, and the time to send all of them at the current rate. The key needs the scope `read`."""
+        Shows the number of waiting messages, the age of the oldest, and the time to send all of them at the current rate. Scope: `read`."""
         return self._value("GET", "/v1/numbers/{id}/queue", input)
 
     def update(self, **input: Unpack[t.QueuesUpdateInput]) -> t.Queue:
         """Pause or resume a queue.
 
-        `paused`: all messages wait. `draining`: queued messages are sent, new ones wait. `active`: all messages are sent. The key needs the scope `manage`."""
+        `paused`: all messages wait. `draining`: queued messages are sent, new ones wait. `active`: all messages are sent. Scope: `manage`."""
         return self._value("PATCH", "/v1/numbers/{id}/queue", input)
 
     def purge(self, **input: Unpack[t.QueuesPurgeInput]) -> t.QueuesPurgeAnswer:
         """Cancel the waiting messages of a queue.
 
-        Cancels the waiting messages that match the filter, or all of them without a filter; scheduled messages only with `includeScheduled`. Messages that are being sent at this moment are not canceled. One request cancels up to 20,000; `remaining` is the number of matching messages that are left, so repeat the request. Messages of posts that are not in the queue yet are not canceled: `posts` lists these posts. The key needs the scope `manage`."""
+        Cancels the waiting messages that match the filter, or all of them without a filter; scheduled messages only with `includeScheduled`. Messages that are being sent at this moment are not canceled. One request cancels up to 20,000; `remaining` is the number of matching messages that are left, so repeat the request. Messages of posts that are not in the queue yet are not canceled: `posts` lists these posts. Scope: `manage`."""
         return self._value("DELETE", "/v1/numbers/{id}/queue", input)
 
     def move(self, **input: Unpack[t.QueuesMoveInput]) -> t.QueuesMoveAnswer:
         """Move a queue to another number.
 
-        The other number sends the waiting messages that match the filter, including scheduled ones, in the same order and with the same validity. Each message moves to the chat of that number with the same recipient; a quote is removed, because it refers to a message of the old number. Messages that are being sent at this moment and messages to groups stay. One request moves up to 20,000; `remaining` is the number of matching messages that are left. The key needs the scope `manage`."""
+        The other number sends the waiting messages that match the filter, including scheduled ones, in the same order and with the same validity. Each message moves to the chat of that number with the same recipient; a quote is removed, because it refers to a message of the old number. Messages that are being sent at this moment and messages to groups stay. One request moves up to 20,000; `remaining` is the number of matching messages that are left. Scope: `manage`."""
         return self._value("POST", "/v1/numbers/{id}/queue/move", input)
 
 
@@ -794,25 +794,25 @@ class ReplaysResource(Resource):
     def create(self, **input: Unpack[t.ReplaysCreateInput]) -> t.Replay:
         """Deliver past events again.
 
-        Events that happened from `from` until before `to`, at most 30 days ago, are delivered once more to every url of the webhook, if it subscribes to them: oldest first, same id, same bytes, with the header `Webhook-Replay: true`. `onlyFailed` selects only those that were given up. Waiting deliveries stay as they are. A replay uses at most half of the concurrency and of the rate of a url, so that new events continue; it survives restarts, and pauses while the webhook is not active. The key needs the scope `manage`."""
+        Events that happened from `from` until before `to`, at most 30 days ago, are delivered once more to every url of the webhook, if it subscribes to them: oldest first, same id, same bytes, with the header `Webhook-Replay: true`. `onlyFailed` selects only those that were given up. Waiting deliveries stay as they are. A replay uses at most half of the concurrency and of the rate of a url, so that new events continue; it survives restarts, and pauses while the webhook is not active. Scope: `manage`."""
         return self._value("POST", "/v1/webhooks/{id}/replay", input)
 
     def list(self, **input: Unpack[t.ReplaysListInput]) -> Pages[t.Replay]:
         """List the replays of a webhook.
 
-        Newest first. The key needs the scope `read`."""
+        Newest first. Scope: `read`."""
         return self._pages("GET", "/v1/webhooks/{id}/replays", input)
 
     def get(self, **input: Unpack[t.ReplaysGetInput]) -> t.Replay:
         """Show a replay.
 
-        With its progress. The state of each delivery: GET /v1/webhooks/{id}/deliveries. The key needs the scope `read`."""
+        With its progress. The state of each delivery: GET /v1/webhooks/{id}/deliveries. Scope: `read`."""
         return self._value("GET", "/v1/webhooks/{id}/replays/{replay}", input)
 
     def stop(self, **input: Unpack[t.ReplaysStopInput]) -> t.Replay:
         """Stop a replay.
 
-        No more events are queued; queued ones are delivered. A replay that has ended stays as it is. The key needs the scope `manage`."""
+        No more events are queued; queued ones are delivered. A replay that has ended stays as it is. Scope: `manage`."""
         return self._value("DELETE", "/v1/webhooks/{id}/replays/{replay}", input)
 
 
@@ -822,7 +822,7 @@ class SecretsResource(Resource):
     def rotate(self, **input: Unpack[t.SecretsRotateInput]) -> t.SecretsRotateAnswer:
         """Rotate the signing secret of a webhook.
 
-        Creates a new signing secret. For `graceHours`, deliveries are also signed with the old secret, so that the receiver accepts them until you change it there; with 0 the old secrets end at once. At most five secrets are valid at a time; the oldest ends first. Only this response contains `signingSecret`. The key needs the scope `manage`."""
+        Creates a new signing secret. For `graceHours`, deliveries are also signed with the old secret, so that the receiver accepts them until you change it there; with 0 the old secrets end at once. At most five secrets are valid at a time; the oldest ends first. Only this response contains `signingSecret`. Scope: `manage`."""
         return self._value("POST", "/v1/webhooks/{id}/rotate-secret", input)
 
 
@@ -832,43 +832,43 @@ class SegmentsResource(Resource):
     def create(self, **input: Unpack[t.SegmentsCreateInput]) -> t.Segment:
         """Save a segment.
 
-        A filter is a tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a custom `field` with one operator: texts support `is`, `in`, `contains`, `startsWith` (`contains` and `startsWith` ignore case) and `exists`; times support `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut`, `hasReplied` and `hasChat` support `is`. A filter has at most 8 levels and 100 conditions. The key needs the scope `manage`."""
+        A filter is a tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a custom `field` with one operator: texts support `is`, `in`, `contains`, `startsWith` (`contains` and `startsWith` ignore case) and `exists`; times support `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut`, `hasReplied` and `hasChat` support `is`. A filter has at most 8 levels and 100 conditions. Scope: `manage`."""
         return self._value("POST", "/v1/segments", input)
 
     def list(self, **input: Unpack[t.SegmentsListInput]) -> Pages[t.Segment]:
         """List segments.
 
-        Newest first, each with its current count. The key needs the scope `read`."""
+        Newest first, each with its current count. Scope: `read`."""
         return self._pages("GET", "/v1/segments", input)
 
     def get(self, **input: Unpack[t.SegmentsGetInput]) -> t.Segment:
         """Show a segment.
 
-        With its current count. The key needs the scope `read`."""
+        With its current count. Scope: `read`."""
         return self._value("GET", "/v1/segments/{id}", input)
 
     def update(self, **input: Unpack[t.SegmentsUpdateInput]) -> t.Segment:
         """Change a segment.
 
-        Changes the given fields; a given filter replaces the whole tree. A filter is a tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a custom `field` with one operator: texts support `is`, `in`, `contains`, `startsWith` (`contains` and `startsWith` ignore case) and `exists`; times support `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut`, `hasReplied` and `hasChat` support `is`. A filter has at most 8 levels and 100 conditions. The key needs the scope `manage`."""
+        Changes the given fields; a given filter replaces the whole tree. A filter is a tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a custom `field` with one operator: texts support `is`, `in`, `contains`, `startsWith` (`contains` and `startsWith` ignore case) and `exists`; times support `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut`, `hasReplied` and `hasChat` support `is`. A filter has at most 8 levels and 100 conditions. Scope: `manage`."""
         return self._value("PATCH", "/v1/segments/{id}", input)
 
     def remove(self, **input: Unpack[t.SegmentsRemoveInput]) -> t.SegmentsRemoveAnswer:
         """Delete a segment.
 
-        Deletes the filter, not its contacts. A channel that has the segment as its audience reaches nobody afterwards. The key needs the scope `manage`."""
+        Deletes the filter, not its contacts. A channel that has the segment as its audience reaches nobody afterwards. Scope: `manage`."""
         return self._value("DELETE", "/v1/segments/{id}", input)
 
     def contacts(self, **input: Unpack[t.SegmentsContactsInput]) -> Pages[t.Contact]:
         """List the contacts of a segment.
 
-        Lists the contacts that match the filter now. The key needs the scope `read`."""
+        Lists the contacts that match the filter now. Scope: `read`."""
         return self._pages("GET", "/v1/segments/{id}/contacts", input)
 
     def preview(self, **input: Unpack[t.SegmentsPreviewInput]) -> t.SegmentsPreviewAnswer:
         """Preview a filter.
 
-        Counts the contacts that match and returns the newest of them; nothing is saved. A filter is a tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a custom `field` with one operator: texts support `is`, `in`, `contains`, `startsWith` (`contains` and `startsWith` ignore case) and `exists`; times support `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut`, `hasReplied` and `hasChat` support `is`. A filter has at most 8 levels and 100 conditions. The key needs the scope `read`."""
+        Counts the contacts that match and returns the newest of them; nothing is saved. A filter is a tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a custom `field` with one operator: texts support `is`, `in`, `contains`, `startsWith` (`contains` and `startsWith` ignore case) and `exists`; times support `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut`, `hasReplied` and `hasChat` support `is`. A filter has at most 8 levels and 100 conditions. Scope: `read`."""
         return self._value("POST", "/v1/segments/preview", input)
 
 
@@ -878,37 +878,37 @@ class SessionsResource(Resource):
     def get(self, **input: Unpack[t.SessionsGetInput]) -> t.NumberSession:
         """Show the session of a number.
 
-        Shows whether the provider accepts calls for the number, since when, and the last error. The key needs the scope `read`."""
+        Shows whether the provider accepts calls for the number, since when, and the last error. Scope: `read`."""
         return self._value("GET", "/v1/numbers/{id}/session", input)
 
     def refresh(self, **input: Unpack[t.SessionsRefreshInput]) -> t.NumberSession:
         """Check a number with the provider now.
 
-        Reads the number from the provider with the stored credentials and updates session and status. The key needs the scope `manage`."""
+        Reads the number from the provider with the stored credentials and updates session and status. Scope: `manage`."""
         return self._value("POST", "/v1/numbers/{id}/session/refresh", input)
 
     def request_code(self, **input: Unpack[t.SessionsRequestCodeInput]) -> t.SessionsRequestCodeAnswer:
         """Request a verification code.
 
-        The provider sends six digits to the phone, by text message or by a call. A simulator number gets the last six digits of its own phone. The key needs the scope `manage`."""
+        The provider sends six digits to the phone, by text message or by a call. A simulator number gets the last six digits of its own phone. Scope: `manage`."""
         return self._value("POST", "/v1/numbers/{id}/session/request-code", input)
 
     def verify_code(self, **input: Unpack[t.SessionsVerifyCodeInput]) -> t.NumberSession:
         """Verify a number with a code.
 
-        Takes the six digits of the code; hyphens and spaces are ignored. Register the number next. The key needs the scope `manage`."""
+        Takes the six digits of the code; hyphens and spaces are ignored. Register the number next. Scope: `manage`."""
         return self._value("POST", "/v1/numbers/{id}/session/verify-code", input)
 
     def register(self, **input: Unpack[t.SessionsRegisterInput]) -> t.NumberSession:
         """Register a number.
 
-        Enables the number to send and receive. Sets the PIN of two-step verification if there is none; otherwise the PIN must match. The PIN is not stored. The provider allows ten registrations in 72 hours. The key needs the scope `manage`."""
+        Enables the number to send and receive. Sets the PIN of two-step verification if there is none; otherwise the PIN must match. The PIN is not stored. The provider allows ten registrations in 72 hours. Scope: `manage`."""
         return self._value("POST", "/v1/numbers/{id}/session/register", input)
 
     def deregister(self, **input: Unpack[t.SessionsDeregisterInput]) -> t.NumberSession:
         """Deregister a number.
 
-        Ends sending and receiving until the number is verified and registered again. Waiting messages stay in the queue until they expire. The key needs the scope `manage`."""
+        Ends sending and receiving until the number is verified and registered again. Waiting messages stay in the queue until they expire. Scope: `manage`."""
         return self._value("POST", "/v1/numbers/{id}/session/deregister", input)
 
 
@@ -918,13 +918,13 @@ class StatisticsResource(Resource):
     def deliveries(self, **input: Unpack[t.StatisticsDeliveriesInput]) -> t.StatisticsDeliveriesAnswer:
         """Show delivery statistics of a number.
 
-        Counts outgoing messages by the time of acceptance, in buckets of a minute, an hour or a day, with their current states, errors and durations. A range has at most 31 days and 500 buckets; the default is the last 8 hours by minute, 24 hours by hour, or 30 days by day. Empty buckets are left out. The key needs the scope `read`."""
+        Counts outgoing messages by the time of acceptance, in buckets of a minute, an hour or a day, with their current states, errors and durations. A range has at most 31 days and 500 buckets; the default is the last 8 hours by minute, 24 hours by hour, or 30 days by day. Empty buckets are left out. Scope: `read`."""
         return self._value("GET", "/v1/numbers/{id}/deliveries", input)
 
     def usage(self, **input: Unpack[t.StatisticsUsageInput]) -> t.StatisticsUsageAnswer:
         """Show usage.
 
-        Counts messages in and out per day (UTC), number and type, for up to 92 days; the default is today and the 29 days before. Messages of deleted chats are not counted. Also counts deliveries to webhooks, for the last 31 days. The key needs the scope `read`."""
+        Counts messages in and out per day (UTC), number and type, for up to 92 days; the default is today and the 29 days before. Messages of deleted chats are not counted. Also counts deliveries to webhooks, for the last 31 days. Scope: `read`."""
         return self._value("GET", "/v1/usage", input)
 
 
@@ -934,19 +934,19 @@ class SubscribersResource(Resource):
     def list(self, **input: Unpack[t.SubscribersListInput]) -> Pages[t.Subscriber]:
         """List the subscribers of a channel.
 
-        In the order of their phones. People who left stay listed as `unsubscribed`, so that nobody is added again by mistake. The key needs the scope `read`."""
+        In the order of their phones. People who left stay listed as `unsubscribed`, so that nobody is added again by mistake. Scope: `read`."""
         return self._pages("GET", "/v1/channels/{id}/subscribers", input)
 
     def add(self, **input: Unpack[t.SubscribersAddInput]) -> t.SubscribersAddOutput:
         """Subscribe people to a channel.
 
-        Up to 1000 at once. Returns each subscription, in the order given. People who left by a word such as STOP stay unsubscribed unless `reconsented` states that they agreed again. A contact who has opted out gets no posts even so: opt them in as well. The key needs the scope `manage`."""
+        Up to 1000 at once. Returns each subscription, in the order given. People who left by a word such as STOP stay unsubscribed unless `reconsented` states that they agreed again. A contact who has opted out gets no posts even so: opt them in as well. Scope: `manage`."""
         return self._value("POST", "/v1/channels/{id}/subscribers", input)
 
     def remove(self, **input: Unpack[t.SubscribersRemoveInput]) -> t.SubscribersRemoveOutput:
         """Unsubscribe people from a channel.
 
-        Up to 1000 at once. Where the audience is a segment, this keeps them out of it; elsewhere phones that were never subscribed are left out of the response. The key needs the scope `manage`."""
+        Up to 1000 at once. Where the audience is a segment, this keeps them out of it; elsewhere phones that were never subscribed are left out of the response. Scope: `manage`."""
         return self._value("DELETE", "/v1/channels/{id}/subscribers", input)
 
 
@@ -956,7 +956,7 @@ class TeamResource(Resource):
     def list(self, **input: Unpack[t.TeamListInput]) -> Pages[t.Member]:
         """List the team.
 
-        Members of the workspace, to whom chats can be assigned, by name. The key needs the scope `read`."""
+        Members of the workspace, to whom chats can be assigned, by name. Scope: `read`."""
         return self._pages("GET", "/v1/team", input)
 
 
@@ -966,19 +966,19 @@ class TemplatesResource(Resource):
     def list(self, **input: Unpack[t.TemplatesListInput]) -> Pages[t.Template]:
         """List templates.
 
-        Reads the templates of the business account of the number from the provider. `template:updated` announces decisions of the provider. The key needs the scope `read`."""
+        Reads the templates of the business account of the number from the provider. `template:updated` announces decisions of the provider. Scope: `read`."""
         return self._pages("GET", "/v1/numbers/{id}/templates", input)
 
     def create(self, **input: Unpack[t.TemplatesCreateInput]) -> t.Template:
         """Create a template.
 
-        Submits the template to the provider for review, which takes minutes to a day; `template:updated` announces the result. The template can be sent once it is APPROVED. One name can have several languages. The header can be media, such as `{ "media": { "file": "file_…" } }`: a stored JPEG, PNG, MP4 or PDF of at most 16 MB is sent to the provider as a sample; the key needs the scope `read` too. Create authentication and catalogue templates at the provider. The key needs the scope `manage`."""
+        Submits the template to the provider for review, which takes minutes to a day; `template:updated` announces the result. The template can be sent once it is APPROVED. One name can have several languages. The header can be media, such as `{ "media": { "file": "file_…" } }`: a stored JPEG, PNG, MP4 or PDF of at most 16 MB is sent to the provider as a sample; the key needs the scope `read` too. Create authentication and catalogue templates at the provider. Scope: `manage`."""
         return self._value("POST", "/v1/numbers/{id}/templates", input)
 
     def delete(self, **input: Unpack[t.TemplatesDeleteInput]) -> t.TemplatesDeleteAnswer:
         """Delete a template.
 
-        Deletes the template in all its languages. The provider still sends messages that it has accepted, and does not allow the name again for 30 days. The key needs the scope `manage`."""
+        Deletes the template in all its languages. The provider still sends messages that it has accepted, and does not allow the name again for 30 days. Scope: `manage`."""
         return self._value("DELETE", "/v1/numbers/{id}/templates/{name}", input)
 
 
@@ -988,7 +988,7 @@ class UpdatesResource(Resource):
     def list(self, **input: Unpack[t.UpdatesListInput]) -> Pages[t.UnusedUpdate]:
         """List updates of the provider that are not understood.
 
-        Newest first, stored for 30 days: updates of an unknown kind, or with content that no response or event shows. They may contain personal data; the key needs the scope `raw`, which only keys have that were created with it. The key needs the scope `raw`."""
+        Newest first, stored for 30 days: updates of an unknown kind, or with content that no response or event shows. They may contain personal data; the key needs the scope `raw`, which only keys have that were created with it. Scope: `raw`."""
         return self._pages("GET", "/v1/numbers/{id}/updates", input)
 
 
@@ -998,55 +998,55 @@ class WebhooksResource(Resource):
     def create(self, **input: Unpack[t.WebhooksCreateInput]) -> t.CreatedWebhook:
         """Create a webhook.
 
-        Posts events to the url with Standard Webhooks signature headers and your secret header. Only this response contains `signingSecret`. The key needs the scope `manage`."""
+        Posts events to the url with Standard Webhooks signature headers and your secret header. Only this response contains `signingSecret`. Scope: `manage`."""
         return self._value("POST", "/v1/webhooks", input)
 
     def list(self, **input: Unpack[t.WebhooksListInput]) -> Pages[t.Webhook]:
         """List webhooks.
 
-        Oldest first. The key needs the scope `read`."""
+        Oldest first. Scope: `read`."""
         return self._pages("GET", "/v1/webhooks", input)
 
     def get(self, **input: Unpack[t.WebhooksGetInput]) -> t.Webhook:
         """Show a webhook.
 
-        With the state of each of its urls. The key needs the scope `read`."""
+        With the state of each of its urls. Scope: `read`."""
         return self._value("GET", "/v1/webhooks/{id}", input)
 
     def update(self, **input: Unpack[t.WebhooksUpdateInput]) -> t.Webhook:
         """Change a webhook.
 
-        A new url applies from the next attempt. `secretHeader: null` removes the header. The key needs the scope `manage`."""
+        A new url applies from the next attempt. `secretHeader: null` removes the header. Scope: `manage`."""
         return self._value("PATCH", "/v1/webhooks/{id}", input)
 
     def delete(self, **input: Unpack[t.WebhooksDeleteInput]) -> t.Webhook:
         """Delete a webhook.
 
-        Its waiting deliveries are canceled and stay visible. The key needs the scope `manage`."""
+        Its waiting deliveries are canceled and stay visible. Scope: `manage`."""
         return self._value("DELETE", "/v1/webhooks/{id}", input)
 
     def test(self, **input: Unpack[t.WebhooksTestInput]) -> t.WebhooksTestOutput:
         """Send a sample event now.
 
-        Posts a sample of the kind to every url and returns the responses. Nothing is retried or logged as an event. The key needs the scope `manage`."""
+        Posts a sample of the kind to every url and returns the responses. Nothing is retried or logged as an event. Scope: `manage`."""
         return self._value("POST", "/v1/webhooks/{id}/test", input)
 
     def enable(self, **input: Unpack[t.WebhooksEnableInput]) -> t.Webhook:
         """Enable a webhook.
 
-        A paused or disabled webhook is active again; parked deliveries resume. The key needs the scope `manage`."""
+        A paused or disabled webhook is active again; parked deliveries resume. Scope: `manage`."""
         return self._value("POST", "/v1/webhooks/{id}/enable", input)
 
     def pause(self, **input: Unpack[t.WebhooksPauseInput]) -> t.Webhook:
         """Pause a webhook.
 
-        Deliveries are parked for up to 14 days until it is enabled again. The key needs the scope `manage`."""
+        Deliveries are parked for up to 14 days until it is enabled again. Scope: `manage`."""
         return self._value("POST", "/v1/webhooks/{id}/pause", input)
 
     def deliveries(self, **input: Unpack[t.WebhooksDeliveriesInput]) -> Pages[t.Delivery]:
         """List the deliveries of a webhook.
 
-        Newest first. The key needs the scope `read`."""
+        Newest first. Scope: `read`."""
         return self._pages("GET", "/v1/webhooks/{id}/deliveries", input)
 
 
@@ -1056,13 +1056,13 @@ class WorkspaceResource(Resource):
     def get(self) -> t.Workspace:
         """Show the workspace.
 
-        The workspace of the key, with its settings. The key needs the scope `read`."""
+        The workspace of the key, with its settings. Scope: `read`."""
         return self._value("GET", "/v1/workspace", {})
 
     def update(self, **input: Unpack[t.WorkspaceUpdateInput]) -> t.Workspace:
         """Change the workspace.
 
-        Its name and its settings; absent fields stay as they are. A changed setting applies to messages that are accepted or due from then on, within about a second. The key needs the scope `manage`."""
+        Its name and its settings; absent fields stay as they are. A changed setting applies to messages that are accepted or due from then on, within about a second. Scope: `manage`."""
         return self._value("PATCH", "/v1/workspace", input)
 
 

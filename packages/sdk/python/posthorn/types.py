@@ -94,7 +94,7 @@ class BatchRefusalErrorsItem(TypedDict):
 
 
 class BatchRefusal(TypedDict):
-    errorCode: str
+    errorCode: ErrorCode
     message: str
     retryable: bool
     errors: NotRequired[List[BatchRefusalErrorsItem]]
@@ -235,7 +235,7 @@ class ChannelsUpdateBody(TypedDict):
 class ChatLastMessage1(TypedDict):
     id: str
     direction: Literal["in", "out"]
-    type: str
+    type: MessageType
     message: Union[str, None]
     at: str
 
@@ -373,15 +373,10 @@ class ChatsUpdateManyBody(TypedDict):
     labels: NotRequired[ChatsUpdateManyBodyLabels]
 
 
-class ConnectedNumberSessionLastError1(TypedDict):
-    errorCode: str
-    message: str
-
-
 class ConnectedNumberSession(TypedDict):
     status: Literal["online", "offline", "pending", "error"]
     since: str
-    lastError: Union[ConnectedNumberSessionLastError1, None]
+    lastError: Union[KeptError, None]
 
 
 class ConnectedNumberSettings(TypedDict):
@@ -587,7 +582,7 @@ class ContactImport(TypedDict):
     mapping: Union[dict[str, str], None]
     counts: ContactImportCounts
     progress: float
-    error: Union[ConnectedNumberSessionLastError1, None]
+    error: Union[KeptError, None]
     createdAt: str
     finishedAt: Union[str, None]
 
@@ -722,7 +717,6 @@ class DeliveryStatistics(TypedDict):
 
 
 DeliveryStatisticsBucket = TypedDict("DeliveryStatisticsBucket", {
-    "from": "str",
     "total": "int",
     "states": "dict[str, int]",
     "errors": "dict[str, int]",
@@ -730,6 +724,7 @@ DeliveryStatisticsBucket = TypedDict("DeliveryStatisticsBucket", {
     "deliveredRate": "float",
     "queuedToSentMs": "Union[DeliveryStatisticsQueuedToSentMs1, None]",
     "sentToDeliveredMs": "Union[DeliveryStatisticsQueuedToSentMs1, None]",
+    "from": "str",
 })
 
 
@@ -831,7 +826,7 @@ class Erasure(TypedDict):
 
 class Error(TypedDict):
     status: int
-    errorCode: str
+    errorCode: ErrorCode
     message: str
     errors: List[BatchRefusalErrorsItem]
     retryable: bool
@@ -840,7 +835,19 @@ class Error(TypedDict):
     docs: str
 
 
+ErrorCode: TypeAlias = "Literal[\"request:invalid\", \"request:malformed\", \"request:too_large\", \"request:too_deep\", \"request:unsupported_type\", \"phone:invalid\", \"target:ambiguous\", \"import:no_phone\", \"import:unreadable\", \"import:not_fetched\", \"cursor:invalid\", \"token:invalid\", \"token:expired\", \"session:invalid\", \"callback:signature_invalid\", \"callback:verify_token_invalid\", \"scope:missing\", \"address:not_allowed\", \"route:not_found\", \"route:method_not_allowed\", \"workspace:not_found\", \"key:not_found\", \"message:not_found\", \"chat:not_found\", \"label:not_found\", \"note:not_found\", \"member:not_found\", \"import:not_found\", \"segment:not_found\", \"erasure:not_found\", \"contact:not_found\", \"group:not_found\", \"group:not_active\", \"quarantine:not_in_force\", \"group:empty\", \"participant:not_found\", \"join_request:not_found\", \"participant:removed\", \"group:full\", \"group:suspended\", \"group:too_many\", \"group:image_invalid\", \"file:not_found\", \"channel:not_found\", \"channel:empty\", \"post:undelivered\", \"post:not_found\", \"post:not_running\", \"post:begun\", \"post:ended\", \"post:stopped\", \"number:not_found\", \"webhook:not_found\", \"delivery:not_found\", \"replay:not_found\", \"event:not_found\", \"template:not_found\", \"template:duplicate\", \"message:not_editable\", \"message:not_retryable\", \"message:not_incoming\", \"chat:too_many_labels\", \"chat:never_written\", \"chat:sending\", \"label:duplicate\", \"label:too_many\", \"member:duplicate\", \"file:too_large\", \"file:unsupported_type\", \"file:fetch_failed\", \"file:unavailable\", \"number:none\", \"number:no_groups\", \"number:same\", \"number:disconnected\", \"number:not_simulator\", \"number:duplicate\", \"contact:duplicate\", \"segment:duplicate\", \"contact:blocked\", \"contact:opted_out\", \"contact:too_many\", \"webhook:duplicate\", \"capability:unsupported\", \"idempotency:in_flight\", \"idempotency:key_reused\", \"idempotency:key_invalid\", \"url:not_allowed\", \"rate:limited\", \"rate:in_flight\", \"assistant:recipients_exceeded\", \"queue:full\", \"server:error\", \"service:overloaded\", \"service:unavailable\", \"provider:unreachable\", \"provider:unavailable\", \"provider:throttled\", \"provider:pair_limited\", \"provider:refused\", \"provider:credentials_invalid\", \"number:unauthorized\", \"number:suspended\", \"number:code_not_sent\", \"number:code_wrong\", \"number:not_verified\", \"number:not_registered\", \"number:pin_wrong\", \"number:register_limited\", \"phone:undeliverable\", \"phone:same_as_sender\", \"window:closed\", \"message:expired\", \"group:outcome_unknown\", \"message:outcome_unknown\"]"
+
+
 Event: TypeAlias = "Union[MessageInEvent, MessageOutEvent, MessageAckEvent, MessageUpdatedEvent, MessageReactionEvent, MessageFailedEvent, MessageAcceptedEvent, MessageScheduledEvent, MessageChangedEvent, MessageCanceledEvent, ChatUpdatedEvent, ContactCreatedEvent, ContactUpdatedEvent, ContactDeletedEvent, ImportFinishedEvent, GroupUpdatedEvent, ChannelPostedEvent, NumberUpdatedEvent, CallMissedEvent, TemplateUpdatedEvent, WebhookFailingEvent, WebhookExhaustedEvent, WebhookDisabledEvent]"
+
+
+class EventEnvelope(TypedDict):
+    id: str
+    workspace: str
+    sequence: int
+    occurredAt: str
+    version: Literal[1]
+    truncated: NotRequired[List[str]]
 
 
 class EventsKindsAnswer(TypedDict):
@@ -888,7 +895,7 @@ class GroupChangesItem(TypedDict):
     setting: Literal["name", "description", "image", "invite", "deletion"]
     state: Literal["pending", "applied", "failed"]
     to: Union[str, None]
-    error: Union[GroupError, None]
+    error: Union[KeptError, None]
     requestedAt: str
 
 
@@ -904,18 +911,15 @@ class Group(TypedDict):
     providerId: Union[str, None]
     participants: GroupParticipants
     changes: List[GroupChangesItem]
-    error: Union[GroupError, None]
+    error: Union[KeptError, None]
     createdAt: str
     updatedAt: str
-
-
-GroupError = ConnectedNumberSessionLastError1
 
 
 class GroupInvite(TypedDict):
     link: Union[str, None]
     state: Literal["valid", "renewing"]
-    error: Union[GroupError, None]
+    error: Union[KeptError, None]
 
 
 class GroupUpdatedData(TypedDict):
@@ -930,7 +934,7 @@ class GroupUpdatedData(TypedDict):
     providerId: Union[str, None]
     participants: GroupParticipants
     changes: List[GroupChangesItem]
-    error: Union[GroupError, None]
+    error: Union[KeptError, None]
     createdAt: str
     updatedAt: str
     change: Literal["created", "active", "failed", "changing", "changed", "refused", "suspended", "cleared", "deleting", "deleted", "participants", "requests"]
@@ -1034,7 +1038,7 @@ class JoinRequest(TypedDict):
     phone: Union[str, None]
     userId: Union[str, None]
     state: Literal["pending", "approving", "approved", "rejecting", "rejected", "revoked"]
-    error: Union[GroupError, None]
+    error: Union[KeptError, None]
     createdAt: str
     updatedAt: str
 
@@ -1047,6 +1051,11 @@ JoinRequestsRejectBody = JoinRequestsApproveBody
 
 
 Json: TypeAlias = "Union[str, float, bool, None, List[Json], dict[str, Json]]"
+
+
+class KeptError(TypedDict):
+    errorCode: ErrorCode
+    message: str
 
 
 class Label(TypedDict):
@@ -1256,7 +1265,7 @@ class MessageProviderErrorsItem(TypedDict):
     code: Union[int, None]
     title: str
     details: NotRequired[str]
-    errorCode: str
+    errorCode: ErrorCode
 
 
 class MessageRetry(TypedDict):
@@ -1280,7 +1289,7 @@ Message = TypedDict("Message", {
     "group": "NotRequired[str]",
     "channel": "NotRequired[str]",
     "post": "NotRequired[str]",
-    "type": "str",
+    "type": "MessageType",
     "message": "NotRequired[str]",
     "media": "NotRequired[Media]",
     "location": "NotRequired[MessageLocation]",
@@ -1360,7 +1369,7 @@ MessageAckData = TypedDict("MessageAckData", {
     "group": "NotRequired[str]",
     "channel": "NotRequired[str]",
     "post": "NotRequired[str]",
-    "type": "str",
+    "type": "MessageType",
     "message": "NotRequired[str]",
     "media": "NotRequired[Media]",
     "location": "NotRequired[MessageLocation]",
@@ -1449,7 +1458,7 @@ MessageChangedData = TypedDict("MessageChangedData", {
     "group": "NotRequired[str]",
     "channel": "NotRequired[str]",
     "post": "NotRequired[str]",
-    "type": "str",
+    "type": "MessageType",
     "message": "NotRequired[str]",
     "media": "NotRequired[Media]",
     "location": "NotRequired[MessageLocation]",
@@ -1525,7 +1534,7 @@ class MessageConversation(TypedDict):
 
 
 class MessageError(TypedDict):
-    errorCode: str
+    errorCode: ErrorCode
     message: str
     providerCode: NotRequired[int]
     retryable: bool
@@ -1540,7 +1549,7 @@ MessageEventData = TypedDict("MessageEventData", {
     "group": "NotRequired[str]",
     "channel": "NotRequired[str]",
     "post": "NotRequired[str]",
-    "type": "str",
+    "type": "MessageType",
     "message": "NotRequired[str]",
     "media": "NotRequired[Media]",
     "location": "NotRequired[MessageLocation]",
@@ -1645,7 +1654,7 @@ MessageReactionData = TypedDict("MessageReactionData", {
     "group": "NotRequired[str]",
     "channel": "NotRequired[str]",
     "post": "NotRequired[str]",
-    "type": "str",
+    "type": "MessageType",
     "message": "NotRequired[str]",
     "media": "NotRequired[Media]",
     "location": "NotRequired[MessageLocation]",
@@ -1748,6 +1757,9 @@ class MessageSummaries(TypedDict):
     number: MessageSummariesNumber
 
 
+MessageType: TypeAlias = "Literal[\"text\", \"image\", \"video\", \"audio\", \"voice\", \"document\", \"sticker\", \"location\", \"location_request\", \"contacts\", \"poll\", \"buttons\", \"list\", \"reaction\", \"template\", \"reply\", \"order\", \"system\", \"call_permission\", \"unsupported\"]"
+
+
 MessageUpdatedData = TypedDict("MessageUpdatedData", {
     "id": "str",
     "number": "str",
@@ -1757,7 +1769,7 @@ MessageUpdatedData = TypedDict("MessageUpdatedData", {
     "group": "NotRequired[str]",
     "channel": "NotRequired[str]",
     "post": "NotRequired[str]",
-    "type": "str",
+    "type": "MessageType",
     "message": "NotRequired[str]",
     "media": "NotRequired[Media]",
     "location": "NotRequired[MessageLocation]",
@@ -1952,7 +1964,7 @@ class NumberSession(TypedDict):
     number: str
     status: Literal["online", "offline", "pending", "error"]
     since: str
-    lastError: Union[ConnectedNumberSessionLastError1, None]
+    lastError: Union[KeptError, None]
 
 
 class NumberSettings(TypedDict):
@@ -2104,7 +2116,7 @@ class Participant(TypedDict):
     userId: Union[str, None]
     state: Literal["invited", "joined", "removing", "removed", "left", "canceled", "failed"]
     invitation: Union[ParticipantInvitation1, None]
-    error: Union[GroupError, None]
+    error: Union[KeptError, None]
     invitedAt: Union[str, None]
     joinedAt: Union[str, None]
     leftAt: Union[str, None]
@@ -2175,7 +2187,7 @@ class PostCounts(TypedDict):
 class Post(TypedDict):
     id: str
     channel: str
-    type: str
+    type: MessageType
     message: Union[str, None]
     template: Union[str, None]
     segment: Union[str, None]
@@ -2303,7 +2315,7 @@ class Receipt(TypedDict):
 
 class Refused(TypedDict):
     status: Literal[400, 401, 403, 409, 413, 415, 422, 429, 500, 503]
-    errorCode: Literal["request:invalid", "phone:invalid", "token:invalid", "token:expired", "scope:missing", "address:not_allowed", "rate:limited", "rate:in_flight", "server:error", "service:overloaded", "service:unavailable", "request:malformed", "request:too_deep", "request:too_large", "request:unsupported_type", "idempotency:key_invalid", "idempotency:in_flight", "idempotency:key_reused"]
+    errorCode: Literal["request:invalid", "phone:invalid", "cursor:invalid", "token:invalid", "token:expired", "scope:missing", "address:not_allowed", "rate:limited", "rate:in_flight", "server:error", "service:overloaded", "service:unavailable", "request:malformed", "request:too_deep", "request:too_large", "request:unsupported_type", "idempotency:key_invalid", "idempotency:in_flight", "idempotency:key_reused"]
     message: str
     errors: List[BatchRefusalErrorsItem]
     retryable: bool
@@ -2345,7 +2357,7 @@ RequestedMessageData = TypedDict("RequestedMessageData", {
     "group": "NotRequired[str]",
     "channel": "NotRequired[str]",
     "post": "NotRequired[str]",
-    "type": "str",
+    "type": "MessageType",
     "message": "NotRequired[str]",
     "media": "NotRequired[Media]",
     "location": "NotRequired[MessageLocation]",
@@ -2484,7 +2496,7 @@ StatisticsDeliveriesAnswer = TypedDict("StatisticsDeliveriesAnswer", {
 StatisticsUsageAnswerDaysItem = TypedDict("StatisticsUsageAnswerDaysItem", {
     "day": "str",
     "number": "str",
-    "type": "str",
+    "type": "MessageType",
     "in": "int",
     "out": "int",
 })

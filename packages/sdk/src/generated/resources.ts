@@ -8,7 +8,7 @@ export type AuditResource = {
   /**
    * List the audit log.
    *
-   * Newest first: all actions that need the scope `manage`, and those of operators on the workspace, its keys and members. An entry appears within a second and is kept for at least 400 days; it can be neither changed nor removed. Each entry has the hash of the previous one, so that a copy proves that no entry was changed. A key limited to numbers sees its own actions, and those on its numbers. The key needs the scope `manage`.
+   * Newest first: all actions that need the scope `manage`, and those of operators on the workspace, its keys and members. An entry appears within a second and is kept for at least 400 days; it can be neither changed nor removed. Each entry has the hash of the previous one, so that a copy proves that no entry was changed. A key limited to numbers sees its own actions, and those on its numbers. Scope: `manage`.
    */
   list(input?: T.AuditListInput, options?: CallOptions): Pages<T.AuditEntry>
 }
@@ -17,7 +17,7 @@ export type CapabilitiesResource = {
   /**
    * Show what a number can send.
    *
-   * Returns the types of messages by kind of recipient, media with their types and sizes, and the limits of buttons, lists and texts, as the provider of the number documents them. `capability:unsupported` is based on the same table. The provider reports whether it allows groups for the number only when a group is created. The key needs the scope `read`.
+   * Returns the types of messages by kind of recipient, media with their types and sizes, and the limits of buttons, lists and texts, as the provider of the number documents them. `capability:unsupported` is based on the same table. The provider reports whether it allows groups for the number only when a group is created. Scope: `read`.
    */
   get(input: T.CapabilitiesGetInput, options?: CallOptions): Promise<T.Capabilities>
 }
@@ -26,35 +26,35 @@ export type ChannelsResource = {
   /**
    * Create a channel.
    *
-   * A broadcast channel is an audience of the workspace: each person gets its posts as a separate message. The audience is its subscribers, or with `segment` the contacts with a phone who match that segment when a post begins and are neither blocked nor opted out. People who write a word such as STOP, or are unsubscribed, get no more posts of the channel. Contacts who have opted out never get a post. The key needs the scope `manage`.
+   * A broadcast channel is an audience of the workspace: each person gets its posts as a separate message. The audience is its subscribers, or with `segment` the contacts with a phone who match that segment when a post begins and are neither blocked nor opted out. People who write a word such as STOP, or are unsubscribed, get no more posts of the channel. Contacts who have opted out never get a post. Scope: `manage`.
    */
   create(input: T.ChannelsCreateInput, options?: CallOptions): Promise<T.Channel>
 
   /**
    * List channels.
    *
-   * Newest first. The key needs the scope `read`.
+   * Newest first. Scope: `read`.
    */
   list(input?: T.ChannelsListInput, options?: CallOptions): Pages<T.Channel>
 
   /**
    * Show a channel.
    *
-   * With the number of subscribers. The key needs the scope `read`.
+   * With the number of subscribers. Scope: `read`.
    */
   get(input: T.ChannelsGetInput, options?: CallOptions): Promise<T.Channel>
 
   /**
    * Change a channel.
    *
-   * Changes name, description and segment. `null` clears the description; as segment, it makes the subscribers the audience again. Posts that have begun keep their audience. The key needs the scope `manage`.
+   * Changes name, description and segment. `null` clears the description; as segment, it makes the subscribers the audience again. Posts that have begun keep their audience. Scope: `manage`.
    */
   update(input: T.ChannelsUpdateInput, options?: CallOptions): Promise<T.Channel>
 
   /**
    * Delete a channel.
    *
-   * Deletes the channel with its subscribers and posts. Messages that are in the queue already are sent; stop a post first to cancel them. The key needs the scope `manage`.
+   * Deletes the channel with its subscribers and posts. Messages that are in the queue already are sent; stop a post first to cancel them. Scope: `manage`.
    */
   remove(input: T.ChannelsRemoveInput, options?: CallOptions): Promise<T.Channel>
 }
@@ -63,84 +63,84 @@ export type ChatsResource = {
   /**
    * List chats.
    *
-   * Sorted by last message, newest first. `search` finds parts of names and phones, and chats with messages that contain all of its words; the last word may be incomplete. A search that begins with `+` finds only phones that begin with it. Very frequent words are searched only in the newest messages. The key needs the scope `read`.
+   * Sorted by last message, newest first. `search` finds parts of names and phones, and chats with messages that contain all of its words; the last word may be incomplete. A search that begins with `+` finds only phones that begin with it. Very frequent words are searched only in the newest messages. Scope: `read`.
    */
   list(input?: T.ChatsListInput, options?: CallOptions): Pages<T.Chat>
 
   /**
    * Change many chats.
    *
-   * Changes up to 200 chats at once, all or none: the fields of a single change, assignee and labels. Returns the chats in the order of `ids`. The key needs the scope `send`.
+   * Changes up to 200 chats at once, all or none: the fields of a single change, assignee and labels. Returns the chats in the order of `ids`. Scope: `send`.
    */
   updateMany(input: T.ChatsUpdateManyInput, options?: CallOptions): Promise<T.ChatsUpdateManyOutput>
 
   /**
    * Show a chat.
    *
-   * With its last message, labels, assigned member and the end of its 24-hour window. The key needs the scope `read`.
+   * With its last message, labels, assigned member and the end of its 24-hour window. Scope: `read`.
    */
   get(input: T.ChatsGetInput, options?: CallOptions): Promise<T.Chat>
 
   /**
    * Change a chat.
    *
-   * Changes status, unread, pinned and muted. Each field with a new value is announced as `chat:updated`. The key needs the scope `send`.
+   * Changes status, unread, pinned and muted. Each field with a new value is announced as `chat:updated`. Scope: `send`.
    */
   update(input: T.ChatsUpdateInput, options?: CallOptions): Promise<T.Chat>
 
   /**
    * Delete a chat.
    *
-   * Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy. Recorded events stay in the log until they expire. The response is 409 while a message of the chat is being sent. The key needs the scope `manage`.
+   * Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy. Recorded events stay in the log until they expire. The response is 409 while a message of the chat is being sent. Scope: `manage`.
    */
   remove(input: T.ChatsRemoveInput, options?: CallOptions): Promise<T.ChatsRemoveAnswer>
 
   /**
    * List the messages of a chat.
    *
-   * Both directions, newest first. The key needs the scope `read`.
+   * Both directions, newest first. Scope: `read`.
    */
   messages(input: T.ChatsMessagesInput, options?: CallOptions): Pages<T.Message>
 
   /**
    * Archive a chat.
    *
-   * Archives the chat until the customer writes again; a muted chat stays archived. Archiving twice changes nothing. The key needs the scope `send`.
+   * Archives the chat until the customer writes again; a muted chat stays archived. Archiving twice changes nothing. Scope: `send`.
    */
   archive(input: T.ChatsArchiveInput, options?: CallOptions): Promise<T.Chat>
 
   /**
    * Unarchive a chat.
    *
-   * Opens the chat again. A chat that is not archived stays as it is. The key needs the scope `send`.
+   * Opens the chat again. A chat that is not archived stays as it is. Scope: `send`.
    */
   unarchive(input: T.ChatsUnarchiveInput, options?: CallOptions): Promise<T.Chat>
 
   /**
    * Assign a chat.
    *
-   * Assigns the chat to a member of the workspace, by id or e-mail address. An earlier assignment ends. The key needs the scope `send`.
+   * Assigns the chat to a member of the workspace, by id or e-mail address. An earlier assignment ends. Scope: `send`.
    */
   assign(input: T.ChatsAssignInput, options?: CallOptions): Promise<T.Chat>
 
   /**
    * Remove the assignment of a chat.
    *
-   * The chat is then assigned to nobody. Removing the assignment twice changes nothing. The key needs the scope `send`.
+   * The chat is then assigned to nobody. Removing the assignment twice changes nothing. Scope: `send`.
    */
   unassign(input: T.ChatsUnassignInput, options?: CallOptions): Promise<T.Chat>
 
   /**
    * Mark a chat read.
    *
-   * Marks all incoming messages of the chat as read and sends a read receipt to the customer; groups have no read receipts. A chat that is read stays as it is. The key needs the scope `send`.
+   * Marks all incoming messages of the chat as read and sends a read receipt to the customer; groups have no read receipts. A chat that is read stays as it is. Scope: `send`.
    */
   read(input: T.ChatsReadInput, options?: CallOptions): Promise<T.Chat>
 
   /**
    * Show a typing indicator.
    *
-   * Shows the customer a typing indicator for up to 25 seconds or until the next message. The provider shows it only in reply to a received message, which is then marked as read, so the customer must have written. `shown` means that the request to the provider is made now; an indicator that would be late is dropped. The key needs the scope `send`.
+   * Shows the customer a typing indicator for up to 25 seconds or until the next message. The provider shows it only in reply to a received message, which is then marked as read, so the customer must have written. `shown` means that the request to the provider is made now; an indicator that would be late is dropped. Scope: `send`.
    */
   typing(input: T.ChatsTypingInput, options?: CallOptions): Promise<T.ChatsTypingAnswer>
 }
@@ -149,105 +149,105 @@ export type ContactsResource = {
   /**
    * Create a contact.
    *
-   * Creates a contact. If one with this phone exists, the response is 409 with its id in `errors`; with `upsert: true` that contact is updated instead: given attributes are replaced, tags and custom fields are added. The key needs the scope `manage`.
+   * Creates a contact. If one with this phone exists, the response is 409 with its id in `errors`; with `upsert: true` that contact is updated instead: given attributes are replaced, tags and custom fields are added. Scope: `manage`.
    */
   create(input: T.ContactsCreateInput, options?: CallOptions): Promise<T.Contact>
 
   /**
    * List contacts.
    *
-   * Newest first unless `sort` is given; all filters must match. `search` matches the beginning of words in names, or the beginning of a phone or e-mail address; a search that begins with `+` matches phones only. If nothing matches, the response is one page of names with a similar spelling. The key needs the scope `read`.
+   * Newest first unless `sort` is given; all filters must match. `search` matches the beginning of words in names, or the beginning of a phone or e-mail address; a search that begins with `+` matches phones only. If nothing matches, the response is one page of names with a similar spelling. Scope: `read`.
    */
   list(input?: T.ContactsListInput, options?: CallOptions): Pages<T.Contact>
 
   /**
    * Export contacts.
    *
-   * Returns all contacts that match the filters as one CSV file, newest first, with a column for each custom field (`fields.plan`). Cells that a spreadsheet would interpret as a formula begin with an apostrophe, which an import removes. All tags are in one cell, as a JSON array if a tag contains a semicolon or bar. A download that ends early is incomplete. The key needs the scope `read`.
+   * Returns all contacts that match the filters as one CSV file, newest first, with a column for each custom field (`fields.plan`). Cells that a spreadsheet would interpret as a formula begin with an apostrophe, which an import removes. All tags are in one cell, as a JSON array if a tag contains a semicolon or bar. A download that ends early is incomplete. Scope: `read`.
    */
   export(input?: T.ContactsExportInput, options?: CallOptions): Promise<Response>
 
   /**
    * Show a contact.
    *
-   * Returns the contact with all known identities. The id of a merged contact returns the contact that it was merged into. The key needs the scope `read`.
+   * Returns the contact with all known identities. The id of a merged contact returns the contact that it was merged into. Scope: `read`.
    */
   get(input: T.ContactsGetInput, options?: CallOptions): Promise<T.Contact>
 
   /**
    * Change a contact.
    *
-   * Changes the given attributes; `null` clears one. The phone cannot be changed; merge two contacts to join two phones of one person. The key needs the scope `manage`.
+   * Changes the given attributes; `null` clears one. The phone cannot be changed; merge two contacts to join two phones of one person. Scope: `manage`.
    */
   update(input: T.ContactsUpdateInput, options?: CallOptions): Promise<T.Contact>
 
   /**
    * Delete a contact.
    *
-   * Deletes the contact at once, then erases the person everywhere: phone, name, texts, media they sent, notes and labels of their chats, subscriptions, waiting messages (canceled), recorded events (their `data` becomes `{ "erased": true }`) and stored responses of your receivers. `GET /v1/erasures/{erasure}` shows the progress. Messages remain without content, for statistics, in a chat without a name. If the person writes again, a new contact is created. The key needs the scope `manage`.
+   * Deletes the contact at once, then erases the person everywhere: phone, name, texts, media they sent, notes and labels of their chats, subscriptions, waiting messages (canceled), recorded events (their `data` becomes `{ "erased": true }`) and stored responses of your receivers. `GET /v1/erasures/{erasure}` shows the progress. Messages remain without content, for statistics, in a chat without a name. If the person writes again, a new contact is created. Scope: `manage`.
    */
   remove(input: T.ContactsRemoveInput, options?: CallOptions): Promise<T.ContactsRemoveAnswer>
 
   /**
    * Replace the custom fields of a contact.
    *
-   * Removes all custom fields that are not given. The key needs the scope `manage`.
+   * Removes all custom fields that are not given. Scope: `manage`.
    */
   replaceFields(input: T.ContactsReplaceFieldsInput, options?: CallOptions): Promise<T.Contact>
 
   /**
    * Change custom fields of a contact.
    *
-   * Sets the given custom fields and keeps the others; `null` removes a field. A contact has at most 50. The key needs the scope `manage`.
+   * Sets the given custom fields and keeps the others; `null` removes a field. A contact has at most 50. Scope: `manage`.
    */
   changeFields(input: T.ContactsChangeFieldsInput, options?: CallOptions): Promise<T.Contact>
 
   /**
    * Add tags to a contact.
    *
-   * Adds to the tags of the contact; a tag that it already has is ignored. A contact has at most 100. The key needs the scope `manage`.
+   * Adds to the tags of the contact; a tag that it already has is ignored. A contact has at most 100. Scope: `manage`.
    */
   addTags(input: T.ContactsAddTagsInput, options?: CallOptions): Promise<T.Contact>
 
   /**
    * Remove tags from a contact.
    *
-   * Send the tags in the query (`?tags=vip,new`) or in a body. A tag that the contact does not have is ignored. The key needs the scope `manage`.
+   * Send the tags in the query (`?tags=vip,new`) or in a body. A tag that the contact does not have is ignored. Scope: `manage`.
    */
   removeTags(input: T.ContactsRemoveTagsInput, options?: CallOptions): Promise<T.Contact>
 
   /**
    * Block a contact.
    *
-   * Sends nothing more to the contact: a due message fails with `contact:blocked` (`message:failed`), even if it was accepted before. Incoming messages of the contact are stored and announced as `message:in`, marked `blocked`; they count as read, do not reopen a chat or move it up, and a chat that they create is archived. Messages in groups are not affected. The key needs the scope `manage`.
+   * Sends nothing more to the contact: a due message fails with `contact:blocked` (`message:failed`), even if it was accepted before. Incoming messages of the contact are stored and announced as `message:in`, marked `blocked`; they count as read, do not reopen a chat or move it up, and a chat that they create is archived. Messages in groups are not affected. Scope: `manage`.
    */
   block(input: T.ContactsBlockInput, options?: CallOptions): Promise<T.Contact>
 
   /**
    * Unblock a contact.
    *
-   * Messages are sent and received as before; one that failed in the meantime can be sent again with POST /v1/messages/{id}/retry. The key needs the scope `manage`.
+   * Messages are sent and received as before; one that failed in the meantime can be sent again with POST /v1/messages/{id}/retry. Scope: `manage`.
    */
   unblock(input: T.ContactsUnblockInput, options?: CallOptions): Promise<T.Contact>
 
   /**
    * Record that a contact opted out.
    *
-   * Sets `optedOutAt`, which filters, segments and audiences use. Contacts also opt out by writing one of the configured words, such as STOP, or by refusing marketing messages at the provider. If a contact allows them again at the provider, only the refusal there ends; an opt-out recorded here stays. The key needs the scope `manage`.
+   * Sets `optedOutAt`, which filters, segments and audiences use. Contacts also opt out by writing one of the configured words, such as STOP, or by refusing marketing messages at the provider. If a contact allows them again at the provider, only the refusal there ends; an opt-out recorded here stays. Scope: `manage`.
    */
   optOut(input: T.ContactsOptOutInput, options?: CallOptions): Promise<T.Contact>
 
   /**
    * Record that a contact opted in again.
    *
-   * Clears `optedOutAt`, as the contact does by writing START. The key needs the scope `manage`.
+   * Clears `optedOutAt`, as the contact does by writing START. Scope: `manage`.
    */
   optIn(input: T.ContactsOptInInput, options?: CallOptions): Promise<T.Contact>
 
   /**
    * Merge two contacts.
    *
-   * Merges `from` into `into`: its identities and tags are added, its attributes and custom fields fill gaps. Afterwards the id of `from` returns the contact that remains. The key needs the scope `manage`.
+   * Merges `from` into `into`: its identities and tags are added, its attributes and custom fields fill gaps. Afterwards the id of `from` returns the contact that remains. Scope: `manage`.
    */
   merge(input: T.ContactsMergeInput, options?: CallOptions): Promise<T.Contact>
 }
@@ -256,14 +256,14 @@ export type DeliveriesResource = {
   /**
    * Show a delivery.
    *
-   * With every attempt: status, latency, response headers and the beginning of the response body. The key needs the scope `read`.
+   * With every attempt: status, latency, response headers and the beginning of the response body. Scope: `read`.
    */
   get(input: T.DeliveriesGetInput, options?: CallOptions): Promise<T.DeliveryWithAttempts>
 
   /**
    * Retry a delivery now.
    *
-   * Attempts a waiting delivery at once; a finished delivery starts a new schedule. The event id and the bytes stay the same. The key needs the scope `manage`.
+   * Attempts a waiting delivery at once; a finished delivery starts a new schedule. The event id and the bytes stay the same. Scope: `manage`.
    */
   retry(input: T.DeliveriesRetryInput, options?: CallOptions): Promise<T.Delivery>
 }
@@ -272,7 +272,7 @@ export type DevicesResource = {
   /**
    * Show quality, limits and health of a number.
    *
-   * As the provider reported them at the last check; changes are announced by `number:updated`. The key needs the scope `read`.
+   * As the provider reported them at the last check; changes are announced by `number:updated`. Scope: `read`.
    */
   get(input: T.DevicesGetInput, options?: CallOptions): Promise<T.NumberDevice>
 }
@@ -290,14 +290,14 @@ export type ErasuresResource = {
   /**
    * List erasures.
    *
-   * Newest first. Erasures stay listed as proof, with ids and times only. The key needs the scope `read`.
+   * Newest first. Erasures stay listed as proof, with ids and times only. Scope: `read`.
    */
   list(input?: T.ErasuresListInput, options?: CallOptions): Pages<T.Erasure>
 
   /**
    * Show an erasure.
    *
-   * Returns the progress of each service. The erasure is finished, usually within seconds, when no service has a name, phone or text of the person. The key needs the scope `read`.
+   * Returns the progress of each service. The erasure is finished, usually within seconds, when no service has a name, phone or text of the person. Scope: `read`.
    */
   get(input: T.ErasuresGetInput, options?: CallOptions): Promise<T.Erasure>
 }
@@ -306,21 +306,21 @@ export type EventsResource = {
   /**
    * Read the event log.
    *
-   * Returns the numbered log of the workspace, oldest first, after the sequence `after`. The sequence has no gaps, so a receiver that missed webhooks can catch up here. `wait` delays the response until there is an event, at most 30 s; such a request counts as one of the 20 streams of a workspace. The key needs the scope `read`.
+   * Returns the numbered log of the workspace, oldest first, after the sequence `after`. The sequence has no gaps, so a receiver that missed webhooks can catch up here. `wait` delays the response until there is an event, at most 30 s; such a request counts as one of the 20 streams of a workspace. Scope: `read`.
    */
   list(input?: T.EventsListInput, options?: CallOptions): Promise<T.EventsListOutput>
 
   /**
    * Show an event.
    *
-   * Returns the event exactly as it is delivered. The key needs the scope `read`.
+   * Returns the event exactly as it is delivered. Scope: `read`.
    */
   get(input: T.EventsGetInput, options?: CallOptions): Promise<T.LoggedEvent>
 
   /**
    * List the kinds of events.
    *
-   * Lists the kinds that a webhook can subscribe to, with the occasion and a sample of each. The key needs the scope `read`.
+   * Lists the kinds that a webhook can subscribe to, with the occasion and a sample of each. Scope: `read`.
    */
   kinds(input?: undefined, options?: CallOptions): Promise<T.EventsKindsOutput>
 }
@@ -329,35 +329,35 @@ export type FilesResource = {
   /**
    * Store a file.
    *
-   * Stores a file to send as `media: { file }`. Send multipart/form-data with one part `file` (`curl -F file=@photo.jpg`), a raw body (`curl --data-binary @photo.jpg -H "Content-Type: image/jpeg"`), or JSON with `url` or, for a small file, `content`. The type is determined from the bytes. Files of a type that the provider does not support, or of another type than `mime`, markup, and files that are valid as two types are refused. Limits: image 5 MB, sticker 100 KB, or 500 KB animated, audio and video 16 MB, document 100 MB. The same bytes return the same file with status 200 and are stored until the later of both times. The key needs the scope `send`.
+   * Stores a file to send as `media: { file }`. Send multipart/form-data with one part `file` (`curl -F file=@photo.jpg`), a raw body (`curl --data-binary @photo.jpg -H "Content-Type: image/jpeg"`), or JSON with `url` or, for a small file, `content`. The type is determined from the bytes. Files of a type that the provider does not support, or of another type than `mime`, markup, and files that are valid as two types are refused. Limits: image 5 MB, sticker 100 KB, or 500 KB animated, audio and video 16 MB, document 100 MB. The same bytes return the same file with status 200 and are stored until the later of both times. Scope: `send`.
    */
   create(input?: T.FilesCreateInput, options?: CallOptions): Promise<T.StoredFile>
 
   /**
    * List files.
    *
-   * Newest first. The key needs the scope `read`.
+   * Newest first. Scope: `read`.
    */
   list(input?: T.FilesListInput, options?: CallOptions): Pages<T.File>
 
   /**
    * Show a file.
    *
-   * Returns the metadata; `GET …/download` returns the bytes. The key needs the scope `read`.
+   * Returns the metadata; `GET …/download` returns the bytes. Scope: `read`.
    */
   get(input: T.FilesGetInput, options?: CallOptions): Promise<T.File>
 
   /**
    * Delete a file.
    *
-   * Deletes the bytes permanently. A waiting message that needs the file fails; sent messages are not affected. The key needs the scope `send`.
+   * Deletes the bytes permanently. A waiting message that needs the file fails; sent messages are not affected. Scope: `send`.
    */
   remove(input: T.FilesRemoveInput, options?: CallOptions): Promise<T.FilesRemoveAnswer>
 
   /**
    * Download a file.
    *
-   * Returns the bytes as an attachment. `offset` skips that many bytes, to resume an interrupted download. The key needs the scope `read`.
+   * Returns the bytes as an attachment. `offset` skips that many bytes, to resume an interrupted download. Scope: `read`.
    */
   download(input: T.FilesDownloadInput, options?: CallOptions): Promise<Response>
 }
@@ -366,42 +366,42 @@ export type GroupsResource = {
   /**
    * Create a group.
    *
-   * Returns at once with `state: creating`. The group is `active`, with its invite link, when the provider confirms it (`group:updated`). The provider allows groups only for numbers of an Official Business Account: for another number the group ends `failed` with `number:no_groups`. The key needs the scope `manage`.
+   * Returns at once with `state: creating`. The group is `active`, with its invite link, when the provider confirms it (`group:updated`). The provider allows groups only for numbers of an Official Business Account: for another number the group ends `failed` with `number:no_groups`. Scope: `manage`.
    */
   create(input: T.GroupsCreateInput, options?: CallOptions): Promise<T.Group>
 
   /**
    * List groups.
    *
-   * Newest first. The key needs the scope `read`.
+   * Newest first. Scope: `read`.
    */
   list(input?: T.GroupsListInput, options?: CallOptions): Pages<T.Group>
 
   /**
    * Show a group.
    *
-   * With its state at the provider and its invite link. The key needs the scope `read`.
+   * With its state at the provider and its invite link. Scope: `read`.
    */
   get(input: T.GroupsGetInput, options?: CallOptions): Promise<T.Group>
 
   /**
    * Change name and description of a group.
    *
-   * Returns at once, each change in `changes` with `state: pending`. The provider confirms or refuses each one separately (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`. The key needs the scope `manage`.
+   * Returns at once, each change in `changes` with `state: pending`. The provider confirms or refuses each one separately (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`. Scope: `manage`.
    */
   update(input: T.GroupsUpdateInput, options?: CallOptions): Promise<T.Group>
 
   /**
    * Delete a group.
    *
-   * Returns at once with `state: deleting`. When the provider confirms (`deleted`), everybody is out of the group, and it stays listed. If the provider refuses, the group stays as it was and `changes` gives the reason. A group that could not be created is `deleted` at once. The key needs the scope `manage`.
+   * Returns at once with `state: deleting`. When the provider confirms (`deleted`), everybody is out of the group, and it stays listed. If the provider refuses, the group stays as it was and `changes` gives the reason. A group that could not be created is `deleted` at once. Scope: `manage`.
    */
   remove(input: T.GroupsRemoveInput, options?: CallOptions): Promise<T.Group>
 
   /**
    * Change the image of a group.
    *
-   * A square JPEG of at least 192 pixels and at most 5 MB. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Instead of JSON, send a form with one part `file`, or the bytes as the body, such as `curl -T group.jpg -H "Content-Type: image/jpeg"`. The result follows as with the name. The key needs the scope `manage`.
+   * A square JPEG of at least 192 pixels and at most 5 MB. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Instead of JSON, send a form with one part `file`, or the bytes as the body, such as `curl -T group.jpg -H "Content-Type: image/jpeg"`. The result follows as with the name. Scope: `manage`.
    */
   setImage(input: T.GroupsSetImageInput, options?: CallOptions): Promise<T.Group>
 }
@@ -410,35 +410,35 @@ export type ImportsResource = {
   /**
    * Import contacts.
    *
-   * Imports contacts from multipart/form-data with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`; `mapping` as JSON or as `mapping[Column]`), from a raw body, both of up to 64 MiB, or from JSON with `csv` (the text of the file, within the body limit of 1 MiB), `contacts` (an array), `url` (a file that is fetched once) or `file` (a stored file; the key needs the scope `read` too). Responds at once; `import:finished` announces the end. Delimiter (`,` `;` tab `|`), byte order mark, UTF-16 and line breaks in quotes are recognised. `mapping` assigns columns to targets; other columns are recognised by their names, or ignored. `onDuplicate` decides whether a row with a known phone is skipped, updates the contact or is an error; an update replaces the attributes that the row has and adds its tags and custom fields. `optedOutAt` (a time, or true) and `blocked` (true) opt a contact out or block it; an import never ends an opt-out or a block. Several tags in one cell are separated by comma, semicolon or bar, or are a JSON array. `dryRun` changes nothing and returns the same counts. Contacts of an import are not announced one by one, except blocked ones. The key needs the scope `manage`.
+   * Imports contacts from multipart/form-data with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`; `mapping` as JSON or as `mapping[Column]`), from a raw body, both of up to 64 MiB, or from JSON with `csv` (the text of the file, within the body limit of 1 MiB), `contacts` (an array), `url` (a file that is fetched once) or `file` (a stored file; the key needs the scope `read` too). Responds at once; `import:finished` announces the end. Delimiter (`,` `;` tab `|`), byte order mark, UTF-16 and line breaks in quotes are recognised. `mapping` assigns columns to targets; other columns are recognised by their names, or ignored. `onDuplicate` decides whether a row with a known phone is skipped, updates the contact or is an error; an update replaces the attributes that the row has and adds its tags and custom fields. `optedOutAt` (a time, or true) and `blocked` (true) opt a contact out or block it; an import never ends an opt-out or a block. Several tags in one cell are separated by comma, semicolon or bar, or are a JSON array. `dryRun` changes nothing and returns the same counts. Contacts of an import are not announced one by one, except blocked ones. Scope: `manage`.
    */
   create(input?: T.ImportsCreateInput, options?: CallOptions): Promise<T.ContactImport>
 
   /**
    * List imports.
    *
-   * Newest first. The key needs the scope `read`.
+   * Newest first. Scope: `read`.
    */
   list(input?: T.ImportsListInput, options?: CallOptions): Pages<T.ContactImport>
 
   /**
    * Show an import.
    *
-   * Returns state, counts and `progress` from 0 to 1. The key needs the scope `read`.
+   * Returns state, counts and `progress` from 0 to 1. Scope: `read`.
    */
   get(input: T.ImportsGetInput, options?: CallOptions): Promise<T.ContactImport>
 
   /**
    * List the faulty rows of an import.
    *
-   * Lists errors in the order of the rows; row 1 is the first after the header. The first 10,000 errors are stored. A row with an error is not imported. `GET …/errors/export` returns these rows as a file. The key needs the scope `read`.
+   * Lists errors in the order of the rows; row 1 is the first after the header. The first 10,000 errors are stored. A row with an error is not imported. `GET …/errors/export` returns these rows as a file. Scope: `read`.
    */
   errors(input: T.ImportsErrorsInput, options?: CallOptions): Pages<T.ImportsErrorsAnswer>
 
   /**
    * Export the faulty rows of an import.
    *
-   * Returns the rows as one CSV file with the columns of the import, so that they can be corrected and imported again, and with `import.row`, `import.line` and `import.faults`, which an import ignores. The first 10,000 errors are stored. Cells are empty in rows of more than 16,384 characters and where a person was erased. A download that ends early is incomplete. The key needs the scope `read`.
+   * Returns the rows as one CSV file with the columns of the import, so that they can be corrected and imported again, and with `import.row`, `import.line` and `import.faults`, which an import ignores. The first 10,000 errors are stored. Cells are empty in rows of more than 16,384 characters and where a person was erased. A download that ends early is incomplete. Scope: `read`.
    */
   exportErrors(input: T.ImportsExportErrorsInput, options?: CallOptions): Promise<Response>
 }
@@ -447,14 +447,14 @@ export type InvitesResource = {
   /**
    * Show the invite link of a group.
    *
-   * People who follow it join, or request to join where the group has `joinApproval`. The key needs the scope `read`.
+   * People who follow it join, or request to join where the group has `joinApproval`. Scope: `read`.
    */
   get(input: T.InvitesGetInput, options?: CallOptions): Promise<T.GroupInvite>
 
   /**
    * Revoke the invite link of a group.
    *
-   * The provider makes a new link (`group:updated` with `changed`), and the old one stops working: people who were invited with it and have not joined are `canceled` and can be invited again. The key needs the scope `manage`.
+   * The provider makes a new link (`group:updated` with `changed`), and the old one stops working: people who were invited with it and have not joined are `canceled` and can be invited again. Scope: `manage`.
    */
   revoke(input: T.InvitesRevokeInput, options?: CallOptions): Promise<T.GroupInvite>
 }
@@ -463,21 +463,21 @@ export type JoinRequestsResource = {
   /**
    * List requests to join a group.
    *
-   * Newest first; decided requests stay listed with their state. The key needs the scope `read`.
+   * Newest first; decided requests stay listed with their state. Scope: `read`.
    */
   list(input: T.JoinRequestsListInput, options?: CallOptions): Pages<T.JoinRequest>
 
   /**
    * Approve requests to join a group.
    *
-   * The people join the group when the provider confirms. Returns the state of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn already stay as they are. The key needs the scope `manage`.
+   * The people join the group when the provider confirms. Returns the state of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn already stay as they are. Scope: `manage`.
    */
   approve(input: T.JoinRequestsApproveInput, options?: CallOptions): Promise<T.JoinRequestsApproveOutput>
 
   /**
    * Reject requests to join a group.
    *
-   * The people may request again. Returns the state of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn already stay as they are. The key needs the scope `manage`.
+   * The people may request again. Returns the state of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn already stay as they are. Scope: `manage`.
    */
   reject(input: T.JoinRequestsRejectInput, options?: CallOptions): Promise<T.JoinRequestsRejectOutput>
 }
@@ -486,49 +486,49 @@ export type LabelsResource = {
   /**
    * List labels.
    *
-   * All labels of the workspace, by name. The key needs the scope `read`.
+   * All labels of the workspace, by name. Scope: `read`.
    */
   list(input?: T.LabelsListInput, options?: CallOptions): Pages<T.Label>
 
   /**
    * Create a label.
    *
-   * Labels group chats. A workspace has at most 500. The key needs the scope `manage`.
+   * Labels group chats. A workspace has at most 500. Scope: `manage`.
    */
   create(input: T.LabelsCreateInput, options?: CallOptions): Promise<T.Label>
 
   /**
    * Change a label.
    *
-   * Chats with the label show the new name and colour, and each is announced as `chat:updated` with `change: renamed`; many chats are updated in several steps, within moments. `description: null` clears the description. The key needs the scope `manage`.
+   * Chats with the label show the new name and colour, and each is announced as `chat:updated` with `change: renamed`; many chats are updated in several steps, within moments. `description: null` clears the description. Scope: `manage`.
    */
   update(input: T.LabelsUpdateInput, options?: CallOptions): Promise<T.Label>
 
   /**
    * Delete a label.
    *
-   * Removes the label from all chats, each announced as `chat:updated` with `change: labelled`; many chats are updated in several steps, within moments. The key needs the scope `manage`.
+   * Removes the label from all chats, each announced as `chat:updated` with `change: labelled`; many chats are updated in several steps, within moments. Scope: `manage`.
    */
   remove(input: T.LabelsRemoveInput, options?: CallOptions): Promise<T.LabelsRemoveAnswer>
 
   /**
    * Set the labels of a chat.
    *
-   * Replaces the labels of the chat; an empty list removes all of them. The key needs the scope `send`.
+   * Replaces the labels of the chat; an empty list removes all of them. Scope: `send`.
    */
   set(input: T.LabelsSetInput, options?: CallOptions): Promise<T.Chat>
 
   /**
    * Add labels to a chat.
    *
-   * Adds to the labels of the chat, at most 50 in all; a label that it already has is ignored. The key needs the scope `send`.
+   * Adds to the labels of the chat, at most 50 in all; a label that it already has is ignored. Scope: `send`.
    */
   add(input: T.LabelsAddInput, options?: CallOptions): Promise<T.Chat>
 
   /**
    * Remove a label from a chat.
    *
-   * A label that the chat does not have is ignored. The key needs the scope `send`.
+   * A label that the chat does not have is ignored. Scope: `send`.
    */
   takeOff(input: T.LabelsTakeOffInput, options?: CallOptions): Promise<T.Chat>
 }
@@ -546,77 +546,77 @@ export type MessagesResource = {
   /**
    * Send a message.
    *
-   * Stores and queues the message and responds before it is sent. Your webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due, as with POST /v1/channels/{id}/posts: it is `sending` while the post is being sent, `sent` when the post has reached somebody, and `failed` when it reached nobody; each subscriber gets a separate message. The key needs the scope `send`.
+   * Stores and queues the message and responds before it is sent. Your webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due, as with POST /v1/channels/{id}/posts: it is `sending` while the post is being sent, `sent` when the post has reached somebody, and `failed` when it reached nobody; each subscriber gets a separate message. Scope: `send`.
    */
   send(input?: T.MessagesSendInput, options?: CallOptions): Promise<T.Message>
 
   /**
    * List messages.
    *
-   * Lists incoming and outgoing messages, newest first; `direction=in` lists the incoming ones only. The key needs the scope `read`.
+   * Lists incoming and outgoing messages, newest first; `direction=in` lists the incoming ones only. Scope: `read`.
    */
   list(input?: T.MessagesListInput, options?: CallOptions): Pages<T.Message>
 
   /**
    * Send up to 1000 messages.
    *
-   * Accepts all messages in one transaction and returns them in order; messages of one chat are sent in this order. A message with faulty fields refuses the whole request, and so does a reference to something that does not exist; with `partial`, such a message has an `error` in its place and the others are accepted. The key needs the scope `send`.
+   * Accepts all messages in one transaction and returns them in order; messages of one chat are sent in this order. A message with faulty fields refuses the whole request, and so does a reference to something that does not exist; with `partial`, such a message has an `error` in its place and the others are accepted. Scope: `send`.
    */
   batch(input: T.MessagesBatchInput, options?: CallOptions): Promise<T.MessagesBatchOutput>
 
   /**
    * Show a message.
    *
-   * With its state, the time of each state, and what it waits for. The key needs the scope `read`.
+   * With its state, the time of each state, and what it waits for. Scope: `read`.
    */
   get(input: T.MessagesGetInput, options?: CallOptions): Promise<T.Message>
 
   /**
    * Change a waiting message.
    *
-   * Changes content, time, priority, reference or validity while the message is scheduled or queued; later the response is 409. `message` alone changes the text. Any other content, such as `media` or `buttons`, replaces the whole content by the rules of POST /v1/messages, and may change the type of the message. The key needs the scope `send`.
+   * Changes content, time, priority, reference or validity while the message is scheduled or queued; later the response is 409. `message` alone changes the text. Any other content, such as `media` or `buttons`, replaces the whole content by the rules of POST /v1/messages, and may change the type of the message. Scope: `send`.
    */
   update(input: T.MessagesUpdateInput, options?: CallOptions): Promise<T.Message>
 
   /**
    * Cancel a waiting message.
    *
-   * Cancels a message that is scheduled or queued. For any other message, also one that is canceled already, the response is 409. The key needs the scope `send`.
+   * Cancels a message that is scheduled or queued. For any other message, also one that is canceled already, the response is 409. Scope: `send`.
    */
   cancel(input: T.MessagesCancelInput, options?: CallOptions): Promise<T.Message>
 
   /**
    * Show a message as the provider sent it.
    *
-   * The provider's own JSON of a message that came in, or that the business sent from the provider's app, with what no field of the message shows. It is kept as long as the message and erased with the person. Null for messages that you sent, and for texts without anything but text, sender and time. The key needs the scope `raw`, which no key has unless you name it. The key needs the scope `raw`.
+   * The provider's own JSON of a message that came in, or that the business sent from the provider's app, with what no field of the message shows. It is kept as long as the message and erased with the person. Null for messages that you sent, and for texts without anything but text, sender and time. The key needs the scope `raw`, which no key has unless you name it. Scope: `raw`.
    */
   raw(input: T.MessagesRawInput, options?: CallOptions): Promise<T.MessagesRawAnswer>
 
   /**
    * Send a failed message again.
    *
-   * Queues a failed or expired message again, with a new validity of 10 h. The key needs the scope `send`.
+   * Queues a failed or expired message again, with a new validity of 10 h. Scope: `send`.
    */
   retry(input: T.MessagesRetryInput, options?: CallOptions): Promise<T.Message>
 
   /**
    * Mark an incoming message read.
    *
-   * Sends a read receipt to the customer; earlier messages of the chat are marked as read too. The key needs the scope `send`.
+   * Sends a read receipt to the customer; earlier messages of the chat are marked as read too. Scope: `send`.
    */
   read(input: T.MessagesReadInput, options?: CallOptions): Promise<T.Message>
 
   /**
    * Show the receipts of a message.
    *
-   * Returns the state of the message for each recipient, with its times. A message to a group is `delivered`, `read` or `played` as soon as the first participant reaches that state, and `message:ack` is announced for each participant. It fails only when it reaches nobody; errors of single participants are listed here. A message to one person has one receipt, an incoming message none. The key needs the scope `read`.
+   * Returns the state of the message for each recipient, with its times. A message to a group is `delivered`, `read` or `played` as soon as the first participant reaches that state, and `message:ack` is announced for each participant. It fails only when it reaches nobody; errors of single participants are listed here. A message to one person has one receipt, an incoming message none. Scope: `read`.
    */
   receipts(input: T.MessagesReceiptsInput, options?: CallOptions): Promise<T.MessagesReceiptsOutput>
 
   /**
    * Trace a message.
    *
-   * Returns one timeline: acceptance, waits with their reasons, each attempt at the provider, each state, and each attempt to deliver an event about it to a webhook, with outcome and duration. `traceId` belongs to the request that created the message; logs, events and deliveries have it too. The key needs the scope `read`.
+   * Returns one timeline: acceptance, waits with their reasons, each attempt at the provider, each state, and each attempt to deliver an event about it to a webhook, with outcome and duration. `traceId` belongs to the request that created the message; logs, events and deliveries have it too. Scope: `read`.
    */
   trace(input: T.MessagesTraceInput, options?: CallOptions): Promise<T.MessagesTraceAnswer>
 }
@@ -625,21 +625,21 @@ export type NotesResource = {
   /**
    * List the notes of a chat.
    *
-   * Newest first. The key needs the scope `read`.
+   * Newest first. Scope: `read`.
    */
   list(input: T.NotesListInput, options?: CallOptions): Pages<T.Note>
 
   /**
    * Add a note to a chat.
    *
-   * Private: the customer never sees it. Announced as `chat:updated` with `change: noted`. The key needs the scope `send`.
+   * Private: the customer never sees it. Announced as `chat:updated` with `change: noted`. Scope: `send`.
    */
   create(input: T.NotesCreateInput, options?: CallOptions): Promise<T.Note>
 
   /**
    * Delete a note.
    *
-   * Deletes the note permanently. The key needs the scope `send`.
+   * Deletes the note permanently. Scope: `send`.
    */
   remove(input: T.NotesRemoveInput, options?: CallOptions): Promise<T.NotesRemoveAnswer>
 }
@@ -648,42 +648,42 @@ export type NumbersResource = {
   /**
    * Connect a number.
    *
-   * A simulator number needs only a name. A cloud number needs its credentials, which are checked with the provider and stored encrypted. Enter `callbackUrl` and `verifyToken` at the provider. The key needs the scope `manage`.
+   * A simulator number needs only a name. A cloud number needs its credentials, which are checked with the provider and stored encrypted. Enter `callbackUrl` and `verifyToken` at the provider. Scope: `manage`.
    */
   create(input: T.NumbersCreateInput, options?: CallOptions): Promise<T.ConnectedNumber>
 
   /**
    * List numbers.
    *
-   * Oldest first. The key needs the scope `read`.
+   * Oldest first. Scope: `read`.
    */
   list(input?: T.NumbersListInput, options?: CallOptions): Pages<T.Number>
 
   /**
    * Show a number.
    *
-   * With its session at the provider and its queue. The key needs the scope `read`.
+   * With its session at the provider and its queue. Scope: `read`.
    */
   get(input: T.NumbersGetInput, options?: CallOptions): Promise<T.Number>
 
   /**
    * Change a number.
    *
-   * Changes name, default, rate and quiet hours. A new token is checked with the provider first; after a new app secret, callbacks signed with the previous one are still accepted. The key needs the scope `manage`.
+   * Changes name, default, rate and quiet hours. A new token is checked with the provider first; after a new app secret, callbacks signed with the previous one are still accepted. Scope: `manage`.
    */
   update(input: T.NumbersUpdateInput, options?: CallOptions): Promise<T.Number>
 
   /**
    * Disconnect a number.
    *
-   * Its credentials are erased; chats and messages stay. Waiting messages stay queued until they expire. The key needs the scope `manage`.
+   * Its credentials are erased; chats and messages stay. Waiting messages stay queued until they expire. Scope: `manage`.
    */
   disconnect(input: T.NumbersDisconnectInput, options?: CallOptions): Promise<T.Number>
 
   /**
    * Simulate the customer or the provider.
    *
-   * Simulator numbers only: an incoming message, a status, an outage, time passing, a decision of the provider about the number, a report about its account, or an event of a group. The key needs the scope `manage`.
+   * Simulator numbers only: an incoming message, a status, an outage, time passing, a decision of the provider about the number, a report about its account, or an event of a group. Scope: `manage`.
    */
   simulate(input: T.NumbersSimulateInput, options?: CallOptions): Promise<T.NumbersSimulateAnswer>
 }
@@ -692,28 +692,28 @@ export type ParticipantsResource = {
   /**
    * List the people of a group.
    *
-   * In the order of their phones. People who left or were removed stay listed with their state. The key needs the scope `read`.
+   * In the order of their phones. People who left or were removed stay listed with their state. Scope: `read`.
    */
   list(input: T.ParticipantsListInput, options?: CallOptions): Pages<T.Participant>
 
   /**
    * Invite people to a group.
    *
-   * The provider cannot add people: each person is sent the invite link and is `invited` until they follow it (`group:updated` with `participants`). Returns each participant, in the order given: people who have joined or were invited already stay as they are; people who were removed cannot join by the link and are not invited; people beyond the limit of 8 are `failed` with `group:full`. While the group is being created, the invitations wait. The key needs the scope `manage`.
+   * The provider cannot add people: each person is sent the invite link and is `invited` until they follow it (`group:updated` with `participants`). Returns each participant, in the order given: people who have joined or were invited already stay as they are; people who were removed cannot join by the link and are not invited; people beyond the limit of 8 are `failed` with `group:full`. While the group is being created, the invitations wait. Scope: `manage`.
    */
   invite(input: T.ParticipantsInviteInput, options?: CallOptions): Promise<T.ParticipantsInviteOutput>
 
   /**
    * Remove people from a group.
    *
-   * Removes several people at once. People who have joined are `removing` until the provider confirms, then `removed`: they can never join by a link again. A pending invitation is `canceled`; its link works until it is revoked. People who have left stay as they are. The key needs the scope `manage`.
+   * Removes several people at once. People who have joined are `removing` until the provider confirms, then `removed`: they can never join by a link again. A pending invitation is `canceled`; its link works until it is revoked. People who have left stay as they are. Scope: `manage`.
    */
   remove(input: T.ParticipantsRemoveInput, options?: CallOptions): Promise<T.ParticipantsRemoveOutput>
 
   /**
    * Remove one person from a group.
    *
-   * As the removal of several people. The key needs the scope `manage`.
+   * As the removal of several people. Scope: `manage`.
    */
   removeOne(input: T.ParticipantsRemoveOneInput, options?: CallOptions): Promise<T.Participant>
 }
@@ -722,14 +722,14 @@ export type PhonesResource = {
   /**
    * Check the format of phones.
    *
-   * Checks up to 1000 phones at once, in any common format. Returns for each whether the number is possible, its E.164 form and its country. No message is sent. The key needs the scope `read`.
+   * Checks up to 1000 phones at once, in any common format. Returns for each whether the number is possible, its E.164 form and its country. No message is sent. Scope: `read`.
    */
   validate(input: T.PhonesValidateInput, options?: CallOptions): Promise<T.PhonesValidateOutput>
 
   /**
    * Check which phones are on the channel.
    *
-   * The provider offers no look-up; the result is derived from messages of all numbers of the workspace, also for keys that are limited to some numbers. `true`: the phone sent or received a message. `false`: the last message could not be delivered. `null`: unknown. The key needs the scope `read`.
+   * The provider offers no look-up; the result is derived from messages of all numbers of the workspace, also for keys that are limited to some numbers. `true`: the phone sent or received a message. `false`: the last message could not be delivered. `null`: unknown. Scope: `read`.
    */
   exists(input: T.PhonesExistsInput, options?: CallOptions): Promise<T.PhonesExistsOutput>
 }
@@ -738,56 +738,56 @@ export type PostsResource = {
   /**
    * Post to a channel.
    *
-   * Posts any content of POST /v1/messages except reactions and stored files; send a stored file with POST /v1/messages and `channel`. Everybody who is subscribed when the post begins, or matches the segment of the channel, gets a separate message, through the queue of the number and after everything else (`priority: low`); contacts who have opted out never get it. The messages have the id of the post as `reference`. `channel:posted` announces the end. The key needs the scope `send`.
+   * Posts any content of POST /v1/messages except reactions and stored files; send a stored file with POST /v1/messages and `channel`. Everybody who is subscribed when the post begins, or matches the segment of the channel, gets a separate message, through the queue of the number and after everything else (`priority: low`); contacts who have opted out never get it. The messages have the id of the post as `reference`. `channel:posted` announces the end. Scope: `send`.
    */
   create(input: T.PostsCreateInput, options?: CallOptions): Promise<T.Post>
 
   /**
    * List the posts of a channel.
    *
-   * Newest first, with counts per state. The key needs the scope `read`.
+   * Newest first, with counts per state. Scope: `read`.
    */
   list(input: T.PostsListInput, options?: CallOptions): Pages<T.Post>
 
   /**
    * Show a post.
    *
-   * With counts per state; its messages: GET /v1/messages?reference={post}. The key needs the scope `read`.
+   * With counts per state; its messages: GET /v1/messages?reference={post}. Scope: `read`.
    */
   get(input: T.PostsGetInput, options?: CallOptions): Promise<T.Post>
 
   /**
    * Change the time of a post.
    *
-   * Changes when a scheduled post begins; null begins it at once, for everybody who is subscribed, or matches the segment, at that moment. For a post in the state `testing`, changes when it begins after it is resumed. A post that has begun is refused with `post:begun`. The key needs the scope `send`.
+   * Changes when a scheduled post begins; null begins it at once, for everybody who is subscribed, or matches the segment, at that moment. For a post in the state `testing`, changes when it begins after it is resumed. A post that has begun is refused with `post:begun`. Scope: `send`.
    */
   update(input: T.PostsUpdateInput, options?: CallOptions): Promise<T.Post>
 
   /**
    * Cancel a post.
    *
-   * Does the same as `POST /v1/channels/{id}/posts/{post}/stop`, which replaces it: the post itself is not deleted, but stays readable, with its counts. The key needs the scope `send`.
+   * Does the same as `POST /v1/channels/{id}/posts/{post}/stop`, which replaces it: the post itself is not deleted, but stays readable, with its counts. Scope: `send`.
    */
   cancel(input: T.PostsCancelInput, options?: CallOptions): Promise<T.Post>
 
   /**
    * Pause a post.
    *
-   * Sends no more messages of the post until it is resumed, not even those in the queue of the number. Messages that are being sent at this moment are completed. A paused post does not expire: it waits until it is resumed or stopped. Its messages in the queue of the number are canceled; when the post is resumed, each person gets a new message with its whole validity (`expiresIn`, default 10 h). Pausing twice changes nothing. The key needs the scope `send`.
+   * Sends no more messages of the post until it is resumed, not even those in the queue of the number. Messages that are being sent at this moment are completed. A paused post does not expire: it waits until it is resumed or stopped. Its messages in the queue of the number are canceled; when the post is resumed, each person gets a new message with its whole validity (`expiresIn`, default 10 h). Pausing twice changes nothing. Scope: `send`.
    */
   pause(input: T.PostsPauseInput, options?: CallOptions): Promise<T.Post>
 
   /**
    * Resume a post.
    *
-   * Continues a paused post. Sends a tested post to everybody else: to the people who are subscribed, or match the segment, at this moment or at its `deliverAt`. Resuming a post that is being sent changes nothing. The key needs the scope `send`.
+   * Continues a paused post. Sends a tested post to everybody else: to the people who are subscribed, or match the segment, at this moment or at its `deliverAt`. Resuming a post that is being sent changes nothing. Scope: `send`.
    */
   resume(input: T.PostsResumeInput, options?: CallOptions): Promise<T.Post>
 
   /**
    * Stop a post.
    *
-   * Cancels the post for everybody to whom it was not sent yet, also in the queue of the number. Messages that are being sent at this moment are completed: the post is `stopping` until they are counted, then `stopped`, announced by `channel:posted`. Stopping twice changes nothing. The key needs the scope `send`.
+   * Cancels the post for everybody to whom it was not sent yet, also in the queue of the number. Messages that are being sent at this moment are completed: the post is `stopping` until they are counted, then `stopped`, announced by `channel:posted`. Stopping twice changes nothing. Scope: `send`.
    */
   stop(input: T.PostsStopInput, options?: CallOptions): Promise<T.Post>
 }
@@ -796,21 +796,21 @@ export type ProfilesResource = {
   /**
    * Show the business profile of a number.
    *
-   * Reads the profile from the provider. The key needs the scope `read`.
+   * Reads the profile from the provider. Scope: `read`.
    */
   get(input: T.ProfilesGetInput, options?: CallOptions): Promise<T.BusinessProfile>
 
   /**
    * Change the business profile of a number.
    *
-   * Changes the given fields at the provider; `null` clears one. The key needs the scope `manage`.
+   * Changes the given fields at the provider; `null` clears one. Scope: `manage`.
    */
   update(input: T.ProfilesUpdateInput, options?: CallOptions): Promise<T.BusinessProfile>
 
   /**
    * Change the profile picture of a number.
    *
-   * A JPEG or PNG of at most 5 MB, which the provider shows as a square of 640 px. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Instead of JSON, send a form with one part `file`, or the bytes as the body, such as `curl -T logo.jpg -H "Content-Type: image/jpeg"`. The key needs the scope `manage`.
+   * A JPEG or PNG of at most 5 MB, which the provider shows as a square of 640 px. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Instead of JSON, send a form with one part `file`, or the bytes as the body, such as `curl -T logo.jpg -H "Content-Type: image/jpeg"`. Scope: `manage`.
    */
   setPicture(input: T.ProfilesSetPictureInput, options?: CallOptions): Promise<T.BusinessProfile>
 }
@@ -819,28 +819,28 @@ export type QueuesResource = {
   /**
    * Show the queue of a number.
    *
-   * Shows the number of waiting messages, the age of the oldest, and the time to send all of them at the current rate. The key needs the scope `read`.
+   * Shows the number of waiting messages, the age of the oldest, and the time to send all of them at the current rate. Scope: `read`.
    */
   get(input: T.QueuesGetInput, options?: CallOptions): Promise<T.Queue>
 
   /**
    * Pause or resume a queue.
    *
-   * `paused`: all messages wait. `draining`: queued messages are sent, new ones wait. `active`: all messages are sent. The key needs the scope `manage`.
+   * `paused`: all messages wait. `draining`: queued messages are sent, new ones wait. `active`: all messages are sent. Scope: `manage`.
    */
   update(input: T.QueuesUpdateInput, options?: CallOptions): Promise<T.Queue>
 
   /**
    * Cancel the waiting messages of a queue.
    *
-   * Cancels the waiting messages that match the filter, or all of them without a filter; scheduled messages only with `includeScheduled`. Messages that are being sent at this moment are not canceled. One request cancels up to 20,000; `remaining` is the number of matching messages that are left, so repeat the request. Messages of posts that are not in the queue yet are not canceled: `posts` lists these posts. The key needs the scope `manage`.
+   * Cancels the waiting messages that match the filter, or all of them without a filter; scheduled messages only with `includeScheduled`. Messages that are being sent at this moment are not canceled. One request cancels up to 20,000; `remaining` is the number of matching messages that are left, so repeat the request. Messages of posts that are not in the queue yet are not canceled: `posts` lists these posts. Scope: `manage`.
    */
   purge(input: T.QueuesPurgeInput, options?: CallOptions): Promise<T.QueuesPurgeAnswer>
 
   /**
    * Move a queue to another number.
    *
-   * The other number sends the waiting messages that match the filter, including scheduled ones, in the same order and with the same validity. Each message moves to the chat of that number with the same recipient; a quote is removed, because it refers to a message of the old number. Messages that are being sent at this moment and messages to groups stay. One request moves up to 20,000; `remaining` is the number of matching messages that are left. The key needs the scope `manage`.
+   * The other number sends the waiting messages that match the filter, including scheduled ones, in the same order and with the same validity. Each message moves to the chat of that number with the same recipient; a quote is removed, because it refers to a message of the old number. Messages that are being sent at this moment and messages to groups stay. One request moves up to 20,000; `remaining` is the number of matching messages that are left. Scope: `manage`.
    */
   move(input: T.QueuesMoveInput, options?: CallOptions): Promise<T.QueuesMoveAnswer>
 }
@@ -849,28 +849,28 @@ export type ReplaysResource = {
   /**
    * Deliver past events again.
    *
-   * Events that happened from `from` until before `to`, at most 30 days ago, are delivered once more to every url of the webhook, if it subscribes to them: oldest first, same id, same bytes, with the header `Webhook-Replay: true`. `onlyFailed` selects only those that were given up. Waiting deliveries stay as they are. A replay uses at most half of the concurrency and of the rate of a url, so that new events continue; it survives restarts, and pauses while the webhook is not active. The key needs the scope `manage`.
+   * Events that happened from `from` until before `to`, at most 30 days ago, are delivered once more to every url of the webhook, if it subscribes to them: oldest first, same id, same bytes, with the header `Webhook-Replay: true`. `onlyFailed` selects only those that were given up. Waiting deliveries stay as they are. A replay uses at most half of the concurrency and of the rate of a url, so that new events continue; it survives restarts, and pauses while the webhook is not active. Scope: `manage`.
    */
   create(input: T.ReplaysCreateInput, options?: CallOptions): Promise<T.Replay>
 
   /**
    * List the replays of a webhook.
    *
-   * Newest first. The key needs the scope `read`.
+   * Newest first. Scope: `read`.
    */
   list(input: T.ReplaysListInput, options?: CallOptions): Pages<T.Replay>
 
   /**
    * Show a replay.
    *
-   * With its progress. The state of each delivery: GET /v1/webhooks/{id}/deliveries. The key needs the scope `read`.
+   * With its progress. The state of each delivery: GET /v1/webhooks/{id}/deliveries. Scope: `read`.
    */
   get(input: T.ReplaysGetInput, options?: CallOptions): Promise<T.Replay>
 
   /**
    * Stop a replay.
    *
-   * No more events are queued; queued ones are delivered. A replay that has ended stays as it is. The key needs the scope `manage`.
+   * No more events are queued; queued ones are delivered. A replay that has ended stays as it is. Scope: `manage`.
    */
   stop(input: T.ReplaysStopInput, options?: CallOptions): Promise<T.Replay>
 }
@@ -879,7 +879,7 @@ export type SecretsResource = {
   /**
    * Rotate the signing secret of a webhook.
    *
-   * Creates a new signing secret. For `graceHours`, deliveries are also signed with the old secret, so that the receiver accepts them until you change it there; with 0 the old secrets end at once. At most five secrets are valid at a time; the oldest ends first. Only this response contains `signingSecret`. The key needs the scope `manage`.
+   * Creates a new signing secret. For `graceHours`, deliveries are also signed with the old secret, so that the receiver accepts them until you change it there; with 0 the old secrets end at once. At most five secrets are valid at a time; the oldest ends first. Only this response contains `signingSecret`. Scope: `manage`.
    */
   rotate(input: T.SecretsRotateInput, options?: CallOptions): Promise<T.SecretsRotateAnswer>
 }
@@ -888,49 +888,49 @@ export type SegmentsResource = {
   /**
    * Save a segment.
    *
-   * A filter is a tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a custom `field` with one operator: texts support `is`, `in`, `contains`, `startsWith` (`contains` and `startsWith` ignore case) and `exists`; times support `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut`, `hasReplied` and `hasChat` support `is`. A filter has at most 8 levels and 100 conditions. The key needs the scope `manage`.
+   * A filter is a tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a custom `field` with one operator: texts support `is`, `in`, `contains`, `startsWith` (`contains` and `startsWith` ignore case) and `exists`; times support `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut`, `hasReplied` and `hasChat` support `is`. A filter has at most 8 levels and 100 conditions. Scope: `manage`.
    */
   create(input: T.SegmentsCreateInput, options?: CallOptions): Promise<T.Segment>
 
   /**
    * List segments.
    *
-   * Newest first, each with its current count. The key needs the scope `read`.
+   * Newest first, each with its current count. Scope: `read`.
    */
   list(input?: T.SegmentsListInput, options?: CallOptions): Pages<T.Segment>
 
   /**
    * Show a segment.
    *
-   * With its current count. The key needs the scope `read`.
+   * With its current count. Scope: `read`.
    */
   get(input: T.SegmentsGetInput, options?: CallOptions): Promise<T.Segment>
 
   /**
    * Change a segment.
    *
-   * Changes the given fields; a given filter replaces the whole tree. A filter is a tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a custom `field` with one operator: texts support `is`, `in`, `contains`, `startsWith` (`contains` and `startsWith` ignore case) and `exists`; times support `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut`, `hasReplied` and `hasChat` support `is`. A filter has at most 8 levels and 100 conditions. The key needs the scope `manage`.
+   * Changes the given fields; a given filter replaces the whole tree. A filter is a tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a custom `field` with one operator: texts support `is`, `in`, `contains`, `startsWith` (`contains` and `startsWith` ignore case) and `exists`; times support `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut`, `hasReplied` and `hasChat` support `is`. A filter has at most 8 levels and 100 conditions. Scope: `manage`.
    */
   update(input: T.SegmentsUpdateInput, options?: CallOptions): Promise<T.Segment>
 
   /**
    * Delete a segment.
    *
-   * Deletes the filter, not its contacts. A channel that has the segment as its audience reaches nobody afterwards. The key needs the scope `manage`.
+   * Deletes the filter, not its contacts. A channel that has the segment as its audience reaches nobody afterwards. Scope: `manage`.
    */
   remove(input: T.SegmentsRemoveInput, options?: CallOptions): Promise<T.SegmentsRemoveAnswer>
 
   /**
    * List the contacts of a segment.
    *
-   * Lists the contacts that match the filter now. The key needs the scope `read`.
+   * Lists the contacts that match the filter now. Scope: `read`.
    */
   contacts(input: T.SegmentsContactsInput, options?: CallOptions): Pages<T.Contact>
 
   /**
    * Preview a filter.
    *
-   * Counts the contacts that match and returns the newest of them; nothing is saved. A filter is a tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a custom `field` with one operator: texts support `is`, `in`, `contains`, `startsWith` (`contains` and `startsWith` ignore case) and `exists`; times support `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut`, `hasReplied` and `hasChat` support `is`. A filter has at most 8 levels and 100 conditions. The key needs the scope `read`.
+   * Counts the contacts that match and returns the newest of them; nothing is saved. A filter is a tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a custom `field` with one operator: texts support `is`, `in`, `contains`, `startsWith` (`contains` and `startsWith` ignore case) and `exists`; times support `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut`, `hasReplied` and `hasChat` support `is`. A filter has at most 8 levels and 100 conditions. Scope: `read`.
    */
   preview(input: T.SegmentsPreviewInput, options?: CallOptions): Promise<T.SegmentsPreviewAnswer>
 }
@@ -939,42 +939,42 @@ export type SessionsResource = {
   /**
    * Show the session of a number.
    *
-   * Shows whether the provider accepts calls for the number, since when, and the last error. The key needs the scope `read`.
+   * Shows whether the provider accepts calls for the number, since when, and the last error. Scope: `read`.
    */
   get(input: T.SessionsGetInput, options?: CallOptions): Promise<T.NumberSession>
 
   /**
    * Check a number with the provider now.
    *
-   * Reads the number from the provider with the stored credentials and updates session and status. The key needs the scope `manage`.
+   * Reads the number from the provider with the stored credentials and updates session and status. Scope: `manage`.
    */
   refresh(input: T.SessionsRefreshInput, options?: CallOptions): Promise<T.NumberSession>
 
   /**
    * Request a verification code.
    *
-   * The provider sends six digits to the phone, by text message or by a call. A simulator number gets the last six digits of its own phone. The key needs the scope `manage`.
+   * The provider sends six digits to the phone, by text message or by a call. A simulator number gets the last six digits of its own phone. Scope: `manage`.
    */
   requestCode(input: T.SessionsRequestCodeInput, options?: CallOptions): Promise<T.SessionsRequestCodeAnswer>
 
   /**
    * Verify a number with a code.
    *
-   * Takes the six digits of the code; hyphens and spaces are ignored. Register the number next. The key needs the scope `manage`.
+   * Takes the six digits of the code; hyphens and spaces are ignored. Register the number next. Scope: `manage`.
    */
   verifyCode(input: T.SessionsVerifyCodeInput, options?: CallOptions): Promise<T.NumberSession>
 
   /**
    * Register a number.
    *
-   * Enables the number to send and receive. Sets the PIN of two-step verification if there is none; otherwise the PIN must match. The PIN is not stored. The provider allows ten registrations in 72 hours. The key needs the scope `manage`.
+   * Enables the number to send and receive. Sets the PIN of two-step verification if there is none; otherwise the PIN must match. The PIN is not stored. The provider allows ten registrations in 72 hours. Scope: `manage`.
    */
   register(input: T.SessionsRegisterInput, options?: CallOptions): Promise<T.NumberSession>
 
   /**
    * Deregister a number.
    *
-   * Ends sending and receiving until the number is verified and registered again. Waiting messages stay in the queue until they expire. The key needs the scope `manage`.
+   * Ends sending and receiving until the number is verified and registered again. Waiting messages stay in the queue until they expire. Scope: `manage`.
    */
   deregister(input: T.SessionsDeregisterInput, options?: CallOptions): Promise<T.NumberSession>
 }
@@ -983,14 +983,14 @@ export type StatisticsResource = {
   /**
    * Show delivery statistics of a number.
    *
-   * Counts outgoing messages by the time of acceptance, in buckets of a minute, an hour or a day, with their current states, errors and durations. A range has at most 31 days and 500 buckets; the default is the last 8 hours by minute, 24 hours by hour, or 30 days by day. Empty buckets are left out. The key needs the scope `read`.
+   * Counts outgoing messages by the time of acceptance, in buckets of a minute, an hour or a day, with their current states, errors and durations. A range has at most 31 days and 500 buckets; the default is the last 8 hours by minute, 24 hours by hour, or 30 days by day. Empty buckets are left out. Scope: `read`.
    */
   deliveries(input: T.StatisticsDeliveriesInput, options?: CallOptions): Promise<T.StatisticsDeliveriesAnswer>
 
   /**
    * Show usage.
    *
-   * Counts messages in and out per day (UTC), number and type, for up to 92 days; the default is today and the 29 days before. Messages of deleted chats are not counted. Also counts deliveries to webhooks, for the last 31 days. The key needs the scope `read`.
+   * Counts messages in and out per day (UTC), number and type, for up to 92 days; the default is today and the 29 days before. Messages of deleted chats are not counted. Also counts deliveries to webhooks, for the last 31 days. Scope: `read`.
    */
   usage(input?: T.StatisticsUsageInput, options?: CallOptions): Promise<T.StatisticsUsageAnswer>
 }
@@ -999,21 +999,21 @@ export type SubscribersResource = {
   /**
    * List the subscribers of a channel.
    *
-   * In the order of their phones. People who left stay listed as `unsubscribed`, so that nobody is added again by mistake. The key needs the scope `read`.
+   * In the order of their phones. People who left stay listed as `unsubscribed`, so that nobody is added again by mistake. Scope: `read`.
    */
   list(input: T.SubscribersListInput, options?: CallOptions): Pages<T.Subscriber>
 
   /**
    * Subscribe people to a channel.
    *
-   * Up to 1000 at once. Returns each subscription, in the order given. People who left by a word such as STOP stay unsubscribed unless `reconsented` states that they agreed again. A contact who has opted out gets no posts even so: opt them in as well. The key needs the scope `manage`.
+   * Up to 1000 at once. Returns each subscription, in the order given. People who left by a word such as STOP stay unsubscribed unless `reconsented` states that they agreed again. A contact who has opted out gets no posts even so: opt them in as well. Scope: `manage`.
    */
   add(input: T.SubscribersAddInput, options?: CallOptions): Promise<T.SubscribersAddOutput>
 
   /**
    * Unsubscribe people from a channel.
    *
-   * Up to 1000 at once. Where the audience is a segment, this keeps them out of it; elsewhere phones that were never subscribed are left out of the response. The key needs the scope `manage`.
+   * Up to 1000 at once. Where the audience is a segment, this keeps them out of it; elsewhere phones that were never subscribed are left out of the response. Scope: `manage`.
    */
   remove(input: T.SubscribersRemoveInput, options?: CallOptions): Promise<T.SubscribersRemoveOutput>
 }
@@ -1022,7 +1022,7 @@ export type TeamResource = {
   /**
    * List the team.
    *
-   * Members of the workspace, to whom chats can be assigned, by name. The key needs the scope `read`.
+   * Members of the workspace, to whom chats can be assigned, by name. Scope: `read`.
    */
   list(input?: T.TeamListInput, options?: CallOptions): Pages<T.Member>
 }
@@ -1031,21 +1031,21 @@ export type TemplatesResource = {
   /**
    * List templates.
    *
-   * Reads the templates of the business account of the number from the provider. `template:updated` announces decisions of the provider. The key needs the scope `read`.
+   * Reads the templates of the business account of the number from the provider. `template:updated` announces decisions of the provider. Scope: `read`.
    */
   list(input: T.TemplatesListInput, options?: CallOptions): Pages<T.Template>
 
   /**
    * Create a template.
    *
-   * Submits the template to the provider for review, which takes minutes to a day; `template:updated` announces the result. The template can be sent once it is APPROVED. One name can have several languages. The header can be media, such as `{ "media": { "file": "file_…" } }`: a stored JPEG, PNG, MP4 or PDF of at most 16 MB is sent to the provider as a sample; the key needs the scope `read` too. Create authentication and catalogue templates at the provider. The key needs the scope `manage`.
+   * Submits the template to the provider for review, which takes minutes to a day; `template:updated` announces the result. The template can be sent once it is APPROVED. One name can have several languages. The header can be media, such as `{ "media": { "file": "file_…" } }`: a stored JPEG, PNG, MP4 or PDF of at most 16 MB is sent to the provider as a sample; the key needs the scope `read` too. Create authentication and catalogue templates at the provider. Scope: `manage`.
    */
   create(input: T.TemplatesCreateInput, options?: CallOptions): Promise<T.Template>
 
   /**
    * Delete a template.
    *
-   * Deletes the template in all its languages. The provider still sends messages that it has accepted, and does not allow the name again for 30 days. The key needs the scope `manage`.
+   * Deletes the template in all its languages. The provider still sends messages that it has accepted, and does not allow the name again for 30 days. Scope: `manage`.
    */
   delete(input: T.TemplatesDeleteInput, options?: CallOptions): Promise<T.TemplatesDeleteAnswer>
 }
@@ -1054,7 +1054,7 @@ export type UpdatesResource = {
   /**
    * List updates of the provider that are not understood.
    *
-   * Newest first, stored for 30 days: updates of an unknown kind, or with content that no response or event shows. They may contain personal data; the key needs the scope `raw`, which only keys have that were created with it. The key needs the scope `raw`.
+   * Newest first, stored for 30 days: updates of an unknown kind, or with content that no response or event shows. They may contain personal data; the key needs the scope `raw`, which only keys have that were created with it. Scope: `raw`.
    */
   list(input: T.UpdatesListInput, options?: CallOptions): Pages<T.UnusedUpdate>
 }
@@ -1063,63 +1063,63 @@ export type WebhooksResource = {
   /**
    * Create a webhook.
    *
-   * Posts events to the url with Standard Webhooks signature headers and your secret header. Only this response contains `signingSecret`. The key needs the scope `manage`.
+   * Posts events to the url with Standard Webhooks signature headers and your secret header. Only this response contains `signingSecret`. Scope: `manage`.
    */
   create(input: T.WebhooksCreateInput, options?: CallOptions): Promise<T.CreatedWebhook>
 
   /**
    * List webhooks.
    *
-   * Oldest first. The key needs the scope `read`.
+   * Oldest first. Scope: `read`.
    */
   list(input?: T.WebhooksListInput, options?: CallOptions): Pages<T.Webhook>
 
   /**
    * Show a webhook.
    *
-   * With the state of each of its urls. The key needs the scope `read`.
+   * With the state of each of its urls. Scope: `read`.
    */
   get(input: T.WebhooksGetInput, options?: CallOptions): Promise<T.Webhook>
 
   /**
    * Change a webhook.
    *
-   * A new url applies from the next attempt. `secretHeader: null` removes the header. The key needs the scope `manage`.
+   * A new url applies from the next attempt. `secretHeader: null` removes the header. Scope: `manage`.
    */
   update(input: T.WebhooksUpdateInput, options?: CallOptions): Promise<T.Webhook>
 
   /**
    * Delete a webhook.
    *
-   * Its waiting deliveries are canceled and stay visible. The key needs the scope `manage`.
+   * Its waiting deliveries are canceled and stay visible. Scope: `manage`.
    */
   delete(input: T.WebhooksDeleteInput, options?: CallOptions): Promise<T.Webhook>
 
   /**
    * Send a sample event now.
    *
-   * Posts a sample of the kind to every url and returns the responses. Nothing is retried or logged as an event. The key needs the scope `manage`.
+   * Posts a sample of the kind to every url and returns the responses. Nothing is retried or logged as an event. Scope: `manage`.
    */
   test(input: T.WebhooksTestInput, options?: CallOptions): Promise<T.WebhooksTestOutput>
 
   /**
    * Enable a webhook.
    *
-   * A paused or disabled webhook is active again; parked deliveries resume. The key needs the scope `manage`.
+   * A paused or disabled webhook is active again; parked deliveries resume. Scope: `manage`.
    */
   enable(input: T.WebhooksEnableInput, options?: CallOptions): Promise<T.Webhook>
 
   /**
    * Pause a webhook.
    *
-   * Deliveries are parked for up to 14 days until it is enabled again. The key needs the scope `manage`.
+   * Deliveries are parked for up to 14 days until it is enabled again. Scope: `manage`.
    */
   pause(input: T.WebhooksPauseInput, options?: CallOptions): Promise<T.Webhook>
 
   /**
    * List the deliveries of a webhook.
    *
-   * Newest first. The key needs the scope `read`.
+   * Newest first. Scope: `read`.
    */
   deliveries(input: T.WebhooksDeliveriesInput, options?: CallOptions): Pages<T.Delivery>
 }
@@ -1128,14 +1128,14 @@ export type WorkspaceResource = {
   /**
    * Show the workspace.
    *
-   * The workspace of the key, with its settings. The key needs the scope `read`.
+   * The workspace of the key, with its settings. Scope: `read`.
    */
   get(input?: undefined, options?: CallOptions): Promise<T.Workspace>
 
   /**
    * Change the workspace.
    *
-   * Its name and its settings; absent fields stay as they are. A changed setting applies to messages that are accepted or due from then on, within about a second. The key needs the scope `manage`.
+   * Its name and its settings; absent fields stay as they are. A changed setting applies to messages that are accepted or due from then on, within about a second. Scope: `manage`.
    */
   update(input?: T.WorkspaceUpdateInput, options?: CallOptions): Promise<T.Workspace>
 }

@@ -121,25 +121,40 @@ export type ErrorCode =
   | (string & {})
 
 export type Account = {
+  /** Workspace of the key */
   workspace: {
     id: string
+    /** Name of the workspace */
     name: string
   }
+  /** The key of this request, without its secret */
   key: {
     id: string
+    /** Name of the key */
     name: string
+    /** Permissions of the key */
     scopes: Array<"read" | "send" | "manage" | "raw">
+    /** Numbers that the key is limited to; null: all numbers */
     numbers: Array<string> | null
+    /** Address ranges that the key can be used from; null: any address */
     cidrs: Array<string> | null
+    /** Time when the key ends; null: never */
     expiresAt: string | null
   }
+  /** Limits of requests */
   limits: {
+    /** Limit of this key */
     perKey: {
+      /** Requests per second on average */
       perSecond: number
+      /** Requests that may be sent at once */
       burst: number
     }
+    /** Limit of all keys of the workspace together */
     perWorkspace: {
+      /** Requests per second on average */
       perSecond: number
+      /** Requests that may be sent at once */
       burst: number
     }
   }
@@ -147,7 +162,9 @@ export type Account = {
   usage: {
     /** YYYY-MM-DD, UTC */
     day: string
+    /** Incoming messages of the day */
     in: number | null
+    /** Outgoing messages of the day */
     out: number | null
   }
 }
@@ -168,19 +185,24 @@ export type AccountReport = {
 }
 
 export type Actor = {
+  /** Kind of the actor: an API key, a member in the dashboard, or a service or operator */
   type: "key" | "member" | "service"
+  /** Id of the key or member, or name of the service */
   id: string
 }
 
 export type Assignee = {
   id: string
+  /** Name of the member */
   name: string
+  /** E-mail address of the member */
   email: string
 }
 
 export type AuditChange = {
   /** Kind of the changed object, such as api_key */
   thing: string
+  /** Id of the changed object; null where it has none */
   id: string | null
   /** Changed fields before; null: the object was created */
   before: { [name: string]: Json } | null
@@ -189,6 +211,7 @@ export type AuditChange = {
 }
 
 export type AuditEntry = {
+  /** Actor of the action */
   actor: Actor
   /** Service that performed the action */
   service: string
@@ -198,6 +221,7 @@ export type AuditEntry = {
   target: string | null
   /** Address of the caller; for operators, of the connection to the service */
   ip: string | null
+  /** Id of the request, as in `X-Request-Id` */
   requestId: string
   /** Input of the caller. Text that may be personal or secret is replaced by `#` and a keyed hash */
   given: { [name: string]: Json }
@@ -218,42 +242,59 @@ export type AuditEntry = {
 }
 
 export type BatchRefusal = {
-  errorCode: string
+  errorCode: ErrorCode
+  /** The fault, and the way to mend it */
   message: string
+  /** True when the same message may succeed later */
   retryable: boolean
   /** Faulty fields of this message */
   errors?: Array<{
+    /** The faulty field, such as `media.url` */
     path: string
+    /** Code of this error */
     code: string
+    /** The fault of the field */
     message: string
   }>
 }
 
 export type BusinessProfile = {
   number: string
+  /** Short text below the name; null: none */
   about: string | null
+  /** Address of the business; null: none */
   address: string | null
+  /** Description of the business; null: none */
   description: string | null
+  /** E-mail address of the business; null: none */
   email: string | null
+  /** Web pages of the business, at most two */
   websites: Array<string>
   /** Line of business */
   vertical: string | null
+  /** Address of the picture at the provider; null: none */
   pictureUrl: string | null
 }
 
 export type Button = {
   /** Returned in the reply; absent: derived from the position */
   id?: string
+  /** Text of the button */
   text: string
+  /** Web page that the button opens */
   url?: string
+  /** Phone that the button calls */
   phone?: string
 }
 
 export type ButtonInput = {
   /** Returned in the reply; absent: derived from the position */
   id?: string
+  /** Text of the button */
   text: string
+  /** Web page that the button opens */
   url?: string
+  /** Phone that the button calls */
   phone?: string
 }
 
@@ -261,9 +302,13 @@ export type CallMissedData = {
   number: string
   /** The provider's id of the call */
   call: string
+  /** Caller */
   from: {
+    /** Phone of the caller */
     phone?: string
+    /** The provider's id of a caller whose phone is hidden */
     userId?: string
+    /** Name in the caller's profile */
     name?: string
   }
   endedAt: string
@@ -277,43 +322,58 @@ export type CallMissedEvent = {
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
+  /** Version of the envelope */
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
   /** Kind of the event */
   event: "call:missed"
+  /** Object that the event is about */
   data: CallMissedData
 }
 
 export type Capabilities = {
   number: string
+  /** Provider of the number */
   provider: "cloud" | "simulator"
+  /** Types of messages, with what becomes of each */
   messages: Array<{
+    /** Type of the message */
     type: "text" | "image" | "video" | "audio" | "voice" | "document" | "sticker" | "location" | "location_request" | "contacts" | "poll" | "buttons" | "list" | "reaction" | "template"
-    /** rendered: sent in another form, such as a poll as buttons; unsupported: refused with 409 */
+    /** For a chat with one person */
     direct: "native" | "rendered" | "unsupported"
-    /** rendered: sent in another form, such as a poll as buttons; unsupported: refused with 409 */
+    /** For a group */
     group: "native" | "rendered" | "unsupported"
-    /** rendered: sent in another form, such as a poll as buttons; unsupported: refused with 409 */
+    /** For a channel */
     channel: "native" | "rendered" | "unsupported"
     /** Alternative where the type is unsupported, as in the error message */
     instead?: {
+      /** In a chat with one person */
       direct?: string
+      /** In a group */
       group?: string
+      /** In a channel */
       channel?: string
     }
   }>
+  /** Kinds of media that can be sent */
   media: Array<{
+    /** Kind of media */
     kind: MediaKind
+    /** Types of files that the provider accepts */
     mimes: Array<string>
+    /** Largest file in bytes */
     bytesMax: number
     /** True if it can have a caption, of at most captionCharactersMax */
     caption: boolean
   }>
+  /** Longest text in characters */
   textCharactersMax: number
   /** Limit of captions and of the body of buttons, lists and location requests */
   captionCharactersMax: number
+  /** Limits of buttons */
   buttons: {
+    /** Quick replies of one message */
     repliesMax: number
     /** Buttons with a link, instead of quick replies */
     linksMax: number
@@ -324,6 +384,7 @@ export type Capabilities = {
   listRowsMax: number
   /** Hours after the customer's last message in which messages other than templates are sent; null: no limit */
   customerWindowHours: number | null
+  /** True when customers can see that their messages were read */
   readReceipts: boolean
   /** inbound-only: shown only in reply to a message of the customer */
   typing: "inbound-only"
@@ -331,7 +392,9 @@ export type Capabilities = {
   edits: boolean
   /** True if a sent message can be deleted for the customer */
   deletions: boolean
+  /** Limits of groups */
   groups: {
+    /** People in a group, without the number itself */
     peopleMax: number
     /** People join by a link that is sent to them */
     adding: "invitation"
@@ -344,7 +407,9 @@ export type Channel = {
   id: string
   /** The number that sends its posts */
   number: string
+  /** Name of the channel */
   name: string
+  /** Description of the channel; null: none */
   description: string | null
   /** Posts go to the people who match it at that moment; null: to subscribers */
   segment: string | null
@@ -360,53 +425,76 @@ export type ChannelPostedEvent = {
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
+  /** Version of the envelope */
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
   /** Kind of the event */
   event: "channel:posted"
+  /** Object that the event is about */
   data: Post
 }
 
 export type ChannelsCreateBody = {
   number: string
+  /** Name of the channel, which its people do not see */
   name: string
+  /** Your explanation of the channel */
   description?: string
   segment?: string
 }
 
 export type ChannelsUpdateBody = {
+  /** Name of the channel, which its people do not see */
   name?: string
+  /** Your explanation of the channel */
   description?: string | null
+  /** Segment that is the audience; null: the subscribers */
   segment?: string | null
 }
 
 export type Chat = {
   id: string
   number: string
+  /** Kind of the chat: with one person, a group or a channel */
   type: "direct" | "group" | "channel"
+  /** Name of the contact, group or channel; null when unknown */
   name: string | null
+  /** Phone of the person, E.164; null in groups and channels, and where it is hidden */
   phone: string | null
+  /** Contact of the chat; null in groups and channels */
   contact: string | null
   /** Group of the chat; null in a group chat whose group was not created here */
   group: string | null
+  /** Channel of the chat; null otherwise */
   channel: string | null
+  /** State of the work on the chat */
   status: ChatStatus
+  /** True when the chat has messages that nobody has read, or was marked unread */
   unread: boolean
+  /** Number of unread messages */
   unreadCount: number
+  /** True when the chat is kept at the top of the list */
   pinned: boolean
   /** An incoming message does not reopen it */
   muted: boolean
+  /** Member that the chat is assigned to; null: nobody */
   assignee: Assignee | null
+  /** Labels of the chat */
   labels: Array<ChatLabel>
+  /** Latest message in either direction; null in an empty chat */
   lastMessage: {
     id: string
+    /** `in`: from the customer; `out`: from you */
     direction: "in" | "out"
-    type: string
+    type: MessageType
+    /** Text of the message; null when it has none */
     message: string | null
     at: string
   } | null
+  /** Time of the last message of the customer; null: none yet */
   lastInboundAt: string | null
+  /** Time of the last message to the customer; null: none yet */
   lastOutboundAt: string | null
   /** End of the 24-hour window for free-form messages; null if the customer has never written */
   windowClosesAt: string | null
@@ -416,9 +504,11 @@ export type Chat = {
 
 /** Changes of the chat that are applied as soon as the message is sent, such as `{ "status": "resolved" }`, but not if it fails. The fields are those of PATCH /v1/chats */
 export type ChatActions = {
+  /** State of the work on the chat */
   status?: ChatStatus
   /** true marks the chat unread; false marks it read without a read receipt */
   unread?: boolean
+  /** Keeps the chat at the top of the list */
   pinned?: boolean
   /** An incoming message does not reopen a muted chat */
   muted?: boolean
@@ -432,12 +522,15 @@ export type ChatActions = {
 }
 
 export type ChatActionsView = {
+  /** State of the work on the chat */
   status?: ChatStatus
   /** true marks the chat unread; false marks it read without a read receipt */
   unread?: boolean
+  /** Keeps the chat at the top of the list */
   pinned?: boolean
   /** An incoming message does not reopen a muted chat */
   muted?: boolean
+  /** Member that the chat is assigned to; null: nobody */
   assignee?: {
     member: string
   } | null
@@ -448,7 +541,9 @@ export type ChatChange = "created" | "reopened" | "pending" | "resolved" | "arch
 
 export type ChatLabel = {
   id: string
+  /** Name of the label */
   name: string
+  /** Colour of the label, #rrggbb */
   color: string
 }
 
@@ -457,29 +552,45 @@ export type ChatStatus = "open" | "pending" | "resolved" | "archived"
 export type ChatUpdatedData = {
   id: string
   number: string
+  /** Kind of the chat: with one person, a group or a channel */
   type: "direct" | "group" | "channel"
+  /** Name of the contact, group or channel; null when unknown */
   name: string | null
+  /** Phone of the person, E.164; null in groups and channels, and where it is hidden */
   phone: string | null
+  /** Contact of the chat; null in groups and channels */
   contact: string | null
   /** Group of the chat; null in a group chat whose group was not created here */
   group: string | null
+  /** Channel of the chat; null otherwise */
   channel: string | null
+  /** State of the work on the chat */
   status: ChatStatus
+  /** True when the chat has messages that nobody has read, or was marked unread */
   unread: boolean
+  /** Number of unread messages */
   unreadCount: number
+  /** True when the chat is kept at the top of the list */
   pinned: boolean
   /** An incoming message does not reopen it */
   muted: boolean
+  /** Member that the chat is assigned to; null: nobody */
   assignee: Assignee | null
+  /** Labels of the chat */
   labels: Array<ChatLabel>
+  /** Latest message in either direction; null in an empty chat */
   lastMessage: {
     id: string
+    /** `in`: from the customer; `out`: from you */
     direction: "in" | "out"
-    type: string
+    type: MessageType
+    /** Text of the message; null when it has none */
     message: string | null
     at: string
   } | null
+  /** Time of the last message of the customer; null: none yet */
   lastInboundAt: string | null
+  /** Time of the last message to the customer; null: none yet */
   lastOutboundAt: string | null
   /** End of the 24-hour window for free-form messages; null if the customer has never written */
   windowClosesAt: string | null
@@ -496,11 +607,13 @@ export type ChatUpdatedEvent = {
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
+  /** Version of the envelope */
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
   /** Kind of the event */
   event: "chat:updated"
+  /** Object that the event is about */
   data: ChatUpdatedData
 }
 
@@ -513,19 +626,23 @@ export type ChatsAssignBody = {
 
 export type ChatsRemoveAnswer = {
   id: string
+  /** Always true */
   deleted: true
   /** Messages removed */
   messages: number
 }
 
 export type ChatsTypingAnswer = {
+  /** True when the request to the provider is made now */
   shown: boolean
 }
 
 export type ChatsUpdateBody = {
+  /** State of the work on the chat */
   status?: ChatStatus
   /** true marks the chat unread; false marks it read without a read receipt */
   unread?: boolean
+  /** Keeps the chat at the top of the list */
   pinned?: boolean
   /** An incoming message does not reopen a muted chat */
   muted?: boolean
@@ -534,9 +651,11 @@ export type ChatsUpdateBody = {
 export type ChatsUpdateManyBody = {
   /** Each id once */
   ids: Array<string>
+  /** State of the work on the chat */
   status?: ChatStatus
   /** true marks the chat unread; false marks it read without a read receipt */
   unread?: boolean
+  /** Keeps the chat at the top of the list */
   pinned?: boolean
   /** An incoming message does not reopen a muted chat */
   muted?: boolean
@@ -547,32 +666,40 @@ export type ChatsUpdateManyBody = {
     /** The member's e-mail address */
     email?: string
   } | null
+  /** Labels to add to and remove from each chat */
   labels?: {
+    /** Labels to add */
     add?: Array<string>
+    /** Labels to remove */
     remove?: Array<string>
   }
 }
 
 export type ConnectedNumber = {
   id: string
+  /** Phone of the number, E.164; null until the provider reports it */
   phone: string | null
+  /** Your name of the number */
   name: string
+  /** Provider of the number; simulator numbers reach nobody */
   provider: "cloud" | "simulator"
   /** The provider's id of the number */
   phoneNumberId: string
+  /** State of the number; only an active one sends */
   status: "connecting" | "active" | "paused" | "restricted" | "disconnected" | "error"
+  /** Session at the provider */
   session: {
+    /** Whether the provider accepts calls for the number */
     status: "online" | "offline" | "pending" | "error"
     since: string
-    lastError: {
-      errorCode: string
-      message: string
-    } | null
+    /** Last error of the provider; null: none */
+    lastError: KeptError | null
   }
   /** True for the number that sends messages without `number` */
   default: boolean
   /** As last reported by the provider */
   device: DeviceReport
+  /** Settings of the number */
   settings: {
     /** Highest number of messages per second; null: the default of the installation */
     ratePerSecond: number | null
@@ -581,6 +708,7 @@ export type ConnectedNumber = {
   }
   /** As in GET …/queue. Among events, only `number:updated` with `change: queue` has it; absent in a response while it is not available */
   queue?: {
+    /** `active`: sends; `paused`: all messages wait; `draining`: queued messages are sent, new ones wait */
     state: "active" | "paused" | "draining"
     /** Due and not yet sent */
     waiting: number
@@ -608,25 +736,38 @@ export type ConnectedNumber = {
 
 export type Contact = {
   id: string
+  /** Whole name of the contact */
   name: string | null
+  /** First name */
   firstName: string | null
+  /** Last name */
   lastName: string | null
+  /** E-mail address */
   email: string | null
+  /** Company of the contact */
   company: string | null
-  /** ISO 3166-1 alpha-2; derived from the phone unless given */
+  /** Country, ISO 3166-1 alpha-2; derived from the phone unless given */
   country: string | null
+  /** Language, such as de or pt_BR */
   language: string | null
+  /** Phone of the contact, E.164; null when hidden */
   phone: string | null
+  /** Identities by which the person is known */
   identities: Array<{
+    /** Kind of the identity */
     type: "phone" | "provider_user"
+    /** The phone, or the provider's user id */
     value: string
   }>
+  /** Tags of the contact */
   tags: Array<string>
   /** Custom fields */
   fields: { [name: string]: string }
+  /** True when nothing is sent to the contact */
   blocked: boolean
   /** Time when the contact opted out of messages that they did not request: by a word such as STOP, at the provider, or recorded here */
   optedOutAt: string | null
+  /** Origin of the contact */
   source: "api" | "message" | "import"
   createdAt: string
   updatedAt: string
@@ -639,53 +780,89 @@ export type ContactCard = {
   contact?: string
   /** Required, like a phone, unless contact is given */
   name?: string
+  /** Phone of the person */
   phone?: string
+  /** Several phones of the person, instead of phone */
   phones?: Array<string>
+  /** E-mail address of the person */
   email?: string
+  /** Company of the person */
   organization?: string
+  /** Web page of the person */
   url?: string
 }
 
 export type ContactCardView = {
+  /** Displayed name of the person */
   name: string
+  /** Phones of the person */
   phones?: Array<string>
+  /** Phone of the person */
   phone?: string
+  /** E-mail address of the person */
   email?: string
+  /** Company of the person */
   organization?: string
+  /** Web page of the person */
   url?: string
   /** Parts of the name, as the sender of the card gave them */
   names?: {
+    /** First name */
     first?: string
+    /** Middle name */
     middle?: string
+    /** Last name */
     last?: string
+    /** Title before the name, such as Dr */
     prefix?: string
+    /** Addition after the name, such as Jr */
     suffix?: string
   }
   /** All phones of a received card; `whatsapp`: the phone is on WhatsApp */
   phoneDetails?: Array<{
+    /** The phone as the card has it */
     phone: string
+    /** True when the phone is on WhatsApp */
     whatsapp: boolean
+    /** Kind of phone, such as CELL or WORK */
     type?: string
   }>
+  /** All e-mail addresses of a received card */
   emails?: Array<{
+    /** E-mail address */
     email: string
+    /** Kind of address, such as HOME or WORK */
     type?: string
   }>
+  /** All web pages of a received card */
   urls?: Array<{
+    /** Address of the page */
     url: string
+    /** Kind of page, such as HOME or WORK */
     type?: string
   }>
+  /** Postal addresses of a received card */
   addresses?: Array<{
+    /** Street and house number */
     street?: string
+    /** City */
     city?: string
+    /** State or region */
     state?: string
+    /** Postal code */
     zip?: string
+    /** Name of the country */
     country?: string
+    /** Country, ISO 3166-1 alpha-2 */
     countryCode?: string
+    /** Kind of address, such as HOME or WORK */
     type?: string
   }>
+  /** Department in the company */
   department?: string
+  /** Position in the company */
   jobTitle?: string
+  /** Date of birth, as the card has it */
   birthday?: string
   /** The card as vCard text, where the provider has it */
   vcard?: string
@@ -697,17 +874,20 @@ export type ContactCreatedEvent = {
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
+  /** Version of the envelope */
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
   /** Kind of the event */
   event: "contact:created"
+  /** Object that the event is about */
   data: Contact
 }
 
 export type ContactDeletedData = {
   id: string
   deletedAt: string
+  /** Contact that it was merged into; null: deleted */
   mergedInto: string | null
 }
 
@@ -717,72 +897,109 @@ export type ContactDeletedEvent = {
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
+  /** Version of the envelope */
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
   /** Kind of the event */
   event: "contact:deleted"
+  /** Object that the event is about */
   data: ContactDeletedData
 }
 
 export type ContactFilter = {
+  /** All of these conditions hold */
   all?: Array<ContactFilter>
+  /** At least one of these conditions holds */
   any?: Array<ContactFilter>
+  /** This condition does not hold */
   not?: ContactFilter
+  /** Attribute that is compared */
   attribute?: "name" | "firstName" | "lastName" | "email" | "company" | "country" | "language" | "phone" | "source" | "createdAt" | "updatedAt" | "lastMessageAt" | "optedOutAt" | "blocked" | "optedOut" | "hasReplied" | "hasChat"
   /** A tag, without commas */
   tag?: string
+  /** Custom field that is compared */
   field?: string
+  /** Equal to this value */
   is?: string | boolean
+  /** Equal to one of these values */
   in?: Array<string>
+  /** Contains this text, ignoring case */
   contains?: string
+  /** Begins with this text, ignoring case */
   startsWith?: string
+  /** Earlier than this time */
   before?: string
+  /** Later than this time */
   after?: string
+  /** Within this number of days until now */
   withinDays?: number
+  /** True: has a value; false: has none */
   exists?: boolean
 }
 
 export type ContactFilterInput = {
+  /** All of these conditions hold */
   all?: Array<ContactFilterInput>
+  /** At least one of these conditions holds */
   any?: Array<ContactFilterInput>
+  /** This condition does not hold */
   not?: ContactFilterInput
+  /** Attribute that is compared */
   attribute?: "name" | "firstName" | "lastName" | "email" | "company" | "country" | "language" | "phone" | "source" | "createdAt" | "updatedAt" | "lastMessageAt" | "optedOutAt" | "blocked" | "optedOut" | "hasReplied" | "hasChat"
   /** A tag, without commas */
   tag?: string
+  /** Custom field that is compared */
   field?: string
+  /** Equal to this value */
   is?: string | boolean
+  /** Equal to one of these values */
   in?: Array<string>
+  /** Contains this text, ignoring case */
   contains?: string
+  /** Begins with this text, ignoring case */
   startsWith?: string
+  /** Earlier than this time */
   before?: string
+  /** Later than this time */
   after?: string
+  /** Within this number of days until now */
   withinDays?: number
+  /** True: has a value; false: has none */
   exists?: boolean
 }
 
 export type ContactImport = {
   id: string
+  /** State of the import */
   state: "fetching" | "running" | "finished" | "failed"
+  /** True when nothing was changed */
   dryRun: boolean
+  /** Handling of a row with a known phone */
   onDuplicate: "skip" | "update" | "error"
+  /** Tags that every contact of the import gets */
   tags: Array<string>
   /** Targets of the columns in use; null until known */
   mapping: { [name: string]: string } | null
+  /** Rows by outcome */
   counts: {
     /** Rows processed */
     rows: number
+    /** New contacts */
     created: number
+    /** Changed contacts */
     updated: number
+    /** Rows of known phones that were skipped */
     skipped: number
+    /** Faulty rows */
     failed: number
   }
+  /** Share of the rows that are done, 0–1 */
   progress: number
-  error: {
-    errorCode: string
-    message: string
-  } | null
+  /** Reason of a failure; null: none */
+  error: KeptError | null
   createdAt: string
+  /** Time of the end; null: still running */
   finishedAt: string | null
 }
 
@@ -792,36 +1009,47 @@ export type ContactUpdatedEvent = {
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
+  /** Version of the envelope */
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
   /** Kind of the event */
   event: "contact:updated"
+  /** Object that the event is about */
   data: Contact
 }
 
 export type ContactsAddTagsBody = {
+  /** Tags to add or remove */
   tags: Array<string>
 }
 
 export type ContactsChangeFieldsBody = {
+  /** Custom fields to set; null removes a field */
   fields: { [name: string]: string | null }
 }
 
 export type ContactsCreateBody = {
   phone: string
+  /** Whole name of the contact */
   name?: string
+  /** First name */
   firstName?: string
+  /** Last name */
   lastName?: string
+  /** E-mail address */
   email?: string
+  /** Company of the contact */
   company?: string
-  /** Derived from the phone unless given */
+  /** Country, ISO 3166-1 alpha-2; derived from the phone unless given */
   country?: string
-  /** Language code */
+  /** Language, such as de or pt_BR */
   language?: string
+  /** Tags of the contact */
   tags?: Array<string>
+  /** Custom fields by name */
   fields?: { [name: string]: string }
-  /** Default: `false` */
+  /** True to update the contact that has the phone. Default: `false` */
   upsert?: boolean
 }
 
@@ -837,36 +1065,54 @@ export type ContactsRemoveAnswer = {
 }
 
 export type ContactsRemoveTagsBody = {
+  /** Tags to add or remove */
   tags: Array<string>
 }
 
 export type ContactsReplaceFieldsBody = {
+  /** All custom fields of the contact afterwards */
   fields: { [name: string]: string }
 }
 
 export type ContactsUpdateBody = {
+  /** Whole name of the contact; null clears it */
   name?: string | null
+  /** First name; null clears it */
   firstName?: string | null
+  /** Last name; null clears it */
   lastName?: string | null
+  /** E-mail address; null clears it */
   email?: string | null
+  /** Company of the contact; null clears it */
   company?: string | null
+  /** Country, ISO 3166-1 alpha-2; derived from the phone unless given; null clears it */
   country?: string | null
+  /** Language, such as de or pt_BR; null clears it */
   language?: string | null
 }
 
 export type CreatedWebhook = {
   id: string
+  /** Your name of the webhook; null: none */
   name: string | null
+  /** First address that events are posted to */
   url: string
+  /** All addresses that events are posted to */
   urls: Array<string>
+  /** State of each address */
   endpoints: Array<WebhookEndpoint>
+  /** Subscribed kinds, such as `message:in`, `message:*` or `*` */
   events: Array<string>
+  /** Only events of this number; null: of all numbers */
   number: string | null
+  /** Header that comes with every delivery; null: none */
   secretHeader: {
+    /** Name of the header; its value is never shown */
     name: string
   } | null
   /** Highest number of deliveries per second to each url; null: no limit but the speed of the receiver */
   ratePerSecond: number | null
+  /** `paused`, `disabled`: deliveries are parked until the webhook is enabled */
   state: "active" | "paused" | "disabled"
   createdAt: string
   updatedAt: string
@@ -878,30 +1124,44 @@ export type Delivery = {
   id: string
   webhook: string
   endpoint: string
+  /** Address of the delivery */
   url: string
+  /** Event that is delivered */
   event: {
     id: string
+    /** Kind of the event */
     kind: string
+    /** Position of the event in the log */
     sequence: number
   }
+  /** `parked`: until the webhook is enabled; `exhausted`: given up; `expired`: parked for too long */
   state: "waiting" | "parked" | "succeeded" | "exhausted" | "canceled" | "expired"
+  /** Attempts so far */
   attempts: number
+  /** HTTP status of the last answer; null: none */
   lastStatus: number | null
+  /** Reason why the last attempt got no answer; null: none */
   lastError: string | null
+  /** Time of the next attempt; null: none is planned */
   nextAttemptAt: string | null
   createdAt: string
+  /** Time when the delivery ended; null: it has not */
   completedAt: string | null
 }
 
 export type DeliveryAttempt = {
+  /** Number of the attempt, from 1 */
   number: number
   /** Address of the attempt; null: not recorded */
   url: string | null
   startedAt: string
+  /** Duration in milliseconds */
   latencyMs: number
   /** HTTP status; null when there was no answer */
   status: number | null
+  /** Reason why there was no answer; null: there was one */
   error: string | null
+  /** Headers of the answer */
   responseHeaders: { [name: string]: string }
   /** First 16 KiB */
   responseBody: string
@@ -920,18 +1180,21 @@ export type DeliveryStatistics = {
   deliveredRate: number
   /** Time from due to accepted by the provider */
   queuedToSentMs: {
+    /** Half of the messages took at most this time, in milliseconds */
     p50: number
+    /** 95 of 100 messages took at most this time, in milliseconds */
     p95: number
   } | null
   /** Time from accepted by the provider to delivered */
   sentToDeliveredMs: {
+    /** Half of the messages took at most this time, in milliseconds */
     p50: number
+    /** 95 of 100 messages took at most this time, in milliseconds */
     p95: number
   } | null
 }
 
 export type DeliveryStatisticsBucket = {
-  from: string
   /** Messages accepted in this time */
   total: number
   /** Number of messages in each state now */
@@ -944,32 +1207,47 @@ export type DeliveryStatisticsBucket = {
   deliveredRate: number
   /** Time from due to accepted by the provider */
   queuedToSentMs: {
+    /** Half of the messages took at most this time, in milliseconds */
     p50: number
+    /** 95 of 100 messages took at most this time, in milliseconds */
     p95: number
   } | null
   /** Time from accepted by the provider to delivered */
   sentToDeliveredMs: {
+    /** Half of the messages took at most this time, in milliseconds */
     p50: number
+    /** 95 of 100 messages took at most this time, in milliseconds */
     p95: number
   } | null
+  from: string
 }
 
 export type DeliveryWithAttempts = {
   id: string
   webhook: string
   endpoint: string
+  /** Address of the delivery */
   url: string
+  /** Event that is delivered */
   event: {
     id: string
+    /** Kind of the event */
     kind: string
+    /** Position of the event in the log */
     sequence: number
   }
+  /** `parked`: until the webhook is enabled; `exhausted`: given up; `expired`: parked for too long */
   state: "waiting" | "parked" | "succeeded" | "exhausted" | "canceled" | "expired"
+  /** Attempts so far */
   attempts: number
+  /** HTTP status of the last answer; null: none */
   lastStatus: number | null
+  /** Reason why the last attempt got no answer; null: none */
   lastError: string | null
+  /** Time of the next attempt; null: none is planned */
   nextAttemptAt: string | null
   createdAt: string
+  /** Time when the delivery ended; null: it has not */
   completedAt: string | null
   /** Every attempt, oldest first */
   attemptLog: Array<DeliveryAttempt>
@@ -984,6 +1262,7 @@ export type DeviceReport = {
   throughput: string | null
   /** Name that recipients see */
   verifiedName: string | null
+  /** State of the displayed name, such as APPROVED */
   nameStatus: string | null
   /** VERIFIED after the phone was verified with a code */
   codeVerification: string | null
@@ -994,17 +1273,28 @@ export type DeviceReport = {
 export type Egress = {
   /** Networks of outgoing requests, as CIDR, if the operator configured them; empty: any. A signature proves more than an address */
   addresses: Array<string>
+  /** Form of deliveries to webhooks */
   webhooks: {
+    /** HTTP method */
     method: "POST"
+    /** Value of the header User-Agent */
     userAgent: string
+    /** Headers of every delivery */
     headers: Array<{
+      /** Name of the header */
       name: string
+      /** Content of the header */
       meaning: string
     }>
+    /** Signature of every delivery */
     signature: {
+      /** Specification that the signature follows */
       standard: "Standard Webhooks"
+      /** Header with the signature */
       header: string
+      /** Version of the signature */
       version: "v1"
+      /** Algorithm of the signature */
       algorithm: "HMAC-SHA256"
       /** Signed content, with names of headers and `body`, the bytes as sent */
       signs: string
@@ -1015,15 +1305,20 @@ export type Egress = {
     }
     /** For the whole exchange */
     timeoutMs: number
+    /** Redirects are not followed */
     redirects: false
+    /** Statuses that count as accepted */
     success: string
     /** Before each attempt, the first at once; up to a fifth is added */
     retryPausesSeconds: Array<number>
   }
   /** Requests for files and imports given by `url`; they come from the same addresses */
   fetches: {
+    /** HTTP methods */
     methods: Array<string>
+    /** Allowed protocols */
     protocols: Array<string>
+    /** True when private addresses may be fetched */
     privateAddresses: boolean
   }
 }
@@ -1034,11 +1329,13 @@ export type ErasedEvent = {
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
+  /** Version of the envelope */
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
   /** Kind of the event */
   event: "message:in" | "message:out" | "message:ack" | "message:updated" | "message:reaction" | "message:failed" | "message:accepted" | "message:scheduled" | "message:changed" | "message:canceled" | "chat:updated" | "contact:created" | "contact:updated" | "contact:deleted" | "import:finished" | "group:updated" | "channel:posted" | "number:updated" | "call:missed" | "template:updated" | "webhook:failing" | "webhook:exhausted" | "webhook:disabled"
+  /** What remains of the data */
   data: {
     /** Id of the object that the event is about, unless a person can be found by it */
     id?: string
@@ -1051,14 +1348,19 @@ export type Erasure = {
   id: string
   /** The id that the contact had */
   contact: string
+  /** State of the whole erasure */
   state: "running" | "finished"
+  /** Progress of each service */
   services: Array<{
+    /** Name of the service */
     service: "numbers" | "contacts" | "groups" | "messaging" | "webhooks"
     /** waiting: for another service to finish first */
     state: "waiting" | "running" | "finished"
+    /** Time when the service had finished; null: it has not */
     finishedAt: string | null
   }>
   requestedAt: string
+  /** Time when all services had finished; null: they have not */
   finishedAt: string | null
   /** Time when the last copies, which the API cannot read, have expired: sealed responses for repeated requests (48 h), events on the internal bus and late reports of the provider (72 h); null until finished */
   agedOutAt: string | null
@@ -1067,8 +1369,7 @@ export type Erasure = {
 export type Error = {
   /** The HTTP status */
   status: number
-  /** Code of the error, as `noun:reason`; GET /docs/errors lists all of them */
-  errorCode: string
+  errorCode: ErrorCode
   /** The fault, and the way to mend it */
   message: string
   /** All faulty fields */
@@ -1090,21 +1391,42 @@ export type Error = {
   docs: string
 }
 
+/** Code of an error, as `noun:reason`; `/docs/errors/<code>` explains it */
+export type ErrorCode = "request:invalid" | "request:malformed" | "request:too_large" | "request:too_deep" | "request:unsupported_type" | "phone:invalid" | "target:ambiguous" | "import:no_phone" | "import:unreadable" | "import:not_fetched" | "cursor:invalid" | "token:invalid" | "token:expired" | "session:invalid" | "callback:signature_invalid" | "callback:verify_token_invalid" | "scope:missing" | "address:not_allowed" | "route:not_found" | "route:method_not_allowed" | "workspace:not_found" | "key:not_found" | "message:not_found" | "chat:not_found" | "label:not_found" | "note:not_found" | "member:not_found" | "import:not_found" | "segment:not_found" | "erasure:not_found" | "contact:not_found" | "group:not_found" | "group:not_active" | "quarantine:not_in_force" | "group:empty" | "participant:not_found" | "join_request:not_found" | "participant:removed" | "group:full" | "group:suspended" | "group:too_many" | "group:image_invalid" | "file:not_found" | "channel:not_found" | "channel:empty" | "post:undelivered" | "post:not_found" | "post:not_running" | "post:begun" | "post:ended" | "post:stopped" | "number:not_found" | "webhook:not_found" | "delivery:not_found" | "replay:not_found" | "event:not_found" | "template:not_found" | "template:duplicate" | "message:not_editable" | "message:not_retryable" | "message:not_incoming" | "chat:too_many_labels" | "chat:never_written" | "chat:sending" | "label:duplicate" | "label:too_many" | "member:duplicate" | "file:too_large" | "file:unsupported_type" | "file:fetch_failed" | "file:unavailable" | "number:none" | "number:no_groups" | "number:same" | "number:disconnected" | "number:not_simulator" | "number:duplicate" | "contact:duplicate" | "segment:duplicate" | "contact:blocked" | "contact:opted_out" | "contact:too_many" | "webhook:duplicate" | "capability:unsupported" | "idempotency:in_flight" | "idempotency:key_reused" | "idempotency:key_invalid" | "url:not_allowed" | "rate:limited" | "rate:in_flight" | "assistant:recipients_exceeded" | "queue:full" | "server:error" | "service:overloaded" | "service:unavailable" | "provider:unreachable" | "provider:unavailable" | "provider:throttled" | "provider:pair_limited" | "provider:refused" | "provider:credentials_invalid" | "number:unauthorized" | "number:suspended" | "number:code_not_sent" | "number:code_wrong" | "number:not_verified" | "number:not_registered" | "number:pin_wrong" | "number:register_limited" | "phone:undeliverable" | "phone:same_as_sender" | "window:closed" | "message:expired" | "group:outcome_unknown" | "message:outcome_unknown"
+
 /** An event, as it is posted to webhooks, streamed and kept in the log; `event` is its kind */
 export type Event = MessageInEvent | MessageOutEvent | MessageAckEvent | MessageUpdatedEvent | MessageReactionEvent | MessageFailedEvent | MessageAcceptedEvent | MessageScheduledEvent | MessageChangedEvent | MessageCanceledEvent | ChatUpdatedEvent | ContactCreatedEvent | ContactUpdatedEvent | ContactDeletedEvent | ImportFinishedEvent | GroupUpdatedEvent | ChannelPostedEvent | NumberUpdatedEvent | CallMissedEvent | TemplateUpdatedEvent | WebhookFailingEvent | WebhookExhaustedEvent | WebhookDisabledEvent
 
+export type EventEnvelope = {
+  id: string
+  workspace: string
+  /** Position in the log of the workspace, without gaps */
+  sequence: number
+  occurredAt: string
+  /** Version of the envelope */
+  version: 1
+  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
+  truncated?: Array<string>
+}
+
 export type EventsKindsAnswer = {
+  /** Kind of the event */
   kind: string
+  /** Occasion of the event */
   when: string
+  /** Event of this kind as it is delivered */
   sample: LoggedEvent
 }
 
 export type File = {
   id: string
+  /** Name for display and download */
   filename: string
+  /** Type of the bytes, such as image/jpeg */
   mime: string
   /** Bytes */
   size: number
+  /** Kind of media that the file can be sent as */
   kind: "image" | "video" | "audio" | "document" | "sticker"
   /** SHA-256 of the bytes, hexadecimal */
   sha256: string
@@ -1129,23 +1451,28 @@ export type FilesCreateBody = {
 
 export type FilesRemoveAnswer = {
   id: string
+  /** Always true */
   deleted: true
 }
 
 export type Group = {
   id: string
   number: string
+  /** Name of the group */
   name: string
+  /** Description of the group; null: none */
   description: string | null
   /** Only an active group takes messages. suspended: by the provider, until it lifts that */
   state: "creating" | "active" | "suspended" | "deleting" | "deleted" | "failed"
   /** People who follow the link must be approved */
   joinApproval: boolean
+  /** Image of the group; null: none */
   image: {
     /** SHA-256 of the bytes, hexadecimal */
     sha256: string
     setAt: string
   } | null
+  /** Link to join the group; null until it is active */
   inviteLink: string | null
   /** The provider's id of the group; null until it is active */
   providerId: string | null
@@ -1160,23 +1487,20 @@ export type Group = {
   }
   /** The last requested change of each setting, with its outcome */
   changes: Array<{
+    /** Setting that was to change */
     setting: "name" | "description" | "image" | "invite" | "deletion"
     /** pending: the provider has not confirmed it yet */
     state: "pending" | "applied" | "failed"
     /** The requested name or description; for an image the SHA-256 of its bytes */
     to: string | null
-    error: GroupError | null
+    /** Reason of a failure; null: none */
+    error: KeptError | null
     requestedAt: string
   }>
   /** Reason why the group could not be created */
-  error: GroupError | null
+  error: KeptError | null
   createdAt: string
   updatedAt: string
-}
-
-export type GroupError = {
-  errorCode: string
-  message: string
 }
 
 export type GroupInvite = {
@@ -1185,23 +1509,27 @@ export type GroupInvite = {
   /** renewing: the link works until the provider has made the new one */
   state: "valid" | "renewing"
   /** Reason why the link was not renewed */
-  error: GroupError | null
+  error: KeptError | null
 }
 
 export type GroupUpdatedData = {
   id: string
   number: string
+  /** Name of the group */
   name: string
+  /** Description of the group; null: none */
   description: string | null
   /** Only an active group takes messages. suspended: by the provider, until it lifts that */
   state: "creating" | "active" | "suspended" | "deleting" | "deleted" | "failed"
   /** People who follow the link must be approved */
   joinApproval: boolean
+  /** Image of the group; null: none */
   image: {
     /** SHA-256 of the bytes, hexadecimal */
     sha256: string
     setAt: string
   } | null
+  /** Link to join the group; null until it is active */
   inviteLink: string | null
   /** The provider's id of the group; null until it is active */
   providerId: string | null
@@ -1216,16 +1544,18 @@ export type GroupUpdatedData = {
   }
   /** The last requested change of each setting, with its outcome */
   changes: Array<{
+    /** Setting that was to change */
     setting: "name" | "description" | "image" | "invite" | "deletion"
     /** pending: the provider has not confirmed it yet */
     state: "pending" | "applied" | "failed"
     /** The requested name or description; for an image the SHA-256 of its bytes */
     to: string | null
-    error: GroupError | null
+    /** Reason of a failure; null: none */
+    error: KeptError | null
     requestedAt: string
   }>
   /** Reason why the group could not be created */
-  error: GroupError | null
+  error: KeptError | null
   createdAt: string
   updatedAt: string
   /** changing: a change was requested; changed, refused: the provider applied or refused it; cleared: the suspension ended; participants, requests: people joined, left or requested to join */
@@ -1242,22 +1572,27 @@ export type GroupUpdatedEvent = {
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
+  /** Version of the envelope */
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
   /** Kind of the event */
   event: "group:updated"
+  /** Object that the event is about */
   data: GroupUpdatedData
 }
 
 export type GroupsCreateBody = {
   number: string
+  /** Name of the group, which its people see */
   name: string
+  /** Description of the group, at most 2,048 characters */
   description?: string
   /** People who follow the link must be approved; cannot be changed later. Default: `false` */
   joinApproval?: boolean
   /** Invited when the group is active, see POST /v1/groups/{id}/participants */
   participants?: Array<string>
+  /** Text of the invitation to the participants */
   invitation?: InvitationText
 }
 
@@ -1273,7 +1608,9 @@ export type GroupsSetImageBody = {
 }
 
 export type GroupsUpdateBody = {
+  /** Name of the group, which its people see */
   name?: string
+  /** New description; null clears it */
   description?: string | null
   /** Must be the present value; create a new group for the other */
   joinApproval?: boolean
@@ -1281,6 +1618,7 @@ export type GroupsUpdateBody = {
 
 /** Shown above the body: text of 1–60 characters with buttons or a list, or an image, video or document with buttons */
 export type HeaderToSend = string | {
+  /** Image, video or document */
   media: MediaToSend
 }
 
@@ -1290,51 +1628,73 @@ export type ImportFinishedEvent = {
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
+  /** Version of the envelope */
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
   /** Kind of the event */
   event: "import:finished"
+  /** Object that the event is about */
   data: ContactImport
 }
 
 export type ImportRow = {
+  /** Phone in any common form */
   phone?: string | null
+  /** Whole name of the contact */
   name?: string | null
+  /** First name */
   firstName?: string | null
+  /** Last name */
   lastName?: string | null
+  /** E-mail address */
   email?: string | null
+  /** Company of the contact */
   company?: string | null
+  /** Country, ISO 3166-1 alpha-2; derived from the phone unless given */
   country?: string | null
+  /** Language, such as de or pt_BR */
   language?: string | null
+  /** Tags of the contact */
   tags?: Array<string>
+  /** Time of an opt-out; opts the contact out */
   optedOutAt?: string | null
+  /** True blocks the contact */
   blocked?: boolean | null
+  /** Custom fields by name */
   fields?: { [name: string]: string | null }
 }
 
 /** Exactly one of `csv`, `contacts`, `url` and `file` is the source. */
 export type ImportsCreateBody = {
+  /** Text of a CSV file */
   csv?: string
+  /** Contacts as objects, instead of a file */
   contacts?: Array<ImportRow>
+  /** Address from which a file is fetched once */
   url?: string
   /** Id of a stored file */
   file?: string
+  /** Target of each column: phone, an attribute, tags, `fields.<name>` or ignore */
   mapping?: { [name: string]: string }
-  /** Default: `false` */
+  /** True to change nothing and return the counts. Default: `false` */
   dryRun?: boolean
-  /** Default: `"skip"` */
+  /** Handling of a row with a known phone. Default: `"skip"` */
   onDuplicate?: "skip" | "update" | "error"
   /** Added to every contact of the import. Default: `[]` */
   tags?: Array<string>
 }
 
 export type ImportsErrorsAnswer = {
+  /** Number of the row, from 1, without the heading */
   row: number
   /** Line of the file at which the row begins; the header is line 1. Null for contacts from JSON */
   line: number | null
+  /** Name of the column */
   column: string
+  /** Code of the error */
   errorCode: string
+  /** The fault of the cell */
   message: string
   /** Value of the cell, at most 300 characters */
   value: string | null
@@ -1350,12 +1710,14 @@ export type InvitationText = {
 export type JoinRequest = {
   /** The provider's id of the request */
   id: string
+  /** Phone of the person; null when hidden */
   phone: string | null
+  /** The provider's id of the person; null when unknown */
   userId: string | null
   /** approving, rejecting: the provider has not confirmed it yet; revoked: withdrawn by the person */
   state: "pending" | "approving" | "approved" | "rejecting" | "rejected" | "revoked"
   /** Reason why the last decision was not applied; it can be repeated */
-  error: GroupError | null
+  error: KeptError | null
   createdAt: string
   updatedAt: string
 }
@@ -1372,16 +1734,26 @@ export type JoinRequestsRejectBody = {
 
 export type Json = string | number | boolean | null | Array<Json> | { [name: string]: Json }
 
+export type KeptError = {
+  errorCode: ErrorCode
+  /** The fault, and the way to mend it */
+  message: string
+}
+
 export type Label = {
   id: string
+  /** Name of the label */
   name: string
+  /** Colour of the label, #rrggbb */
   color: string
+  /** Your explanation of the label; null: none */
   description: string | null
   createdAt: string
   updatedAt: string
 }
 
 export type LabelsAddBody = {
+  /** Ids of the labels to add */
   labels: Array<string>
 }
 
@@ -1390,15 +1762,18 @@ export type LabelsCreateBody = {
   name: string
   /** #rrggbb. Default: `"#8e8e93"` */
   color?: string
+  /** Your explanation of the label, at most 300 characters */
   description?: string
 }
 
 export type LabelsRemoveAnswer = {
   id: string
+  /** Always true */
   deleted: true
 }
 
 export type LabelsSetBody = {
+  /** Ids of the labels that the chat has afterwards */
   labels: Array<string>
 }
 
@@ -1407,22 +1782,28 @@ export type LabelsUpdateBody = {
   name?: string
   /** #rrggbb */
   color?: string
+  /** Your explanation of the label, at most 300 characters */
   description?: string | null
 }
 
 export type LinkedTemplateContent = {
+  /** Name of the template at the provider */
   name: string
+  /** Language of the template, such as en or en_US */
   language: string
   /** Texts of the variables of the body: a list by position, an object by name */
   variables?: Array<string> | { [name: string]: string }
   /** All components of the template, instead of variables */
   components?: Array<{
+    /** Part of the template that the parameters belong to */
     type: "header" | "body" | "button"
     /** Required for a button */
     subType?: "quick_reply" | "url" | "copy_code"
     /** Position of a button */
     index?: number
+    /** Values of this part, in the order of its variables */
     parameters: Array<{
+      /** Kind of the value */
       type: "text" | "payload" | "image" | "video" | "document" | "coupon_code"
       /** Name of a named parameter */
       name?: string
@@ -1430,24 +1811,30 @@ export type LinkedTemplateContent = {
       text?: string
       /** Address for image, video and document */
       url?: string
+      /** Displayed name of a document */
       filename?: string
     }>
   }>
 }
 
 export type LinkedTemplateContentInput = {
+  /** Name of the template at the provider */
   name: string
+  /** Language of the template, such as en or en_US */
   language: string
   /** Texts of the variables of the body: a list by position, an object by name */
   variables?: Array<string> | { [name: string]: string }
   /** All components of the template, instead of variables */
   components?: Array<{
+    /** Part of the template that the parameters belong to */
     type: "header" | "body" | "button"
     /** Required for a button */
     subType?: "quick_reply" | "url" | "copy_code"
     /** Position of a button */
     index?: number
+    /** Values of this part, in the order of its variables */
     parameters: Array<{
+      /** Kind of the value */
       type: "text" | "payload" | "image" | "video" | "document" | "coupon_code"
       /** Name of a named parameter */
       name?: string
@@ -1455,6 +1842,7 @@ export type LinkedTemplateContentInput = {
       text?: string
       /** Address for image, video and document */
       url?: string
+      /** Displayed name of a document */
       filename?: string
     }>
   }>
@@ -1463,11 +1851,17 @@ export type LinkedTemplateContentInput = {
 export type ListContent = {
   /** Text of the button that opens the list */
   button: string
+  /** Groups of rows */
   sections: Array<{
+    /** Heading of the section; required when there are several sections */
     title?: string
+    /** Rows of the section */
     rows: Array<{
+      /** Your id of the row, returned in the reply */
       id: string
+      /** Text of the row */
       title: string
+      /** Second line of the row */
       description?: string
     }>
   }>
@@ -1476,11 +1870,17 @@ export type ListContent = {
 export type ListContentInput = {
   /** Text of the button that opens the list */
   button: string
+  /** Groups of rows */
   sections: Array<{
+    /** Heading of the section; required when there are several sections */
     title?: string
+    /** Rows of the section */
     rows: Array<{
+      /** Your id of the row, returned in the reply */
       id: string
+      /** Text of the row */
       title: string
+      /** Second line of the row */
       description?: string
     }>
   }>
@@ -1503,15 +1903,21 @@ export type LocationToSend = {
 export type LoggedEvent = Event | ErasedEvent
 
 export type Media = {
+  /** Kind of media: image, video, audio, voice, document or sticker */
   kind: string
   /** Id of the stored file; for received media, present once they are fetched */
   file?: string
+  /** Address from which the media was sent */
   url?: string
   /** The provider's id of received media; it keeps them for 7 days */
   providerId?: string
+  /** Type of the media, such as image/jpeg */
   mime?: string
+  /** SHA-256 of the bytes, as the provider reported it */
   sha256?: string
+  /** Name of a document */
   filename?: string
+  /** True for an animated sticker */
   animated?: boolean
   /** Reason why received media could not be fetched */
   error?: string
@@ -1534,7 +1940,9 @@ export type MediaToSend = {
 
 export type Member = {
   id: string
+  /** Name of the member */
   name: string
+  /** E-mail address of the member */
   email: string
   createdAt: string
 }
@@ -1542,6 +1950,7 @@ export type Member = {
 export type Message = {
   id: string
   number: string
+  /** `in`: from the customer; `out`: from you */
   direction: "in" | "out"
   chat: string
   phone?: string
@@ -1551,31 +1960,45 @@ export type Message = {
   channel?: string
   /** Post created from a message to a channel; its counts show how many people it reached */
   post?: string
-  /** text, image, video, audio, voice, document, sticker, location, location_request, contacts, poll, buttons, list, reaction, template; for incoming messages also reply, order, system and unsupported */
-  type: string
+  type: MessageType
   /** The text, the caption of media, or the body of buttons and lists */
   message?: string
+  /** Media of the message */
   media?: Media
+  /** Place that was sent, or with `request` a question for it */
   location?: {
+    /** Degrees, −90 to 90 */
     latitude?: number
+    /** Degrees, −180 to 180 */
     longitude?: number
+    /** Name of the place */
     name?: string
+    /** Address of the place */
     address?: string
     /** Web page of the place */
     url?: string
+    /** True when the message asks for the location of the customer */
     request?: true
   }
+  /** Contact cards of the message */
   contacts?: Array<ContactCardView>
+  /** The poll, with its votes so far */
   poll?: Poll
+  /** Buttons below the text */
   buttons?: Array<Button>
+  /** List below the text */
   list?: ListContent
+  /** Header above the text: a text, or media */
   header?: string | {
+    /** Media of the header */
     media: Media
   }
+  /** Line below the text */
   footer?: string
   /** The emoji; empty: the reaction was removed */
   reaction?: string
   reactionMessage?: string
+  /** Template that was sent, with its values */
   template?: TemplateContent
   onWindowClosed?: OnWindowClosed
   /** Changes of the chat that are applied when the message is sent */
@@ -1586,9 +2009,13 @@ export type Message = {
   sentInstead?: "template"
   /** Element that the customer tapped; quote is the message that has it */
   reply?: {
+    /** Kind of the tapped element */
     kind: "button" | "list" | "template" | "form"
+    /** Id of the button or row */
     id?: string
+    /** Text of the button, row or template button */
     text?: string
+    /** Second line of the row */
     description?: string
     /** Values of a submitted form, as JSON text */
     data?: string
@@ -1596,60 +2023,93 @@ export type Message = {
   /** Latest replies to the buttons or the list of this message */
   answers?: Array<{
     message: string
+    /** Id of the button or row */
     id?: string
+    /** Text of the button or row */
     text?: string
     at: string
   }>
   /** Current reactions of customers */
   reactions?: Array<{
+    /** The emoji */
     emoji: string
+    /** Person who reacted */
     from: {
+      /** Phone of the person, E.164 */
       phone?: string
+      /** The provider's id of a person whose phone is hidden */
       userId?: string
+      /** The provider's id of the person across the accounts of a business */
       parentUserId?: string
+      /** Name in the person's profile */
       name?: string
     }
     at: string
   }>
+  /** Order that the customer placed from your catalogue */
   purchase?: {
+    /** The provider's id of the catalogue */
     catalogId?: string
+    /** Ordered products */
     items: Array<{
+      /** Your id of the product in the catalogue */
       productId: string
+      /** Ordered quantity */
       quantity?: number
+      /** Price of one, in the currency */
       price?: number
+      /** Currency, ISO 4217 */
       currency?: string
     }>
   }
   /** Change reported about the customer, such as a new phone number */
   system?: {
+    /** Kind of the change, in the provider's words */
     event: string
+    /** New phone of the customer */
     phone?: string
+    /** New user id of the customer at the provider */
     userId?: string
   }
   /** Ad or post from which the customer started the chat */
   referral?: {
+    /** Address of the ad or post */
     url?: string
+    /** The provider's id of the ad or post */
     id?: string
+    /** Kind of the source: ad or post */
     type?: string
+    /** Headline of the ad */
     headline?: string
+    /** Text of the ad */
     body?: string
+    /** Address of the image or video of the ad */
     mediaUrl?: string
+    /** The provider's id of the click, for measuring the ad */
     clickId?: string
+    /** Kind of the media of the ad: image or video */
     mediaType?: string
+    /** Address of the image of the ad */
     imageUrl?: string
+    /** Address of the video of the ad */
     videoUrl?: string
+    /** Address of the preview image of the video */
     thumbnailUrl?: string
+    /** Greeting that the customer saw when the chat opened */
     welcomeMessage?: string
   }
   /** Product of your catalogue that the customer asks about */
   product?: {
+    /** The provider's id of the catalogue */
     catalogId?: string
+    /** Your id of the product in the catalogue */
     productId?: string
   }
   /** Reply of the customer to a request for permission to call */
   callPermission?: {
     /** The provider's word: accept or reject */
     response: string
+    /** True when the permission does not expire */
     permanent?: boolean
     expiresAt?: string
     /** Origin of the permission, in the provider's words */
@@ -1657,11 +2117,15 @@ export type Message = {
   }
   /** Errors of the provider for content that it does not deliver */
   providerErrors?: Array<{
+    /** The provider's code of the error */
     code: number | null
+    /** The provider's name of the error */
     title: string
+    /** The provider's explanation of the error */
     details?: string
-    errorCode: string
+    errorCode: ErrorCode
   }>
+  /** True when the customer forwarded the message */
   forwarded?: boolean
   /** The sender is blocked: the message counts as read and does not reopen the chat */
   blocked?: true
@@ -1678,28 +2142,39 @@ export type Message = {
   quoteProviderId?: string
   /** app: the business sent it from the provider's own app */
   via?: "app"
+  /** Your own reference */
   reference?: string
+  /** Urgency in the queue of the number */
   priority?: Priority
+  /** `chat`: sent after the earlier messages of the chat; `none`: in any order */
   order?: "chat" | "none"
+  /** Behaviour when the response of the provider was lost: `hold` never sends twice, `resend` may */
   onUnknown?: "hold" | "resend"
+  /** State of the message */
   status: MessageStatus
   statusAt: MessageStatusTimes
+  /** Reason why a queued message waits */
   waiting?: MessageWaiting
   /** Expected time of sending at the current rate; only when a single waiting message is shown */
   estimatedSendAt?: string
+  /** Error of a failed message, or of its last attempt */
   error?: MessageError
+  /** The provider's id of the message; absent until it has accepted it */
   providerId?: string
   pricing?: MessagePricing
   conversation?: MessageConversation
   /** Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt */
   retry?: {
+    /** Attempts after the first */
     count: number
     nextAt?: string
   }
   /** Sender of an incoming message; in a group, the participant */
   from?: {
     phone?: string
+    /** The provider's id of a sender whose phone is hidden */
     userId?: string
+    /** Name in the sender's profile */
     name?: string
     contact?: string
   }
@@ -1714,17 +2189,20 @@ export type MessageAcceptedEvent = {
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
+  /** Version of the envelope */
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
   /** Kind of the event */
   event: "message:accepted"
+  /** Object that the event is about */
   data: RequestedMessageData
 }
 
 export type MessageAckData = {
   id: string
   number: string
+  /** `in`: from the customer; `out`: from you */
   direction: "in" | "out"
   chat: string
   phone?: string
@@ -1734,31 +2212,45 @@ export type MessageAckData = {
   channel?: string
   /** Post created from a message to a channel; its counts show how many people it reached */
   post?: string
-  /** text, image, video, audio, voice, document, sticker, location, location_request, contacts, poll, buttons, list, reaction, template; for incoming messages also reply, order, system and unsupported */
-  type: string
+  type: MessageType
   /** The text, the caption of media, or the body of buttons and lists */
   message?: string
+  /** Media of the message */
   media?: Media
+  /** Place that was sent, or with `request` a question for it */
   location?: {
+    /** Degrees, −90 to 90 */
     latitude?: number
+    /** Degrees, −180 to 180 */
     longitude?: number
+    /** Name of the place */
     name?: string
+    /** Address of the place */
     address?: string
     /** Web page of the place */
     url?: string
+    /** True when the message asks for the location of the customer */
     request?: true
   }
+  /** Contact cards of the message */
   contacts?: Array<ContactCardView>
+  /** The poll, with its votes so far */
   poll?: Poll
+  /** Buttons below the text */
   buttons?: Array<Button>
+  /** List below the text */
   list?: ListContent
+  /** Header above the text: a text, or media */
   header?: string | {
+    /** Media of the header */
     media: Media
   }
+  /** Line below the text */
   footer?: string
   /** The emoji; empty: the reaction was removed */
   reaction?: string
   reactionMessage?: string
+  /** Template that was sent, with its values */
   template?: TemplateContent
   onWindowClosed?: OnWindowClosed
   /** Changes of the chat that are applied when the message is sent */
@@ -1769,9 +2261,13 @@ export type MessageAckData = {
   sentInstead?: "template"
   /** Element that the customer tapped; quote is the message that has it */
   reply?: {
+    /** Kind of the tapped element */
     kind: "button" | "list" | "template" | "form"
+    /** Id of the button or row */
     id?: string
+    /** Text of the button, row or template button */
     text?: string
+    /** Second line of the row */
     description?: string
     /** Values of a submitted form, as JSON text */
     data?: string
@@ -1779,60 +2275,93 @@ export type MessageAckData = {
   /** Latest replies to the buttons or the list of this message */
   answers?: Array<{
     message: string
+    /** Id of the button or row */
     id?: string
+    /** Text of the button or row */
     text?: string
     at: string
   }>
   /** Current reactions of customers */
   reactions?: Array<{
+    /** The emoji */
     emoji: string
+    /** Person who reacted */
     from: {
+      /** Phone of the person, E.164 */
       phone?: string
+      /** The provider's id of a person whose phone is hidden */
       userId?: string
+      /** The provider's id of the person across the accounts of a business */
       parentUserId?: string
+      /** Name in the person's profile */
       name?: string
     }
     at: string
   }>
+  /** Order that the customer placed from your catalogue */
   purchase?: {
+    /** The provider's id of the catalogue */
     catalogId?: string
+    /** Ordered products */
     items: Array<{
+      /** Your id of the product in the catalogue */
       productId: string
+      /** Ordered quantity */
       quantity?: number
+      /** Price of one, in the currency */
       price?: number
+      /** Currency, ISO 4217 */
       currency?: string
     }>
   }
   /** Change reported about the customer, such as a new phone number */
   system?: {
+    /** Kind of the change, in the provider's words */
     event: string
+    /** New phone of the customer */
     phone?: string
+    /** New user id of the customer at the provider */
     userId?: string
   }
   /** Ad or post from which the customer started the chat */
   referral?: {
+    /** Address of the ad or post */
     url?: string
+    /** The provider's id of the ad or post */
     id?: string
+    /** Kind of the source: ad or post */
     type?: string
+    /** Headline of the ad */
     headline?: string
+    /** Text of the ad */
     body?: string
+    /** Address of the image or video of the ad */
     mediaUrl?: string
+    /** The provider's id of the click, for measuring the ad */
     clickId?: string
+    /** Kind of the media of the ad: image or video */
     mediaType?: string
+    /** Address of the image of the ad */
     imageUrl?: string
+    /** Address of the video of the ad */
     videoUrl?: string
+    /** Address of the preview image of the video */
     thumbnailUrl?: string
+    /** Greeting that the customer saw when the chat opened */
     welcomeMessage?: string
   }
   /** Product of your catalogue that the customer asks about */
   product?: {
+    /** The provider's id of the catalogue */
     catalogId?: string
+    /** Your id of the product in the catalogue */
     productId?: string
   }
   /** Reply of the customer to a request for permission to call */
   callPermission?: {
     /** The provider's word: accept or reject */
     response: string
+    /** True when the permission does not expire */
     permanent?: boolean
     expiresAt?: string
     /** Origin of the permission, in the provider's words */
@@ -1840,11 +2369,15 @@ export type MessageAckData = {
   }
   /** Errors of the provider for content that it does not deliver */
   providerErrors?: Array<{
+    /** The provider's code of the error */
     code: number | null
+    /** The provider's name of the error */
     title: string
+    /** The provider's explanation of the error */
     details?: string
-    errorCode: string
+    errorCode: ErrorCode
   }>
+  /** True when the customer forwarded the message */
   forwarded?: boolean
   /** The sender is blocked: the message counts as read and does not reopen the chat */
   blocked?: true
@@ -1861,39 +2394,54 @@ export type MessageAckData = {
   quoteProviderId?: string
   /** app: the business sent it from the provider's own app */
   via?: "app"
+  /** Your own reference */
   reference?: string
+  /** Urgency in the queue of the number */
   priority?: Priority
+  /** `chat`: sent after the earlier messages of the chat; `none`: in any order */
   order?: "chat" | "none"
+  /** Behaviour when the response of the provider was lost: `hold` never sends twice, `resend` may */
   onUnknown?: "hold" | "resend"
+  /** State of the message */
   status: MessageStatus
   statusAt: MessageStatusTimes
+  /** Reason why a queued message waits */
   waiting?: MessageWaiting
   /** Expected time of sending at the current rate; only when a single waiting message is shown */
   estimatedSendAt?: string
+  /** Error of a failed message, or of its last attempt */
   error?: MessageError
+  /** The provider's id of the message; absent until it has accepted it */
   providerId?: string
   pricing?: MessagePricing
   conversation?: MessageConversation
   /** Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt */
   retry?: {
+    /** Attempts after the first */
     count: number
     nextAt?: string
   }
   /** Sender of an incoming message; in a group, the participant */
   from?: {
     phone?: string
+    /** The provider's id of a sender whose phone is hidden */
     userId?: string
+    /** Name in the sender's profile */
     name?: string
     contact?: string
   }
   createdAt: string
   deliverAt?: string
   expiresAt?: string
+  /** Chat, contact and number of the message in short */
   summaries: MessageSummaries
+  /** State that the message reached */
   ack: "delivered" | "read" | "played"
   /** In a group: the participant who received, read or played it */
   participant?: {
+    /** Phone of the participant */
     phone?: string
+    /** The provider's id of a participant whose phone is hidden */
     userId?: string
   }
 }
@@ -1904,11 +2452,13 @@ export type MessageAckEvent = {
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
+  /** Version of the envelope */
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
   /** Kind of the event */
   event: "message:ack"
+  /** Object that the event is about */
   data: MessageAckData
 }
 
@@ -1918,17 +2468,20 @@ export type MessageCanceledEvent = {
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
+  /** Version of the envelope */
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
   /** Kind of the event */
   event: "message:canceled"
+  /** Object that the event is about */
   data: RequestedMessageData
 }
 
 export type MessageChangedData = {
   id: string
   number: string
+  /** `in`: from the customer; `out`: from you */
   direction: "in" | "out"
   chat: string
   phone?: string
@@ -1938,31 +2491,45 @@ export type MessageChangedData = {
   channel?: string
   /** Post created from a message to a channel; its counts show how many people it reached */
   post?: string
-  /** text, image, video, audio, voice, document, sticker, location, location_request, contacts, poll, buttons, list, reaction, template; for incoming messages also reply, order, system and unsupported */
-  type: string
+  type: MessageType
   /** The text, the caption of media, or the body of buttons and lists */
   message?: string
+  /** Media of the message */
   media?: Media
+  /** Place that was sent, or with `request` a question for it */
   location?: {
+    /** Degrees, −90 to 90 */
     latitude?: number
+    /** Degrees, −180 to 180 */
     longitude?: number
+    /** Name of the place */
     name?: string
+    /** Address of the place */
     address?: string
     /** Web page of the place */
     url?: string
+    /** True when the message asks for the location of the customer */
     request?: true
   }
+  /** Contact cards of the message */
   contacts?: Array<ContactCardView>
+  /** The poll, with its votes so far */
   poll?: Poll
+  /** Buttons below the text */
   buttons?: Array<Button>
+  /** List below the text */
   list?: ListContent
+  /** Header above the text: a text, or media */
   header?: string | {
+    /** Media of the header */
     media: Media
   }
+  /** Line below the text */
   footer?: string
   /** The emoji; empty: the reaction was removed */
   reaction?: string
   reactionMessage?: string
+  /** Template that was sent, with its values */
   template?: TemplateContent
   onWindowClosed?: OnWindowClosed
   /** Changes of the chat that are applied when the message is sent */
@@ -1973,9 +2540,13 @@ export type MessageChangedData = {
   sentInstead?: "template"
   /** Element that the customer tapped; quote is the message that has it */
   reply?: {
+    /** Kind of the tapped element */
     kind: "button" | "list" | "template" | "form"
+    /** Id of the button or row */
     id?: string
+    /** Text of the button, row or template button */
     text?: string
+    /** Second line of the row */
     description?: string
     /** Values of a submitted form, as JSON text */
     data?: string
@@ -1983,60 +2554,93 @@ export type MessageChangedData = {
   /** Latest replies to the buttons or the list of this message */
   answers?: Array<{
     message: string
+    /** Id of the button or row */
     id?: string
+    /** Text of the button or row */
     text?: string
     at: string
   }>
   /** Current reactions of customers */
   reactions?: Array<{
+    /** The emoji */
     emoji: string
+    /** Person who reacted */
     from: {
+      /** Phone of the person, E.164 */
       phone?: string
+      /** The provider's id of a person whose phone is hidden */
       userId?: string
+      /** The provider's id of the person across the accounts of a business */
       parentUserId?: string
+      /** Name in the person's profile */
       name?: string
     }
     at: string
   }>
+  /** Order that the customer placed from your catalogue */
   purchase?: {
+    /** The provider's id of the catalogue */
     catalogId?: string
+    /** Ordered products */
     items: Array<{
+      /** Your id of the product in the catalogue */
       productId: string
+      /** Ordered quantity */
       quantity?: number
+      /** Price of one, in the currency */
       price?: number
+      /** Currency, ISO 4217 */
       currency?: string
     }>
   }
   /** Change reported about the customer, such as a new phone number */
   system?: {
+    /** Kind of the change, in the provider's words */
     event: string
+    /** New phone of the customer */
     phone?: string
+    /** New user id of the customer at the provider */
     userId?: string
   }
   /** Ad or post from which the customer started the chat */
   referral?: {
+    /** Address of the ad or post */
     url?: string
+    /** The provider's id of the ad or post */
     id?: string
+    /** Kind of the source: ad or post */
     type?: string
+    /** Headline of the ad */
     headline?: string
+    /** Text of the ad */
     body?: string
+    /** Address of the image or video of the ad */
     mediaUrl?: string
+    /** The provider's id of the click, for measuring the ad */
     clickId?: string
+    /** Kind of the media of the ad: image or video */
     mediaType?: string
+    /** Address of the image of the ad */
     imageUrl?: string
+    /** Address of the video of the ad */
     videoUrl?: string
+    /** Address of the preview image of the video */
     thumbnailUrl?: string
+    /** Greeting that the customer saw when the chat opened */
     welcomeMessage?: string
   }
   /** Product of your catalogue that the customer asks about */
   product?: {
+    /** The provider's id of the catalogue */
     catalogId?: string
+    /** Your id of the product in the catalogue */
     productId?: string
   }
   /** Reply of the customer to a request for permission to call */
   callPermission?: {
     /** The provider's word: accept or reject */
     response: string
+    /** True when the permission does not expire */
     permanent?: boolean
     expiresAt?: string
     /** Origin of the permission, in the provider's words */
@@ -2044,11 +2648,15 @@ export type MessageChangedData = {
   }
   /** Errors of the provider for content that it does not deliver */
   providerErrors?: Array<{
+    /** The provider's code of the error */
     code: number | null
+    /** The provider's name of the error */
     title: string
+    /** The provider's explanation of the error */
     details?: string
-    errorCode: string
+    errorCode: ErrorCode
   }>
+  /** True when the customer forwarded the message */
   forwarded?: boolean
   /** The sender is blocked: the message counts as read and does not reopen the chat */
   blocked?: true
@@ -2065,37 +2673,50 @@ export type MessageChangedData = {
   quoteProviderId?: string
   /** app: the business sent it from the provider's own app */
   via?: "app"
+  /** Your own reference */
   reference?: string
+  /** Urgency in the queue of the number */
   priority?: Priority
+  /** `chat`: sent after the earlier messages of the chat; `none`: in any order */
   order?: "chat" | "none"
+  /** Behaviour when the response of the provider was lost: `hold` never sends twice, `resend` may */
   onUnknown?: "hold" | "resend"
+  /** State of the message */
   status: MessageStatus
   statusAt: MessageStatusTimes
+  /** Reason why a queued message waits */
   waiting?: MessageWaiting
   /** Expected time of sending at the current rate; only when a single waiting message is shown */
   estimatedSendAt?: string
+  /** Error of a failed message, or of its last attempt */
   error?: MessageError
+  /** The provider's id of the message; absent until it has accepted it */
   providerId?: string
   pricing?: MessagePricing
   conversation?: MessageConversation
   /** Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt */
   retry?: {
+    /** Attempts after the first */
     count: number
     nextAt?: string
   }
   /** Sender of an incoming message; in a group, the participant */
   from?: {
     phone?: string
+    /** The provider's id of a sender whose phone is hidden */
     userId?: string
+    /** Name in the sender's profile */
     name?: string
     contact?: string
   }
   createdAt: string
   deliverAt?: string
   expiresAt?: string
+  /** Chat, contact and number of the message in short */
   summaries: MessageSummaries
   /** Actor that requested it */
   by?: Actor
+  /** Names of the changed fields */
   changed: Array<string>
 }
 
@@ -2105,31 +2726,39 @@ export type MessageChangedEvent = {
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
+  /** Version of the envelope */
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
   /** Kind of the event */
   event: "message:changed"
+  /** Object that the event is about */
   data: MessageChangedData
 }
 
 /** The provider's conversation that includes this message */
 export type MessageConversation = {
+  /** The provider's id of the conversation */
   id?: string
+  /** Occasion of the conversation, such as service or marketing */
   origin?: string
   expiresAt?: string
 }
 
 export type MessageError = {
-  errorCode: string
+  errorCode: ErrorCode
+  /** The fault, and the way to mend it */
   message: string
+  /** The provider's code of the error */
   providerCode?: number
+  /** True when the same message may succeed later */
   retryable: boolean
 }
 
 export type MessageEventData = {
   id: string
   number: string
+  /** `in`: from the customer; `out`: from you */
   direction: "in" | "out"
   chat: string
   phone?: string
@@ -2139,31 +2768,45 @@ export type MessageEventData = {
   channel?: string
   /** Post created from a message to a channel; its counts show how many people it reached */
   post?: string
-  /** text, image, video, audio, voice, document, sticker, location, location_request, contacts, poll, buttons, list, reaction, template; for incoming messages also reply, order, system and unsupported */
-  type: string
+  type: MessageType
   /** The text, the caption of media, or the body of buttons and lists */
   message?: string
+  /** Media of the message */
   media?: Media
+  /** Place that was sent, or with `request` a question for it */
   location?: {
+    /** Degrees, −90 to 90 */
     latitude?: number
+    /** Degrees, −180 to 180 */
     longitude?: number
+    /** Name of the place */
     name?: string
+    /** Address of the place */
     address?: string
     /** Web page of the place */
     url?: string
+    /** True when the message asks for the location of the customer */
     request?: true
   }
+  /** Contact cards of the message */
   contacts?: Array<ContactCardView>
+  /** The poll, with its votes so far */
   poll?: Poll
+  /** Buttons below the text */
   buttons?: Array<Button>
+  /** List below the text */
   list?: ListContent
+  /** Header above the text: a text, or media */
   header?: string | {
+    /** Media of the header */
     media: Media
   }
+  /** Line below the text */
   footer?: string
   /** The emoji; empty: the reaction was removed */
   reaction?: string
   reactionMessage?: string
+  /** Template that was sent, with its values */
   template?: TemplateContent
   onWindowClosed?: OnWindowClosed
   /** Changes of the chat that are applied when the message is sent */
@@ -2174,9 +2817,13 @@ export type MessageEventData = {
   sentInstead?: "template"
   /** Element that the customer tapped; quote is the message that has it */
   reply?: {
+    /** Kind of the tapped element */
     kind: "button" | "list" | "template" | "form"
+    /** Id of the button or row */
     id?: string
+    /** Text of the button, row or template button */
     text?: string
+    /** Second line of the row */
     description?: string
     /** Values of a submitted form, as JSON text */
     data?: string
@@ -2184,60 +2831,93 @@ export type MessageEventData = {
   /** Latest replies to the buttons or the list of this message */
   answers?: Array<{
     message: string
+    /** Id of the button or row */
     id?: string
+    /** Text of the button or row */
     text?: string
     at: string
   }>
   /** Current reactions of customers */
   reactions?: Array<{
+    /** The emoji */
     emoji: string
+    /** Person who reacted */
     from: {
+      /** Phone of the person, E.164 */
       phone?: string
+      /** The provider's id of a person whose phone is hidden */
       userId?: string
+      /** The provider's id of the person across the accounts of a business */
       parentUserId?: string
+      /** Name in the person's profile */
       name?: string
     }
     at: string
   }>
+  /** Order that the customer placed from your catalogue */
   purchase?: {
+    /** The provider's id of the catalogue */
     catalogId?: string
+    /** Ordered products */
     items: Array<{
+      /** Your id of the product in the catalogue */
       productId: string
+      /** Ordered quantity */
       quantity?: number
+      /** Price of one, in the currency */
       price?: number
+      /** Currency, ISO 4217 */
       currency?: string
     }>
   }
   /** Change reported about the customer, such as a new phone number */
   system?: {
+    /** Kind of the change, in the provider's words */
     event: string
+    /** New phone of the customer */
     phone?: string
+    /** New user id of the customer at the provider */
     userId?: string
   }
   /** Ad or post from which the customer started the chat */
   referral?: {
+    /** Address of the ad or post */
     url?: string
+    /** The provider's id of the ad or post */
     id?: string
+    /** Kind of the source: ad or post */
     type?: string
+    /** Headline of the ad */
     headline?: string
+    /** Text of the ad */
     body?: string
+    /** Address of the image or video of the ad */
     mediaUrl?: string
+    /** The provider's id of the click, for measuring the ad */
     clickId?: string
+    /** Kind of the media of the ad: image or video */
     mediaType?: string
+    /** Address of the image of the ad */
     imageUrl?: string
+    /** Address of the video of the ad */
     videoUrl?: string
+    /** Address of the preview image of the video */
     thumbnailUrl?: string
+    /** Greeting that the customer saw when the chat opened */
     welcomeMessage?: string
   }
   /** Product of your catalogue that the customer asks about */
   product?: {
+    /** The provider's id of the catalogue */
     catalogId?: string
+    /** Your id of the product in the catalogue */
     productId?: string
   }
   /** Reply of the customer to a request for permission to call */
   callPermission?: {
     /** The provider's word: accept or reject */
     response: string
+    /** True when the permission does not expire */
     permanent?: boolean
     expiresAt?: string
     /** Origin of the permission, in the provider's words */
@@ -2245,11 +2925,15 @@ export type MessageEventData = {
   }
   /** Errors of the provider for content that it does not deliver */
   providerErrors?: Array<{
+    /** The provider's code of the error */
     code: number | null
+    /** The provider's name of the error */
     title: string
+    /** The provider's explanation of the error */
     details?: string
-    errorCode: string
+    errorCode: ErrorCode
   }>
+  /** True when the customer forwarded the message */
   forwarded?: boolean
   /** The sender is blocked: the message counts as read and does not reopen the chat */
   blocked?: true
@@ -2266,34 +2950,46 @@ export type MessageEventData = {
   quoteProviderId?: string
   /** app: the business sent it from the provider's own app */
   via?: "app"
+  /** Your own reference */
   reference?: string
+  /** Urgency in the queue of the number */
   priority?: Priority
+  /** `chat`: sent after the earlier messages of the chat; `none`: in any order */
   order?: "chat" | "none"
+  /** Behaviour when the response of the provider was lost: `hold` never sends twice, `resend` may */
   onUnknown?: "hold" | "resend"
+  /** State of the message */
   status: MessageStatus
   statusAt: MessageStatusTimes
+  /** Reason why a queued message waits */
   waiting?: MessageWaiting
   /** Expected time of sending at the current rate; only when a single waiting message is shown */
   estimatedSendAt?: string
+  /** Error of a failed message, or of its last attempt */
   error?: MessageError
+  /** The provider's id of the message; absent until it has accepted it */
   providerId?: string
   pricing?: MessagePricing
   conversation?: MessageConversation
   /** Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt */
   retry?: {
+    /** Attempts after the first */
     count: number
     nextAt?: string
   }
   /** Sender of an incoming message; in a group, the participant */
   from?: {
     phone?: string
+    /** The provider's id of a sender whose phone is hidden */
     userId?: string
+    /** Name in the sender's profile */
     name?: string
     contact?: string
   }
   createdAt: string
   deliverAt?: string
   expiresAt?: string
+  /** Chat, contact and number of the message in short */
   summaries: MessageSummaries
 }
 
@@ -2303,11 +2999,13 @@ export type MessageFailedEvent = {
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
+  /** Version of the envelope */
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
   /** Kind of the event */
   event: "message:failed"
+  /** Object that the event is about */
   data: MessageEventData
 }
 
@@ -2317,11 +3015,13 @@ export type MessageInEvent = {
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
+  /** Version of the envelope */
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
   /** Kind of the event */
   event: "message:in"
+  /** Object that the event is about */
   data: MessageEventData
 }
 
@@ -2331,25 +3031,32 @@ export type MessageOutEvent = {
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
+  /** Version of the envelope */
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
   /** Kind of the event */
   event: "message:out"
+  /** Object that the event is about */
   data: MessageEventData
 }
 
 /** Charge of the provider for this message, in the provider's terms */
 export type MessagePricing = {
+  /** True when the provider charges for the message */
   billable?: boolean
+  /** Category of the charge, such as utility or marketing */
   category?: string
+  /** Kind of the charge, such as regular or free_customer_service */
   type?: string
+  /** Pricing model, such as PMP (per message) */
   model?: string
 }
 
 export type MessageReactionData = {
   id: string
   number: string
+  /** `in`: from the customer; `out`: from you */
   direction: "in" | "out"
   chat: string
   phone?: string
@@ -2359,31 +3066,45 @@ export type MessageReactionData = {
   channel?: string
   /** Post created from a message to a channel; its counts show how many people it reached */
   post?: string
-  /** text, image, video, audio, voice, document, sticker, location, location_request, contacts, poll, buttons, list, reaction, template; for incoming messages also reply, order, system and unsupported */
-  type: string
+  type: MessageType
   /** The text, the caption of media, or the body of buttons and lists */
   message?: string
+  /** Media of the message */
   media?: Media
+  /** Place that was sent, or with `request` a question for it */
   location?: {
+    /** Degrees, −90 to 90 */
     latitude?: number
+    /** Degrees, −180 to 180 */
     longitude?: number
+    /** Name of the place */
     name?: string
+    /** Address of the place */
     address?: string
     /** Web page of the place */
     url?: string
+    /** True when the message asks for the location of the customer */
     request?: true
   }
+  /** Contact cards of the message */
   contacts?: Array<ContactCardView>
+  /** The poll, with its votes so far */
   poll?: Poll
+  /** Buttons below the text */
   buttons?: Array<Button>
+  /** List below the text */
   list?: ListContent
+  /** Header above the text: a text, or media */
   header?: string | {
+    /** Media of the header */
     media: Media
   }
+  /** Line below the text */
   footer?: string
   /** The emoji; empty: the reaction was removed */
   reaction?: string
   reactionMessage?: string
+  /** Template that was sent, with its values */
   template?: TemplateContent
   onWindowClosed?: OnWindowClosed
   /** Changes of the chat that are applied when the message is sent */
@@ -2394,9 +3115,13 @@ export type MessageReactionData = {
   sentInstead?: "template"
   /** Element that the customer tapped; quote is the message that has it */
   reply?: {
+    /** Kind of the tapped element */
     kind: "button" | "list" | "template" | "form"
+    /** Id of the button or row */
     id?: string
+    /** Text of the button, row or template button */
     text?: string
+    /** Second line of the row */
     description?: string
     /** Values of a submitted form, as JSON text */
     data?: string
@@ -2404,60 +3129,93 @@ export type MessageReactionData = {
   /** Latest replies to the buttons or the list of this message */
   answers?: Array<{
     message: string
+    /** Id of the button or row */
     id?: string
+    /** Text of the button or row */
     text?: string
     at: string
   }>
   /** Current reactions of customers */
   reactions?: Array<{
+    /** The emoji */
     emoji: string
+    /** Person who reacted */
     from: {
+      /** Phone of the person, E.164 */
       phone?: string
+      /** The provider's id of a person whose phone is hidden */
       userId?: string
+      /** The provider's id of the person across the accounts of a business */
       parentUserId?: string
+      /** Name in the person's profile */
       name?: string
     }
     at: string
   }>
+  /** Order that the customer placed from your catalogue */
   purchase?: {
+    /** The provider's id of the catalogue */
     catalogId?: string
+    /** Ordered products */
     items: Array<{
+      /** Your id of the product in the catalogue */
       productId: string
+      /** Ordered quantity */
       quantity?: number
+      /** Price of one, in the currency */
       price?: number
+      /** Currency, ISO 4217 */
       currency?: string
     }>
   }
   /** Change reported about the customer, such as a new phone number */
   system?: {
+    /** Kind of the change, in the provider's words */
     event: string
+    /** New phone of the customer */
     phone?: string
+    /** New user id of the customer at the provider */
     userId?: string
   }
   /** Ad or post from which the customer started the chat */
   referral?: {
+    /** Address of the ad or post */
     url?: string
+    /** The provider's id of the ad or post */
     id?: string
+    /** Kind of the source: ad or post */
     type?: string
+    /** Headline of the ad */
     headline?: string
+    /** Text of the ad */
     body?: string
+    /** Address of the image or video of the ad */
     mediaUrl?: string
+    /** The provider's id of the click, for measuring the ad */
     clickId?: string
+    /** Kind of the media of the ad: image or video */
     mediaType?: string
+    /** Address of the image of the ad */
     imageUrl?: string
+    /** Address of the video of the ad */
     videoUrl?: string
+    /** Address of the preview image of the video */
     thumbnailUrl?: string
+    /** Greeting that the customer saw when the chat opened */
     welcomeMessage?: string
   }
   /** Product of your catalogue that the customer asks about */
   product?: {
+    /** The provider's id of the catalogue */
     catalogId?: string
+    /** Your id of the product in the catalogue */
     productId?: string
   }
   /** Reply of the customer to a request for permission to call */
   callPermission?: {
     /** The provider's word: accept or reject */
     response: string
+    /** True when the permission does not expire */
     permanent?: boolean
     expiresAt?: string
     /** Origin of the permission, in the provider's words */
@@ -2465,11 +3223,15 @@ export type MessageReactionData = {
   }
   /** Errors of the provider for content that it does not deliver */
   providerErrors?: Array<{
+    /** The provider's code of the error */
     code: number | null
+    /** The provider's name of the error */
     title: string
+    /** The provider's explanation of the error */
     details?: string
-    errorCode: string
+    errorCode: ErrorCode
   }>
+  /** True when the customer forwarded the message */
   forwarded?: boolean
   /** The sender is blocked: the message counts as read and does not reopen the chat */
   blocked?: true
@@ -2486,35 +3248,48 @@ export type MessageReactionData = {
   quoteProviderId?: string
   /** app: the business sent it from the provider's own app */
   via?: "app"
+  /** Your own reference */
   reference?: string
+  /** Urgency in the queue of the number */
   priority?: Priority
+  /** `chat`: sent after the earlier messages of the chat; `none`: in any order */
   order?: "chat" | "none"
+  /** Behaviour when the response of the provider was lost: `hold` never sends twice, `resend` may */
   onUnknown?: "hold" | "resend"
+  /** State of the message */
   status: MessageStatus
   statusAt: MessageStatusTimes
+  /** Reason why a queued message waits */
   waiting?: MessageWaiting
   /** Expected time of sending at the current rate; only when a single waiting message is shown */
   estimatedSendAt?: string
+  /** Error of a failed message, or of its last attempt */
   error?: MessageError
+  /** The provider's id of the message; absent until it has accepted it */
   providerId?: string
   pricing?: MessagePricing
   conversation?: MessageConversation
   /** Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt */
   retry?: {
+    /** Attempts after the first */
     count: number
     nextAt?: string
   }
   /** Sender of an incoming message; in a group, the participant */
   from?: {
     phone?: string
+    /** The provider's id of a sender whose phone is hidden */
     userId?: string
+    /** Name in the sender's profile */
     name?: string
     contact?: string
   }
   createdAt: string
   deliverAt?: string
   expiresAt?: string
+  /** Chat, contact and number of the message in short */
   summaries: MessageSummaries
+  /** The emoji; empty: the reaction was removed */
   emoji: string
 }
 
@@ -2524,11 +3299,13 @@ export type MessageReactionEvent = {
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
+  /** Version of the envelope */
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
   /** Kind of the event */
   event: "message:reaction"
+  /** Object that the event is about */
   data: MessageReactionData
 }
 
@@ -2538,39 +3315,55 @@ export type MessageScheduledEvent = {
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
+  /** Version of the envelope */
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
   /** Kind of the event */
   event: "message:scheduled"
+  /** Object that the event is about */
   data: RequestedMessageData
 }
 
 export type MessageStatus = "scheduled" | "queued" | "sending" | "sent" | "delivered" | "read" | "played" | "failed" | "expired" | "canceled" | "received"
 
+/** Time of each state that was reached */
 export type MessageStatusTimes = { [name: string]: string }
 
 export type MessageSummaries = {
+  /** Chat of the message */
   chat: {
     id: string
+    /** Name of the chat; null when unknown */
     name: string | null
+    /** Phone of the chat; null in groups and channels, and where it is hidden */
     phone: string | null
   }
+  /** Contact of the person; null when there is none */
   contact: {
     id: string
+    /** Name of the contact; null when unknown */
     name: string | null
+    /** Phone of the contact; null when hidden */
     phone: string | null
   } | null
+  /** Number that sent or received the message */
   number: {
     id: string
+    /** Phone of the number */
     phone: string | null
+    /** Name of the number */
     name: string | null
   }
 }
 
+/** Type of a message; reply, order, system, call_permission, unsupported are incoming only */
+export type MessageType = "text" | "image" | "video" | "audio" | "voice" | "document" | "sticker" | "location" | "location_request" | "contacts" | "poll" | "buttons" | "list" | "reaction" | "template" | "reply" | "order" | "system" | "call_permission" | "unsupported"
+
 export type MessageUpdatedData = {
   id: string
   number: string
+  /** `in`: from the customer; `out`: from you */
   direction: "in" | "out"
   chat: string
   phone?: string
@@ -2580,31 +3373,45 @@ export type MessageUpdatedData = {
   channel?: string
   /** Post created from a message to a channel; its counts show how many people it reached */
   post?: string
-  /** text, image, video, audio, voice, document, sticker, location, location_request, contacts, poll, buttons, list, reaction, template; for incoming messages also reply, order, system and unsupported */
-  type: string
+  type: MessageType
   /** The text, the caption of media, or the body of buttons and lists */
   message?: string
+  /** Media of the message */
   media?: Media
+  /** Place that was sent, or with `request` a question for it */
   location?: {
+    /** Degrees, −90 to 90 */
     latitude?: number
+    /** Degrees, −180 to 180 */
     longitude?: number
+    /** Name of the place */
     name?: string
+    /** Address of the place */
     address?: string
     /** Web page of the place */
     url?: string
+    /** True when the message asks for the location of the customer */
     request?: true
   }
+  /** Contact cards of the message */
   contacts?: Array<ContactCardView>
+  /** The poll, with its votes so far */
   poll?: Poll
+  /** Buttons below the text */
   buttons?: Array<Button>
+  /** List below the text */
   list?: ListContent
+  /** Header above the text: a text, or media */
   header?: string | {
+    /** Media of the header */
     media: Media
   }
+  /** Line below the text */
   footer?: string
   /** The emoji; empty: the reaction was removed */
   reaction?: string
   reactionMessage?: string
+  /** Template that was sent, with its values */
   template?: TemplateContent
   onWindowClosed?: OnWindowClosed
   /** Changes of the chat that are applied when the message is sent */
@@ -2615,9 +3422,13 @@ export type MessageUpdatedData = {
   sentInstead?: "template"
   /** Element that the customer tapped; quote is the message that has it */
   reply?: {
+    /** Kind of the tapped element */
     kind: "button" | "list" | "template" | "form"
+    /** Id of the button or row */
     id?: string
+    /** Text of the button, row or template button */
     text?: string
+    /** Second line of the row */
     description?: string
     /** Values of a submitted form, as JSON text */
     data?: string
@@ -2625,60 +3436,93 @@ export type MessageUpdatedData = {
   /** Latest replies to the buttons or the list of this message */
   answers?: Array<{
     message: string
+    /** Id of the button or row */
     id?: string
+    /** Text of the button or row */
     text?: string
     at: string
   }>
   /** Current reactions of customers */
   reactions?: Array<{
+    /** The emoji */
     emoji: string
+    /** Person who reacted */
     from: {
+      /** Phone of the person, E.164 */
       phone?: string
+      /** The provider's id of a person whose phone is hidden */
       userId?: string
+      /** The provider's id of the person across the accounts of a business */
       parentUserId?: string
+      /** Name in the person's profile */
       name?: string
     }
     at: string
   }>
+  /** Order that the customer placed from your catalogue */
   purchase?: {
+    /** The provider's id of the catalogue */
     catalogId?: string
+    /** Ordered products */
     items: Array<{
+      /** Your id of the product in the catalogue */
       productId: string
+      /** Ordered quantity */
       quantity?: number
+      /** Price of one, in the currency */
       price?: number
+      /** Currency, ISO 4217 */
       currency?: string
     }>
   }
   /** Change reported about the customer, such as a new phone number */
   system?: {
+    /** Kind of the change, in the provider's words */
     event: string
+    /** New phone of the customer */
     phone?: string
+    /** New user id of the customer at the provider */
     userId?: string
   }
   /** Ad or post from which the customer started the chat */
   referral?: {
+    /** Address of the ad or post */
     url?: string
+    /** The provider's id of the ad or post */
     id?: string
+    /** Kind of the source: ad or post */
     type?: string
+    /** Headline of the ad */
     headline?: string
+    /** Text of the ad */
     body?: string
+    /** Address of the image or video of the ad */
     mediaUrl?: string
+    /** The provider's id of the click, for measuring the ad */
     clickId?: string
+    /** Kind of the media of the ad: image or video */
     mediaType?: string
+    /** Address of the image of the ad */
     imageUrl?: string
+    /** Address of the video of the ad */
     videoUrl?: string
+    /** Address of the preview image of the video */
     thumbnailUrl?: string
+    /** Greeting that the customer saw when the chat opened */
     welcomeMessage?: string
   }
   /** Product of your catalogue that the customer asks about */
   product?: {
+    /** The provider's id of the catalogue */
     catalogId?: string
+    /** Your id of the product in the catalogue */
     productId?: string
   }
   /** Reply of the customer to a request for permission to call */
   callPermission?: {
     /** The provider's word: accept or reject */
     response: string
+    /** True when the permission does not expire */
     permanent?: boolean
     expiresAt?: string
     /** Origin of the permission, in the provider's words */
@@ -2686,11 +3530,15 @@ export type MessageUpdatedData = {
   }
   /** Errors of the provider for content that it does not deliver */
   providerErrors?: Array<{
+    /** The provider's code of the error */
     code: number | null
+    /** The provider's name of the error */
     title: string
+    /** The provider's explanation of the error */
     details?: string
-    errorCode: string
+    errorCode: ErrorCode
   }>
+  /** True when the customer forwarded the message */
   forwarded?: boolean
   /** The sender is blocked: the message counts as read and does not reopen the chat */
   blocked?: true
@@ -2707,35 +3555,48 @@ export type MessageUpdatedData = {
   quoteProviderId?: string
   /** app: the business sent it from the provider's own app */
   via?: "app"
+  /** Your own reference */
   reference?: string
+  /** Urgency in the queue of the number */
   priority?: Priority
+  /** `chat`: sent after the earlier messages of the chat; `none`: in any order */
   order?: "chat" | "none"
+  /** Behaviour when the response of the provider was lost: `hold` never sends twice, `resend` may */
   onUnknown?: "hold" | "resend"
+  /** State of the message */
   status: MessageStatus
   statusAt: MessageStatusTimes
+  /** Reason why a queued message waits */
   waiting?: MessageWaiting
   /** Expected time of sending at the current rate; only when a single waiting message is shown */
   estimatedSendAt?: string
+  /** Error of a failed message, or of its last attempt */
   error?: MessageError
+  /** The provider's id of the message; absent until it has accepted it */
   providerId?: string
   pricing?: MessagePricing
   conversation?: MessageConversation
   /** Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt */
   retry?: {
+    /** Attempts after the first */
     count: number
     nextAt?: string
   }
   /** Sender of an incoming message; in a group, the participant */
   from?: {
     phone?: string
+    /** The provider's id of a sender whose phone is hidden */
     userId?: string
+    /** Name in the sender's profile */
     name?: string
     contact?: string
   }
   createdAt: string
   deliverAt?: string
   expiresAt?: string
+  /** Chat, contact and number of the message in short */
   summaries: MessageSummaries
+  /** Kind of the change */
   change: "edited" | "deleted" | "vote" | "answered" | "media"
 }
 
@@ -2745,11 +3606,13 @@ export type MessageUpdatedEvent = {
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
+  /** Version of the envelope */
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
   /** Kind of the event */
   event: "message:updated"
+  /** Object that the event is about */
   data: MessageUpdatedData
 }
 
@@ -2760,10 +3623,12 @@ export type MessageWaiting = {
 }
 
 export type MessagesBatchAnswer = Message | {
+  /** Error that refused this message */
   error: BatchRefusal
 }
 
 export type MessagesBatchBody = {
+  /** Messages to send, 1 to 1,000, each like the body of POST /v1/messages */
   messages: Array<MessagesSendBody>
   /** Accept the valid messages and return an error for each of the others. Default: `false` */
   partial?: boolean
@@ -2771,7 +3636,9 @@ export type MessagesBatchBody = {
 
 export type MessagesRawAnswer = {
   id: string
+  /** The provider's id of the message; null: none yet */
   providerId: string | null
+  /** JSON of the provider; null when nothing is kept */
   raw: Json | null
 }
 
@@ -2815,7 +3682,7 @@ export type MessagesSendBody = {
   previewUrl?: boolean
   /** Your own reference, returned in every response and event */
   reference?: string
-  /** Default: `"normal"` */
+  /** Urgency; replies and urgent messages overtake bulk. Default: `"normal"` */
   priority?: Priority
   /** chat: messages of one chat are sent in the order of acceptance; none: in any order. Default: `"chat"` */
   order?: "chat" | "none"
@@ -2840,6 +3707,7 @@ export type MessagesTraceAnswer = {
   id: string
   /** Trace id of the request (W3C Trace Context); absent for incoming messages */
   traceId?: string
+  /** Entries of the timeline, oldest first */
   entries: Array<TraceEntry>
 }
 
@@ -2865,6 +3733,7 @@ export type MessagesUpdateBody = {
   template?: TemplateContentInput
   /** Send at this time instead; null: at once */
   deliverAt?: string | null
+  /** New urgency */
   priority?: Priority
   /** Your own reference, returned in every response and event */
   reference?: string
@@ -2874,6 +3743,7 @@ export type MessagesUpdateBody = {
 export type Note = {
   id: string
   chat: string
+  /** Text of the note */
   text: string
   /** Author of the note */
   by: Actor
@@ -2881,34 +3751,41 @@ export type Note = {
 }
 
 export type NotesCreateBody = {
+  /** Text of the note, at most 4,096 characters */
   text: string
 }
 
 export type NotesRemoveAnswer = {
   id: string
+  /** Always true */
   deleted: true
 }
 
 export type Number = {
   id: string
+  /** Phone of the number, E.164; null until the provider reports it */
   phone: string | null
+  /** Your name of the number */
   name: string
+  /** Provider of the number; simulator numbers reach nobody */
   provider: "cloud" | "simulator"
   /** The provider's id of the number */
   phoneNumberId: string
+  /** State of the number; only an active one sends */
   status: "connecting" | "active" | "paused" | "restricted" | "disconnected" | "error"
+  /** Session at the provider */
   session: {
+    /** Whether the provider accepts calls for the number */
     status: "online" | "offline" | "pending" | "error"
     since: string
-    lastError: {
-      errorCode: string
-      message: string
-    } | null
+    /** Last error of the provider; null: none */
+    lastError: KeptError | null
   }
   /** True for the number that sends messages without `number` */
   default: boolean
   /** As last reported by the provider */
   device: DeviceReport
+  /** Settings of the number */
   settings: {
     /** Highest number of messages per second; null: the default of the installation */
     ratePerSecond: number | null
@@ -2917,6 +3794,7 @@ export type Number = {
   }
   /** As in GET …/queue. Among events, only `number:updated` with `change: queue` has it; absent in a response while it is not available */
   queue?: {
+    /** `active`: sends; `paused`: all messages wait; `draining`: queued messages are sent, new ones wait */
     state: "active" | "paused" | "draining"
     /** Due and not yet sent */
     waiting: number
@@ -2949,12 +3827,14 @@ export type NumberDevice = {
   throughput: string | null
   /** Name that recipients see */
   verifiedName: string | null
+  /** State of the displayed name, such as APPROVED */
   nameStatus: string | null
   /** VERIFIED after the phone was verified with a code */
   codeVerification: string | null
   /** AVAILABLE, LIMITED or BLOCKED: the worst of number, account and app */
   canSend: string | null
   number: string
+  /** Phone of the number, E.164; null until the provider reports it */
   phone: string | null
   /** Time of the last check; POST …/session/refresh checks now */
   checkedAt: string
@@ -2962,15 +3842,15 @@ export type NumberDevice = {
 
 export type NumberSession = {
   number: string
+  /** Whether the provider accepts calls for the number: `online`, `offline`, `pending` or `error` */
   status: "online" | "offline" | "pending" | "error"
   since: string
-  lastError: {
-    errorCode: string
-    message: string
-  } | null
+  /** Last error of the provider; null: none */
+  lastError: KeptError | null
 }
 
 export type NumberSettings = {
+  /** Highest number of messages per second; null: the default of the installation */
   ratePerSecond?: number | null
   /** Messages of low and normal priority wait until these hours have ended; their validity is extended accordingly */
   quietHours?: QuietHoursInput | null
@@ -2978,24 +3858,29 @@ export type NumberSettings = {
 
 export type NumberUpdatedData = {
   id: string
+  /** Phone of the number, E.164; null until the provider reports it */
   phone: string | null
+  /** Your name of the number */
   name: string
+  /** Provider of the number; simulator numbers reach nobody */
   provider: "cloud" | "simulator"
   /** The provider's id of the number */
   phoneNumberId: string
+  /** State of the number; only an active one sends */
   status: "connecting" | "active" | "paused" | "restricted" | "disconnected" | "error"
+  /** Session at the provider */
   session: {
+    /** Whether the provider accepts calls for the number */
     status: "online" | "offline" | "pending" | "error"
     since: string
-    lastError: {
-      errorCode: string
-      message: string
-    } | null
+    /** Last error of the provider; null: none */
+    lastError: KeptError | null
   }
   /** True for the number that sends messages without `number` */
   default: boolean
   /** As last reported by the provider */
   device: DeviceReport
+  /** Settings of the number */
   settings: {
     /** Highest number of messages per second; null: the default of the installation */
     ratePerSecond: number | null
@@ -3004,6 +3889,7 @@ export type NumberUpdatedData = {
   }
   /** As in GET …/queue. Among events, only `number:updated` with `change: queue` has it; absent in a response while it is not available */
   queue?: {
+    /** `active`: sends; `paused`: all messages wait; `draining`: queued messages are sent, new ones wait */
     state: "active" | "paused" | "draining"
     /** Due and not yet sent */
     waiting: number
@@ -3025,6 +3911,7 @@ export type NumberUpdatedData = {
   /** Address of callbacks; enter it at the provider */
   callbackUrl: string
   createdAt: string
+  /** Kind of the change */
   change: "connected" | "session" | "restricted" | "quality" | "limit" | "name" | "device" | "settings" | "queue" | "account" | "disconnected"
   /** Restriction, violation, ban or alert; with `change: account` only */
   account?: AccountReport
@@ -3036,19 +3923,24 @@ export type NumberUpdatedEvent = {
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
+  /** Version of the envelope */
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
   /** Kind of the event */
   event: "number:updated"
+  /** Object that the event is about */
   data: NumberUpdatedData
 }
 
 export type NumbersCreateBody = {
+  /** Your name of the number */
   name: string
-  /** Default: `"cloud"` */
+  /** `simulator` needs no account at the provider and reaches nobody. Default: `"cloud"` */
   provider?: "cloud" | "simulator"
+  /** The provider's id of the number */
   phoneNumberId?: string
+  /** The provider's id of the business account that the number belongs to */
   businessAccountId?: string
   /** Token of a system user; stored encrypted, never returned */
   accessToken?: string
@@ -3056,12 +3948,16 @@ export type NumbersCreateBody = {
   appSecret?: string
   /** Token of the verification request; generated when absent */
   verifyToken?: string
+  /** True to send messages without `number` from this one; the first number is the default */
   default?: boolean
+  /** Sending rate and quiet hours */
   settings?: NumberSettings
 }
 
 export type NumbersSimulateAnswer = {
+  /** Kind of simulation that was done */
   simulated: "message" | "status" | "outage" | "advance" | "account" | "group" | "change"
+  /** The provider's id of the simulated message; null: there is none */
   providerId: string | null
 }
 
@@ -3069,9 +3965,11 @@ export type NumbersSimulateBody = {
   /** Message of a customer */
   message?: {
     from: string
-    /** Default: `"text"` */
+    /** Type of the message at the provider, such as text, image or location. Default: `"text"` */
     type?: string
+    /** Text, or caption of media */
     text?: string
+    /** Name in the customer's profile */
     name?: string
     /** The provider's id of the message it answers */
     replyTo?: string
@@ -3080,31 +3978,47 @@ export type NumbersSimulateBody = {
     /** The content object of types other than text; image, audio and document have a sample without it, with `text` as its caption */
     content?: { [name: string]: Json }
   }
+  /** Report of the provider about a message that was sent */
   status?: {
     /** Id of the message, or the provider's id of it */
     message: string
+    /** State to report */
     state: "sent" | "delivered" | "read" | "played" | "failed"
     /** Provider error code, with failed */
     error?: number
   }
+  /** Failure of the provider for some time */
   outage?: {
+    /** `refuse`: no connection; `hang`: no answer; `error`: status 500; `cut`: the answer breaks off; `throttle`: status 429 */
     kind: "refuse" | "hang" | "error" | "cut" | "throttle"
+    /** Duration in seconds */
     seconds: number
   }
+  /** Lets time pass at the provider */
   advance?: {
+    /** Seconds to pass */
     seconds: number
   }
   /** Decision of the provider about the number: quality, limit, state, name */
   account?: {
+    /** New quality rating */
     quality?: "GREEN" | "YELLOW" | "RED"
+    /** New limit of people per day */
     messagingLimit?: "TIER_50" | "TIER_250" | "TIER_2K" | "TIER_10K" | "TIER_100K" | "TIER_UNLIMITED"
+    /** New state of the number at the provider */
     status?: "CONNECTED" | "RESTRICTED" | "RATE_LIMITED" | "FLAGGED" | "BANNED" | "OFFLINE"
+    /** Decision about a new displayed name */
     name?: {
+      /** The displayed name */
       name: string
+      /** Decision of the provider */
       decision: "APPROVED" | "REJECTED" | "DEFERRED"
     }
+    /** Decision about a template */
     template?: {
+      /** Name of the template */
       name: string
+      /** New state of the template */
       status: "APPROVED" | "REJECTED" | "PAUSED" | "DISABLED"
     }
   }
@@ -3129,8 +4043,11 @@ export type NumbersSimulateBody = {
 }
 
 export type NumbersUpdateBody = {
+  /** New name of the number */
   name?: string
+  /** Makes this the number that sends messages without `number` */
   default?: true
+  /** Settings to change; absent ones stay as they are */
   settings?: NumberSettings
   /** A new token */
   accessToken?: string
@@ -3140,11 +4057,13 @@ export type NumbersUpdateBody = {
 
 /** Behaviour when the 24-hour window is closed: fail, hold until the customer writes, or send a template instead. The window is checked when the message is due. If the customer has never written, the provider decides. */
 export type OnWindowClosed = "fail" | "hold" | {
+  /** Template that is sent instead */
   template: LinkedTemplateContent
 }
 
 /** Behaviour when the 24-hour window is closed: fail, hold until the customer writes, or send a template instead. The window is checked when the message is due. If the customer has never written, the provider decides. */
 export type OnWindowClosedInput = "fail" | "hold" | {
+  /** Template that is sent instead */
   template: LinkedTemplateContentInput
 }
 
@@ -3155,39 +4074,53 @@ export type Participant = {
   userId: string | null
   /** removed: by you, and never admitted again; left: by themselves; canceled: the invitation was withdrawn, or its link revoked; failed: the invitation did not reach them */
   state: "invited" | "joined" | "removing" | "removed" | "left" | "canceled" | "failed"
+  /** Invitation of the person; null: none was sent */
   invitation: {
     /** Reference of its message: GET /v1/messages?reference={id} */
     id: string
     /** waiting: until the group is active */
     status: "waiting" | "queued" | "sent" | "delivered" | "read" | "failed"
   } | null
-  error: GroupError | null
+  /** Reason of a failure; null: none */
+  error: KeptError | null
+  /** Time of the invitation; null: none */
   invitedAt: string | null
+  /** Time when the person joined; null: has not */
   joinedAt: string | null
+  /** Time when the person left or was removed; null: has not */
   leftAt: string | null
 }
 
 export type ParticipantsInviteBody = {
+  /** Phones of the people to invite, 1 to 8 */
   phones: Array<string>
+  /** Text of the invitation; absent: a standard text */
   invitation?: InvitationText
 }
 
 export type ParticipantsRemoveBody = {
+  /** Phones or user ids of the people to remove */
   participants: Array<string>
 }
 
 export type PhonesExistsAnswer = {
+  /** The phone, E.164 */
   phone: string
+  /** True: on the channel; false: not; null: unknown */
   exists: boolean | null
+  /** Time of the message that showed it; null: unknown */
   learnedAt: string | null
 }
 
 export type PhonesExistsBody = {
+  /** Phones to check, 1 to 1,000 */
   phones: Array<string>
 }
 
 export type PhonesValidateAnswer = {
+  /** The phone as it was sent */
   input: string
+  /** True when such a number can exist */
   valid: boolean
   /** E.164 */
   phone: string | null
@@ -3198,17 +4131,25 @@ export type PhonesValidateAnswer = {
 }
 
 export type PhonesValidateBody = {
+  /** Phones to check, 1 to 1,000 */
   phones: Array<string>
 }
 
 export type Poll = {
+  /** The question */
   name: string
+  /** The options, in their order */
   options: Array<string>
+  /** True when people may choose several options */
   multiple: boolean
+  /** Votes of each option; absent before the first vote */
   tally?: Array<{
+    /** Text of the option */
     option: string
+    /** People who chose it */
     votes: number
   }>
+  /** People who voted */
   voters?: number
 }
 
@@ -3224,8 +4165,8 @@ export type PollToSend = {
 export type Post = {
   id: string
   channel: string
-  /** Kind of its content: text, template, image and so on */
-  type: string
+  type: MessageType
+  /** Text of the post; null: none */
   message: string | null
   /** Name of the template */
   template: string | null
@@ -3233,14 +4174,19 @@ export type Post = {
   segment: string | null
   /** scheduled: begins at `deliverAt`. testing: only the test recipients get it; resume or stop it. gathering: people of the segment are still being added, and the first messages are being sent. posting: it is being sent. paused: nothing is sent. stopping: messages that were being sent at that moment are still counted. stopped, posted: ended */
   state: "scheduled" | "testing" | "gathering" | "posting" | "paused" | "stopping" | "stopped" | "posted"
+  /** People by state of their message; each is counted once */
   counts: {
+    /** People of the post */
     total: number
     /** Not in the queue of the number yet */
     waiting: number
     /** In the queue of the number */
     queued: number
+    /** Accepted by the provider, not delivered yet */
     sent: number
+    /** Delivered, not read yet */
     delivered: number
+    /** Read */
     read: number
     /** Failed, expired or refused */
     failed: number
@@ -3252,6 +4198,7 @@ export type Post = {
     unsubscribed: number
   }
   createdAt: string
+  /** Time when the post begins or began; null: at once */
   deliverAt: string | null
   /** Time when the post ended */
   postedAt: string | null
@@ -3285,6 +4232,7 @@ export type PostsCreateBody = {
   }
   /** Shown above the body: text with buttons or a list, or media by `url` with buttons */
   header?: string | {
+    /** Image, video or document */
     media: {
       /** Public http or https address from which the provider fetches the media */
       url?: string
@@ -3330,15 +4278,21 @@ export type ProfilesSetPictureBody = {
 export type ProfilesUpdateBody = {
   /** Can be replaced, but not cleared */
   about?: string
+  /** Address of the business */
   address?: string | null
+  /** Description of the business */
   description?: string | null
+  /** E-mail address of the business */
   email?: string | null
+  /** Web pages of the business */
   websites?: Array<string>
+  /** Line of business */
   vertical?: "OTHER" | "AUTO" | "BEAUTY" | "APPAREL" | "EDU" | "ENTERTAIN" | "EVENT_PLAN" | "FINANCE" | "GROCERY" | "GOVT" | "HOTEL" | "HEALTH" | "NONPROFIT" | "PROF_SERVICES" | "RETAIL" | "TRAVEL" | "RESTAURANT" | "ALCOHOL" | "ONLINE_GAMBLING" | "PHYSICAL_GAMBLING" | "OTC_DRUGS"
 }
 
 export type Queue = {
   number: string
+  /** `active`: sends; `paused`: all messages wait; `draining`: queued messages are sent, new ones wait */
   state: "active" | "paused" | "draining"
   /** Due and not yet sent */
   waiting: number
@@ -3359,9 +4313,11 @@ export type Queue = {
 }
 
 export type QueuesMoveAnswer = {
+  /** Number of moved messages */
   moved: number
   /** Number of chats that the messages belong to now */
   chats: number
+  /** Matching messages that are left; repeat the request while it is above 0 */
   remaining: number
 }
 
@@ -3377,9 +4333,11 @@ export type QueuesMoveBody = {
 }
 
 export type QueuesPurgeAnswer = {
+  /** Number of canceled messages */
   canceled: number
   /** Canceled messages that were not due yet */
   scheduled: number
+  /** Matching messages that are left; repeat the request while it is above 0 */
   remaining: number
   /** Running posts of this number; stop or pause them to keep the queue empty */
   posts: Array<{
@@ -3396,15 +4354,17 @@ export type QueuesPurgeBody = {
   phones?: Array<string>
   /** Your own reference, returned in every response and event */
   reference?: string
-  /** Default: `false` */
+  /** True to cancel scheduled messages too. Default: `false` */
   includeScheduled?: boolean
 }
 
 export type QueuesUpdateBody = {
+  /** New state of the queue */
   state: "active" | "paused" | "draining"
 }
 
 export type QuietHours = {
+  /** Beginning, as hours and minutes in the time zone */
   from: string
   /** On the next day when it is before `from`; at most 12 hours after it */
   to: string
@@ -3413,6 +4373,7 @@ export type QuietHours = {
 }
 
 export type QuietHoursInput = {
+  /** Beginning, as hours and minutes in the time zone */
   from: string
   /** On the next day when it is before `from`; at most 12 hours after it */
   to: string
@@ -3424,8 +4385,10 @@ export type Receipt = {
   phone?: string
   /** The provider's id of a person whose phone is hidden */
   userId?: string
+  /** State of the message for this person */
   status: MessageStatus
   statusAt: MessageStatusTimes
+  /** Reason why it did not reach this person */
   error?: MessageError
 }
 
@@ -3434,7 +4397,7 @@ export type Refused = {
   /** The HTTP status */
   status: 400 | 401 | 403 | 409 | 413 | 415 | 422 | 429 | 500 | 503
   /** Code of the error */
-  errorCode: "request:invalid" | "phone:invalid" | "token:invalid" | "token:expired" | "scope:missing" | "address:not_allowed" | "rate:limited" | "rate:in_flight" | "server:error" | "service:overloaded" | "service:unavailable" | "request:malformed" | "request:too_deep" | "request:too_large" | "request:unsupported_type" | "idempotency:key_invalid" | "idempotency:in_flight" | "idempotency:key_reused"
+  errorCode: "request:invalid" | "phone:invalid" | "cursor:invalid" | "token:invalid" | "token:expired" | "scope:missing" | "address:not_allowed" | "rate:limited" | "rate:in_flight" | "server:error" | "service:overloaded" | "service:unavailable" | "request:malformed" | "request:too_deep" | "request:too_large" | "request:unsupported_type" | "idempotency:key_invalid" | "idempotency:in_flight" | "idempotency:key_reused"
   /** The fault, and the way to mend it */
   message: string
   /** All faulty fields */
@@ -3461,9 +4424,13 @@ export type Replay = {
   webhook: string
   from: string
   to: string
+  /** Kinds of events that are delivered; null: all kinds of the webhook */
   events: Array<string> | null
+  /** Only events about this chat; null: all */
   chat: string | null
+  /** True when only events that were given up are delivered */
   onlyFailed: boolean
+  /** State of the replay */
   state: "running" | "finished" | "stopped"
   /** Deliveries queued so far, over all urls */
   queued: number
@@ -3480,13 +4447,14 @@ export type ReplaysCreateBody = {
   events?: Array<string>
   /** Only events about this chat and its messages */
   chat?: string
-  /** Default: `false` */
+  /** True to deliver only events that were given up. Default: `false` */
   onlyFailed?: boolean
 }
 
 export type RequestedMessageData = {
   id: string
   number: string
+  /** `in`: from the customer; `out`: from you */
   direction: "in" | "out"
   chat: string
   phone?: string
@@ -3496,31 +4464,45 @@ export type RequestedMessageData = {
   channel?: string
   /** Post created from a message to a channel; its counts show how many people it reached */
   post?: string
-  /** text, image, video, audio, voice, document, sticker, location, location_request, contacts, poll, buttons, list, reaction, template; for incoming messages also reply, order, system and unsupported */
-  type: string
+  type: MessageType
   /** The text, the caption of media, or the body of buttons and lists */
   message?: string
+  /** Media of the message */
   media?: Media
+  /** Place that was sent, or with `request` a question for it */
   location?: {
+    /** Degrees, −90 to 90 */
     latitude?: number
+    /** Degrees, −180 to 180 */
     longitude?: number
+    /** Name of the place */
     name?: string
+    /** Address of the place */
     address?: string
     /** Web page of the place */
     url?: string
+    /** True when the message asks for the location of the customer */
     request?: true
   }
+  /** Contact cards of the message */
   contacts?: Array<ContactCardView>
+  /** The poll, with its votes so far */
   poll?: Poll
+  /** Buttons below the text */
   buttons?: Array<Button>
+  /** List below the text */
   list?: ListContent
+  /** Header above the text: a text, or media */
   header?: string | {
+    /** Media of the header */
     media: Media
   }
+  /** Line below the text */
   footer?: string
   /** The emoji; empty: the reaction was removed */
   reaction?: string
   reactionMessage?: string
+  /** Template that was sent, with its values */
   template?: TemplateContent
   onWindowClosed?: OnWindowClosed
   /** Changes of the chat that are applied when the message is sent */
@@ -3531,9 +4513,13 @@ export type RequestedMessageData = {
   sentInstead?: "template"
   /** Element that the customer tapped; quote is the message that has it */
   reply?: {
+    /** Kind of the tapped element */
     kind: "button" | "list" | "template" | "form"
+    /** Id of the button or row */
     id?: string
+    /** Text of the button, row or template button */
     text?: string
+    /** Second line of the row */
     description?: string
     /** Values of a submitted form, as JSON text */
     data?: string
@@ -3541,60 +4527,93 @@ export type RequestedMessageData = {
   /** Latest replies to the buttons or the list of this message */
   answers?: Array<{
     message: string
+    /** Id of the button or row */
     id?: string
+    /** Text of the button or row */
     text?: string
     at: string
   }>
   /** Current reactions of customers */
   reactions?: Array<{
+    /** The emoji */
     emoji: string
+    /** Person who reacted */
     from: {
+      /** Phone of the person, E.164 */
       phone?: string
+      /** The provider's id of a person whose phone is hidden */
       userId?: string
+      /** The provider's id of the person across the accounts of a business */
       parentUserId?: string
+      /** Name in the person's profile */
       name?: string
     }
     at: string
   }>
+  /** Order that the customer placed from your catalogue */
   purchase?: {
+    /** The provider's id of the catalogue */
     catalogId?: string
+    /** Ordered products */
     items: Array<{
+      /** Your id of the product in the catalogue */
       productId: string
+      /** Ordered quantity */
       quantity?: number
+      /** Price of one, in the currency */
       price?: number
+      /** Currency, ISO 4217 */
       currency?: string
     }>
   }
   /** Change reported about the customer, such as a new phone number */
   system?: {
+    /** Kind of the change, in the provider's words */
     event: string
+    /** New phone of the customer */
     phone?: string
+    /** New user id of the customer at the provider */
     userId?: string
   }
   /** Ad or post from which the customer started the chat */
   referral?: {
+    /** Address of the ad or post */
     url?: string
+    /** The provider's id of the ad or post */
     id?: string
+    /** Kind of the source: ad or post */
     type?: string
+    /** Headline of the ad */
     headline?: string
+    /** Text of the ad */
     body?: string
+    /** Address of the image or video of the ad */
     mediaUrl?: string
+    /** The provider's id of the click, for measuring the ad */
     clickId?: string
+    /** Kind of the media of the ad: image or video */
     mediaType?: string
+    /** Address of the image of the ad */
     imageUrl?: string
+    /** Address of the video of the ad */
     videoUrl?: string
+    /** Address of the preview image of the video */
     thumbnailUrl?: string
+    /** Greeting that the customer saw when the chat opened */
     welcomeMessage?: string
   }
   /** Product of your catalogue that the customer asks about */
   product?: {
+    /** The provider's id of the catalogue */
     catalogId?: string
+    /** Your id of the product in the catalogue */
     productId?: string
   }
   /** Reply of the customer to a request for permission to call */
   callPermission?: {
     /** The provider's word: accept or reject */
     response: string
+    /** True when the permission does not expire */
     permanent?: boolean
     expiresAt?: string
     /** Origin of the permission, in the provider's words */
@@ -3602,11 +4621,15 @@ export type RequestedMessageData = {
   }
   /** Errors of the provider for content that it does not deliver */
   providerErrors?: Array<{
+    /** The provider's code of the error */
     code: number | null
+    /** The provider's name of the error */
     title: string
+    /** The provider's explanation of the error */
     details?: string
-    errorCode: string
+    errorCode: ErrorCode
   }>
+  /** True when the customer forwarded the message */
   forwarded?: boolean
   /** The sender is blocked: the message counts as read and does not reopen the chat */
   blocked?: true
@@ -3623,60 +4646,78 @@ export type RequestedMessageData = {
   quoteProviderId?: string
   /** app: the business sent it from the provider's own app */
   via?: "app"
+  /** Your own reference */
   reference?: string
+  /** Urgency in the queue of the number */
   priority?: Priority
+  /** `chat`: sent after the earlier messages of the chat; `none`: in any order */
   order?: "chat" | "none"
+  /** Behaviour when the response of the provider was lost: `hold` never sends twice, `resend` may */
   onUnknown?: "hold" | "resend"
+  /** State of the message */
   status: MessageStatus
   statusAt: MessageStatusTimes
+  /** Reason why a queued message waits */
   waiting?: MessageWaiting
   /** Expected time of sending at the current rate; only when a single waiting message is shown */
   estimatedSendAt?: string
+  /** Error of a failed message, or of its last attempt */
   error?: MessageError
+  /** The provider's id of the message; absent until it has accepted it */
   providerId?: string
   pricing?: MessagePricing
   conversation?: MessageConversation
   /** Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt */
   retry?: {
+    /** Attempts after the first */
     count: number
     nextAt?: string
   }
   /** Sender of an incoming message; in a group, the participant */
   from?: {
     phone?: string
+    /** The provider's id of a sender whose phone is hidden */
     userId?: string
+    /** Name in the sender's profile */
     name?: string
     contact?: string
   }
   createdAt: string
   deliverAt?: string
   expiresAt?: string
+  /** Chat, contact and number of the message in short */
   summaries: MessageSummaries
   /** Actor that requested it */
   by?: Actor
 }
 
 export type SecretHeader = {
+  /** Name of the header, such as X-Webhook-Secret */
   name: string
+  /** Secret value, 1 to 1,024 printable ASCII characters; write-only */
   value: string
 }
 
 export type SecretsRotateAnswer = {
   webhook: string
+  /** The new secret; shown only here */
   signingSecret: string
   /** Time when the earlier secrets end */
   previousExpireAt: string
 }
 
 export type SecretsRotateBody = {
-  /** Default: `24` */
+  /** Hours in which the old secret signs as well. Default: `24` */
   graceHours?: number
 }
 
 export type Segment = {
   id: string
+  /** Name of the segment */
   name: string
+  /** Your explanation of the segment; null: none */
   description: string | null
+  /** Conditions that a contact must meet */
   filter: ContactFilter
   /** Number of contacts that match now */
   count: number
@@ -3685,19 +4726,25 @@ export type Segment = {
 }
 
 export type SegmentsCreateBody = {
+  /** Name of the segment */
   name: string
+  /** Your explanation of the segment */
   description?: string
+  /** Conditions that a contact must meet */
   filter: ContactFilterInput
 }
 
 export type SegmentsPreviewAnswer = {
+  /** Number of contacts that match */
   count: number
+  /** Newest contacts that match */
   contacts: Array<Contact>
 }
 
 export type SegmentsPreviewBody = {
+  /** Conditions that a contact must meet */
   filter: ContactFilterInput
-  /** Default: `10` */
+  /** Contacts to return. Default: `10` */
   size?: number
 }
 
@@ -3706,29 +4753,36 @@ export type SegmentsRemoveAnswer = {
 }
 
 export type SegmentsUpdateBody = {
+  /** New name */
   name?: string
+  /** New explanation; null clears it */
   description?: string | null
+  /** New conditions, which replace all of the old ones */
   filter?: ContactFilterInput
 }
 
 export type SessionsRegisterBody = {
+  /** PIN of two-step verification, six digits */
   pin: string
 }
 
 export type SessionsRequestCodeAnswer = {
   number: string
+  /** Always true */
   requested: true
+  /** Way in which the code is sent */
   method: "sms" | "voice"
 }
 
 export type SessionsRequestCodeBody = {
-  /** Default: `"sms"` */
+  /** Way in which the code is sent. Default: `"sms"` */
   method?: "sms" | "voice"
-  /** Default: `"en_US"` */
+  /** Language of the text message or call, such as en_US. Default: `"en_US"` */
   language?: string
 }
 
 export type SessionsVerifyCodeBody = {
+  /** The six digits that the provider sent */
   code: string
 }
 
@@ -3736,19 +4790,24 @@ export type StatisticsDeliveriesAnswer = {
   number: string
   from: string
   to: string
+  /** Counts of the whole range */
   total: DeliveryStatistics
+  /** Counts of each bucket that has messages */
   buckets: Array<DeliveryStatisticsBucket>
 }
 
 export type StatisticsUsageAnswer = {
   from: string
   to: string
+  /** Messages of each day, number and type */
   days: Array<{
     /** YYYY-MM-DD, UTC */
     day: string
     number: string
-    type: string
+    type: MessageType
+    /** Incoming messages */
     in: number
+    /** Outgoing messages */
     out: number
   }>
   /** Outgoing messages for which the provider reported pricing, by category */
@@ -3758,7 +4817,9 @@ export type StatisticsUsageAnswer = {
     number: string
     /** The provider's category, such as marketing or utility */
     category: string
+    /** True when the provider charges for the messages */
     billable: boolean
+    /** Number of messages */
     messages: number
   }>
   /** Deliveries to webhooks by the day of their event; absent while they cannot be counted */
@@ -3767,22 +4828,28 @@ export type StatisticsUsageAnswer = {
     day: string
     /** null: the event is not about a number */
     number: string | null
+    /** Kind of the event */
     kind: string
+    /** Accepted by the receiver */
     delivered: number
     /** Given up, or canceled with their webhook */
     failed: number
     /** Waiting for the next attempt, or parked */
     waiting: number
+    /** Attempts in all */
     attempts: number
   }>
 }
 
 export type StoredFile = {
   id: string
+  /** Name for display and download */
   filename: string
+  /** Type of the bytes, such as image/jpeg */
   mime: string
   /** Bytes */
   size: number
+  /** Kind of media that the file can be sent as */
   kind: "image" | "video" | "audio" | "document" | "sticker"
   /** SHA-256 of the bytes, hexadecimal */
   sha256: string
@@ -3794,36 +4861,46 @@ export type StoredFile = {
 }
 
 export type Subscriber = {
+  /** Phone of the person, E.164 */
   phone: string
+  /** `unsubscribed` people get no posts */
   state: "subscribed" | "unsubscribed"
   /** you: over the API; word: they wrote a word such as STOP */
   by: "you" | "word"
+  /** Time of the subscription; null: none */
   optedInAt: string | null
+  /** Time when the person left; null: has not left */
   optedOutAt: string | null
 }
 
 export type SubscribersAddBody = {
+  /** Phones of the people, 1 to 1,000 */
   phones: Array<string>
-  /** Default: `false` */
+  /** True states that people who left by a word have agreed again. Default: `false` */
   reconsented?: boolean
 }
 
 export type SubscribersRemoveBody = {
+  /** Phones of the people, 1 to 1,000 */
   phones: Array<string>
 }
 
 export type Template = {
   /** The provider's id of the template */
   id: string
+  /** Name of the template, unique in the business account */
   name: string
+  /** Language of the template, such as en_US */
   language: string
   /** MARKETING, UTILITY or AUTHENTICATION */
   category: string
   /** APPROVED templates can be sent; others, such as PENDING, REJECTED, PAUSED and DISABLED, cannot */
   status: string
+  /** The provider's reason of a refusal; null: none */
   rejectedReason: string | null
   /** GREEN, YELLOW, RED or UNKNOWN */
   quality: string | null
+  /** Text of the body, with its variables; null: none */
   body: string | null
   /** Variables of the body, in order: 1, 2 … or names */
   variables: Array<string>
@@ -3832,18 +4909,23 @@ export type Template = {
 }
 
 export type TemplateContent = {
+  /** Name of the template at the provider */
   name: string
+  /** Language of the template, such as en or en_US */
   language: string
   /** Texts of the variables of the body: a list by position, an object by name */
   variables?: Array<string> | { [name: string]: string }
   /** All components of the template, instead of variables */
   components?: Array<{
+    /** Part of the template that the parameters belong to */
     type: "header" | "body" | "button"
     /** Required for a button */
     subType?: "quick_reply" | "url" | "copy_code"
     /** Position of a button */
     index?: number
+    /** Values of this part, in the order of its variables */
     parameters: Array<{
+      /** Kind of the value */
       type: "text" | "payload" | "image" | "video" | "document" | "coupon_code"
       /** Name of a named parameter */
       name?: string
@@ -3851,6 +4933,7 @@ export type TemplateContent = {
       text?: string
       /** Address for image, video and document */
       url?: string
+      /** Displayed name of a document */
       filename?: string
       /** Id of a stored file, instead of url, for the image, video or document of a header */
       file?: string
@@ -3859,18 +4942,23 @@ export type TemplateContent = {
 }
 
 export type TemplateContentInput = {
+  /** Name of the template at the provider */
   name: string
+  /** Language of the template, such as en or en_US */
   language: string
   /** Texts of the variables of the body: a list by position, an object by name */
   variables?: Array<string> | { [name: string]: string }
   /** All components of the template, instead of variables */
   components?: Array<{
+    /** Part of the template that the parameters belong to */
     type: "header" | "body" | "button"
     /** Required for a button */
     subType?: "quick_reply" | "url" | "copy_code"
     /** Position of a button */
     index?: number
+    /** Values of this part, in the order of its variables */
     parameters: Array<{
+      /** Kind of the value */
       type: "text" | "payload" | "image" | "video" | "document" | "coupon_code"
       /** Name of a named parameter */
       name?: string
@@ -3878,6 +4966,7 @@ export type TemplateContentInput = {
       text?: string
       /** Address for image, video and document */
       url?: string
+      /** Displayed name of a document */
       filename?: string
       /** Id of a stored file, instead of url, for the image, video or document of a header */
       file?: string
@@ -3890,10 +4979,15 @@ export type TemplateUpdatedData = {
   number: string
   /** The provider's id */
   template: string
+  /** Name of the template */
   name: string
+  /** Language of the template */
   language: string
+  /** Kind of the change */
   change: "status" | "quality" | "category" | "components"
+  /** New state, such as APPROVED or REJECTED */
   status?: string
+  /** The provider's reason, such as INVALID_FORMAT */
   reason?: string
   /** The provider's sentence about the reason */
   explanation?: string
@@ -3901,7 +4995,9 @@ export type TemplateUpdatedData = {
   recommendation?: string
   /** Time or date when the template is or was disabled */
   disabledAt?: string
+  /** New quality: GREEN, YELLOW, RED or UNKNOWN */
   quality?: string
+  /** New category, such as MARKETING */
   category?: string
   /** Quality or category before the change */
   previous?: string
@@ -3909,9 +5005,13 @@ export type TemplateUpdatedData = {
   effectiveAt?: string
   /** The new content */
   components?: {
+    /** Text of the header */
     title?: string
+    /** Text of the body */
     body?: string
+    /** Text of the footer */
     footer?: string
+    /** Buttons in the provider's form */
     buttons: Array<{ [name: string]: Json }>
   }
 }
@@ -3922,20 +5022,26 @@ export type TemplateUpdatedEvent = {
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
+  /** Version of the envelope */
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
   /** Kind of the event */
   event: "template:updated"
+  /** Object that the event is about */
   data: TemplateUpdatedData
 }
 
 export type TemplatesCreateBody = {
+  /** Name of the template: lower case letters, digits and underscores */
   name: string
+  /** Language of the template, such as en or en_US */
   language: string
+  /** Purpose, which decides the price and the rules of the provider */
   category: "MARKETING" | "UTILITY"
   /** Text, or media: an image, video or document, with a stored file as the sample. Each message with the template names the file to send */
   header?: string | {
+    /** Stored file that is the sample */
     media: {
       file: string
     }
@@ -3944,9 +5050,11 @@ export type TemplatesCreateBody = {
   body: string
   /** Sample value of each variable, by name or position; required by the provider */
   samples?: { [name: string]: string }
+  /** Line below the body */
   footer?: string
   /** With neither url nor phone: a quick reply */
   buttons?: Array<{
+    /** Text of the button */
     text: string
     /** Address that the button opens */
     url?: string
@@ -3956,6 +5064,7 @@ export type TemplatesCreateBody = {
 }
 
 export type TemplatesDeleteAnswer = {
+  /** Name of the deleted template */
   name: string
   /** Languages in which it was deleted */
   languages: Array<string>
@@ -3963,7 +5072,9 @@ export type TemplatesDeleteAnswer = {
 
 export type TraceEntry = {
   at: string
+  /** Kind of the entry */
   what: "accepted" | "waiting" | "attempt" | "state" | "webhook"
+  /** State that the message reached */
   state?: MessageStatus
   /** Kind of the event that was posted to the webhook */
   event?: string
@@ -3975,8 +5086,11 @@ export type TraceEntry = {
   outcome?: string
   /** HTTP status of the response of the webhook */
   httpStatus?: number
+  /** Duration of the attempt in milliseconds */
   latencyMs?: number
+  /** Reason why the message waits */
   waiting?: MessageWaiting
+  /** Error of the attempt */
   error?: MessageError
 }
 
@@ -3991,17 +5105,26 @@ export type UnusedUpdate = {
 
 export type Webhook = {
   id: string
+  /** Your name of the webhook; null: none */
   name: string | null
+  /** First address that events are posted to */
   url: string
+  /** All addresses that events are posted to */
   urls: Array<string>
+  /** State of each address */
   endpoints: Array<WebhookEndpoint>
+  /** Subscribed kinds, such as `message:in`, `message:*` or `*` */
   events: Array<string>
+  /** Only events of this number; null: of all numbers */
   number: string | null
+  /** Header that comes with every delivery; null: none */
   secretHeader: {
+    /** Name of the header; its value is never shown */
     name: string
   } | null
   /** Highest number of deliveries per second to each url; null: no limit but the speed of the receiver */
   ratePerSecond: number | null
+  /** `paused`, `disabled`: deliveries are parked until the webhook is enabled */
   state: "active" | "paused" | "disabled"
   createdAt: string
   updatedAt: string
@@ -4010,8 +5133,10 @@ export type Webhook = {
 export type WebhookAlertData = {
   webhook: string
   endpoint: string
+  /** Address of the endpoint */
   url: string
   since: string
+  /** Last status or error of the receiver */
   reason: string
 }
 
@@ -4021,22 +5146,31 @@ export type WebhookDisabledEvent = {
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
+  /** Version of the envelope */
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
   /** Kind of the event */
   event: "webhook:disabled"
+  /** Object that the event is about */
   data: WebhookAlertData
 }
 
 export type WebhookEndpoint = {
   id: string
+  /** Address that events are posted to */
   url: string
+  /** A disabled endpoint gets nothing until the webhook is enabled again */
   state: "active" | "disabled"
+  /** Time of the first failure since the last success; null: none */
   failingSince: string | null
+  /** Time of the last delivery that the receiver accepted; null: none yet */
   lastSuccessAt: string | null
+  /** Pause of deliveries after repeated failures */
   breaker: {
+    /** `open`: deliveries wait; `half_open`: one delivery tests the receiver; `closed`: normal */
     state: "closed" | "open" | "half_open"
+    /** End of the pause; null: none */
     until: string | null
   }
 }
@@ -4044,13 +5178,18 @@ export type WebhookEndpoint = {
 export type WebhookExhaustedData = {
   webhook: string
   endpoint: string
+  /** Address of the endpoint */
   url: string
+  /** Last status or error of the receiver */
   reason: string
   delivery: string
+  /** Event of the delivery */
   event: {
     id: string
+    /** Kind of the event */
     kind: string
   }
+  /** Number of attempts */
   attempts: number
 }
 
@@ -4060,11 +5199,13 @@ export type WebhookExhaustedEvent = {
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
+  /** Version of the envelope */
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
   /** Kind of the event */
   event: "webhook:exhausted"
+  /** Object that the event is about */
   data: WebhookExhaustedData
 }
 
@@ -4074,47 +5215,65 @@ export type WebhookFailingEvent = {
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
+  /** Version of the envelope */
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
   /** Kind of the event */
   event: "webhook:failing"
+  /** Object that the event is about */
   data: WebhookAlertData
 }
 
 export type WebhooksCreateBody = {
+  /** Your name of the webhook */
   name?: string
+  /** Address that events are posted to */
   url?: string
+  /** Up to 5 addresses that events are posted to, instead of url */
   urls?: Array<string>
+  /** Kinds to subscribe to: exact, all of a noun (`message:*`) or all (`*`) */
   events: Array<string>
   /** Only events of this number */
   number?: string
+  /** Header with a secret value that comes with every delivery */
   secretHeader?: SecretHeader
   /** Highest number of deliveries per second to each url, a replay at most half of them; null: no limit but the speed of the receiver */
   ratePerSecond?: number | null
 }
 
 export type WebhooksTestAnswer = {
+  /** Address that the sample was posted to */
   url: string
+  /** True when the receiver answered 2xx */
   delivered: boolean
+  /** HTTP status of the answer; null: there was none */
   status: number | null
+  /** Duration in milliseconds */
   latencyMs: number
+  /** Reason why there was no answer; null: there was one */
   error: string | null
+  /** Beginning of the answer */
   responseBody: string
 }
 
 export type WebhooksTestBody = {
-  /** Default: `"message:in"` */
+  /** Kind of event to send a sample of. Default: `"message:in"` */
   kind?: string
 }
 
 export type WebhooksUpdateBody = {
+  /** Your name of the webhook */
   name?: string
+  /** Address that events are posted to */
   url?: string
+  /** Up to 5 addresses that events are posted to, instead of url */
   urls?: Array<string>
+  /** Kinds to subscribe to: exact, all of a noun (`message:*`) or all (`*`) */
   events?: Array<string>
   /** Only events of this number */
   number?: string
+  /** New secret header; null removes it */
   secretHeader?: SecretHeader | null
   /** Highest number of deliveries per second to each url, a replay at most half of them; null: no limit but the speed of the receiver */
   ratePerSecond?: number | null
@@ -4122,8 +5281,10 @@ export type WebhooksUpdateBody = {
 
 export type Workspace = {
   id: string
+  /** Name of the workspace */
   name: string
   createdAt: string
+  /** Settings of the workspace */
   settings: WorkspaceSettings
 }
 
@@ -4133,7 +5294,9 @@ export type WorkspaceSettings = {
 }
 
 export type WorkspaceUpdateBody = {
+  /** New name */
   name?: string
+  /** Settings to change; absent ones stay as they are */
   settings?: {
     /** A single message to a contact who has opted out: `send` sends it and marks it `optedOut`; `refuse` refuses it with `contact:opted_out`. Posts to channels never reach such a contact. */
     optedOutMessages?: "send" | "refuse"
@@ -4152,12 +5315,13 @@ export type TeamListInput = {
 export type AuditListInput = {
   /** Id of the key or member, or name of the service, of the actor */
   actor?: string
+  /** Only these operations, by their names in the reference */
   operation?: Array<string>
   /** Id of the object of the action */
   target?: string
-  /** Time, ISO 8601 UTC */
+  /** Only entries from this time on */
   from?: string
-  /** Time, ISO 8601 UTC */
+  /** Only entries before this time */
   to?: string
   /** Items per page. Default: `50` */
   size?: number
@@ -4168,7 +5332,9 @@ export type AuditListInput = {
 }
 
 export type WorkspaceUpdateInput = {
+  /** New name */
   name?: string
+  /** Settings to change; absent ones stay as they are */
   settings?: {
     /** A single message to a contact who has opted out: `send` sends it and marks it `optedOut`; `refuse` refuses it with `contact:opted_out`. Posts to channels never reach such a contact. */
     optedOutMessages?: "send" | "refuse"
@@ -4214,7 +5380,7 @@ export type MessagesSendInput = {
   previewUrl?: boolean
   /** Your own reference, returned in every response and event */
   reference?: string
-  /** Default: `"normal"` */
+  /** Urgency; replies and urgent messages overtake bulk. Default: `"normal"` */
   priority?: Priority
   /** chat: messages of one chat are sent in the order of acceptance; none: in any order. Default: `"chat"` */
   order?: "chat" | "none"
@@ -4236,27 +5402,31 @@ export type MessagesSendInput = {
 }
 
 export type MessagesListInput = {
+  /** `in`: incoming messages only; `out`: outgoing ones only */
   direction?: "in" | "out"
+  /** Only messages in these states */
   status?: Array<MessageStatus>
+  /** Only messages of these numbers */
   number?: Array<string>
-  /** Id of a chat */
+  /** Only messages of this chat */
   chat?: string
-  /** Phone number, E.164 */
+  /** Only messages to and from this phone */
   phone?: string
-  /** Id of a group */
+  /** Only messages in this group */
   group?: string
   /** Messages to the channel; the messages to its subscribers have the id of the post as reference */
   channel?: string
+  /** Only messages of these types */
   type?: Array<string>
   /** Your own reference, returned in every response and event */
   reference?: string
   /** Words of the text, ignoring case; the last word may be incomplete */
   search?: string
-  /** Time, ISO 8601 UTC */
+  /** Only messages created after this time */
   after?: string
-  /** Time, ISO 8601 UTC */
+  /** Only messages created before this time */
   before?: string
-  /** Default: `"createdAt:desc"` */
+  /** Order of the list. Default: `"createdAt:desc"` */
   sort?: "createdAt:asc" | "createdAt:desc"
   /** Items per page. Default: `50` */
   size?: number
@@ -4267,6 +5437,7 @@ export type MessagesListInput = {
 }
 
 export type MessagesBatchInput = {
+  /** Messages to send, 1 to 1,000, each like the body of POST /v1/messages */
   messages: Array<MessagesSendBody>
   /** Accept the valid messages and return an error for each of the others. Default: `false` */
   partial?: boolean
@@ -4301,6 +5472,7 @@ export type MessagesUpdateInput = {
   template?: TemplateContentInput
   /** Send at this time instead; null: at once */
   deliverAt?: string | null
+  /** New urgency */
   priority?: Priority
   /** Your own reference, returned in every response and event */
   reference?: string
@@ -4340,9 +5512,13 @@ export type MessagesTraceInput = {
 export type ChatsListInput = {
   /** Name, phone, or words of messages */
   search?: string
+  /** Only chats in these states */
   status?: Array<ChatStatus>
+  /** Only unread chats, or with false only read ones */
   unread?: boolean
+  /** Only pinned chats, or with false only others */
   pinned?: boolean
+  /** Only muted chats, or with false only others */
   muted?: boolean
   /** Ids of members; none: chats that are assigned to nobody */
   assignee?: Array<string>
@@ -4350,15 +5526,17 @@ export type ChatsListInput = {
   label?: Array<string>
   /** Chats with none of these labels */
   labelExclude?: Array<string>
+  /** Only chats of these numbers */
   number?: Array<string>
+  /** Only chats of these kinds */
   type?: Array<"direct" | "group" | "channel">
-  /** Phone number, E.164 */
+  /** Only the chats with this phone */
   phone?: string
-  /** Id of a group */
+  /** Only the chat of this group */
   group?: string
-  /** Time, ISO 8601 UTC */
+  /** Only chats whose last message is later than this time */
   after?: string
-  /** Time, ISO 8601 UTC */
+  /** Only chats whose last message is earlier than this time */
   before?: string
   /** Items per page. Default: `50` */
   size?: number
@@ -4371,9 +5549,11 @@ export type ChatsListInput = {
 export type ChatsUpdateManyInput = {
   /** Each id once */
   ids: Array<string>
+  /** State of the work on the chat */
   status?: ChatStatus
   /** true marks the chat unread; false marks it read without a read receipt */
   unread?: boolean
+  /** Keeps the chat at the top of the list */
   pinned?: boolean
   /** An incoming message does not reopen a muted chat */
   muted?: boolean
@@ -4384,8 +5564,11 @@ export type ChatsUpdateManyInput = {
     /** The member's e-mail address */
     email?: string
   } | null
+  /** Labels to add to and remove from each chat */
   labels?: {
+    /** Labels to add */
     add?: Array<string>
+    /** Labels to remove */
     remove?: Array<string>
   }
 }
@@ -4398,9 +5581,11 @@ export type ChatsGetInput = {
 export type ChatsUpdateInput = {
   /** Id of a chat */
   id: string
+  /** State of the work on the chat */
   status?: ChatStatus
   /** true marks the chat unread; false marks it read without a read receipt */
   unread?: boolean
+  /** Keeps the chat at the top of the list */
   pinned?: boolean
   /** An incoming message does not reopen a muted chat */
   muted?: boolean
@@ -4472,6 +5657,7 @@ export type FilesCreateInput = {
 }
 
 export type FilesListInput = {
+  /** Only files of these kinds */
   kind?: Array<"image" | "video" | "audio" | "document" | "sticker">
   /** Items per page. Default: `50` */
   size?: number
@@ -4494,7 +5680,7 @@ export type FilesRemoveInput = {
 export type FilesDownloadInput = {
   /** Id of a file */
   id: string
-  /** Default: `0` */
+  /** Bytes to skip at the beginning. Default: `0` */
   offset?: number
 }
 
@@ -4512,6 +5698,7 @@ export type LabelsCreateInput = {
   name: string
   /** #rrggbb. Default: `"#8e8e93"` */
   color?: string
+  /** Your explanation of the label, at most 300 characters */
   description?: string
 }
 
@@ -4522,6 +5709,7 @@ export type LabelsUpdateInput = {
   name?: string
   /** #rrggbb */
   color?: string
+  /** Your explanation of the label, at most 300 characters */
   description?: string | null
 }
 
@@ -4533,12 +5721,14 @@ export type LabelsRemoveInput = {
 export type LabelsSetInput = {
   /** Id of a chat */
   id: string
+  /** Ids of the labels that the chat has afterwards */
   labels: Array<string>
 }
 
 export type LabelsAddInput = {
   /** Id of a chat */
   id: string
+  /** Ids of the labels to add */
   labels: Array<string>
 }
 
@@ -4563,6 +5753,7 @@ export type NotesListInput = {
 export type NotesCreateInput = {
   /** Id of a chat */
   id: string
+  /** Text of the note, at most 4,096 characters */
   text: string
 }
 
@@ -4581,6 +5772,7 @@ export type QueuesGetInput = {
 export type QueuesUpdateInput = {
   /** Id of a number */
   id: string
+  /** New state of the queue */
   state: "active" | "paused" | "draining"
 }
 
@@ -4593,7 +5785,7 @@ export type QueuesPurgeInput = {
   phones?: Array<string>
   /** Your own reference, returned in every response and event */
   reference?: string
-  /** Default: `false` */
+  /** True to cancel scheduled messages too. Default: `false` */
   includeScheduled?: boolean
 }
 
@@ -4618,43 +5810,51 @@ export type CapabilitiesGetInput = {
 export type StatisticsDeliveriesInput = {
   /** Id of a number */
   id: string
-  /** Time, ISO 8601 UTC */
+  /** Beginning of the counted time */
   from?: string
-  /** Time, ISO 8601 UTC */
+  /** End of the counted time; absent: now */
   to?: string
-  /** Default: `"hour"` */
+  /** Length of a bucket. Default: `"hour"` */
   interval?: "minute" | "hour" | "day"
 }
 
 export type StatisticsUsageInput = {
-  /** Time, ISO 8601 UTC */
+  /** Beginning of the counted time */
   from?: string
-  /** Time, ISO 8601 UTC */
+  /** End of the counted time; absent: now */
   to?: string
+  /** Only these numbers */
   number?: Array<string>
 }
 
 export type ContactsCreateInput = {
   phone: string
+  /** Whole name of the contact */
   name?: string
+  /** First name */
   firstName?: string
+  /** Last name */
   lastName?: string
+  /** E-mail address */
   email?: string
+  /** Company of the contact */
   company?: string
-  /** Derived from the phone unless given */
+  /** Country, ISO 3166-1 alpha-2; derived from the phone unless given */
   country?: string
-  /** Language code */
+  /** Language, such as de or pt_BR */
   language?: string
+  /** Tags of the contact */
   tags?: Array<string>
+  /** Custom fields by name */
   fields?: { [name: string]: string }
-  /** Default: `false` */
+  /** True to update the contact that has the phone. Default: `false` */
   upsert?: boolean
 }
 
 export type ContactsListInput = {
   /** Beginning of words in names, with similar spellings if none match, or the beginning of a phone or e-mail address */
   search?: string
-  /** Phone number, E.164 */
+  /** Only the contact with this phone */
   phone?: string
   /** Contacts with all of these tags */
   tag?: Array<string>
@@ -4662,8 +5862,11 @@ export type ContactsListInput = {
   tagExclude?: Array<string>
   /** Value of a custom field: `field[plan]=gold` */
   field?: { [name: string]: string }
+  /** Only contacts of these countries, ISO 3166-1 alpha-2 */
   country?: Array<string>
+  /** Only blocked contacts, or with false only others */
   blocked?: boolean
+  /** Only contacts who have opted out, or with false only others */
   optedOut?: boolean
   /** True: contacts who have written; false: contacts who have never written */
   hasReplied?: boolean
@@ -4671,9 +5874,9 @@ export type ContactsListInput = {
   hasChat?: boolean
   /** Contacts that match this segment now */
   segment?: string
-  /** Time, ISO 8601 UTC */
+  /** Only contacts changed after this time */
   updatedAfter?: string
-  /** Default: `"createdAt:desc"` */
+  /** Order of the list. Default: `"createdAt:desc"` */
   sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "lastMessageAt:asc" | "lastMessageAt:desc" | "name:asc" | "name:desc"
   /** Items per page. Default: `50` */
   size?: number
@@ -4686,7 +5889,7 @@ export type ContactsListInput = {
 export type ContactsExportInput = {
   /** Beginning of words in names, with similar spellings if none match, or the beginning of a phone or e-mail address */
   search?: string
-  /** Phone number, E.164 */
+  /** Only the contact with this phone */
   phone?: string
   /** Contacts with all of these tags */
   tag?: Array<string>
@@ -4694,8 +5897,11 @@ export type ContactsExportInput = {
   tagExclude?: Array<string>
   /** Value of a custom field: `field[plan]=gold` */
   field?: { [name: string]: string }
+  /** Only contacts of these countries, ISO 3166-1 alpha-2 */
   country?: Array<string>
+  /** Only blocked contacts, or with false only others */
   blocked?: boolean
+  /** Only contacts who have opted out, or with false only others */
   optedOut?: boolean
   /** True: contacts who have written; false: contacts who have never written */
   hasReplied?: boolean
@@ -4703,7 +5909,7 @@ export type ContactsExportInput = {
   hasChat?: boolean
   /** Contacts that match this segment now */
   segment?: string
-  /** Time, ISO 8601 UTC */
+  /** Only contacts changed after this time */
   updatedAfter?: string
 }
 
@@ -4715,12 +5921,19 @@ export type ContactsGetInput = {
 export type ContactsUpdateInput = {
   /** Id of a contact */
   id: string
+  /** Whole name of the contact; null clears it */
   name?: string | null
+  /** First name; null clears it */
   firstName?: string | null
+  /** Last name; null clears it */
   lastName?: string | null
+  /** E-mail address; null clears it */
   email?: string | null
+  /** Company of the contact; null clears it */
   company?: string | null
+  /** Country, ISO 3166-1 alpha-2; derived from the phone unless given; null clears it */
   country?: string | null
+  /** Language, such as de or pt_BR; null clears it */
   language?: string | null
 }
 
@@ -4732,24 +5945,28 @@ export type ContactsRemoveInput = {
 export type ContactsReplaceFieldsInput = {
   /** Id of a contact */
   id: string
+  /** All custom fields of the contact afterwards */
   fields: { [name: string]: string }
 }
 
 export type ContactsChangeFieldsInput = {
   /** Id of a contact */
   id: string
+  /** Custom fields to set; null removes a field */
   fields: { [name: string]: string | null }
 }
 
 export type ContactsAddTagsInput = {
   /** Id of a contact */
   id: string
+  /** Tags to add or remove */
   tags: Array<string>
 }
 
 export type ContactsRemoveTagsInput = {
   /** Id of a contact */
   id: string
+  /** Tags to add or remove */
   tags: Array<string>
 }
 
@@ -4779,8 +5996,9 @@ export type ContactsMergeInput = {
 }
 
 export type ErasuresListInput = {
-  /** Id of a contact */
+  /** Only the erasure of this contact */
   contact?: string
+  /** Only erasures in this state */
   state?: "running" | "finished"
   /** Items per page. Default: `50` */
   size?: number
@@ -4796,8 +6014,11 @@ export type ErasuresGetInput = {
 }
 
 export type SegmentsCreateInput = {
+  /** Name of the segment */
   name: string
+  /** Your explanation of the segment */
   description?: string
+  /** Conditions that a contact must meet */
   filter: ContactFilterInput
 }
 
@@ -4818,8 +6039,11 @@ export type SegmentsGetInput = {
 export type SegmentsUpdateInput = {
   /** Id of a segment */
   id: string
+  /** New name */
   name?: string
+  /** New explanation; null clears it */
   description?: string | null
+  /** New conditions, which replace all of the old ones */
   filter?: ContactFilterInput
 }
 
@@ -4831,7 +6055,7 @@ export type SegmentsRemoveInput = {
 export type SegmentsContactsInput = {
   /** Id of a segment */
   id: string
-  /** Default: `"createdAt:desc"` */
+  /** Order of the list. Default: `"createdAt:desc"` */
   sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "lastMessageAt:asc" | "lastMessageAt:desc" | "name:asc" | "name:desc"
   /** Items per page. Default: `50` */
   size?: number
@@ -4842,21 +6066,26 @@ export type SegmentsContactsInput = {
 }
 
 export type SegmentsPreviewInput = {
+  /** Conditions that a contact must meet */
   filter: ContactFilterInput
-  /** Default: `10` */
+  /** Contacts to return. Default: `10` */
   size?: number
 }
 
 export type ImportsCreateInput = {
+  /** Text of a CSV file */
   csv?: string
+  /** Contacts as objects, instead of a file */
   contacts?: Array<ImportRow>
+  /** Address from which a file is fetched once */
   url?: string
   /** The bytes; or the id of a stored file, where the operation accepts one */
   file?: Upload | string
+  /** Target of each column: phone, an attribute, tags, `fields.<name>` or ignore */
   mapping?: { [name: string]: string }
-  /** Default: `false` */
+  /** True to change nothing and return the counts. Default: `false` */
   dryRun?: boolean
-  /** Default: `"skip"` */
+  /** Handling of a row with a known phone. Default: `"skip"` */
   onDuplicate?: "skip" | "update" | "error"
   /** Added to every contact of the import. Default: `[]` */
   tags?: Array<string>
@@ -4894,12 +6123,15 @@ export type ImportsExportErrorsInput = {
 
 export type GroupsCreateInput = {
   number: string
+  /** Name of the group, which its people see */
   name: string
+  /** Description of the group, at most 2,048 characters */
   description?: string
   /** People who follow the link must be approved; cannot be changed later. Default: `false` */
   joinApproval?: boolean
   /** Invited when the group is active, see POST /v1/groups/{id}/participants */
   participants?: Array<string>
+  /** Text of the invitation to the participants */
   invitation?: InvitationText
 }
 
@@ -4924,7 +6156,9 @@ export type GroupsGetInput = {
 export type GroupsUpdateInput = {
   /** Id of a group */
   id: string
+  /** Name of the group, which its people see */
   name?: string
+  /** New description; null clears it */
   description?: string | null
   /** Must be the present value; create a new group for the other */
   joinApproval?: boolean
@@ -4951,6 +6185,7 @@ export type GroupsSetImageInput = {
 export type ParticipantsListInput = {
   /** Id of a group */
   id: string
+  /** Only people in these states */
   state?: Array<"invited" | "joined" | "removing" | "removed" | "left" | "canceled" | "failed">
   /** Items per page. Default: `50` */
   size?: number
@@ -4963,13 +6198,16 @@ export type ParticipantsListInput = {
 export type ParticipantsInviteInput = {
   /** Id of a group */
   id: string
+  /** Phones of the people to invite, 1 to 8 */
   phones: Array<string>
+  /** Text of the invitation; absent: a standard text */
   invitation?: InvitationText
 }
 
 export type ParticipantsRemoveInput = {
   /** Id of a group */
   id: string
+  /** Phones or user ids of the people to remove */
   participants: Array<string>
 }
 
@@ -4983,6 +6221,7 @@ export type ParticipantsRemoveOneInput = {
 export type JoinRequestsListInput = {
   /** Id of a group */
   id: string
+  /** Only requests in these states */
   state?: Array<"pending" | "approving" | "approved" | "rejecting" | "rejected" | "revoked">
   /** Items per page. Default: `50` */
   size?: number
@@ -5018,7 +6257,9 @@ export type InvitesRevokeInput = {
 
 export type ChannelsCreateInput = {
   number: string
+  /** Name of the channel, which its people do not see */
   name: string
+  /** Your explanation of the channel */
   description?: string
   segment?: string
 }
@@ -5042,8 +6283,11 @@ export type ChannelsGetInput = {
 export type ChannelsUpdateInput = {
   /** Id of a channel */
   id: string
+  /** Name of the channel, which its people do not see */
   name?: string
+  /** Your explanation of the channel */
   description?: string | null
+  /** Segment that is the audience; null: the subscribers */
   segment?: string | null
 }
 
@@ -5055,6 +6299,7 @@ export type ChannelsRemoveInput = {
 export type SubscribersListInput = {
   /** Id of a channel */
   id: string
+  /** Only people in this state */
   state?: "subscribed" | "unsubscribed"
   /** Items per page. Default: `50` */
   size?: number
@@ -5067,14 +6312,16 @@ export type SubscribersListInput = {
 export type SubscribersAddInput = {
   /** Id of a channel */
   id: string
+  /** Phones of the people, 1 to 1,000 */
   phones: Array<string>
-  /** Default: `false` */
+  /** True states that people who left by a word have agreed again. Default: `false` */
   reconsented?: boolean
 }
 
 export type SubscribersRemoveInput = {
   /** Id of a channel */
   id: string
+  /** Phones of the people, 1 to 1,000 */
   phones: Array<string>
 }
 
@@ -5108,6 +6355,7 @@ export type PostsCreateInput = {
   }
   /** Shown above the body: text with buttons or a list, or media by `url` with buttons */
   header?: string | {
+    /** Image, video or document */
     media: {
       /** Public http or https address from which the provider fetches the media */
       url?: string
@@ -5188,10 +6436,13 @@ export type PostsStopInput = {
 }
 
 export type NumbersCreateInput = {
+  /** Your name of the number */
   name: string
-  /** Default: `"cloud"` */
+  /** `simulator` needs no account at the provider and reaches nobody. Default: `"cloud"` */
   provider?: "cloud" | "simulator"
+  /** The provider's id of the number */
   phoneNumberId?: string
+  /** The provider's id of the business account that the number belongs to */
   businessAccountId?: string
   /** Token of a system user; stored encrypted, never returned */
   accessToken?: string
@@ -5199,7 +6450,9 @@ export type NumbersCreateInput = {
   appSecret?: string
   /** Token of the verification request; generated when absent */
   verifyToken?: string
+  /** True to send messages without `number` from this one; the first number is the default */
   default?: boolean
+  /** Sending rate and quiet hours */
   settings?: NumberSettings
 }
 
@@ -5220,8 +6473,11 @@ export type NumbersGetInput = {
 export type NumbersUpdateInput = {
   /** Id of a number */
   id: string
+  /** New name of the number */
   name?: string
+  /** Makes this the number that sends messages without `number` */
   default?: true
+  /** Settings to change; absent ones stay as they are */
   settings?: NumberSettings
   /** A new token */
   accessToken?: string
@@ -5240,9 +6496,11 @@ export type NumbersSimulateInput = {
   /** Message of a customer */
   message?: {
     from: string
-    /** Default: `"text"` */
+    /** Type of the message at the provider, such as text, image or location. Default: `"text"` */
     type?: string
+    /** Text, or caption of media */
     text?: string
+    /** Name in the customer's profile */
     name?: string
     /** The provider's id of the message it answers */
     replyTo?: string
@@ -5251,31 +6509,47 @@ export type NumbersSimulateInput = {
     /** The content object of types other than text; image, audio and document have a sample without it, with `text` as its caption */
     content?: { [name: string]: Json }
   }
+  /** Report of the provider about a message that was sent */
   status?: {
     /** Id of the message, or the provider's id of it */
     message: string
+    /** State to report */
     state: "sent" | "delivered" | "read" | "played" | "failed"
     /** Provider error code, with failed */
     error?: number
   }
+  /** Failure of the provider for some time */
   outage?: {
+    /** `refuse`: no connection; `hang`: no answer; `error`: status 500; `cut`: the answer breaks off; `throttle`: status 429 */
     kind: "refuse" | "hang" | "error" | "cut" | "throttle"
+    /** Duration in seconds */
     seconds: number
   }
+  /** Lets time pass at the provider */
   advance?: {
+    /** Seconds to pass */
     seconds: number
   }
   /** Decision of the provider about the number: quality, limit, state, name */
   account?: {
+    /** New quality rating */
     quality?: "GREEN" | "YELLOW" | "RED"
+    /** New limit of people per day */
     messagingLimit?: "TIER_50" | "TIER_250" | "TIER_2K" | "TIER_10K" | "TIER_100K" | "TIER_UNLIMITED"
+    /** New state of the number at the provider */
     status?: "CONNECTED" | "RESTRICTED" | "RATE_LIMITED" | "FLAGGED" | "BANNED" | "OFFLINE"
+    /** Decision about a new displayed name */
     name?: {
+      /** The displayed name */
       name: string
+      /** Decision of the provider */
       decision: "APPROVED" | "REJECTED" | "DEFERRED"
     }
+    /** Decision about a template */
     template?: {
+      /** Name of the template */
       name: string
+      /** New state of the template */
       status: "APPROVED" | "REJECTED" | "PAUSED" | "DISABLED"
     }
   }
@@ -5312,21 +6586,23 @@ export type SessionsRefreshInput = {
 export type SessionsRequestCodeInput = {
   /** Id of a number */
   id: string
-  /** Default: `"sms"` */
+  /** Way in which the code is sent. Default: `"sms"` */
   method?: "sms" | "voice"
-  /** Default: `"en_US"` */
+  /** Language of the text message or call, such as en_US. Default: `"en_US"` */
   language?: string
 }
 
 export type SessionsVerifyCodeInput = {
   /** Id of a number */
   id: string
+  /** The six digits that the provider sent */
   code: string
 }
 
 export type SessionsRegisterInput = {
   /** Id of a number */
   id: string
+  /** PIN of two-step verification, six digits */
   pin: string
 }
 
@@ -5350,10 +6626,15 @@ export type ProfilesUpdateInput = {
   id: string
   /** Can be replaced, but not cleared */
   about?: string
+  /** Address of the business */
   address?: string | null
+  /** Description of the business */
   description?: string | null
+  /** E-mail address of the business */
   email?: string | null
+  /** Web pages of the business */
   websites?: Array<string>
+  /** Line of business */
   vertical?: "OTHER" | "AUTO" | "BEAUTY" | "APPAREL" | "EDU" | "ENTERTAIN" | "EVENT_PLAN" | "FINANCE" | "GROCERY" | "GOVT" | "HOTEL" | "HEALTH" | "NONPROFIT" | "PROF_SERVICES" | "RETAIL" | "TRAVEL" | "RESTAURANT" | "ALCOHOL" | "ONLINE_GAMBLING" | "PHYSICAL_GAMBLING" | "OTC_DRUGS"
 }
 
@@ -5373,8 +6654,11 @@ export type ProfilesSetPictureInput = {
 export type TemplatesListInput = {
   /** Id of a number */
   id: string
+  /** Only the template of this name */
   name?: string
+  /** Only templates in this language */
   language?: string
+  /** Only templates in this state */
   status?: "APPROVED" | "PENDING" | "REJECTED" | "PAUSED" | "DISABLED"
   /** Items per page. Default: `25` */
   size?: number
@@ -5385,11 +6669,15 @@ export type TemplatesListInput = {
 export type TemplatesCreateInput = {
   /** Id of a number */
   id: string
+  /** Name of the template: lower case letters, digits and underscores */
   name: string
+  /** Language of the template, such as en or en_US */
   language: string
+  /** Purpose, which decides the price and the rules of the provider */
   category: "MARKETING" | "UTILITY"
   /** Text, or media: an image, video or document, with a stored file as the sample. Each message with the template names the file to send */
   header?: string | {
+    /** Stored file that is the sample */
     media: {
       file: string
     }
@@ -5398,9 +6686,11 @@ export type TemplatesCreateInput = {
   body: string
   /** Sample value of each variable, by name or position; required by the provider */
   samples?: { [name: string]: string }
+  /** Line below the body */
   footer?: string
   /** With neither url nor phone: a quick reply */
   buttons?: Array<{
+    /** Text of the button */
     text: string
     /** Address that the button opens */
     url?: string
@@ -5412,14 +6702,17 @@ export type TemplatesCreateInput = {
 export type TemplatesDeleteInput = {
   /** Id of a number */
   id: string
+  /** Name of the template */
   name: string
 }
 
 export type PhonesValidateInput = {
+  /** Phones to check, 1 to 1,000 */
   phones: Array<string>
 }
 
 export type PhonesExistsInput = {
+  /** Phones to check, 1 to 1,000 */
   phones: Array<string>
 }
 
@@ -5435,12 +6728,17 @@ export type UpdatesListInput = {
 }
 
 export type WebhooksCreateInput = {
+  /** Your name of the webhook */
   name?: string
+  /** Address that events are posted to */
   url?: string
+  /** Up to 5 addresses that events are posted to, instead of url */
   urls?: Array<string>
+  /** Kinds to subscribe to: exact, all of a noun (`message:*`) or all (`*`) */
   events: Array<string>
   /** Only events of this number */
   number?: string
+  /** Header with a secret value that comes with every delivery */
   secretHeader?: SecretHeader
   /** Highest number of deliveries per second to each url, a replay at most half of them; null: no limit but the speed of the receiver */
   ratePerSecond?: number | null
@@ -5463,12 +6761,17 @@ export type WebhooksGetInput = {
 export type WebhooksUpdateInput = {
   /** Id of a webhook */
   id: string
+  /** Your name of the webhook */
   name?: string
+  /** Address that events are posted to */
   url?: string
+  /** Up to 5 addresses that events are posted to, instead of url */
   urls?: Array<string>
+  /** Kinds to subscribe to: exact, all of a noun (`message:*`) or all (`*`) */
   events?: Array<string>
   /** Only events of this number */
   number?: string
+  /** New secret header; null removes it */
   secretHeader?: SecretHeader | null
   /** Highest number of deliveries per second to each url, a replay at most half of them; null: no limit but the speed of the receiver */
   ratePerSecond?: number | null
@@ -5482,7 +6785,7 @@ export type WebhooksDeleteInput = {
 export type WebhooksTestInput = {
   /** Id of a webhook */
   id: string
-  /** Default: `"message:in"` */
+  /** Kind of event to send a sample of. Default: `"message:in"` */
   kind?: string
 }
 
@@ -5499,11 +6802,13 @@ export type WebhooksPauseInput = {
 export type WebhooksDeliveriesInput = {
   /** Id of a webhook */
   id: string
+  /** Only deliveries in these states */
   state?: Array<"waiting" | "parked" | "succeeded" | "exhausted" | "canceled" | "expired">
+  /** Only events of these kinds */
   kind?: Array<string>
-  /** Time, ISO 8601 UTC */
+  /** Only deliveries created after this time */
   after?: string
-  /** Time, ISO 8601 UTC */
+  /** Only deliveries created before this time */
   before?: string
   /** Items per page. Default: `50` */
   size?: number
@@ -5516,7 +6821,7 @@ export type WebhooksDeliveriesInput = {
 export type SecretsRotateInput = {
   /** Id of a webhook */
   id: string
-  /** Default: `24` */
+  /** Hours in which the old secret signs as well. Default: `24` */
   graceHours?: number
 }
 
@@ -5530,7 +6835,7 @@ export type ReplaysCreateInput = {
   events?: Array<string>
   /** Only events about this chat and its messages */
   chat?: string
-  /** Default: `false` */
+  /** True to deliver only events that were given up. Default: `false` */
   onlyFailed?: boolean
 }
 
@@ -5572,6 +6877,7 @@ export type DeliveriesRetryInput = {
 export type EventsListInput = {
   /** Return events with a greater sequence. Default: `0` */
   after?: number
+  /** Only events of these kinds, as in a webhook; `message:*` is allowed */
   kinds?: Array<string>
   /** Items per page. Default: `50` */
   size?: number

@@ -9,7 +9,7 @@ const document = {
     '/v1/things/{id}': {
       get: {
         responses: {
-          200: { headers: { 'X-Request-Id': { required: true } }, ...json({ $ref: '#/components/schemas/Thing' }) },
+          200: { headers: { Link: { required: true } }, ...json({ $ref: '#/components/schemas/Thing' }) },
           404: refusal,
         },
       },
@@ -26,9 +26,9 @@ const document = {
     '/v1/things/export': { get: { responses: { 200: { content: { 'text/csv': { schema: { type: 'string' } } } } } } },
   },
   components: {
-    headers: { RequestId: { required: true } },
+    headers: { Link: { required: true } },
     responses: {
-      Thing: { headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }, ...json({ type: 'integer' }) },
+      Thing: { headers: { Link: { $ref: '#/components/headers/Link' } }, ...json({ type: 'integer' }) },
       Refused: json({ allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { status: { enum: [429] } } }] }),
     },
     schemas: {
@@ -38,10 +38,11 @@ const document = {
   },
 }
 const check = answerChecker(document)
+const always = { 'content-type': 'application/json', 'x-request-id': 'r', ratelimit: 'l', 'ratelimit-policy': 'p' }
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
   status,
   body,
-  headers: new Headers({ 'content-type': 'application/json', 'x-request-id': 'r', ...headers }),
+  headers: new Headers({ ...always, link: '</>', ...headers }),
 })
 
 describe('an answer', () => {
@@ -57,15 +58,26 @@ describe('an answer', () => {
     expect(check('GET', '/v1/things/1', answer(200, { id: 1 }))).toEqual(['/id must be string'])
     expect(check('GET', '/v1/things/1', answer(503, {}))).toEqual(['status 503 is not documented'])
     expect(check('GET', '/v1/things/export', answer(200, {}))).toEqual(['type application/json is not documented'])
-    const bare = { status: 200, body: { id: '1' }, headers: new Headers({ 'content-type': 'application/json' }) }
-    expect(check('GET', '/v1/things/1', bare)).toEqual(['header X-Request-Id is missing'])
+    const bare = { status: 200, body: { id: '1' }, headers: new Headers(always) }
+    expect(check('GET', '/v1/things/1', bare)).toEqual(['header Link is missing'])
+  })
+
+  it('without the headers that every answer, and every one to a valid key, has is named', () => {
+    const headers = new Headers({ 'content-type': 'application/json' })
+    expect(check('GET', '/v1/things/count', { status: 200, body: 3, headers })).toEqual([
+      'header X-Request-Id is missing',
+      'header RateLimit-Policy is missing',
+      'header RateLimit is missing',
+    ])
+    const body = { errorCode: 'thing:not_found' }
+    expect(check('GET', '/v1/things/1', { status: 404, body, headers })).toEqual(['header X-Request-Id is missing'])
   })
 
   it('is held against the component that its operation refers to, and a status that is not listed against the default', () => {
     expect(check('GET', '/v1/things/shared', answer(200, 3))).toEqual([])
     expect(check('GET', '/v1/things/shared', answer(200, '3'))).toEqual(['/ must be integer'])
-    const bare = { status: 200, body: 3, headers: new Headers({ 'content-type': 'application/json' }) }
-    expect(check('GET', '/v1/things/shared', bare)).toEqual(['header X-Request-Id is missing'])
+    const bare = { status: 200, body: 3, headers: new Headers(always) }
+    expect(check('GET', '/v1/things/shared', bare)).toEqual(['header Link is missing'])
     expect(check('GET', '/v1/things/shared', answer(429, { errorCode: 'rate:limited', status: 429 }))).toEqual([])
     expect(check('GET', '/v1/things/shared', answer(418, { errorCode: 'tea', status: 418 }))).toEqual([
       '/status must be equal to one of the allowed values',

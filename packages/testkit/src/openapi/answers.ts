@@ -39,7 +39,11 @@ export function answerChecker(document: unknown): AnswerChecker {
       return [`status ${answer.status} is not documented`]
     const named = place(['paths', template, method.toLowerCase(), 'responses', key])
     const { at, value: response } = resolve<Response>(document, { at: named, value: responses[key] as Response })
-    return [...headerFaults(document, response, answer.headers), ...bodyFaults(ajv, { at, response, answer })]
+    return [
+      ...everywhereFaults(answer),
+      ...headerFaults(document, response, answer.headers),
+      ...bodyFaults(ajv, { at, response, answer }),
+    ]
   }
 }
 
@@ -60,6 +64,15 @@ function place(parts: string[]): string {
 function patternOf(path: string): RegExp {
   const literal = path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')
   return new RegExp(`^${literal.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`)
+}
+
+/** Headers that the text of the document promises for every answer, and for every one to a valid key. */
+const everywhere = ['X-Request-Id']
+const withKey = ['RateLimit-Policy', 'RateLimit']
+
+function everywhereFaults({ status, headers }: RestAnswer): string[] {
+  const promised = status < 400 ? [...everywhere, ...withKey] : everywhere
+  return promised.filter((name) => !headers.has(name)).map((name) => `header ${name} is missing`)
 }
 
 function headerFaults(document: unknown, { headers = {} }: Response, given: Headers): string[] {

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { named } from '../names.ts'
+
+/** Types of messages that can be sent, as in the `type` of a message. */
+export const messageTypes = [
+  'text',
+  'image',
+  'video',
+  'audio',
+  'voice',
+  'document',
+  'sticker',
+  'location',
+  'location_request',
+  'contacts',
+  'poll',
+  'buttons',
+  'list',
+  'reaction',
+  'template',
+] as const
+
+/** Types that only incoming messages have, beside the others. */
+const receivedTypes = ['reply', 'order', 'system', 'call_permission', 'unsupported'] as const
+
+/** Type of a message, as answers and events show it. */
+export const messageType = named(
+  'MessageType',
+  z.string().meta({
+    description: `Type of a message; ${receivedTypes.join(', ')} are incoming only`,
+    example: 'text',
+    enum: [...messageTypes, ...receivedTypes],
+  }),
+)
