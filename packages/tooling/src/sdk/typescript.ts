@@ -26,7 +26,10 @@ function typesFile(document: OpenApiDocument, operations: readonly ClientOperati
   const codes = Object.keys(errorCatalogue).map((code) => `  | ${JSON.stringify(code)}\n`)
   const parts = [
     `/** Codes of errors; a later version may add some. */\nexport type ErrorCode =\n${codes.join('')}  | (string & {})\n`,
-    ...Object.entries(document.components.schemas).map(([name, schema]) => declaration(pascalCase(name), schema)),
+    // Codes are declared above, as an open set.
+    ...Object.entries(document.components.schemas)
+      .filter(([name]) => name !== 'ErrorCode')
+      .map(([name, schema]) => declaration(pascalCase(name), schema)),
     ...operations.filter(hasInput).map((each) => declaration(inputName(each), each.input)),
     ...outputTypes(operations),
   ]
