@@ -4,7 +4,7 @@ import type { Action, EventKind, Group } from '../description/index.ts'
 /** The common actions, which platforms offer first. */
 export const common: readonly Action[] = [
       {
-        "key":"sendText","noun":"messages","verb":"send","label":"Send a text","help":"Sends a text to a person or into a chat","answer":"value","sample":{"id":"msg_01k5v2s8xgf9hb3m4q7r8t9w0y","number":"num_01k5v2s8xgf9hb3m4q7r8t9w0y","direction":"out","chat":"chat_01k5v2s8xgf9hb3m4q7r8t9w0y","phone":"+4915112345678","type":"text","message":"Your parcel is on its way.","reference":"order-1042","priority":"normal","order":"chat","onUnknown":"hold","status":"queued","statusAt":{"queued":"2026-11-20T08:30:00.000Z"},"retry":{"count":0},"createdAt":"2026-11-20T08:30:00.000Z","expiresAt":"2026-11-20T18:30:00.000Z"},
+        "key":"sendText","noun":"messages","verb":"send","label":"Send a text","help":"Sends a text to a person or into a chat","answer":"value",
         fields: [
         {"name":"phone","label":"Phone","help":"Number of the recipient in international form, such as +4915112345678","kind":"text","at":"phone"},
         {"name":"chat","label":"Chat","help":"Id of an existing chat, instead of a phone","kind":"text","at":"chat"},
@@ -16,7 +16,7 @@ export const common: readonly Action[] = [
         ],
       },
       {
-        "key":"sendFile","noun":"messages","verb":"send","label":"Send a file","help":"Sends a picture, video, audio or document, from the workflow or from an address","answer":"value","sample":{"id":"msg_01k5v2s8xgf9hb3m4q7r8t9w0y","number":"num_01k5v2s8xgf9hb3m4q7r8t9w0y","direction":"out","chat":"chat_01k5v2s8xgf9hb3m4q7r8t9w0y","phone":"+4915112345678","type":"text","message":"Your parcel is on its way.","reference":"order-1042","priority":"normal","order":"chat","onUnknown":"hold","status":"queued","statusAt":{"queued":"2026-11-20T08:30:00.000Z"},"retry":{"count":0},"createdAt":"2026-11-20T08:30:00.000Z","expiresAt":"2026-11-20T18:30:00.000Z"},
+        "key":"sendFile","noun":"messages","verb":"send","label":"Send a file","help":"Sends a picture, video, audio or document, from the workflow or from an address","answer":"value",
         fields: [
         {"name":"phone","label":"Phone","help":"Number of the recipient in international form, such as +4915112345678","kind":"text","at":"phone"},
         {"name":"chat","label":"Chat","help":"Id of an existing chat, instead of a phone","kind":"text","at":"chat"},
@@ -29,7 +29,7 @@ export const common: readonly Action[] = [
         ],
       },
       {
-        "key":"sendTemplate","noun":"messages","verb":"send","label":"Send a template","help":"Sends an approved template, which may start a conversation","answer":"value","sample":{"id":"msg_01k5v2s8xgf9hb3m4q7r8t9w0y","number":"num_01k5v2s8xgf9hb3m4q7r8t9w0y","direction":"out","chat":"chat_01k5v2s8xgf9hb3m4q7r8t9w0y","phone":"+4915112345678","type":"text","message":"Your parcel is on its way.","reference":"order-1042","priority":"normal","order":"chat","onUnknown":"hold","status":"queued","statusAt":{"queued":"2026-11-20T08:30:00.000Z"},"retry":{"count":0},"createdAt":"2026-11-20T08:30:00.000Z","expiresAt":"2026-11-20T18:30:00.000Z"},
+        "key":"sendTemplate","noun":"messages","verb":"send","label":"Send a template","help":"Sends an approved template, which may start a conversation","answer":"value",
         fields: [
         {"name":"phone","label":"Phone","help":"Number of the recipient in international form, such as +4915112345678","kind":"text","required":true,"at":"phone"},
         {"name":"template","label":"Template","help":"Name of the template","kind":"text","required":true,"at":"template.name","list":"templates"},
@@ -40,7 +40,7 @@ export const common: readonly Action[] = [
         ],
       },
       {
-        "key":"sendPoll","noun":"messages","verb":"send","label":"Ask with a poll","help":"Asks a question with up to twelve options; votes start the trigger for updated messages","answer":"value","sample":{"id":"msg_01k5v2s8xgf9hb3m4q7r8t9w0y","number":"num_01k5v2s8xgf9hb3m4q7r8t9w0y","direction":"out","chat":"chat_01k5v2s8xgf9hb3m4q7r8t9w0y","phone":"+4915112345678","type":"text","message":"Your parcel is on its way.","reference":"order-1042","priority":"normal","order":"chat","onUnknown":"hold","status":"queued","statusAt":{"queued":"2026-11-20T08:30:00.000Z"},"retry":{"count":0},"createdAt":"2026-11-20T08:30:00.000Z","expiresAt":"2026-11-20T18:30:00.000Z"},
+        "key":"sendPoll","noun":"messages","verb":"send","label":"Ask with a poll","help":"Asks a question with up to twelve options; votes start the trigger for updated messages","answer":"value",
         fields: [
         {"name":"phone","label":"Phone","help":"Number of the recipient in international form, such as +4915112345678","kind":"text","at":"phone"},
         {"name":"chat","label":"Chat","help":"Id of an existing chat, instead of a phone","kind":"text","at":"chat"},
@@ -52,37 +52,37 @@ export const common: readonly Action[] = [
         ],
       },
       {
-        "key":"saveContact","noun":"contacts","verb":"create","label":"Create or update a contact","help":"Stores what is known about a person under the phone number","answer":"value","fixed":{"upsert":true},"sample":{"id":"con_01k5v2s8xgf9hb3m4q7r8t9w0y","name":"Ada Lovelace","firstName":"Ada","lastName":"Lovelace","phone":"+4915112345678","identities":[{"type":"phone","value":"+4915112345678"}],"email":"ada@example.com","company":null,"country":"DE","language":null,"tags":["vip"],"fields":{"plan":"gold"},"blocked":false,"optedOutAt":null,"source":"api","createdAt":"2026-11-20T08:30:00.000Z","updatedAt":"2026-11-20T08:30:00.000Z","lastMessageAt":null},
+        "key":"saveContact","noun":"contacts","verb":"create","label":"Create or update a contact","help":"Stores what is known about a person under the phone number","answer":"value","fixed":{"upsert":true},
         fields: [
         {"name":"phone","label":"Phone","help":"Number of the person in international form","kind":"text","at":"phone"},
         {"name":"name","label":"Name","help":"Full name","kind":"text","at":"name"},
-        {"name":"firstName","label":"First name","help":"","kind":"text","at":"firstName"},
-        {"name":"lastName","label":"Last name","help":"","kind":"text","at":"lastName"},
-        {"name":"email","label":"E-mail","help":"","kind":"text","at":"email"},
-        {"name":"company","label":"Company","help":"","kind":"text","at":"company"},
+        {"name":"firstName","label":"First name","help":"First name","kind":"text","at":"firstName"},
+        {"name":"lastName","label":"Last name","help":"Last name","kind":"text","at":"lastName"},
+        {"name":"email","label":"E-mail","help":"E-mail address","kind":"text","at":"email"},
+        {"name":"company","label":"Company","help":"Company of the contact","kind":"text","at":"company"},
         {"name":"tags","label":"Tags","help":"Tags of the person","kind":"texts","at":"tags"},
         {"name":"fields","label":"Custom fields","help":"Names and values as JSON, such as {\"plan\":\"gold\"}","kind":"json","at":"fields"},
         ],
       },
       {
-        "key":"findContact","noun":"contacts","verb":"list","label":"Find contacts","help":"Finds people by phone, text, tag or segment","answer":"pages","sample":{"id":"con_01k5v2s8xgf9hb3m4q7r8t9w0y","name":"Ada Lovelace","firstName":"Ada","lastName":"Lovelace","phone":"+4915112345678","identities":[{"type":"phone","value":"+4915112345678"}],"email":"ada@example.com","company":null,"country":"DE","language":null,"tags":["vip"],"fields":{"plan":"gold"},"blocked":false,"optedOutAt":null,"source":"api","createdAt":"2026-11-20T08:30:00.000Z","updatedAt":"2026-11-20T08:30:00.000Z","lastMessageAt":null},
+        "key":"findContact","noun":"contacts","verb":"list","label":"Find contacts","help":"Finds people by phone, text, tag or segment","answer":"pages",
         fields: [
-        {"name":"phone","label":"Phone","help":"Phone number, E.164","kind":"text","at":"phone"},
+        {"name":"phone","label":"Phone","help":"Only the contact with this phone","kind":"text","at":"phone"},
         {"name":"search","label":"Text","help":"Part of a name, e-mail or company","kind":"text","at":"search"},
         {"name":"tag","label":"Tag","help":"Contacts with all of these tags","kind":"texts","at":"tag"},
         {"name":"segment","label":"Segment","help":"Contacts that match this segment now","kind":"text","at":"segment","list":"segments"},
         ],
       },
       {
-        "key":"findChat","noun":"chats","verb":"list","label":"Find chats","help":"Finds conversations by phone, label or assignment","answer":"pages","sample":{"id":"chat_01k5v2s8xgf9hb3m4q7r8t9w0y","number":"num_01k5v2s8xgf9hb3m4q7r8t9w0y","type":"direct","name":"Ada","phone":"+4915112345678","contact":"con_01k5v2s8xgf9hb3m4q7r8t9w0y","group":null,"channel":null,"status":"open","unread":false,"unreadCount":0,"pinned":false,"muted":false,"assignee":null,"labels":[],"lastMessage":{"id":"msg_01k5v2s8xgf9hb3m4q7r8t9w0y","direction":"out","type":"text","message":"Your parcel is on its way.","at":"2026-11-20T08:30:00.000Z"},"lastInboundAt":"2026-11-20T08:30:00.000Z","lastOutboundAt":"2026-11-20T08:30:00.000Z","windowClosesAt":"2026-11-21T08:30:00.000Z","createdAt":"2026-11-20T08:30:00.000Z","updatedAt":"2026-11-20T08:30:00.000Z"},
+        "key":"findChat","noun":"chats","verb":"list","label":"Find chats","help":"Finds conversations by phone, label or assignment","answer":"pages",
         fields: [
-        {"name":"phone","label":"Phone","help":"Phone number, E.164","kind":"text","at":"phone"},
+        {"name":"phone","label":"Phone","help":"Only the chats with this phone","kind":"text","at":"phone"},
         {"name":"label","label":"Label","help":"Chats with at least one of these labels","kind":"texts","at":"label","list":"labels"},
-        {"name":"status","label":"Status","help":"","kind":"texts","at":"status"},
+        {"name":"status","label":"Status","help":"Only chats in these states","kind":"texts","at":"status"},
         ],
       },
       {
-        "key":"assignChat","noun":"chats","verb":"assign","label":"Assign a chat","help":"Hands a chat over to a member of the team","answer":"value","sample":{"id":"chat_01k5v2s8xgf9hb3m4q7r8t9w0y","number":"num_01k5v2s8xgf9hb3m4q7r8t9w0y","type":"direct","name":"Ada","phone":"+4915112345678","contact":"con_01k5v2s8xgf9hb3m4q7r8t9w0y","group":null,"channel":null,"status":"open","unread":false,"unreadCount":0,"pinned":false,"muted":false,"assignee":{"id":"mem_01k5v2s8xgf9hb3m4q7r8t9w0y","name":"Grace Hopper","email":"grace@shop.example.com"},"labels":[],"lastMessage":{"id":"msg_01k5v2s8xgf9hb3m4q7r8t9w0y","direction":"out","type":"text","message":"Your parcel is on its way.","at":"2026-11-20T08:30:00.000Z"},"lastInboundAt":"2026-11-20T08:30:00.000Z","lastOutboundAt":"2026-11-20T08:30:00.000Z","windowClosesAt":"2026-11-21T08:30:00.000Z","createdAt":"2026-11-20T08:30:00.000Z","updatedAt":"2026-11-20T08:30:00.000Z"},
+        "key":"assignChat","noun":"chats","verb":"assign","label":"Assign a chat","help":"Hands a chat over to a member of the team","answer":"value",
         fields: [
         {"name":"chat","label":"Chat","help":"Id of the chat","kind":"text","required":true,"at":"id"},
         {"name":"member","label":"Member","help":"Member of the team; empty: use the e-mail address","kind":"text","at":"member","list":"members"},
@@ -90,7 +90,7 @@ export const common: readonly Action[] = [
         ],
       },
       {
-        "key":"labelChat","noun":"labels","verb":"add","label":"Label a chat","help":"Adds labels to a chat","answer":"value","sample":{"id":"chat_01k5v2s8xgf9hb3m4q7r8t9w0y","number":"num_01k5v2s8xgf9hb3m4q7r8t9w0y","type":"direct","name":"Ada","phone":"+4915112345678","contact":"con_01k5v2s8xgf9hb3m4q7r8t9w0y","group":null,"channel":null,"status":"open","unread":false,"unreadCount":0,"pinned":false,"muted":false,"assignee":null,"labels":[{"id":"lbl_01k5v2s8xgf9hb3m4q7r8t9w0y","name":"Returns","color":"#2f80ed"}],"lastMessage":{"id":"msg_01k5v2s8xgf9hb3m4q7r8t9w0y","direction":"out","type":"text","message":"Your parcel is on its way.","at":"2026-11-20T08:30:00.000Z"},"lastInboundAt":"2026-11-20T08:30:00.000Z","lastOutboundAt":"2026-11-20T08:30:00.000Z","windowClosesAt":"2026-11-21T08:30:00.000Z","createdAt":"2026-11-20T08:30:00.000Z","updatedAt":"2026-11-20T08:30:00.000Z"},
+        "key":"labelChat","noun":"labels","verb":"add","label":"Label a chat","help":"Adds labels to a chat","answer":"value",
         fields: [
         {"name":"chat","label":"Chat","help":"Id of the chat","kind":"text","required":true,"at":"id"},
         {"name":"labels","label":"Labels","help":"Ids of the labels","kind":"texts","required":true,"at":"labels","list":"labels"},
@@ -132,7 +132,7 @@ export const groups: readonly Group[] = [
         {"name":"reactionMessage","label":"Reaction message","help":"Message that the reaction belongs to","kind":"text","at":"reactionMessage"},
         {"name":"previewUrl","label":"Preview url","help":"Show a preview of the first link","kind":"boolean","at":"previewUrl"},
         {"name":"reference","label":"Reference","help":"Your own reference, returned in every response and event","kind":"text","at":"reference"},
-        {"name":"priority","label":"Priority","help":"","kind":"choice","at":"priority","choices":["low","normal","high","urgent"]},
+        {"name":"priority","label":"Priority","help":"Urgency; replies and urgent messages overtake bulk","kind":"choice","at":"priority","choices":["low","normal","high","urgent"]},
         {"name":"order","label":"Order","help":"chat: messages of one chat are sent in the order of acceptance; none: in any order","kind":"choice","at":"order","choices":["chat","none"]},
         {"name":"deliverAt","label":"Deliver at","help":"Send at this time, at most a year ahead. A time in the past is refused; null or absent: send at once","kind":"time","at":"deliverAt"},
         {"name":"expiresIn","label":"Expires in","help":"Validity in seconds from the time when the message is due; default 10 h","kind":"number","at":"expiresIn"},
@@ -147,25 +147,25 @@ export const groups: readonly Group[] = [
       {
         "key":"messages.list","noun":"messages","verb":"list","label":"List messages","help":"Lists incoming and outgoing messages, newest first; `direction=in` lists the incoming ones only.","answer":"pages",
         fields: [
-        {"name":"direction","label":"Direction","help":"","kind":"choice","at":"direction","choices":["in","out"]},
-        {"name":"status","label":"Status","help":"","kind":"texts","at":"status"},
-        {"name":"number","label":"Number","help":"","kind":"texts","at":"number","list":"numbers"},
-        {"name":"chat","label":"Chat","help":"Id of a chat","kind":"text","at":"chat"},
-        {"name":"phone","label":"Phone","help":"Phone number, E.164","kind":"text","at":"phone"},
-        {"name":"group","label":"Group","help":"Id of a group","kind":"text","at":"group","list":"groups"},
+        {"name":"direction","label":"Direction","help":"`in`: incoming messages only; `out`: outgoing ones only","kind":"choice","at":"direction","choices":["in","out"]},
+        {"name":"status","label":"Status","help":"Only messages in these states","kind":"texts","at":"status"},
+        {"name":"number","label":"Number","help":"Only messages of these numbers","kind":"texts","at":"number","list":"numbers"},
+        {"name":"chat","label":"Chat","help":"Only messages of this chat","kind":"text","at":"chat"},
+        {"name":"phone","label":"Phone","help":"Only messages to and from this phone","kind":"text","at":"phone"},
+        {"name":"group","label":"Group","help":"Only messages in this group","kind":"text","at":"group","list":"groups"},
         {"name":"channel","label":"Channel","help":"Messages to the channel; the messages to its subscribers have the id of the post as reference","kind":"text","at":"channel","list":"channels"},
-        {"name":"type","label":"Type","help":"","kind":"texts","at":"type"},
+        {"name":"type","label":"Type","help":"Only messages of these types","kind":"texts","at":"type"},
         {"name":"reference","label":"Reference","help":"Your own reference, returned in every response and event","kind":"text","at":"reference"},
         {"name":"search","label":"Search","help":"Words of the text, ignoring case; the last word may be incomplete","kind":"text","at":"search"},
-        {"name":"after","label":"After","help":"Time, ISO 8601 UTC","kind":"time","at":"after"},
-        {"name":"before","label":"Before","help":"Time, ISO 8601 UTC","kind":"time","at":"before"},
-        {"name":"sort","label":"Sort","help":"","kind":"choice","at":"sort","choices":["createdAt:asc","createdAt:desc"]},
+        {"name":"after","label":"After","help":"Only messages created after this time","kind":"time","at":"after"},
+        {"name":"before","label":"Before","help":"Only messages created before this time","kind":"time","at":"before"},
+        {"name":"sort","label":"Sort","help":"Order of the list","kind":"choice","at":"sort","choices":["createdAt:asc","createdAt:desc"]},
         ],
       },
       {
         "key":"messages.batch","noun":"messages","verb":"batch","label":"Send up to 1000 messages","help":"Accepts all messages in one transaction and returns them in order; messages of one chat are sent in this order.","answer":"value",
         fields: [
-        {"name":"messages","label":"Messages","help":"","kind":"json","required":true,"at":"messages"},
+        {"name":"messages","label":"Messages","help":"Messages to send, 1 to 1,000, each like the body of POST /v1/messages","kind":"json","required":true,"at":"messages"},
         {"name":"partial","label":"Partial","help":"Accept the valid messages and return an error for each of the others","kind":"boolean","at":"partial"},
         ],
       },
@@ -190,7 +190,7 @@ export const groups: readonly Group[] = [
         {"name":"footer","label":"Footer","help":"Shown below the body of buttons or a list","kind":"text","at":"footer"},
         {"name":"template","label":"Template","help":"An approved template; see GET /v1/numbers/{id}/templates","kind":"json","at":"template"},
         {"name":"deliverAt","label":"Deliver at","help":"Send at this time instead; null: at once","kind":"time","at":"deliverAt"},
-        {"name":"priority","label":"Priority","help":"","kind":"choice","at":"priority","choices":["low","normal","high","urgent"]},
+        {"name":"priority","label":"Priority","help":"New urgency","kind":"choice","at":"priority","choices":["low","normal","high","urgent"]},
         {"name":"reference","label":"Reference","help":"Your own reference, returned in every response and event","kind":"text","at":"reference"},
         {"name":"expiresAt","label":"Expires at","help":"","kind":"time","at":"expiresAt"},
         ],
@@ -240,31 +240,31 @@ export const groups: readonly Group[] = [
         "key":"chats.list","noun":"chats","verb":"list","label":"List chats","help":"Sorted by last message, newest first.","answer":"pages",
         fields: [
         {"name":"search","label":"Search","help":"Name, phone, or words of messages","kind":"text","at":"search"},
-        {"name":"status","label":"Status","help":"","kind":"texts","at":"status"},
-        {"name":"unread","label":"Unread","help":"","kind":"boolean","at":"unread"},
-        {"name":"pinned","label":"Pinned","help":"","kind":"boolean","at":"pinned"},
-        {"name":"muted","label":"Muted","help":"","kind":"boolean","at":"muted"},
+        {"name":"status","label":"Status","help":"Only chats in these states","kind":"texts","at":"status"},
+        {"name":"unread","label":"Unread","help":"Only unread chats, or with false only read ones","kind":"boolean","at":"unread"},
+        {"name":"pinned","label":"Pinned","help":"Only pinned chats, or with false only others","kind":"boolean","at":"pinned"},
+        {"name":"muted","label":"Muted","help":"Only muted chats, or with false only others","kind":"boolean","at":"muted"},
         {"name":"assignee","label":"Assignee","help":"Ids of members; none: chats that are assigned to nobody","kind":"texts","at":"assignee"},
         {"name":"label","label":"Label","help":"Chats with at least one of these labels","kind":"texts","at":"label","list":"labels"},
         {"name":"labelExclude","label":"Label exclude","help":"Chats with none of these labels","kind":"texts","at":"labelExclude"},
-        {"name":"number","label":"Number","help":"","kind":"texts","at":"number","list":"numbers"},
-        {"name":"type","label":"Type","help":"","kind":"texts","at":"type"},
-        {"name":"phone","label":"Phone","help":"Phone number, E.164","kind":"text","at":"phone"},
-        {"name":"group","label":"Group","help":"Id of a group","kind":"text","at":"group","list":"groups"},
-        {"name":"after","label":"After","help":"Time, ISO 8601 UTC","kind":"time","at":"after"},
-        {"name":"before","label":"Before","help":"Time, ISO 8601 UTC","kind":"time","at":"before"},
+        {"name":"number","label":"Number","help":"Only chats of these numbers","kind":"texts","at":"number","list":"numbers"},
+        {"name":"type","label":"Type","help":"Only chats of these kinds","kind":"texts","at":"type"},
+        {"name":"phone","label":"Phone","help":"Only the chats with this phone","kind":"text","at":"phone"},
+        {"name":"group","label":"Group","help":"Only the chat of this group","kind":"text","at":"group","list":"groups"},
+        {"name":"after","label":"After","help":"Only chats whose last message is later than this time","kind":"time","at":"after"},
+        {"name":"before","label":"Before","help":"Only chats whose last message is earlier than this time","kind":"time","at":"before"},
         ],
       },
       {
         "key":"chats.updateMany","noun":"chats","verb":"updateMany","label":"Change many chats","help":"Changes up to 200 chats at once, all or none: the fields of a single change, assignee and labels.","answer":"value",
         fields: [
         {"name":"ids","label":"Ids","help":"Each id once","kind":"texts","required":true,"at":"ids"},
-        {"name":"status","label":"Status","help":"","kind":"choice","at":"status","choices":["open","pending","resolved","archived"]},
+        {"name":"status","label":"Status","help":"State of the work on the chat","kind":"choice","at":"status","choices":["open","pending","resolved","archived"]},
         {"name":"unread","label":"Unread","help":"true marks the chat unread; false marks it read without a read receipt","kind":"boolean","at":"unread"},
-        {"name":"pinned","label":"Pinned","help":"","kind":"boolean","at":"pinned"},
+        {"name":"pinned","label":"Pinned","help":"Keeps the chat at the top of the list","kind":"boolean","at":"pinned"},
         {"name":"muted","label":"Muted","help":"An incoming message does not reopen a muted chat","kind":"boolean","at":"muted"},
         {"name":"assignee","label":"Assignee","help":"null removes the assignment","kind":"json","at":"assignee"},
-        {"name":"labels","label":"Labels","help":"","kind":"json","at":"labels"},
+        {"name":"labels","label":"Labels","help":"Labels to add to and remove from each chat","kind":"json","at":"labels"},
         ],
       },
       {
@@ -277,9 +277,9 @@ export const groups: readonly Group[] = [
         "key":"chats.update","noun":"chats","verb":"update","label":"Change a chat","help":"Changes status, unread, pinned and muted.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
-        {"name":"status","label":"Status","help":"","kind":"choice","at":"status","choices":["open","pending","resolved","archived"]},
+        {"name":"status","label":"Status","help":"State of the work on the chat","kind":"choice","at":"status","choices":["open","pending","resolved","archived"]},
         {"name":"unread","label":"Unread","help":"true marks the chat unread; false marks it read without a read receipt","kind":"boolean","at":"unread"},
-        {"name":"pinned","label":"Pinned","help":"","kind":"boolean","at":"pinned"},
+        {"name":"pinned","label":"Pinned","help":"Keeps the chat at the top of the list","kind":"boolean","at":"pinned"},
         {"name":"muted","label":"Muted","help":"An incoming message does not reopen a muted chat","kind":"boolean","at":"muted"},
         ],
       },
@@ -348,7 +348,7 @@ export const groups: readonly Group[] = [
         fields: [
         {"name":"name","label":"Name","help":"Unique in the workspace, ignoring case","kind":"text","required":true,"at":"name"},
         {"name":"color","label":"Color","help":"#rrggbb","kind":"text","at":"color"},
-        {"name":"description","label":"Description","help":"","kind":"text","at":"description"},
+        {"name":"description","label":"Description","help":"Your explanation of the label, at most 300 characters","kind":"text","at":"description"},
         ],
       },
       {
@@ -357,7 +357,7 @@ export const groups: readonly Group[] = [
         {"name":"id","label":"Id","help":"Id of a label","kind":"text","required":true,"at":"id","list":"labels"},
         {"name":"name","label":"Name","help":"Unique in the workspace, ignoring case","kind":"text","at":"name"},
         {"name":"color","label":"Color","help":"#rrggbb","kind":"text","at":"color"},
-        {"name":"description","label":"Description","help":"","kind":"text","at":"description"},
+        {"name":"description","label":"Description","help":"Your explanation of the label, at most 300 characters","kind":"json","at":"description"},
         ],
       },
       {
@@ -370,14 +370,14 @@ export const groups: readonly Group[] = [
         "key":"labels.set","noun":"labels","verb":"set","label":"Set the labels of a chat","help":"Replaces the labels of the chat; an empty list removes all of them.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
-        {"name":"labels","label":"Labels","help":"","kind":"texts","required":true,"at":"labels","list":"labels"},
+        {"name":"labels","label":"Labels","help":"Ids of the labels that the chat has afterwards","kind":"texts","required":true,"at":"labels","list":"labels"},
         ],
       },
       {
         "key":"labels.add","noun":"labels","verb":"add","label":"Add labels to a chat","help":"Adds to the labels of the chat, at most 50 in all; a label that it already has is ignored.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
-        {"name":"labels","label":"Labels","help":"","kind":"texts","required":true,"at":"labels","list":"labels"},
+        {"name":"labels","label":"Labels","help":"Ids of the labels to add","kind":"texts","required":true,"at":"labels","list":"labels"},
         ],
       },
       {
@@ -402,7 +402,7 @@ export const groups: readonly Group[] = [
         "key":"notes.create","noun":"notes","verb":"create","label":"Add a note to a chat","help":"Private: the customer never sees it.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
-        {"name":"text","label":"Text","help":"","kind":"text","required":true,"at":"text"},
+        {"name":"text","label":"Text","help":"Text of the note, at most 4,096 characters","kind":"text","required":true,"at":"text"},
         ],
       },
       {
@@ -431,7 +431,7 @@ export const groups: readonly Group[] = [
       {
         "key":"files.list","noun":"files","verb":"list","label":"List files","help":"Newest first.","answer":"pages",
         fields: [
-        {"name":"kind","label":"Kind","help":"","kind":"texts","at":"kind"},
+        {"name":"kind","label":"Kind","help":"Only files of these kinds","kind":"texts","at":"kind"},
         ],
       },
       {
@@ -450,7 +450,7 @@ export const groups: readonly Group[] = [
         "key":"files.download","noun":"files","verb":"download","label":"Download a file","help":"Returns the bytes as an attachment.","answer":"body",
         fields: [
         {"name":"id","label":"Id","help":"Id of a file","kind":"text","required":true,"at":"id"},
-        {"name":"offset","label":"Offset","help":"","kind":"number","at":"offset"},
+        {"name":"offset","label":"Offset","help":"Bytes to skip at the beginning","kind":"number","at":"offset"},
         ],
       },
     ],
@@ -462,51 +462,51 @@ export const groups: readonly Group[] = [
         "key":"contacts.create","noun":"contacts","verb":"create","label":"Create a contact","help":"Creates a contact.","answer":"value",
         fields: [
         {"name":"phone","label":"Phone","help":"","kind":"text","required":true,"at":"phone"},
-        {"name":"name","label":"Name","help":"","kind":"text","at":"name"},
-        {"name":"firstName","label":"First name","help":"","kind":"text","at":"firstName"},
-        {"name":"lastName","label":"Last name","help":"","kind":"text","at":"lastName"},
-        {"name":"email","label":"Email","help":"","kind":"text","at":"email"},
-        {"name":"company","label":"Company","help":"","kind":"text","at":"company"},
-        {"name":"country","label":"Country","help":"Derived from the phone unless given","kind":"text","at":"country"},
-        {"name":"language","label":"Language","help":"Language code","kind":"text","at":"language"},
-        {"name":"tags","label":"Tags","help":"","kind":"texts","at":"tags"},
-        {"name":"fields","label":"Fields","help":"","kind":"json","at":"fields"},
-        {"name":"upsert","label":"Upsert","help":"","kind":"boolean","at":"upsert"},
+        {"name":"name","label":"Name","help":"Whole name of the contact","kind":"text","at":"name"},
+        {"name":"firstName","label":"First name","help":"First name","kind":"text","at":"firstName"},
+        {"name":"lastName","label":"Last name","help":"Last name","kind":"text","at":"lastName"},
+        {"name":"email","label":"Email","help":"E-mail address","kind":"text","at":"email"},
+        {"name":"company","label":"Company","help":"Company of the contact","kind":"text","at":"company"},
+        {"name":"country","label":"Country","help":"Country, ISO 3166-1 alpha-2; derived from the phone unless given","kind":"text","at":"country"},
+        {"name":"language","label":"Language","help":"Language, such as de or pt_BR","kind":"text","at":"language"},
+        {"name":"tags","label":"Tags","help":"Tags of the contact","kind":"texts","at":"tags"},
+        {"name":"fields","label":"Fields","help":"Custom fields by name","kind":"json","at":"fields"},
+        {"name":"upsert","label":"Upsert","help":"True to update the contact that has the phone","kind":"boolean","at":"upsert"},
         ],
       },
       {
         "key":"contacts.list","noun":"contacts","verb":"list","label":"List contacts","help":"Newest first unless `sort` is given; all filters must match.","answer":"pages",
         fields: [
         {"name":"search","label":"Search","help":"Beginning of words in names, with similar spellings if none match, or the beginning of a phone or e-mail address","kind":"text","at":"search"},
-        {"name":"phone","label":"Phone","help":"Phone number, E.164","kind":"text","at":"phone"},
+        {"name":"phone","label":"Phone","help":"Only the contact with this phone","kind":"text","at":"phone"},
         {"name":"tag","label":"Tag","help":"Contacts with all of these tags","kind":"texts","at":"tag"},
         {"name":"tagExclude","label":"Tag exclude","help":"Contacts with none of these tags","kind":"texts","at":"tagExclude"},
         {"name":"field","label":"Field","help":"Value of a custom field: `field[plan]=gold`","kind":"json","at":"field"},
-        {"name":"country","label":"Country","help":"","kind":"texts","at":"country"},
-        {"name":"blocked","label":"Blocked","help":"","kind":"boolean","at":"blocked"},
-        {"name":"optedOut","label":"Opted out","help":"","kind":"boolean","at":"optedOut"},
+        {"name":"country","label":"Country","help":"Only contacts of these countries, ISO 3166-1 alpha-2","kind":"texts","at":"country"},
+        {"name":"blocked","label":"Blocked","help":"Only blocked contacts, or with false only others","kind":"boolean","at":"blocked"},
+        {"name":"optedOut","label":"Opted out","help":"Only contacts who have opted out, or with false only others","kind":"boolean","at":"optedOut"},
         {"name":"hasReplied","label":"Has replied","help":"True: contacts who have written; false: contacts who have never written","kind":"boolean","at":"hasReplied"},
         {"name":"hasChat","label":"Has chat","help":"True: contacts with a chat, started by either side; false: contacts without one","kind":"boolean","at":"hasChat"},
         {"name":"segment","label":"Segment","help":"Contacts that match this segment now","kind":"text","at":"segment","list":"segments"},
-        {"name":"updatedAfter","label":"Updated after","help":"Time, ISO 8601 UTC","kind":"time","at":"updatedAfter"},
-        {"name":"sort","label":"Sort","help":"","kind":"choice","at":"sort","choices":["createdAt:asc","createdAt:desc","updatedAt:asc","updatedAt:desc","lastMessageAt:asc","lastMessageAt:desc","name:asc","name:desc"]},
+        {"name":"updatedAfter","label":"Updated after","help":"Only contacts changed after this time","kind":"time","at":"updatedAfter"},
+        {"name":"sort","label":"Sort","help":"Order of the list","kind":"choice","at":"sort","choices":["createdAt:asc","createdAt:desc","updatedAt:asc","updatedAt:desc","lastMessageAt:asc","lastMessageAt:desc","name:asc","name:desc"]},
         ],
       },
       {
         "key":"contacts.export","noun":"contacts","verb":"export","label":"Export contacts","help":"Returns all contacts that match the filters as one CSV file, newest first, with a column for each custom field (`fields.plan`).","answer":"body",
         fields: [
         {"name":"search","label":"Search","help":"Beginning of words in names, with similar spellings if none match, or the beginning of a phone or e-mail address","kind":"text","at":"search"},
-        {"name":"phone","label":"Phone","help":"Phone number, E.164","kind":"text","at":"phone"},
+        {"name":"phone","label":"Phone","help":"Only the contact with this phone","kind":"text","at":"phone"},
         {"name":"tag","label":"Tag","help":"Contacts with all of these tags","kind":"texts","at":"tag"},
         {"name":"tagExclude","label":"Tag exclude","help":"Contacts with none of these tags","kind":"texts","at":"tagExclude"},
         {"name":"field","label":"Field","help":"Value of a custom field: `field[plan]=gold`","kind":"json","at":"field"},
-        {"name":"country","label":"Country","help":"","kind":"texts","at":"country"},
-        {"name":"blocked","label":"Blocked","help":"","kind":"boolean","at":"blocked"},
-        {"name":"optedOut","label":"Opted out","help":"","kind":"boolean","at":"optedOut"},
+        {"name":"country","label":"Country","help":"Only contacts of these countries, ISO 3166-1 alpha-2","kind":"texts","at":"country"},
+        {"name":"blocked","label":"Blocked","help":"Only blocked contacts, or with false only others","kind":"boolean","at":"blocked"},
+        {"name":"optedOut","label":"Opted out","help":"Only contacts who have opted out, or with false only others","kind":"boolean","at":"optedOut"},
         {"name":"hasReplied","label":"Has replied","help":"True: contacts who have written; false: contacts who have never written","kind":"boolean","at":"hasReplied"},
         {"name":"hasChat","label":"Has chat","help":"True: contacts with a chat, started by either side; false: contacts without one","kind":"boolean","at":"hasChat"},
         {"name":"segment","label":"Segment","help":"Contacts that match this segment now","kind":"text","at":"segment","list":"segments"},
-        {"name":"updatedAfter","label":"Updated after","help":"Time, ISO 8601 UTC","kind":"time","at":"updatedAfter"},
+        {"name":"updatedAfter","label":"Updated after","help":"Only contacts changed after this time","kind":"time","at":"updatedAfter"},
         ],
       },
       {
@@ -519,13 +519,13 @@ export const groups: readonly Group[] = [
         "key":"contacts.update","noun":"contacts","verb":"update","label":"Change a contact","help":"Changes the given attributes; `null` clears one.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a contact","kind":"text","required":true,"at":"id"},
-        {"name":"name","label":"Name","help":"","kind":"text","at":"name"},
-        {"name":"firstName","label":"First name","help":"","kind":"text","at":"firstName"},
-        {"name":"lastName","label":"Last name","help":"","kind":"text","at":"lastName"},
-        {"name":"email","label":"Email","help":"","kind":"text","at":"email"},
-        {"name":"company","label":"Company","help":"","kind":"text","at":"company"},
-        {"name":"country","label":"Country","help":"Derived from the phone unless given","kind":"text","at":"country"},
-        {"name":"language","label":"Language","help":"Language code","kind":"text","at":"language"},
+        {"name":"name","label":"Name","help":"Whole name of the contact; null clears it","kind":"json","at":"name"},
+        {"name":"firstName","label":"First name","help":"First name; null clears it","kind":"json","at":"firstName"},
+        {"name":"lastName","label":"Last name","help":"Last name; null clears it","kind":"json","at":"lastName"},
+        {"name":"email","label":"Email","help":"E-mail address; null clears it","kind":"json","at":"email"},
+        {"name":"company","label":"Company","help":"Company of the contact; null clears it","kind":"json","at":"company"},
+        {"name":"country","label":"Country","help":"Country, ISO 3166-1 alpha-2; derived from the phone unless given; null clears it","kind":"json","at":"country"},
+        {"name":"language","label":"Language","help":"Language, such as de or pt_BR; null clears it","kind":"json","at":"language"},
         ],
       },
       {
@@ -538,28 +538,28 @@ export const groups: readonly Group[] = [
         "key":"contacts.replaceFields","noun":"contacts","verb":"replaceFields","label":"Replace the custom fields of a contact","help":"Removes all custom fields that are not given.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a contact","kind":"text","required":true,"at":"id"},
-        {"name":"fields","label":"Fields","help":"","kind":"json","required":true,"at":"fields"},
+        {"name":"fields","label":"Fields","help":"All custom fields of the contact afterwards","kind":"json","required":true,"at":"fields"},
         ],
       },
       {
         "key":"contacts.changeFields","noun":"contacts","verb":"changeFields","label":"Change custom fields of a contact","help":"Sets the given custom fields and keeps the others; `null` removes a field.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a contact","kind":"text","required":true,"at":"id"},
-        {"name":"fields","label":"Fields","help":"","kind":"json","required":true,"at":"fields"},
+        {"name":"fields","label":"Fields","help":"Custom fields to set; null removes a field","kind":"json","required":true,"at":"fields"},
         ],
       },
       {
         "key":"contacts.addTags","noun":"contacts","verb":"addTags","label":"Add tags to a contact","help":"Adds to the tags of the contact; a tag that it already has is ignored.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a contact","kind":"text","required":true,"at":"id"},
-        {"name":"tags","label":"Tags","help":"","kind":"texts","required":true,"at":"tags"},
+        {"name":"tags","label":"Tags","help":"Tags to add or remove","kind":"texts","required":true,"at":"tags"},
         ],
       },
       {
         "key":"contacts.removeTags","noun":"contacts","verb":"removeTags","label":"Remove tags from a contact","help":"Send the tags in the query (`?tags=vip,new`) or in a body.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a contact","kind":"text","required":true,"at":"id"},
-        {"name":"tags","label":"Tags","help":"","kind":"texts","required":true,"at":"tags"},
+        {"name":"tags","label":"Tags","help":"Tags to add or remove","kind":"texts","required":true,"at":"tags"},
         ],
       },
       {
@@ -601,9 +601,9 @@ export const groups: readonly Group[] = [
       {
         "key":"segments.create","noun":"segments","verb":"create","label":"Save a segment","help":"A filter is a tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions.","answer":"value",
         fields: [
-        {"name":"name","label":"Name","help":"","kind":"text","required":true,"at":"name"},
-        {"name":"filter","label":"Filter","help":"","kind":"json","required":true,"at":"filter"},
-        {"name":"description","label":"Description","help":"","kind":"text","at":"description"},
+        {"name":"name","label":"Name","help":"Name of the segment","kind":"text","required":true,"at":"name"},
+        {"name":"filter","label":"Filter","help":"Conditions that a contact must meet","kind":"json","required":true,"at":"filter"},
+        {"name":"description","label":"Description","help":"Your explanation of the segment","kind":"text","at":"description"},
         ],
       },
       {
@@ -621,9 +621,9 @@ export const groups: readonly Group[] = [
         "key":"segments.update","noun":"segments","verb":"update","label":"Change a segment","help":"Changes the given fields; a given filter replaces the whole tree.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a segment","kind":"text","required":true,"at":"id","list":"segments"},
-        {"name":"name","label":"Name","help":"","kind":"text","at":"name"},
-        {"name":"description","label":"Description","help":"","kind":"text","at":"description"},
-        {"name":"filter","label":"Filter","help":"","kind":"json","at":"filter"},
+        {"name":"name","label":"Name","help":"New name","kind":"text","at":"name"},
+        {"name":"description","label":"Description","help":"New explanation; null clears it","kind":"json","at":"description"},
+        {"name":"filter","label":"Filter","help":"New conditions, which replace all of the old ones","kind":"json","at":"filter"},
         ],
       },
       {
@@ -636,14 +636,14 @@ export const groups: readonly Group[] = [
         "key":"segments.contacts","noun":"segments","verb":"contacts","label":"List the contacts of a segment","help":"Lists the contacts that match the filter now.","answer":"pages",
         fields: [
         {"name":"id","label":"Id","help":"Id of a segment","kind":"text","required":true,"at":"id","list":"segments"},
-        {"name":"sort","label":"Sort","help":"","kind":"choice","at":"sort","choices":["createdAt:asc","createdAt:desc","updatedAt:asc","updatedAt:desc","lastMessageAt:asc","lastMessageAt:desc","name:asc","name:desc"]},
+        {"name":"sort","label":"Sort","help":"Order of the list","kind":"choice","at":"sort","choices":["createdAt:asc","createdAt:desc","updatedAt:asc","updatedAt:desc","lastMessageAt:asc","lastMessageAt:desc","name:asc","name:desc"]},
         ],
       },
       {
         "key":"segments.preview","noun":"segments","verb":"preview","label":"Preview a filter","help":"Counts the contacts that match and returns the newest of them; nothing is saved.","answer":"value",
         fields: [
-        {"name":"filter","label":"Filter","help":"","kind":"json","required":true,"at":"filter"},
-        {"name":"size","label":"Size","help":"","kind":"number","at":"size"},
+        {"name":"filter","label":"Filter","help":"Conditions that a contact must meet","kind":"json","required":true,"at":"filter"},
+        {"name":"size","label":"Size","help":"Contacts to return","kind":"number","at":"size"},
         ],
       },
     ],
@@ -654,13 +654,13 @@ export const groups: readonly Group[] = [
       {
         "key":"imports.create","noun":"imports","verb":"create","label":"Import contacts","help":"Imports contacts from multipart/form-data with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`; `mapping` as JSON or as `mapping[Column]`), from a raw body, both of up to 64 MiB, or from JSON with `csv` (the text of the file, within the body limit of 1 MiB), `contacts` (an array), `url` (a file that is fetched once) or `file` (a stored file; the key needs the scope `read` too).","answer":"value","uploads":true,
         fields: [
-        {"name":"csv","label":"Csv","help":"","kind":"text","at":"csv"},
-        {"name":"contacts","label":"Contacts","help":"","kind":"json","at":"contacts"},
-        {"name":"url","label":"Url","help":"","kind":"text","at":"url"},
+        {"name":"csv","label":"Csv","help":"Text of a CSV file","kind":"text","at":"csv"},
+        {"name":"contacts","label":"Contacts","help":"Contacts as objects, instead of a file","kind":"json","at":"contacts"},
+        {"name":"url","label":"Url","help":"Address from which a file is fetched once","kind":"text","at":"url"},
         {"name":"file","label":"File","help":"The bytes; or the id of a stored file, where the operation accepts one","kind":"bytes","at":"file"},
-        {"name":"mapping","label":"Mapping","help":"","kind":"json","at":"mapping"},
-        {"name":"dryRun","label":"Dry run","help":"","kind":"boolean","at":"dryRun"},
-        {"name":"onDuplicate","label":"On duplicate","help":"","kind":"choice","at":"onDuplicate","choices":["skip","update","error"]},
+        {"name":"mapping","label":"Mapping","help":"Target of each column: phone, an attribute, tags, `fields.<name>` or ignore","kind":"json","at":"mapping"},
+        {"name":"dryRun","label":"Dry run","help":"True to change nothing and return the counts","kind":"boolean","at":"dryRun"},
+        {"name":"onDuplicate","label":"On duplicate","help":"Handling of a row with a known phone","kind":"choice","at":"onDuplicate","choices":["skip","update","error"]},
         {"name":"tags","label":"Tags","help":"Added to every contact of the import","kind":"texts","at":"tags"},
         ],
       },
@@ -695,8 +695,8 @@ export const groups: readonly Group[] = [
       {
         "key":"erasures.list","noun":"erasures","verb":"list","label":"List erasures","help":"Newest first.","answer":"pages",
         fields: [
-        {"name":"contact","label":"Contact","help":"Id of a contact","kind":"text","at":"contact"},
-        {"name":"state","label":"State","help":"","kind":"choice","at":"state","choices":["running","finished"]},
+        {"name":"contact","label":"Contact","help":"Only the erasure of this contact","kind":"text","at":"contact"},
+        {"name":"state","label":"State","help":"Only erasures in this state","kind":"choice","at":"state","choices":["running","finished"]},
         ],
       },
       {
@@ -714,11 +714,11 @@ export const groups: readonly Group[] = [
         "key":"groups.create","noun":"groups","verb":"create","label":"Create a group","help":"Returns at once with `state: creating`.","answer":"value",
         fields: [
         {"name":"number","label":"Number","help":"","kind":"text","required":true,"at":"number","list":"numbers"},
-        {"name":"name","label":"Name","help":"","kind":"text","required":true,"at":"name"},
-        {"name":"description","label":"Description","help":"","kind":"text","at":"description"},
+        {"name":"name","label":"Name","help":"Name of the group, which its people see","kind":"text","required":true,"at":"name"},
+        {"name":"description","label":"Description","help":"Description of the group, at most 2,048 characters","kind":"text","at":"description"},
         {"name":"joinApproval","label":"Join approval","help":"People who follow the link must be approved; cannot be changed later","kind":"boolean","at":"joinApproval"},
         {"name":"participants","label":"Participants","help":"Invited when the group is active, see POST /v1/groups/{id}/participants","kind":"texts","at":"participants"},
-        {"name":"invitation","label":"Invitation","help":"","kind":"json","at":"invitation"},
+        {"name":"invitation","label":"Invitation","help":"Text of the invitation to the participants","kind":"json","at":"invitation"},
         ],
       },
       {
@@ -738,8 +738,8 @@ export const groups: readonly Group[] = [
         "key":"groups.update","noun":"groups","verb":"update","label":"Change name and description of a group","help":"Returns at once, each change in `changes` with `state: pending`.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a group","kind":"text","required":true,"at":"id","list":"groups"},
-        {"name":"name","label":"Name","help":"","kind":"text","at":"name"},
-        {"name":"description","label":"Description","help":"","kind":"text","at":"description"},
+        {"name":"name","label":"Name","help":"Name of the group, which its people see","kind":"text","at":"name"},
+        {"name":"description","label":"Description","help":"New description; null clears it","kind":"json","at":"description"},
         {"name":"joinApproval","label":"Join approval","help":"Must be the present value; create a new group for the other","kind":"boolean","at":"joinApproval"},
         ],
       },
@@ -768,22 +768,22 @@ export const groups: readonly Group[] = [
         "key":"participants.list","noun":"participants","verb":"list","label":"List the people of a group","help":"In the order of their phones.","answer":"pages",
         fields: [
         {"name":"id","label":"Id","help":"Id of a group","kind":"text","required":true,"at":"id","list":"groups"},
-        {"name":"state","label":"State","help":"","kind":"texts","at":"state"},
+        {"name":"state","label":"State","help":"Only people in these states","kind":"texts","at":"state"},
         ],
       },
       {
         "key":"participants.invite","noun":"participants","verb":"invite","label":"Invite people to a group","help":"The provider cannot add people: each person is sent the invite link and is `invited` until they follow it (`group:updated` with `participants`).","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a group","kind":"text","required":true,"at":"id","list":"groups"},
-        {"name":"phones","label":"Phones","help":"","kind":"texts","required":true,"at":"phones"},
-        {"name":"invitation","label":"Invitation","help":"","kind":"json","at":"invitation"},
+        {"name":"phones","label":"Phones","help":"Phones of the people to invite, 1 to 8","kind":"texts","required":true,"at":"phones"},
+        {"name":"invitation","label":"Invitation","help":"Text of the invitation; absent: a standard text","kind":"json","at":"invitation"},
         ],
       },
       {
         "key":"participants.remove","noun":"participants","verb":"remove","label":"Remove people from a group","help":"Removes several people at once.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a group","kind":"text","required":true,"at":"id","list":"groups"},
-        {"name":"participants","label":"Participants","help":"","kind":"texts","required":true,"at":"participants"},
+        {"name":"participants","label":"Participants","help":"Phones or user ids of the people to remove","kind":"texts","required":true,"at":"participants"},
         ],
       },
       {
@@ -802,7 +802,7 @@ export const groups: readonly Group[] = [
         "key":"joinRequests.list","noun":"joinRequests","verb":"list","label":"List requests to join a group","help":"Newest first; decided requests stay listed with their state.","answer":"pages",
         fields: [
         {"name":"id","label":"Id","help":"Id of a group","kind":"text","required":true,"at":"id","list":"groups"},
-        {"name":"state","label":"State","help":"","kind":"texts","at":"state"},
+        {"name":"state","label":"State","help":"Only requests in these states","kind":"texts","at":"state"},
         ],
       },
       {
@@ -845,8 +845,8 @@ export const groups: readonly Group[] = [
         "key":"channels.create","noun":"channels","verb":"create","label":"Create a channel","help":"A broadcast channel is an audience of the workspace: each person gets its posts as a separate message.","answer":"value",
         fields: [
         {"name":"number","label":"Number","help":"","kind":"text","required":true,"at":"number","list":"numbers"},
-        {"name":"name","label":"Name","help":"","kind":"text","required":true,"at":"name"},
-        {"name":"description","label":"Description","help":"","kind":"text","at":"description"},
+        {"name":"name","label":"Name","help":"Name of the channel, which its people do not see","kind":"text","required":true,"at":"name"},
+        {"name":"description","label":"Description","help":"Your explanation of the channel","kind":"text","at":"description"},
         {"name":"segment","label":"Segment","help":"","kind":"text","at":"segment","list":"segments"},
         ],
       },
@@ -866,9 +866,9 @@ export const groups: readonly Group[] = [
         "key":"channels.update","noun":"channels","verb":"update","label":"Change a channel","help":"Changes name, description and segment.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
-        {"name":"name","label":"Name","help":"","kind":"text","at":"name"},
-        {"name":"description","label":"Description","help":"","kind":"text","at":"description"},
-        {"name":"segment","label":"Segment","help":"","kind":"text","at":"segment","list":"segments"},
+        {"name":"name","label":"Name","help":"Name of the channel, which its people do not see","kind":"text","at":"name"},
+        {"name":"description","label":"Description","help":"Your explanation of the channel","kind":"json","at":"description"},
+        {"name":"segment","label":"Segment","help":"Segment that is the audience; null: the subscribers","kind":"text","at":"segment","list":"segments"},
         ],
       },
       {
@@ -886,22 +886,22 @@ export const groups: readonly Group[] = [
         "key":"subscribers.list","noun":"subscribers","verb":"list","label":"List the subscribers of a channel","help":"In the order of their phones.","answer":"pages",
         fields: [
         {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
-        {"name":"state","label":"State","help":"","kind":"choice","at":"state","choices":["subscribed","unsubscribed"]},
+        {"name":"state","label":"State","help":"Only people in this state","kind":"choice","at":"state","choices":["subscribed","unsubscribed"]},
         ],
       },
       {
         "key":"subscribers.add","noun":"subscribers","verb":"add","label":"Subscribe people to a channel","help":"Up to 1000 at once.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
-        {"name":"phones","label":"Phones","help":"","kind":"texts","required":true,"at":"phones"},
-        {"name":"reconsented","label":"Reconsented","help":"","kind":"boolean","at":"reconsented"},
+        {"name":"phones","label":"Phones","help":"Phones of the people, 1 to 1,000","kind":"texts","required":true,"at":"phones"},
+        {"name":"reconsented","label":"Reconsented","help":"True states that people who left by a word have agreed again","kind":"boolean","at":"reconsented"},
         ],
       },
       {
         "key":"subscribers.remove","noun":"subscribers","verb":"remove","label":"Unsubscribe people from a channel","help":"Up to 1000 at once.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
-        {"name":"phones","label":"Phones","help":"","kind":"texts","required":true,"at":"phones"},
+        {"name":"phones","label":"Phones","help":"Phones of the people, 1 to 1,000","kind":"texts","required":true,"at":"phones"},
         ],
       },
     ],
@@ -987,15 +987,15 @@ export const groups: readonly Group[] = [
       {
         "key":"numbers.create","noun":"numbers","verb":"create","label":"Connect a number","help":"A simulator number needs only a name.","answer":"value",
         fields: [
-        {"name":"name","label":"Name","help":"","kind":"text","required":true,"at":"name"},
-        {"name":"provider","label":"Provider","help":"","kind":"choice","at":"provider","choices":["cloud","simulator"]},
-        {"name":"phoneNumberId","label":"Phone number id","help":"","kind":"text","at":"phoneNumberId"},
-        {"name":"businessAccountId","label":"Business account id","help":"","kind":"text","at":"businessAccountId"},
+        {"name":"name","label":"Name","help":"Your name of the number","kind":"text","required":true,"at":"name"},
+        {"name":"provider","label":"Provider","help":"`simulator` needs no account at the provider and reaches nobody","kind":"choice","at":"provider","choices":["cloud","simulator"]},
+        {"name":"phoneNumberId","label":"Phone number id","help":"The provider's id of the number","kind":"text","at":"phoneNumberId"},
+        {"name":"businessAccountId","label":"Business account id","help":"The provider's id of the business account that the number belongs to","kind":"text","at":"businessAccountId"},
         {"name":"accessToken","label":"Access token","help":"Token of a system user; stored encrypted, never returned","kind":"text","at":"accessToken"},
         {"name":"appSecret","label":"App secret","help":"Secret of the app that signs callbacks; stored encrypted, never returned","kind":"text","at":"appSecret"},
         {"name":"verifyToken","label":"Verify token","help":"Token of the verification request; generated when absent","kind":"text","at":"verifyToken"},
-        {"name":"default","label":"Default","help":"","kind":"boolean","at":"default"},
-        {"name":"settings","label":"Settings","help":"","kind":"json","at":"settings"},
+        {"name":"default","label":"Default","help":"True to send messages without `number` from this one; the first number is the default","kind":"boolean","at":"default"},
+        {"name":"settings","label":"Settings","help":"Sending rate and quiet hours","kind":"json","at":"settings"},
         ],
       },
       {
@@ -1013,9 +1013,9 @@ export const groups: readonly Group[] = [
         "key":"numbers.update","noun":"numbers","verb":"update","label":"Change a number","help":"Changes name, default, rate and quiet hours.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
-        {"name":"name","label":"Name","help":"","kind":"text","at":"name"},
-        {"name":"default","label":"Default","help":"","kind":"boolean","at":"default"},
-        {"name":"settings","label":"Settings","help":"","kind":"json","at":"settings"},
+        {"name":"name","label":"Name","help":"New name of the number","kind":"text","at":"name"},
+        {"name":"default","label":"Default","help":"Makes this the number that sends messages without `number`","kind":"boolean","at":"default"},
+        {"name":"settings","label":"Settings","help":"Settings to change; absent ones stay as they are","kind":"json","at":"settings"},
         {"name":"accessToken","label":"Access token","help":"A new token","kind":"text","at":"accessToken"},
         {"name":"appSecret","label":"App secret","help":"A new secret of the app that signs callbacks","kind":"text","at":"appSecret"},
         ],
@@ -1031,9 +1031,9 @@ export const groups: readonly Group[] = [
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
         {"name":"message","label":"Message","help":"Message of a customer","kind":"json","at":"message"},
-        {"name":"status","label":"Status","help":"","kind":"json","at":"status"},
-        {"name":"outage","label":"Outage","help":"","kind":"json","at":"outage"},
-        {"name":"advance","label":"Advance","help":"","kind":"json","at":"advance"},
+        {"name":"status","label":"Status","help":"Report of the provider about a message that was sent","kind":"json","at":"status"},
+        {"name":"outage","label":"Outage","help":"Failure of the provider for some time","kind":"json","at":"outage"},
+        {"name":"advance","label":"Advance","help":"Lets time pass at the provider","kind":"json","at":"advance"},
         {"name":"account","label":"Account","help":"Decision of the provider about the number: quality, limit, state, name","kind":"json","at":"account"},
         {"name":"group","label":"Group","help":"Event in a group of the number","kind":"json","at":"group"},
         {"name":"change","label":"Change","help":"Report of the provider about the account, as a callback only: the number does not change","kind":"json","at":"change"},
@@ -1060,22 +1060,22 @@ export const groups: readonly Group[] = [
         "key":"sessions.requestCode","noun":"sessions","verb":"requestCode","label":"Request a verification code","help":"The provider sends six digits to the phone, by text message or by a call.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
-        {"name":"method","label":"Method","help":"","kind":"choice","at":"method","choices":["sms","voice"]},
-        {"name":"language","label":"Language","help":"","kind":"text","at":"language"},
+        {"name":"method","label":"Method","help":"Way in which the code is sent","kind":"choice","at":"method","choices":["sms","voice"]},
+        {"name":"language","label":"Language","help":"Language of the text message or call, such as en_US","kind":"text","at":"language"},
         ],
       },
       {
         "key":"sessions.verifyCode","noun":"sessions","verb":"verifyCode","label":"Verify a number with a code","help":"Takes the six digits of the code; hyphens and spaces are ignored.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
-        {"name":"code","label":"Code","help":"","kind":"text","required":true,"at":"code"},
+        {"name":"code","label":"Code","help":"The six digits that the provider sent","kind":"text","required":true,"at":"code"},
         ],
       },
       {
         "key":"sessions.register","noun":"sessions","verb":"register","label":"Register a number","help":"Enables the number to send and receive.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
-        {"name":"pin","label":"Pin","help":"","kind":"text","required":true,"at":"pin"},
+        {"name":"pin","label":"Pin","help":"PIN of two-step verification, six digits","kind":"text","required":true,"at":"pin"},
         ],
       },
       {
@@ -1111,11 +1111,11 @@ export const groups: readonly Group[] = [
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
         {"name":"about","label":"About","help":"Can be replaced, but not cleared","kind":"text","at":"about"},
-        {"name":"address","label":"Address","help":"","kind":"text","at":"address"},
-        {"name":"description","label":"Description","help":"","kind":"text","at":"description"},
-        {"name":"email","label":"Email","help":"","kind":"text","at":"email"},
-        {"name":"websites","label":"Websites","help":"","kind":"texts","at":"websites"},
-        {"name":"vertical","label":"Vertical","help":"","kind":"choice","at":"vertical","choices":["OTHER","AUTO","BEAUTY","APPAREL","EDU","ENTERTAIN","EVENT_PLAN","FINANCE","GROCERY","GOVT","HOTEL","HEALTH","NONPROFIT","PROF_SERVICES","RETAIL","TRAVEL","RESTAURANT","ALCOHOL","ONLINE_GAMBLING","PHYSICAL_GAMBLING","OTC_DRUGS"]},
+        {"name":"address","label":"Address","help":"Address of the business","kind":"json","at":"address"},
+        {"name":"description","label":"Description","help":"Description of the business","kind":"json","at":"description"},
+        {"name":"email","label":"Email","help":"E-mail address of the business","kind":"json","at":"email"},
+        {"name":"websites","label":"Websites","help":"Web pages of the business","kind":"texts","at":"websites"},
+        {"name":"vertical","label":"Vertical","help":"Line of business","kind":"choice","at":"vertical","choices":["OTHER","AUTO","BEAUTY","APPAREL","EDU","ENTERTAIN","EVENT_PLAN","FINANCE","GROCERY","GOVT","HOTEL","HEALTH","NONPROFIT","PROF_SERVICES","RETAIL","TRAVEL","RESTAURANT","ALCOHOL","ONLINE_GAMBLING","PHYSICAL_GAMBLING","OTC_DRUGS"]},
         ],
       },
       {
@@ -1137,22 +1137,22 @@ export const groups: readonly Group[] = [
         "key":"templates.list","noun":"templates","verb":"list","label":"List templates","help":"Reads the templates of the business account of the number from the provider.","answer":"pages",
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
-        {"name":"name","label":"Name","help":"","kind":"text","at":"name"},
-        {"name":"language","label":"Language","help":"","kind":"text","at":"language"},
-        {"name":"status","label":"Status","help":"","kind":"choice","at":"status","choices":["APPROVED","PENDING","REJECTED","PAUSED","DISABLED"]},
+        {"name":"name","label":"Name","help":"Only the template of this name","kind":"text","at":"name"},
+        {"name":"language","label":"Language","help":"Only templates in this language","kind":"text","at":"language"},
+        {"name":"status","label":"Status","help":"Only templates in this state","kind":"choice","at":"status","choices":["APPROVED","PENDING","REJECTED","PAUSED","DISABLED"]},
         ],
       },
       {
         "key":"templates.create","noun":"templates","verb":"create","label":"Create a template","help":"Submits the template to the provider for review, which takes minutes to a day; `template:updated` announces the result.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
-        {"name":"name","label":"Name","help":"","kind":"text","required":true,"at":"name"},
-        {"name":"language","label":"Language","help":"","kind":"text","required":true,"at":"language"},
-        {"name":"category","label":"Category","help":"","kind":"choice","required":true,"at":"category","choices":["MARKETING","UTILITY"]},
+        {"name":"name","label":"Name","help":"Name of the template: lower case letters, digits and underscores","kind":"text","required":true,"at":"name"},
+        {"name":"language","label":"Language","help":"Language of the template, such as en or en_US","kind":"text","required":true,"at":"language"},
+        {"name":"category","label":"Category","help":"Purpose, which decides the price and the rules of the provider","kind":"choice","required":true,"at":"category","choices":["MARKETING","UTILITY"]},
         {"name":"body","label":"Body","help":"With variables by position, `{{1}}`, or by name, `{{first_name}}`","kind":"text","required":true,"at":"body"},
         {"name":"header","label":"Header","help":"Text, or media: an image, video or document, with a stored file as the sample. Each message with the template names the file to send","kind":"text","at":"header"},
         {"name":"samples","label":"Samples","help":"Sample value of each variable, by name or position; required by the provider","kind":"json","at":"samples"},
-        {"name":"footer","label":"Footer","help":"","kind":"text","at":"footer"},
+        {"name":"footer","label":"Footer","help":"Line below the body","kind":"text","at":"footer"},
         {"name":"buttons","label":"Buttons","help":"With neither url nor phone: a quick reply","kind":"json","at":"buttons"},
         ],
       },
@@ -1160,7 +1160,7 @@ export const groups: readonly Group[] = [
         "key":"templates.delete","noun":"templates","verb":"delete","label":"Delete a template","help":"Deletes the template in all its languages.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
-        {"name":"name","label":"Name","help":"","kind":"text","required":true,"at":"name"},
+        {"name":"name","label":"Name","help":"Name of the template","kind":"text","required":true,"at":"name"},
         ],
       },
     ],
@@ -1189,7 +1189,7 @@ export const groups: readonly Group[] = [
         "key":"queues.update","noun":"queues","verb":"update","label":"Pause or resume a queue","help":"`paused`: all messages wait.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
-        {"name":"state","label":"State","help":"","kind":"choice","required":true,"at":"state","choices":["active","paused","draining"]},
+        {"name":"state","label":"State","help":"New state of the queue","kind":"choice","required":true,"at":"state","choices":["active","paused","draining"]},
         ],
       },
       {
@@ -1199,7 +1199,7 @@ export const groups: readonly Group[] = [
         {"name":"before","label":"Before","help":"Accepted before this time","kind":"time","at":"before"},
         {"name":"phones","label":"Phones","help":"Messages to one of these phones","kind":"texts","at":"phones"},
         {"name":"reference","label":"Reference","help":"Your own reference, returned in every response and event","kind":"text","at":"reference"},
-        {"name":"includeScheduled","label":"Include scheduled","help":"","kind":"boolean","at":"includeScheduled"},
+        {"name":"includeScheduled","label":"Include scheduled","help":"True to cancel scheduled messages too","kind":"boolean","at":"includeScheduled"},
         ],
       },
       {
@@ -1221,17 +1221,17 @@ export const groups: readonly Group[] = [
         "key":"statistics.deliveries","noun":"statistics","verb":"deliveries","label":"Show delivery statistics of a number","help":"Counts outgoing messages by the time of acceptance, in buckets of a minute, an hour or a day, with their current states, errors and durations.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
-        {"name":"from","label":"From","help":"Time, ISO 8601 UTC","kind":"text","at":"from"},
-        {"name":"to","label":"To","help":"Time, ISO 8601 UTC","kind":"text","at":"to"},
-        {"name":"interval","label":"Interval","help":"","kind":"choice","at":"interval","choices":["minute","hour","day"]},
+        {"name":"from","label":"From","help":"Beginning of the counted time","kind":"text","at":"from"},
+        {"name":"to","label":"To","help":"End of the counted time; absent: now","kind":"text","at":"to"},
+        {"name":"interval","label":"Interval","help":"Length of a bucket","kind":"choice","at":"interval","choices":["minute","hour","day"]},
         ],
       },
       {
         "key":"statistics.usage","noun":"statistics","verb":"usage","label":"Show usage","help":"Counts messages in and out per day (UTC), number and type, for up to 92 days; the default is today and the 29 days before.","answer":"value",
         fields: [
-        {"name":"from","label":"From","help":"Time, ISO 8601 UTC","kind":"text","at":"from"},
-        {"name":"to","label":"To","help":"Time, ISO 8601 UTC","kind":"text","at":"to"},
-        {"name":"number","label":"Number","help":"","kind":"texts","at":"number","list":"numbers"},
+        {"name":"from","label":"From","help":"Beginning of the counted time","kind":"text","at":"from"},
+        {"name":"to","label":"To","help":"End of the counted time; absent: now","kind":"text","at":"to"},
+        {"name":"number","label":"Number","help":"Only these numbers","kind":"texts","at":"number","list":"numbers"},
         ],
       },
     ],
@@ -1242,13 +1242,13 @@ export const groups: readonly Group[] = [
       {
         "key":"phones.validate","noun":"phones","verb":"validate","label":"Check the format of phones","help":"Checks up to 1000 phones at once, in any common format.","answer":"value",
         fields: [
-        {"name":"phones","label":"Phones","help":"","kind":"texts","required":true,"at":"phones"},
+        {"name":"phones","label":"Phones","help":"Phones to check, 1 to 1,000","kind":"texts","required":true,"at":"phones"},
         ],
       },
       {
         "key":"phones.exists","noun":"phones","verb":"exists","label":"Check which phones are on the channel","help":"The provider offers no look-up; the result is derived from messages of all numbers of the workspace, also for keys that are limited to some numbers.","answer":"value",
         fields: [
-        {"name":"phones","label":"Phones","help":"","kind":"texts","required":true,"at":"phones"},
+        {"name":"phones","label":"Phones","help":"Phones to check, 1 to 1,000","kind":"texts","required":true,"at":"phones"},
         ],
       },
     ],
@@ -1288,7 +1288,7 @@ export const groups: readonly Group[] = [
         "key":"webhooks.test","noun":"webhooks","verb":"test","label":"Send a sample event now","help":"Posts a sample of the kind to every url and returns the responses.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
-        {"name":"kind","label":"Kind","help":"","kind":"text","at":"kind"},
+        {"name":"kind","label":"Kind","help":"Kind of event to send a sample of","kind":"text","at":"kind"},
         ],
       },
       {
@@ -1307,10 +1307,10 @@ export const groups: readonly Group[] = [
         "key":"webhooks.deliveries","noun":"webhooks","verb":"deliveries","label":"List the deliveries of a webhook","help":"Newest first.","answer":"pages",
         fields: [
         {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
-        {"name":"state","label":"State","help":"","kind":"texts","at":"state"},
-        {"name":"kind","label":"Kind","help":"","kind":"texts","at":"kind"},
-        {"name":"after","label":"After","help":"Time, ISO 8601 UTC","kind":"time","at":"after"},
-        {"name":"before","label":"Before","help":"Time, ISO 8601 UTC","kind":"time","at":"before"},
+        {"name":"state","label":"State","help":"Only deliveries in these states","kind":"texts","at":"state"},
+        {"name":"kind","label":"Kind","help":"Only events of these kinds","kind":"texts","at":"kind"},
+        {"name":"after","label":"After","help":"Only deliveries created after this time","kind":"time","at":"after"},
+        {"name":"before","label":"Before","help":"Only deliveries created before this time","kind":"time","at":"before"},
         ],
       },
     ],
@@ -1343,7 +1343,7 @@ export const groups: readonly Group[] = [
         {"name":"to","label":"To","help":"Default: now","kind":"text","at":"to"},
         {"name":"events","label":"Events","help":"Only these of the kinds of the webhook; `message:*` too","kind":"texts","at":"events"},
         {"name":"chat","label":"Chat","help":"Only events about this chat and its messages","kind":"text","at":"chat"},
-        {"name":"onlyFailed","label":"Only failed","help":"","kind":"boolean","at":"onlyFailed"},
+        {"name":"onlyFailed","label":"Only failed","help":"True to deliver only events that were given up","kind":"boolean","at":"onlyFailed"},
         ],
       },
       {
@@ -1375,7 +1375,7 @@ export const groups: readonly Group[] = [
         "key":"events.list","noun":"events","verb":"list","label":"Read the event log","help":"Returns the numbered log of the workspace, oldest first, after the sequence `after`.","answer":"value",
         fields: [
         {"name":"after","label":"After","help":"Return events with a greater sequence","kind":"number","at":"after"},
-        {"name":"kinds","label":"Kinds","help":"","kind":"texts","at":"kinds"},
+        {"name":"kinds","label":"Kinds","help":"Only events of these kinds, as in a webhook; `message:*` is allowed","kind":"texts","at":"kinds"},
         {"name":"size","label":"Size","help":"Items per page","kind":"number","at":"size"},
         {"name":"wait","label":"Wait","help":"Seconds to wait while there is no event","kind":"number","at":"wait"},
         ],
@@ -1424,8 +1424,8 @@ export const groups: readonly Group[] = [
       {
         "key":"workspace.update","noun":"workspace","verb":"update","label":"Change the workspace","help":"Its name and its settings; absent fields stay as they are.","answer":"value",
         fields: [
-        {"name":"name","label":"Name","help":"","kind":"text","at":"name"},
-        {"name":"settings","label":"Settings","help":"","kind":"json","at":"settings"},
+        {"name":"name","label":"Name","help":"New name","kind":"text","at":"name"},
+        {"name":"settings","label":"Settings","help":"Settings to change; absent ones stay as they are","kind":"json","at":"settings"},
         ],
       },
     ],
@@ -1447,10 +1447,10 @@ export const groups: readonly Group[] = [
         "key":"audit.list","noun":"audit","verb":"list","label":"List the audit log","help":"Newest first: all actions that need the scope `manage`, and those of operators on the workspace, its keys and members.","answer":"pages",
         fields: [
         {"name":"actor","label":"Actor","help":"Id of the key or member, or name of the service, of the actor","kind":"text","at":"actor"},
-        {"name":"operation","label":"Operation","help":"","kind":"texts","at":"operation"},
+        {"name":"operation","label":"Operation","help":"Only these operations, by their names in the reference","kind":"texts","at":"operation"},
         {"name":"target","label":"Target","help":"Id of the object of the action","kind":"text","at":"target"},
-        {"name":"from","label":"From","help":"Time, ISO 8601 UTC","kind":"text","at":"from"},
-        {"name":"to","label":"To","help":"Time, ISO 8601 UTC","kind":"text","at":"to"},
+        {"name":"from","label":"From","help":"Only entries from this time on","kind":"text","at":"from"},
+        {"name":"to","label":"To","help":"Only entries before this time","kind":"text","at":"to"},
         ],
       },
     ],

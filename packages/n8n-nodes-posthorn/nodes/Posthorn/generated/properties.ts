@@ -781,6 +781,7 @@ export const properties: INodeProperties[] = [
 		"name": "firstName",
 		"type": "string",
 		"default": "",
+		"description": "First name",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -797,6 +798,7 @@ export const properties: INodeProperties[] = [
 		"name": "lastName",
 		"type": "string",
 		"default": "",
+		"description": "Last name",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -813,6 +815,7 @@ export const properties: INodeProperties[] = [
 		"name": "email",
 		"type": "string",
 		"default": "",
+		"description": "E-mail address",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -829,6 +832,7 @@ export const properties: INodeProperties[] = [
 		"name": "company",
 		"type": "string",
 		"default": "",
+		"description": "Company of the contact",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -882,7 +886,7 @@ export const properties: INodeProperties[] = [
 		"name": "phone",
 		"type": "string",
 		"default": "",
-		"description": "Phone number, E.164",
+		"description": "Only the contact with this phone",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -996,7 +1000,7 @@ export const properties: INodeProperties[] = [
 		"name": "phone",
 		"type": "string",
 		"default": "",
-		"description": "Phone number, E.164",
+		"description": "Only the chats with this phone",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -1036,6 +1040,7 @@ export const properties: INodeProperties[] = [
 			"multipleValues": true
 		},
 		"default": [],
+		"description": "Only chats in these states",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -1533,7 +1538,8 @@ export const properties: INodeProperties[] = [
 						"value": "urgent"
 					}
 				],
-				"default": "low"
+				"default": "low",
+				"description": "Urgency; replies and urgent messages overtake bulk"
 			},
 			{
 				"displayName": "Quote",
@@ -1601,14 +1607,14 @@ export const properties: INodeProperties[] = [
 				"name": "after",
 				"type": "dateTime",
 				"default": "",
-				"description": "Time, ISO 8601 UTC"
+				"description": "Only messages created after this time"
 			},
 			{
 				"displayName": "Before",
 				"name": "before",
 				"type": "dateTime",
 				"default": "",
-				"description": "Time, ISO 8601 UTC"
+				"description": "Only messages created before this time"
 			},
 			{
 				"displayName": "Channel",
@@ -1625,7 +1631,7 @@ export const properties: INodeProperties[] = [
 				"name": "chat",
 				"type": "string",
 				"default": "",
-				"description": "Id of a chat"
+				"description": "Only messages of this chat"
 			},
 			{
 				"displayName": "Direction",
@@ -1641,7 +1647,8 @@ export const properties: INodeProperties[] = [
 						"value": "out"
 					}
 				],
-				"default": "in"
+				"default": "in",
+				"description": "In: incoming messages only; out: outgoing ones only"
 			},
 			{
 				"displayName": "Group",
@@ -1668,7 +1675,7 @@ export const properties: INodeProperties[] = [
 				"name": "phone",
 				"type": "string",
 				"default": "",
-				"description": "Phone number, E.164"
+				"description": "Only messages to and from this phone"
 			},
 			{
 				"displayName": "Reference",
@@ -1698,7 +1705,8 @@ export const properties: INodeProperties[] = [
 						"value": "createdAt:desc"
 					}
 				],
-				"default": "createdAt:asc"
+				"default": "createdAt:asc",
+				"description": "Order of the list"
 			},
 			{
 				"displayName": "Status",
@@ -1707,7 +1715,8 @@ export const properties: INodeProperties[] = [
 				"typeOptions": {
 					"multipleValues": true
 				},
-				"default": []
+				"default": [],
+				"description": "Only messages in these states"
 			},
 			{
 				"displayName": "Type",
@@ -1716,7 +1725,8 @@ export const properties: INodeProperties[] = [
 				"typeOptions": {
 					"multipleValues": true
 				},
-				"default": []
+				"default": [],
+				"description": "Only messages of these types"
 			}
 		]
 	},
@@ -1766,6 +1776,7 @@ export const properties: INodeProperties[] = [
 		"type": "json",
 		"default": "",
 		"required": true,
+		"description": "Messages to send, 1 to 1,000, each like the body of POST /v1/messages",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -1957,7 +1968,8 @@ export const properties: INodeProperties[] = [
 						"value": "urgent"
 					}
 				],
-				"default": "low"
+				"default": "low",
+				"description": "New urgency"
 			},
 			{
 				"displayName": "Reference",
@@ -2193,7 +2205,7 @@ export const properties: INodeProperties[] = [
 				"name": "after",
 				"type": "dateTime",
 				"default": "",
-				"description": "Time, ISO 8601 UTC"
+				"description": "Only chats whose last message is later than this time"
 			},
 			{
 				"displayName": "Assignee",
@@ -2210,7 +2222,7 @@ export const properties: INodeProperties[] = [
 				"name": "before",
 				"type": "dateTime",
 				"default": "",
-				"description": "Time, ISO 8601 UTC"
+				"description": "Only chats whose last message is earlier than this time"
 			},
 			{
 				"displayName": "Group",
@@ -2247,7 +2259,7 @@ export const properties: INodeProperties[] = [
 				"name": "muted",
 				"type": "boolean",
 				"default": false,
-				"description": "Whether the choice applies: muted"
+				"description": "Whether the choice applies: only muted chats, or with false only others"
 			},
 			{
 				"displayName": "Number",
@@ -2264,14 +2276,14 @@ export const properties: INodeProperties[] = [
 				"name": "phone",
 				"type": "string",
 				"default": "",
-				"description": "Phone number, E.164"
+				"description": "Only the chats with this phone"
 			},
 			{
 				"displayName": "Pinned",
 				"name": "pinned",
 				"type": "boolean",
 				"default": false,
-				"description": "Whether the choice applies: pinned"
+				"description": "Whether the choice applies: only pinned chats, or with false only others"
 			},
 			{
 				"displayName": "Search",
@@ -2287,7 +2299,8 @@ export const properties: INodeProperties[] = [
 				"typeOptions": {
 					"multipleValues": true
 				},
-				"default": []
+				"default": [],
+				"description": "Only chats in these states"
 			},
 			{
 				"displayName": "Type",
@@ -2296,14 +2309,15 @@ export const properties: INodeProperties[] = [
 				"typeOptions": {
 					"multipleValues": true
 				},
-				"default": []
+				"default": [],
+				"description": "Only chats of these kinds"
 			},
 			{
 				"displayName": "Unread",
 				"name": "unread",
 				"type": "boolean",
 				"default": false,
-				"description": "Whether the choice applies: unread"
+				"description": "Whether the choice applies: only unread chats, or with false only read ones"
 			}
 		]
 	},
@@ -2396,7 +2410,8 @@ export const properties: INodeProperties[] = [
 				"displayName": "Labels",
 				"name": "labels",
 				"type": "json",
-				"default": ""
+				"default": "",
+				"description": "Labels to add to and remove from each chat"
 			},
 			{
 				"displayName": "Muted",
@@ -2410,7 +2425,7 @@ export const properties: INodeProperties[] = [
 				"name": "pinned",
 				"type": "boolean",
 				"default": false,
-				"description": "Whether the choice applies: pinned"
+				"description": "Whether the choice applies: keeps the chat at the top of the list"
 			},
 			{
 				"displayName": "Status",
@@ -2434,7 +2449,8 @@ export const properties: INodeProperties[] = [
 						"value": "resolved"
 					}
 				],
-				"default": "open"
+				"default": "open",
+				"description": "State of the work on the chat"
 			},
 			{
 				"displayName": "Unread",
@@ -2510,7 +2526,7 @@ export const properties: INodeProperties[] = [
 				"name": "pinned",
 				"type": "boolean",
 				"default": false,
-				"description": "Whether the choice applies: pinned"
+				"description": "Whether the choice applies: keeps the chat at the top of the list"
 			},
 			{
 				"displayName": "Status",
@@ -2534,7 +2550,8 @@ export const properties: INodeProperties[] = [
 						"value": "resolved"
 					}
 				],
-				"default": "open"
+				"default": "open",
+				"description": "State of the work on the chat"
 			},
 			{
 				"displayName": "Unread",
@@ -2909,7 +2926,8 @@ export const properties: INodeProperties[] = [
 				"displayName": "Description",
 				"name": "description",
 				"type": "string",
-				"default": ""
+				"default": "",
+				"description": "Your explanation of the label, at most 300 characters"
 			}
 		]
 	},
@@ -2961,8 +2979,9 @@ export const properties: INodeProperties[] = [
 			{
 				"displayName": "Description",
 				"name": "description",
-				"type": "string",
-				"default": ""
+				"type": "json",
+				"default": "",
+				"description": "Your explanation of the label, at most 300 characters"
 			},
 			{
 				"displayName": "Name",
@@ -3227,6 +3246,7 @@ export const properties: INodeProperties[] = [
 		"type": "string",
 		"default": "",
 		"required": true,
+		"description": "Text of the note, at most 4,096 characters",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -3406,7 +3426,8 @@ export const properties: INodeProperties[] = [
 				"typeOptions": {
 					"multipleValues": true
 				},
-				"default": []
+				"default": [],
+				"description": "Only files of these kinds"
 			}
 		]
 	},
@@ -3525,7 +3546,8 @@ export const properties: INodeProperties[] = [
 				"displayName": "Offset",
 				"name": "offset",
 				"type": "number",
-				"default": 0
+				"default": 0,
+				"description": "Bytes to skip at the beginning"
 			}
 		]
 	},
@@ -3691,51 +3713,57 @@ export const properties: INodeProperties[] = [
 				"displayName": "Company",
 				"name": "company",
 				"type": "string",
-				"default": ""
+				"default": "",
+				"description": "Company of the contact"
 			},
 			{
 				"displayName": "Country",
 				"name": "country",
 				"type": "string",
 				"default": "",
-				"description": "Derived from the phone unless given"
+				"description": "Country, ISO 3166-1 alpha-2; derived from the phone unless given"
 			},
 			{
 				"displayName": "Email",
 				"name": "email",
 				"type": "string",
-				"default": ""
+				"default": "",
+				"description": "E-mail address"
 			},
 			{
 				"displayName": "Fields",
 				"name": "fields",
 				"type": "json",
-				"default": ""
+				"default": "",
+				"description": "Custom fields by name"
 			},
 			{
 				"displayName": "First Name",
 				"name": "firstName",
 				"type": "string",
-				"default": ""
+				"default": "",
+				"description": "First name"
 			},
 			{
 				"displayName": "Language",
 				"name": "language",
 				"type": "string",
 				"default": "",
-				"description": "Language code"
+				"description": "Language, such as de or pt_BR"
 			},
 			{
 				"displayName": "Last Name",
 				"name": "lastName",
 				"type": "string",
-				"default": ""
+				"default": "",
+				"description": "Last name"
 			},
 			{
 				"displayName": "Name",
 				"name": "name",
 				"type": "string",
-				"default": ""
+				"default": "",
+				"description": "Whole name of the contact"
 			},
 			{
 				"displayName": "Tags",
@@ -3744,14 +3772,15 @@ export const properties: INodeProperties[] = [
 				"typeOptions": {
 					"multipleValues": true
 				},
-				"default": []
+				"default": [],
+				"description": "Tags of the contact"
 			},
 			{
 				"displayName": "Upsert",
 				"name": "upsert",
 				"type": "boolean",
 				"default": false,
-				"description": "Whether the choice applies: upsert"
+				"description": "Whether the choice applies: true to update the contact that has the phone"
 			}
 		]
 	},
@@ -3777,7 +3806,7 @@ export const properties: INodeProperties[] = [
 				"name": "blocked",
 				"type": "boolean",
 				"default": false,
-				"description": "Whether the choice applies: blocked"
+				"description": "Whether the choice applies: only blocked contacts, or with false only others"
 			},
 			{
 				"displayName": "Country",
@@ -3786,7 +3815,8 @@ export const properties: INodeProperties[] = [
 				"typeOptions": {
 					"multipleValues": true
 				},
-				"default": []
+				"default": [],
+				"description": "Only contacts of these countries, ISO 3166-1 alpha-2"
 			},
 			{
 				"displayName": "Field",
@@ -3814,14 +3844,14 @@ export const properties: INodeProperties[] = [
 				"name": "optedOut",
 				"type": "boolean",
 				"default": false,
-				"description": "Whether the choice applies: opted out"
+				"description": "Whether the choice applies: only contacts who have opted out, or with false only others"
 			},
 			{
 				"displayName": "Phone",
 				"name": "phone",
 				"type": "string",
 				"default": "",
-				"description": "Phone number, E.164"
+				"description": "Only the contact with this phone"
 			},
 			{
 				"displayName": "Search",
@@ -3878,7 +3908,8 @@ export const properties: INodeProperties[] = [
 						"value": "updatedAt:desc"
 					}
 				],
-				"default": "createdAt:asc"
+				"default": "createdAt:asc",
+				"description": "Order of the list"
 			},
 			{
 				"displayName": "Tag",
@@ -3905,7 +3936,7 @@ export const properties: INodeProperties[] = [
 				"name": "updatedAfter",
 				"type": "dateTime",
 				"default": "",
-				"description": "Time, ISO 8601 UTC"
+				"description": "Only contacts changed after this time"
 			}
 		]
 	},
@@ -3971,7 +4002,7 @@ export const properties: INodeProperties[] = [
 				"name": "blocked",
 				"type": "boolean",
 				"default": false,
-				"description": "Whether the choice applies: blocked"
+				"description": "Whether the choice applies: only blocked contacts, or with false only others"
 			},
 			{
 				"displayName": "Country",
@@ -3980,7 +4011,8 @@ export const properties: INodeProperties[] = [
 				"typeOptions": {
 					"multipleValues": true
 				},
-				"default": []
+				"default": [],
+				"description": "Only contacts of these countries, ISO 3166-1 alpha-2"
 			},
 			{
 				"displayName": "Field",
@@ -4008,14 +4040,14 @@ export const properties: INodeProperties[] = [
 				"name": "optedOut",
 				"type": "boolean",
 				"default": false,
-				"description": "Whether the choice applies: opted out"
+				"description": "Whether the choice applies: only contacts who have opted out, or with false only others"
 			},
 			{
 				"displayName": "Phone",
 				"name": "phone",
 				"type": "string",
 				"default": "",
-				"description": "Phone number, E.164"
+				"description": "Only the contact with this phone"
 			},
 			{
 				"displayName": "Search",
@@ -4059,7 +4091,7 @@ export const properties: INodeProperties[] = [
 				"name": "updatedAfter",
 				"type": "dateTime",
 				"default": "",
-				"description": "Time, ISO 8601 UTC"
+				"description": "Only contacts changed after this time"
 			}
 		]
 	},
@@ -4137,46 +4169,51 @@ export const properties: INodeProperties[] = [
 			{
 				"displayName": "Company",
 				"name": "company",
-				"type": "string",
-				"default": ""
+				"type": "json",
+				"default": "",
+				"description": "Company of the contact; null clears it"
 			},
 			{
 				"displayName": "Country",
 				"name": "country",
-				"type": "string",
+				"type": "json",
 				"default": "",
-				"description": "Derived from the phone unless given"
+				"description": "Country, ISO 3166-1 alpha-2; derived from the phone unless given; null clears it"
 			},
 			{
 				"displayName": "Email",
 				"name": "email",
-				"type": "string",
-				"default": ""
+				"type": "json",
+				"default": "",
+				"description": "E-mail address; null clears it"
 			},
 			{
 				"displayName": "First Name",
 				"name": "firstName",
-				"type": "string",
-				"default": ""
+				"type": "json",
+				"default": "",
+				"description": "First name; null clears it"
 			},
 			{
 				"displayName": "Language",
 				"name": "language",
-				"type": "string",
+				"type": "json",
 				"default": "",
-				"description": "Language code"
+				"description": "Language, such as de or pt_BR; null clears it"
 			},
 			{
 				"displayName": "Last Name",
 				"name": "lastName",
-				"type": "string",
-				"default": ""
+				"type": "json",
+				"default": "",
+				"description": "Last name; null clears it"
 			},
 			{
 				"displayName": "Name",
 				"name": "name",
-				"type": "string",
-				"default": ""
+				"type": "json",
+				"default": "",
+				"description": "Whole name of the contact; null clears it"
 			}
 		]
 	},
@@ -4222,6 +4259,7 @@ export const properties: INodeProperties[] = [
 		"type": "json",
 		"default": "",
 		"required": true,
+		"description": "All custom fields of the contact afterwards",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -4257,6 +4295,7 @@ export const properties: INodeProperties[] = [
 		"type": "json",
 		"default": "",
 		"required": true,
+		"description": "Custom fields to set; null removes a field",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -4295,6 +4334,7 @@ export const properties: INodeProperties[] = [
 		},
 		"default": [],
 		"required": true,
+		"description": "Tags to add or remove",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -4333,6 +4373,7 @@ export const properties: INodeProperties[] = [
 		},
 		"default": [],
 		"required": true,
+		"description": "Tags to add or remove",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -4514,6 +4555,7 @@ export const properties: INodeProperties[] = [
 		"type": "string",
 		"default": "",
 		"required": true,
+		"description": "Name of the segment",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -4531,6 +4573,7 @@ export const properties: INodeProperties[] = [
 		"type": "json",
 		"default": "",
 		"required": true,
+		"description": "Conditions that a contact must meet",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -4563,7 +4606,8 @@ export const properties: INodeProperties[] = [
 				"displayName": "Description",
 				"name": "description",
 				"type": "string",
-				"default": ""
+				"default": "",
+				"description": "Your explanation of the segment"
 			}
 		]
 	},
@@ -4669,20 +4713,23 @@ export const properties: INodeProperties[] = [
 			{
 				"displayName": "Description",
 				"name": "description",
-				"type": "string",
-				"default": ""
+				"type": "json",
+				"default": "",
+				"description": "New explanation; null clears it"
 			},
 			{
 				"displayName": "Filter",
 				"name": "filter",
 				"type": "json",
-				"default": ""
+				"default": "",
+				"description": "New conditions, which replace all of the old ones"
 			},
 			{
 				"displayName": "Name",
 				"name": "name",
 				"type": "string",
-				"default": ""
+				"default": "",
+				"description": "New name"
 			}
 		]
 	},
@@ -4783,7 +4830,8 @@ export const properties: INodeProperties[] = [
 						"value": "updatedAt:desc"
 					}
 				],
-				"default": "createdAt:asc"
+				"default": "createdAt:asc",
+				"description": "Order of the list"
 			}
 		]
 	},
@@ -4833,6 +4881,7 @@ export const properties: INodeProperties[] = [
 		"type": "json",
 		"default": "",
 		"required": true,
+		"description": "Conditions that a contact must meet",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -4865,7 +4914,8 @@ export const properties: INodeProperties[] = [
 				"displayName": "Size",
 				"name": "size",
 				"type": "number",
-				"default": 0
+				"default": 0,
+				"description": "Contacts to return"
 			}
 		]
 	},
@@ -4936,20 +4986,22 @@ export const properties: INodeProperties[] = [
 				"displayName": "Contacts",
 				"name": "contacts",
 				"type": "json",
-				"default": ""
+				"default": "",
+				"description": "Contacts as objects, instead of a file"
 			},
 			{
 				"displayName": "Csv",
 				"name": "csv",
 				"type": "string",
-				"default": ""
+				"default": "",
+				"description": "Text of a CSV file"
 			},
 			{
 				"displayName": "Dry Run",
 				"name": "dryRun",
 				"type": "boolean",
 				"default": false,
-				"description": "Whether the choice applies: dry run"
+				"description": "Whether the choice applies: true to change nothing and return the counts"
 			},
 			{
 				"displayName": "File",
@@ -4963,7 +5015,8 @@ export const properties: INodeProperties[] = [
 				"displayName": "Mapping",
 				"name": "mapping",
 				"type": "json",
-				"default": ""
+				"default": "",
+				"description": "Target of each column: phone, an attribute, tags, fields.<name> or ignore"
 			},
 			{
 				"displayName": "On Duplicate",
@@ -4983,7 +5036,8 @@ export const properties: INodeProperties[] = [
 						"value": "update"
 					}
 				],
-				"default": "skip"
+				"default": "skip",
+				"description": "Handling of a row with a known phone"
 			},
 			{
 				"displayName": "Tags",
@@ -4999,7 +5053,8 @@ export const properties: INodeProperties[] = [
 				"displayName": "URL",
 				"name": "url",
 				"type": "string",
-				"default": ""
+				"default": "",
+				"description": "Address from which a file is fetched once"
 			}
 		]
 	},
@@ -5205,7 +5260,7 @@ export const properties: INodeProperties[] = [
 				"name": "contact",
 				"type": "string",
 				"default": "",
-				"description": "Id of a contact"
+				"description": "Only the erasure of this contact"
 			},
 			{
 				"displayName": "State",
@@ -5221,7 +5276,8 @@ export const properties: INodeProperties[] = [
 						"value": "running"
 					}
 				],
-				"default": "running"
+				"default": "running",
+				"description": "Only erasures in this state"
 			}
 		]
 	},
@@ -5362,6 +5418,7 @@ export const properties: INodeProperties[] = [
 		"type": "string",
 		"default": "",
 		"required": true,
+		"description": "Name of the group, which its people see",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -5394,13 +5451,15 @@ export const properties: INodeProperties[] = [
 				"displayName": "Description",
 				"name": "description",
 				"type": "string",
-				"default": ""
+				"default": "",
+				"description": "Description of the group, at most 2,048 characters"
 			},
 			{
 				"displayName": "Invitation",
 				"name": "invitation",
 				"type": "json",
-				"default": ""
+				"default": "",
+				"description": "Text of the invitation to the participants"
 			},
 			{
 				"displayName": "Join Approval",
@@ -5585,8 +5644,9 @@ export const properties: INodeProperties[] = [
 			{
 				"displayName": "Description",
 				"name": "description",
-				"type": "string",
-				"default": ""
+				"type": "json",
+				"default": "",
+				"description": "New description; null clears it"
 			},
 			{
 				"displayName": "Join Approval",
@@ -5599,7 +5659,8 @@ export const properties: INodeProperties[] = [
 				"displayName": "Name",
 				"name": "name",
 				"type": "string",
-				"default": ""
+				"default": "",
+				"description": "Name of the group, which its people see"
 			}
 		]
 	},
@@ -5778,7 +5839,8 @@ export const properties: INodeProperties[] = [
 				"typeOptions": {
 					"multipleValues": true
 				},
-				"default": []
+				"default": [],
+				"description": "Only people in these states"
 			}
 		]
 	},
@@ -5852,6 +5914,7 @@ export const properties: INodeProperties[] = [
 		},
 		"default": [],
 		"required": true,
+		"description": "Phones of the people to invite, 1 to 8",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -5884,7 +5947,8 @@ export const properties: INodeProperties[] = [
 				"displayName": "Invitation",
 				"name": "invitation",
 				"type": "json",
-				"default": ""
+				"default": "",
+				"description": "Text of the invitation; absent: a standard text"
 			}
 		]
 	},
@@ -5918,6 +5982,7 @@ export const properties: INodeProperties[] = [
 		},
 		"default": [],
 		"required": true,
+		"description": "Phones or user ids of the people to remove",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -6047,7 +6112,8 @@ export const properties: INodeProperties[] = [
 				"typeOptions": {
 					"multipleValues": true
 				},
-				"default": []
+				"default": [],
+				"description": "Only requests in these states"
 			}
 		]
 	},
@@ -6318,6 +6384,7 @@ export const properties: INodeProperties[] = [
 		"type": "string",
 		"default": "",
 		"required": true,
+		"description": "Name of the channel, which its people do not see",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -6350,7 +6417,8 @@ export const properties: INodeProperties[] = [
 				"displayName": "Description",
 				"name": "description",
 				"type": "string",
-				"default": ""
+				"default": "",
+				"description": "Your explanation of the channel"
 			},
 			{
 				"displayName": "Segment",
@@ -6495,14 +6563,16 @@ export const properties: INodeProperties[] = [
 			{
 				"displayName": "Description",
 				"name": "description",
-				"type": "string",
-				"default": ""
+				"type": "json",
+				"default": "",
+				"description": "Your explanation of the channel"
 			},
 			{
 				"displayName": "Name",
 				"name": "name",
 				"type": "string",
-				"default": ""
+				"default": "",
+				"description": "Name of the channel, which its people do not see"
 			},
 			{
 				"displayName": "Segment",
@@ -6623,7 +6693,8 @@ export const properties: INodeProperties[] = [
 						"value": "unsubscribed"
 					}
 				],
-				"default": "subscribed"
+				"default": "subscribed",
+				"description": "Only people in this state"
 			}
 		]
 	},
@@ -6697,6 +6768,7 @@ export const properties: INodeProperties[] = [
 		},
 		"default": [],
 		"required": true,
+		"description": "Phones of the people, 1 to 1,000",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -6730,7 +6802,7 @@ export const properties: INodeProperties[] = [
 				"name": "reconsented",
 				"type": "boolean",
 				"default": false,
-				"description": "Whether the choice applies: reconsented"
+				"description": "Whether the choice applies: true states that people who left by a word have agreed again"
 			}
 		]
 	},
@@ -6764,6 +6836,7 @@ export const properties: INodeProperties[] = [
 		},
 		"default": [],
 		"required": true,
+		"description": "Phones of the people, 1 to 1,000",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -7361,6 +7434,7 @@ export const properties: INodeProperties[] = [
 		"type": "string",
 		"default": "",
 		"required": true,
+		"description": "Your name of the number",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -7407,20 +7481,22 @@ export const properties: INodeProperties[] = [
 				"displayName": "Business Account ID",
 				"name": "businessAccountId",
 				"type": "string",
-				"default": ""
+				"default": "",
+				"description": "The provider's ID of the business account that the number belongs to"
 			},
 			{
 				"displayName": "Default",
 				"name": "default",
 				"type": "boolean",
 				"default": false,
-				"description": "Whether the choice applies: default"
+				"description": "Whether the choice applies: true to send messages without number from this one; the first number is the default"
 			},
 			{
 				"displayName": "Phone Number ID",
 				"name": "phoneNumberId",
 				"type": "string",
-				"default": ""
+				"default": "",
+				"description": "The provider's ID of the number"
 			},
 			{
 				"displayName": "Provider",
@@ -7436,13 +7512,15 @@ export const properties: INodeProperties[] = [
 						"value": "simulator"
 					}
 				],
-				"default": "cloud"
+				"default": "cloud",
+				"description": "Simulator needs no account at the provider and reaches nobody"
 			},
 			{
 				"displayName": "Settings",
 				"name": "settings",
 				"type": "json",
-				"default": ""
+				"default": "",
+				"description": "Sending rate and quiet hours"
 			},
 			{
 				"displayName": "Verify Token",
@@ -7571,19 +7649,21 @@ export const properties: INodeProperties[] = [
 				"name": "default",
 				"type": "boolean",
 				"default": false,
-				"description": "Whether the choice applies: default"
+				"description": "Whether the choice applies: makes this the number that sends messages without number"
 			},
 			{
 				"displayName": "Name",
 				"name": "name",
 				"type": "string",
-				"default": ""
+				"default": "",
+				"description": "New name of the number"
 			},
 			{
 				"displayName": "Settings",
 				"name": "settings",
 				"type": "json",
-				"default": ""
+				"default": "",
+				"description": "Settings to change; absent ones stay as they are"
 			}
 		]
 	},
@@ -7657,7 +7737,8 @@ export const properties: INodeProperties[] = [
 				"displayName": "Advance",
 				"name": "advance",
 				"type": "json",
-				"default": ""
+				"default": "",
+				"description": "Lets time pass at the provider"
 			},
 			{
 				"displayName": "Change",
@@ -7684,13 +7765,15 @@ export const properties: INodeProperties[] = [
 				"displayName": "Outage",
 				"name": "outage",
 				"type": "json",
-				"default": ""
+				"default": "",
+				"description": "Failure of the provider for some time"
 			},
 			{
 				"displayName": "Status",
 				"name": "status",
 				"type": "json",
-				"default": ""
+				"default": "",
+				"description": "Report of the provider about a message that was sent"
 			}
 		]
 	},
@@ -7830,7 +7913,8 @@ export const properties: INodeProperties[] = [
 				"displayName": "Language",
 				"name": "language",
 				"type": "string",
-				"default": ""
+				"default": "",
+				"description": "Language of the text message or call, such as en_US"
 			},
 			{
 				"displayName": "Method",
@@ -7846,7 +7930,8 @@ export const properties: INodeProperties[] = [
 						"value": "voice"
 					}
 				],
-				"default": "sms"
+				"default": "sms",
+				"description": "Way in which the code is sent"
 			}
 		]
 	},
@@ -7877,6 +7962,7 @@ export const properties: INodeProperties[] = [
 		"type": "string",
 		"default": "",
 		"required": true,
+		"description": "The six digits that the provider sent",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -7915,6 +8001,7 @@ export const properties: INodeProperties[] = [
 		"type": "string",
 		"default": "",
 		"required": true,
+		"description": "PIN of two-step verification, six digits",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -8093,20 +8180,23 @@ export const properties: INodeProperties[] = [
 			{
 				"displayName": "Address",
 				"name": "address",
-				"type": "string",
-				"default": ""
+				"type": "json",
+				"default": "",
+				"description": "Address of the business"
 			},
 			{
 				"displayName": "Description",
 				"name": "description",
-				"type": "string",
-				"default": ""
+				"type": "json",
+				"default": "",
+				"description": "Description of the business"
 			},
 			{
 				"displayName": "Email",
 				"name": "email",
-				"type": "string",
-				"default": ""
+				"type": "json",
+				"default": "",
+				"description": "E-mail address of the business"
 			},
 			{
 				"displayName": "Vertical",
@@ -8198,7 +8288,8 @@ export const properties: INodeProperties[] = [
 						"value": "TRAVEL"
 					}
 				],
-				"default": "OTHER"
+				"default": "OTHER",
+				"description": "Line of business"
 			},
 			{
 				"displayName": "Websites",
@@ -8207,7 +8298,8 @@ export const properties: INodeProperties[] = [
 				"typeOptions": {
 					"multipleValues": true
 				},
-				"default": []
+				"default": [],
+				"description": "Web pages of the business"
 			}
 		]
 	},
@@ -8356,13 +8448,15 @@ export const properties: INodeProperties[] = [
 				"displayName": "Language",
 				"name": "language",
 				"type": "string",
-				"default": ""
+				"default": "",
+				"description": "Only templates in this language"
 			},
 			{
 				"displayName": "Name",
 				"name": "name",
 				"type": "string",
-				"default": ""
+				"default": "",
+				"description": "Only the template of this name"
 			},
 			{
 				"displayName": "Status",
@@ -8390,7 +8484,8 @@ export const properties: INodeProperties[] = [
 						"value": "REJECTED"
 					}
 				],
-				"default": "APPROVED"
+				"default": "APPROVED",
+				"description": "Only templates in this state"
 			}
 		]
 	},
@@ -8461,6 +8556,7 @@ export const properties: INodeProperties[] = [
 		"type": "string",
 		"default": "",
 		"required": true,
+		"description": "Name of the template: lower case letters, digits and underscores",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -8478,6 +8574,7 @@ export const properties: INodeProperties[] = [
 		"type": "string",
 		"default": "",
 		"required": true,
+		"description": "Language of the template, such as en or en_US",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -8505,6 +8602,7 @@ export const properties: INodeProperties[] = [
 		],
 		"default": "MARKETING",
 		"required": true,
+		"description": "Purpose, which decides the price and the rules of the provider",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -8562,7 +8660,8 @@ export const properties: INodeProperties[] = [
 				"displayName": "Footer",
 				"name": "footer",
 				"type": "string",
-				"default": ""
+				"default": "",
+				"description": "Line below the body"
 			},
 			{
 				"displayName": "Header",
@@ -8607,6 +8706,7 @@ export const properties: INodeProperties[] = [
 		"type": "string",
 		"default": "",
 		"required": true,
+		"description": "Name of the template",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -8763,6 +8863,7 @@ export const properties: INodeProperties[] = [
 		],
 		"default": "active",
 		"required": true,
+		"description": "New state of the queue",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -8824,7 +8925,7 @@ export const properties: INodeProperties[] = [
 				"name": "includeScheduled",
 				"type": "boolean",
 				"default": false,
-				"description": "Whether the choice applies: include scheduled"
+				"description": "Whether the choice applies: true to cancel scheduled messages too"
 			},
 			{
 				"displayName": "Phones",
@@ -9001,7 +9102,7 @@ export const properties: INodeProperties[] = [
 				"name": "from",
 				"type": "string",
 				"default": "",
-				"description": "Time, ISO 8601 UTC"
+				"description": "Beginning of the counted time"
 			},
 			{
 				"displayName": "Interval",
@@ -9021,14 +9122,15 @@ export const properties: INodeProperties[] = [
 						"value": "minute"
 					}
 				],
-				"default": "minute"
+				"default": "minute",
+				"description": "Length of a bucket"
 			},
 			{
 				"displayName": "To",
 				"name": "to",
 				"type": "string",
 				"default": "",
-				"description": "Time, ISO 8601 UTC"
+				"description": "End of the counted time; absent: now"
 			}
 		]
 	},
@@ -9054,7 +9156,7 @@ export const properties: INodeProperties[] = [
 				"name": "from",
 				"type": "string",
 				"default": "",
-				"description": "Time, ISO 8601 UTC"
+				"description": "Beginning of the counted time"
 			},
 			{
 				"displayName": "Number",
@@ -9071,7 +9173,7 @@ export const properties: INodeProperties[] = [
 				"name": "to",
 				"type": "string",
 				"default": "",
-				"description": "Time, ISO 8601 UTC"
+				"description": "End of the counted time; absent: now"
 			}
 		]
 	},
@@ -9112,6 +9214,7 @@ export const properties: INodeProperties[] = [
 		},
 		"default": [],
 		"required": true,
+		"description": "Phones to check, 1 to 1,000",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -9132,6 +9235,7 @@ export const properties: INodeProperties[] = [
 		},
 		"default": [],
 		"required": true,
+		"description": "Phones to check, 1 to 1,000",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -9399,7 +9503,8 @@ export const properties: INodeProperties[] = [
 				"displayName": "Kind",
 				"name": "kind",
 				"type": "string",
-				"default": ""
+				"default": "",
+				"description": "Kind of event to send a sample of"
 			}
 		]
 	},
@@ -9479,14 +9584,14 @@ export const properties: INodeProperties[] = [
 				"name": "after",
 				"type": "dateTime",
 				"default": "",
-				"description": "Time, ISO 8601 UTC"
+				"description": "Only deliveries created after this time"
 			},
 			{
 				"displayName": "Before",
 				"name": "before",
 				"type": "dateTime",
 				"default": "",
-				"description": "Time, ISO 8601 UTC"
+				"description": "Only deliveries created before this time"
 			},
 			{
 				"displayName": "Kind",
@@ -9495,7 +9600,8 @@ export const properties: INodeProperties[] = [
 				"typeOptions": {
 					"multipleValues": true
 				},
-				"default": []
+				"default": [],
+				"description": "Only events of these kinds"
 			},
 			{
 				"displayName": "State",
@@ -9504,7 +9610,8 @@ export const properties: INodeProperties[] = [
 				"typeOptions": {
 					"multipleValues": true
 				},
-				"default": []
+				"default": [],
+				"description": "Only deliveries in these states"
 			}
 		]
 	},
@@ -9726,7 +9833,7 @@ export const properties: INodeProperties[] = [
 				"name": "onlyFailed",
 				"type": "boolean",
 				"default": false,
-				"description": "Whether the choice applies: only failed"
+				"description": "Whether the choice applies: true to deliver only events that were given up"
 			},
 			{
 				"displayName": "To",
@@ -9932,7 +10039,8 @@ export const properties: INodeProperties[] = [
 				"typeOptions": {
 					"multipleValues": true
 				},
-				"default": []
+				"default": [],
+				"description": "Only events of these kinds, as in a webhook; message:* is allowed"
 			},
 			{
 				"displayName": "Size",
@@ -10061,13 +10169,15 @@ export const properties: INodeProperties[] = [
 				"displayName": "Name",
 				"name": "name",
 				"type": "string",
-				"default": ""
+				"default": "",
+				"description": "New name"
 			},
 			{
 				"displayName": "Settings",
 				"name": "settings",
 				"type": "json",
-				"default": ""
+				"default": "",
+				"description": "Settings to change; absent ones stay as they are"
 			}
 		]
 	},
@@ -10184,7 +10294,7 @@ export const properties: INodeProperties[] = [
 				"name": "from",
 				"type": "string",
 				"default": "",
-				"description": "Time, ISO 8601 UTC"
+				"description": "Only entries from this time on"
 			},
 			{
 				"displayName": "Operation",
@@ -10193,7 +10303,8 @@ export const properties: INodeProperties[] = [
 				"typeOptions": {
 					"multipleValues": true
 				},
-				"default": []
+				"default": [],
+				"description": "Only these operations, by their names in the reference"
 			},
 			{
 				"displayName": "Target",
@@ -10207,7 +10318,7 @@ export const properties: INodeProperties[] = [
 				"name": "to",
 				"type": "string",
 				"default": "",
-				"description": "Time, ISO 8601 UTC"
+				"description": "Only entries before this time"
 			}
 		]
 	},
