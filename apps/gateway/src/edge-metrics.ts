@@ -9,6 +9,8 @@ export type EdgeMetrics = {
   limited: Counter
   /** Counts a request to send that was refused because of load. */
   unavailable(): void
+  /** Counts a request by its route and status, and measures it until its answer has ended, unless it `waits` for events. */
+  answering(exchange: Exchange, waits: boolean): void
   /** Counts a request to send and measures it until its answer has ended. */
   accepting(exchange: Exchange): void
 }
@@ -16,11 +18,21 @@ export type EdgeMetrics = {
 /** Registers the metrics of the public API. */
 export function createEdgeMetrics(metrics: Metrics): EdgeMetrics {
   const duration = metrics.histogram('accept_seconds', 'Time to accept what is to be sent')
+  const answers = metrics.counter('http_requests_total', 'Requests to the public API', ['method', 'route', 'status'])
+  const answerTime = metrics.histogram('http_request_seconds', 'Time to answer a request', ['method', 'route'])
   const requests = metrics.counter('accept_total', 'Requests to send something, by how they were answered', ['outcome'])
   return {
     refusedKeys: metrics.counter('auth_fail_total', 'Requests whose key was refused, by reason', ['reason']),
     limited: metrics.counter('rate_limited_total', 'Requests above the limit of their key, workspace or address'),
     unavailable: () => requests.add(1, { outcome: 'unavailable' }),
+    answering({ req, res, template }, waits) {
+      const begun = performance.now()
+      const labels = { method: req.method ?? '', route: template ?? '' }
+      res.once('close', () => {
+        answers.add(1, { ...labels, status: res.writableFinished ? String(res.statusCode) : 'abandoned' })
+        if (!waits) answerTime.observe((performance.now() - begun) / 1000, labels)
+      })
+    },
     accepting({ res }) {
       const begun = performance.now()
       res.once('close', () => {

@@ -26,6 +26,8 @@ export type Exchange = Reply & {
   query: string
   /** Template of the path, such as `/v1/messages/{id}`, once a route matches. */
   template?: string
+  /** True for a stream or a long poll, which stays open without work. */
+  waits?: boolean
 }
 
 /** Options that all exchanges of a gateway share. */

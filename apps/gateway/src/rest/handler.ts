@@ -19,6 +19,9 @@ export type RestHandlerOptions = {
   document: string
 }
 
+/** A request that took longer is logged. */
+const slowMs = 1_000
+
 const documentPath = '/openapi.json'
 
 const preflightHeaders = {
@@ -44,10 +47,16 @@ export function restHandler(options: RestHandlerOptions): (req: IncomingMessage,
       refuse(runtime, exchange, err)
     }
     endSpan(span, exchange)
-    const { requestId, traceparent } = exchange
-    const line = { requestId, trace: traceOf(traceparent), method: req.method, status: res.statusCode }
-    runtime.log.debug({ ...line, tookMs: Math.round(performance.now() - begun) }, 'request.done')
+    logDone(runtime, exchange, performance.now() - begun)
   }
+}
+
+/** Logs every request at `debug`, and one that took long, other than by waiting for events, at `info`. */
+function logDone(runtime: GatewayRuntime, exchange: Exchange, tookMs: number): void {
+  const { requestId, traceparent, template, req, res, waits } = exchange
+  const line = { requestId, trace: traceOf(traceparent), method: req.method, route: template, status: res.statusCode }
+  if (tookMs >= slowMs && !waits) runtime.log.info({ ...line, tookMs: Math.round(tookMs) }, 'request.slow')
+  else runtime.log.debug({ ...line, tookMs: Math.round(tookMs) }, 'request.done')
 }
 
 async function answer({ table, document, runtime }: RestHandlerOptions, exchange: Exchange): Promise<void> {
@@ -59,6 +68,8 @@ async function answer({ table, document, runtime }: RestHandlerOptions, exchange
   if ('allow' in match) fail('route:method_not_allowed', { allow: match.allow })
   const { route, parameters } = match
   exchange.template = route.path
+  exchange.waits = Boolean(route.operation.stream ?? route.operation.waits)
+  runtime.deps.edgeMetrics.answering(exchange, exchange.waits)
   if (route.operation.deprecated) Object.assign(exchange.headers, deprecationHeaders(route.operation, parameters))
   if (loadClassOf(route.operation) === 'sending') runtime.deps.edgeMetrics.accepting(exchange)
   return route.respond(exchange, parameters)

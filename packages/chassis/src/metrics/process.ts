@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Consumption } from '../bus/bus.ts'
 import type { Metrics } from '../metrics.ts'
+import { postgresAnswers } from '../rpc/health.ts'
 import type { Runtime } from '../runtime.ts'
 import { databaseMetrics } from './database.sql.ts'
 
@@ -91,12 +92,42 @@ function watchPool({ metrics, db }: Runtime): void {
   )
 }
 
-/** Measures what every service measures: its loop, disks, connections, outbox, and its place on the bus. Returns the end of the watch. */
+/** Below the time after which a scrape leaves out what was not read. */
+const postgresLimitMs = 2_000
+
+/** The figures that Postgres gives vanish with it: this one stays. */
+function watchPostgres(runtime: Runtime): void {
+  runtime.metrics.collect({ postgres_up: '1 while the Postgres of this service answers' }, async () => [
+    { name: 'postgres_up', value: (await postgresAnswers(runtime, postgresLimitMs)) ? 1 : 0 },
+  ])
+}
+
+const descriptionsOfUse = {
+  process_cpu_seconds_total: 'Processor time of this process, user and system',
+  process_resident_memory_bytes: 'Resident memory of this process',
+  process_heap_bytes: 'Used heap of this process',
+}
+
+function watchUse(metrics: Metrics): void {
+  metrics.collect(descriptionsOfUse, async () => {
+    const { user, system } = process.cpuUsage()
+    const { rss, heapUsed } = process.memoryUsage()
+    return [
+      { name: 'process_cpu_seconds_total', value: (user + system) / 1e6 },
+      { name: 'process_resident_memory_bytes', value: rss },
+      { name: 'process_heap_bytes', value: heapUsed },
+    ]
+  })
+}
+
+/** Measures what every service measures: its loop, use, disks, connections, outbox, and its place on the bus. Returns the end of the watch. */
 export function watchProcess(runtime: Runtime, events: { consumption: Consumption | undefined }): () => void {
   const { metrics, db, config } = runtime
   const end = watchLoop(metrics)
   watchDisks(metrics, { spool: config.SPOOL_DIR })
+  watchUse(metrics)
   watchPool(runtime)
+  watchPostgres(runtime)
   watchQuarantine(runtime)
   watchBus(runtime, events)
   for (const { descriptions: helps, read } of databaseMetrics)

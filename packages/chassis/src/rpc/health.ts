@@ -9,13 +9,14 @@ const nearlyFull = 0.9
 /** A connection that is open and silent would keep the answer waiting for as long as a statement may take. */
 const answerWithinMs = 3_000
 
-async function answers({ db }: Runtime): Promise<boolean> {
+/** Returns true when Postgres answers a statement within a time. */
+export async function postgresAnswers({ db }: Runtime, withinMs: number): Promise<boolean> {
   const late = new AbortController()
   const answer = sql(db.em(), 'select 1').then(
     () => true,
     () => false,
   )
-  const noAnswer = pause(answerWithinMs, false, { signal: late.signal }).catch(() => false)
+  const noAnswer = pause(withinMs, false, { signal: late.signal }).catch(() => false)
   return Promise.race([answer, noAnswer]).finally(() => late.abort())
 }
 
@@ -36,7 +37,7 @@ export function healthOf(runtime: Runtime): Health & { drain(): void } {
     },
     async ready() {
       if (draining) return { ready: false, reasons: ['draining'] }
-      const reachable = await answers(runtime)
+      const reachable = await postgresAnswers(runtime, answerWithinMs)
       const since = runtime.quarantine.known()?.toISOString()
       const resting = since ? [`nothing is sent: Postgres was restored, quarantine since ${since}`] : []
       const limits = [...resting, ...busNearlyFull(runtime)]

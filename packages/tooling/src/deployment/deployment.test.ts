@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { services as contracts } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +7,7 @@ import { readTree } from '../repo-rules/tree.ts'
 import { namesOfEnvFile, readCompose } from './compose.ts'
 import { imageEnv, recipeFaults, unbuildable } from './dockerfile.ts'
 import { idleRoles, missingSettings, undeployed, unknownSettings, unreachable, wrongPorts } from './faults.ts'
-import { readManifests } from './manifests.ts'
+import { readFolders, readManifests, readResources } from './manifests.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const tree = readTree(root)
@@ -96,7 +97,7 @@ describe('compose', () => {
 
   it('stands on the same servers as development', () => {
     const dev = readCompose(textOf('docker/compose.dev.yaml'), 'docker/compose.dev.yaml')
-    expect(dev.images).toEqual(compose.images)
+    expect(compose.images).toEqual(expect.arrayContaining(dev.images))
     expect(textOf('docker/nats/nats.conf')).toContain('sync_interval: always')
   })
 })
@@ -122,12 +123,31 @@ describe('the manifests', () => {
     expect(unreachable(settings, clusterServices)).toEqual([])
   })
 
-  it('are all listed in the base', () => {
-    const listed = [...textOf('docker/k8s/base/kustomization.yaml').matchAll(/^ {2}- ([\w-]+\.yaml)$/gm)].map(
-      ([, file = '']) => file,
-    )
-    const there = [...tree.keys()].flatMap((path) => /^docker\/k8s\/base\/([\w-]+\.yaml)$/.exec(path)?.[1] ?? [])
-    expect(listed.toSorted(byText)).toEqual(there.filter((file) => file !== 'kustomization.yaml').toSorted(byText))
+  it('are all listed in the kustomization of their folder, which lists nothing that is missing', () => {
+    const folders = readFolders(tree)
+    expect(folders.map(({ folder }) => folder)).toContain('docker/k8s/overlays/production')
+    for (const { folder, listed, files } of folders) {
+      const [places, own] = [
+        listed.filter((each) => each.startsWith('..')),
+        listed.filter((each) => !each.startsWith('..')),
+      ]
+      const unlisted = ['adapter-rules.yaml']
+      expect(own.toSorted(byText)).toEqual(files.filter((file) => !unlisted.includes(file)).toSorted(byText))
+      for (const place of places) expect(folders.map((each) => each.folder)).toContain(join(folder, place))
+    }
+  })
+
+  it('have a disruption budget for each kind of process and a Job of migrations for each service', () => {
+    const names = (folder: string, kind: string) =>
+      readResources(tree, folder)
+        .filter((resource) => resource.kind === kind)
+        .map(({ metadata }) => metadata.name)
+    const processes = deployments.map(({ name }) => name)
+    expect(names('docker/k8s/base', 'PodDisruptionBudget').toSorted(byText)).toEqual(processes.toSorted(byText))
+    const jobs = names('docker/k8s/components/migrate-job', 'Job')
+    expect(jobs.toSorted(byText)).toEqual(services.map((name) => `${name}-migrate`).toSorted(byText))
+    const scaled = names('docker/k8s/components/autoscale', 'HorizontalPodAutoscaler')
+    expect(scaled.filter((name) => !processes.includes(name))).toEqual([])
   })
 
   it('with a wrong port, probe, service, role or setting are reported', () => {

@@ -70,12 +70,12 @@ const clusterServiceFaults = (
   deployments: readonly Deployment[],
 ): string[] => {
   const behind = deployments.find((deployment) => deployment.name === selects)
-  if (behind === undefined) return [`door ${name} selects ${selects}, which is not there`]
+  if (behind === undefined) return [`service ${name} selects ${selects}, which is not there`]
   return [
-    ...(behind.env['ROLE'] === 'worker' ? [`door ${name} leads to workers, which answer no calls`] : []),
+    ...(behind.env['ROLE'] === 'worker' ? [`service ${name} leads to workers, which take no calls`] : []),
     ...ports
       .filter(({ targetPort }) => !(targetPort in behind.ports))
-      .map((port) => `door ${name}: no ${port.targetPort}`),
+      .map((port) => `service ${name}: no ${port.targetPort}`),
   ]
 }
 
@@ -90,4 +90,4 @@ export const unreachable = (settings: Settings, clusterServices: readonly Cluste
           clusterService.name === hostname && clusterService.ports.some((each) => each.port === Number(port)),
       )
     })
-    .map(({ name, fallback }) => `${name}: no door at ${fallback}`)
+    .map(({ name, fallback }) => `${name}: no service at ${fallback}`)

@@ -1,4 +1,4 @@
-import { parseAllDocuments } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import type { Tree } from '../repo-rules/tree.ts'
 import { namesOfEnvFile, type Program } from './compose.ts'
 
@@ -10,11 +10,12 @@ type Container = {
   ports: { name: string; containerPort: number }[]
 } & Partial<Record<'startupProbe' | 'livenessProbe' | 'readinessProbe', { httpGet: { path: string; port: string } }>>
 
-type Resource = {
+/** An object of the manifests. */
+export type Resource = {
   kind: string
   metadata: Reference
-  data?: Record<string, string>
   spec?: {
+    clusterIP?: string
     selector?: Record<string, unknown>
     ports?: { name: string; port: number; targetPort: string }[]
     template?: { metadata: { labels: { app: string } }; spec: { containers: [Container] } }
@@ -31,24 +32,61 @@ export type ClusterService = { name: string; selects: string; ports: { port: num
 export type Manifests = { deployments: Deployment[]; clusterServices: ClusterService[]; configNames: string[] }
 
 const base = 'docker/k8s/base/'
-const secretFolder = 'docker/k8s/overlays/example/secrets/'
+const secretFolder = 'docker/k8s/components/secrets/'
 
 const secretNames = (tree: Tree, file: string): string[] => namesOfEnvFile(tree.get(`${secretFolder}${file}.env`) ?? '')
 
-/** Reads the base, with the secrets of the example overlay. */
-export const readManifests = (tree: Tree): Manifests => {
-  const resources = [...tree]
-    .filter(([path]) => path.startsWith(base) && !path.endsWith('kustomization.yaml'))
+type Kustomization = {
+  resources?: string[]
+  components?: string[]
+  configMapGenerator?: { name: string; literals: string[] }[]
+}
+
+/** A folder of the manifests: what its kustomization lists, and what lies in it. */
+export type KustomizeFolder = { folder: string; listed: string[]; files: string[] }
+
+const isKustomization = (path: string): boolean => path.endsWith('/kustomization.yaml')
+
+/** Reads all folders of the manifests that have a kustomization. */
+export const readFolders = (tree: Tree): KustomizeFolder[] =>
+  [...tree.keys()]
+    .filter((path) => path.startsWith('docker/k8s/') && isKustomization(path))
+    .map((path) => {
+      const folder = path.slice(0, path.lastIndexOf('/'))
+      const { resources = [], components = [] } = parse(tree.get(path) ?? '') as Kustomization
+      const inside = [...tree.keys()].filter(
+        (each) => each.startsWith(`${folder}/`) && /^[\w-]+\.yaml$/.test(each.slice(folder.length + 1)),
+      )
+      const files = inside.map((each) => each.slice(folder.length + 1)).filter((file) => file !== 'kustomization.yaml')
+      return { folder, listed: [...resources, ...components], files }
+    })
+
+/** Returns the objects of every file of a folder that its kustomization lists. */
+export const readResources = (tree: Tree, folder: string): Resource[] =>
+  [...tree]
+    .filter(([path]) => path.startsWith(`${folder}/`) && path.endsWith('.yaml') && !isKustomization(path))
     .flatMap(([, text]) => parseAllDocuments(text).map((document) => document.toJS() as Resource))
-  const of = (kind: string) => resources.filter((resource) => resource.kind === kind)
-  const config = Object.assign({}, ...of('ConfigMap').map(({ data }) => data)) as Record<string, string>
+
+function settingsOfBase(tree: Tree): Record<string, string> {
+  const { configMapGenerator = [] } = parse(tree.get(`${base}kustomization.yaml`) ?? '') as Kustomization
+  const pairs = configMapGenerator.flatMap(({ literals }) => literals)
+  return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))
+}
+
+/** Reads the base, with the names of the secrets of an installation. */
+export const readManifests = (tree: Tree): Manifests => {
+  const resources = readResources(tree, 'docker/k8s/base')
+  const of = (...kinds: string[]) => resources.filter(({ kind }) => kinds.includes(kind))
+  const config = settingsOfBase(tree)
   return {
-    deployments: of('Deployment').map((resource) => deploymentOf(tree, resource, config)),
-    clusterServices: of('Service').map(({ metadata, spec }) => ({
-      name: metadata.name,
-      selects: String(spec?.selector?.['app']),
-      ports: spec?.ports ?? [],
-    })),
+    deployments: of('Deployment', 'StatefulSet').map((resource) => deploymentOf(tree, resource, config)),
+    clusterServices: of('Service')
+      .filter(({ spec }) => spec?.clusterIP !== 'None')
+      .map(({ metadata, spec }) => ({
+        name: metadata.name,
+        selects: String(spec?.selector?.['app']),
+        ports: spec?.ports ?? [],
+      })),
     configNames: Object.keys(config),
   }
 }
