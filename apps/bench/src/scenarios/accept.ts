@@ -3,10 +3,11 @@ import { databaseUrlOf, median, percentile, purge, setQueue } from '@posthorn/te
 import { request } from 'undici'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
 import { startChild } from '../child.ts'
+import { type CpuCost, costText, measureCpu, medianCost, totalMs } from '../cpu-cost.ts'
 import { load, nextMessage, type Round } from '../load.ts'
 import { steadily } from '../pace.ts'
 
-type Pair = { bare: Round; whole: Round }
+type Pair = { bare: Round; whole: Round; cost: CpuCost }
 
 /** The cost of acceptance, with all its guarantees; nothing is sent meanwhile. */
 export const accept: Scenario = {
@@ -24,10 +25,10 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   for (let i = 0; i <= rounds; i++) {
     // Code that is not compiled for good yet accepts half as much: that takes some twenty thousand messages.
     const seconds = i === 0 ? bench.size(5, 20) : bench.size(5, 10)
-    const pair = {
-      bare: await load(`${bare.url}/messages`, { seconds }),
-      whole: await load(`${system.url}/v1/messages`, { headers, seconds }),
-    }
+    const bareRound = await load(`${bare.url}/messages`, { seconds })
+    const endCpu = measureCpu(system)
+    const whole = await load(`${system.url}/v1/messages`, { headers, seconds })
+    const pair = { bare: bareRound, whole, cost: endCpu(whole.perSecond * seconds) }
     bench.say(`${Math.round(pair.bare.perSecond)} bare, ${Math.round(pair.whole.perSecond)} accepted per second`)
     if (i > 0) pairs.push(pair)
     await purge(system)
@@ -44,6 +45,7 @@ function measurementsOf(pairs: Pair[], steady: number[]): Outcome['measurements'
   const refused = whole.reduce((sum, round) => sum + round.refused, 0)
   const ratio = median(pairs.map((pair) => pair.whole.perSecond / pair.bare.perSecond))
   const value = median(whole.map(({ perSecond }) => perSecond))
+  const middle = medianCost(pairs.map(({ cost }) => cost))
   return [
     {
       measurement: 'accepted per second',
@@ -59,6 +61,12 @@ function measurementsOf(pairs: Pair[], steady: number[]): Outcome['measurements'
       value: median(whole.map(({ p99Ms }) => p99Ms)),
       unit: 'ms',
       target: { of: 'value', atMost: 50 },
+    },
+    {
+      measurement: 'CPU per message, accepting at 64 connections',
+      value: totalMs(middle),
+      unit: 'ms',
+      note: costText(middle),
     },
     {
       measurement: 'accept p99 at 50 per second',

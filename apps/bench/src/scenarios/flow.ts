@@ -4,6 +4,7 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { allRead, drain, eachOf, parked, play, purge, rowsOf, setQueue, unthrottle } from '@posthorn/testkit/system'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
 import { type Child, startChild } from '../child.ts'
+import { type CpuCost, costText, measureCpu, totalMs } from '../cpu-cost.ts'
 import { load, nextMessage } from '../load.ts'
 import { secondsOf } from '../pace.ts'
 
@@ -26,19 +27,30 @@ export const flow: Scenario = {
     const note = parts.map(({ name, perSecond }) => `${name} ${Math.round(perSecond)}/s`).join(', ')
     const measurement: Outcome['measurements'][number] = {
       measurement: 'whole flow, messages per second',
-      value: whole,
+      value: whole.perSecond,
       unit: '/s',
       baseline: sum,
       target: { of: 'ratio', atLeast: 0.7 },
       note,
     }
-    const least = { measurement: 'whole flow, sustained', value: whole, unit: '/s' }
-    return { measurements: [measurement, { ...least, target: { of: 'value', atLeast: 500 } }] }
+    const least = { measurement: 'whole flow, sustained', value: whole.perSecond, unit: '/s' }
+    return {
+      measurements: [
+        measurement,
+        { ...least, target: { of: 'value', atLeast: 500 } },
+        {
+          measurement: 'CPU per message, whole flow',
+          value: totalMs(whole.cost),
+          unit: 'ms',
+          note: costText(whole.cost),
+        },
+      ],
+    }
   },
 }
 
 /** Keeps so many messages on their way for some seconds; counts those delivered to the webhook to their end, by second. */
-async function measureWhole(bench: Bench, system: RunningSystem): Promise<number> {
+async function measureWhole(bench: Bench, system: RunningSystem): Promise<{ perSecond: number; cost: CpuCost }> {
   await using sink = await startChild('sink.ts')
   await system.ok('POST', '/v1/webhooks', { body: { url: sink.url, events: ['message:out', 'message:ack'] } })
   await unthrottle(system, perSecondMax)
@@ -56,13 +68,15 @@ async function measureWhole(bench: Bench, system: RunningSystem): Promise<number
     }
   })
   await pause(bench.size(3, 25) * 1_000)
-  const [from, begun] = [await reported(), performance.now()]
+  const [from, begun, endCpu] = [await reported(), performance.now(), measureCpu(system)]
   await pause(bench.size(10, 60) * 1_000)
-  const perSecond = ((await reported()) - from) / ((performance.now() - begun) / 1_000)
+  const messages = (await reported()) - from
+  const cost = endCpu(messages)
+  const perSecond = messages / ((performance.now() - begun) / 1_000)
   stopped = true
   await senders
-  bench.say(`whole flow: ${Math.round(perSecond)} messages per second`)
-  return perSecond
+  bench.say(`whole flow: ${Math.round(perSecond)} messages per second, ${costText(cost)} ms of CPU each`)
+  return { perSecond, cost }
 }
 
 /** Asks again only after so many milliseconds. */
