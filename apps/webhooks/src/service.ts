@@ -17,6 +17,7 @@ import { erase } from './events/erase.erasure-requested.ts'
 import { numberFromUpdate } from './events/number.number-updated.ts'
 import { recordPublicEvents } from './events/record.public-event.ts'
 import { createDeliveryMetrics, registerDeliveryGauges } from './metrics.ts'
+import { deliveryFillfactor } from './migrations/007-space-for-ends.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
 import { deliver } from './workers/deliver.ts'
@@ -27,7 +28,7 @@ import { replay } from './workers/replay.ts'
 const retention = { every: 'day', createInAdvance: 3, keep: 31 } as const
 const partitions: PartitionedTable[] = [
   { table: 'event', prefix: 'evt', ...retention },
-  { table: 'delivery', prefix: 'dlv', ...retention },
+  { table: 'delivery', prefix: 'dlv', ...retention, fillfactor: deliveryFillfactor },
   { table: 'attempt', prefix: 'att', ...retention },
 ]
 

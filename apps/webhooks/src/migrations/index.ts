@@ -4,6 +4,7 @@ import { webhooks003 } from './003-pace.ts'
 import { webhooks004 } from './004-messages.ts'
 import { webhooks005 } from './005-attempt-url.ts'
 import { webhooks006 } from './006-erased-ids.ts'
+import { webhooks007 } from './007-space-for-ends.ts'
 
 /** All migrations in their order. */
-export const migrations = [webhooks001, webhooks002, webhooks003, webhooks004, webhooks005, webhooks006]
+export const migrations = [webhooks001, webhooks002, webhooks003, webhooks004, webhooks005, webhooks006, webhooks007]
