@@ -12,6 +12,8 @@ import { findOwner } from './update-owner.ts'
 
 /** Bodies that share one commit at most; each may have 3 MB (cloud-api.md 5.3). */
 const batchSizeMax = 20
+/** Bodies that came while others were stored, from which the next ones wait for more. */
+const busyFrom = 2
 /** Larger bodies would delay their answer, and those of others in the batch. */
 const unpackBytesMax = 32 * 1024
 
@@ -26,6 +28,7 @@ type VerifiedCallback = { stored: Omit<StoredCallback, 'unpacked'>; updates: Own
  */
 export const receive: BatchVerb<typeof numbers.callbacks.receive, NumbersRuntime> = {
   batchSizeMax,
+  busyFrom,
   async together({ tx, runtime, calls, alone }) {
     const known = await findCallbackNumbers(
       tx.em,

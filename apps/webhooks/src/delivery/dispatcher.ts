@@ -41,6 +41,8 @@ export type DispatcherOptions = {
 }
 
 const completionPauseMs = 500
+/** Attempts that ended while others were recorded, from which the next ones wait for more. */
+const busyFrom = 2
 /** Leases for each place in flight, for endpoints that answer quickly. */
 const leasesPerPlace = 3
 /** Time of the lease that is left for recording an attempt. */
@@ -99,7 +101,7 @@ function createAttempt(
   const complete = createBatcher<FinishedAttempt, boolean>(
     (attempts) => completeAttempts(runtime, opts, attempts),
     // One at a time: completions of the same endpoint would only wait for each other's row.
-    { batchSizeMax: 100, concurrency: 1 },
+    { batchSizeMax: 100, concurrency: 1, busyFrom },
   )
   const run = async (job: ClaimedJob): Promise<AttemptResult> => {
     let latencyMs: number | null = null

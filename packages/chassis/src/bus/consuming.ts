@@ -2,12 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type BusEvent, formerKinds } from '@posthorn/contracts'
 import type { ConsumerMessages, JsMsg } from 'nats'
 import type { Log } from '../log.ts'
+import { BatchQueue } from '../work/batch-queue.ts'
 import type { Bus, Delivered } from './bus.ts'
 
 const resumePauseMs = 500
 /** A batch that takes longer is taken for stuck: its events may go to another process. */
 const batchMsMax = 30_000
 const lineFeed = 10
+/** Events that came while a batch was applied, from which the next one waits for more. */
+const busyFrom = 4
 
 /**
  * One durable consumption: gathers what arrives into batches; begins anew whenever the connection or the consumer was lost. What it
@@ -18,10 +21,9 @@ export class Consuming {
   readonly #begin: () => Promise<ConsumerMessages>
   readonly #log: Log
   #messages: ConsumerMessages | undefined
-  #waiting: JsMsg[] = []
+  readonly #queue: BatchQueue<JsMsg>
   #batch: { messages: JsMsg[]; since: number } | undefined
   readonly #keeping: NodeJS.Timeout
-  #working: Promise<void> | undefined
   #stopped = false
   #starts = 0
 
@@ -33,17 +35,25 @@ export class Consuming {
     this.#opts = opts
     this.#begin = begin
     this.#log = log
+    this.#queue = new BatchQueue((messages) => this.#apply(messages), {
+      batchSizeMax: opts.batchSizeMax,
+      concurrency: 1,
+      busyFrom,
+      idleWaitMs: opts.gatherMs,
+      sizeOf: linesIn,
+    })
     this.#keeping = setInterval(() => this.#keep(), opts.ackWaitMs / 4).unref()
   }
 
   #keep(): void {
     const isStuck = this.#batch !== undefined && performance.now() - this.#batch.since > batchMsMax
     if (isStuck || this.#messages === undefined) return
-    for (const message of [...(this.#batch?.messages ?? []), ...this.#waiting]) whileOpen(() => message.working())
+    for (const message of [...(this.#batch?.messages ?? []), ...this.#queue.waiting()])
+      whileOpen(() => message.working())
   }
 
   busy(): boolean {
-    return this.#working !== undefined || this.#waiting.length > 0 || !this.#messages
+    return !this.#queue.isIdle || !this.#messages
   }
 
   restart(): void {
@@ -58,10 +68,7 @@ export class Consuming {
         const messages = await this.#begin()
         this.#messages = messages
         this.#endWhenLost(messages).catch(() => messages.stop())
-        for await (const message of messages) {
-          this.#waiting.push(message)
-          this.#working ??= this.#drain()
-        }
+        for await (const message of messages) this.#queue.push(message)
       } catch (err) {
         this.#log.warn({ consumer: this.#opts.consumer, err }, 'bus.consume_failed')
       }
@@ -75,40 +82,24 @@ export class Consuming {
     }
   }
 
-  async #drain(): Promise<void> {
-    await (this.#opts.gatherMs ? pause(this.#opts.gatherMs) : new Promise(setImmediate))
-    while (this.#waiting.length > 0 && !this.#stopped) {
-      const batch = this.#take()
-      this.#batch = { messages: batch, since: performance.now() }
-      try {
-        await this.#opts.onEvents(batch.flatMap(toDelivered))
-      } catch (err) {
-        this.#log.error({ consumer: this.#opts.consumer, err }, 'bus.batch_failed')
-        for (const message of batch) whileOpen(() => message.nak(1_000))
-      }
+  async #apply(batch: JsMsg[]): Promise<void> {
+    this.#batch = { messages: batch, since: performance.now() }
+    try {
+      await this.#opts.onEvents(batch.flatMap(toDelivered))
+    } catch (err) {
+      this.#log.error({ consumer: this.#opts.consumer, err }, 'bus.batch_failed')
+      for (const message of batch) whileOpen(() => message.nak(1_000))
     }
     this.#batch = undefined
-    this.#working = undefined
-  }
-
-  /** Takes as many messages as have no more events than a batch may, at least one. */
-  #take(): JsMsg[] {
-    let events = 0
-    const isTooMuch = (message: JsMsg, place: number) => {
-      events += linesIn(message)
-      return place > 0 && events > this.#opts.batchSizeMax
-    }
-    const end = this.#waiting.findIndex(isTooMuch)
-    return this.#waiting.splice(0, end < 0 ? this.#waiting.length : end)
   }
 
   /** Ends after the batch under way; what has not been begun goes back to the bus at once. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#messages?.stop()
-    await this.#working
+    const notBegun = await this.#queue.stop()
     clearInterval(this.#keeping)
-    for (const message of this.#waiting.splice(0)) message.nak()
+    for (const message of notBegun) message.nak()
   }
 }
 

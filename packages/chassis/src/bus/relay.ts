@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '../db/sql.ts'
 import { faultPoint } from '../fault-points.ts'
 import type { Runtime } from '../runtime.ts'
+import { BatchQueue } from '../work/batch-queue.ts'
 import type { Round } from '../work/loop.ts'
 import type { CommittedEvent } from './bus.ts'
 import { groupIntoMessages } from './messages.ts'
@@ -9,6 +10,8 @@ import { markPublished, type OutboxRow, type Published } from './relay.sql.ts'
 import { publishedAs, StreamCheck } from './stream-check.ts'
 
 const batchSizeMax = 200
+/** Events committed while others were published, from which the next ones wait for more. */
+const busyFrom = 4
 /** Events on their way at a time; beyond that the sweep takes over, in batches. */
 const flyingMax = 1_000
 /** Well within the second after which others take a row for left behind. */
@@ -39,6 +42,7 @@ export class Relay {
   /** Events on their way to the bus; those among them that wait, in order, until the stream was looked at. */
   readonly #flying = new Set<string>()
   readonly #postponed: CommittedEvent[] = []
+  readonly #departing: BatchQueue<CommittedEvent>
   /** Events the bus has taken that Postgres does not know of yet. */
   readonly #taken = new Map<string, { seq: number; epoch: string }>()
   /** The stream was looked at since the last connect, and nothing has seemed wrong since. */
@@ -55,6 +59,7 @@ export class Relay {
   constructor(runtime: RelayBase) {
     this.#runtime = runtime
     this.#check = new StreamCheck(runtime)
+    this.#departing = new BatchQueue((events) => this.#flyAll(events), { batchSizeMax, concurrency: 2, busyFrom })
     runtime.bus.onConnect(() => {
       this.#distrust()
       this.#sweepDueAtMs = 0
@@ -69,16 +74,17 @@ export class Relay {
     if (!takes) return
     for (const event of events) this.#flying.add(event.id)
     if (!this.#trusted) this.#postponed.push(...events)
-    else this.#flyAll(events)
+    else this.#departing.push(...events)
   }
 
   #distrust(): void {
     this.#trusted = false
     this.#checkDueAtMs = 0
+    this.#postponed.push(...this.#departing.clear())
   }
 
-  #flyAll(events: CommittedEvent[]): void {
-    for (const together of groupIntoMessages(events)) void this.#fly(together)
+  async #flyAll(events: CommittedEvent[]): Promise<void> {
+    await Promise.all(groupIntoMessages(events).map((together) => this.#fly(together)))
   }
 
   async #fly(events: CommittedEvent[]): Promise<void> {
@@ -93,6 +99,8 @@ export class Relay {
       this.#marking ??= setTimeout(() => this.#runtime.wake('relay'), markAfterMs).unref()
     } catch (err) {
       this.#runtime.log.warn({ event: events[0]?.id, events: events.length, err }, 'relay.publish_failed')
+      // They come after these: the sweep publishes all in their order.
+      for (const { id } of this.#departing.clear()) this.#flying.delete(id)
     } finally {
       for (const { id } of events) this.#flying.delete(id)
     }
@@ -177,7 +185,7 @@ export class Relay {
     if (this.#epoch !== epoch) this.#lastSeq = 0
     this.#epoch = epoch
     this.#trusted = true
-    this.#flyAll(this.#postponed.splice(0))
+    this.#departing.push(...this.#postponed.splice(0))
     const confirmed = await this.#check.confirm()
     this.#found(confirmed.lost)
     if (this.#check.isSuspected) return this.#distrust()

@@ -51,7 +51,8 @@ export function batchExecutor(runtime: Runtime, route: string, { verb, auditor }
       return requests.map((request) => ({ ok: true, value: runAlone({ request, lockTimeoutMs }) }))
     }
   }
-  return createBatcher(runTogether, { batchSizeMax: verb.batchSizeMax, concurrency: 2 })
+  const { batchSizeMax, busyFrom } = verb
+  return createBatcher(runTogether, { batchSizeMax, concurrency: 2, busyFrom })
 }
 
 const inFlight = () => ({ ok: false as const, error: new Fault('idempotency:in_flight') })

@@ -54,6 +54,8 @@ export type BatchResult<Op extends Mutation> =
 export type BatchVerb<Op extends Mutation, R extends Runtime = Runtime> = {
   /** Calls that share one transaction at most. */
   batchSizeMax: number
+  /** Calls that came while a transaction ran, from which the next one waits for more (`BatchQueue`); default never. */
+  busyFrom?: number
   together: (args: {
     tx: Tx
     runtime: R

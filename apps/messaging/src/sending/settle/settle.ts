@@ -15,6 +15,8 @@ import { applyLateAnswers } from './late-answers.ts'
 import { type JobUpdate, requeue } from './requeue.sql.ts'
 
 const batchSizeMax = 64
+/** Calls that ended while others were settled, from which the next ones wait for more. */
+const busyFrom = 2
 
 /** The part of the runtime that settles calls. */
 type SettlerRuntime = Runtime<ChassisConfig & PairSettings & { UNKNOWN_HOLD_SECONDS: number }, { metrics: SendMetrics }>
@@ -31,7 +33,7 @@ export function createSettler(runtime: SettlerRuntime): (ended: CallResult) => P
       if (applied < late.length) leases.lost.add(late.length - applied)
       return batch.map(() => ({ ok: true, value: undefined }))
     },
-    { batchSizeMax, concurrency: 1 },
+    { batchSizeMax, concurrency: 1, busyFrom },
   )
 }
 
