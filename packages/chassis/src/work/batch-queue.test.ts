@@ -13,22 +13,22 @@ async function when(condition: () => boolean): Promise<void> {
 }
 
 /** A queue whose batches end when they are released. */
-function heldQueue(opts: Partial<ConstructorParameters<typeof BatchQueue<number>>[1]> = {}) {
+function pausedQueue(opts: Partial<ConstructorParameters<typeof BatchQueue<number>>[1]> = {}) {
   const batches: number[][] = []
-  const held: (() => void)[] = []
+  const paused: (() => void)[] = []
   const queue = new BatchQueue<number>(
     async (items) => {
       batches.push(items)
-      await new Promise<void>((resolve) => held.push(resolve))
+      await new Promise<void>((resolve) => paused.push(resolve))
     },
     { batchSizeMax: 100, concurrency: 1, ...opts },
   )
-  return { queue, batches, release: () => held.shift()?.() }
+  return { queue, batches, release: () => paused.shift()?.() }
 }
 
 describe('a queue of batches', () => {
   it('begins at once when it is idle, with what has arrived together', async () => {
-    const { queue, batches } = heldQueue({ busyFrom: 2 })
+    const { queue, batches } = pausedQueue({ busyFrom: 2 })
     queue.push(1)
     queue.push(2)
     await turn()
@@ -36,7 +36,7 @@ describe('a queue of batches', () => {
   })
 
   it('begins at once after a batch to which less came than makes it busy', async () => {
-    const { queue, batches, release } = heldQueue({ busyFrom: 2 })
+    const { queue, batches, release } = pausedQueue({ busyFrom: 2 })
     queue.push(1)
     await when(() => batches.length === 1)
     queue.push(2)
@@ -46,7 +46,7 @@ describe('a queue of batches', () => {
   })
 
   it('waits for more when several came while a batch ran, and then begins by itself', async () => {
-    const { queue, batches, release } = heldQueue({ busyFrom: 2 })
+    const { queue, batches, release } = pausedQueue({ busyFrom: 2 })
     queue.push(1)
     await when(() => batches.length === 1)
     const until = performance.now() + 30
@@ -63,7 +63,7 @@ describe('a queue of batches', () => {
 
   it('waits no longer once 64 are there', async () => {
     // What nobody waits for would be gathered for an hour.
-    const { queue, batches } = heldQueue({ idleWaitMs: 3_600_000 })
+    const { queue, batches } = pausedQueue({ idleWaitMs: 3_600_000 })
     for (let i = 0; i < 63; i++) queue.push(i)
     await turn()
     expect(batches).toEqual([])
@@ -73,7 +73,7 @@ describe('a queue of batches', () => {
   })
 
   it('begins nothing after it was stopped, and returns what it had not begun', async () => {
-    const { queue, batches, release } = heldQueue()
+    const { queue, batches, release } = pausedQueue()
     queue.push(1)
     await when(() => batches.length === 1)
     queue.push(2, 3)

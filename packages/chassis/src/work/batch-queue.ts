@@ -18,7 +18,7 @@ export type BatchQueueOptions<T> = {
 /**
  * Hands items to `work`, which never rejects, in batches and in their order. An idle queue begins at once. A busy one, to which several items came while a batch
  * ran, waits until 64 are there, at most three times as long as that batch took and 50 ms. A transaction costs eight times as much as
- * each item that shares it (measured), so under load waiting is what makes room.
+ * each item that shares it (measured), so under load waiting saves CPU.
  */
 export class BatchQueue<T> {
   readonly #work: (items: T[]) => Promise<void>
