@@ -5,9 +5,11 @@ import { leasingLock } from '../delivery/lease-capacity.sql.ts'
 import { createFixture, createGate, startWebhooks } from '../webhooks.fixture.ts'
 
 const busName = `t_${randomBytes(6).toString('hex')}`
+/** Receivers do not answer until the test lets them, which takes seconds on a busy machine. */
+const patient = { DELIVERY_TIMEOUT_MS: '20000' }
 let service: TestService
 beforeAll(async () => {
-  service = await startWebhooks({}, { busName })
+  service = await startWebhooks(patient, { busName })
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
@@ -63,7 +65,7 @@ describe('a recorded event', () => {
   })
 
   it('never makes more than ten requests at once, with any number of recording processes', async () => {
-    await using second = await startWebhooks({}, { database: service.database, busName })
+    await using second = await startWebhooks(patient, { database: service.database, busName })
     const answers = createGate()
     await using receiver = await startReceiver({ respond: () => answers.opened.then(() => ({})) })
     const fixture = createFixture(service)
