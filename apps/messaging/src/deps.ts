@@ -7,6 +7,7 @@ import type { Storage } from './files/storage.ts'
 import { createQueueCapacity, type QueueCapacity } from './messages/queue-capacity.ts'
 import { createSendMetrics, type SendMetrics, watchQueue } from './metrics.ts'
 import { type CallLog, openCallLog } from './sending/call/call-log.ts'
+import { createLostClaims, type LostClaims } from './sending/claim/lost-claims.ts'
 import type { PairSettings } from './sending/claim/pair-gate.sql.ts'
 import { createPacer, type Pacer } from './sending/pace/pacer.ts'
 import { callTimeoutMs } from './sending/pace/timing.ts'
@@ -23,6 +24,8 @@ export type Deps = {
   /** Opened credentials of a number, kept until its version changes. */
   credentials(sealed: SealedNumber): Line
   inFlight: Set<Promise<void>>
+  /** Claims of this process whose commit is in doubt. */
+  lostClaims: LostClaims
   /** Lets each call start in the pace of its number. */
   pacer: Pacer
   /** Log of the calls of this process, written before each is made. */
@@ -89,6 +92,7 @@ export async function createDeps(base: Base): Promise<Deps> {
       return line
     },
     inFlight,
+    lostClaims: createLostClaims(),
     pacer: createPacer(),
     callLog,
     metrics: sendMetrics,

@@ -6,6 +6,7 @@ import {
   startSimulatorProcess,
   startTestService,
   type TestService,
+  type TestServiceOptions,
   until,
 } from '@posthorn/testkit'
 import { afterAll, beforeAll } from 'vitest'
@@ -52,9 +53,12 @@ export function useMessaging(
 }
 
 /** Starts both. Callbacks of the simulator go nowhere: tests publish the provider's updates on the bus themselves. */
-export async function startMessaging(env: Record<string, string> = {}): Promise<MessagingFixture> {
+export async function startMessaging(
+  env: Record<string, string> = {},
+  opts: Pick<TestServiceOptions, 'databasePort'> = {},
+): Promise<MessagingFixture> {
   const simulator = await startSimulatorProcess()
-  const service = await startTestService(messagingService, { env: { SIMULATOR_URL: simulator.url, ...env } })
+  const service = await startTestService(messagingService, { ...opts, env: { SIMULATOR_URL: simulator.url, ...env } })
   const control = simulatorControl({ baseUrl: simulator.url })
   const calls = async (connected: NumberFixture) =>
     (await control.callLog({ phoneNumberId: connected.phoneNumberId })).entries

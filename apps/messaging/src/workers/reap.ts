@@ -2,7 +2,7 @@ import type { Round, Worker } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
 import { extendUnknown, removeOpenPairs, stepMax } from '../sending/settle/overdue.sql.ts'
 import { expireMessages, giveUpUnknown, loseLeases } from '../sending/settle/overdue.ts'
-import { recoverCalls } from '../sending/settle/recover-calls.ts'
+import { recoverCalls, recoverLostClaims } from '../sending/settle/recover-calls.ts'
 
 const pollMs = 2_000
 
@@ -14,6 +14,7 @@ export const reap: Worker<MessagingRuntime> = {
   run: async (runtime) => {
     await extendWhileBehind(runtime)
     await recoverCalls(runtime)
+    await recoverLostClaims(runtime)
     const counts = [
       await expireMessages(runtime),
       await loseLeases(runtime),

@@ -29,14 +29,20 @@ export type TestService = AsyncDisposable & {
 
 type Definition = Parameters<typeof StartService>[0] & { template?: string }
 
-/** Settings beside those the kit fills in; `databaseUrl`, when given, is used instead of a fresh clone. */
-export type TestServiceOptions = { env?: Record<string, string>; database?: TestDatabase; busName?: string }
+/** Settings beside those the kit fills in. `database` is used instead of a fresh clone; `databasePort` is that of a proxy through which the service alone reaches it. */
+export type TestServiceOptions = {
+  env?: Record<string, string>
+  database?: TestDatabase
+  databasePort?: number
+  busName?: string
+}
 
 /** Starts a service against a database cloned from a migrated template and a bus name of its own. */
 export async function startTestService(definition: unknown, opts: TestServiceOptions = {}): Promise<TestService> {
   const known = definition as Definition
   const { env, busName } = environmentOf(opts)
-  const start = (databaseUrl: string) => startService(known, { ...env, DATABASE_URL: databaseUrl })
+  const start = (databaseUrl: string) =>
+    startService(known, { ...env, DATABASE_URL: atPort(databaseUrl, opts.databasePort) })
   const database =
     opts.database ??
     (await cloneDatabase(known.template ?? known.name, async (url) => {
@@ -77,6 +83,12 @@ export async function startTestService(definition: unknown, opts: TestServiceOpt
       if (!opts.database) await database.drop()
     },
   }
+}
+
+function atPort(address: string, port: number | undefined): string {
+  const url = new URL(address)
+  if (port !== undefined) url.port = String(port)
+  return url.href
 }
 
 function environmentOf(opts: TestServiceOptions): { env: Record<string, string>; busName: string } {

@@ -1,3 +1,4 @@
+import { newId } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../../config.ts'
 import { priorityRank } from '../../messages/accept.sql.ts'
 import { type Lane, settleLanes } from '../pace/lanes.sql.ts'
@@ -18,7 +19,19 @@ const lateLookMs = 50
  * called within the fifth of a second that its number is claimed ahead, so a process that dies leaves little in doubt. Numbers are
  * served in turn (a FIFO claim let one workspace own the service: 1 of 51 tenants served, against 51 of 51 by lanes).
  */
-export function claimJobs(runtime: MessagingRuntime, limit: number): Promise<Claim> {
+export async function claimJobs(runtime: MessagingRuntime, limit: number): Promise<Claim> {
+  const attempts: string[] = []
+  try {
+    return await claimInTransaction(runtime, limit, attempts)
+  } catch (err) {
+    // Whether it was committed is unknown: a connection that is lost during COMMIT does not say.
+    runtime.deps.lostClaims.add(attempts)
+    throw err
+  }
+}
+
+/** Claims, and notes in `attempts` the ids of the attempts it writes. */
+function claimInTransaction(runtime: MessagingRuntime, limit: number, attempts: string[]): Promise<Claim> {
   return runtime.db.transaction(async (em) => {
     const late = runtime.deps.pacer.lateNumbers()
     const { owner } = runtime.deps.callLog
@@ -27,7 +40,8 @@ export function claimJobs(runtime: MessagingRuntime, limit: number): Promise<Cla
     const { awake: taken, resting } = splitByQuietHours(jobs.slice(0, limit), new Date())
     await postponeForQuietHours(em, resting)
     const open = await passPairGate(em, runtime.config, taken)
-    const lease = { seconds: runtime.config.LEASE_SECONDS, owner }
+    attempts.push(...open.map(() => newId('att')))
+    const lease = { seconds: runtime.config.LEASE_SECONDS, owner, attempts }
     const leased = open.length > 0 ? await leaseJobs(em, open, lease) : []
     const claimed = orderAs(jobs, leased)
     const { startedAt, more, nextInMs } = await settleLanes(em, lanes, { claimed, owner })

@@ -1,6 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTimeSql, sql } from '@posthorn/chassis'
-import { newId } from '@posthorn/contracts'
 import { isWindowClosed } from '../../chats/window.sql.ts'
 import { leavesDrain } from '../../messages/lane-conditions.sql.ts'
 import { waitsForEarlier } from '../../messages/waits-for-earlier.sql.ts'
@@ -45,11 +44,11 @@ const isRefusedAsOptedOut = `exists (
 const isOfStoppedPost = `(job.post_id is not null and exists (
   select 1 from known_post p where p.workspace_id = job.workspace_id and p.id = job.post_id and p.state in ('stopping', 'stopped')))`
 
-/** Leases jobs for their calls, writes their attempts and moves their messages to `sending`. */
+/** Leases jobs for their calls, writes their attempts, whose ids are given, and moves their messages to `sending`. */
 export function leaseJobs(
   em: EntityManager,
   jobs: DueJob[],
-  lease: { seconds: number; owner: string },
+  lease: { seconds: number; owner: string; attempts: string[] },
 ): Promise<LeasedJob[]> {
   return sql<LeasedJob>(
     em,
@@ -79,6 +78,6 @@ export function leaseJobs(
      from job join tried using (message_id) join called on called.id = job.message_id and called.workspace_id = job.workspace_id
      join number_line n on n.workspace_id = job.workspace_id and n.id = job.number_id
      left join chat c on c.workspace_id = called.workspace_id and c.id = called.chat_id`,
-    [jobs.map((job) => job.message_id), jobs.map(() => newId('att')), lease.seconds, lease.owner],
+    [jobs.map((job) => job.message_id), lease.attempts, lease.seconds, lease.owner],
   )
 }
