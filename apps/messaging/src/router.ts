@@ -3,11 +3,13 @@ import { messaging } from '@posthorn/contracts'
 import { get as getCapabilities } from './capabilities/get.ts'
 import { archive } from './chats/archive.ts'
 import { assign } from './chats/assign.ts'
+import { counts } from './chats/counts.ts'
 import { get as getChat } from './chats/get.ts'
 import { list as listChats } from './chats/list.ts'
 import { messages as chatMessages } from './chats/messages.ts'
 import { read as readChat } from './chats/read.ts'
 import { remove as removeChat } from './chats/remove.ts'
+import { timeline } from './chats/timeline.ts'
 import { typing } from './chats/typing.ts'
 import { unarchive } from './chats/unarchive.ts'
 import { unassign } from './chats/unassign.ts'
@@ -40,6 +42,7 @@ import { update } from './messages/update.ts'
 import { create as createNote } from './notes/create.ts'
 import { list as listNotes } from './notes/list.ts'
 import { remove as removeNote } from './notes/remove.ts'
+import { update as updateNote } from './notes/update.ts'
 import { get as getQuarantine, release as releaseQuarantine } from './quarantine/quarantine.ts'
 import { get as getQueue } from './queues/get.ts'
 import { move } from './queues/move.ts'
@@ -55,8 +58,10 @@ export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
   messages: { send, batch, list, get, raw, update, cancel, retry, read, receipts, trace },
   chats: {
     list: listChats,
+    counts,
     get: getChat,
     messages: chatMessages,
+    timeline,
     update: updateChat,
     updateMany,
     archive,
@@ -69,7 +74,7 @@ export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
   },
   files: { create: createFile, list: listFiles, get: getFile, download, remove: removeFile },
   labels: { list: listLabels, create: createLabel, update: updateLabel, remove: removeLabel, set, add, takeOff },
-  notes: { list: listNotes, create: createNote, remove: removeNote },
+  notes: { list: listNotes, create: createNote, update: updateNote, remove: removeNote },
   queues: { get: getQueue, ofNumbers, update: updateQueue, purge, move },
   capabilities: { get: getCapabilities },
   statistics: { deliveries, ofDay, usage },

@@ -3,6 +3,7 @@ import { numberCredentialsPurpose } from '@posthorn/contracts'
 import { config } from './config.ts'
 import { createDeps, type Deps } from './deps.ts'
 import { Chat } from './entities/chat.ts'
+import { ChatChange } from './entities/chat-change.ts'
 import { ConnectedNumber } from './entities/connected-number.ts'
 import { File } from './entities/file.ts'
 import { Label } from './entities/label.ts'
@@ -34,12 +35,13 @@ import { media } from './workers/media.ts'
 import { reap } from './workers/reap.ts'
 import { receipts } from './workers/receipts.ts'
 import { refresh } from './workers/refresh.ts'
+import { wake } from './workers/wake.ts'
 
 /** The messaging service: accepts messages, sends them through the provider, and keeps what became of them. */
 export const messagingService: ServiceDefinition<typeof config, Deps> = defineService({
   name: 'messaging',
   config,
-  entities: [Message, Chat, File, Label, Note, Member, ConnectedNumber],
+  entities: [Message, Chat, ChatChange, File, Label, Note, Member, ConnectedNumber],
   migrations,
   partitions: [
     { table: 'message', prefix: 'msg', every: 'month', createInAdvance: 2, fillfactor: messageFillfactor },
@@ -72,6 +74,6 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
     messageFromPost,
     postFromGroups,
   ],
-  workers: [dispatch, reap, receipts, media, files, actions, refresh],
+  workers: [dispatch, reap, receipts, media, files, actions, refresh, wake],
   erase,
 })

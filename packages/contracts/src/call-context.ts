@@ -10,6 +10,11 @@ export const actor = named(
       .enum(['key', 'member', 'service'])
       .describe('Kind of the actor: an API key, a member in the dashboard, or a service or operator'),
     id: z.string().max(100).describe('Id of the key or member, or name of the service'),
+    name: z
+      .string()
+      .max(200)
+      .optional()
+      .describe('Name of the key or member at that time; absent for services, and where it was not recorded'),
   }),
 )
 

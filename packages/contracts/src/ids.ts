@@ -26,6 +26,7 @@ export const idPrefixes = {
   ws: 'workspace',
   mem: 'member',
   note: 'note',
+  chg: 'change of a chat',
   cbk: 'stored callback',
   upd: 'update of the provider',
   aud: 'entry of the audit log',
@@ -150,6 +151,7 @@ function withArticle(prefix: IdPrefix): string {
 /** Names of ids in the OpenAPI document, where they are not made of the kind. */
 const idNames: Partial<Record<IdPrefix, string>> = {
   inv: 'GroupInvitationId',
+  chg: 'ChatChangeId',
   key: 'KeyId',
   upd: 'UpdateId',
   aud: 'AuditEntryId',

@@ -26,6 +26,7 @@ export * from './message-states.ts'
 export { FaultyMessage } from './messaging/batch.ts'
 export { assignee, chat, chatChange, chatLabel, chatUpdate, label, note } from './messaging/chat.ts'
 export { actionsView } from './messaging/chat-changes.ts'
+export { chatConditions, chatFilter, chatsCountedMax, closingHours } from './messaging/chat-filter.ts'
 export { contactReferencesMax, withNames } from './messaging/contact-cards.ts'
 export {
   captionCharactersMax,

@@ -19,6 +19,7 @@ export function presentContact(
     blocked: row.blocked,
     optedOutAt: row.optedOutAt?.toISOString() ?? null,
     source: row.source,
+    version: row.version,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     lastMessageAt: row.lastMessageAt?.toISOString() ?? null,

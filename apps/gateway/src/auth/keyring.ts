@@ -9,6 +9,8 @@ import { parseKey } from './key-format.ts'
 export type Caller = {
   workspace: string
   key: string
+  /** Name of the key. */
+  name: string
   scopes: KeyScope[]
   /** Numbers that the key is limited to. */
   numbers?: Id<'num'>[]
@@ -128,6 +130,7 @@ async function findKey(db: Database, publicId: string, validUntilMs: number): Pr
     caller: {
       workspace: row.workspaceId,
       key: row.id,
+      name: row.name,
       scopes: row.scopes,
       ...(row.numbers ? { numbers: row.numbers as Id<'num'>[] } : {}),
       ...(row.cidrs ? { from: addressSet(row.cidrs) } : {}),

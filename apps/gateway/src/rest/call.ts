@@ -13,7 +13,7 @@ export function callOptionsOf(
 ): CallOptions {
   return {
     workspace: caller.workspace,
-    actor: { type: 'key', id: caller.key },
+    actor: { type: 'key', id: caller.key, name: caller.name },
     scopes: caller.scopes,
     ...(caller.numbers ? { numbers: caller.numbers } : {}),
     requestId,

@@ -10,19 +10,35 @@ export type DueActions = {
   actions: ChatActions
 }
 
-/** Queues what messages that have just been sent do to their chats. */
-export async function queueActions(tx: Tx, moves: { before: MessageRow; after: MessageRow }[]): Promise<void> {
-  const due = moves.flatMap(({ before, after }) => {
-    const actions = after.content?.actions
-    return actions && !before.statusAt.sent && after.statusAt.sent ? [{ row: after, actions }] : []
-  })
+/** Author of what follows from the fate of a message by itself. */
+const byMessaging = { type: 'service', id: 'messaging' } as const
+
+function actionsOf({ before, after }: { before: MessageRow; after: MessageRow }): ChatActions | undefined {
+  if (!before.statusAt.sent && after.statusAt.sent && after.content?.actions) return after.content.actions
+  const failed = after.status === 'failed' || after.status === 'expired'
+  if (failed !== (before.status === 'failed' || before.status === 'expired')) return { by: byMessaging, failed }
+  return undefined
+}
+
+/** Queues what messages that have just been sent or failed do to their chats; what is queued of a message already is kept beside it. */
+export async function queueActions(
+  tx: Pick<Tx, 'em' | 'wake'>,
+  moves: { before: MessageRow; after: MessageRow }[],
+): Promise<void> {
+  const byMessage = new Map<string, { row: MessageRow; actions: ChatActions }>()
+  for (const move of moves) {
+    const actions = actionsOf(move)
+    const known = byMessage.get(move.after.id)?.actions
+    if (actions) byMessage.set(move.after.id, { row: move.after, actions: { ...known, ...actions } })
+  }
+  const due = [...byMessage.values()]
   if (due.length === 0) return
   await sql(
     tx.em,
     `insert into chat_action (workspace_id, message_id, chat_id, actions)
      select workspace_id, message_id, chat_id, actions::jsonb
      from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as a (workspace_id, message_id, chat_id, actions)
-     on conflict do nothing`,
+     on conflict (message_id) do update set actions = chat_action.actions || excluded.actions`,
     [
       due.map(({ row }) => row.workspaceId),
       due.map(({ row }) => row.id),

@@ -1,27 +1,41 @@
 import { LockMode } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { forWorkspace, type Tx } from '@posthorn/chassis'
-import { Chat } from '../entities/chat.ts'
+import { Chat, type ChatRow } from '../entities/chat.ts'
 import { Member } from '../entities/member.ts'
+import { Message } from '../entities/message.ts'
 import type { DueActions } from './actions.sql.ts'
 import { changeChat, joinPlans, planAssignee, planFields } from './change.ts'
 
 /** Applies to a chat what one of its messages was to do to it once sent. */
 export async function applyActions(
   tx: Tx,
-  { workspaceId: workspace, chatId, actions: wanted }: DueActions,
+  { workspaceId: workspace, chatId, messageId, actions: wanted }: DueActions,
 ): Promise<void> {
   const em = forWorkspace(tx.em, workspace)
   const row = await em.findOne(Chat, { id: chatId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!row) return
-  const { by, assignee, ...fields } = wanted
+  const { by, assignee, failed, ...fields } = wanted
+  if (failed !== undefined) await markFailed(em, row, { messageId, failed })
   const member = assignee && (await em.findOne(Member, { id: assignee.member, removed: false }))
   const assigned = assignee === null || member ? [planAssignee(row, member ? shown(member) : null)] : []
   const emit: Tx['emit'] = (announcement) => tx.emit(announcement)
   changeChat(
     { em, emit: (announcement) => emit({ ...announcement, workspace } as never), call: { actor: by } },
     row,
-    joinPlans(planFields(row, fields), ...assigned),
+    joinPlans(planFields(row, fields, by), ...assigned),
   )
+}
+
+/** Marks the chat of a message that failed, unless a newer one was sent in it since. */
+async function markFailed(
+  em: EntityManager,
+  row: ChatRow,
+  { messageId, failed }: { messageId: string; failed: boolean },
+): Promise<void> {
+  const message = await em.findOne(Message, { id: messageId })
+  const isNewest = message && (row.lastOutboundAt?.getTime() ?? 0) <= message.createdAt.getTime()
+  if (isNewest && row.failed !== failed) em.assign(row, { failed, version: row.version + 1 })
 }
 
 function shown({ id, name, email }: { id: string; name: string; email: string }) {

@@ -7,5 +7,5 @@ import { lockChat } from './find.ts'
 /** Archives a chat. */
 export const archive: Verb<typeof messaging.chats.archive, MessagingRuntime> = async ({ ctx, input }) => {
   const row = await lockChat(ctx, input.id)
-  return changeChat(ctx, row, planFields(row, { status: 'archived' }))
+  return changeChat(ctx, row, planFields(row, { status: 'archived' }, ctx.call.actor))
 }

@@ -2,36 +2,51 @@ import type { VerbContext } from '@posthorn/chassis'
 import type { chatChange } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
-import type { Assignee, Author, ChatRow } from '../entities/chat.ts'
+import type { Assignee, Author, ChatRow, Snooze } from '../entities/chat.ts'
 import { presentChat } from './present.ts'
+import { recordChanges } from './record-changes.ts'
 
 /** Kind of change of a chat. */
 export type Change = z.infer<typeof chatChange>
 /** Changes of a chat and their names; without a name nothing changes. */
-export type Plan = { set: Partial<ChatRow>; changes: Change[] }
+export type Plan = { set: Partial<ChatRow>; changes: Change[]; note?: { id: string; mentions: string[] } }
 
 type Fields = {
   status?: ChatRow['status'] | undefined
   unread?: boolean | undefined
   pinned?: boolean | undefined
   muted?: boolean | undefined
+  snooze?: { until: string | null } | null | undefined
 }
 
 const nameOfStatus = { open: 'reopened', pending: 'pending', resolved: 'resolved', archived: 'archived' } as const
 
-/** Returns what these fields change about the chat; a field with its present value changes nothing. */
-export function planFields(row: ChatRow, { status, unread, pinned, muted }: Fields): Plan {
+const ended = { waitingSince: null, snooze: null, snoozedUntil: null }
+
+/** What a status means for the rest of a chat: nobody waits in one that is done, and it needs not be woken. */
+const atRest = { open: {}, pending: {}, resolved: ended, archived: ended } as const
+
+/** Returns what these fields change about the chat; a field with its present value changes nothing. `by`: who wants it. */
+export function planFields(row: ChatRow, { status, unread, pinned, muted, snooze }: Fields, by: Author): Plan {
   const plan: Plan = { set: {}, changes: [] }
   const add = (set: Partial<ChatRow>, change: Change) => {
     Object.assign(plan.set, set)
     plan.changes.push(change)
   }
-  if (status !== undefined && status !== row.status) add({ status }, nameOfStatus[status])
+  if (status !== undefined && status !== row.status) add({ status, ...atRest[status] }, nameOfStatus[status])
   if (unread !== undefined && unread !== row.unreadCount > 0)
     add({ unreadCount: unread ? 1 : 0 }, unread ? 'unread' : 'read')
   if (pinned !== undefined && pinned !== row.pinned) add({ pinned }, pinned ? 'pinned' : 'unpinned')
   if (muted !== undefined && muted !== row.muted) add({ muted }, muted ? 'muted' : 'unmuted')
-  return plan
+  if (snooze === undefined) return plan
+  return joinPlans(plan, planSnooze(row, snooze && { until: snooze.until, by }))
+}
+
+function planSnooze(row: ChatRow, snooze: Snooze | null): Plan {
+  const known = row.snooze ?? null
+  if (snooze?.until === known?.until && !snooze === !known) return { set: {}, changes: [] }
+  const snoozedUntil = snooze?.until ? new Date(snooze.until) : null
+  return { set: { snooze, snoozedUntil }, changes: [snooze ? 'snoozed' : 'unsnoozed'] }
 }
 
 /** Returns what assigning the chat to this member, or to nobody, changes. */
@@ -49,14 +64,22 @@ export function joinPlans(...plans: Plan[]): Plan {
 export type ChangeContext = Pick<VerbContext<MessagingRuntime>, 'em' | 'emit'> & { call: { actor: Author } }
 
 /** Carries a plan out and announces each change with who made it. Answers the chat as it is then. */
-export function changeChat(ctx: ChangeContext, row: ChatRow, { set, changes }: Plan): ReturnType<typeof presentChat> {
+export function changeChat(
+  ctx: ChangeContext,
+  row: ChatRow,
+  { set, changes, note }: Plan,
+): ReturnType<typeof presentChat> {
   if (changes.length === 0) return presentChat(row)
   ctx.em.assign(row, { ...set, updatedAt: new Date(), version: row.version + 1 })
   const chat = presentChat(row)
+  recordChanges(
+    ctx.em,
+    changes.map((change) => ({ chat: row, change, by: ctx.call.actor })),
+  )
   for (const change of changes) {
     ctx.emit({
       kind: 'chat:updated',
-      data: { ...chat, change, by: ctx.call.actor },
+      data: { ...chat, change, by: ctx.call.actor, ...(note && { note }) },
       aggregate: { id: row.id, version: row.version },
     })
   }

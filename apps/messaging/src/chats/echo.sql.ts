@@ -8,7 +8,12 @@ import { chatColumns } from '../messages/accept.sql.ts'
 export type Echo = { row: MessageRow; to: { name?: string | undefined; contact?: string | undefined }; raw: unknown }
 
 /** The chat of an echo, with what its number is called. */
-export type EchoChat = ChatRow & { created: boolean; numberPhone: string | null; numberName: string | null }
+export type EchoChat = ChatRow & {
+  created: boolean
+  read: boolean
+  numberPhone: string | null
+  numberName: string | null
+}
 
 const echoRow = rowType<Echo>({
   workspace_id: ['text', ({ row }) => row.workspaceId],
@@ -46,8 +51,8 @@ const store = statement(
     from given
     on conflict (workspace_id, number_id, recipient) do update set contact_id = coalesce(chat.contact_id, excluded.contact_id),
       last_message = excluded.last_message, last_message_at = excluded.last_message_at, last_outbound_at = excluded.last_outbound_at,
-      version = chat.version + 1, updated_at = now()
-    returning ${chatColumns}, xmax = 0 as created
+      unread_count = 0, waiting_since = null, failed = false, version = chat.version + 1, updated_at = now()
+    returning ${chatColumns}, xmax = 0 as created, coalesce(old.unread_count > 0, false) as read
   ), stored as (
     insert into message (workspace_id, id, number_id, chat_id, direction, recipient, phone, type, body, content, quote_id, status, status_at,
       provider_id, raw, created_at, group_id)

@@ -1,9 +1,11 @@
 import type { Verb } from '@posthorn/chassis'
-import type { messaging } from '@posthorn/contracts'
+import { fail, type messaging } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { findChat } from './find.ts'
-import { presentChat } from './present.ts'
+import { presentChats } from './last-message.sql.ts'
 
 /** One chat. */
-export const get: Verb<typeof messaging.chats.get, MessagingRuntime> = async ({ ctx, input }) =>
-  presentChat(await findChat(ctx, input.id))
+export const get: Verb<typeof messaging.chats.get, MessagingRuntime> = async ({ ctx, input }) => {
+  const [shown] = await presentChats(ctx, [await findChat(ctx, input.id)])
+  return shown ?? fail('chat:not_found')
+}

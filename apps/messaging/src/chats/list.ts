@@ -1,39 +1,15 @@
 import type { FilterQuery } from '@mikro-orm/core'
 import { listPage, type Verb } from '@posthorn/chassis'
 import { type messaging, phoneSearched } from '@posthorn/contracts'
-import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
 import { Chat, type ChatRow } from '../entities/chat.ts'
+import { filtersOf } from './filter.ts'
 import { visibleTo } from './find.ts'
-import { presentChat } from './present.ts'
+import { presentChats } from './last-message.sql.ts'
 import { chatsById, chatsCalled, chatsOfPhone, chatsWithWords, likeAnywhere } from './words.sql.ts'
 
 type Context = Pick<Parameters<Verb<typeof messaging.chats.list, MessagingRuntime>>[0]['ctx'], 'em' | 'workspace'>
-type Input = z.output<typeof messaging.chats.list.input>
-
-function filtersOf(input: Input): FilterQuery<ChatRow>[] {
-  const filters: FilterQuery<ChatRow>[] = []
-  if (input.status) filters.push({ status: { $in: input.status } })
-  if (input.unread !== undefined) filters.push({ unreadCount: input.unread ? { $gt: 0 } : 0 })
-  if (input.pinned !== undefined) filters.push({ pinned: input.pinned })
-  if (input.muted !== undefined) filters.push({ muted: input.muted })
-  if (input.number) filters.push({ numberId: { $in: input.number } })
-  if (input.type) filters.push({ type: { $in: input.type } })
-  if (input.group) filters.push({ groupId: input.group })
-  if (input.phone) filters.push({ phone: input.phone })
-  if (input.label) filters.push({ labelIds: { $overlap: input.label } })
-  if (input.labelExclude) filters.push({ $not: { labelIds: { $overlap: input.labelExclude } } })
-  if (input.assignee) filters.push(assignedTo(input.assignee))
-  if (input.after) filters.push({ lastMessageAt: { $gt: new Date(input.after) } })
-  if (input.before) filters.push({ lastMessageAt: { $lt: new Date(input.before) } })
-  return filters
-}
-
-function assignedTo(assignees: string[]): FilterQuery<ChatRow> {
-  const members = assignees.filter((assignee) => assignee !== 'none')
-  const nobody = assignees.includes('none') ? [{ assigneeId: null }] : []
-  return { $or: [...nobody, ...(members.length > 0 ? [{ assigneeId: { $in: members } }] : [])] }
-}
+type SortColumn = 'lastMessageAt' | 'waitingSince' | 'windowClosesAt'
 
 /** The beginning of a phone; or part of a name, part of a phone however it is spaced, or a chat with these words in its messages. */
 async function searchFilter({ em, workspace }: Context, search: string): Promise<FilterQuery<ChatRow>> {
@@ -49,15 +25,25 @@ async function searchFilter({ em, workspace }: Context, search: string): Promise
   return { $or: [{ name: { $ilike: likeAnywhere(search) } }, ...phones, ...words] }
 }
 
-/** Chats by their last message, newest first. */
+/** Chats in the order that the caller wants. A sort by a time that some chats lack lists the others only. */
 export const list: Verb<typeof messaging.chats.list, MessagingRuntime> = async ({ ctx, input }) => {
-  const filters = [visibleTo(ctx) as FilterQuery<ChatRow>, ...filtersOf(input)]
-  if (input.search !== undefined) filters.push(await searchFilter(ctx, input.search))
-  const page = await listPage<ChatRow>(ctx, input, {
-    entity: Chat,
-    list: 'chats',
-    order: { column: 'lastMessageAt', direction: 'desc' },
-    where: { $and: filters },
-  })
-  return { items: page.rows.map(presentChat), next: page.next }
+  const { search, size, cursor, page, sort, ...conditions } = input
+  const [column, direction] = sort.split(':') as [SortColumn, 'asc' | 'desc']
+  const filters = [
+    visibleTo(ctx) as FilterQuery<ChatRow>,
+    ...filtersOf(conditions, { by: ctx.call.actor, workspace: ctx.workspace }),
+  ]
+  if (search !== undefined) filters.push(await searchFilter(ctx, search))
+  if (column !== 'lastMessageAt') filters.push({ [column]: { $ne: null } })
+  const found = await listPage<ChatRow>(
+    ctx,
+    { size, cursor, page },
+    {
+      entity: Chat,
+      list: sort === 'lastMessageAt:desc' ? 'chats' : `chats ${sort}`,
+      order: { column, direction },
+      where: { $and: filters },
+    },
+  )
+  return { items: await presentChats(ctx, found.rows), next: found.next }
 }

@@ -14,5 +14,5 @@ export const read: Verb<typeof messaging.chats.read, MessagingRuntime> = async (
     await queueNewestReceipt(ctx.em, place, { typing: false })
     ctx.wake('receipts')
   }
-  return changeChat(ctx, row, planFields(row, { unread: false }))
+  return changeChat(ctx, row, planFields(row, { unread: false }, ctx.call.actor))
 }

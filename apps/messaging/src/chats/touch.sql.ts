@@ -9,7 +9,12 @@ import { windowHours } from './window.sql.ts'
 export type GroupPlace = { id: string | null; name: string | null }
 
 /** A chat after a message came in, with what its number is called. */
-export type TouchedChat = ChatRow & { reopened: boolean; numberPhone: string | null; numberName: string | null }
+export type TouchedChat = ChatRow & {
+  reopened: boolean
+  woken: boolean
+  numberPhone: string | null
+  numberName: string | null
+}
 
 /** An incoming message, its time at the provider, and the group it was written in. */
 type Incoming = { row: MessageRow; at: string; group: GroupPlace | null }
@@ -45,9 +50,9 @@ const touch = statement(
     select c.status, c.muted from chat c join given g on c.workspace_id = g.workspace_id and c.number_id = g.number_id and c.recipient = g.recipient
   ), touched as (
     insert into chat (workspace_id, id, number_id, recipient, phone, name, contact_id, unread_count, last_message, last_message_at,
-      last_inbound_at, window_closes_at, type, group_id, status)
+      last_inbound_at, window_closes_at, waiting_since, type, group_id, status)
     select workspace_id, id, number_id, recipient, phone, name, contact_id, case when silent then 0 else 1 end, last_message, created_at,
-      at, at + interval '${windowHours} hours', type, group_id, case when silent then 'archived' else 'open' end
+      at, at + interval '${windowHours} hours', case when silent then null else at end, type, group_id, case when silent then 'archived' else 'open' end
     from given
     on conflict (workspace_id, number_id, recipient) do update set name = coalesce(excluded.name, chat.name),
       contact_id = coalesce(chat.contact_id, excluded.contact_id), unread_count = chat.unread_count + excluded.unread_count,
@@ -55,10 +60,13 @@ const touch = statement(
       last_message_at = case when ${isSilent} then chat.last_message_at else excluded.last_message_at end,
       last_inbound_at = greatest(chat.last_inbound_at, excluded.last_inbound_at),
       window_closes_at = greatest(chat.window_closes_at, excluded.window_closes_at),
+      waiting_since = coalesce(chat.waiting_since, excluded.waiting_since),
+      snooze = case when ${isSilent} then chat.snooze end, snoozed_until = case when ${isSilent} then chat.snoozed_until end,
       status = case when chat.status in ('resolved', 'archived') and not chat.muted and not ${isSilent} then 'open' else chat.status end,
       version = chat.version + 1, updated_at = now()
     returning ${chatColumns},
-      coalesce((select status in ('resolved', 'archived') and not muted and not ${isSilent} from before), false) as reopened
+      coalesce((select status in ('resolved', 'archived') and not muted and not ${isSilent} from before), false) as reopened,
+      old.snooze is not null and not ${isSilent} as woken
   ), released as (
     update send_job set run_at = greatest(now(), due_at), waits_for = null
     where chat_id = (select id from touched) and waits_for = 'window_closed' and (select opens from given) returning 1

@@ -13,7 +13,7 @@ export const typing: Verb<typeof messaging.chats.typing, MessagingRuntime> = asy
   const place = { workspace: ctx.workspace, chat: row.id }
   if (!(await queueNewestReceipt(ctx.em, place, { typing: true }))) fail('chat:never_written')
   await markIncomingRead(ctx.em, place)
-  changeChat(ctx, row, planFields(row, { unread: false }))
+  changeChat(ctx, row, planFields(row, { unread: false }, ctx.call.actor))
   ctx.wake('receipts')
   return { shown: true }
 }

@@ -4,6 +4,9 @@ import { sql } from '@posthorn/chassis'
 /** Hours after a customer's message in which free text may be sent (provider: customer service window). */
 export const windowHours = 24
 
+// Cursors carry milliseconds.
+const thisMoment = `date_trunc('milliseconds', now())`
+
 /** Tests if the window of a chat is open. */
 export const isWindowOpen = (chat: string) => `${chat}.window_closes_at > now()`
 
@@ -17,7 +20,7 @@ export async function closeWindowsOf(em: EntityManager, messages: { workspace: s
   if (messages.length === 0) return
   await sql(
     em,
-    `update chat c set window_closes_at = least(coalesce(c.window_closes_at, now()), now()), version = c.version + 1
+    `update chat c set window_closes_at = least(coalesce(c.window_closes_at, ${thisMoment}), ${thisMoment}), version = c.version + 1
      from unnest($1::text[], $2::text[]) as refused (workspace_id, id)
      join message m on m.workspace_id = refused.workspace_id and m.id = refused.id
      where c.workspace_id = m.workspace_id and c.id = m.chat_id and (c.last_inbound_at is null or c.last_inbound_at < now() - interval '1 minute')`,

@@ -1,4 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { CallContext } from '@posthorn/contracts'
 
 /** The last message of a chat, as its row keeps it. */
 export type LastMessage = { id: string; direction: 'in' | 'out'; type: string; message: string | null; at: string }
@@ -7,8 +8,11 @@ export type LastMessage = { id: string; direction: 'in' | 'out'; type: string; m
 export type LabelView = { id: string; name: string; color: string }
 /** The member a chat is assigned to, as it shows them. */
 export type Assignee = { id: string; name: string; email: string }
-/** Author of an action: a key, a member or a service. */
-export type Author = { type: 'key' | 'member' | 'service'; id: string }
+/** Author of an action: a key, a member or a service, by the name of that time. */
+export type Author = CallContext['actor']
+
+/** Rest of a chat, and who let it rest. */
+export type Snooze = { until: string | null; by: Author }
 
 /** The conversation of one number with one contact or group. */
 export const Chat = defineEntity({
@@ -32,8 +36,12 @@ export const Chat = defineEntity({
     assignee: p.json<Assignee>().nullable(),
     labelIds: p.array(),
     labels: p.json<LabelView[]>(),
+    snooze: p.json<Snooze>().nullable(),
+    snoozedUntil: p.datetime().nullable(),
+    failed: p.boolean(),
     lastMessage: p.json<LastMessage>().nullable(),
     lastMessageAt: p.datetime(),
+    waitingSince: p.datetime().nullable(),
     lastInboundAt: p.datetime().nullable(),
     lastOutboundAt: p.datetime().nullable(),
     windowClosesAt: p.datetime().nullable(),

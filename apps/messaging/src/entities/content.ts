@@ -5,8 +5,8 @@ import type { Author } from './chat.ts'
 /** Content as answers and events show it. */
 export type ContentView = z.output<z.ZodObject<typeof contentView>>
 
-/** Actions of a message on its chat once it has been sent, and who asked for them. */
-export type ChatActions = z.output<typeof actionsView> & { by: Author }
+/** Actions of a message on its chat once it has been sent, and who asked for them; `failed`: what became of it instead, or of its retry. */
+export type ChatActions = z.output<typeof actionsView> & { by: Author; failed?: boolean }
 
 /**
  * Content as the column `content` keeps it: what is shown, the options each person voted for, by their position, the post that a

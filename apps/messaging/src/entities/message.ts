@@ -1,6 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { MessageState, message } from '@posthorn/contracts'
 import type { z } from 'zod'
+import type { Author } from './chat.ts'
 import type { StoredContent } from './content.ts'
 
 /** Author of an incoming message. */
@@ -52,6 +53,7 @@ export const Message = defineEntity({
     deliverAt: p.datetime().nullable(),
     expiresAt: p.datetime().nullable(),
     traceparent: p.string().nullable(),
+    author: p.json<Author>().nullable(),
     version: p.integer().default(1),
     createdAt: p.datetime(),
   },

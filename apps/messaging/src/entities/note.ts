@@ -11,6 +11,8 @@ export const Note = defineEntity({
     chatId: p.string(),
     body: p.text(),
     author: p.json<Author>(),
+    mentions: p.array(),
+    editedAt: p.datetime().nullable(),
     createdAt: p.datetime(),
   },
 })

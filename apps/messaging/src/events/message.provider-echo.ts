@@ -53,14 +53,18 @@ function rowOf({ workspace, data }: Event): MessageRow {
 async function store(tx: Tx, { workspace, data, traceparent }: Event, planned: MessageRow): Promise<void> {
   const quoteId = data.quotedProviderId ? await findByProviderId(tx.em, data.number, data.quotedProviderId) : null
   const row = { ...planned, quoteId, content: withQuote(planned, quoteId ? undefined : data.quotedProviderId) }
-  const { created, numberPhone, numberName, ...chat } = await storeEcho(tx.em, { row, to: data.to, raw: data.raw })
+  const { created, read, numberPhone, numberName, ...chat } = await storeEcho(tx.em, {
+    row,
+    to: data.to,
+    raw: data.raw,
+  })
   const stored = { ...row, chatId: chat.id, groupId: chat.groupId }
   const context = { chatName: chat.name ?? null, contactId: chat.contactId ?? null, numberPhone, numberName }
   const aggregate = { id: row.id, version: 1 }
   tx.emit({ kind: 'message:out', workspace, data: messageEventData(stored, context), aggregate, traceparent })
   await queueMedia(tx, stored)
-  if (!created) return
-  const change = { ...presentChat(chat), change: 'created' as const }
+  if (!created && !read) return
+  const change = { ...presentChat(chat), change: created ? ('created' as const) : ('read' as const) }
   tx.emit({
     kind: 'chat:updated',
     workspace,

@@ -2,7 +2,8 @@ import { on, rowType, sql, statement, type Tx } from '@posthorn/chassis'
 import { type BusEvent, newId } from '@posthorn/contracts'
 import { followCustomer } from '../chats/change-recipient.sql.ts'
 import { presentChat } from '../chats/present.ts'
-import { type GroupPlace, touchChat } from '../chats/touch.sql.ts'
+import { recordChanges } from '../chats/record-changes.ts'
+import { type GroupPlace, type TouchedChat, touchChat } from '../chats/touch.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { incomingContent, incomingText, withQuote } from '../content/incoming.ts'
 import type { ChatRow } from '../entities/chat.ts'
@@ -144,8 +145,12 @@ async function storeIncoming(tx: Tx, { event, row, group }: IncomingMessage): Pr
   })
   if (!stored.content?.blocked) await countAnswer(tx, stored, traceparent)
   await queueMedia(tx, stored)
-  const change = chat.version === 1 ? 'created' : chat.reopened ? 'reopened' : null
-  if (change) {
+  const changes = changesOf(chat)
+  recordChanges(
+    tx.em,
+    changes.map((change) => ({ chat, change })),
+  )
+  for (const change of changes) {
     tx.emit({
       kind: 'chat:updated',
       workspace,
@@ -155,6 +160,11 @@ async function storeIncoming(tx: Tx, { event, row, group }: IncomingMessage): Pr
     })
   }
   await followCustomer(tx, event, chat.id)
+}
+
+function changesOf({ version, reopened, woken }: TouchedChat): ('created' | 'reopened' | 'woken')[] {
+  if (version === 1) return ['created']
+  return [...(reopened ? (['reopened'] as const) : []), ...(woken ? (['woken'] as const) : [])]
 }
 
 /** The message as it was stored: in the chat that is there, from the contact that a chat with one person knows. */

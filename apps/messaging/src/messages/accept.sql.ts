@@ -29,7 +29,8 @@ export const priorityRank = { low: 0, normal: 1, high: 2, urgent: 3 } as const
 /** Columns of `chat` under the names the ORM gives them. */
 export const chatColumns = `workspace_id as "workspaceId", id, number_id as "numberId", recipient, type, name, phone, contact_id as "contactId",
   group_id as "groupId", status, unread_count as "unreadCount", pinned, muted, assignee_id as "assigneeId", assignee,
-  label_ids as "labelIds", labels, last_message as "lastMessage", last_message_at as "lastMessageAt",
+  label_ids as "labelIds", labels, snooze, snoozed_until as "snoozedUntil",
+  failed, waiting_since as "waitingSince", last_message as "lastMessage", last_message_at as "lastMessageAt",
   last_inbound_at as "lastInboundAt", last_outbound_at as "lastOutboundAt", window_closes_at as "windowClosesAt", version,
   created_at as "createdAt", updated_at as "updatedAt"`
 
@@ -78,6 +79,7 @@ const acceptedRow = rowType<AcceptedMessage>({
   due_at: ['timestamptz', ({ dueAt }) => dueAt],
   group_id: ['text', ({ row }) => row.groupId],
   traceparent: ['text', ({ row }) => row.traceparent],
+  author: ['jsonb', ({ row }) => row.author],
   post_id: ['text', ({ post }) => post],
 })
 
@@ -99,11 +101,11 @@ const chatRow = rowType<ChatChange>({
 
 /**
  * The chats come in the order in which all transactions lock chats. A chat is found by whom it is with; the given id is for a new one, so
- * messages and jobs take theirs from `touched`.
+ * messages and jobs take theirs from `touched`. A post answers nobody.
  */
 const store = statement(
-  { messages: acceptedRow, chats: chatRow },
-  ({ messages, chats }) => `with accepted as (
+  { messages: acceptedRow, chats: chatRow, answers: 'boolean' },
+  ({ messages, chats, answers }) => `with accepted as (
     select * from ${messages.as('m')}
   ), given as (
     select * from ${chats.as('c')}
@@ -113,40 +115,47 @@ const store = statement(
     select workspace_id, id, number_id, recipient, phone, last_message, at, at, at, type, name, group_id from given
     on conflict (workspace_id, number_id, recipient) do update set last_message = excluded.last_message,
       last_message_at = excluded.last_message_at, last_outbound_at = excluded.last_outbound_at, updated_at = excluded.updated_at,
+      failed = false,
+      unread_count = case when ${answers} then 0 else chat.unread_count end,
+      waiting_since = case when ${answers} then null else chat.waiting_since end,
       version = chat.version + 1
-    returning ${chatColumns}, xmax = 0 as created
+    returning ${chatColumns}, xmax = 0 as created, coalesce(old.unread_count > 0, false) and ${answers} as read
   ), placed as (
     select a.*, t.id as chat_id from accepted a
     join touched t on t."workspaceId" = a.workspace_id and t."numberId" = a.number_id and t.recipient = a.recipient
   ), stored as (
     insert into message (workspace_id, id, number_id, chat_id, direction, recipient, phone, type, body, content, preview_url, quote_id,
-      reference, priority, ordered, on_unknown, status, status_at, deliver_at, expires_at, created_at, group_id, traceparent)
+      reference, priority, ordered, on_unknown, status, status_at, deliver_at, expires_at, created_at, group_id, traceparent, author)
     select workspace_id, id, number_id, chat_id, 'out', recipient, phone, type, body, content, preview_url, quote_id,
-      reference, priority, ordered, on_unknown, status, status_at, deliver_at, expires_at, created_at, group_id, traceparent from placed
+      reference, priority, ordered, on_unknown, status, status_at, deliver_at, expires_at, created_at, group_id, traceparent, author from placed
   ), queued as (
     insert into send_job (message_id, workspace_id, number_id, chat_id, recipient, priority, ordered, due_at, run_at, expires_at, on_unknown, post_id)
     select id, workspace_id, number_id, chat_id, recipient, rank, ordered, due_at, due_at, expires_at, on_unknown, post_id from placed
   )
-  select t."workspaceId", t."numberId", t.recipient, t.id, t.name, t."contactId", case when t.created or g.labelled then to_jsonb(t) end as chat
+  select t."workspaceId", t."numberId", t.recipient, t.id, t.name, t."contactId", case when t.created or t.read or g.labelled then to_jsonb(t) end as chat
   from touched t join given g on g.workspace_id = t."workspaceId" and g.number_id = t."numberId" and g.recipient = t.recipient`,
 )
+
+/** A chat after its messages were stored: `created` by them, or `read` as they answer it. */
+type TouchedRow = ChatRow & { created: boolean; read: boolean }
 
 type TouchedChat = ChatKey & {
   id: string
   name: string | null
   contactId: string | null
-  chat: (ChatRow & { created: boolean }) | null
+  chat: TouchedRow | null
 }
 
-/** Messages as they were stored, with what their events say beside them, and the chats that are new or get labels. */
-export type StoredMessages = { messages: MessageInContext[]; chats: (ChatRow & { created: boolean })[] }
+/** Messages as they were stored, with what their events say beside them, and the chats that are new, that they answer or that get labels. */
+export type StoredMessages = { messages: MessageInContext[]; chats: TouchedRow[] }
 
 /**
  * Stores messages, the jobs that will send them, and the chats they make or go on with, in one statement: each round trip delays the
  * answer. Sets the chat of every message.
  */
 export async function storeAccepted(em: EntityManager, accepted: AcceptedMessage[]): Promise<StoredMessages> {
-  const touched = await sql<TouchedChat>(em, store({ messages: accepted, chats: chatChanges(accepted) }))
+  const answers = accepted.every(({ post }) => post === null)
+  const touched = await sql<TouchedChat>(em, store({ messages: accepted, chats: chatChanges(accepted), answers }))
   const byKey = new Map(touched.map((chat) => [chatKey(chat), chat]))
   const messages = accepted.map(({ row, number }) => {
     const { id, name, contactId } = byKey.get(chatKey(row)) as TouchedChat

@@ -41,12 +41,13 @@ export async function planMessages({ tx, runtime, calls }: Acceptance): Promise<
   return refuseTooManyLabels(tx.em, planned)
 }
 
-/** Stores messages with their chats and send jobs, announces the chats that are new, and wakes the dispatcher. */
+/** Stores messages with their chats and send jobs, announces the chats that are new or read by it, and wakes the dispatcher. */
 export async function storeMessages(tx: BatchContext['tx'], accepted: AcceptedMessage[]): Promise<void> {
   if (accepted.length === 0) return
   const { messages, chats } = await storeAccepted(tx.em, accepted)
-  for (const chat of chats.filter(({ created }) => created)) {
-    const data = { ...presentChat(chat), change: 'created' as const }
+  for (const chat of chats) {
+    if (!chat.created && !chat.read) continue
+    const data = { ...presentChat(chat), change: chat.created ? ('created' as const) : ('read' as const) }
     const aggregate = { id: chat.id, version: chat.version }
     tx.emit({ kind: 'chat:updated', workspace: chat.workspaceId, data, aggregate })
   }
@@ -140,6 +141,7 @@ function plan({ call, runtime, targets, now, hasCapacity }: Plan): AcceptedMessa
     status,
     statusAt: { [status]: now.toISOString() },
     ...unsent,
+    author: call.post === undefined ? call.call.actor : null,
     traceparent: call.call.traceparent ?? null,
     deliverAt: scheduled ? dueAt : null,
     expiresAt,

@@ -1,4 +1,5 @@
 import { fail } from '@posthorn/contracts'
+import { refuseSnoozeInPast } from '../chats/snooze.ts'
 import type { StorableContent } from '../content/accept.ts'
 import type { ChatRow, LabelView } from '../entities/chat.ts'
 import type { StoredContent } from '../entities/content.ts'
@@ -18,6 +19,7 @@ export function controlsOf(call: Call, targets: Targets, type: ChatRow['type']):
 
 function actionsOf({ input, workspace, call }: Call, targets: Targets): NonNullable<Controls['actions']> {
   const { assignee, ...fields } = input.actions ?? {}
+  refuseSnoozeInPast(fields.snooze, 'actions.')
   const by = call.actor
   if (assignee === undefined) return { ...fields, by }
   if (assignee === null) return { ...fields, assignee, by }

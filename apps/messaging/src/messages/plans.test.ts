@@ -38,7 +38,10 @@ async function fill() {
   const recipient = `'1556' || (1000000 + i)`
   const changes = {
     chat: `'id', ${copiedId('id')}, 'recipient', ${recipient}, 'phone', '+' || ${recipient}, 'name', 'Person ' || i,
-      'last_message_at', to_jsonb(now() - make_interval(secs => i))`,
+      'last_message_at', to_jsonb(now() - make_interval(secs => i)),
+      'last_inbound_at', case when i % 10 = 0 then to_jsonb(now() - make_interval(secs => i)) end,
+      'waiting_since', case when i % 100 = 0 then to_jsonb(now() - make_interval(secs => i)) end,
+      'window_closes_at', case when i % 10 = 0 then to_jsonb(now() - make_interval(secs => i)) end`,
     message: `'id', ${copiedId('id')}, 'chat_id', ${ofChat}, 'body', 'text ' || md5(i::text), 'reference', 'old-' || i`,
     send_job: `'message_id', ${copiedId('message_id')}, 'chat_id', ${ofChat}, 'recipient', ${recipient}`,
     send_attempt: `'id', ${copiedId('id')}, 'message_id', left('${made.id}', -16) || lpad(i::text, 16, '0')`,
@@ -133,6 +136,11 @@ describe('lists', () => {
     [{}, 'chat_newest'],
     [{ status: ['open' as const] }, 'chat_newest'],
     [{ phone: '+15561000044' }, 'chat_phone'],
+    [{ written: true, status: ['open' as const], snoozed: false }, 'chat_written'],
+    [{ sort: 'waitingSince:asc' as const }, 'chat_waiting'],
+    [{ sort: 'windowClosesAt:asc' as const }, 'chat_window'],
+    [{ snoozed: true }, 'chat_snoozed'],
+    [{ failed: true }, 'chat_failed'],
   ])('chats %o are found by %s', async (input, index) => {
     const found = await listed(() => api().chats.list.query(input, as()), 'chat')
     expect(found).toEqual({ wasteful: [], indexes: expect.arrayContaining([index]) as string[] })

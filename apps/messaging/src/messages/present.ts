@@ -43,6 +43,8 @@ export function presentMessage(row: MessageRow, queue: QueueView = {}): Presente
     ...row.pricing,
     ...(out ? { retry: { count: Math.max(0, row.attempts - 1), ...optional('nextAt', queue.nextAt) } } : {}),
     ...optional('from', row.sender),
+    ...optional('by', row.author),
+    version: row.version,
     createdAt: isoTime(row.createdAt) as string,
     ...optional('deliverAt', isoTime(row.deliverAt)),
     ...optional('expiresAt', isoTime(row.expiresAt)),

@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Verb } from '@posthorn/chassis'
 import { fail, type messaging, nextState } from '@posthorn/contracts'
+import { queueActions } from '../chats/actions.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { Message } from '../entities/message.ts'
 import { announceStep } from './announce-step.ts'
@@ -19,6 +20,7 @@ export const retry: Verb<typeof messaging.messages.retry, MessagingRuntime> = as
   const now = new Date()
   const { expiresAt, dueAt } = dueTimes({}, now)
   const { queued: _, failed: __, expired: ___, ...kept } = row.statusAt
+  const before = { ...row }
   em.assign(row, {
     status,
     statusAt: { ...kept, queued: now.toISOString() },
@@ -31,6 +33,7 @@ export const retry: Verb<typeof messaging.messages.retry, MessagingRuntime> = as
   })
   await em.flush()
   await requeueMessage(em, row, { dueAt })
+  await queueActions(ctx, [{ before, after: row }])
   announceStep(ctx, { ...row, ...(await contextOf(em, row)) }, { kind: 'message:accepted', by: ctx.call.actor })
   ctx.wake('dispatch')
   return presentMessage(row)

@@ -7,7 +7,7 @@ import type { MessageContext } from './present.ts'
 export const messageColumns = `m.workspace_id as "workspaceId", m.id, m.number_id as "numberId", m.chat_id as "chatId", m.direction,
   m.recipient, m.phone, m.group_id as "groupId", m.type, m.body, m.content, m.preview_url as "previewUrl", m.quote_id as "quoteId", m.reference, m.priority, m.ordered,
   m.on_unknown as "onUnknown", m.status, m.status_at as "statusAt", m.outcome_unknown as "outcomeUnknown", m.error,
-  m.provider_id as "providerId", m.pricing, m.history, m.attempts, m.sender, m.deliver_at as "deliverAt", m.expires_at as "expiresAt", m.traceparent, m.version,
+  m.provider_id as "providerId", m.pricing, m.history, m.attempts, m.sender, m.deliver_at as "deliverAt", m.expires_at as "expiresAt", m.traceparent, m.author, m.version,
   m.created_at as "createdAt"`
 
 /** A message with the context that its events carry. */

@@ -25,6 +25,9 @@ import { messaging024 } from './024-opt-outs.ts'
 import { messaging025 } from './025-posts.ts'
 import { messaging026 } from './026-steps-and-prices.ts'
 import { messaging027 } from './027-job-leases.ts'
+import { messaging028 } from './028-waiting-and-snooze.ts'
+import { messaging029 } from './029-authors.ts'
+import { messaging030 } from './030-chat-changes.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -55,4 +58,7 @@ export const migrations = [
   messaging025,
   messaging026,
   messaging027,
+  messaging028,
+  messaging029,
+  messaging030,
 ]

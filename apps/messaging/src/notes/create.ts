@@ -1,9 +1,10 @@
 import type { Verb } from '@posthorn/chassis'
 import { type messaging, newId } from '@posthorn/contracts'
-import { changeChat } from '../chats/change.ts'
 import { lockChat } from '../chats/find.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { Note } from '../entities/note.ts'
+import { announceNote } from './announce.ts'
+import { membersMentioned } from './mentions.ts'
 import { presentNote } from './present.ts'
 
 /** Writes a private note on a chat. */
@@ -15,9 +16,10 @@ export const create: Verb<typeof messaging.notes.create, MessagingRuntime> = asy
     chatId: chat.id,
     body: input.text,
     author: ctx.call.actor,
+    mentions: await membersMentioned(ctx.em, input.mentions),
     createdAt: new Date(),
   })
-  changeChat(ctx, chat, { set: {}, changes: ['noted'] })
+  announceNote(ctx, chat, row)
   await ctx.em.flush()
   return presentNote(row)
 }

@@ -1,8 +1,17 @@
+import { isoTime } from '@posthorn/chassis'
 import type { note } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { NoteRow } from '../entities/note.ts'
 
 /** A note as answers show it. */
 export function presentNote(row: NoteRow): z.output<typeof note> {
-  return { id: row.id, chat: row.chatId, text: row.body, by: row.author, createdAt: row.createdAt.toISOString() }
+  return {
+    id: row.id,
+    chat: row.chatId,
+    text: row.body,
+    by: row.author,
+    mentions: row.mentions,
+    createdAt: row.createdAt.toISOString(),
+    editedAt: isoTime(row.editedAt),
+  }
 }

@@ -58,6 +58,9 @@ export const contact = named(
         'Time when the contact opted out of messages that they did not request: by a word such as STOP, at the provider, or recorded here',
       ),
     source: z.enum(['api', 'message', 'import']).describe('Origin of the contact'),
+    version: z
+      .int()
+      .describe('Rises with each change: of two states of a contact, the one with the higher version is newer'),
     createdAt: time,
     updatedAt: time,
     lastMessageAt: time.nullable().describe('Time of their last message'),
@@ -83,6 +86,7 @@ export const exampleContact = {
   blocked: false,
   optedOutAt: null,
   source: 'api' as const,
+  version: 1,
   createdAt: at,
   updatedAt: at,
   lastMessageAt: null,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { text } from '../primitives.ts'
+import { text, time } from '../primitives.ts'
 import { chatStatus } from './chat.ts'
 
 /** A member, named by id or e-mail address. */
@@ -26,6 +26,14 @@ export const changes = {
   unread: z.boolean().optional().describe('true marks the chat unread; false marks it read without a read receipt'),
   pinned: z.boolean().optional().describe('Keeps the chat at the top of the list'),
   muted: z.boolean().optional().describe('An incoming message does not reopen a muted chat'),
+  snooze: z
+    .object({ until: time.nullable().describe('null: until the customer writes') })
+    .strict()
+    .nullable()
+    .optional()
+    .describe(
+      'Lets the chat rest until a time, at most a year ahead, or until the customer writes; null ends a snooze. Resolving or archiving the chat ends it too',
+    ),
 }
 
 /** The member a chat is assigned to, or nobody. */

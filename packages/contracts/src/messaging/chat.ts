@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { actor } from '../call-context.ts'
 import { idOf } from '../ids.ts'
+import { messageState } from '../message-states.ts'
 import { named } from '../names.ts'
 import { text, time } from '../primitives.ts'
 import { messageType } from './message-type.ts'
@@ -28,6 +29,28 @@ export const assignee = named(
   }),
 )
 
+/** Rest of a chat until a time, or until the customer writes. */
+export const snooze = named(
+  'ChatSnooze',
+  z.object({
+    until: time.nullable().describe('null: until the customer writes'),
+    by: actor.describe('Actor who let it rest'),
+  }),
+)
+
+const lastMessage = z.object({
+  id: idOf('msg'),
+  direction: z.enum(['in', 'out']).describe('`in`: from the customer; `out`: from you'),
+  type: messageType,
+  message: z.string().nullable().describe('Text of the message; null when it has none'),
+  at: time,
+  status: messageState
+    .optional()
+    .describe(
+      'State of an outgoing message, when chats are listed or shown; absent in events and in answers to changes',
+    ),
+})
+
 /** The conversation of one number with one contact or group; made by the first message in or out. */
 export const chat = named(
   'Chat',
@@ -50,21 +73,22 @@ export const chat = named(
     muted: z.boolean().describe('An incoming message does not reopen it'),
     assignee: assignee.nullable().describe('Member that the chat is assigned to; null: nobody'),
     labels: z.array(chatLabel).describe('Labels of the chat'),
-    lastMessage: z
-      .object({
-        id: idOf('msg'),
-        direction: z.enum(['in', 'out']).describe('`in`: from the customer; `out`: from you'),
-        type: messageType,
-        message: z.string().nullable().describe('Text of the message; null when it has none'),
-        at: time,
-      })
+    snooze: snooze.nullable().describe('Rest of the chat; null: none'),
+    failed: z.boolean().describe('The newest outgoing message failed or expired'),
+    lastMessage: lastMessage.nullable().describe('Latest message in either direction; null in an empty chat'),
+    waitingSince: time
       .nullable()
-      .describe('Latest message in either direction; null in an empty chat'),
+      .describe(
+        'Time of the first message that the customer waits to be answered; an answer ends it, but not a message of a post, and so does resolving or archiving the chat',
+      ),
     lastInboundAt: time.nullable().describe('Time of the last message of the customer; null: none yet'),
     lastOutboundAt: time.nullable().describe('Time of the last message to the customer; null: none yet'),
     windowClosesAt: time
       .nullable()
       .describe('End of the 24-hour window for free-form messages; null if the customer has never written'),
+    version: z
+      .int()
+      .describe('Rises with each change: of two states of a chat, the one with the higher version is newer'),
     createdAt: time,
     updatedAt: time,
   }),
@@ -86,6 +110,9 @@ export const chatChange = named(
       'unpinned',
       'muted',
       'unmuted',
+      'snoozed',
+      'unsnoozed',
+      'woken',
       'assigned',
       'unassigned',
       'labelled',
@@ -95,7 +122,7 @@ export const chatChange = named(
       'deleted',
     ])
     .describe(
-      'renamed: the name or colour of a label of the chat, or the name or e-mail address of the assigned member, has changed; phone: the customer has another phone or user id, under which the chat continues',
+      'woken: the time of a snooze has come, or the customer wrote; renamed: the name or colour of a label of the chat, or the name or e-mail address of the assigned member, has changed; phone: the customer has another phone or user id, under which the chat continues',
     ),
 )
 
@@ -105,6 +132,10 @@ export const chatUpdate = named(
   chat.extend({
     change: chatChange,
     by: actor.optional().describe('Actor of the change; absent when a message caused it'),
+    note: z
+      .object({ id: idOf('note'), mentions: z.array(idOf('mem')) })
+      .optional()
+      .describe('With `noted`: the note that was written or changed, and whom it mentions'),
   }),
   chat,
 )
@@ -127,7 +158,9 @@ export const note = named(
     chat: idOf('chat'),
     text: z.string().describe('Text of the note'),
     by: actor.describe('Author of the note'),
+    mentions: z.array(idOf('mem')).describe('Members whom the note mentions'),
     createdAt: time,
+    editedAt: time.nullable().describe('Time of the last change; null: none'),
   }),
 )
 

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
-import { besideOtherFaults, oneOrMany, pageOf, paging, phone, text, time } from '../primitives.ts'
-import { chat, chatStatus } from './chat.ts'
+import { besideOtherFaults, pageOf, paging, text } from '../primitives.ts'
+import { chat } from './chat.ts'
 import { assigneeChange, changes, memberReference, requireOneName } from './chat-changes.ts'
+import { chatConditions, chatCounts, chatSort } from './chat-filter.ts'
 import { exampleChat, exampleIds, exampleMember, exampleMessage } from './examples.ts'
 import { message } from './message.ts'
+import { aroundMessage, timeline } from './timeline.ts'
 
 const someLabels = z.array(idOf('lbl')).max(50)
 
@@ -39,36 +41,25 @@ const reading = {
   list: query({
     summary: 'List chats',
     description:
-      'Sorted by last message, newest first. `search` finds parts of names and phones, and chats with messages that contain all of its words; the last word may be incomplete. A search that begins with `+` finds only phones that begin with it. Very frequent words are searched only in the newest messages.',
+      'Sorted by last message, newest first, or as `sort` says. `search` finds parts of names and phones, and chats with messages that contain all of its words; the last word may be incomplete. A search that begins with `+` finds only phones that begin with it. Very frequent words are searched only in the newest messages.',
     rest: 'GET /v1/chats',
     scope: 'read',
     list: true,
     input: z.object({
       search: text(1, 200).optional().describe('Name, phone, or words of messages'),
-      status: oneOrMany(chatStatus).describe('Only chats in these states'),
-      unread: z.boolean().optional().describe('Only unread chats, or with false only read ones'),
-      pinned: z.boolean().optional().describe('Only pinned chats, or with false only others'),
-      muted: z.boolean().optional().describe('Only muted chats, or with false only others'),
-      assignee: oneOrMany(z.union([idOf('mem'), z.literal('none')])).describe(
-        'Ids of members; none: chats that are assigned to nobody',
-      ),
-      label: oneOrMany(idOf('lbl')).describe('Chats with at least one of these labels'),
-      labelExclude: oneOrMany(idOf('lbl')).describe('Chats with none of these labels'),
-      number: oneOrMany(idOf('num')).describe('Only chats of these numbers'),
-      type: oneOrMany(chat.shape.type).describe('Only chats of these kinds'),
-      phone: phone.optional().describe('Only the chats with this phone'),
-      group: idOf('grp').optional().describe('Only the chat of this group'),
-      after: time.optional().describe('Only chats whose last message is later than this time'),
-      before: time.optional().describe('Only chats whose last message is earlier than this time'),
+      ...chatConditions,
+      sort: chatSort.default('lastMessageAt:desc'),
       ...paging,
     }),
     output: pageOf(chat),
     errors: ['cursor:invalid'],
     example: { input: { unread: false }, output: { items: [exampleChat], next: null } },
   }),
+  counts: chatCounts,
   get: query({
     summary: 'Show a chat',
-    description: 'With its last message, labels, assigned member and the end of its 24-hour window.',
+    description:
+      'With its last message and the state of it, labels, assigned member and the end of its 24-hour window.',
     rest: 'GET /v1/chats/{id}',
     scope: 'read',
     input: one,
@@ -82,9 +73,9 @@ const reading = {
     rest: 'GET /v1/chats/{id}/messages',
     scope: 'read',
     list: true,
-    input: z.object({ id: idOf('chat'), ...paging }),
+    input: z.object({ id: idOf('chat'), around: aroundMessage, ...paging }),
     output: pageOf(message),
-    errors: ['chat:not_found', 'cursor:invalid'],
+    errors: ['chat:not_found', 'message:not_found', 'cursor:invalid'],
     example: { input: byId, output: { items: [exampleMessage], next: null } },
   }),
 }
@@ -93,7 +84,7 @@ const changing = {
   update: mutation({
     summary: 'Change a chat',
     description:
-      'Changes status, unread, pinned and muted. Each field with a new value is announced as `chat:updated`.',
+      'Changes status, unread, pinned, muted and snooze. Each field with a new value is announced as `chat:updated`.',
     rest: 'PATCH /v1/chats/{id}',
     scope: 'send',
     input: z.object({ id: idOf('chat'), ...changes }),
@@ -195,4 +186,4 @@ const changing = {
 }
 
 /** Operations on chats. */
-export const chats = { ...reading, ...changing }
+export const chats = { ...reading, timeline, ...changing }

@@ -23,12 +23,14 @@ export const exampleMessage = {
   status: 'queued' as const,
   statusAt: { queued: at },
   retry: { count: 0 },
+  by: { type: 'key' as const, id: 'key_01k5v2s8xgf9hb3m4q7r8t9w0y', name: 'Shop' },
+  version: 1,
   createdAt: at,
   expiresAt: '2026-11-20T18:30:00.000Z',
 }
 
 const { priority: _priority, order: _order, onUnknown: _hold, retry: _retry, ...common } = exampleMessage
-const { reference: _reference, expiresAt: _expiresAt, ...incoming } = common
+const { reference: _reference, expiresAt: _expiresAt, by: _by, ...incoming } = common
 
 /** An incoming message that was read. */
 export const exampleIncoming = {
@@ -57,6 +59,8 @@ export const exampleChat = {
   muted: false,
   assignee: null,
   labels: [],
+  snooze: null,
+  failed: false,
   lastMessage: {
     id: exampleIds.message,
     direction: 'out' as const,
@@ -64,9 +68,11 @@ export const exampleChat = {
     message: 'Your parcel is on its way.',
     at,
   },
+  waitingSince: null,
   lastInboundAt: at,
   lastOutboundAt: at,
   windowClosesAt: '2026-11-21T08:30:00.000Z',
+  version: 4,
   createdAt: at,
   updatedAt: at,
 }
@@ -93,8 +99,10 @@ export const exampleNote = {
   id: 'note_01k5v2s8xgf9hb3m4q7r8t9w0y',
   chat: exampleIds.chat,
   text: 'Asked for a new size, parcel is on its way back.',
-  by: { type: 'key' as const, id: 'key_01k5v2s8xgf9hb3m4q7r8t9w0y' },
+  by: exampleMessage.by,
+  mentions: [],
   createdAt: at,
+  editedAt: null,
 }
 
 /** The queue of a number with nothing to do. */

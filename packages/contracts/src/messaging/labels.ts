@@ -102,6 +102,12 @@ export const labels = {
   }),
 }
 
+const noteText = text(1, 4096).describe('Text of the note, at most 4,096 characters')
+const mentions = z
+  .array(idOf('mem'))
+  .max(20)
+  .describe('Members whom the note is to reach; each finds the chat by `mentioned`')
+
 /** Operations on the private notes of a chat. */
 export const notes = {
   list: query({
@@ -121,10 +127,28 @@ export const notes = {
     rest: 'POST /v1/chats/{id}/notes',
     status: 201,
     scope: 'send',
-    input: z.object({ id: idOf('chat'), text: text(1, 4096).describe('Text of the note, at most 4,096 characters') }),
+    input: z.object({ id: idOf('chat'), text: noteText, mentions: mentions.default([]) }),
     output: note,
-    errors: ['chat:not_found'],
+    errors: ['chat:not_found', 'member:not_found'],
     example: { input: { ...byChat, text: exampleNote.text }, output: exampleNote },
+  }),
+  update: mutation({
+    summary: 'Change a note',
+    description: 'Replaces text or mentions of a note. Announced as `chat:updated` with `change: noted`.',
+    rest: 'PATCH /v1/chats/{id}/notes/{note}',
+    scope: 'send',
+    input: z.object({
+      id: idOf('chat'),
+      note: idOf('note'),
+      text: noteText.optional(),
+      mentions: mentions.optional(),
+    }),
+    output: note,
+    errors: ['chat:not_found', 'note:not_found', 'member:not_found'],
+    example: {
+      input: { ...byChat, note: exampleNote.id, text: 'Asked for a new size.' },
+      output: { ...exampleNote, text: 'Asked for a new size.', editedAt: exampleNote.createdAt },
+    },
   }),
   remove: mutation({
     summary: 'Delete a note',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { actor } from '../call-context.ts'
 import { errorCode } from '../error-code.ts'
 import { idOf, optionalIdOf } from '../ids.ts'
 import { messageState } from '../message-states.ts'
@@ -122,6 +123,10 @@ export const message = named(
       })
       .optional()
       .describe('Sender of an incoming message; in a group, the participant'),
+    by: actor.optional().describe('Sender of an outgoing message; absent for incoming messages and messages of posts'),
+    version: z
+      .int()
+      .describe('Rises with each change: of two states of a message, the one with the higher version is newer'),
     createdAt: time,
     deliverAt: time.optional(),
     expiresAt: time.optional(),

@@ -17,10 +17,12 @@ export const operations = {
   chats: {
     list: { method: 'GET', path: '/v1/chats', answer: 'pages' },
     updateMany: { method: 'PATCH', path: '/v1/chats', answer: 'value' },
+    counts: { method: 'POST', path: '/v1/chats/counts', answer: 'value' },
     get: { method: 'GET', path: '/v1/chats/{id}', answer: 'value' },
     update: { method: 'PATCH', path: '/v1/chats/{id}', answer: 'value' },
     remove: { method: 'DELETE', path: '/v1/chats/{id}', answer: 'value' },
     messages: { method: 'GET', path: '/v1/chats/{id}/messages', answer: 'pages' },
+    timeline: { method: 'GET', path: '/v1/chats/{id}/timeline', answer: 'pages' },
     archive: { method: 'PUT', path: '/v1/chats/{id}/archive', answer: 'value' },
     unarchive: { method: 'DELETE', path: '/v1/chats/{id}/archive', answer: 'value' },
     assign: { method: 'PUT', path: '/v1/chats/{id}/assignee', answer: 'value' },
@@ -123,6 +125,7 @@ export const operations = {
   notes: {
     list: { method: 'GET', path: '/v1/chats/{id}/notes', answer: 'pages' },
     create: { method: 'POST', path: '/v1/chats/{id}/notes', answer: 'value' },
+    update: { method: 'PATCH', path: '/v1/chats/{id}/notes/{note}', answer: 'value' },
     remove: { method: 'DELETE', path: '/v1/chats/{id}/notes/{note}', answer: 'value' },
   },
   numbers: {

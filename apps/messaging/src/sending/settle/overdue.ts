@@ -1,6 +1,7 @@
 import { inTransaction, type Tx } from '@posthorn/chassis'
+import { queueActions } from '../../chats/actions.sql.ts'
 import type { MessagingRuntime } from '../../config.ts'
-import { advance, announce, storedError } from '../../messages/advance.ts'
+import { advance, announce, type Move, storedError } from '../../messages/advance.ts'
 import { lockMessages, type MessageInContext, saveStates } from '../../messages/rows.sql.ts'
 import { endLostLeases, putBack, type RemovedJob, takeJobs } from './overdue.sql.ts'
 
@@ -51,12 +52,16 @@ type Transition = (row: MessageInContext, at: string) => MessageInContext | null
 async function endMessages(tx: Tx, jobs: RemovedJob[], step: Transition): Promise<void> {
   if (jobs.length === 0) return
   const at = new Date().toISOString()
-  const changed: MessageInContext[] = []
+  const moves: Move[] = []
   for (const before of await lockMessages(tx.em, jobs)) {
     const after = step(before, at)
     if (!after) continue
     announce(tx, { before, after })
-    changed.push(after)
+    moves.push({ before, after })
   }
-  await saveStates(tx.em, changed)
+  await queueActions(tx, moves)
+  await saveStates(
+    tx.em,
+    moves.map(({ after }) => after),
+  )
 }

@@ -17,6 +17,11 @@ const parents: Partial<Record<string, (tenant: TenantFixture) => Promise<string>
     await tenant.ok('POST /v1/messages', { chat: id, message: 'And another' })
     return id
   },
+  'GET /v1/chats/{id}/timeline': async (tenant) => {
+    const id = await tenant.make('chat')
+    await tenant.ok('POST /v1/chats/{id}/notes', { id, text: 'Beside the message' })
+    return id
+  },
   'GET /v1/segments/{id}/contacts': async (tenant) => {
     await Promise.all([tenant.make('con'), tenant.make('con')])
     const filter = { attribute: 'blocked', is: false }

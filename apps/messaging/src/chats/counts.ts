@@ -1,0 +1,25 @@
+import type { FilterQuery } from '@mikro-orm/core'
+import { isoTime, type Verb } from '@posthorn/chassis'
+import { chatsCountedMax, type messaging } from '@posthorn/contracts'
+import type { MessagingRuntime } from '../config.ts'
+import type { ChatRow } from '../entities/chat.ts'
+import { countChats } from './counts.sql.ts'
+import { filtersOf } from './filter.ts'
+import { visibleTo } from './find.ts'
+
+/** Counts the chats of each filter. */
+export const counts: Verb<typeof messaging.chats.counts, MessagingRuntime> = async ({ ctx, input }) => {
+  const names = Object.keys(input.filters)
+  const wheres = Object.entries(input.filters).map(([name, filter]): FilterQuery<ChatRow> => {
+    const asked = { by: ctx.call.actor, workspace: ctx.workspace, place: `filters.${name}.` }
+    return { $and: [visibleTo(ctx) as FilterQuery<ChatRow>, ...filtersOf(filter, asked)] }
+  })
+  const counted = await countChats(ctx.em, wheres)
+  return Object.fromEntries(
+    counted.map(({ total, unread, oldestWaitingAt }, i) => {
+      const more = total > chatsCountedMax
+      const shown = { unread: Math.min(unread, chatsCountedMax), oldestWaitingAt: isoTime(oldestWaitingAt), more }
+      return [names[i] as string, { total: Math.min(total, chatsCountedMax), ...shown }]
+    }),
+  )
+}

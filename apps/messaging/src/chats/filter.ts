@@ -1,0 +1,70 @@
+import type { FilterQuery } from '@mikro-orm/core'
+import { type chatConditions, closingHours, fail } from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { Author, ChatRow } from '../entities/chat.ts'
+import { chatsMentioning } from '../notes/mentions.sql.ts'
+
+/** Conditions on chats as a caller states them. */
+export type ChatConditions = z.output<z.ZodObject<typeof chatConditions>>
+
+/** Where the conditions stand in the input, with a dot at its end, and who states them in which workspace. */
+type Asked = { by: Author; workspace: string; place?: string }
+
+const isNull = { $eq: null }
+const isSet = { $ne: null }
+
+/** Conditions that one column answers. */
+function ofColumns(input: ChatConditions): FilterQuery<ChatRow>[] {
+  const filters: FilterQuery<ChatRow>[] = []
+  if (input.status) filters.push({ status: { $in: input.status } })
+  if (input.unread !== undefined) filters.push({ unreadCount: input.unread ? { $gt: 0 } : 0 })
+  if (input.pinned !== undefined) filters.push({ pinned: input.pinned })
+  if (input.muted !== undefined) filters.push({ muted: input.muted })
+  if (input.failed !== undefined) filters.push({ failed: input.failed })
+  if (input.written !== undefined) filters.push({ lastInboundAt: input.written ? isSet : isNull })
+  if (input.waiting !== undefined) filters.push({ waitingSince: input.waiting ? isSet : isNull })
+  if (input.snoozed !== undefined) filters.push({ snooze: input.snoozed ? isSet : isNull })
+  if (input.number) filters.push({ numberId: { $in: input.number } })
+  if (input.type) filters.push({ type: { $in: input.type } })
+  if (input.group) filters.push({ groupId: input.group })
+  if (input.phone) filters.push({ phone: input.phone })
+  if (input.after) filters.push({ lastMessageAt: { $gt: new Date(input.after) } })
+  if (input.before) filters.push({ lastMessageAt: { $lt: new Date(input.before) } })
+  return filters
+}
+
+/** Returns the conditions as filters that must all hold. */
+export function filtersOf(input: ChatConditions, asked: Asked): FilterQuery<ChatRow>[] {
+  const filters = ofColumns(input)
+  if (input.window) filters.push(inWindow(input.window, new Date()))
+  if (input.label) filters.push({ labelIds: { $overlap: input.label } })
+  if (input.labelExclude) filters.push({ $not: { labelIds: { $overlap: input.labelExclude } } })
+  if (input.assignee) filters.push(assignedTo(input.assignee, asked))
+  if (input.mentioned) filters.push(mentioning(input.mentioned, asked))
+  return filters
+}
+
+function inWindow(state: NonNullable<ChatConditions['window']>, now: Date): FilterQuery<ChatRow> {
+  if (state === 'closed') return { windowClosesAt: { $lte: now } }
+  if (state === 'open') return { windowClosesAt: { $gt: now } }
+  return { windowClosesAt: { $gt: now, $lte: new Date(now.getTime() + closingHours * 3_600_000) } }
+}
+
+function assignedTo(assignees: string[], { by, place = '' }: Asked): FilterQuery<ChatRow> {
+  const nobody = assignees.includes('none') ? [{ assigneeId: null }] : []
+  const members = assignees
+    .filter((assignee) => assignee !== 'none')
+    .map((assignee) => (assignee === 'me' ? callerAsMember(by, `${place}assignee`) : assignee))
+  return { $or: [...nobody, ...(members.length > 0 ? [{ assigneeId: { $in: members } }] : [])] }
+}
+
+function mentioning(named: string, { by, workspace, place = '' }: Asked): FilterQuery<ChatRow> {
+  return chatsMentioning(workspace, named === 'me' ? callerAsMember(by, `${place}mentioned`) : named)
+}
+
+/** Returns the member who calls; an API key is refused at this place of the input. */
+export function callerAsMember(by: Author, path: string): string {
+  if (by.type === 'member') return by.id
+  const message = 'me is the member who is signed in; with an API key, name a member'
+  return fail('request:invalid', { errors: [{ path, code: 'field:invalid', message }] })
+}

@@ -1,0 +1,46 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { newId } from '@posthorn/contracts'
+import type { Author, ChatRow } from '../entities/chat.ts'
+import { type ChangeDetail, ChatChange } from '../entities/chat-change.ts'
+import type { Change } from './change.ts'
+
+/** Changes that the timeline of a chat shows; what only sorts it for its readers is not one. */
+const recorded: ReadonlySet<Change> = new Set([
+  'reopened',
+  'pending',
+  'resolved',
+  'archived',
+  'muted',
+  'unmuted',
+  'snoozed',
+  'unsnoozed',
+  'woken',
+  'assigned',
+  'unassigned',
+  'labelled',
+])
+
+/** A change as the timeline keeps it. */
+export type MadeChange = { chat: ChatRow; change: Change; by?: Author }
+
+function detailOf({ chat, change }: MadeChange): ChangeDetail | null {
+  if (change === 'assigned' || change === 'unassigned') return { assignee: chat.assignee ?? null }
+  return change === 'snoozed' ? { snooze: chat.snooze ?? null } : null
+}
+
+/** Keeps changes for the timelines of their chats. */
+export function recordChanges(em: EntityManager, made: MadeChange[]): void {
+  for (const each of made) {
+    const { chat, change, by } = each
+    if (!recorded.has(change)) continue
+    em.create(ChatChange, {
+      workspaceId: chat.workspaceId,
+      id: newId('chg'),
+      chatId: chat.id,
+      change,
+      author: by ?? null,
+      detail: detailOf(each),
+      createdAt: new Date(),
+    })
+  }
+}

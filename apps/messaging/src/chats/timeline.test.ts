@@ -1,0 +1,115 @@
+import { newId } from '@posthorn/contracts'
+import { copiedId, copyRow, faultOf, until } from '@posthorn/testkit'
+import { describe, expect, it } from 'vitest'
+import { useMessaging } from '../messaging.fixture.ts'
+import { addMember, chatChangesOf, incomingText, openChatByText } from './inbox.fixture.ts'
+
+let lastPhone = 15_554_200_000
+const { fixture, connected } = useMessaging()
+
+const api = () => fixture.service.clients.messaging
+const caller = () => fixture.service.as(connected.workspace)
+const written = () => openChatByText(fixture, connected, { phone: `+${(lastPhone += 1)}` })
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'no fault',
+    (err) => faultOf(err).code,
+  )
+
+describe('chats.timeline', () => {
+  it('gives messages, notes and changes in one order with who made them, page by page', async () => {
+    const { id, phone } = await written()
+    const ada = await addMember(fixture, connected.workspace, 'Ada')
+    const actor = { type: 'member' as const, id: ada.id, name: 'Ada' }
+    const asAda = fixture.service.as(connected.workspace, { actor })
+    const note = await api().notes.create.mutate({ id, text: 'Knows the way' }, asAda)
+    await api().chats.assign.mutate({ id, member: ada.id }, asAda)
+    const answer = await api().messages.send.mutate({ chat: id, message: 'On its way' }, asAda)
+    expect(answer.by).toEqual(actor)
+    await api().chats.update.mutate({ id, status: 'resolved', pinned: true }, asAda)
+    await fixture.service.bus.publish(incomingText(connected, phone as string, 'thanks'))
+    const all = await until(async () => {
+      const { items } = await api().chats.timeline.query({ id }, caller())
+      return items.length === 7 && items
+    })
+    expect(all.map(({ type, change }) => change ?? type).toReversed()).toEqual([
+      'message',
+      'note',
+      'assigned',
+      'message',
+      'resolved',
+      'message',
+      'reopened',
+    ])
+    expect(all.find(({ change }) => change === 'assigned')).toMatchObject({ by: actor, assignee: ada })
+    expect(all.find(({ change }) => change === 'reopened')?.by).toBeUndefined()
+    expect(all.find(({ type }) => type === 'note')?.note).toEqual(note)
+    const said = all.find((item) => item.id === answer.id)?.message
+    expect(said).toMatchObject({ message: 'On its way', by: actor })
+    expect(said?.version).toBeGreaterThanOrEqual(answer.version)
+    const paged: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await api().chats.timeline.query({ id, size: 2, cursor }, caller())
+      paged.push(...page.items.map((item) => item.id))
+      cursor = page.next ?? undefined
+    } while (cursor)
+    expect(paged).toEqual(all.map((item) => item.id))
+    const { items: newer } = await api().chats.timeline.query({ id, after: answer.id, size: 2 }, caller())
+    expect(newer.map((item) => item.id)).toEqual(all.slice(1, 3).map((item) => item.id))
+    const { items: around } = await api().chats.timeline.query({ id, around: answer.id, size: 4 }, caller())
+    expect(around.map((item) => item.id)).toEqual(all.slice(1, 5).map((item) => item.id))
+    const { items: messages } = await api().chats.messages.query({ id, around: answer.id, size: 2 }, caller())
+    expect(messages.map(({ message }) => message)).toEqual(['thanks', 'On its way'])
+  })
+
+  it('refuses a message of another chat, and is found by its indexes however long the chat is', async () => {
+    const [{ id }, { id: other }] = [await written(), await written()]
+    const foreign = (await api().messages.send.mutate({ chat: other, message: 'x' }, caller())).id
+    for (const place of [{ around: foreign }, { after: foreign }, { around: newId('msg') }])
+      expect(await codeOf(api().chats.timeline.query({ id, ...place }, caller()))).toBe('message:not_found')
+    expect(await codeOf(api().chats.messages.query({ id, around: foreign }, caller()))).toBe('message:not_found')
+    const outsider = fixture.service.as(fixture.service.workspace())
+    expect(await codeOf(api().chats.timeline.query({ id }, outsider))).toBe('chat:not_found')
+    await api().chats.update.mutate({ id, muted: true }, caller())
+    await copyRow(fixture.service, {
+      table: 'chat_change',
+      where: 'chat_id = $1',
+      params: [id],
+      count: 300,
+      changes: `jsonb_build_object('id', ${copiedId('id')})`,
+    })
+    const first = await api().chats.timeline.query({ id, size: 200 }, caller())
+    const rest = await api().chats.timeline.query({ id, size: 200, cursor: first.next as string }, caller())
+    expect([first.items.length, rest.items.length, rest.next]).toEqual([200, 102, null])
+  })
+})
+
+describe('mentions', () => {
+  it('lead the member to the chat, follow a change of the note, and are announced without its text', async () => {
+    const { id } = await written()
+    const [ada, bob] = [
+      await addMember(fixture, connected.workspace, 'Eva'),
+      await addMember(fixture, connected.workspace, 'Bob'),
+    ]
+    const note = await api().notes.create.mutate({ id, text: 'Eva, please', mentions: [ada.id, ada.id] }, caller())
+    expect(note).toMatchObject({ mentions: [ada.id], editedAt: null })
+    const found = async (mentioned: string) =>
+      (await api().chats.list.query({ mentioned }, caller())).items.map((chat) => chat.id)
+    expect([await found(ada.id), await found(bob.id)]).toEqual([[id], []])
+    const me = fixture.service.as(connected.workspace, { actor: { type: 'member', id: bob.id } })
+    const changed = await api().notes.update.mutate({ id, note: note.id, text: 'Bob?', mentions: [bob.id] }, me)
+    expect(changed).toMatchObject({ text: 'Bob?', by: note.by, mentions: [bob.id] })
+    expect(changed.editedAt).not.toBeNull()
+    expect((await api().chats.list.query({ mentioned: 'me' }, me)).items.map((chat) => chat.id)).toEqual([id])
+    expect(await found(ada.id)).toEqual([])
+    await until(() => chatChangesOf(fixture, id).length === 3)
+    expect(chatChangesOf(fixture, id).at(-1)).toMatchObject({
+      change: 'noted',
+      note: { id: note.id, mentions: [bob.id] },
+    })
+    const stranger = { id, text: 'x', mentions: [newId('mem')] }
+    expect(await codeOf(api().notes.create.mutate(stranger, caller()))).toBe('member:not_found')
+    expect(await codeOf(api().notes.update.mutate({ id, note: newId('note') }, caller()))).toBe('note:not_found')
+  })
+})

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { mutation } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
+import { oneOrMany, phone, time } from '../primitives.ts'
+import { chat, chatStatus } from './chat.ts'
+
+/** Hours before its end from which a window counts as closing. */
+export const closingHours = 2
+
+/** Conditions on chats; all of them must hold. */
+export const chatConditions = {
+  status: oneOrMany(chatStatus).describe('Only chats in these states'),
+  unread: z.boolean().optional().describe('Only unread chats, or with false only read ones'),
+  pinned: z.boolean().optional().describe('Only pinned chats, or with false only others'),
+  muted: z.boolean().optional().describe('Only muted chats, or with false only others'),
+  written: z
+    .boolean()
+    .optional()
+    .describe(
+      'true: only chats whose customer has written; false: only the others, such as those that a broadcast made',
+    ),
+  waiting: z.boolean().optional().describe('true: only chats whose customer waits for an answer'),
+  snoozed: z.boolean().optional().describe('Only snoozed chats, or with false only others'),
+  failed: z.boolean().optional().describe('true: only chats whose newest outgoing message failed or expired'),
+  window: z
+    .enum(['open', 'closing', 'closed'])
+    .optional()
+    .describe(
+      `State of the 24-hour window; closing: open for less than ${closingHours} hours. Chats whose customer has never written have no window`,
+    ),
+  assignee: oneOrMany(z.union([idOf('mem'), z.literal('none'), z.literal('me')])).describe(
+    'Ids of members; none: chats that are assigned to nobody; me: chats that are assigned to the member who asks, not for API keys',
+  ),
+  mentioned: z
+    .union([idOf('mem'), z.literal('me')])
+    .optional()
+    .describe('Chats with a note that mentions this member; me: the member who asks, not for API keys'),
+  label: oneOrMany(idOf('lbl')).describe('Chats with at least one of these labels'),
+  labelExclude: oneOrMany(idOf('lbl')).describe('Chats with none of these labels'),
+  number: oneOrMany(idOf('num')).describe('Only chats of these numbers'),
+  type: oneOrMany(chat.shape.type).describe('Only chats of these kinds'),
+  phone: phone.optional().describe('Only the chats with this phone'),
+  group: idOf('grp').optional().describe('Only the chat of this group'),
+  after: time.optional().describe('Only chats whose last message is later than this time'),
+  before: time.optional().describe('Only chats whose last message is earlier than this time'),
+}
+
+/** A filter of chats, as it is stored and counted. */
+export const chatFilter = named('ChatFilter', z.object(chatConditions).strict())
+
+/** Order of a list of chats. */
+export const chatSort = z
+  .enum([
+    'lastMessageAt:desc',
+    'lastMessageAt:asc',
+    'waitingSince:asc',
+    'waitingSince:desc',
+    'windowClosesAt:asc',
+    'windowClosesAt:desc',
+  ])
+  .describe(
+    'waitingSince lists only chats whose customer waits for an answer, windowClosesAt only chats whose customer has written',
+  )
+
+/** Highest number of filters that are counted at once. */
+const filtersMax = 30
+
+/** Chats of a filter are counted so far. */
+export const chatsCountedMax = 1_000
+
+const counted = named(
+  'ChatCount',
+  z.object({
+    total: z.int().describe('Number of the chats'),
+    unread: z.int().describe('Number of those that are unread'),
+    oldestWaitingAt: time.nullable().describe('Time since which the customer of these chats waits who waits longest'),
+    more: z.boolean().describe(`There are more than ${chatsCountedMax} chats, which are not counted`),
+  }),
+)
+
+const countsInput = z.object({
+  filters: z
+    .record(z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'must be 1–40 letters, digits, _ and -'), chatFilter)
+    .refine((filters) => Object.keys(filters).length <= filtersMax, `must be at most ${filtersMax} filters`)
+    .describe(`Up to ${filtersMax} filters, each under a name of your own`),
+})
+
+/** Counts of chats, for the views of an inbox. */
+export const chatCounts = mutation({
+  summary: 'Count chats',
+  description: `Counts the chats of several filters at once, and of each how many are unread and since when the first of their customers waits. A filter takes the conditions of GET /v1/chats except search. Each is counted to ${chatsCountedMax}. Nothing is changed.`,
+  rest: 'POST /v1/chats/counts',
+  scope: 'read',
+  input: countsInput,
+  output: z.record(z.string(), counted),
+  errors: [],
+  example: {
+    input: { filters: { unassigned: { assignee: ['none'], status: ['open'], written: true } } },
+    output: { unassigned: { total: 3, unread: 2, oldestWaitingAt: '2026-11-20T08:30:00.000Z', more: false } },
+  },
+})

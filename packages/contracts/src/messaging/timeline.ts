@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { actor } from '../call-context.ts'
+import { query } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
+import { pageOf, paging, time } from '../primitives.ts'
+import { assignee, chatChange, note, snooze } from './chat.ts'
+import { exampleIds, exampleMessage, exampleNote } from './examples.ts'
+import { message } from './message.ts'
+
+const item = named(
+  'TimelineItem',
+  z.object({
+    type: z.enum(['message', 'note', 'change']).describe('Kind of the item'),
+    id: z.union([idOf('msg'), idOf('note'), idOf('chg')]).describe('Id of the message, note or change'),
+    at: time,
+    message: message.optional().describe('Message of an item of this kind'),
+    note: note.optional().describe('Note of an item of this kind'),
+    change: chatChange.optional().describe('Kind of the change'),
+    by: actor.optional().describe('Actor of a change; absent when the customer or a time caused it'),
+    assignee: assignee.nullable().optional().describe('Member that a change assigned the chat to'),
+    snooze: snooze.nullable().optional().describe('Rest that a change gave the chat'),
+  }),
+)
+
+const place = {
+  around: idOf('msg')
+    .optional()
+    .describe('Begin with as many newer items as half a page holds before this message of the chat'),
+  after: idOf('msg').optional().describe('Return the items that follow this message of the chat'),
+}
+
+/** Everything that was said and done in a chat. */
+export const timeline = query({
+  summary: 'Show the timeline of a chat',
+  description:
+    'Returns messages, notes and changes of the chat in one order, newest first: who assigned, resolved, snoozed, muted or labelled it and when. `Link` leads to older items. Changes are recorded since this operation exists.',
+  rest: 'GET /v1/chats/{id}/timeline',
+  scope: 'read',
+  list: true,
+  input: z.object({ id: idOf('chat'), ...place, size: paging.size, cursor: paging.cursor }),
+  output: pageOf(item),
+  errors: ['chat:not_found', 'message:not_found', 'cursor:invalid'],
+  example: {
+    input: { id: exampleIds.chat },
+    output: {
+      items: [
+        { type: 'note', id: exampleNote.id, at: exampleNote.createdAt, note: exampleNote },
+        { type: 'message', id: exampleMessage.id, at: exampleMessage.createdAt, message: exampleMessage },
+      ],
+      next: null,
+    },
+  },
+})
+
+/** Field of a list of messages that begins it at one of them. */
+export const aroundMessage = place.around
