@@ -5,6 +5,7 @@ import { get as getDelivery } from './deliveries/get.ts'
 import { ofMessage } from './deliveries/of-message.ts'
 import { retry } from './deliveries/retry.ts'
 import { get as getEgress } from './egress/get.ts'
+import { deliveries as eventDeliveries } from './eventlog/deliveries.ts'
 import { get as getEvent } from './eventlog/get.ts'
 import { kinds } from './eventlog/kinds.ts'
 import { list as listEvents } from './eventlog/list.ts'
@@ -32,7 +33,7 @@ export const router = implement<typeof webhooks, WebhooksRuntime>(webhooks, {
   secrets: { rotate },
   replays: { create: createReplay, list: listReplays, get: getReplay, stop },
   deliveries: { ofMessage, get: getDelivery, retry },
-  events: { list: listEvents, stream, get: getEvent, kinds },
+  events: { list: listEvents, stream, get: getEvent, kinds, deliveries: eventDeliveries },
   usage: { deliveries: usageOfDeliveries },
   egress: { get: getEgress },
   quarantine: { get: getQuarantine, release: releaseQuarantine },

@@ -1,13 +1,10 @@
 import type { VerbContext } from '@posthorn/chassis'
-import type { chatChange } from '@posthorn/contracts'
-import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
 import type { Assignee, Author, ChatRow, Snooze } from '../entities/chat.ts'
+import type { Change } from '../entities/chat-change.ts'
 import { presentChat } from './present.ts'
 import { recordChanges } from './record-changes.ts'
 
-/** Kind of change of a chat. */
-export type Change = z.infer<typeof chatChange>
 /** Changes of a chat and their names; without a name nothing changes. */
 export type Plan = { set: Partial<ChatRow>; changes: Change[]; note?: { id: string; mentions: string[] } }
 
@@ -23,7 +20,7 @@ const nameOfStatus = { open: 'reopened', pending: 'pending', resolved: 'resolved
 
 const ended = { waitingSince: null, snooze: null, snoozedUntil: null }
 
-/** What a status means for the rest of a chat: nobody waits in one that is done, and it needs not be woken. */
+/** Fields that follow from a status: nobody waits in a chat that is done, and it needs not be woken. */
 const atRest = { open: {}, pending: {}, resolved: ended, archived: ended } as const
 
 /** Returns what these fields change about the chat; a field with its present value changes nothing. `by`: who wants it. */

@@ -7,8 +7,8 @@ import { chatsMentioning } from '../notes/mentions.sql.ts'
 /** Conditions on chats as a caller states them. */
 export type ChatConditions = z.output<z.ZodObject<typeof chatConditions>>
 
-/** Where the conditions stand in the input, with a dot at its end, and who states them in which workspace. */
-type Asked = { by: Author; workspace: string; place?: string }
+/** Caller who states the conditions, and the place of these in the input, with a dot at its end. */
+type Origin = { by: Author; workspace: string; place?: string }
 
 const isNull = { $eq: null }
 const isSet = { $ne: null }
@@ -34,13 +34,13 @@ function ofColumns(input: ChatConditions): FilterQuery<ChatRow>[] {
 }
 
 /** Returns the conditions as filters that must all hold. */
-export function filtersOf(input: ChatConditions, asked: Asked): FilterQuery<ChatRow>[] {
+export function filtersOf(input: ChatConditions, origin: Origin): FilterQuery<ChatRow>[] {
   const filters = ofColumns(input)
   if (input.window) filters.push(inWindow(input.window, new Date()))
   if (input.label) filters.push({ labelIds: { $overlap: input.label } })
   if (input.labelExclude) filters.push({ $not: { labelIds: { $overlap: input.labelExclude } } })
-  if (input.assignee) filters.push(assignedTo(input.assignee, asked))
-  if (input.mentioned) filters.push(mentioning(input.mentioned, asked))
+  if (input.assignee) filters.push(assignedTo(input.assignee, origin))
+  if (input.mentioned) filters.push(mentioning(input.mentioned, origin))
   return filters
 }
 
@@ -50,7 +50,7 @@ function inWindow(state: NonNullable<ChatConditions['window']>, now: Date): Filt
   return { windowClosesAt: { $gt: now, $lte: new Date(now.getTime() + closingHours * 3_600_000) } }
 }
 
-function assignedTo(assignees: string[], { by, place = '' }: Asked): FilterQuery<ChatRow> {
+function assignedTo(assignees: string[], { by, place = '' }: Origin): FilterQuery<ChatRow> {
   const nobody = assignees.includes('none') ? [{ assigneeId: null }] : []
   const members = assignees
     .filter((assignee) => assignee !== 'none')
@@ -58,7 +58,7 @@ function assignedTo(assignees: string[], { by, place = '' }: Asked): FilterQuery
   return { $or: [...nobody, ...(members.length > 0 ? [{ assigneeId: { $in: members } }] : [])] }
 }
 
-function mentioning(named: string, { by, workspace, place = '' }: Asked): FilterQuery<ChatRow> {
+function mentioning(named: string, { by, workspace, place = '' }: Origin): FilterQuery<ChatRow> {
   return chatsMentioning(workspace, named === 'me' ? callerAsMember(by, `${place}mentioned`) : named)
 }
 

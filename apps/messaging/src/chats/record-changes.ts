@@ -1,8 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { newId } from '@posthorn/contracts'
 import type { Author, ChatRow } from '../entities/chat.ts'
-import { type ChangeDetail, ChatChange } from '../entities/chat-change.ts'
-import type { Change } from './change.ts'
+import { type Change, type ChangeDetail, ChatChange } from '../entities/chat-change.ts'
 
 /** Changes that the timeline of a chat shows; what only sorts it for its readers is not one. */
 const recorded: ReadonlySet<Change> = new Set([

@@ -4,7 +4,7 @@ import { sql } from '@posthorn/chassis'
 /** An item of a timeline by its id; ids of all three kinds carry their time, so the part after the prefix orders them. */
 export type ItemKey = { id: string; key: string }
 
-type Stretch = { workspace: string; chat: string; direction: 'older' | 'newer'; size: number }
+type TimelineRange = { workspace: string; chat: string; direction: 'older' | 'newer'; size: number }
 
 const tables = [
   ['message', 'msg_'],
@@ -26,7 +26,7 @@ const statements = { older: union(true), newer: union(false) }
 /** Returns the items of a chat beyond a key, the nearest first; from its end where there is no key. */
 export function itemsBeyond(
   em: EntityManager,
-  { workspace, chat, direction, size }: Stretch,
+  { workspace, chat, direction, size }: TimelineRange,
   key: string | null,
 ): Promise<ItemKey[]> {
   return sql<ItemKey>(em, statements[direction], [workspace, chat, key, size])

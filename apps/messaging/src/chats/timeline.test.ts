@@ -108,8 +108,8 @@ describe('mentions', () => {
       change: 'noted',
       note: { id: note.id, mentions: [bob.id] },
     })
-    const stranger = { id, text: 'x', mentions: [newId('mem')] }
-    expect(await codeOf(api().notes.create.mutate(stranger, caller()))).toBe('member:not_found')
+    const unknown = { id, text: 'x', mentions: [newId('mem')] }
+    expect(await codeOf(api().notes.create.mutate(unknown, caller()))).toBe('member:not_found')
     expect(await codeOf(api().notes.update.mutate({ id, note: newId('note') }, caller()))).toBe('note:not_found')
   })
 })

@@ -2,12 +2,11 @@ import { type Verb, type VerbContext } from '@posthorn/chassis'
 import { fail, type messaging } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
-import { ChatChange, type ChatChangeRow } from '../entities/chat-change.ts'
+import { type Change, ChatChange, type ChatChangeRow } from '../entities/chat-change.ts'
 import { Message } from '../entities/message.ts'
 import { Note } from '../entities/note.ts'
 import { presentMessages } from '../messages/list.ts'
 import { presentNote } from '../notes/present.ts'
-import type { Change } from './change.ts'
 import { findChat } from './find.ts'
 import { type ItemKey, itemsBeyond } from './timeline.sql.ts'
 
@@ -19,14 +18,14 @@ export const timeline: Verb<typeof messaging.chats.timeline, MessagingRuntime> =
   const { id: chat, around, after, size, cursor } = input
   await findChat(ctx, chat)
   const cursors = ctx.cursors(`timeline ${chat}`)
-  const stretch = { workspace: ctx.workspace, chat }
+  const range = { workspace: ctx.workspace, chat }
   if (after !== undefined) {
-    const newer = await itemsBeyond(ctx.em, { ...stretch, direction: 'newer', size }, await keyOf(ctx, chat, after))
+    const newer = await itemsBeyond(ctx.em, { ...range, direction: 'newer', size }, await keyOf(ctx, chat, after))
     return { items: await present(ctx, newer.toReversed()), next: null }
   }
   const begin = await beginOf(ctx, chat, { around, size })
   const from = cursor === undefined ? begin : (cursors.take(cursor)[0] ?? null)
-  const older = await itemsBeyond(ctx.em, { ...stretch, direction: 'older', size: size + 1 }, from)
+  const older = await itemsBeyond(ctx.em, { ...range, direction: 'older', size: size + 1 }, from)
   const last = older.length > size ? older[size - 1] : undefined
   return { items: await present(ctx, older.slice(0, size)), next: last ? cursors.give([last.key, last.id]) : null }
 }
@@ -39,8 +38,8 @@ async function beginOf(
 ): Promise<string | null> {
   if (around === undefined) return null
   const half = Math.ceil(size / 2)
-  const stretch = { workspace: ctx.workspace, chat, direction: 'newer' as const, size: half + 1 }
-  const newer = await itemsBeyond(ctx.em, stretch, await keyOf(ctx, chat, around))
+  const range = { workspace: ctx.workspace, chat, direction: 'newer' as const, size: half + 1 }
+  const newer = await itemsBeyond(ctx.em, range, await keyOf(ctx, chat, around))
   return newer[half]?.key ?? null
 }
 

@@ -1,7 +1,12 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { chatChange } from '@posthorn/contracts'
+import type { z } from 'zod'
 import type { Assignee, Author, Snooze } from './chat.ts'
 
-/** What a change set, as its time saw it. */
+/** Kind of change of a chat. */
+export type Change = z.infer<typeof chatChange>
+
+/** Values that a change set, as they were at that time. */
 export type ChangeDetail = { assignee?: Assignee | null; snooze?: Snooze | null }
 
 /** A change in the work on a chat; `change` is one of `ChatChange`. */

@@ -1,7 +1,7 @@
 import { migration } from '@posthorn/chassis'
 
 /**
- * What an inbox sorts and filters chats by: since when their customer waits, the end of their window, rest until a time, and a failure of
+ * Columns that an inbox sorts and filters chats by: since when their customer waits, the end of their window, rest until a time, and a failure of
  * the newest message. Each index holds only the chats that it is asked for, so that a chat nobody wrote in costs none of them.
  */
 export const messaging028 = migration('messaging_028_waiting_and_snooze', [

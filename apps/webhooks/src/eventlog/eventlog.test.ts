@@ -61,6 +61,39 @@ describe('the event log', () => {
     await expect(get(other)).rejects.toThrow('no such event')
   })
 
+  it('list goes back from the newest, and finds the events of a time, a message and a number', async () => {
+    const fixture = createFixture(service)
+    const published = await fixture.publish(4)
+    const list = async (input: object) =>
+      (await fixture.api().events.list.query(input, fixture.as())).map(({ sequence }) => sequence)
+    await until(async () => (await list({})).length === 4)
+    expect(await list({ order: 'desc', size: 3 })).toEqual([4, 3, 2])
+    expect(await list({ order: 'desc', before: 2 })).toEqual([1])
+    expect(await list({ order: 'desc', after: 2 })).toEqual([4, 3])
+    expect(await list({ before: 3 })).toEqual([1, 2])
+    const [now, hourAgo] = [Date.now() + 60_000, Date.now() - 3_600_000].map((ms) => new Date(ms).toISOString())
+    expect(await list({ from: hourAgo, to: now })).toEqual([1, 2, 3, 4])
+    expect([await list({ to: hourAgo }), await list({ order: 'desc', from: now })]).toEqual([[], []])
+    const [message, number] = [newId('msg'), newId('num')]
+    const id = published[2]?.id
+    await service.rows('update event set message_id = $2, number_id = $3 where id = $1', [id, message, number])
+    expect([await list({ message }), await list({ number: [number] })]).toEqual([[3], [3]])
+    expect(await list({ message: newId('msg'), order: 'desc' })).toEqual([])
+  })
+
+  it('deliveries of an event are those to every webhook that subscribed, within the workspace', async () => {
+    const fixture = createFixture(service)
+    const webhooks = [await fixture.webhook('http://127.0.0.1:9/one'), await fixture.webhook('http://127.0.0.1:9/two')]
+    const [event] = await fixture.publish()
+    const of = (as = fixture.as()) => fixture.api().events.deliveries.query({ id: event?.id ?? '' }, as)
+    await until(async () => (await fixture.api().events.list.query({}, fixture.as())).length === 1)
+    const found = await of()
+    expect(found.map(({ webhook }) => webhook).toSorted()).toEqual(webhooks.map(({ id }) => id).toSorted())
+    expect(found.map((each) => each.event.id)).toEqual([event?.id, event?.id])
+    expect(await of(fixture.as({ numbers: [newId('num')] }))).toEqual([])
+    await expect(of(createFixture(service).as())).rejects.toThrow('no such event')
+  })
+
   it('a key limited to numbers sees their events and those without a number, and must name one of them in its webhooks', async () => {
     const fixture = createFixture(service)
     const [mine, other] = [newId('num'), newId('num')]

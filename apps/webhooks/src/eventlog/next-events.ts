@@ -1,3 +1,4 @@
+import type { FilterQuery } from '@mikro-orm/core'
 import type { VerbContext } from '@posthorn/chassis'
 import type { WebhooksRuntime } from '../config.ts'
 import { Event, type EventRow } from '../entities/event.ts'
@@ -6,13 +7,13 @@ import { visibilityFilter } from './visible.ts'
 /** Longest wait for a nudge before the next query: the safety net when the bus is down. */
 const queryAgainMs = 2_000
 
-/** Query of the log: at most `size` events after a sequence, of these kinds or of all. */
-export type EventQuery = { after: number; kinds: string[] | undefined; size: number }
+/** Query of the log: at most `size` events after a sequence that meet these conditions. */
+export type EventQuery = { after: number; size: number; where: FilterQuery<EventRow>[] }
 
 /** Finds the next events that the caller may see; waits up to `waitMs` while there are none, then returns none. */
 export async function findNextEvents(
   ctx: VerbContext<WebhooksRuntime>,
-  { after, kinds, size }: EventQuery,
+  { after, size, where }: EventQuery,
   waitMs: number,
 ): Promise<EventRow[]> {
   const deadline = performance.now() + waitMs
@@ -21,7 +22,7 @@ export async function findNextEvents(
     const { woken, cancel } = ctx.deps.waiters.wait(ctx.workspace, Math.max(0, Math.min(remainingMs, queryAgainMs)))
     const rows = await ctx.em.find(
       Event,
-      { sequence: { $gt: after }, ...(kinds ? { kind: { $in: kinds } } : {}), ...visibilityFilter(ctx) },
+      { $and: [{ sequence: { $gt: after } }, ...where, visibilityFilter(ctx)] },
       { orderBy: { sequence: 'asc' }, limit: size, disableIdentityMap: true, filters: { numbers: false } },
     )
     if (rows.length > 0 || remainingMs <= 0) {

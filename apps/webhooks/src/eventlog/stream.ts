@@ -16,7 +16,7 @@ const heartbeat = ': heartbeat\n\n'
 export const stream: Verb<typeof webhooks.events.stream, WebhooksRuntime> = async ({ ctx, input }) => {
   const { cursor } = input
   const after = cursor === undefined ? (input.after ?? (await findLastSequence(ctx))) : Number(cursor)
-  const query = { after, kinds: input.kinds && expandKinds(input.kinds), size }
+  const query = { after, size, where: input.kinds ? [{ kind: { $in: expandKinds(input.kinds) } }] : [] }
   const rows = await findNextEvents(ctx, query, cursor === undefined ? 0 : heartbeatMs)
   const lines = rows.map(formatEvent).join('')
   const chunk = (cursor === undefined ? greeting : '') + lines

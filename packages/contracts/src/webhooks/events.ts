@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { query } from '../contract.ts'
 import { eventEnvelope } from '../events.ts'
 import { idOf } from '../ids.ts'
-import { oneOrMany, paging, streamed, text } from '../primitives.ts'
-import { exampleEvent, exampleIds } from './examples.ts'
+import { oneOrMany, paging, streamed, text, time } from '../primitives.ts'
+import { exampleDelivery, exampleEvent, exampleIds } from './examples.ts'
+import { delivery } from './webhook.ts'
 
 const exampleChunk = `id: 1042\nevent: ${exampleEvent.event}\ndata: ${JSON.stringify(exampleEvent)}\n\n`
 
@@ -19,6 +20,15 @@ export const events = {
     waits: 'wait',
     input: z.object({
       after: z.int().min(0).default(0).describe('Return events with a greater sequence'),
+      order: z
+        .enum(['asc', 'desc'])
+        .default('asc')
+        .describe('desc: the newest events first, without waiting; `before` continues a page'),
+      before: z.int().min(1).optional().describe('Return events with a smaller sequence'),
+      from: time.optional().describe('Return events since this time'),
+      to: time.optional().describe('Return events before this time'),
+      message: idOf('msg').optional().describe('Return events about this message'),
+      number: oneOrMany(idOf('num')).describe('Return events of these numbers'),
       kinds: oneOrMany(text(1, 60)).describe('Only events of these kinds, as in a webhook; `message:*` is allowed'),
       size: paging.size,
       wait: z.int().min(0).max(30).default(0).describe('Seconds to wait while there is no event'),
@@ -57,6 +67,16 @@ export const events = {
     output: eventEnvelope,
     errors: ['event:not_found'],
     example: { input: { id: exampleIds.event }, output: exampleEvent },
+  }),
+  deliveries: query({
+    summary: 'List the deliveries of an event',
+    description: 'Lists the delivery to each subscribed webhook endpoint, with its state; empty if nothing subscribed.',
+    rest: 'GET /v1/events/{id}/deliveries',
+    scope: 'read',
+    input: z.object({ id: idOf('evt') }),
+    output: z.array(delivery),
+    errors: ['event:not_found'],
+    example: { input: { id: exampleIds.event }, output: [exampleDelivery] },
   }),
   kinds: query({
     summary: 'List the kinds of events',

@@ -57,6 +57,7 @@ export const exampleEvent = {
     status: 'received',
     statusAt: { received: at },
     from: { phone: '+4915112345678', name: 'Ada', contact: 'con_01k5v2s8xgf9hb3m4q7r8t9w0y' },
+    version: 1,
     createdAt: at,
     summaries: {
       chat: { id: exampleMessage.chat, name: 'Ada', phone: '+4915112345678' },

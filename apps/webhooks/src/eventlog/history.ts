@@ -1,0 +1,32 @@
+import type { FilterQuery } from '@mikro-orm/core'
+import type { VerbContext } from '@posthorn/chassis'
+import { idFloor, type webhooks } from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { WebhooksRuntime } from '../config.ts'
+import { Event, type EventRow } from '../entities/event.ts'
+import { visibilityFilter } from './visible.ts'
+
+type Input = z.output<typeof webhooks.events.list.input>
+
+/** Conditions on events beside the sequence to begin after. Ids of events carry their time, which finds the partitions. */
+export function conditionsOf(input: Partial<Input>): FilterQuery<EventRow>[] {
+  const { kinds, before, from, to, message, number } = input
+  return [
+    ...(kinds ? [{ kind: { $in: kinds } }] : []),
+    ...(before === undefined ? [] : [{ sequence: { $lt: before } }]),
+    ...(from === undefined ? [] : [{ id: { $gte: idFloor('evt', Date.parse(from)) } }]),
+    ...(to === undefined ? [] : [{ id: { $lt: idFloor('evt', Date.parse(to)) } }]),
+    ...(message === undefined ? [] : [{ messageId: message }]),
+    ...(number ? [{ numberId: { $in: number } }] : []),
+  ]
+}
+
+/** Finds the newest events before a sequence, newest first. */
+export function findNewestEvents(ctx: VerbContext<WebhooksRuntime>, input: Input): Promise<EventRow[]> {
+  const after = input.after > 0 ? [{ sequence: { $gt: input.after } }] : []
+  return ctx.em.find(
+    Event,
+    { $and: [...conditionsOf(input), ...after, visibilityFilter(ctx)] },
+    { orderBy: { sequence: 'desc' }, limit: input.size, disableIdentityMap: true, filters: { numbers: false } },
+  )
+}
