@@ -11,8 +11,8 @@ import { visibleTo } from './find.ts'
 export const counts: Verb<typeof messaging.chats.counts, MessagingRuntime> = async ({ ctx, input }) => {
   const names = Object.keys(input.filters)
   const wheres = Object.entries(input.filters).map(([name, filter]): FilterQuery<ChatRow> => {
-    const asked = { by: ctx.call.actor, workspace: ctx.workspace, place: `filters.${name}.` }
-    return { $and: [visibleTo(ctx) as FilterQuery<ChatRow>, ...filtersOf(filter, asked)] }
+    const origin = { by: ctx.call.actor, workspace: ctx.workspace, place: `filters.${name}.` }
+    return { $and: [visibleTo(ctx) as FilterQuery<ChatRow>, ...filtersOf(filter, origin)] }
   })
   const counted = await countChats(ctx.em, wheres)
   return Object.fromEntries(

@@ -16,7 +16,10 @@ const changes = (chat: string) => chatChangesOf(fixture, chat).map(({ change }) 
 const hence = (ms: number) => new Date(Date.now() + ms).toISOString()
 const hourMs = 3_600_000
 
-async function listed(input: Parameters<ReturnType<typeof api>['chats']['list']['query']>[0], at: NumberFixture) {
+async function listed(
+  input: Parameters<ReturnType<typeof api>['chats']['list']['query']>[0],
+  at: NumberFixture = connected,
+) {
   const { items } = await api().chats.list.query(input, caller(at))
   return items.map(({ id }) => id)
 }

@@ -237,14 +237,20 @@ export const groups: readonly Group[] = [
     "noun":"chats","label":"Chats","help":"Conversations of a number with one person, a group or a channel",
     actions: [
       {
-        "key":"chats.list","noun":"chats","verb":"list","label":"List chats","help":"Sorted by last message, newest first.","answer":"pages",
+        "key":"chats.list","noun":"chats","verb":"list","label":"List chats","help":"Sorted by last message, newest first, or as `sort` says.","answer":"pages",
         fields: [
         {"name":"search","label":"Search","help":"Name, phone, or words of messages","kind":"text","at":"search"},
         {"name":"status","label":"Status","help":"Only chats in these states","kind":"texts","at":"status"},
         {"name":"unread","label":"Unread","help":"Only unread chats, or with false only read ones","kind":"boolean","at":"unread"},
         {"name":"pinned","label":"Pinned","help":"Only pinned chats, or with false only others","kind":"boolean","at":"pinned"},
         {"name":"muted","label":"Muted","help":"Only muted chats, or with false only others","kind":"boolean","at":"muted"},
-        {"name":"assignee","label":"Assignee","help":"Ids of members; none: chats that are assigned to nobody","kind":"texts","at":"assignee"},
+        {"name":"written","label":"Written","help":"true: only chats whose customer has written; false: only the others, such as those that a broadcast made","kind":"boolean","at":"written"},
+        {"name":"waiting","label":"Waiting","help":"true: only chats whose customer waits for an answer","kind":"boolean","at":"waiting"},
+        {"name":"snoozed","label":"Snoozed","help":"Only snoozed chats, or with false only others","kind":"boolean","at":"snoozed"},
+        {"name":"failed","label":"Failed","help":"true: only chats whose newest outgoing message failed or expired","kind":"boolean","at":"failed"},
+        {"name":"window","label":"Window","help":"State of the 24-hour window; closing: open for less than 2 hours. Chats whose customer has never written have no window","kind":"choice","at":"window","choices":["open","closing","closed"]},
+        {"name":"assignee","label":"Assignee","help":"Ids of members; none: chats that are assigned to nobody; me: chats that are assigned to the member who asks, not for API keys","kind":"texts","at":"assignee"},
+        {"name":"mentioned","label":"Mentioned","help":"Chats with a note that mentions this member; me: the member who asks, not for API keys","kind":"text","at":"mentioned"},
         {"name":"label","label":"Label","help":"Chats with at least one of these labels","kind":"texts","at":"label","list":"labels"},
         {"name":"labelExclude","label":"Label exclude","help":"Chats with none of these labels","kind":"texts","at":"labelExclude"},
         {"name":"number","label":"Number","help":"Only chats of these numbers","kind":"texts","at":"number","list":"numbers"},
@@ -253,6 +259,7 @@ export const groups: readonly Group[] = [
         {"name":"group","label":"Group","help":"Only the chat of this group","kind":"text","at":"group","list":"groups"},
         {"name":"after","label":"After","help":"Only chats whose last message is later than this time","kind":"time","at":"after"},
         {"name":"before","label":"Before","help":"Only chats whose last message is earlier than this time","kind":"time","at":"before"},
+        {"name":"sort","label":"Sort","help":"waitingSince lists only chats whose customer waits for an answer, windowClosesAt only chats whose customer has written","kind":"choice","at":"sort","choices":["lastMessageAt:desc","lastMessageAt:asc","waitingSince:asc","waitingSince:desc","windowClosesAt:asc","windowClosesAt:desc"]},
         ],
       },
       {
@@ -263,24 +270,32 @@ export const groups: readonly Group[] = [
         {"name":"unread","label":"Unread","help":"true marks the chat unread; false marks it read without a read receipt","kind":"boolean","at":"unread"},
         {"name":"pinned","label":"Pinned","help":"Keeps the chat at the top of the list","kind":"boolean","at":"pinned"},
         {"name":"muted","label":"Muted","help":"An incoming message does not reopen a muted chat","kind":"boolean","at":"muted"},
+        {"name":"snooze","label":"Snooze","help":"Lets the chat rest until a time, at most a year ahead, or until the customer writes; null ends a snooze. Resolving or archiving the chat ends it too","kind":"json","at":"snooze"},
         {"name":"assignee","label":"Assignee","help":"null removes the assignment","kind":"json","at":"assignee"},
         {"name":"labels","label":"Labels","help":"Labels to add to and remove from each chat","kind":"json","at":"labels"},
         ],
       },
       {
-        "key":"chats.get","noun":"chats","verb":"get","label":"Show a chat","help":"With its last message, labels, assigned member and the end of its 24-hour window.","answer":"value",
+        "key":"chats.counts","noun":"chats","verb":"counts","label":"Count chats","help":"Counts the chats of several filters at once, and of each how many are unread and since when the first of their customers waits.","answer":"value",
+        fields: [
+        {"name":"filters","label":"Filters","help":"Up to 30 filters, each under a name of your own","kind":"json","required":true,"at":"filters"},
+        ],
+      },
+      {
+        "key":"chats.get","noun":"chats","verb":"get","label":"Show a chat","help":"With its last message and the state of it, labels, assigned member and the end of its 24-hour window.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
         ],
       },
       {
-        "key":"chats.update","noun":"chats","verb":"update","label":"Change a chat","help":"Changes status, unread, pinned and muted.","answer":"value",
+        "key":"chats.update","noun":"chats","verb":"update","label":"Change a chat","help":"Changes status, unread, pinned, muted and snooze.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
         {"name":"status","label":"Status","help":"State of the work on the chat","kind":"choice","at":"status","choices":["open","pending","resolved","archived"]},
         {"name":"unread","label":"Unread","help":"true marks the chat unread; false marks it read without a read receipt","kind":"boolean","at":"unread"},
         {"name":"pinned","label":"Pinned","help":"Keeps the chat at the top of the list","kind":"boolean","at":"pinned"},
         {"name":"muted","label":"Muted","help":"An incoming message does not reopen a muted chat","kind":"boolean","at":"muted"},
+        {"name":"snooze","label":"Snooze","help":"Lets the chat rest until a time, at most a year ahead, or until the customer writes; null ends a snooze. Resolving or archiving the chat ends it too","kind":"json","at":"snooze"},
         ],
       },
       {
@@ -293,6 +308,15 @@ export const groups: readonly Group[] = [
         "key":"chats.messages","noun":"chats","verb":"messages","label":"List the messages of a chat","help":"Both directions, newest first.","answer":"pages",
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
+        {"name":"around","label":"Around","help":"Begin with as many newer items as half a page holds before this message of the chat","kind":"text","at":"around"},
+        ],
+      },
+      {
+        "key":"chats.timeline","noun":"chats","verb":"timeline","label":"Show the timeline of a chat","help":"Returns messages, notes and changes of the chat in one order, newest first: who assigned, resolved, snoozed, muted or labelled it and when.","answer":"pages",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
+        {"name":"around","label":"Around","help":"Begin with as many newer items as half a page holds before this message of the chat","kind":"text","at":"around"},
+        {"name":"after","label":"After","help":"Return the items that follow this message of the chat","kind":"time","at":"after"},
         ],
       },
       {
@@ -403,6 +427,16 @@ export const groups: readonly Group[] = [
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
         {"name":"text","label":"Text","help":"Text of the note, at most 4,096 characters","kind":"text","required":true,"at":"text"},
+        {"name":"mentions","label":"Mentions","help":"Members whom the note is to reach; each finds the chat by `mentioned`","kind":"texts","at":"mentions"},
+        ],
+      },
+      {
+        "key":"notes.update","noun":"notes","verb":"update","label":"Change a note","help":"Replaces text or mentions of a note.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
+        {"name":"note","label":"Note","help":"Id of a note","kind":"text","required":true,"at":"note"},
+        {"name":"text","label":"Text","help":"Text of the note, at most 4,096 characters","kind":"text","at":"text"},
+        {"name":"mentions","label":"Mentions","help":"Members whom the note is to reach; each finds the chat by `mentioned`","kind":"texts","at":"mentions"},
         ],
       },
       {
@@ -1375,6 +1409,12 @@ export const groups: readonly Group[] = [
         "key":"events.list","noun":"events","verb":"list","label":"Read the event log","help":"Returns the numbered log of the workspace, oldest first, after the sequence `after`.","answer":"value",
         fields: [
         {"name":"after","label":"After","help":"Return events with a greater sequence","kind":"number","at":"after"},
+        {"name":"order","label":"Order","help":"desc: the newest events first, without waiting; `before` continues a page","kind":"choice","at":"order","choices":["asc","desc"]},
+        {"name":"before","label":"Before","help":"Return events with a smaller sequence","kind":"number","at":"before"},
+        {"name":"from","label":"From","help":"Return events since this time","kind":"text","at":"from"},
+        {"name":"to","label":"To","help":"Return events before this time","kind":"text","at":"to"},
+        {"name":"message","label":"Message","help":"Return events about this message","kind":"lines","at":"message"},
+        {"name":"number","label":"Number","help":"Return events of these numbers","kind":"texts","at":"number","list":"numbers"},
         {"name":"kinds","label":"Kinds","help":"Only events of these kinds, as in a webhook; `message:*` is allowed","kind":"texts","at":"kinds"},
         {"name":"size","label":"Size","help":"Items per page","kind":"number","at":"size"},
         {"name":"wait","label":"Wait","help":"Seconds to wait while there is no event","kind":"number","at":"wait"},
@@ -1382,6 +1422,12 @@ export const groups: readonly Group[] = [
       },
       {
         "key":"events.get","noun":"events","verb":"get","label":"Show an event","help":"Returns the event exactly as it is delivered.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of an event","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"events.deliveries","noun":"events","verb":"deliveries","label":"List the deliveries of an event","help":"Lists the delivery to each subscribed webhook endpoint, with its state; empty if nothing subscribed.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of an event","kind":"text","required":true,"at":"id"},
         ],

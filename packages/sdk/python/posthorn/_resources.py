@@ -70,7 +70,7 @@ class ChatsResource(Resource):
     def list(self, **input: Unpack[t.ChatsListInput]) -> Pages[t.Chat]:
         """List chats.
 
-        Sorted by last message, newest first. `search` finds parts of names and phones, and chats with messages that contain all of its words; the last word may be incomplete. A search that begins with `+` finds only phones that begin with it. Very frequent words are searched only in the newest messages. Scope: `read`."""
+        Sorted by last message, newest first, or as `sort` says. `search` finds parts of names and phones, and chats with messages that contain all of its words; the last word may be incomplete. A search that begins with `+` finds only phones that begin with it. Very frequent words are searched only in the newest messages. Scope: `read`."""
         return self._pages("GET", "/v1/chats", input)
 
     def update_many(self, **input: Unpack[t.ChatsUpdateManyInput]) -> t.ChatsUpdateManyOutput:
@@ -79,16 +79,22 @@ class ChatsResource(Resource):
         Changes up to 200 chats at once, all or none: the fields of a single change, assignee and labels. Returns the chats in the order of `ids`. Scope: `send`."""
         return self._value("PATCH", "/v1/chats", input)
 
+    def counts(self, **input: Unpack[t.ChatsCountsInput]) -> t.ChatsCountsOutput:
+        """Count chats.
+
+        Counts the chats of several filters at once, and of each how many are unread and since when the first of their customers waits. A filter takes the conditions of GET /v1/chats except search. Each is counted to 1000. Nothing is changed. Scope: `read`."""
+        return self._value("POST", "/v1/chats/counts", input)
+
     def get(self, **input: Unpack[t.ChatsGetInput]) -> t.Chat:
         """Show a chat.
 
-        With its last message, labels, assigned member and the end of its 24-hour window. Scope: `read`."""
+        With its last message and the state of it, labels, assigned member and the end of its 24-hour window. Scope: `read`."""
         return self._value("GET", "/v1/chats/{id}", input)
 
     def update(self, **input: Unpack[t.ChatsUpdateInput]) -> t.Chat:
         """Change a chat.
 
-        Changes status, unread, pinned and muted. Each field with a new value is announced as `chat:updated`. Scope: `send`."""
+        Changes status, unread, pinned, muted and snooze. Each field with a new value is announced as `chat:updated`. Scope: `send`."""
         return self._value("PATCH", "/v1/chats/{id}", input)
 
     def remove(self, **input: Unpack[t.ChatsRemoveInput]) -> t.ChatsRemoveAnswer:
@@ -102,6 +108,12 @@ class ChatsResource(Resource):
 
         Both directions, newest first. Scope: `read`."""
         return self._pages("GET", "/v1/chats/{id}/messages", input)
+
+    def timeline(self, **input: Unpack[t.ChatsTimelineInput]) -> Pages[t.TimelineItem]:
+        """Show the timeline of a chat.
+
+        Returns messages, notes and changes of the chat in one order, newest first: who assigned, resolved, snoozed, muted or labelled it and when. `Link` leads to older items. Changes are recorded since this operation exists. Scope: `read`."""
+        return self._pages("GET", "/v1/chats/{id}/timeline", input)
 
     def archive(self, **input: Unpack[t.ChatsArchiveInput]) -> t.Chat:
         """Archive a chat.
@@ -300,6 +312,12 @@ class EventsResource(Resource):
 
         Returns the event exactly as it is delivered. Scope: `read`."""
         return self._value("GET", "/v1/events/{id}", input)
+
+    def deliveries(self, **input: Unpack[t.EventsDeliveriesInput]) -> t.EventsDeliveriesOutput:
+        """List the deliveries of an event.
+
+        Lists the delivery to each subscribed webhook endpoint, with its state; empty if nothing subscribed. Scope: `read`."""
+        return self._value("GET", "/v1/events/{id}/deliveries", input)
 
     def kinds(self) -> t.EventsKindsOutput:
         """List the kinds of events.
@@ -594,6 +612,12 @@ class NotesResource(Resource):
 
         Private: the customer never sees it. Announced as `chat:updated` with `change: noted`. Scope: `send`."""
         return self._value("POST", "/v1/chats/{id}/notes", input)
+
+    def update(self, **input: Unpack[t.NotesUpdateInput]) -> t.Note:
+        """Change a note.
+
+        Replaces text or mentions of a note. Announced as `chat:updated` with `change: noted`. Scope: `send`."""
+        return self._value("PATCH", "/v1/chats/{id}/notes/{note}", input)
 
     def remove(self, **input: Unpack[t.NotesRemoveInput]) -> t.NotesRemoveAnswer:
         """Delete a note.

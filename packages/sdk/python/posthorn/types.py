@@ -54,6 +54,7 @@ class AccountReport(TypedDict):
 class Actor(TypedDict):
     type: Literal["key", "member", "service"]
     id: str
+    name: NotRequired[str]
 
 
 class Assignee(TypedDict):
@@ -238,6 +239,7 @@ class ChatLastMessage1(TypedDict):
     type: MessageType
     message: Union[str, None]
     at: str
+    status: NotRequired[MessageStatus]
 
 
 class Chat(TypedDict):
@@ -256,12 +258,20 @@ class Chat(TypedDict):
     muted: bool
     assignee: Union[Assignee, None]
     labels: List[ChatLabel]
+    snooze: Union[ChatSnooze, None]
+    failed: bool
     lastMessage: Union[ChatLastMessage1, None]
+    waitingSince: Union[str, None]
     lastInboundAt: Union[str, None]
     lastOutboundAt: Union[str, None]
     windowClosesAt: Union[str, None]
+    version: int
     createdAt: str
     updatedAt: str
+
+
+class ChatActionsSnooze1(TypedDict):
+    until: Union[str, None]
 
 
 class ChatActionsAssignee1(TypedDict):
@@ -274,6 +284,7 @@ class ChatActions(TypedDict):
     unread: NotRequired[bool]
     pinned: NotRequired[bool]
     muted: NotRequired[bool]
+    snooze: NotRequired[Union[ChatActionsSnooze1, None]]
     assignee: NotRequired[Union[ChatActionsAssignee1, None]]
 
 
@@ -286,10 +297,40 @@ class ChatActionsView(TypedDict):
     unread: NotRequired[bool]
     pinned: NotRequired[bool]
     muted: NotRequired[bool]
+    snooze: NotRequired[Union[ChatActionsSnooze1, None]]
     assignee: NotRequired[Union[ChatActionsViewAssignee1, None]]
 
 
-ChatChange: TypeAlias = "Literal[\"created\", \"reopened\", \"pending\", \"resolved\", \"archived\", \"read\", \"unread\", \"pinned\", \"unpinned\", \"muted\", \"unmuted\", \"assigned\", \"unassigned\", \"labelled\", \"renamed\", \"noted\", \"phone\", \"deleted\"]"
+ChatChange: TypeAlias = "Literal[\"created\", \"reopened\", \"pending\", \"resolved\", \"archived\", \"read\", \"unread\", \"pinned\", \"unpinned\", \"muted\", \"unmuted\", \"snoozed\", \"unsnoozed\", \"woken\", \"assigned\", \"unassigned\", \"labelled\", \"renamed\", \"noted\", \"phone\", \"deleted\"]"
+
+
+class ChatCount(TypedDict):
+    total: int
+    unread: int
+    oldestWaitingAt: Union[str, None]
+    more: bool
+
+
+class ChatFilter(TypedDict):
+    status: NotRequired[List[ChatStatus]]
+    unread: NotRequired[bool]
+    pinned: NotRequired[bool]
+    muted: NotRequired[bool]
+    written: NotRequired[bool]
+    waiting: NotRequired[bool]
+    snoozed: NotRequired[bool]
+    failed: NotRequired[bool]
+    window: NotRequired[Literal["open", "closing", "closed"]]
+    assignee: NotRequired[List[Union[str, Literal["none"], Literal["me"]]]]
+    mentioned: NotRequired[Union[str, Literal["me"]]]
+    label: NotRequired[List[str]]
+    labelExclude: NotRequired[List[str]]
+    number: NotRequired[List[str]]
+    type: NotRequired[List[Literal["direct", "group", "channel"]]]
+    phone: NotRequired[str]
+    group: NotRequired[str]
+    after: NotRequired[str]
+    before: NotRequired[str]
 
 
 class ChatLabel(TypedDict):
@@ -298,7 +339,17 @@ class ChatLabel(TypedDict):
     color: str
 
 
+class ChatSnooze(TypedDict):
+    until: Union[str, None]
+    by: Actor
+
+
 ChatStatus: TypeAlias = "Literal[\"open\", \"pending\", \"resolved\", \"archived\"]"
+
+
+class ChatUpdatedDataNote(TypedDict):
+    id: str
+    mentions: List[str]
 
 
 class ChatUpdatedData(TypedDict):
@@ -317,14 +368,19 @@ class ChatUpdatedData(TypedDict):
     muted: bool
     assignee: Union[Assignee, None]
     labels: List[ChatLabel]
+    snooze: Union[ChatSnooze, None]
+    failed: bool
     lastMessage: Union[ChatLastMessage1, None]
+    waitingSince: Union[str, None]
     lastInboundAt: Union[str, None]
     lastOutboundAt: Union[str, None]
     windowClosesAt: Union[str, None]
+    version: int
     createdAt: str
     updatedAt: str
     change: ChatChange
     by: NotRequired[Actor]
+    note: NotRequired[ChatUpdatedDataNote]
 
 
 class ChatUpdatedEvent(TypedDict):
@@ -339,6 +395,10 @@ class ChatUpdatedEvent(TypedDict):
 
 
 ChatsAssignBody = ChatActionsAssignee1
+
+
+class ChatsCountsBody(TypedDict):
+    filters: dict[str, ChatFilter]
 
 
 class ChatsRemoveAnswer(TypedDict):
@@ -356,6 +416,7 @@ class ChatsUpdateBody(TypedDict):
     unread: NotRequired[bool]
     pinned: NotRequired[bool]
     muted: NotRequired[bool]
+    snooze: NotRequired[Union[ChatActionsSnooze1, None]]
 
 
 class ChatsUpdateManyBodyLabels(TypedDict):
@@ -369,6 +430,7 @@ class ChatsUpdateManyBody(TypedDict):
     unread: NotRequired[bool]
     pinned: NotRequired[bool]
     muted: NotRequired[bool]
+    snooze: NotRequired[Union[ChatActionsSnooze1, None]]
     assignee: NotRequired[Union[ChatActionsAssignee1, None]]
     labels: NotRequired[ChatsUpdateManyBodyLabels]
 
@@ -434,6 +496,7 @@ class Contact(TypedDict):
     blocked: bool
     optedOutAt: Union[str, None]
     source: Literal["api", "message", "import"]
+    version: int
     createdAt: str
     updatedAt: str
     lastMessageAt: Union[str, None]
@@ -1338,6 +1401,8 @@ Message = TypedDict("Message", {
     "conversation": "NotRequired[MessageConversation]",
     "retry": "NotRequired[MessageRetry]",
     "from": "NotRequired[MessageFrom]",
+    "by": "NotRequired[Actor]",
+    "version": "int",
     "createdAt": "str",
     "deliverAt": "NotRequired[str]",
     "expiresAt": "NotRequired[str]",
@@ -1418,6 +1483,8 @@ MessageAckData = TypedDict("MessageAckData", {
     "conversation": "NotRequired[MessageConversation]",
     "retry": "NotRequired[MessageRetry]",
     "from": "NotRequired[MessageFrom]",
+    "by": "NotRequired[Actor]",
+    "version": "int",
     "createdAt": "str",
     "deliverAt": "NotRequired[str]",
     "expiresAt": "NotRequired[str]",
@@ -1507,11 +1574,12 @@ MessageChangedData = TypedDict("MessageChangedData", {
     "conversation": "NotRequired[MessageConversation]",
     "retry": "NotRequired[MessageRetry]",
     "from": "NotRequired[MessageFrom]",
+    "by": "NotRequired[Actor]",
+    "version": "int",
     "createdAt": "str",
     "deliverAt": "NotRequired[str]",
     "expiresAt": "NotRequired[str]",
     "summaries": "MessageSummaries",
-    "by": "NotRequired[Actor]",
     "changed": "List[str]",
 })
 
@@ -1598,6 +1666,8 @@ MessageEventData = TypedDict("MessageEventData", {
     "conversation": "NotRequired[MessageConversation]",
     "retry": "NotRequired[MessageRetry]",
     "from": "NotRequired[MessageFrom]",
+    "by": "NotRequired[Actor]",
+    "version": "int",
     "createdAt": "str",
     "deliverAt": "NotRequired[str]",
     "expiresAt": "NotRequired[str]",
@@ -1703,6 +1773,8 @@ MessageReactionData = TypedDict("MessageReactionData", {
     "conversation": "NotRequired[MessageConversation]",
     "retry": "NotRequired[MessageRetry]",
     "from": "NotRequired[MessageFrom]",
+    "by": "NotRequired[Actor]",
+    "version": "int",
     "createdAt": "str",
     "deliverAt": "NotRequired[str]",
     "expiresAt": "NotRequired[str]",
@@ -1818,6 +1890,8 @@ MessageUpdatedData = TypedDict("MessageUpdatedData", {
     "conversation": "NotRequired[MessageConversation]",
     "retry": "NotRequired[MessageRetry]",
     "from": "NotRequired[MessageFrom]",
+    "by": "NotRequired[Actor]",
+    "version": "int",
     "createdAt": "str",
     "deliverAt": "NotRequired[str]",
     "expiresAt": "NotRequired[str]",
@@ -1921,14 +1995,22 @@ class Note(TypedDict):
     chat: str
     text: str
     by: Actor
+    mentions: List[str]
     createdAt: str
+    editedAt: Union[str, None]
 
 
 class NotesCreateBody(TypedDict):
     text: str
+    mentions: NotRequired[List[str]]
 
 
 NotesRemoveAnswer = FilesRemoveAnswer
+
+
+class NotesUpdateBody(TypedDict):
+    text: NotRequired[str]
+    mentions: NotRequired[List[str]]
 
 
 class Number(TypedDict):
@@ -2348,70 +2430,7 @@ ReplaysCreateBody = TypedDict("ReplaysCreateBody", {
 })
 
 
-RequestedMessageData = TypedDict("RequestedMessageData", {
-    "id": "str",
-    "number": "str",
-    "direction": "Literal[\"in\", \"out\"]",
-    "chat": "str",
-    "phone": "NotRequired[str]",
-    "group": "NotRequired[str]",
-    "channel": "NotRequired[str]",
-    "post": "NotRequired[str]",
-    "type": "MessageType",
-    "message": "NotRequired[str]",
-    "media": "NotRequired[Media]",
-    "location": "NotRequired[MessageLocation]",
-    "contacts": "NotRequired[List[ContactCardView]]",
-    "poll": "NotRequired[Poll]",
-    "buttons": "NotRequired[List[Button]]",
-    "list": "NotRequired[ListContent]",
-    "header": "NotRequired[Union[str, MessageHeader2]]",
-    "footer": "NotRequired[str]",
-    "reaction": "NotRequired[str]",
-    "reactionMessage": "NotRequired[str]",
-    "template": "NotRequired[TemplateContent]",
-    "onWindowClosed": "NotRequired[OnWindowClosed]",
-    "actions": "NotRequired[ChatActionsView]",
-    "typing": "NotRequired[int]",
-    "sentInstead": "NotRequired[Literal[\"template\"]]",
-    "reply": "NotRequired[MessageReply]",
-    "answers": "NotRequired[List[MessageAnswersItem]]",
-    "reactions": "NotRequired[List[MessageReactionsItem]]",
-    "purchase": "NotRequired[MessagePurchase]",
-    "system": "NotRequired[MessageSystem]",
-    "referral": "NotRequired[MessageReferral]",
-    "product": "NotRequired[MessageProduct]",
-    "callPermission": "NotRequired[MessageCallPermission]",
-    "providerErrors": "NotRequired[List[MessageProviderErrorsItem]]",
-    "forwarded": "NotRequired[bool]",
-    "blocked": "NotRequired[Literal[True]]",
-    "optedOut": "NotRequired[Literal[True]]",
-    "unsupported": "NotRequired[str]",
-    "editedAt": "NotRequired[str]",
-    "deletedAt": "NotRequired[str]",
-    "quote": "NotRequired[str]",
-    "quoteProviderId": "NotRequired[str]",
-    "via": "NotRequired[Literal[\"app\"]]",
-    "reference": "NotRequired[str]",
-    "priority": "NotRequired[Priority]",
-    "order": "NotRequired[Literal[\"chat\", \"none\"]]",
-    "onUnknown": "NotRequired[Literal[\"hold\", \"resend\"]]",
-    "status": "MessageStatus",
-    "statusAt": "MessageStatusTimes",
-    "waiting": "NotRequired[MessageWaiting]",
-    "estimatedSendAt": "NotRequired[str]",
-    "error": "NotRequired[MessageError]",
-    "providerId": "NotRequired[str]",
-    "pricing": "NotRequired[MessagePricing]",
-    "conversation": "NotRequired[MessageConversation]",
-    "retry": "NotRequired[MessageRetry]",
-    "from": "NotRequired[MessageFrom]",
-    "createdAt": "str",
-    "deliverAt": "NotRequired[str]",
-    "expiresAt": "NotRequired[str]",
-    "summaries": "MessageSummaries",
-    "by": "NotRequired[Actor]",
-})
+RequestedMessageData = MessageEventData
 
 
 class SecretHeader(TypedDict):
@@ -2660,6 +2679,18 @@ class TemplatesCreateBody(TypedDict):
 class TemplatesDeleteAnswer(TypedDict):
     name: str
     languages: List[str]
+
+
+class TimelineItem(TypedDict):
+    type: Literal["message", "note", "change"]
+    id: str
+    at: str
+    message: NotRequired[Message]
+    note: NotRequired[Note]
+    change: NotRequired[ChatChange]
+    by: NotRequired[Actor]
+    assignee: NotRequired[Union[Assignee, None]]
+    snooze: NotRequired[Union[ChatSnooze, None]]
 
 
 class TraceEntry(TypedDict):
@@ -2919,7 +2950,13 @@ class ChatsListInput(TypedDict):
     unread: NotRequired[bool]
     pinned: NotRequired[bool]
     muted: NotRequired[bool]
-    assignee: NotRequired[List[Union[str, Literal["none"]]]]
+    written: NotRequired[bool]
+    waiting: NotRequired[bool]
+    snoozed: NotRequired[bool]
+    failed: NotRequired[bool]
+    window: NotRequired[Literal["open", "closing", "closed"]]
+    assignee: NotRequired[List[Union[str, Literal["none"], Literal["me"]]]]
+    mentioned: NotRequired[Union[str, Literal["me"]]]
     label: NotRequired[List[str]]
     labelExclude: NotRequired[List[str]]
     number: NotRequired[List[str]]
@@ -2928,6 +2965,7 @@ class ChatsListInput(TypedDict):
     group: NotRequired[str]
     after: NotRequired[str]
     before: NotRequired[str]
+    sort: NotRequired[Literal["lastMessageAt:desc", "lastMessageAt:asc", "waitingSince:asc", "waitingSince:desc", "windowClosesAt:asc", "windowClosesAt:desc"]]
     size: NotRequired[int]
     cursor: NotRequired[str]
     page: NotRequired[int]
@@ -2939,6 +2977,12 @@ ChatsUpdateManyInput = ChatsUpdateManyBody
 ChatsUpdateManyOutput: TypeAlias = "List[Chat]"
 
 
+ChatsCountsInput = ChatsCountsBody
+
+
+ChatsCountsOutput: TypeAlias = "dict[str, ChatCount]"
+
+
 ChatsGetInput = SegmentsRemoveAnswer
 
 
@@ -2948,6 +2992,7 @@ class ChatsUpdateInput(TypedDict):
     unread: NotRequired[bool]
     pinned: NotRequired[bool]
     muted: NotRequired[bool]
+    snooze: NotRequired[Union[ChatActionsSnooze1, None]]
 
 
 ChatsRemoveInput = SegmentsRemoveAnswer
@@ -2955,9 +3000,18 @@ ChatsRemoveInput = SegmentsRemoveAnswer
 
 class ChatsMessagesInput(TypedDict):
     id: str
+    around: NotRequired[str]
     size: NotRequired[int]
     cursor: NotRequired[str]
     page: NotRequired[int]
+
+
+class ChatsTimelineInput(TypedDict):
+    id: str
+    around: NotRequired[str]
+    after: NotRequired[str]
+    size: NotRequired[int]
+    cursor: NotRequired[str]
 
 
 ChatsArchiveInput = SegmentsRemoveAnswer
@@ -3037,12 +3091,24 @@ class LabelsTakeOffInput(TypedDict):
     label: str
 
 
-NotesListInput = ChatsMessagesInput
+class NotesListInput(TypedDict):
+    id: str
+    size: NotRequired[int]
+    cursor: NotRequired[str]
+    page: NotRequired[int]
 
 
 class NotesCreateInput(TypedDict):
     id: str
     text: str
+    mentions: NotRequired[List[str]]
+
+
+class NotesUpdateInput(TypedDict):
+    id: str
+    note: str
+    text: NotRequired[str]
+    mentions: NotRequired[List[str]]
 
 
 class NotesRemoveInput(TypedDict):
@@ -3237,7 +3303,7 @@ ImportsListInput = TeamListInput
 ImportsGetInput = SegmentsRemoveAnswer
 
 
-ImportsErrorsInput = ChatsMessagesInput
+ImportsErrorsInput = NotesListInput
 
 
 ImportsExportErrorsInput = SegmentsRemoveAnswer
@@ -3400,7 +3466,7 @@ class PostsCreateInput(TypedDict):
     test: NotRequired[List[str]]
 
 
-PostsListInput = ChatsMessagesInput
+PostsListInput = NotesListInput
 
 
 class PostsGetInput(TypedDict):
@@ -3538,7 +3604,7 @@ PhonesExistsInput = PhonesExistsBody
 PhonesExistsOutput: TypeAlias = "List[PhonesExistsAnswer]"
 
 
-UpdatesListInput = ChatsMessagesInput
+UpdatesListInput = NotesListInput
 
 
 WebhooksCreateInput = WebhooksCreateBody
@@ -3604,7 +3670,7 @@ ReplaysCreateInput = TypedDict("ReplaysCreateInput", {
 })
 
 
-ReplaysListInput = ChatsMessagesInput
+ReplaysListInput = NotesListInput
 
 
 class ReplaysGetInput(TypedDict):
@@ -3621,17 +3687,30 @@ DeliveriesGetInput = SegmentsRemoveAnswer
 DeliveriesRetryInput = SegmentsRemoveAnswer
 
 
-class EventsListInput(TypedDict):
-    after: NotRequired[int]
-    kinds: NotRequired[List[str]]
-    size: NotRequired[int]
-    wait: NotRequired[int]
+EventsListInput = TypedDict("EventsListInput", {
+    "after": "NotRequired[int]",
+    "order": "NotRequired[Literal[\"asc\", \"desc\"]]",
+    "before": "NotRequired[int]",
+    "from": "NotRequired[str]",
+    "to": "NotRequired[str]",
+    "message": "NotRequired[str]",
+    "number": "NotRequired[List[str]]",
+    "kinds": "NotRequired[List[str]]",
+    "size": "NotRequired[int]",
+    "wait": "NotRequired[int]",
+})
 
 
 EventsListOutput: TypeAlias = "List[LoggedEvent]"
 
 
 EventsGetInput = SegmentsRemoveAnswer
+
+
+EventsDeliveriesInput = SegmentsRemoveAnswer
+
+
+EventsDeliveriesOutput: TypeAlias = "List[Delivery]"
 
 
 EventsKindsOutput: TypeAlias = "List[EventsKindsAnswer]"

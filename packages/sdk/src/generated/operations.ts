@@ -64,6 +64,7 @@ export const operations = {
   events: {
     list: { method: 'GET', path: '/v1/events', answer: 'value' },
     get: { method: 'GET', path: '/v1/events/{id}', answer: 'value' },
+    deliveries: { method: 'GET', path: '/v1/events/{id}/deliveries', answer: 'value' },
     kinds: { method: 'GET', path: '/v1/events/kinds', answer: 'value' },
   },
   files: {

@@ -63,7 +63,7 @@ export type ChatsResource = {
   /**
    * List chats.
    *
-   * Sorted by last message, newest first. `search` finds parts of names and phones, and chats with messages that contain all of its words; the last word may be incomplete. A search that begins with `+` finds only phones that begin with it. Very frequent words are searched only in the newest messages. Scope: `read`.
+   * Sorted by last message, newest first, or as `sort` says. `search` finds parts of names and phones, and chats with messages that contain all of its words; the last word may be incomplete. A search that begins with `+` finds only phones that begin with it. Very frequent words are searched only in the newest messages. Scope: `read`.
    */
   list(input?: T.ChatsListInput, options?: CallOptions): Pages<T.Chat>
 
@@ -75,16 +75,23 @@ export type ChatsResource = {
   updateMany(input: T.ChatsUpdateManyInput, options?: CallOptions): Promise<T.ChatsUpdateManyOutput>
 
   /**
+   * Count chats.
+   *
+   * Counts the chats of several filters at once, and of each how many are unread and since when the first of their customers waits. A filter takes the conditions of GET /v1/chats except search. Each is counted to 1000. Nothing is changed. Scope: `read`.
+   */
+  counts(input: T.ChatsCountsInput, options?: CallOptions): Promise<T.ChatsCountsOutput>
+
+  /**
    * Show a chat.
    *
-   * With its last message, labels, assigned member and the end of its 24-hour window. Scope: `read`.
+   * With its last message and the state of it, labels, assigned member and the end of its 24-hour window. Scope: `read`.
    */
   get(input: T.ChatsGetInput, options?: CallOptions): Promise<T.Chat>
 
   /**
    * Change a chat.
    *
-   * Changes status, unread, pinned and muted. Each field with a new value is announced as `chat:updated`. Scope: `send`.
+   * Changes status, unread, pinned, muted and snooze. Each field with a new value is announced as `chat:updated`. Scope: `send`.
    */
   update(input: T.ChatsUpdateInput, options?: CallOptions): Promise<T.Chat>
 
@@ -101,6 +108,13 @@ export type ChatsResource = {
    * Both directions, newest first. Scope: `read`.
    */
   messages(input: T.ChatsMessagesInput, options?: CallOptions): Pages<T.Message>
+
+  /**
+   * Show the timeline of a chat.
+   *
+   * Returns messages, notes and changes of the chat in one order, newest first: who assigned, resolved, snoozed, muted or labelled it and when. `Link` leads to older items. Changes are recorded since this operation exists. Scope: `read`.
+   */
+  timeline(input: T.ChatsTimelineInput, options?: CallOptions): Pages<T.TimelineItem>
 
   /**
    * Archive a chat.
@@ -316,6 +330,13 @@ export type EventsResource = {
    * Returns the event exactly as it is delivered. Scope: `read`.
    */
   get(input: T.EventsGetInput, options?: CallOptions): Promise<T.LoggedEvent>
+
+  /**
+   * List the deliveries of an event.
+   *
+   * Lists the delivery to each subscribed webhook endpoint, with its state; empty if nothing subscribed. Scope: `read`.
+   */
+  deliveries(input: T.EventsDeliveriesInput, options?: CallOptions): Promise<T.EventsDeliveriesOutput>
 
   /**
    * List the kinds of events.
@@ -635,6 +656,13 @@ export type NotesResource = {
    * Private: the customer never sees it. Announced as `chat:updated` with `change: noted`. Scope: `send`.
    */
   create(input: T.NotesCreateInput, options?: CallOptions): Promise<T.Note>
+
+  /**
+   * Change a note.
+   *
+   * Replaces text or mentions of a note. Announced as `chat:updated` with `change: noted`. Scope: `send`.
+   */
+  update(input: T.NotesUpdateInput, options?: CallOptions): Promise<T.Note>
 
   /**
    * Delete a note.

@@ -189,6 +189,8 @@ export type Actor = {
   type: "key" | "member" | "service"
   /** Id of the key or member, or name of the service */
   id: string
+  /** Name of the key or member at that time; absent for services, and where it was not recorded */
+  name?: string
 }
 
 export type Assignee = {
@@ -482,6 +484,10 @@ export type Chat = {
   assignee: Assignee | null
   /** Labels of the chat */
   labels: Array<ChatLabel>
+  /** Rest of the chat; null: none */
+  snooze: ChatSnooze | null
+  /** The newest outgoing message failed or expired */
+  failed: boolean
   /** Latest message in either direction; null in an empty chat */
   lastMessage: {
     id: string
@@ -491,13 +497,19 @@ export type Chat = {
     /** Text of the message; null when it has none */
     message: string | null
     at: string
+    /** State of an outgoing message, when chats are listed or shown; absent in events and in answers to changes */
+    status?: MessageStatus
   } | null
+  /** Time of the first message that the customer waits to be answered; an answer ends it, but not a message of a post, and so does resolving or archiving the chat */
+  waitingSince: string | null
   /** Time of the last message of the customer; null: none yet */
   lastInboundAt: string | null
   /** Time of the last message to the customer; null: none yet */
   lastOutboundAt: string | null
   /** End of the 24-hour window for free-form messages; null if the customer has never written */
   windowClosesAt: string | null
+  /** Rises with each change: of two states of a chat, the one with the higher version is newer */
+  version: number
   createdAt: string
   updatedAt: string
 }
@@ -512,6 +524,11 @@ export type ChatActions = {
   pinned?: boolean
   /** An incoming message does not reopen a muted chat */
   muted?: boolean
+  /** Lets the chat rest until a time, at most a year ahead, or until the customer writes; null ends a snooze. Resolving or archiving the chat ends it too */
+  snooze?: {
+    /** null: until the customer writes */
+    until: string | null
+  } | null
   /** null removes the assignment */
   assignee?: {
     /** A member of the workspace; see GET /v1/team */
@@ -530,14 +547,71 @@ export type ChatActionsView = {
   pinned?: boolean
   /** An incoming message does not reopen a muted chat */
   muted?: boolean
+  /** Lets the chat rest until a time, at most a year ahead, or until the customer writes; null ends a snooze. Resolving or archiving the chat ends it too */
+  snooze?: {
+    /** null: until the customer writes */
+    until: string | null
+  } | null
   /** Member that the chat is assigned to; null: nobody */
   assignee?: {
     member: string
   } | null
 }
 
-/** renamed: the name or colour of a label of the chat, or the name or e-mail address of the assigned member, has changed; phone: the customer has another phone or user id, under which the chat continues */
-export type ChatChange = "created" | "reopened" | "pending" | "resolved" | "archived" | "read" | "unread" | "pinned" | "unpinned" | "muted" | "unmuted" | "assigned" | "unassigned" | "labelled" | "renamed" | "noted" | "phone" | "deleted"
+/** woken: the time of a snooze has come, or the customer wrote; renamed: the name or colour of a label of the chat, or the name or e-mail address of the assigned member, has changed; phone: the customer has another phone or user id, under which the chat continues */
+export type ChatChange = "created" | "reopened" | "pending" | "resolved" | "archived" | "read" | "unread" | "pinned" | "unpinned" | "muted" | "unmuted" | "snoozed" | "unsnoozed" | "woken" | "assigned" | "unassigned" | "labelled" | "renamed" | "noted" | "phone" | "deleted"
+
+export type ChatCount = {
+  /** Number of the chats */
+  total: number
+  /** Number of those that are unread */
+  unread: number
+  /** Time since which the customer of these chats waits who waits longest */
+  oldestWaitingAt: string | null
+  /** There are more than 1000 chats, which are not counted */
+  more: boolean
+}
+
+export type ChatFilter = {
+  /** Only chats in these states */
+  status?: Array<ChatStatus>
+  /** Only unread chats, or with false only read ones */
+  unread?: boolean
+  /** Only pinned chats, or with false only others */
+  pinned?: boolean
+  /** Only muted chats, or with false only others */
+  muted?: boolean
+  /** true: only chats whose customer has written; false: only the others, such as those that a broadcast made */
+  written?: boolean
+  /** true: only chats whose customer waits for an answer */
+  waiting?: boolean
+  /** Only snoozed chats, or with false only others */
+  snoozed?: boolean
+  /** true: only chats whose newest outgoing message failed or expired */
+  failed?: boolean
+  /** State of the 24-hour window; closing: open for less than 2 hours. Chats whose customer has never written have no window */
+  window?: "open" | "closing" | "closed"
+  /** Ids of members; none: chats that are assigned to nobody; me: chats that are assigned to the member who asks, not for API keys */
+  assignee?: Array<string>
+  /** Chats with a note that mentions this member; me: the member who asks, not for API keys */
+  mentioned?: string
+  /** Chats with at least one of these labels */
+  label?: Array<string>
+  /** Chats with none of these labels */
+  labelExclude?: Array<string>
+  /** Only chats of these numbers */
+  number?: Array<string>
+  /** Only chats of these kinds */
+  type?: Array<"direct" | "group" | "channel">
+  /** Only the chats with this phone */
+  phone?: string
+  /** Only the chat of this group */
+  group?: string
+  /** Only chats whose last message is later than this time */
+  after?: string
+  /** Only chats whose last message is earlier than this time */
+  before?: string
+}
 
 export type ChatLabel = {
   id: string
@@ -545,6 +619,13 @@ export type ChatLabel = {
   name: string
   /** Colour of the label, #rrggbb */
   color: string
+}
+
+export type ChatSnooze = {
+  /** null: until the customer writes */
+  until: string | null
+  /** Actor who let it rest */
+  by: Actor
 }
 
 export type ChatStatus = "open" | "pending" | "resolved" | "archived"
@@ -578,6 +659,10 @@ export type ChatUpdatedData = {
   assignee: Assignee | null
   /** Labels of the chat */
   labels: Array<ChatLabel>
+  /** Rest of the chat; null: none */
+  snooze: ChatSnooze | null
+  /** The newest outgoing message failed or expired */
+  failed: boolean
   /** Latest message in either direction; null in an empty chat */
   lastMessage: {
     id: string
@@ -587,18 +672,29 @@ export type ChatUpdatedData = {
     /** Text of the message; null when it has none */
     message: string | null
     at: string
+    /** State of an outgoing message, when chats are listed or shown; absent in events and in answers to changes */
+    status?: MessageStatus
   } | null
+  /** Time of the first message that the customer waits to be answered; an answer ends it, but not a message of a post, and so does resolving or archiving the chat */
+  waitingSince: string | null
   /** Time of the last message of the customer; null: none yet */
   lastInboundAt: string | null
   /** Time of the last message to the customer; null: none yet */
   lastOutboundAt: string | null
   /** End of the 24-hour window for free-form messages; null if the customer has never written */
   windowClosesAt: string | null
+  /** Rises with each change: of two states of a chat, the one with the higher version is newer */
+  version: number
   createdAt: string
   updatedAt: string
   change: ChatChange
   /** Actor of the change; absent when a message caused it */
   by?: Actor
+  /** With `noted`: the note that was written or changed, and whom it mentions */
+  note?: {
+    id: string
+    mentions: Array<string>
+  }
 }
 
 export type ChatUpdatedEvent = {
@@ -624,6 +720,11 @@ export type ChatsAssignBody = {
   email?: string
 }
 
+export type ChatsCountsBody = {
+  /** Up to 30 filters, each under a name of your own */
+  filters: { [name: string]: ChatFilter }
+}
+
 export type ChatsRemoveAnswer = {
   id: string
   /** Always true */
@@ -646,6 +747,11 @@ export type ChatsUpdateBody = {
   pinned?: boolean
   /** An incoming message does not reopen a muted chat */
   muted?: boolean
+  /** Lets the chat rest until a time, at most a year ahead, or until the customer writes; null ends a snooze. Resolving or archiving the chat ends it too */
+  snooze?: {
+    /** null: until the customer writes */
+    until: string | null
+  } | null
 }
 
 export type ChatsUpdateManyBody = {
@@ -659,6 +765,11 @@ export type ChatsUpdateManyBody = {
   pinned?: boolean
   /** An incoming message does not reopen a muted chat */
   muted?: boolean
+  /** Lets the chat rest until a time, at most a year ahead, or until the customer writes; null ends a snooze. Resolving or archiving the chat ends it too */
+  snooze?: {
+    /** null: until the customer writes */
+    until: string | null
+  } | null
   /** null removes the assignment */
   assignee?: {
     /** A member of the workspace; see GET /v1/team */
@@ -769,6 +880,8 @@ export type Contact = {
   optedOutAt: string | null
   /** Origin of the contact */
   source: "api" | "message" | "import"
+  /** Rises with each change: of two states of a contact, the one with the higher version is newer */
+  version: number
   createdAt: string
   updatedAt: string
   /** Time of their last message */
@@ -2175,6 +2288,10 @@ export type Message = {
     name?: string
     contact?: string
   }
+  /** Sender of an outgoing message; absent for incoming messages and messages of posts */
+  by?: Actor
+  /** Rises with each change: of two states of a message, the one with the higher version is newer */
+  version: number
   createdAt: string
   deliverAt?: string
   expiresAt?: string
@@ -2427,6 +2544,10 @@ export type MessageAckData = {
     name?: string
     contact?: string
   }
+  /** Sender of an outgoing message; absent for incoming messages and messages of posts */
+  by?: Actor
+  /** Rises with each change: of two states of a message, the one with the higher version is newer */
+  version: number
   createdAt: string
   deliverAt?: string
   expiresAt?: string
@@ -2706,13 +2827,15 @@ export type MessageChangedData = {
     name?: string
     contact?: string
   }
+  /** Actor that requested it */
+  by?: Actor
+  /** Rises with each change: of two states of a message, the one with the higher version is newer */
+  version: number
   createdAt: string
   deliverAt?: string
   expiresAt?: string
   /** Chat, contact and number of the message in short */
   summaries: MessageSummaries
-  /** Actor that requested it */
-  by?: Actor
   /** Names of the changed fields */
   changed: Array<string>
 }
@@ -2983,6 +3106,10 @@ export type MessageEventData = {
     name?: string
     contact?: string
   }
+  /** Sender of an outgoing message; absent for incoming messages and messages of posts */
+  by?: Actor
+  /** Rises with each change: of two states of a message, the one with the higher version is newer */
+  version: number
   createdAt: string
   deliverAt?: string
   expiresAt?: string
@@ -3281,6 +3408,10 @@ export type MessageReactionData = {
     name?: string
     contact?: string
   }
+  /** Sender of an outgoing message; absent for incoming messages and messages of posts */
+  by?: Actor
+  /** Rises with each change: of two states of a message, the one with the higher version is newer */
+  version: number
   createdAt: string
   deliverAt?: string
   expiresAt?: string
@@ -3588,6 +3719,10 @@ export type MessageUpdatedData = {
     name?: string
     contact?: string
   }
+  /** Sender of an outgoing message; absent for incoming messages and messages of posts */
+  by?: Actor
+  /** Rises with each change: of two states of a message, the one with the higher version is newer */
+  version: number
   createdAt: string
   deliverAt?: string
   expiresAt?: string
@@ -3744,18 +3879,31 @@ export type Note = {
   text: string
   /** Author of the note */
   by: Actor
+  /** Members whom the note mentions */
+  mentions: Array<string>
   createdAt: string
+  /** Time of the last change; null: none */
+  editedAt: string | null
 }
 
 export type NotesCreateBody = {
   /** Text of the note, at most 4,096 characters */
   text: string
+  /** Members whom the note is to reach; each finds the chat by `mentioned`. Default: `[]` */
+  mentions?: Array<string>
 }
 
 export type NotesRemoveAnswer = {
   id: string
   /** Always true */
   deleted: true
+}
+
+export type NotesUpdateBody = {
+  /** Text of the note, at most 4,096 characters */
+  text?: string
+  /** Members whom the note is to reach; each finds the chat by `mentioned` */
+  mentions?: Array<string>
 }
 
 export type Number = {
@@ -4679,13 +4827,15 @@ export type RequestedMessageData = {
     name?: string
     contact?: string
   }
+  /** Actor that requested it */
+  by?: Actor
+  /** Rises with each change: of two states of a message, the one with the higher version is newer */
+  version: number
   createdAt: string
   deliverAt?: string
   expiresAt?: string
   /** Chat, contact and number of the message in short */
   summaries: MessageSummaries
-  /** Actor that requested it */
-  by?: Actor
 }
 
 export type SecretHeader = {
@@ -5065,6 +5215,26 @@ export type TemplatesDeleteAnswer = {
   name: string
   /** Languages in which it was deleted */
   languages: Array<string>
+}
+
+export type TimelineItem = {
+  /** Kind of the item */
+  type: "message" | "note" | "change"
+  /** Id of the message, note or change */
+  id: string
+  at: string
+  /** Message of an item of this kind */
+  message?: Message
+  /** Note of an item of this kind */
+  note?: Note
+  /** Kind of the change */
+  change?: ChatChange
+  /** Actor of a change; absent when the customer or a time caused it */
+  by?: Actor
+  /** Member that a change assigned the chat to */
+  assignee?: Assignee | null
+  /** Rest that a change gave the chat */
+  snooze?: ChatSnooze | null
 }
 
 export type TraceEntry = {
@@ -5517,8 +5687,20 @@ export type ChatsListInput = {
   pinned?: boolean
   /** Only muted chats, or with false only others */
   muted?: boolean
-  /** Ids of members; none: chats that are assigned to nobody */
+  /** true: only chats whose customer has written; false: only the others, such as those that a broadcast made */
+  written?: boolean
+  /** true: only chats whose customer waits for an answer */
+  waiting?: boolean
+  /** Only snoozed chats, or with false only others */
+  snoozed?: boolean
+  /** true: only chats whose newest outgoing message failed or expired */
+  failed?: boolean
+  /** State of the 24-hour window; closing: open for less than 2 hours. Chats whose customer has never written have no window */
+  window?: "open" | "closing" | "closed"
+  /** Ids of members; none: chats that are assigned to nobody; me: chats that are assigned to the member who asks, not for API keys */
   assignee?: Array<string>
+  /** Chats with a note that mentions this member; me: the member who asks, not for API keys */
+  mentioned?: string
   /** Chats with at least one of these labels */
   label?: Array<string>
   /** Chats with none of these labels */
@@ -5535,6 +5717,8 @@ export type ChatsListInput = {
   after?: string
   /** Only chats whose last message is earlier than this time */
   before?: string
+  /** waitingSince lists only chats whose customer waits for an answer, windowClosesAt only chats whose customer has written. Default: `"lastMessageAt:desc"` */
+  sort?: "lastMessageAt:desc" | "lastMessageAt:asc" | "waitingSince:asc" | "waitingSince:desc" | "windowClosesAt:asc" | "windowClosesAt:desc"
   /** Items per page. Default: `50` */
   size?: number
   /** End of the previous page; take it from the Link header */
@@ -5554,6 +5738,11 @@ export type ChatsUpdateManyInput = {
   pinned?: boolean
   /** An incoming message does not reopen a muted chat */
   muted?: boolean
+  /** Lets the chat rest until a time, at most a year ahead, or until the customer writes; null ends a snooze. Resolving or archiving the chat ends it too */
+  snooze?: {
+    /** null: until the customer writes */
+    until: string | null
+  } | null
   /** null removes the assignment */
   assignee?: {
     /** A member of the workspace; see GET /v1/team */
@@ -5568,6 +5757,11 @@ export type ChatsUpdateManyInput = {
     /** Labels to remove */
     remove?: Array<string>
   }
+}
+
+export type ChatsCountsInput = {
+  /** Up to 30 filters, each under a name of your own */
+  filters: { [name: string]: ChatFilter }
 }
 
 export type ChatsGetInput = {
@@ -5586,6 +5780,11 @@ export type ChatsUpdateInput = {
   pinned?: boolean
   /** An incoming message does not reopen a muted chat */
   muted?: boolean
+  /** Lets the chat rest until a time, at most a year ahead, or until the customer writes; null ends a snooze. Resolving or archiving the chat ends it too */
+  snooze?: {
+    /** null: until the customer writes */
+    until: string | null
+  } | null
 }
 
 export type ChatsRemoveInput = {
@@ -5596,12 +5795,27 @@ export type ChatsRemoveInput = {
 export type ChatsMessagesInput = {
   /** Id of a chat */
   id: string
+  /** Begin with as many newer items as half a page holds before this message of the chat */
+  around?: string
   /** Items per page. Default: `50` */
   size?: number
   /** End of the previous page; take it from the Link header */
   cursor?: string
   /** Page number for shallow paging; not together with cursor */
   page?: number
+}
+
+export type ChatsTimelineInput = {
+  /** Id of a chat */
+  id: string
+  /** Begin with as many newer items as half a page holds before this message of the chat */
+  around?: string
+  /** Return the items that follow this message of the chat */
+  after?: string
+  /** Items per page. Default: `50` */
+  size?: number
+  /** End of the previous page; take it from the Link header */
+  cursor?: string
 }
 
 export type ChatsArchiveInput = {
@@ -5752,6 +5966,19 @@ export type NotesCreateInput = {
   id: string
   /** Text of the note, at most 4,096 characters */
   text: string
+  /** Members whom the note is to reach; each finds the chat by `mentioned`. Default: `[]` */
+  mentions?: Array<string>
+}
+
+export type NotesUpdateInput = {
+  /** Id of a chat */
+  id: string
+  /** Id of a note */
+  note: string
+  /** Text of the note, at most 4,096 characters */
+  text?: string
+  /** Members whom the note is to reach; each finds the chat by `mentioned` */
+  mentions?: Array<string>
 }
 
 export type NotesRemoveInput = {
@@ -6874,6 +7101,18 @@ export type DeliveriesRetryInput = {
 export type EventsListInput = {
   /** Return events with a greater sequence. Default: `0` */
   after?: number
+  /** desc: the newest events first, without waiting; `before` continues a page. Default: `"asc"` */
+  order?: "asc" | "desc"
+  /** Return events with a smaller sequence */
+  before?: number
+  /** Return events since this time */
+  from?: string
+  /** Return events before this time */
+  to?: string
+  /** Return events about this message */
+  message?: string
+  /** Return events of these numbers */
+  number?: Array<string>
   /** Only events of these kinds, as in a webhook; `message:*` is allowed */
   kinds?: Array<string>
   /** Items per page. Default: `50` */
@@ -6887,11 +7126,18 @@ export type EventsGetInput = {
   id: string
 }
 
+export type EventsDeliveriesInput = {
+  /** Id of an event */
+  id: string
+}
+
 export type MessagesBatchOutput = Array<MessagesBatchAnswer>
 
 export type MessagesReceiptsOutput = Array<Receipt>
 
 export type ChatsUpdateManyOutput = Array<Chat>
+
+export type ChatsCountsOutput = { [name: string]: ChatCount }
 
 export type ParticipantsInviteOutput = Array<Participant>
 
@@ -6912,5 +7158,7 @@ export type PhonesExistsOutput = Array<PhonesExistsAnswer>
 export type WebhooksTestOutput = Array<WebhooksTestAnswer>
 
 export type EventsListOutput = Array<LoggedEvent>
+
+export type EventsDeliveriesOutput = Array<Delivery>
 
 export type EventsKindsOutput = Array<EventsKindsAnswer>

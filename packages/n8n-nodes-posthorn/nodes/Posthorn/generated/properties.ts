@@ -2123,7 +2123,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Change a Chat",
 				"value": "chats.update",
-				"description": "Changes status, unread, pinned and muted",
+				"description": "Changes status, unread, pinned, muted and snooze",
 				"action": "Change a chat"
 			},
 			{
@@ -2131,6 +2131,12 @@ export const properties: INodeProperties[] = [
 				"value": "chats.updateMany",
 				"description": "Changes up to 200 chats at once, all or none: the fields of a single change, assignee and labels",
 				"action": "Change many chats"
+			},
+			{
+				"name": "Count Chats",
+				"value": "chats.counts",
+				"description": "Counts the chats of several filters at once, and of each how many are unread and since when the first of their customers waits",
+				"action": "Count chats"
 			},
 			{
 				"name": "Delete a Chat",
@@ -2141,7 +2147,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "List Chats",
 				"value": "chats.list",
-				"description": "Sorted by last message, newest first",
+				"description": "Sorted by last message, newest first, or as sort says",
 				"action": "List chats"
 			},
 			{
@@ -2165,7 +2171,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Show a Chat",
 				"value": "chats.get",
-				"description": "With its last message, labels, assigned member and the end of its 24-hour window",
+				"description": "With its last message and the state of it, labels, assigned member and the end of its 24-hour window",
 				"action": "Show a chat"
 			},
 			{
@@ -2173,6 +2179,12 @@ export const properties: INodeProperties[] = [
 				"value": "chats.typing",
 				"description": "Shows the customer a typing indicator for up to 25 seconds or until the next message",
 				"action": "Show a typing indicator"
+			},
+			{
+				"name": "Show the Timeline of a Chat",
+				"value": "chats.timeline",
+				"description": "Returns messages, notes and changes of the chat in one order, newest first: who assigned, resolved, snoozed, muted or labelled it and when",
+				"action": "Show the timeline of a chat"
 			},
 			{
 				"name": "Unarchive a Chat",
@@ -2215,7 +2227,7 @@ export const properties: INodeProperties[] = [
 					"multipleValues": true
 				},
 				"default": [],
-				"description": "Ids of members; none: chats that are assigned to nobody"
+				"description": "Ids of members; none: chats that are assigned to nobody; me: chats that are assigned to the member who asks, not for API keys"
 			},
 			{
 				"displayName": "Before",
@@ -2223,6 +2235,13 @@ export const properties: INodeProperties[] = [
 				"type": "dateTime",
 				"default": "",
 				"description": "Only chats whose last message is earlier than this time"
+			},
+			{
+				"displayName": "Failed",
+				"name": "failed",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: true: only chats whose newest outgoing message failed or expired"
 			},
 			{
 				"displayName": "Group",
@@ -2253,6 +2272,13 @@ export const properties: INodeProperties[] = [
 				},
 				"default": [],
 				"description": "Chats with none of these labels"
+			},
+			{
+				"displayName": "Mentioned",
+				"name": "mentioned",
+				"type": "string",
+				"default": "",
+				"description": "Chats with a note that mentions this member; me: the member who asks, not for API keys"
 			},
 			{
 				"displayName": "Muted",
@@ -2293,6 +2319,46 @@ export const properties: INodeProperties[] = [
 				"description": "Name, phone, or words of messages"
 			},
 			{
+				"displayName": "Snoozed",
+				"name": "snoozed",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: only snoozed chats, or with false only others"
+			},
+			{
+				"displayName": "Sort",
+				"name": "sort",
+				"type": "options",
+				"options": [
+					{
+						"name": "LastMessageAt Asc",
+						"value": "lastMessageAt:asc"
+					},
+					{
+						"name": "LastMessageAt Desc",
+						"value": "lastMessageAt:desc"
+					},
+					{
+						"name": "WaitingSince Asc",
+						"value": "waitingSince:asc"
+					},
+					{
+						"name": "WaitingSince Desc",
+						"value": "waitingSince:desc"
+					},
+					{
+						"name": "WindowClosesAt Asc",
+						"value": "windowClosesAt:asc"
+					},
+					{
+						"name": "WindowClosesAt Desc",
+						"value": "windowClosesAt:desc"
+					}
+				],
+				"default": "lastMessageAt:desc",
+				"description": "WaitingSince lists only chats whose customer waits for an answer, windowClosesAt only chats whose customer has written"
+			},
+			{
 				"displayName": "Status",
 				"name": "status",
 				"type": "string",
@@ -2318,6 +2384,41 @@ export const properties: INodeProperties[] = [
 				"type": "boolean",
 				"default": false,
 				"description": "Whether the choice applies: only unread chats, or with false only read ones"
+			},
+			{
+				"displayName": "Waiting",
+				"name": "waiting",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: true: only chats whose customer waits for an answer"
+			},
+			{
+				"displayName": "Window",
+				"name": "window",
+				"type": "options",
+				"options": [
+					{
+						"name": "Closed",
+						"value": "closed"
+					},
+					{
+						"name": "Closing",
+						"value": "closing"
+					},
+					{
+						"name": "Open",
+						"value": "open"
+					}
+				],
+				"default": "open",
+				"description": "State of the 24-hour window; closing: open for less than 2 hours. Chats whose customer has never written have no window"
+			},
+			{
+				"displayName": "Written",
+				"name": "written",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: true: only chats whose customer has written; false: only the others, such as those that a broadcast made"
 			}
 		]
 	},
@@ -2428,6 +2529,13 @@ export const properties: INodeProperties[] = [
 				"description": "Whether the choice applies: keeps the chat at the top of the list"
 			},
 			{
+				"displayName": "Snooze",
+				"name": "snooze",
+				"type": "json",
+				"default": "",
+				"description": "Lets the chat rest until a time, at most a year ahead, or until the customer writes; null ends a snooze. Resolving or archiving the chat ends it too"
+			},
+			{
 				"displayName": "Status",
 				"name": "status",
 				"type": "options",
@@ -2460,6 +2568,24 @@ export const properties: INodeProperties[] = [
 				"description": "Whether the choice applies: true marks the chat unread; false marks it read without a read receipt"
 			}
 		]
+	},
+	{
+		"displayName": "Filters",
+		"name": "filters",
+		"type": "json",
+		"default": "",
+		"required": true,
+		"description": "Up to 30 filters, each under a name of your own",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"chats"
+				],
+				"operation": [
+					"chats.counts"
+				]
+			}
+		}
 	},
 	{
 		"displayName": "ID",
@@ -2527,6 +2653,13 @@ export const properties: INodeProperties[] = [
 				"type": "boolean",
 				"default": false,
 				"description": "Whether the choice applies: keeps the chat at the top of the list"
+			},
+			{
+				"displayName": "Snooze",
+				"name": "snooze",
+				"type": "json",
+				"default": "",
+				"description": "Lets the chat rest until a time, at most a year ahead, or until the customer writes; null ends a snooze. Resolving or archiving the chat ends it too"
 			},
 			{
 				"displayName": "Status",
@@ -2599,6 +2732,32 @@ export const properties: INodeProperties[] = [
 		}
 	},
 	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"chats"
+				],
+				"operation": [
+					"chats.messages"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Around",
+				"name": "around",
+				"type": "string",
+				"default": "",
+				"description": "Begin with as many newer items as half a page holds before this message of the chat"
+			}
+		]
+	},
+	{
 		"displayName": "Return All",
 		"name": "returnAll",
 		"type": "boolean",
@@ -2631,6 +2790,97 @@ export const properties: INodeProperties[] = [
 				],
 				"operation": [
 					"chats.messages"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a chat",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"chats"
+				],
+				"operation": [
+					"chats.timeline"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"chats"
+				],
+				"operation": [
+					"chats.timeline"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "After",
+				"name": "after",
+				"type": "dateTime",
+				"default": "",
+				"description": "Return the items that follow this message of the chat"
+			},
+			{
+				"displayName": "Around",
+				"name": "around",
+				"type": "string",
+				"default": "",
+				"description": "Begin with as many newer items as half a page holds before this message of the chat"
+			}
+		]
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"chats"
+				],
+				"operation": [
+					"chats.timeline"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"chats"
+				],
+				"operation": [
+					"chats.timeline"
 				],
 				"returnAll": [
 					false
@@ -3150,6 +3400,12 @@ export const properties: INodeProperties[] = [
 				"action": "Add a note to a chat"
 			},
 			{
+				"name": "Change a Note",
+				"value": "notes.update",
+				"description": "Replaces text or mentions of a note",
+				"action": "Change a note"
+			},
+			{
 				"name": "Delete a Note",
 				"value": "notes.remove",
 				"description": "Deletes the note permanently",
@@ -3257,6 +3513,107 @@ export const properties: INodeProperties[] = [
 				]
 			}
 		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"notes"
+				],
+				"operation": [
+					"notes.create"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Mentions",
+				"name": "mentions",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": [],
+				"description": "Members whom the note is to reach; each finds the chat by mentioned"
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a chat",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"notes"
+				],
+				"operation": [
+					"notes.update"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Note",
+		"name": "note",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a note",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"notes"
+				],
+				"operation": [
+					"notes.update"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"notes"
+				],
+				"operation": [
+					"notes.update"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Mentions",
+				"name": "mentions",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": [],
+				"description": "Members whom the note is to reach; each finds the chat by mentioned"
+			},
+			{
+				"displayName": "Text",
+				"name": "text",
+				"type": "string",
+				"default": "",
+				"description": "Text of the note, at most 4,096 characters"
+			}
+		]
 	},
 	{
 		"displayName": "ID",
@@ -9988,6 +10345,12 @@ export const properties: INodeProperties[] = [
 		},
 		"options": [
 			{
+				"name": "List the Deliveries of an Event",
+				"value": "events.deliveries",
+				"description": "Lists the delivery to each subscribed webhook endpoint, with its state; empty if nothing subscribed",
+				"action": "List the deliveries of an event"
+			},
+			{
 				"name": "List the Kinds of Events",
 				"value": "events.kinds",
 				"description": "Lists the kinds that a webhook can subscribe to, with the occasion and a sample of each",
@@ -10033,6 +10396,20 @@ export const properties: INodeProperties[] = [
 				"description": "Return events with a greater sequence"
 			},
 			{
+				"displayName": "Before",
+				"name": "before",
+				"type": "number",
+				"default": 0,
+				"description": "Return events with a smaller sequence"
+			},
+			{
+				"displayName": "From",
+				"name": "from",
+				"type": "string",
+				"default": "",
+				"description": "Return events since this time"
+			},
+			{
 				"displayName": "Kinds",
 				"name": "kinds",
 				"type": "string",
@@ -10043,11 +10420,55 @@ export const properties: INodeProperties[] = [
 				"description": "Only events of these kinds, as in a webhook; message:* is allowed"
 			},
 			{
+				"displayName": "Message",
+				"name": "message",
+				"type": "string",
+				"typeOptions": {
+					"rows": 4
+				},
+				"default": "",
+				"description": "Return events about this message"
+			},
+			{
+				"displayName": "Number",
+				"name": "number",
+				"type": "multiOptions",
+				"typeOptions": {
+					"loadOptionsMethod": "numbers"
+				},
+				"default": [],
+				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+			},
+			{
+				"displayName": "Order",
+				"name": "order",
+				"type": "options",
+				"options": [
+					{
+						"name": "Asc",
+						"value": "asc"
+					},
+					{
+						"name": "Desc",
+						"value": "desc"
+					}
+				],
+				"default": "asc",
+				"description": "Desc: the newest events first, without waiting; before continues a page"
+			},
+			{
 				"displayName": "Size",
 				"name": "size",
 				"type": "number",
 				"default": 0,
 				"description": "Items per page"
+			},
+			{
+				"displayName": "To",
+				"name": "to",
+				"type": "string",
+				"default": "",
+				"description": "Return events before this time"
 			},
 			{
 				"displayName": "Wait",
@@ -10072,6 +10493,24 @@ export const properties: INodeProperties[] = [
 				],
 				"operation": [
 					"events.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of an event",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"events"
+				],
+				"operation": [
+					"events.deliveries"
 				]
 			}
 		}
