@@ -131,7 +131,7 @@ describe('chats.list and chats.counts', () => {
       mine: { assignee: ['me' as const] },
       others: { assignee: ['none' as const], type: ['direct' as const] },
     }
-    const expected = {
+    const expected: Record<keyof typeof filters, string[]> = {
       written: [first.id, second.id],
       silent: [silent],
       waiting: [first.id],
