@@ -12,6 +12,7 @@ const LAYERS = {
   'packages/sdk': [],
   'packages/connectors': ['packages/sdk'],
   'packages/n8n-nodes-posthorn': ['packages/connectors'],
+  'packages/zapier-posthorn': ['packages/connectors'],
   'packages/http': ['packages/contracts'],
   'packages/client': ['packages/contracts'],
   'packages/docs-site': ['packages/contracts'],
@@ -40,6 +41,7 @@ const LAYERS = {
   'apps/proofs': [
     'packages/contracts',
     'packages/connectors',
+    'packages/zapier-posthorn',
     'packages/http',
     'packages/client',
     'packages/embedded',
@@ -61,6 +63,7 @@ const BELOW_TESTKIT = [
   'packages/sdk',
   'packages/connectors',
   'packages/n8n-nodes-posthorn',
+  'packages/zapier-posthorn',
 ]
 
 /** Packages that tests of a place import besides: services they start beside their own, to prove a way through both; clients and servers of the chassis. */

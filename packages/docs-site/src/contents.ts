@@ -57,7 +57,7 @@ export const contents: ContentsSection[] = [
   },
   {
     title: 'Tools',
-    pages: [guide('assistants'), guide('command-line'), guide('n8n')],
+    pages: [guide('assistants'), guide('command-line'), guide('n8n'), guide('zapier')],
   },
   {
     title: 'Plan',

@@ -20,6 +20,7 @@ import { tracedMessage } from './traced-message.suite.ts'
 import { twoWorkspaces } from './two-workspaces.suite.ts'
 import { typescriptSdk } from './typescript-sdk.suite.ts'
 import { webhookRetries } from './webhook-retries.suite.ts'
+import { zapier } from './zapier.suite.ts'
 
 /** Limits out of the way, also that of refused keys. */
 export const unlimited = {
@@ -68,6 +69,7 @@ export function allScenarios({ split, victims }: { split: boolean; victims: read
     typescriptSdk(system)
     pythonSdk(system)
     connectors(system)
+    zapier(system)
   }
   alarms(system)
   receiveInbound(system)

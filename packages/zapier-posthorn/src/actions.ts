@@ -1,0 +1,107 @@
+import { type Action, common, explain, type Field, type Item, perform } from '@posthorn/connectors'
+import { clientOf } from './client.ts'
+import type { Bundle, InputField, ZapierTools } from './platform.ts'
+
+const types: Readonly<Record<Field['kind'], InputField['type']>> = {
+  text: 'string',
+  lines: 'text',
+  number: 'number',
+  boolean: 'boolean',
+  time: 'datetime',
+  choice: 'string',
+  texts: 'string',
+  json: 'text',
+  bytes: 'file',
+}
+
+/** Returns a field as Zapier describes it. */
+function inputFieldOf({ name, label, help, kind, required, choices, list }: Field): InputField {
+  return {
+    key: name,
+    label,
+    type: types[kind],
+    ...(help !== '' && { helpText: `${help}.` }),
+    ...(required && { required: true }),
+    ...(kind === 'texts' && { list: true }),
+    ...(choices && { choices: [...choices] }),
+    ...(list && { dynamic: `${list}.id.name` }),
+  }
+}
+
+/** Runs an action. Zapier gives a file as an address; its bytes are fetched and stored first. */
+async function run(action: Action, z: ZapierTools, bundle: Bundle): Promise<Item[]> {
+  const values = { ...bundle.inputData }
+  for (const { name } of action.fields.filter(({ kind }) => kind === 'bytes')) {
+    values[name] = await fileOf(values[name])
+  }
+  try {
+    const outcome = await perform(clientOf(bundle), { action, values, run: undefined, limit: 100 })
+    if ('items' in outcome) return outcome.items
+    const { bytes, filename, type } = outcome.file
+    return [
+      {
+        id: String(values['file']),
+        filename,
+        mime: type,
+        file: await z.stashFile(bytes, bytes.length, filename, type),
+      },
+    ]
+  } catch (error) {
+    const { message, description } = explain(error)
+    throw new Error([message, description].filter((line) => line !== '').join('\n'), { cause: error })
+  }
+}
+
+async function fileOf(value: unknown): Promise<unknown> {
+  if (typeof value !== 'string' || !/^https?:\/\//.test(value)) return value
+  const response = await fetch(value)
+  if (!response.ok) throw new Error(`The file could not be fetched: ${response.status}`)
+  const [type = ''] = (response.headers.get('content-type') ?? 'application/octet-stream').split(';')
+  const filename = decodeURIComponent(new URL(value).pathname.split('/').at(-1) ?? '') || 'file'
+  return { bytes: new Uint8Array(await response.arrayBuffer()), type, filename }
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  messages: 'Message',
+  contacts: 'Contact',
+  chats: 'Chat',
+  labels: 'Chat',
+  files: 'File',
+}
+
+function stepOf(action: Action) {
+  return {
+    key: action.key,
+    noun: nouns[action.noun] ?? 'Item',
+    display: { label: titleOf(action.label), description: `${action.help}.` },
+    operation: {
+      inputFields: action.fields.map(inputFieldOf),
+      sample: (action.sample ?? { id: 'file_01k5v2s8xgf9hb3m4q7r8t9w0y', filename: 'hours.txt' }) as Item,
+    },
+  }
+}
+
+const titleOf = (label: string): string =>
+  label.replaceAll(/(^| )([a-z])(?=[a-z]{2})/g, (_, gap: string, first: string) => gap + first.toUpperCase())
+
+const isSearch = ({ answer }: Action): boolean => answer === 'pages'
+
+/** Actions that do something, by key. */
+export const creates = Object.fromEntries(
+  common
+    .filter((action) => !isSearch(action))
+    .map((action) => {
+      const step = stepOf(action)
+      const perform = async (z: ZapierTools, bundle: Bundle) => (await run(action, z, bundle))[0]
+      return [action.key, { ...step, operation: { ...step.operation, perform } }]
+    }),
+)
+
+/** Actions that find something, by key. */
+export const searches = Object.fromEntries(
+  common.filter(isSearch).map((action) => {
+    const step = stepOf(action)
+    const perform = (z: ZapierTools, bundle: Bundle) => run(action, z, bundle)
+    return [action.key, { ...step, operation: { ...step.operation, perform } }]
+  }),
+)

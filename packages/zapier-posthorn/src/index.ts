@@ -1,0 +1,16 @@
+import { creates, searches } from './actions.ts'
+import { authentication } from './client.ts'
+import { triggers } from './triggers.ts'
+
+export type { Bundle, ZapierTools } from './platform.ts'
+
+/** The Zapier app. */
+export const app = {
+  version: '0.1.0',
+  platformVersion: '19.1.0',
+  authentication,
+  triggers,
+  creates,
+  searches,
+  flags: { cleanInputData: false },
+}

@@ -1,0 +1,26 @@
+/** The parts of Zapier's `z` that the app uses. */
+export type ZapierTools = {
+  stashFile(bytes: Uint8Array, size: number, filename: string, type: string): Promise<string>
+}
+
+/** Zapier's bundle: what the person filled in, the connection, and the request of a hook. */
+export type Bundle = {
+  authData: { url: string; token: string }
+  inputData: Record<string, unknown>
+  targetUrl?: string
+  subscribeData?: Record<string, unknown>
+  rawRequest?: { content: string; headers: Record<string, string> }
+  meta?: { zap?: { id?: string } }
+}
+
+/** A field of a form, as Zapier describes it. */
+export type InputField = {
+  key: string
+  label: string
+  type: 'string' | 'text' | 'number' | 'boolean' | 'datetime' | 'file'
+  helpText?: string
+  required?: boolean
+  list?: boolean
+  choices?: string[]
+  dynamic?: string
+}

@@ -1,0 +1,84 @@
+import {
+  choicesOf,
+  commonTriggers,
+  type ListName,
+  receive,
+  sampleOf,
+  subscribe,
+  unsubscribe,
+} from '@posthorn/connectors'
+import { clientOf } from './client.ts'
+import type { Bundle, ZapierTools } from './platform.ts'
+
+type CommonTrigger = (typeof commonTriggers)[number]
+
+const sampleEvent = { id: 'evt_01k5v2s8xgf9hb3m4q7r8t9w0y', event: 'message:in', data: { message: 'Hello' } }
+
+function hookOf({ key, kind, label, help }: CommonTrigger) {
+  return {
+    key,
+    noun: 'Event',
+    display: {
+      label: label.replace(/ [a-z]/g, (each) => each.toUpperCase()),
+      description: `Triggers when ${help.toLowerCase()}.`,
+    },
+    operation: {
+      type: 'hook',
+      inputFields: [
+        {
+          key: 'number',
+          label: 'Number',
+          type: 'string',
+          dynamic: 'numbers.id.name',
+          helpText: 'Only events of this number.',
+        },
+        { key: 'contains', label: 'Text contains', type: 'string', helpText: 'Only messages with this text.' },
+      ],
+      sample: { ...sampleEvent, event: kind },
+      performSubscribe: (_z: ZapierTools, bundle: Bundle) => {
+        const { number } = bundle.inputData
+        const url = bundle.targetUrl ?? ''
+        return subscribe(clientOf(bundle), { url, kinds: [kind], number: number as string | undefined, name: 'Zapier' })
+      },
+      performUnsubscribe: async (_z: ZapierTools, bundle: Bundle) => {
+        await unsubscribe(clientOf(bundle), String(bundle.subscribeData?.['id']))
+        return {}
+      },
+      perform: async (_z: ZapierTools, bundle: Bundle) => {
+        const { content: body = '', headers = {} } = bundle.rawRequest ?? {}
+        const secret = String(bundle.subscribeData?.['secret'])
+        const event = await receive(
+          { headers: plain(headers), body, secret },
+          { contains: (bundle.inputData['contains'] ?? '') as string },
+        )
+        return event === undefined ? [] : [event]
+      },
+      performList: async (_z: ZapierTools, bundle: Bundle) => [await sampleOf(clientOf(bundle), kind)],
+    },
+  }
+}
+
+/** Returns headers by the names that were sent; Zapier writes `Http-Webhook-Id`. */
+function plain(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replace(/^http-/i, ''), value]))
+}
+
+/** A hidden trigger, from which Zapier fills a list of choices. */
+function listOf(list: ListName) {
+  return {
+    key: list,
+    noun: 'Choice',
+    display: { label: `List of ${list}`, description: `Fills the choices of ${list}.`, hidden: true },
+    operation: {
+      perform: async (_z: ZapierTools, bundle: Bundle) =>
+        (await choicesOf(clientOf(bundle), list)).map(({ label, value }) => ({ id: value, name: label })),
+    },
+  }
+}
+
+const lists: readonly ListName[] = ['channels', 'groups', 'labels', 'members', 'numbers', 'segments', 'templates']
+
+/** The triggers, and the lists of choices, by key. */
+export const triggers = Object.fromEntries(
+  [...commonTriggers.map(hookOf), ...lists.map(listOf)].map((each) => [each.key, each]),
+)
