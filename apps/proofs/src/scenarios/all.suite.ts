@@ -80,6 +80,7 @@ export function allScenarios({ split, victims }: { split: boolean; victims: read
   twoWorkspaces(system)
   refusals(system)
   commandListen(system)
-  brokerRestarts(system)
+  // Each service has a connection of its own in both forms, and `pnpm prove outbox` kills the broker of separate processes.
+  if (!split) brokerRestarts(system)
   crashAndRecover(system, { victims, spool })
 }

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FirstRunFile, RunFile } from '@posthorn/client'
+import { type Clients, createClients, type FirstRunFile, type RunFile } from '@posthorn/client'
 import { freePort } from '@posthorn/embedded'
 import { until } from '@posthorn/test-servers'
 import { type AnswerChecker, answerChecker } from '../openapi/index.ts'
@@ -25,6 +25,9 @@ export type Answer<T> = { status: number; headers: Headers; body: T }
 
 /** Options of a call beside its path. `key`: another than that of the first run. */
 export type CallOptions = { body?: unknown; key?: string; idempotencyKey?: string }
+
+/** Clients of the services, and the options of a call by an operator. */
+export type OperatorAccess = { clients: Clients; operator: ReturnType<Clients['calling']> }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -159,6 +162,13 @@ export class RunningSystem {
       }
       await pause(retryPauseMs)
     }
+  }
+
+  /** Calls the services as operator, as the `posthorn` command does, without a process for each call. */
+  async asOperator<T>(work: (access: OperatorAccess) => Promise<T>): Promise<T> {
+    const { urls, credential } = this.run
+    const clients = createClients({ urls, credential })
+    return work({ clients, operator: clients.calling({ scopes: ['operator'] }) }).finally(() => clients.close())
   }
 
   /** Runs the `posthorn` command on this system; answers what `--json` printed. */

@@ -11,11 +11,12 @@ type Hostile = {
 }
 
 const mebibyte = 1024 * 1024
+const manyNames = `{${Array.from({ length: 90_000 }, (_, i) => `"a${i}":1`).join()}}`
 const bodies: Hostile[] = [
   { name: 'nested 100,000 levels deep', body: () => '{"a":'.repeat(100_000) },
   { name: 'of lists 100,000 levels deep', body: (field) => `{"${field}":${'['.repeat(100_000)}` },
   { name: 'of 500,000 members', body: (field) => `{"${field}":[${'0,'.repeat(500_000)}0]}` },
-  { name: 'of 90,000 names', body: () => `{${Array.from({ length: 90_000 }, (_, i) => `"a${i}":1`).join()}}` },
+  { name: 'of 90,000 names', body: () => manyNames },
   { name: 'with a number of 100,000 digits', body: (field) => `{"${field}":${'9'.repeat(100_000)}}` },
   { name: 'of one byte more than a mebibyte', body: (field) => `{"${field}":"${'x'.repeat(mebibyte)}"}` },
   { name: 'begun by a byte order mark', body: () => '\ufeff{}' },

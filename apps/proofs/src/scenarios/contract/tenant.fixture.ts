@@ -27,6 +27,8 @@ export type Chosen = Map<string, string>
 
 let counter = 0
 
+type KeyScope = 'read' | 'send' | 'manage' | 'raw'
+
 /** Keys of a workspace by what they may do. */
 export type Keys = { all: string; read: string; send: string; manage: string }
 
@@ -49,14 +51,18 @@ export class TenantFixture {
 
   /** A workspace with keys, and a number that all services know. */
   static async create(system: RunningSystem, name: string, receiverUrl: string): Promise<TenantFixture> {
-    const { id } = await system.posthorn<{ id: string }>('workspace', 'create', name)
-    const key = async (scopes: string) => {
-      const args = ['key', 'create', '--workspace', id, '--name', scopes, '--scopes', scopes]
-      return (await system.posthorn<{ key: string }>(...args)).key
-    }
-    const [all, read, send, manage] = await Promise.all(['read,send,manage,raw', 'read', 'send', 'manage'].map(key))
-    if (!all || !read || !send || !manage) throw new Error('no keys')
-    const tenant = new TenantFixture(system, { keys: { all, read, send, manage }, workspace: id, receiverUrl })
+    const { keys, workspace } = await system.asOperator(async ({ clients: { gateway }, operator }) => {
+      const { id } = await gateway.workspaces.create.mutate({ name }, operator)
+      const key = async (...scopes: KeyScope[]) =>
+        (await gateway.keys.create.mutate({ workspace: id, name: scopes.join(), scopes }, operator)).key
+      // One after another: they wait for the same lock, and on a busy machine not long enough.
+      const all = await key('read', 'send', 'manage', 'raw')
+      return {
+        keys: { all, read: await key('read'), send: await key('send'), manage: await key('manage') },
+        workspace: id,
+      }
+    })
+    const tenant = new TenantFixture(system, { keys, workspace, receiverUrl })
     await tenant.make('num')
     return tenant
   }
@@ -64,8 +70,10 @@ export class TenantFixture {
   /** A key of the workspace that is limited to a number which nothing else here belongs to. */
   keyOfOneNumber(): Promise<string> {
     this.#numberKey ??= this.make('num').then(async (number) => {
-      const args = ['key', 'create', '--workspace', this.workspace, '--name', 'one number', '--numbers', number]
-      return (await this.system.posthorn<{ key: string }>(...args)).key
+      const limited = { workspace: this.workspace, name: 'one number', numbers: [number] }
+      return this.system.asOperator(
+        async ({ clients, operator }) => (await clients.gateway.keys.create.mutate(limited, operator)).key,
+      )
     })
     return this.#numberKey
   }
@@ -153,13 +161,9 @@ const makers: Partial<Record<IdPrefix, Maker>> = {
   },
   // The operator adds members; chats can be assigned to them as soon as messaging has received them.
   mem: async (tenant) => {
-    const person = ['--name', 'Grace', '--email', `grace${++counter}@shop.example.com`]
-    const member = await tenant.system.posthorn<{ id: string }>(
-      'member',
-      'add',
-      '--workspace',
-      tenant.workspace,
-      ...person,
+    const person = { workspace: tenant.workspace, name: 'Grace', email: `grace${++counter}@shop.example.com` }
+    const member = await tenant.system.asOperator(({ clients, operator }) =>
+      clients.gateway.members.create.mutate(person, operator),
     )
     const assigned = { id: await tenant.one('chat'), member: member.id }
     await until(async () => (await tenant.call('PUT /v1/chats/{id}/assignee', assigned)).status === 200)

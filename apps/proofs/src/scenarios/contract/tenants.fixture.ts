@@ -15,11 +15,9 @@ export function startTenants(): () => Tenants {
     receiver = await startReceiver()
     const { url } = receiver
     system = await RunningSystem.start({ split: false, env: { ...unlimited, CLOUD_API_URL: url } })
-    const [mine, theirs, fuzzed] = await Promise.all([
-      TenantFixture.create(system, 'Mine', url),
-      TenantFixture.create(system, 'Theirs', url),
-      TenantFixture.create(system, 'Fuzzed', url),
-    ])
+    const mine = await TenantFixture.create(system, 'Mine', url)
+    const theirs = await TenantFixture.create(system, 'Theirs', url)
+    const fuzzed = await TenantFixture.create(system, 'Fuzzed', url)
     tenants = { mine, theirs, fuzzed, receiverUrl: url }
   })
   afterAll(async () => {
