@@ -18,7 +18,21 @@ export const chassisConfig = {
     .max(200)
     .default(10)
     .describe('Highest number of connections to Postgres'),
-  NATS_URL: z.string().min(1).describe('NATS server with JetStream, 2.10 or newer: nats://host:4222'),
+  NATS_URL: z
+    .string()
+    .regex(
+      /^(nats|tls):\/\/[^\s,]+(,(nats|tls):\/\/[^\s,]+)*$/,
+      'must be nats://host:4222 or tls://host:4222, several comma separated',
+    )
+    .describe(
+      'NATS server with JetStream, 2.10 or newer: nats://user:password@host:4222, or tls:// for TLS from the first byte (handshake_first in its configuration)',
+    ),
+  NATS_CA: z
+    .string()
+    .optional()
+    .describe("Authority in PEM that signed the certificate of NATS; absent: the system's; best given as NATS_CA_FILE"),
+  NATS_CERT: z.string().optional().describe('Certificate in PEM by which this service logs in to NATS, with NATS_KEY'),
+  NATS_KEY: z.string().optional().describe('Private key in PEM of NATS_CERT'),
   BUS_NAME: z
     .string()
     .regex(/^[a-z0-9_]{1,40}$/)

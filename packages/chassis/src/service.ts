@@ -180,7 +180,8 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   await openSpool(config.SPOOL_DIR)
   const spans = await openSpans(config, { service: name, log })
   const { NATS_URL: url, BUS_NAME: busName, BUS_BYTES_MAX: bytesMax, BUS_CONSUMERS: consumers } = config
-  const bus = openBus({ url, name: busName, service: name, log, spans, bytesMax, consumers })
+  const tls = { ca: config.NATS_CA, cert: config.NATS_CERT, key: config.NATS_KEY }
+  const bus = openBus({ url, tls, name: busName, service: name, log, spans, bytesMax, consumers })
   const loops = new Map<string, Loop>()
   const intake: { consumption: Consumption | undefined } = { consumption: undefined }
   const wake = (loop: string) => {

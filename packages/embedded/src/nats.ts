@@ -24,6 +24,8 @@ export type NatsOptions = {
   syncAlways?: boolean
   /** Bytes that all streams together may reserve; what the server takes, three quarters of the free disk, when left out. */
   reservableBytesMax?: number
+  /** Further lines of its configuration, such as users and TLS; it must still greet clients in clear text (`handshake_first: auto`). */
+  configuration?: string
 }
 
 /** A NATS server that accepts connections, with JetStream. */
@@ -93,7 +95,13 @@ const launch = async (folder: string, options: NatsOptions & { program: string }
 
 const configText = (
   folder: string,
-  { port, name, syncAlways, reservableBytesMax }: NatsOptions & { port: number; name: string; syncAlways: boolean },
+  {
+    port,
+    name,
+    syncAlways,
+    reservableBytesMax,
+    configuration = '',
+  }: NatsOptions & { port: number; name: string; syncAlways: boolean },
 ) => `\
 listen: "127.0.0.1:${port}"
 server_name: ${name}
@@ -103,6 +111,7 @@ jetstream {
   ${syncAlways ? 'sync_interval: always' : ''}
   ${reservableBytesMax === undefined ? '' : `max_file_store: ${reservableBytesMax}`}
 }
+${configuration}
 `
 
 const greets = async (server: ServerProcess, port: number, name: string): Promise<boolean> => {

@@ -6,6 +6,7 @@ import type { Spans } from '../spans/spans.ts'
 import type { Bus, CommittedEvent, Consumption } from './bus.ts'
 import { Consuming, eventsIn } from './consuming.ts'
 import { messageIdOf } from './messages.ts'
+import { type BrokerAddress, loginOptions } from './nats-login.ts'
 import { NatsStream, type Wire } from './nats-stream.ts'
 import { ackPendingMax, ensureConsumer, ensureStream, refuseOldServer, type StreamOptions } from './stream.ts'
 import { traceHeaders, traceparentIn } from './trace-headers.ts'
@@ -24,8 +25,7 @@ export function openBus(opts: BusOptions): Bus {
 }
 
 /** Address and name of the bus, and the service that uses it. */
-type BusOptions = {
-  url: string
+type BusOptions = BrokerAddress & {
   name: string
   service: string
   log: Log
@@ -68,7 +68,7 @@ class NatsBus implements Bus {
     while (!this.#closed) {
       try {
         const nc = await connect({
-          servers: this.#opts.url,
+          ...loginOptions(this.#opts),
           name: `posthorn ${this.#opts.service}`,
           maxReconnectAttempts: -1,
           reconnectTimeWait: 250,

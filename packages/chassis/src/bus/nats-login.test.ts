@@ -1,0 +1,95 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type RunningNats, startNats } from '@posthorn/embedded'
+import { localhostCertificate, natsUrl, otherNameCertificate, tlsKey, until } from '@posthorn/test-servers'
+import { connect } from 'nats'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLog } from '../log.ts'
+import { startProbe } from '../testing/probe.fixture.ts'
+import { openBus } from './nats.ts'
+import { loginOptions } from './nats-login.ts'
+
+let folder: string
+let broker: RunningNats
+
+const openOn = (url: string, ca?: string) =>
+  openBus({ url, tls: { ca }, name: 'login', service: 'test', log: createLog('test', 'silent') })
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'posthorn-login-'))
+  writeFileSync(join(folder, 'cert.pem'), localhostCertificate)
+  writeFileSync(join(folder, 'key.pem'), tlsKey)
+  const configuration = `
+authorization { users: [{ user: "test", password: "a b/c" }] }
+tls { cert_file: "${folder}/cert.pem", key_file: "${folder}/key.pem", handshake_first: auto }`
+  broker = await startNats({ dataDir: join(folder, 'nats'), syncAlways: false, configuration })
+})
+afterAll(async () => {
+  await broker.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** True once the broker has refused, or the connection was given up, without the bus ever being connected. */
+async function isRefused(url: string, ca?: string): Promise<boolean> {
+  const lines: string[] = []
+  const log = createLog('test', 'silent')
+  log.warn = ((_: unknown, msg: string) => void lines.push(msg)) as typeof log.warn
+  const bus = openBus({ url, tls: { ca }, name: 'login', service: 'test', log })
+  await until(() => bus.connected() || lines.includes('bus.connect_failed'), { timeoutMs: 30_000 })
+  const refused = !bus.connected()
+  await bus.close()
+  return refused
+}
+
+it('the users of docker/nats/users.conf may do what a service needs, and nothing in the name of another', async () => {
+  const users = readFileSync(new URL('../../../../docker/nats/users.conf', import.meta.url), 'utf8')
+  const configuration = users.replaceAll(
+    /\$(\w+)_NATS_PASSWORD/g,
+    (_, name: string) => `secret-of-${name.toLowerCase()}`,
+  )
+  const guarded = await startNats({ dataDir: join(folder, 'guarded'), syncAlways: false, configuration })
+  const urlOf = (user: string) => `nats://${user}:secret-of-${user}@127.0.0.1:${guarded.port}`
+  {
+    await using probe = await startProbe({ env: { NATS_URL: urlOf('contacts') }, busName: 'posthorn' })
+    const ids = await probe.announce(3)
+    await until(async () => (await probe.effects()).length === 3, { timeoutMs: 30_000 })
+    expect(await probe.effects()).toEqual(ids)
+    const groups = await connect(loginOptions({ url: urlOf('groups') }))
+    const refused = (async () => {
+      for await (const { type, data } of groups.status()) if (type === 'error') return data
+      return ''
+    })()
+    groups.publish('posthorn.nudge.contacts', 'relay')
+    expect(await refused).toBe('PERMISSIONS_VIOLATION')
+    await groups.close()
+  }
+  await guarded.stop()
+})
+
+describe('the login to NATS', () => {
+  it('is taken from the address, over TLS with an authority that is named', async () => {
+    const bus = openOn(`tls://test:a%20b%2Fc@localhost:${broker.port}`, localhostCertificate)
+    await until(() => bus.connected(), { timeoutMs: 30_000 })
+    await bus.close()
+  })
+
+  it('with a wrong password, or to a broker whose certificate nobody vouches for, is refused', async () => {
+    expect(await isRefused(`tls://test:wrong@localhost:${broker.port}`, localhostCertificate)).toBe(true)
+    expect(await isRefused(`tls://test:a%20b%2Fc@localhost:${broker.port}`, otherNameCertificate)).toBe(true)
+  })
+
+  it('by tls:// to a broker without TLS is refused before anything is sent', async () => {
+    expect(await isRefused(natsUrl().replace('nats://', 'tls://test:secret@'))).toBe(true)
+  })
+
+  it('names user and password, a token, or nobody', () => {
+    expect(loginOptions({ url: 'nats://a:b@one:4222,nats://two:4222' })).toEqual({
+      servers: ['one:4222', 'two:4222'],
+      user: 'a',
+      pass: 'b',
+    })
+    expect(loginOptions({ url: 'nats://token@one:4222' })).toEqual({ servers: ['one:4222'], token: 'token' })
+    expect(loginOptions({ url: 'nats://one' })).toEqual({ servers: ['one'] })
+  })
+})
