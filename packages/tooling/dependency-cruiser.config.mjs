@@ -35,7 +35,7 @@ const LAYERS = {
   'apps/webhooks': ['packages/contracts', 'packages/http', 'packages/chassis'],
   'apps/simulator': ['packages/contracts'],
   'apps/cli': ['packages/contracts', 'packages/client', 'packages/mcp'],
-  'apps/dashboard': ['packages/contracts', 'packages/client'],
+  'apps/dashboard': ['packages/sdk'],
   'apps/docs': ['packages/contracts', 'packages/client'],
   'apps/bench': ['packages/contracts', 'packages/embedded', 'packages/testkit'],
   'apps/proofs': [
@@ -176,6 +176,16 @@ const edgeRules = [
     from: { path: '^packages/sdk/', pathNot: TESTS },
     to: { pathNot: '^packages/sdk/' },
   },
+  {
+    name: 'a screen of the dashboard imports no other screen',
+    from: { path: '^apps/dashboard/src/screens/([^/]+)/' },
+    to: { path: '^apps/dashboard/src/screens/', pathNot: '^apps/dashboard/src/screens/$1/' },
+  },
+  {
+    name: 'parts of the dashboard know no operation',
+    from: { path: '^apps/dashboard/src/parts/' },
+    to: { path: '^apps/dashboard/src/(api|live|session|screens|shell)/' },
+  },
   { name: 'imports go in no circles', from: {}, to: { circular: true } },
   // Files that browsers get import each other by the names they are served under.
   { name: 'what is imported exists', from: { pathNot: '^packages/docs-site/assets/' }, to: { couldNotResolve: true } },
@@ -191,7 +201,7 @@ export default {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['source', 'import', 'node', 'default', 'types'],
-      extensions: ['.ts', '.mjs', '.js', '.json', '.d.ts'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.d.ts'],
     },
   },
 }

@@ -3,6 +3,7 @@ import { answerProbe, type Edge, type Health } from '@posthorn/chassis'
 import { Fault } from '@posthorn/contracts'
 import { openApiDocument } from '@posthorn/contracts/openapi'
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express'
+import { appEndpoint } from './app/endpoint.ts'
 import { assistantEndpoint } from './assistants/endpoint.ts'
 import { callbackEndpoint } from './callbacks/endpoint.ts'
 import type { GatewayRuntime } from './deps.ts'
@@ -64,6 +65,7 @@ function addPages(app: Express, { config, deps }: GatewayRuntime, { health, docu
       name: 'Posthorn',
       api: `${url}/v1`,
       docs: `${url}/docs`,
+      app: `${url}/app`,
       openapi: `${url}/v1/openapi.json`,
       mcp: `${url}/mcp`,
       errors: `${url}/docs/errors`,
@@ -73,6 +75,7 @@ function addPages(app: Express, { config, deps }: GatewayRuntime, { health, docu
     ['/docs', '/docs/*path', '/llms.txt', '/postman.json'],
     docsEndpoint({ document, publicUrl: config.PUBLIC_URL, open }),
   )
+  app.get(['/app', '/app/*path'], appEndpoint({ publicUrl: config.PUBLIC_URL, open }))
   app.use((req, res) => sendFault(open(req, res), new Fault('route:not_found')))
   // Express recognises an error handler by its four parameters.
   // oxlint-disable-next-line max-params

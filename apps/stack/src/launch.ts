@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { claimFolder, freePort } from '@posthorn/embedded'
+import { buildDashboard } from './dashboard.ts'
 import type { Surroundings } from './environment.ts'
 import type { Account } from './first-run.ts'
 import type { Host } from './host.ts'
@@ -46,6 +47,8 @@ export async function launch(settings: Settings, say: Say, signal: AbortSignal):
     await endLeftovers(settings.dataDir)
     const port = settings.port === 0 ? await freePort() : await provenFree(settings.port)
     const secrets = loadSecrets(settings.dataDir)
+    // Beside the servers: nothing of the start needs it.
+    const dashboard = buildDashboard(say, signal)
     const record = () => {
       if (servers && system) writeRun({ settings, servers, system, operator: secrets.credentials.operator })
     }
@@ -64,6 +67,7 @@ export async function launch(settings: Settings, say: Say, signal: AbortSignal):
     record()
     const access = { urls: system.urls, operator: secrets.credentials.operator }
     const quarantined = await listQuarantined(access)
+    await dashboard
     return { url: system.url, account: system.account, quarantined, stop }
   } catch (error) {
     await stop()

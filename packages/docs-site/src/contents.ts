@@ -32,7 +32,7 @@ export const contents: ContentsSection[] = [
   },
   {
     title: 'Receive',
-    pages: [guide('receiving'), guide('webhooks', 'Webhooks')],
+    pages: [guide('receiving'), guide('webhooks', 'Webhooks'), guide('dashboard')],
   },
   {
     title: 'Reference',

@@ -1,0 +1,60 @@
+import { call } from './client.ts'
+
+/** Role of a member, from the least to the most. */
+export type Role = 'viewer' | 'agent' | 'admin' | 'owner'
+
+/** A person who is signed in, and the workspaces that they are members of. */
+export type SignedIn = {
+  person: { id: string; name: string; email: string; twoFactor: boolean; codesLeft: number }
+  csrf: string
+  workspaces: { id: string; name: string; role: Role; member: string }[]
+  confirmedAt: string
+  endsAt: string
+}
+
+/** Result of a step of signing in: signed in, or the code of the second factor is needed. */
+export type Step = ({ next: 'done' } & SignedIn) | { next: 'code' }
+
+/** What a link is good for. */
+export type Link = {
+  kind: 'first' | 'invitation' | 'reset'
+  workspace: { id: string; name: string } | null
+  email: string | null
+  name: string | null
+  role: Role | null
+  known: boolean
+  expiresAt: string
+}
+
+/** Fields with which a person takes a link of welcome. */
+export type Welcome = { token: string; password: string; name?: string; email?: string; workspaceName?: string }
+
+/** A device that a person is signed in on. */
+export type Device = {
+  id: string
+  current: boolean
+  createdAt: string
+  lastSeenAt: string
+  address: string | null
+  agent: string | null
+}
+
+/** The requests of sign-in and of one's own account. */
+export const auth = {
+  session: () => call<SignedIn>('GET', '/app/auth/session'),
+  signIn: (email: string, password: string) => call<Step>('POST', '/app/auth/sign-in', { email, password }),
+  code: (code: string) => call<Step>('POST', '/app/auth/code', { code }),
+  signOut: () => call<void>('POST', '/app/auth/sign-out', {}),
+  link: (token: string) => call<Link>('POST', '/app/auth/links', { token }),
+  welcome: (fields: Welcome) => call<Step & { workspace: string }>('POST', '/app/auth/welcome', fields),
+  reset: (token: string, password: string) => call<{ next: 'sign-in' }>('POST', '/app/auth/reset', { token, password }),
+  confirm: (password: string) => call<SignedIn>('POST', '/app/auth/confirm', { password }),
+  password: (current: string, password: string) => call<SignedIn>('POST', '/app/auth/password', { current, password }),
+  devices: () => call<Device[]>('GET', '/app/auth/sessions'),
+  endDevice: (id: string) => call<void>('DELETE', `/app/auth/sessions/${encodeURIComponent(id)}`),
+  beginTwoFactor: (password: string) =>
+    call<{ secret: string; uri: string }>('POST', '/app/auth/two-factor', { password }),
+  finishTwoFactor: (code: string) =>
+    call<{ codes: string[] } & SignedIn>('POST', '/app/auth/two-factor/confirm', { code }),
+  endTwoFactor: (password: string) => call<SignedIn>('DELETE', '/app/auth/two-factor', { password }),
+}

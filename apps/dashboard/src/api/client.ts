@@ -1,0 +1,45 @@
+import { ApiError, Posthorn } from '@posthorn/sdk'
+import { authenticate } from './credential.ts'
+
+/** What the application does when a request is refused for the session's sake. */
+export type Refusals = { sessionOver(): void; confirm(): Promise<boolean> }
+
+let refusals: Refusals = { sessionOver: () => {}, confirm: async () => false }
+
+/** Sets what happens when the session is over, and when an action needs the password again. */
+export function onRefusal(next: Refusals): void {
+  refusals = next
+}
+
+/** Sends a request of this page: with the session or the key, and again once a person has confirmed it with their password. */
+export async function request(input: string, init: RequestInit = {}): Promise<Response> {
+  const send = () => {
+    const headers = authenticate(new Headers(init.headers), init.method)
+    return fetch(input, { ...init, headers, credentials: 'same-origin' })
+  }
+  const response = await send()
+  if (response.status === 401 && input.includes('/v1/')) refusals.sessionOver()
+  if (response.status !== 403) return response
+  const { errorCode } = (await response.clone().json()) as { errorCode?: string }
+  if (errorCode !== 'confirmation:required' || !(await refusals.confirm())) return response
+  return send()
+}
+
+/** The operations of the API, as every caller has them. */
+export const api = new Posthorn({
+  token: 'replaced below',
+  url: location.origin,
+  retries: 2,
+  timeoutMs: 30_000,
+  fetch: (input, init) => request(String(input), init),
+})
+
+/** Calls an address that is no operation of the API, such as those of sign-in. */
+export async function call<T>(method: string, path: string, body?: object): Promise<T> {
+  const json = body === undefined ? {} : { body: JSON.stringify(body) }
+  const headers = { Accept: 'application/json', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) }
+  const response = await request(path, { method, headers, ...json })
+  const text = await response.text()
+  if (!response.ok) throw new ApiError({ status: response.status, headers: response.headers, text })
+  return (text === '' ? undefined : JSON.parse(text)) as T
+}

@@ -1,0 +1,15 @@
+import { ApiError } from '@posthorn/sdk'
+import { QueryClient } from '@tanstack/react-query'
+
+/** What was read, in memory only. The client of the API repeats what may succeed later, so nothing is repeated here. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: false, staleTime: 20_000, gcTime: 10 * 60_000, refetchOnWindowFocus: false },
+    mutations: { retry: false },
+  },
+})
+
+/** Returns true for an answer that says that the thing is not here. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
+}

@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react'
+
+/** Keys and what they do, by character, so that any layout of the keyboard works. */
+export type Bindings = Readonly<Record<string, () => void>>
+
+/** Returns true while the person writes into a field, where letters are letters. */
+export function isTyping(event: KeyboardEvent): boolean {
+  const target = event.target
+  if (!(target instanceof HTMLElement)) return false
+  return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
+}
+
+/** Binds single keys while the component is shown. They do nothing in fields and under dialogs. */
+export function useKeys(bindings: Bindings): void {
+  const latest = useRef(bindings)
+  latest.current = bindings
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event)) return
+      if (document.querySelector('[role="dialog"], [role="menu"]') !== null) return
+      const action = latest.current[event.key]
+      if (action === undefined) return
+      event.preventDefault()
+      action()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}

@@ -1,0 +1,49 @@
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { useMay, useWorkspaceId } from '../session/me.ts'
+import { groups } from '../shell/navigation.ts'
+import { say } from '../words/say.ts'
+import { isTyping } from './bindings.ts'
+import { offerActions, onPalette, openPalette, paletteState } from './palette-state.ts'
+
+const Palette = lazy(() => import('./palette.tsx').then(({ Palette: component }) => ({ default: component })))
+
+/** The keys that hold on every screen: Ctrl-K for the palette, and g with a letter to go somewhere. */
+export function CommandKeys() {
+  const { isOpen } = useSyncExternalStore(onPalette, paletteState)
+  const workspace = useWorkspaceId()
+  const navigate = useNavigate()
+  const may = useMay()
+  const places = groups.flatMap((group) => group.places).filter(({ needs }) => may(needs))
+  useEffect(() => {
+    const go = (to: string) => void navigate({ href: `/${workspace}/${to}` })
+    let isGoing = false
+    const onKey = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        return openPalette()
+      }
+      if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return
+      const place = isGoing ? places.find(({ key }) => key === event.key) : undefined
+      isGoing = event.key === 'g' && !isGoing
+      if (place) go(place.to)
+      else if (event.key === '?') openPalette()
+    }
+    document.addEventListener('keydown', onKey)
+    const withdraw = offerActions(
+      'nav.places',
+      places.map(({ to, name, key }) => ({
+        id: to,
+        name: say('palette.goTo', { place: say(name) }),
+        keys: `g ${key}`,
+        run: () => go(to),
+      })),
+    )
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      withdraw()
+    }
+    // The places follow from the workspace and what the caller may.
+  }, [workspace, places.length, navigate])
+  return <Suspense>{isOpen && <Palette />}</Suspense>
+}

@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Chat, Message, Page } from '../../api/kinds.ts'
+import { chatAfter, fitsFilter, placeChat, withoutChat } from './chats.ts'
+import { newerMessage, placeMessage } from './messages.ts'
+
+const time = (minute: number) => new Date(Date.UTC(2026, 10, 22, 8, minute)).toISOString()
+const chatOf = (n: number, version: number, minute: number): Chat => ({
+  id: `chat_${n}`,
+  number: 'num_1',
+  type: 'direct',
+  name: `Customer ${n}`,
+  phone: `+49151${n}`,
+  contact: null,
+  group: null,
+  channel: null,
+  status: 'open',
+  unread: false,
+  unreadCount: version,
+  pinned: false,
+  muted: false,
+  assignee: null,
+  labels: [],
+  lastMessage: { id: `msg_${n}_${version}`, direction: 'in', type: 'text', message: 'Hello', at: time(minute) },
+  lastInboundAt: time(minute),
+  lastOutboundAt: null,
+  windowClosesAt: time(minute + 1440),
+  createdAt: time(0),
+  updatedAt: time(minute),
+  version,
+})
+const messageOf = (n: number, status: Message['status'], minute: number): Message => ({
+  id: `msg_${n}`,
+  number: 'num_1',
+  direction: 'out',
+  chat: 'chat_1',
+  type: 'text',
+  message: `Text ${n}`,
+  status,
+  statusAt: {},
+  createdAt: time(minute),
+})
+
+// A chat gets newer with each version, and its last message with it.
+const history = fc.array(fc.record({ n: fc.integer({ min: 1, max: 6 }), version: fc.integer({ min: 1, max: 5 }) }))
+const shuffled = <T>(items: T[]) => fc.shuffledSubarray(items, { minLength: items.length })
+const place = { filter: {}, byLastMessage: true }
+const chatsIn = (pages: Page<Chat>[]) => pages.flatMap(({ items }) => items)
+const apply = (states: Chat[]) =>
+  states.reduce((pages, chat) => placeChat(pages, chat, place), [{ items: [], next: undefined }] as Page<Chat>[])
+
+describe('a list of chats', () => {
+  it('is the same as a fresh one, whatever the order of events and however often they repeat', () => {
+    const events = history.map((all) => all.map(({ n, version }) => chatOf(n, version, version * 10 + n)))
+    fc.assert(
+      fc.property(
+        events.chain((all) => fc.record({ all: fc.constant(all), order: shuffled([...all, ...all]) })),
+        ({ all, order }) => {
+          const newest = new Map<string, Chat>()
+          for (const chat of all)
+            if ((newest.get(chat.id)?.version ?? 0) <= (chat.version ?? 0)) newest.set(chat.id, chat)
+          const fresh = [...newest.values()].toSorted((a, b) =>
+            (a.lastMessage?.at ?? '') < (b.lastMessage?.at ?? '') ? 1 : -1,
+          )
+          expect(chatsIn(apply(order)).map(({ id, version }) => [id, version])).toEqual(
+            fresh.map(({ id, version }) => [id, version]),
+          )
+        },
+      ),
+    )
+  })
+
+  it('loses a chat that left its filter, unless it is open, and never gains one that does not fit', () => {
+    const [known, other] = [chatOf(1, 1, 1), chatOf(2, 1, 2)]
+    const pages = [{ items: [known], next: undefined }]
+    const resolved: Chat = { ...known, version: 2, status: 'resolved' }
+    const filter = { status: ['open' as const] }
+    expect(chatsIn(placeChat(pages, resolved, { ...place, filter }))).toEqual([])
+    expect(chatsIn(placeChat(pages, resolved, { ...place, filter, open: known.id }))).toEqual([resolved])
+    expect(chatsIn(placeChat(pages, { ...other, status: 'resolved' }, { ...place, filter }))).toEqual([known])
+    expect(chatsIn(withoutChat(pages, known.id))).toEqual([])
+  })
+
+  it('leaves to the server what only the server can say', () => {
+    const chat = chatOf(1, 1, 1)
+    for (const filter of [{ search: 'parcel' }, { window: 'open' as const }, { assignee: 'me' }])
+      expect(fitsFilter(chat, filter)).toBeNull()
+    expect(fitsFilter(chat, { assignee: 'none', number: 'num_1' })).toBe(true)
+    expect(fitsFilter(chat, { label: 'lbl_1' })).toBe(false)
+  })
+})
+
+describe('a chat after a message', () => {
+  const incoming: Message = { ...messageOf(9, 'received', 50), direction: 'in' }
+
+  it('has the message as its last one, counts it once, and its window begins anew', () => {
+    const after = chatAfter(chatOf(1, 1, 1), incoming)
+    expect(after).toMatchObject({ unread: true, unreadCount: 2, windowClosesAt: time(50 + 1440) })
+    expect(chatAfter(after, incoming).unreadCount).toBe(2)
+  })
+
+  it('stays as it is when the message is older than the last one', () => {
+    const chat = chatOf(1, 1, 55)
+    expect(chatAfter(chat, incoming)).toBe(chat)
+  })
+})
+
+describe('the messages of a chat', () => {
+  const states = ['queued', 'sending', 'sent', 'delivered', 'read'] as const
+
+  it('stand in the order of their times, each once, in the state that came furthest', () => {
+    const events = fc.array(fc.record({ n: fc.integer({ min: 1, max: 8 }), state: fc.constantFrom(...states) }))
+    fc.assert(
+      fc.property(events, (all) => {
+        const start: Page<Message>[] = [{ items: [], next: undefined }]
+        const pages = all.reduce((shown, { n, state }) => placeMessage(shown, messageOf(n, state, n)), start)
+        const shown = pages.flatMap(({ items }) => items)
+        const ids = [...new Set(all.map(({ n }) => n))].toSorted((a, b) => b - a)
+        expect(shown.map(({ id }) => id)).toEqual(ids.map((n) => `msg_${n}`))
+        for (const message of shown) {
+          const reached = all.filter(({ n }) => `msg_${n}` === message.id).map(({ state }) => states.indexOf(state))
+          expect(states.indexOf(message.status as (typeof states)[number])).toBe(Math.max(...reached))
+        }
+      }),
+    )
+  })
+
+  it('may become queued again after a failure when the version says that it is newer', () => {
+    const failed = { ...messageOf(1, 'failed', 1), version: 3 }
+    expect(newerMessage(failed, { ...messageOf(1, 'queued', 1), version: 4 }).status).toBe('queued')
+    expect(newerMessage(failed, { ...messageOf(1, 'sent', 1), version: 2 }).status).toBe('failed')
+  })
+})

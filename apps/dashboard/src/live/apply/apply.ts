@@ -1,0 +1,76 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { Chat, ChatFilter, Message, Page } from '../../api/kinds.ts'
+import type { LiveEvent } from '../stream.ts'
+import { chatAfter, newerChat, placeChat, withoutChat } from './chats.ts'
+import { placeMessage } from './messages.ts'
+import { planRefresh } from './refresh.ts'
+
+type ChatPages = InfiniteData<Page<Chat>>
+type MessagePages = InfiniteData<Page<Message>>
+
+/** What is shown besides the event: the chat that is open stays in its list. */
+export const shown: { chat: string | undefined } = { chat: undefined }
+
+/** Brings everything that was read up to date with an event. */
+export function applyEvent(client: QueryClient, workspace: string, event: LiveEvent): void {
+  const kind = event.event
+  if (kind === 'chat:updated') return applyChat(client, workspace, event.data as unknown as Chat & { change: string })
+  if (kind.startsWith('message:')) return applyMessage(client, workspace, event.data as unknown as Message)
+  const noun = kind.slice(0, kind.indexOf(':'))
+  // The names of the lists are those of the nouns: contact:updated concerns what was read as contacts.
+  planRefresh(client, [`${noun}s`, workspace])
+}
+
+function applyChat(client: QueryClient, workspace: string, { change, ...chat }: Chat & { change: string }): void {
+  changeLists(client, workspace, (pages, place) =>
+    change === 'deleted' ? withoutChat(pages, chat.id) : placeChat(pages, chat, place),
+  )
+  client.setQueryData<Chat>(['chat', workspace, chat.id], (known) => (known ? newerChat(known, chat) : known))
+  if (change === 'noted') planRefresh(client, ['notes', workspace, chat.id])
+  planRefresh(client, ['counts', workspace])
+}
+
+function applyMessage(client: QueryClient, workspace: string, message: Message): void {
+  client.setQueryData<MessagePages>(['messages', workspace, message.chat], (data) =>
+    data ? { ...data, pages: placeMessage(data.pages, message) } : data,
+  )
+  client.setQueryData<Message>(['message', workspace, message.id], (known) =>
+    known ? { ...known, ...message } : known,
+  )
+  const known = chatOf(client, workspace, message.chat)
+  if (known) {
+    const chat = chatAfter(known, message)
+    client.setQueryData<Chat>(['chat', workspace, chat.id], (current) => (current ? { ...current, ...chat } : current))
+    changeLists(client, workspace, (pages, place) => placeChat(pages, chat, place))
+  }
+  // The message says not all about its chat, such as since when the customer waits.
+  planRefresh(client, ['chat', workspace, message.chat])
+  if (known === undefined || message.direction === 'in') planRefresh(client, ['chats', workspace])
+  planRefresh(client, ['counts', workspace])
+}
+
+type Change = (
+  pages: Page<Chat>[],
+  place: { filter: ChatFilter; open: string | undefined; byLastMessage: boolean },
+) => Page<Chat>[]
+
+function changeLists(client: QueryClient, workspace: string, change: Change): void {
+  for (const query of client.getQueryCache().findAll({ queryKey: ['chats', workspace] })) {
+    const { filter, sort } = query.queryKey[2] as { filter: ChatFilter; sort: string }
+    client.setQueryData<ChatPages>(query.queryKey, (data) => {
+      const byLastMessage = sort === 'lastMessageAt:desc'
+      return data ? { ...data, pages: change(data.pages, { filter, open: shown.chat, byLastMessage }) } : data
+    })
+  }
+}
+
+function chatOf(client: QueryClient, workspace: string, id: string): Chat | undefined {
+  const open = client.getQueryData<Chat>(['chat', workspace, id])
+  if (open) return open
+  const lists = client.getQueriesData<ChatPages>({ queryKey: ['chats', workspace] })
+  for (const [, data] of lists) {
+    const found = data?.pages.flatMap(({ items }) => items).find((chat) => chat.id === id)
+    if (found) return found
+  }
+  return undefined
+}

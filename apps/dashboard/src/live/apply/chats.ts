@@ -1,0 +1,92 @@
+import type { Chat, ChatFilter, Message, Page } from '../../api/kinds.ts'
+
+/** Returns true when `a` is at least as new as `b`, whichever of a fetch and the stream brought it first. */
+export function isNewerChat(a: Chat, b: Chat): boolean {
+  if (a.version !== undefined && b.version !== undefined) return a.version >= b.version
+  return a.updatedAt >= b.updatedAt
+}
+
+/** Returns the newer of two states of a chat; what only answers have is kept when an event lacks it. */
+export function newerChat(known: Chat, next: Chat): Chat {
+  if (!isNewerChat(next, known)) return known
+  const isSameMessage = known.lastMessage?.id === next.lastMessage?.id
+  const lastMessage =
+    isSameMessage && next.lastMessage ? { ...known.lastMessage, ...next.lastMessage } : next.lastMessage
+  return { ...known, ...next, lastMessage }
+}
+
+const dayMs = 24 * 3_600_000
+
+/** Returns the chat after a message in or out, as far as the message says it. */
+export function chatAfter(chat: Chat, message: Message): Chat {
+  if (chat.lastMessage?.id === message.id) {
+    return { ...chat, lastMessage: { ...chat.lastMessage, status: message.status, message: message.message ?? null } }
+  }
+  if (chat.lastMessage && chat.lastMessage.at > message.createdAt) return chat
+  const { id, direction, type, createdAt: at } = message
+  const lastMessage = { id, direction, type, at, message: message.message ?? null, status: message.status }
+  if (direction === 'out') return { ...chat, lastMessage, lastOutboundAt: at }
+  const windowClosesAt = new Date(Date.parse(at) + dayMs).toISOString()
+  return {
+    ...chat,
+    lastMessage,
+    lastInboundAt: at,
+    windowClosesAt: chat.type === 'direct' ? windowClosesAt : chat.windowClosesAt,
+    unread: true,
+    unreadCount: chat.unreadCount + 1,
+  }
+}
+
+/** Returns true when the chat belongs to the view; null when only the server can say it. */
+export function fitsFilter(chat: Chat, filter: ChatFilter): boolean | null {
+  if (filter.search !== undefined || filter.mentioned !== undefined) return null
+  if (filter.window !== undefined || filter.assignee === 'me') return null
+  const { status, assignee, number, label, unread, written, snoozed, failed, waiting } = filter
+  if (status && !status.includes(chat.status)) return false
+  if (assignee && (chat.assignee?.id ?? 'none') !== assignee) return false
+  if (number && chat.number !== number) return false
+  if (label && !chat.labels.some(({ id }) => id === label)) return false
+  if (unread !== undefined && chat.unread !== unread) return false
+  if (written !== undefined && (chat.lastInboundAt !== null) !== written) return false
+  if (snoozed !== undefined && chat.snooze !== undefined && (chat.snooze !== null) !== snoozed) return false
+  if (failed !== undefined && (chat.failed ?? false) !== failed) return false
+  return waiting === undefined || ((chat.waitingSince ?? null) !== null) === waiting
+}
+
+type Place = { filter: ChatFilter; open?: string | undefined; byLastMessage: boolean }
+
+/** Puts a chat into the pages of a view: changed in its row, moved up, added, or taken out. The open chat stays until one moves on. */
+export function placeChat(pages: Page<Chat>[], chat: Chat, { filter, open, byLastMessage }: Place): Page<Chat>[] {
+  const known = pages.flatMap(({ items }) => items).find(({ id }) => id === chat.id)
+  const next = known ? newerChat(known, chat) : chat
+  const fits = fitsFilter(next, filter)
+  if (known === undefined && fits !== true) return pages
+  if (fits === false && chat.id !== open) return withoutChat(pages, chat.id)
+  const hasMoved = known === undefined || known.lastMessage?.at !== next.lastMessage?.at || known.pinned !== next.pinned
+  if (!hasMoved || !byLastMessage || fits === null) return replaced(pages, next)
+  return inserted(known ? withoutChat(pages, chat.id) : pages, next)
+}
+
+/** Takes a chat out of the pages of a view. */
+export function withoutChat(pages: Page<Chat>[], id: string): Page<Chat>[] {
+  return pages.map((page) => ({ ...page, items: page.items.filter((chat) => chat.id !== id) }))
+}
+
+function replaced(pages: Page<Chat>[], next: Chat): Page<Chat>[] {
+  return pages.map((page) => ({ ...page, items: page.items.map((chat) => (chat.id === next.id ? next : chat)) }))
+}
+
+const orderOf = (chat: Chat) => chat.lastMessage?.at ?? chat.createdAt
+
+/** Puts a chat in front of the first one with an older message. Behind the last loaded one, it comes with its page. */
+function inserted(pages: Page<Chat>[], next: Chat): Page<Chat>[] {
+  const hasMore = pages.at(-1)?.next !== undefined
+  const at = pages.findIndex(({ items }) => items.some((chat) => orderOf(chat) < orderOf(next)))
+  const target = at >= 0 ? at : hasMore ? -1 : pages.length - 1
+  return pages.map((page, i) => {
+    if (i !== target) return page
+    const before = page.items.findIndex((chat) => orderOf(chat) < orderOf(next))
+    const index = before < 0 ? page.items.length : before
+    return { ...page, items: [...page.items.slice(0, index), next, ...page.items.slice(index)] }
+  })
+}

@@ -1,0 +1,42 @@
+import { followStream, type StreamNotice } from './stream.ts'
+
+type Shared = { notice: StreamNotice } | { hello: true }
+
+type Options = { room: string; isShared: boolean; signal: AbortSignal; report: (notice: StreamNotice) => void }
+
+/**
+ * Follows the stream once for all tabs of a person in a workspace: the tab that holds the lock reads it and passes it on. Browsers allow
+ * six connections to a host, so a stream for each tab would block the seventh. When the tab closes, the next one goes on where it was.
+ */
+export async function followTogether({ room, isShared, signal, report }: Options): Promise<void> {
+  if (!isShared || !('locks' in navigator)) return followStream({ after: undefined, signal, report })
+  const channel = new BroadcastChannel(room)
+  let last: number | undefined
+  let isLeader = false
+  let isOpen = false
+  const note = (notice: StreamNotice) => {
+    if ('event' in notice) last = notice.event.sequence
+    isOpen = !('waitMs' in notice)
+    report(notice)
+  }
+  channel.onmessage = ({ data }: MessageEvent<Shared>) => {
+    if ('notice' in data) note(data.notice)
+    else if (isLeader && isOpen) channel.postMessage({ notice: { open: true, isResumed: true } } satisfies Shared)
+  }
+  signal.addEventListener('abort', () => channel.close())
+  channel.postMessage({ hello: true } satisfies Shared)
+  const lead = async () => {
+    isLeader = true
+    await followStream({
+      after: last,
+      signal,
+      report(notice) {
+        note(notice)
+        if (!signal.aborted) channel.postMessage({ notice } satisfies Shared)
+      },
+    })
+  }
+  await navigator.locks.request(room, { signal }, lead).catch((error: unknown) => {
+    if (!signal.aborted) throw error
+  })
+}

@@ -1,0 +1,96 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { queryClient } from '../api/queries.ts'
+import { currentAccess } from '../session/session.ts'
+import { applyEvent } from './apply/apply.ts'
+import { followTogether } from './leader.ts'
+import type { LiveEvent, StreamNotice } from './stream.ts'
+
+/** State of the connection: the last event shown, and since when it is in this state. */
+export type LiveState = { status: 'connecting' | 'live' | 'away'; since: number; sequence: number | undefined }
+
+let state: LiveState = { status: 'connecting', since: Date.now(), sequence: undefined }
+const stateListeners = new Set<() => void>()
+const eventListeners = new Set<(event: LiveEvent) => void>()
+/** Beyond this many events at once, what is on the screen is read anew instead. */
+const eventsAtOnceMax = 2_000
+
+function setState(change: Partial<LiveState>): void {
+  const since = change.status !== undefined && change.status !== state.status ? Date.now() : state.since
+  state = { ...state, since, ...change }
+  for (const listener of stateListeners) listener()
+}
+
+/** Returns the state of the connection. */
+export function useLiveState(): LiveState {
+  return useSyncExternalStore(
+    (listener) => {
+      stateListeners.add(listener)
+      return () => stateListeners.delete(listener)
+    },
+    () => state,
+  )
+}
+
+/** Calls back for each event while the component is shown. */
+export function useLiveEvents(onEvent: (event: LiveEvent) => void): void {
+  useEffect(() => {
+    eventListeners.add(onEvent)
+    return () => void eventListeners.delete(onEvent)
+  }, [onEvent])
+}
+
+/** Keeps everything that was read of a workspace up to date while the component is shown. */
+export function useLive(workspace: string): void {
+  useEffect(() => {
+    const stop = new AbortController()
+    const access = currentAccess()
+    const person = access?.kind === 'person' ? access.account.person.id : ''
+    const flow = createFlow(workspace)
+    const room = `posthorn-live-${workspace}-${person}`
+    void followTogether({ room, isShared: person !== '', signal: stop.signal, report: flow.report })
+    return () => {
+      stop.abort()
+      flow.end()
+    }
+  }, [workspace])
+}
+
+/** Collects events, and applies them at most once in a frame. */
+function createFlow(workspace: string) {
+  let waiting: LiveEvent[] = []
+  let isPlanned = false
+  let isOver = false
+  const apply = () => {
+    isPlanned = false
+    if (isOver) return
+    const events = waiting
+    waiting = []
+    if (events.length > eventsAtOnceMax) void queryClient.invalidateQueries()
+    else for (const event of events) applyEvent(queryClient, workspace, event)
+    for (const event of events) for (const listener of eventListeners) listener(event)
+    setState({ sequence: events.at(-1)?.sequence })
+  }
+  const plan = () => {
+    if (isPlanned) return
+    isPlanned = true
+    // Frames stand still in a tab that is not seen.
+    if (document.hidden) setTimeout(apply, 200)
+    else requestAnimationFrame(apply)
+  }
+  return {
+    report(notice: StreamNotice) {
+      if (isOver) return
+      if ('event' in notice) {
+        waiting.push(notice.event)
+        return plan()
+      }
+      if ('waitMs' in notice) return setState({ status: 'away' })
+      setState({ status: 'live' })
+      // What happened before the stream was open is not in it.
+      if (!notice.isResumed) void queryClient.invalidateQueries()
+    },
+    end() {
+      isOver = true
+    },
+  }
+}

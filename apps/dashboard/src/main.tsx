@@ -1,0 +1,10 @@
+import './theme/components.ts'
+import './theme/base.css'
+
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { loadWords } from './words/load.ts'
+
+const root = document.getElementById('root')
+await loadWords()
+if (root) createRoot(root).render(<App />)

@@ -1,0 +1,33 @@
+import type { MessageStatus } from '@posthorn/sdk'
+import { say } from '../words/say.ts'
+import { Icon, type IconName } from './icon.tsx'
+import styles from './message-state.module.css'
+
+const signs: Readonly<Record<MessageStatus, IconName>> = {
+  scheduled: 'clock',
+  queued: 'clock',
+  sending: 'clock',
+  sent: 'check',
+  delivered: 'checks',
+  read: 'checks',
+  played: 'checks',
+  failed: 'warning',
+  expired: 'warning',
+  canceled: 'close',
+  received: 'check',
+}
+
+/** How far an outgoing message has come. */
+export function MessageState({ status, size = 15, title }: { status: MessageStatus; size?: number; title?: string }) {
+  return (
+    <span
+      className={styles.state}
+      data-status={status}
+      title={title ?? say(`status.${status}`)}
+      role="img"
+      aria-label={say(`status.${status}`)}
+    >
+      <Icon name={signs[status]} size={size} />
+    </span>
+  )
+}

@@ -1,0 +1,40 @@
+const colors = ['#1f5bc4', '#8a5a0b', '#1c6b3c', '#8c2f7a', '#0f6a74', '#a03a1c', '#5a45b0', '#4d5a12']
+
+/** The initials of a person in a colour of their own; without a name, a sign. */
+export function Person({ name, size = 32 }: { name: string; size?: number }) {
+  const background = colors[sumOf(name) % colors.length]
+  const style = { width: size, height: size, fontSize: size * 0.38, background }
+  return (
+    <span aria-hidden="true" style={{ ...round, ...style }}>
+      {initialsOf(name)}
+    </span>
+  )
+}
+
+const round = {
+  display: 'inline-flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  flex: 'none',
+  borderRadius: '50%',
+  color: '#fff',
+  fontWeight: 600,
+  letterSpacing: '0.01em',
+} as const
+
+function initialsOf(name: string): string {
+  const words = name
+    .replaceAll(/[^\p{L}\p{N} ]/gu, '')
+    .split(' ')
+    .filter(Boolean)
+  if (/^\d+$/.test(words[0] ?? '')) return `${words.join('').slice(-2)}`
+  const first = words[0]?.[0] ?? '?'
+  const last = words.length > 1 ? (words.at(-1)?.[0] ?? '') : ''
+  return `${first}${last}`.toUpperCase()
+}
+
+function sumOf(text: string): number {
+  let sum = 0
+  for (const character of text) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9_973
+  return sum
+}

@@ -1,0 +1,30 @@
+import { say } from '../words/say.ts'
+
+const named = new Set([
+  'image',
+  'video',
+  'audio',
+  'voice',
+  'document',
+  'sticker',
+  'location',
+  'location_request',
+  'contacts',
+  'poll',
+  'buttons',
+  'list',
+  'reaction',
+  'template',
+  'reply',
+  'order',
+  'system',
+  'unsupported',
+] as const)
+
+type Named = typeof named extends Set<infer N> ? N : never
+
+/** Returns a message in one line: its text, else what kind it is. */
+export function previewOf({ type, message }: { type: string; message?: string | null | undefined }): string {
+  if (message) return message
+  return named.has(type as Named) ? say(`kind.${type as Named}`) : type
+}

@@ -1,0 +1,48 @@
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { ApiError, ConnectionError } from '@posthorn/sdk'
+import { say } from '../words/say.ts'
+import { Icon } from './icon.tsx'
+
+/** Returns the sentence for an error as people read it. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof ApiError) return error.message
+  if (error instanceof ConnectionError) return say('problem.connection')
+  return error instanceof Error ? error.message : say('problem.unknown')
+}
+
+/** The error of a screen: what happened, the id to ask about, and a way on. Without an error, the address leads nowhere. */
+export function Problem({ error, retry }: { error?: unknown; retry?: () => void }) {
+  const isMissing = error === undefined || (error instanceof ApiError && error.status === 404)
+  const isForbidden = error instanceof ApiError && error.status === 403
+  const title = isMissing ? 'problem.missing' : isForbidden ? 'problem.forbidden' : 'problem.title'
+  return (
+    <Stack align="center" justify="center" gap="xs" p="xl" mih={240} role="alert">
+      <Icon name={isForbidden ? 'lock' : 'warning'} size={28} />
+      <Title order={2} size="h4">
+        {say(title)}
+      </Title>
+      <Text c="dimmed" ta="center" maw={480}>
+        {isMissing ? say('problem.missingWhy') : sentenceOf(error)}
+      </Text>
+      {error instanceof ApiError && <Facts error={error} />}
+      {retry && (
+        <Button variant="default" onClick={retry}>
+          {say('problem.again')}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+function Facts({ error }: { error: ApiError }) {
+  return (
+    <Group gap="md" justify="center">
+      {error.requestId && <Text size="xs" c="dimmed">{`${say('problem.request')} ${error.requestId}`}</Text>}
+      {error.docs && (
+        <Anchor size="xs" href={error.docs} target="_blank">
+          {error.code}
+        </Anchor>
+      )}
+    </Group>
+  )
+}

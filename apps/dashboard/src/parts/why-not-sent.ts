@@ -1,0 +1,34 @@
+import type { Message } from '@posthorn/sdk'
+import { clockTime, duration, fullMoment } from '../words/moments.ts'
+import { type Key, say } from '../words/say.ts'
+
+/** A button that ends the reason for which a message waits or has failed. */
+export type Remedy = { act: 'retry' | 'resume' | 'sendNow'; name: Key; needs: string }
+
+/** Returns why a message has not been sent, as a sentence; undefined when it has. */
+export function explanationOf(message: Message, now = Date.now()): { text: string; isFailure: boolean } | undefined {
+  const { status, error, waiting, estimatedSendAt } = message
+  if (status === 'failed' || status === 'expired') {
+    return { text: error?.message ?? say(`status.${status}`), isFailure: true }
+  }
+  if (status === 'scheduled' && message.deliverAt) {
+    return { text: say('why.schedule', { time: fullMoment(message.deliverAt) }), isFailure: false }
+  }
+  if (status !== 'queued' || waiting === undefined) return undefined
+  const until = waiting.until === undefined ? '' : ` ${say('why.until', { time: clockTime(waiting.until) })}`
+  const left = estimatedSendAt === undefined ? 0 : Date.parse(estimatedSendAt) - now
+  const estimate = left > 1_000 ? ` ${say('why.estimate', { time: duration(left) })}` : ''
+  return { text: `${say(`why.${waiting.reason}`, { time: until })}${until}${estimate}`, isFailure: false }
+}
+
+/** Returns what ends the reason at once, where something does. */
+export function remedyOf({ status, error, waiting }: Message): Remedy | undefined {
+  if (status === 'failed' || status === 'expired') {
+    return error?.retryable ? { act: 'retry', name: 'message.retry', needs: 'messages.retry' } : undefined
+  }
+  if (status === 'scheduled') return { act: 'sendNow', name: 'why.sendNow', needs: 'messages.update' }
+  if (waiting?.reason === 'number_paused' || waiting?.reason === 'number_draining') {
+    return { act: 'resume', name: 'why.resume', needs: 'queues.update' }
+  }
+  return undefined
+}

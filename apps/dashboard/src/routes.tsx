@@ -1,0 +1,107 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { setWorkspace } from './api/credential.ts'
+import { queryClient } from './api/queries.ts'
+import { Problem } from './parts/problem.tsx'
+import { meQuery } from './session/me.ts'
+import { currentAccess, restoreSession } from './session/session.ts'
+import { Shell } from './shell/shell.tsx'
+
+const root = createRootRoute({ component: Outlet, errorComponent: ({ error }) => <Problem error={error} /> })
+
+/** Fields that an address of the inbox may have. */
+export type InboxSearch = { m?: string; q?: string; number?: string; label?: string }
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+const texts = <K extends string>(names: readonly K[]) => {
+  return (search: Record<string, unknown>): { [N in K]?: string } => {
+    const found = names.flatMap((name) => (textOf(search[name]) === undefined ? [] : [[name, textOf(search[name])]]))
+    return Object.fromEntries(found) as { [N in K]?: string }
+  }
+}
+
+const open = createRoute({ getParentRoute: () => root, id: 'open', component: Outlet })
+const page = <P extends string>(path: P, load: () => Promise<Record<string, unknown>>, name: string) =>
+  createRoute({
+    getParentRoute: () => open,
+    path,
+    validateSearch: texts(['next']),
+    component: lazyRouteComponent(load as never, name as never),
+  })
+const openPages = [
+  page('/sign-in', () => import('./screens/sign-in/screen.tsx'), 'SignInScreen'),
+  page('/welcome', () => import('./screens/welcome/screen.tsx'), 'WelcomeScreen'),
+  page('/reset', () => import('./screens/welcome/reset.tsx'), 'ResetScreen'),
+]
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: async () => {
+    const access = await restoreSession()
+    if (access === null) throw redirect({ to: '/sign-in', search: {} })
+    const { workspace } = await queryClient.fetchQuery(meQuery(firstWorkspace()))
+    throw redirect({ to: '/$ws/inbox/$view', params: { ws: workspace.id, view: 'all' }, search: {} })
+  },
+})
+
+function firstWorkspace(): string {
+  const access = currentAccess()
+  const id = access?.kind === 'person' ? access.account.workspaces[0]?.id : undefined
+  setWorkspace(id)
+  return id ?? 'own'
+}
+
+const workspaceRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/$ws',
+  beforeLoad: async ({ params, location }) => {
+    if ((await restoreSession()) === null) throw redirect({ to: '/sign-in', search: { next: location.href } })
+    setWorkspace(params.ws)
+    await queryClient.ensureQueryData(meQuery(params.ws))
+  },
+  component: Shell,
+})
+
+type Loader = () => Promise<Record<string, unknown>>
+function screen<P extends string, const N extends readonly string[]>(
+  path: P,
+  load: Loader,
+  rest: { name: string; search?: N },
+) {
+  return createRoute({
+    getParentRoute: () => workspaceRoute,
+    path,
+    validateSearch: texts((rest.search ?? []) as unknown as readonly N[number][]),
+    component: lazyRouteComponent(load as never, rest.name as never),
+    errorComponent: ({ error }) => <Problem error={error} />,
+  })
+}
+
+const inbox = () => import('./screens/inbox/screen.tsx')
+const search = ['m', 'q', 'number', 'label'] as const
+const screens = [
+  screen('/inbox/$view', inbox, { name: 'InboxScreen', search }),
+  screen('/inbox/$view/$chat', inbox, { name: 'InboxScreen', search }),
+]
+
+/** The addresses of the dashboard: which screen is shown at which. */
+export const router = createRouter({
+  routeTree: root.addChildren([open.addChildren(openPages), home, workspaceRoute.addChildren(screens)]),
+  basepath: '/app',
+  defaultPreload: 'intent',
+  scrollRestoration: false,
+  defaultNotFoundComponent: () => <Problem />,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

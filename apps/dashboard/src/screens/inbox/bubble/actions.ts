@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../api/client.ts'
+import type { Message } from '../../../api/kinds.ts'
+import type { IconName } from '../../../parts/icon.tsx'
+import { sayDone, sayProblem } from '../../../parts/say-problem.ts'
+import { useMay, useWorkspaceId } from '../../../session/me.ts'
+import { type Key, say } from '../../../words/say.ts'
+
+type MessageAction = { name: Key; icon: IconName; run: () => void; isDangerous?: boolean }
+
+const emoji = '👍'
+
+/** Returns what can be done with a message in its state, by what the caller may. */
+export function useMessageActions(message: Message, onQuote: (message: Message) => void): MessageAction[] {
+  const client = useQueryClient()
+  const may = useMay()
+  const ws = useWorkspaceId()
+  const { id, status, chat } = message
+  const act = (work: Promise<unknown>, done?: Key) => {
+    const after = () => {
+      if (done) sayDone(say(done))
+      return client.invalidateQueries({ queryKey: ['messages', ws, chat] })
+    }
+    void work.then(after, sayProblem)
+  }
+  const canWrite = may('messages.send')
+  const actions: (MessageAction | false)[] = [
+    canWrite && { name: 'message.reply', icon: 'reply', run: () => onQuote(message) },
+    canWrite &&
+      message.direction === 'in' && {
+        name: 'message.react',
+        icon: 'check',
+        run: () => act(api.messages.send({ chat, reaction: emoji, reactionMessage: id })),
+      },
+    message.message !== undefined && {
+      name: 'message.copy',
+      icon: 'copy',
+      run: () => act(navigator.clipboard.writeText(message.message ?? ''), 'message.copied'),
+    },
+    (status === 'failed' || status === 'expired') &&
+      may('messages.retry') && { name: 'message.retry', icon: 'retry', run: () => act(api.messages.retry({ id })) },
+    (status === 'queued' || status === 'scheduled') &&
+      may('messages.cancel') && {
+        name: 'message.cancel',
+        icon: 'close',
+        isDangerous: true,
+        run: () => act(api.messages.cancel({ id })),
+      },
+  ]
+  return actions.filter((action) => action !== false)
+}

@@ -1,0 +1,88 @@
+import type { Message } from '../../../api/kinds.ts'
+import { Icon } from '../../../parts/icon.tsx'
+import { previewOf } from '../../../parts/preview.ts'
+import { say } from '../../../words/say.ts'
+import styles from './bubble.module.css'
+import { Choices } from './choices.tsx'
+import { MediaContent } from './media.tsx'
+import { Words } from './words.tsx'
+
+/** What a message says: text, media, place, cards, poll, buttons, list, template, order. */
+export function Content({ message }: { message: Message }) {
+  const { type, header, footer, template } = message
+  const hasParts = message.media || message.location || message.contacts || message.poll || message.reaction
+  return (
+    <>
+      {typeof header === 'string' && <b className={styles.header}>{header}</b>}
+      {typeof header === 'object' && <MediaContent media={header.media} type={header.media.kind} />}
+      {message.media && <MediaContent media={message.media} type={type} />}
+      <Place location={message.location} />
+      <Cards contacts={message.contacts} />
+      {message.reaction !== undefined && (
+        <span className={styles.emoji}>{message.reaction || say('message.reactionGone')}</span>
+      )}
+      {message.message !== undefined && <Words text={message.message} />}
+      {template && <Template template={template} hasText={message.message !== undefined} />}
+      {message.reply?.text && message.message === undefined && <Words text={message.reply.text} />}
+      <Choices message={message} />
+      {message.purchase && (
+        <p className={styles.text}>{say('message.order', { count: message.purchase.items.length })}</p>
+      )}
+      {footer && <div className={styles.footer}>{footer}</div>}
+      {!hasParts && message.message === undefined && !template && !message.reply?.text && !message.purchase && (
+        <i className={styles.deleted}>
+          {message.unsupported ? say('message.unsupported', { kind: message.unsupported }) : previewOf(message)}
+        </i>
+      )}
+    </>
+  )
+}
+
+function Place({ location }: { location: Message['location'] }) {
+  if (location === undefined) return null
+  const { latitude, longitude, name, address, request } = location
+  if (request) return <p className={styles.text}>{say('kind.location_request')}</p>
+  return (
+    <div className={styles.place}>
+      <span className={styles.grid}>
+        <Icon name="place" size={26} />
+      </span>
+      <b>{name ?? say('kind.location')}</b>
+      {address && <span>{address}</span>}
+      {latitude !== undefined && longitude !== undefined && (
+        <span className={styles.quiet}>{`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`}</span>
+      )}
+    </div>
+  )
+}
+
+function Cards({ contacts }: { contacts: Message['contacts'] }) {
+  return (contacts ?? []).map(({ name, phone, phones, organization }) => (
+    <div key={name} className={styles.card}>
+      <Icon name="person" size={20} />
+      <span>
+        <b>{name}</b>
+        <br />
+        <span className={styles.quiet}>{[organization, phone ?? phones?.[0]].filter(Boolean).join(' · ')}</span>
+      </span>
+    </div>
+  ))
+}
+
+type TemplateProps = { template: NonNullable<Message['template']>; hasText: boolean }
+
+function Template({ template, hasText }: TemplateProps) {
+  const { name, language } = template
+  return (
+    <div className={styles.template}>
+      <Icon name="template" size={13} /> {name} · {language}
+      {!hasText && <span className={styles.quiet}> {valuesOf(template)}</span>}
+    </div>
+  )
+}
+
+function valuesOf({ variables }: TemplateProps['template']): string {
+  return Object.values((variables ?? {}) as Record<string, unknown>)
+    .map(String)
+    .join(' · ')
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { sayProblem } from '../../../parts/say-problem.ts'
+import { useWorkspaceId } from '../../../session/me.ts'
+
+/** Returns an address of this page for the bytes of a stored file; undefined until they are here. */
+export function useFile(id: string | undefined): string | undefined {
+  const ws = useWorkspaceId()
+  const { data } = useQuery({
+    queryKey: ['file', ws, id],
+    queryFn: async ({ signal }) => (await api.files.download({ id: id ?? '' }, { signal })).blob(),
+    enabled: id !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    if (data === undefined) return
+    const made = URL.createObjectURL(data)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [data])
+  return address
+}
+
+/** Saves a stored file on the person's disk. */
+export async function saveFile(id: string, filename = 'file'): Promise<void> {
+  try {
+    const blob = await (await api.files.download({ id })).blob()
+    const address = URL.createObjectURL(blob)
+    const link = Object.assign(document.createElement('a'), { href: address, download: filename })
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  } catch (error) {
+    sayProblem(error)
+  }
+}

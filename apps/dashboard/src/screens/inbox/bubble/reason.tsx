@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../api/client.ts'
+import type { Message } from '../../../api/kinds.ts'
+import { Icon } from '../../../parts/icon.tsx'
+import { sayProblem } from '../../../parts/say-problem.ts'
+import { explanationOf, type Remedy, remedyOf } from '../../../parts/why-not-sent.ts'
+import { useMay, useWorkspaceId } from '../../../session/me.ts'
+import { say } from '../../../words/say.ts'
+import styles from './bubble.module.css'
+
+/** Why a message has not been sent, in a sentence, and the button that ends it. */
+export function Reason({ message }: { message: Message }) {
+  const ws = useWorkspaceId()
+  const may = useMay()
+  const waits = message.status === 'queued' || message.status === 'scheduled'
+  // The list does not say when it will be sent; the message itself does.
+  const { data } = useQuery({
+    queryKey: ['message', ws, message.id],
+    queryFn: ({ signal }) => api.messages.get({ id: message.id }, { signal }),
+    enabled: waits,
+    refetchInterval: waits ? 5_000 : false,
+  })
+  const current = waits && data?.status === message.status ? { ...message, ...data } : message
+  const explanation = explanationOf(current)
+  if (explanation === undefined) return null
+  const remedy = remedyOf(current)
+  return (
+    <div className={styles.reason} data-failed={explanation.isFailure ? '' : undefined}>
+      <Icon name={explanation.isFailure ? 'warning' : 'clock'} size={14} />
+      <span>{explanation.text}</span>
+      {remedy && may(remedy.needs) && (
+        <Button variant="default" size="compact-xs" onClick={() => void act(remedy, current)}>
+          {say(remedy.name)}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+async function act(remedy: Remedy, message: Message): Promise<void> {
+  const { id, number } = message
+  const work = {
+    retry: () => api.messages.retry({ id }),
+    resume: () => api.queues.update({ id: number, state: 'active' }),
+    sendNow: () => api.messages.update({ id, deliverAt: null }),
+  }
+  await work[remedy.act]().catch(sayProblem)
+}

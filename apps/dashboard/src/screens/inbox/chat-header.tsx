@@ -1,0 +1,148 @@
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { api } from '../../api/client.ts'
+import type { Chat } from '../../api/kinds.ts'
+import { useKeys } from '../../keys/bindings.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { Person } from '../../parts/person.tsx'
+import { useMay, useMe } from '../../session/me.ts'
+import { say } from '../../words/say.ts'
+import { AssigneeMenu, LabelMenu } from './chat-menus.tsx'
+import { numbersQuery, useChatChange } from './data.ts'
+import styles from './inbox.module.css'
+import type { SidePane } from './screen.tsx'
+import { titleOf } from './title.ts'
+import { WindowClock } from './window-clock.tsx'
+
+type Props = { workspace: string; chat: Chat; side: SidePane; onSide: (side: SidePane) => void }
+
+/** The head of a conversation: name, window, and what can be done with the chat. */
+export function ChatHeader({ workspace, chat, side, onSide }: Props) {
+  const { ws = '', view = 'all' } = useParams({ strict: false })
+  const search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const numbers = useQuery(numbersQuery(workspace)).data
+  const number = numbers?.find(({ id }) => id === chat.number)
+  const toggle = (pane: 'about' | 'customer') => onSide(side === pane ? null : pane)
+  return (
+    <header className={styles.head}>
+      <ActionIcon
+        className={styles.back}
+        variant="subtle"
+        size="lg"
+        aria-label={say('inbox.back')}
+        onClick={() => void navigate({ to: '/$ws/inbox/$view', params: { ws, view }, search: search as never })}
+      >
+        <Icon name="back" />
+      </ActionIcon>
+      <Person name={titleOf(chat)} size={36} />
+      <div className={styles.headName}>
+        <h2>{titleOf(chat)}</h2>
+        <p>
+          {[chat.name === null ? null : chat.phone, numbers && numbers.length > 1 ? number?.name : null]
+            .filter(Boolean)
+            .join(' · ')}
+          <WindowClock chat={chat} />
+        </p>
+      </div>
+      <ChatActions workspace={workspace} chat={chat} />
+      {number?.provider === 'simulator' && chat.type === 'direct' && (
+        <Tooltip label={say('customer.open')}>
+          <ActionIcon
+            variant={side === 'customer' ? 'light' : 'subtle'}
+            size="lg"
+            aria-pressed={side === 'customer'}
+            aria-label={say('customer.open')}
+            onClick={() => toggle('customer')}
+          >
+            <Icon name="phone" />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      <Tooltip label={say('about.open')}>
+        <ActionIcon
+          variant={side === 'about' ? 'light' : 'subtle'}
+          size="lg"
+          aria-pressed={side === 'about'}
+          aria-label={say('about.open')}
+          onClick={() => toggle('about')}
+        >
+          <Icon name="info" />
+        </ActionIcon>
+      </Tooltip>
+    </header>
+  )
+}
+
+function ChatActions({ workspace, chat }: { workspace: string; chat: Chat }) {
+  const may = useMay()
+  const { member } = useMe()
+  const { id, status, assignee } = chat
+  const change = useChatChange(workspace, (fields: Parameters<typeof api.chats.update>[0]) => api.chats.update(fields))
+  const assign = useChatChange(workspace, () =>
+    assignee?.id === member?.id ? api.chats.unassign({ id }) : api.chats.assign({ id, member: member?.id ?? '' }),
+  )
+  const isDone = status === 'resolved' || status === 'archived'
+  const resolve = () => change.mutate({ id, status: isDone ? 'open' : 'resolved' })
+  useKeys({
+    e: resolve,
+    u: () => change.mutate({ id, unread: !chat.unread }),
+    ...(member ? { a: () => assign.mutate(undefined) } : {}),
+  })
+  if (!may('chats.update')) return null
+  return (
+    <div className={styles.headActions}>
+      <AssigneeMenu workspace={workspace} chat={chat} />
+      <LabelMenu workspace={workspace} chat={chat} />
+      <Button
+        size="compact-sm"
+        variant={isDone ? 'default' : 'light'}
+        leftSection={<Icon name={isDone ? 'retry' : 'check'} size={15} />}
+        onClick={resolve}
+        className={styles.resolve}
+      >
+        <span>{say(isDone ? 'chat.reopen' : 'chat.resolve')}</span>
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" size="lg" aria-label={say('chat.more')}>
+            <Icon name="more" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<Icon name="bolt" size={16} />}
+            onClick={() => change.mutate({ id, unread: !chat.unread })}
+          >
+            {say(chat.unread ? 'chat.markRead' : 'chat.markUnread')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<Icon name="pin" size={16} />}
+            onClick={() => change.mutate({ id, pinned: !chat.pinned })}
+          >
+            {say(chat.pinned ? 'chat.unpin' : 'chat.pin')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<Icon name="mute" size={16} />}
+            onClick={() => change.mutate({ id, muted: !chat.muted })}
+          >
+            {say(chat.muted ? 'chat.unmute' : 'chat.mute')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<Icon name="clock" size={16} />}
+            onClick={() => change.mutate({ id, status: 'pending' })}
+          >
+            {say('chat.pending')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<Icon name="file" size={16} />}
+            onClick={() => change.mutate({ id, status: 'archived' })}
+          >
+            {say('chat.archive')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import { Alert, Button, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef } from 'react'
+import { useKeys } from '../../keys/bindings.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { sentenceOf } from '../../parts/problem.tsx'
+import { useWorkspaceId } from '../../session/me.ts'
+import { say } from '../../words/say.ts'
+import { ChatRow } from './chat-row.tsx'
+import { chatsQuery } from './data.ts'
+import styles from './inbox.module.css'
+import { type Narrowing, narrowed, type View } from './views.ts'
+
+type Props = { view: View; narrowing: Narrowing; open: string | undefined }
+
+const rowHeight = 76
+
+/** The chats of a view. Only the rows in sight are in the page, however many there are. */
+export function ChatList({ view, narrowing, open }: Props) {
+  const ws = useWorkspaceId()
+  const navigate = useNavigate()
+  const query = useInfiniteQuery(chatsQuery(ws, narrowed(view, narrowing)))
+  const chats = query.data?.pages.flatMap(({ items }) => items) ?? []
+  const box = useRef<HTMLDivElement>(null)
+  const rows = useVirtualizer({
+    count: chats.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+  })
+  const visible = rows.getVirtualItems()
+  const last = visible.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (last >= chats.length - 10 && query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()
+  }, [last, chats.length, query])
+  const openChat = (id: string) =>
+    void navigate({ to: '/$ws/inbox/$view/$chat', params: { ws, view: view.id, chat: id }, search: narrowing as never })
+  const move = (step: number) => {
+    const at = chats.findIndex(({ id }) => id === open)
+    const next = chats[Math.max(0, Math.min(chats.length - 1, at + step))]
+    if (next === undefined) return
+    rows.scrollToIndex(chats.indexOf(next))
+    openChat(next.id)
+  }
+  const field = useRef<HTMLInputElement>(null)
+  useKeys({ j: () => move(1), k: () => move(-1), '/': () => field.current?.focus() })
+  return (
+    <section className={styles.list} aria-label={say(view.name)}>
+      <SearchField view={view} narrowing={narrowing} field={field} />
+      {query.isError && (
+        <Alert color="red" m="xs">
+          {sentenceOf(query.error)}{' '}
+          <Button variant="subtle" size="compact-xs" onClick={() => void query.refetch()}>
+            {say('problem.again')}
+          </Button>
+        </Alert>
+      )}
+      <div ref={box} className={styles.rows} data-rows>
+        <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
+          {visible.map(({ index, start }) => {
+            const chat = chats[index]
+            if (chat === undefined) return null
+            return (
+              <div
+                key={chat.id}
+                className={styles.slot}
+                style={{ transform: `translateY(${start}px)`, height: rowHeight }}
+              >
+                <ChatRow chat={chat} view={view.id} search={narrowing} isOpen={chat.id === open} />
+              </div>
+            )
+          })}
+        </div>
+        {query.isSuccess && chats.length === 0 && <Empty view={view} narrowing={narrowing} />}
+      </div>
+    </section>
+  )
+}
+
+type SearchProps = { view: View; narrowing: Narrowing; field: React.RefObject<HTMLInputElement | null> }
+
+function SearchField({ view, narrowing, field }: SearchProps) {
+  const ws = useWorkspaceId()
+  const navigate = useNavigate()
+  const search = useDebouncedCallback((q: string) => {
+    const next = { ...narrowing, q: q === '' ? undefined : q }
+    void navigate({ to: '/$ws/inbox/$view', params: { ws, view: view.id }, search: next as never, replace: true })
+  }, 250)
+  return (
+    <div className={styles.searchField}>
+      <TextInput
+        ref={field}
+        defaultValue={narrowing.q ?? ''}
+        key={view.id}
+        placeholder={say('inbox.search')}
+        aria-label={say('inbox.search')}
+        leftSection={<Icon name="search" size={15} />}
+        onChange={(event) => search(event.currentTarget.value.trim())}
+        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+      />
+    </div>
+  )
+}
+
+function Empty({ view, narrowing }: { view: View; narrowing: Narrowing }) {
+  const ws = useWorkspaceId()
+  const navigate = useNavigate()
+  const isNarrowed = Object.values(narrowing).some((value) => value !== undefined)
+  return (
+    <div className={styles.empty}>
+      <Icon name={isNarrowed ? 'search' : 'check'} size={26} />
+      <p>{say(isNarrowed ? 'inbox.noneFound' : view.empty)}</p>
+      {isNarrowed && (
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => void navigate({ to: '/$ws/inbox/$view', params: { ws, view: view.id }, search: {} })}
+        >
+          {say('inbox.clear')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { Link } from '@tanstack/react-router'
+import type { Chat } from '../../api/kinds.ts'
+import { useDraftText } from '../../drafts/drafts.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { MessageState } from '../../parts/message-state.tsx'
+import { Person } from '../../parts/person.tsx'
+import { previewOf } from '../../parts/preview.ts'
+import { useWorkspaceId } from '../../session/me.ts'
+import { duration, fullMoment, shortMoment } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import styles from './inbox.module.css'
+import { titleOf } from './title.ts'
+import type { Narrowing } from './views.ts'
+
+type Props = { chat: Chat; view: string; search: Narrowing; isOpen: boolean }
+
+const soonMs = 2 * 3_600_000
+
+/** A chat in the list: who, the last words, and what is waiting. */
+export function ChatRow({ chat, view, search, isOpen }: Props) {
+  const ws = useWorkspaceId()
+  const { lastMessage } = chat
+  const title = titleOf(chat)
+  return (
+    <Link
+      to="/$ws/inbox/$view/$chat"
+      params={{ ws, view, chat: chat.id }}
+      search={search as never}
+      className={styles.row}
+      data-unread={chat.unread ? '' : undefined}
+      aria-current={isOpen ? 'true' : undefined}
+    >
+      <Person name={title} size={36} />
+      <span className={styles.rowMain}>
+        <span className={styles.rowTop}>
+          <span className={styles.rowName}>{title}</span>
+          {chat.pinned && <Icon name="pin" size={12} />}
+          {chat.muted && <Icon name="mute" size={12} />}
+          {lastMessage && (
+            <time className={styles.rowTime} dateTime={lastMessage.at} title={fullMoment(lastMessage.at)}>
+              {shortMoment(lastMessage.at)}
+            </time>
+          )}
+        </span>
+        <span className={styles.rowBottom}>
+          <LastWords chat={chat} />
+          {chat.unreadCount > 0 && (
+            <span className={styles.unread} aria-label={say('inbox.unread', { count: chat.unreadCount })}>
+              {chat.unreadCount}
+            </span>
+          )}
+        </span>
+        <Facts chat={chat} />
+      </span>
+    </Link>
+  )
+}
+
+function LastWords({ chat: { id, lastMessage } }: { chat: Chat }) {
+  const draft = useDraftText(id)
+  if (draft !== '') {
+    return (
+      <span className={styles.rowText}>
+        <b className={styles.draft}>{say('inbox.draft')}</b> {draft}
+      </span>
+    )
+  }
+  if (lastMessage === null) return <span className={styles.rowText}>{say('inbox.nothingSaid')}</span>
+  const isOut = lastMessage.direction === 'out'
+  return (
+    <span className={styles.rowText}>
+      {isOut && lastMessage.status && <MessageState status={lastMessage.status} size={14} />}
+      {isOut && <span className={styles.you}>{say('inbox.you')} </span>}
+      {previewOf(lastMessage)}
+    </span>
+  )
+}
+
+function Facts({ chat }: { chat: Chat }) {
+  const left = chat.windowClosesAt === null ? 0 : Date.parse(chat.windowClosesAt) - Date.now()
+  const waits = chat.waitingSince ? Date.now() - Date.parse(chat.waitingSince) : 0
+  const isClosing = left > 0 && left < soonMs
+  if (!isClosing && waits < 60_000 && chat.labels.length === 0 && chat.assignee === null) return null
+  return (
+    <span className={styles.rowFacts}>
+      {waits >= 60_000 && (
+        <span className={styles.waits}>
+          <Icon name="clock" size={11} /> {duration(waits)}
+        </span>
+      )}
+      {isClosing && <span className={styles.closing}>{say('inbox.closes', { time: duration(left) })}</span>}
+      {chat.labels.slice(0, 3).map(({ id, name, color }) => (
+        <span key={id} className={styles.label}>
+          <span className={styles.swatch} style={{ background: color }} />
+          {name}
+        </span>
+      ))}
+      {chat.assignee && <span className={styles.assignee}>{chat.assignee.name}</span>}
+    </span>
+  )
+}

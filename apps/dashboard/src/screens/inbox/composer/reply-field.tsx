@@ -1,0 +1,116 @@
+import { ActionIcon, Button, Textarea, Tooltip } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import type { Chat, Message } from '../../../api/kinds.ts'
+import { draftOf, keepDraft } from '../../../drafts/drafts.ts'
+import { useKeys } from '../../../keys/bindings.ts'
+import { Icon } from '../../../parts/icon.tsx'
+import { previewOf } from '../../../parts/preview.ts'
+import { sentenceOf } from '../../../parts/problem.tsx'
+import { say } from '../../../words/say.ts'
+import styles from '../inbox.module.css'
+import { useReply } from './use-reply.ts'
+
+type Props = {
+  workspace: string
+  chat: Chat
+  quote: Message | undefined
+  onQuote: (message: Message | undefined) => void
+}
+
+const charactersMax = 4_096
+
+/** The field for an answer, with files that are dropped or pasted. What is written is kept for each chat until it is sent. */
+export function ReplyField({ workspace, chat, quote, onQuote }: Props) {
+  const [text, setText] = useState(() => draftOf(chat.id))
+  const [file, setFile] = useState<File>()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
+  const reply = useReply(workspace, chat.id)
+  useKeys({ r: () => field.current?.focus() })
+  useEffect(() => keepDraft(chat.id, text), [chat.id, text])
+  const canSend = (text.trim() !== '' || file !== undefined) && text.length <= charactersMax && !reply.isPending
+  const submit = async () => {
+    if (!canSend) return
+    const isSent = await reply.send({ text: text.trim(), file, quote: quote?.id })
+    if (!isSent) return
+    setText('')
+    setFile(undefined)
+    onQuote(undefined)
+    field.current?.focus()
+  }
+  return (
+    <div>
+      {quote && <Attachment icon="reply" text={previewOf(quote)} onRemove={() => onQuote(undefined)} />}
+      {file && (
+        <Attachment icon="paperclip" text={`${file.name} · ${sizeOf(file.size)}`} onRemove={() => setFile(undefined)} />
+      )}
+      <Textarea
+        ref={field}
+        autosize
+        minRows={2}
+        maxRows={9}
+        variant="unstyled"
+        placeholder={say('composer.placeholder')}
+        aria-label={say('composer.placeholder')}
+        value={text}
+        error={reply.error ? sentenceOf(reply.error) : undefined}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onPaste={(event) => setFile(event.clipboardData.files[0] ?? file)}
+        onDrop={(event) => {
+          const dropped = event.dataTransfer.files[0]
+          if (dropped === undefined) return
+          event.preventDefault()
+          setFile(dropped)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') event.currentTarget.blur()
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          void submit()
+        }}
+      />
+      <div className={styles.composerFoot}>
+        <input ref={picker} type="file" hidden onChange={(event) => setFile(event.currentTarget.files?.[0])} />
+        <Tooltip label={say('composer.attach')}>
+          <ActionIcon
+            variant="subtle"
+            size="lg"
+            aria-label={say('composer.attach')}
+            onClick={() => picker.current?.click()}
+          >
+            <Icon name="paperclip" />
+          </ActionIcon>
+        </Tooltip>
+        {text.length > charactersMax - 500 && (
+          <span className={styles.composerWhy}>{`${text.length} / ${charactersMax}`}</span>
+        )}
+        <Button
+          ml="auto"
+          size="xs"
+          loading={reply.isPending}
+          disabled={!canSend}
+          rightSection={<Icon name="send" size={15} />}
+          onClick={() => void submit()}
+        >
+          {say('composer.send')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Attachment({ icon, text, onRemove }: { icon: 'reply' | 'paperclip'; text: string; onRemove: () => void }) {
+  return (
+    <div className={styles.attachment}>
+      <Icon name={icon} size={14} />
+      <span>{text}</span>
+      <ActionIcon variant="subtle" size="sm" aria-label={say('composer.remove')} onClick={onRemove}>
+        <Icon name="close" size={14} />
+      </ActionIcon>
+    </div>
+  )
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}

@@ -1,0 +1,46 @@
+import type { Capabilities, Number as PhoneNumber } from '@posthorn/sdk'
+import type { Chat } from '../../../api/kinds.ts'
+
+/** What the composer offers. `template`: only a template reaches the customer. `note`: only colleagues are written to. */
+export type ComposerMode = 'free' | 'template' | 'note' | 'closed'
+
+/** What the composer offers, and why. */
+export type ComposerState = {
+  mode: ComposerMode
+  reason: 'open' | 'window_closed' | 'never_written' | 'viewer' | 'disconnected' | 'unsupported' | 'assigned'
+  /** True when the message will wait in the queue, since the number is paused. */
+  willWait: boolean
+}
+
+/** What the state follows from. */
+export type ComposerFacts = {
+  chat: Pick<Chat, 'type' | 'windowClosesAt' | 'assignee'>
+  number: Pick<PhoneNumber, 'status'> & { queue?: { state: string } | undefined }
+  capabilities: Pick<Capabilities, 'messages' | 'customerWindowHours'> | undefined
+  maySend: boolean
+  mayNote: boolean
+  now: number
+}
+
+/** Returns what the composer offers: a complete table over role, number, kind of chat and window. */
+export function composerState(facts: ComposerFacts): ComposerState {
+  const { chat, number, maySend, mayNote, now } = facts
+  const willWait = number.status === 'paused' || number.queue?.state === 'paused' || number.queue?.state === 'draining'
+  const otherwise = mayNote ? 'note' : 'closed'
+  if (!maySend) return { mode: otherwise, reason: 'viewer', willWait: false }
+  if (number.status === 'disconnected' || number.status === 'error') {
+    return { mode: otherwise, reason: 'disconnected', willWait: false }
+  }
+  if (!takesText(facts)) return { mode: otherwise, reason: 'unsupported', willWait: false }
+  if (chat.type !== 'direct' || facts.capabilities?.customerWindowHours === null) {
+    return { mode: 'free', reason: 'open', willWait }
+  }
+  if (chat.windowClosesAt === null) return { mode: 'template', reason: 'never_written', willWait }
+  const isOpen = Date.parse(chat.windowClosesAt) > now
+  return isOpen ? { mode: 'free', reason: 'open', willWait } : { mode: 'template', reason: 'window_closed', willWait }
+}
+
+function takesText({ chat, capabilities }: ComposerFacts): boolean {
+  const text = capabilities?.messages.find(({ type }) => type === 'text')
+  return text === undefined || text[chat.type] !== 'unsupported'
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { api } from '../../api/client.ts'
+import type { Message } from '../../api/kinds.ts'
+import { shown } from '../../live/apply/apply.ts'
+import { Problem } from '../../parts/problem.tsx'
+import { useMay } from '../../session/me.ts'
+import { ChatHeader } from './chat-header.tsx'
+import { Composer } from './composer/composer.tsx'
+import { chatQuery, useTakeChat } from './data.ts'
+import styles from './inbox.module.css'
+import type { SidePane } from './screen.tsx'
+import { Timeline } from './timeline.tsx'
+
+type Props = { workspace: string; id: string; side: SidePane; onSide: (side: SidePane) => void }
+
+/** A chat: who, what was said, and the field to answer. */
+export function Conversation({ workspace, id, side, onSide }: Props) {
+  const { data: chat, error, refetch } = useQuery(chatQuery(workspace, id))
+  const [quote, setQuote] = useState<Message>()
+  const { m } = useSearch({ strict: false })
+  useEffect(() => {
+    shown.chat = id
+    return () => {
+      shown.chat = undefined
+    }
+  }, [id])
+  useReading(workspace, id, chat?.unread ?? false)
+  if (error) {
+    return (
+      <section className={styles.conversation}>
+        <Problem error={error} retry={() => void refetch()} />
+      </section>
+    )
+  }
+  return (
+    <section className={styles.conversation}>
+      {chat && <ChatHeader workspace={workspace} chat={chat} side={side} onSide={onSide} />}
+      <Timeline workspace={workspace} chat={id} marked={m} onQuote={setQuote} />
+      {chat && <Composer workspace={workspace} chat={chat} quote={quote} onQuote={setQuote} />}
+    </section>
+  )
+}
+
+const readAfterMs = 2_000
+
+/** Marks an unread chat as read once the person has looked at it for a while: the customer is told so. */
+function useReading(workspace: string, id: string, isUnread: boolean): void {
+  const take = useTakeChat(workspace)
+  const may = useMay()
+  const mayRead = may('chats.read')
+  useEffect(() => {
+    if (!isUnread || !mayRead) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = () => {
+      clearTimeout(timer)
+      if (!document.hasFocus()) return
+      timer = setTimeout(() => void api.chats.read({ id }).then(take, () => {}), readAfterMs)
+    }
+    look()
+    addEventListener('focus', look)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('focus', look)
+    }
+    // `take` is made anew at each showing, and does the same.
+  }, [id, isUnread, mayRead])
+}

@@ -1,0 +1,161 @@
+import { ActionIcon, Button, Menu, TextInput } from '@mantine/core'
+import type { NumbersSimulateInput } from '@posthorn/sdk'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { api } from '../../api/client.ts'
+import type { Message } from '../../api/kinds.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { MessageState } from '../../parts/message-state.tsx'
+import { previewOf } from '../../parts/preview.ts'
+import { sayDone, sayProblem } from '../../parts/say-problem.ts'
+import { clockTime } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import styles from './customer.module.css'
+import { chatQuery, messagesQuery } from './data.ts'
+import { SidePane } from './side-pane.tsx'
+import { titleOf } from './title.ts'
+
+type Props = { workspace: string; chat: string; onClose: () => void }
+
+/** The phone of the customer, played on a number of the simulator: write as the customer, tap a button, let time pass. */
+export function CustomerPane({ workspace, chat: id, onClose }: Props) {
+  const chat = useQuery(chatQuery(workspace, id)).data
+  const messages = useInfiniteQuery(messagesQuery(workspace, id)).data?.pages[0]?.items ?? []
+  const play = useMutation({
+    mutationFn: (input: Omit<NumbersSimulateInput, 'id'>) => api.numbers.simulate({ id: chat?.number ?? '', ...input }),
+    onError: sayProblem,
+  })
+  const from = chat?.phone ?? ''
+  const name = chat?.name ?? undefined
+  const write = (text: string) => play.mutate({ message: { from, text, ...(name ? { name } : {}) } })
+  return (
+    <SidePane title={say('customer.title')} onClose={onClose}>
+      <p className={styles.help}>{say('customer.help')}</p>
+      <div className={styles.phone}>
+        <div className={styles.phoneHead}>
+          <b>{chat && titleOf(chat)}</b>
+          <span>{from}</span>
+        </div>
+        <div className={styles.phoneScreen}>
+          {messages.slice(0, 14).map((message) => (
+            <PhoneBubble
+              key={message.id}
+              message={message}
+              onTap={(text, index) => play.mutate(tapOf(message, { from, text, index }))}
+            />
+          ))}
+        </div>
+        <PhoneField onWrite={write} isBusy={play.isPending} />
+      </div>
+      <PlayMenu from={from} onPlay={(input) => play.mutate(input)} />
+    </SidePane>
+  )
+}
+
+type Tap = { from: string; text: string; index: number }
+
+/** Returns the simulation of a tap on a button, in the provider's form. */
+function tapOf(message: Message, { from, text, index }: Tap): Omit<NumbersSimulateInput, 'id'> {
+  const button = message.buttons?.[index] as { id?: string } | undefined
+  const reply = { type: 'button_reply', button_reply: { id: button?.id ?? String(index), title: text } }
+  const quoted = message.providerId === undefined ? {} : { replyTo: message.providerId }
+  return { message: { from, type: 'interactive', content: reply, ...quoted } }
+}
+
+function PhoneBubble({ message, onTap }: { message: Message; onTap: (text: string, index: number) => void }) {
+  const isTheirs = message.direction === 'in'
+  const isThere = isTheirs || /^(sent|delivered|read|played)$/.test(message.status)
+  if (!isThere) return null
+  return (
+    <div className={styles.phoneBubble} data-own={isTheirs ? '' : undefined}>
+      <span>{previewOf(message)}</span>
+      <span className={styles.phoneMeta}>
+        {clockTime(message.createdAt)}{' '}
+        {isTheirs && <MessageState status={message.status === 'read' ? 'read' : 'delivered'} size={12} />}
+      </span>
+      {!isTheirs &&
+        message.buttons?.map((button, i) => {
+          const { text } = button as { text?: string }
+          return (
+            <Button
+              key={text}
+              variant="default"
+              size="compact-xs"
+              fullWidth
+              mt={4}
+              onClick={() => onTap(text ?? '', i)}
+            >
+              {text}
+            </Button>
+          )
+        })}
+    </div>
+  )
+}
+
+function PhoneField({ onWrite, isBusy }: { onWrite: (text: string) => void; isBusy: boolean }) {
+  const [text, setText] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() === '') return
+    onWrite(text.trim())
+    setText('')
+  }
+  return (
+    <form className={styles.phoneField} onSubmit={submit}>
+      <TextInput
+        size="sm"
+        radius="xl"
+        placeholder={say('customer.write')}
+        aria-label={say('customer.write')}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <ActionIcon type="submit" size="lg" radius="xl" aria-label={say('customer.send')} loading={isBusy}>
+        <Icon name="send" size={16} />
+      </ActionIcon>
+    </form>
+  )
+}
+
+const samples = ['image', 'audio', 'document'] as const
+const dayAndHour = 25 * 3_600
+
+type PlayProps = { from: string; onPlay: (input: Omit<NumbersSimulateInput, 'id'>) => void }
+
+function PlayMenu({ from, onPlay }: PlayProps) {
+  const outage = () => {
+    onPlay({ outage: { kind: 'error', seconds: 30 } })
+    sayDone(say('customer.outageBegan'))
+  }
+  return (
+    <Menu width={250} position="top-start">
+      <Menu.Target>
+        <Button variant="default" size="compact-sm" fullWidth mt="xs" leftSection={<Icon name="play" size={14} />}>
+          {say('customer.more')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {samples.map((type) => (
+          <Menu.Item
+            key={type}
+            leftSection={<Icon name={type === 'image' ? 'image' : 'file'} size={16} />}
+            onClick={() => onPlay({ message: { from, type } })}
+          >
+            {say('customer.sample', { kind: say(`kind.${type}`) })}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<Icon name="clock" size={16} />}
+          onClick={() => onPlay({ advance: { seconds: dayAndHour } })}
+        >
+          {say('customer.later')}
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="warning" size={16} />} onClick={outage}>
+          {say('customer.outage')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

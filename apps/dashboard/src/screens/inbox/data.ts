@@ -1,0 +1,110 @@
+import type { Label, MessagesSendInput } from '@posthorn/sdk'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import type { Chat, ChatFilter, Message, Note, Page } from '../../api/kinds.ts'
+import { newerChat } from '../../live/apply/chats.ts'
+import { sayProblem } from '../../parts/say-problem.ts'
+
+/** The pages of chats of a view. */
+export const chatsQuery = (workspace: string, filter: ChatFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['chats', workspace, { filter, sort: 'lastMessageAt:desc' }],
+    queryFn: async ({ pageParam, signal }): Promise<Page<Chat>> => {
+      const cursor = pageParam === undefined ? {} : { cursor: pageParam }
+      return api.chats.list({ ...filter, ...cursor, size: 50 } as never, { signal }).page()
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+  })
+
+/** A chat by its id. */
+export const chatQuery = (workspace: string, id: string) =>
+  queryOptions({
+    queryKey: ['chat', workspace, id],
+    queryFn: async ({ signal }): Promise<Chat> => api.chats.get({ id }, { signal }),
+  })
+
+/** The pages of messages of a chat, newest first. */
+export const messagesQuery = (workspace: string, id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['messages', workspace, id],
+    queryFn: async ({ pageParam, signal }): Promise<Page<Message>> => {
+      const cursor = pageParam === undefined ? {} : { cursor: pageParam }
+      return api.chats.messages({ id, ...cursor, size: 40 }, { signal }).page()
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 60_000,
+  })
+
+/** The notes of a chat. */
+export const notesQuery = (workspace: string, id: string) =>
+  queryOptions({
+    queryKey: ['notes', workspace, id],
+    queryFn: async ({ signal }): Promise<Note[]> => (await api.notes.list({ id, size: 100 }, { signal }).page()).items,
+  })
+
+/** The labels of the workspace. */
+export const labelsQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['labels', workspace],
+    queryFn: async (): Promise<Label[]> => (await api.labels.list({ size: 100 }).page()).items,
+    staleTime: 5 * 60_000,
+  })
+
+/** The members to whom chats can be assigned. */
+export const teamQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['team', workspace, 'names'],
+    queryFn: async () => (await api.team.list({ size: 100 }).page()).items,
+    staleTime: 5 * 60_000,
+  })
+
+/** The numbers of the workspace. */
+export const numbersQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['numbers', workspace],
+    queryFn: async () => (await api.numbers.list({ size: 100 }).page()).items,
+    staleTime: 60_000,
+  })
+
+/** The templates of a number. */
+export const templatesQuery = (workspace: string, number: string) =>
+  queryOptions({
+    queryKey: ['templates', workspace, number],
+    queryFn: async () => (await api.templates.list({ id: number, size: 100 }).page()).items,
+    staleTime: 5 * 60_000,
+  })
+
+/** A contact by its id. */
+export const contactQuery = (workspace: string, id: string) =>
+  queryOptions({ queryKey: ['contacts', workspace, id], queryFn: ({ signal }) => api.contacts.get({ id }, { signal }) })
+
+/** Returns a function that puts the answer of a change of a chat into everything that shows it. */
+export function useTakeChat(workspace: string): (chat: Chat) => void {
+  const client = useQueryClient()
+  return (chat) => {
+    client.setQueryData<Chat>(['chat', workspace, chat.id], (known) => (known ? newerChat(known, chat) : chat))
+    void client.invalidateQueries({ queryKey: ['chats', workspace] })
+    void client.invalidateQueries({ queryKey: ['counts', workspace] })
+  }
+}
+
+/** A change of a chat that is shown when it is stored. */
+export function useChatChange<T>(workspace: string, change: (input: T) => Promise<Chat>) {
+  const take = useTakeChat(workspace)
+  return useMutation({ mutationFn: change, onSuccess: take, onError: sayProblem })
+}
+
+/** Sends a message. The key makes the send happen once, however often it is repeated. */
+export function useSend(workspace: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ key, ...input }: MessagesSendInput & { key: string }) =>
+      api.messages.send(input as MessagesSendInput, { idempotencyKey: key }) as Promise<Message>,
+    onSuccess: (message) => {
+      void client.invalidateQueries({ queryKey: ['messages', workspace, message.chat] })
+      void client.invalidateQueries({ queryKey: ['chats', workspace] })
+    },
+  })
+}

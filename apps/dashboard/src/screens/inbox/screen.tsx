@@ -1,0 +1,47 @@
+import { useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useMe, useWorkspaceId } from '../../session/me.ts'
+import { About } from './about.tsx'
+import { ChatList } from './chat-list.tsx'
+import { Conversation } from './conversation.tsx'
+import { CustomerPane } from './customer-pane.tsx'
+import styles from './inbox.module.css'
+import { NothingOpen } from './nothing-open.tsx'
+import { ViewList } from './view-list.tsx'
+import { viewsOf } from './views.ts'
+
+/** What stands at the side of a conversation. */
+export type SidePane = 'about' | 'customer' | null
+
+/** The inbox: views, chats, the conversation, and what is known about the customer. */
+export function InboxScreen() {
+  const { view: viewId, chat } = useParams({ strict: false })
+  const search = useSearch({ strict: false })
+  const workspace = useWorkspaceId()
+  const { member } = useMe()
+  const [side, setSide] = useState<SidePane>(window.innerWidth > 1380 ? 'about' : null)
+  const views = viewsOf(member?.id)
+  const view = views.find(({ id }) => id === viewId) ?? views[0]
+  if (view === undefined) return null
+  return (
+    <div
+      className={styles.inbox}
+      data-open={chat === undefined ? undefined : ''}
+      data-side={side === null ? undefined : ''}
+    >
+      <ViewList views={views} chosen={view.id} />
+      <ChatList view={view} narrowing={search} open={chat} />
+      {chat === undefined ? (
+        <NothingOpen />
+      ) : (
+        <Conversation key={chat} workspace={workspace} id={chat} side={side} onSide={setSide} />
+      )}
+      {chat !== undefined && side === 'about' && (
+        <About workspace={workspace} chat={chat} onClose={() => setSide(null)} />
+      )}
+      {chat !== undefined && side === 'customer' && (
+        <CustomerPane workspace={workspace} chat={chat} onClose={() => setSide(null)} />
+      )}
+    </div>
+  )
+}

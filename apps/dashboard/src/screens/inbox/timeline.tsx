@@ -1,0 +1,123 @@
+import { Button, Loader } from '@mantine/core'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Fragment, useEffect, useRef } from 'react'
+import { api } from '../../api/client.ts'
+import type { Message, Note } from '../../api/kinds.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { sayProblem } from '../../parts/say-problem.ts'
+import { useMay } from '../../session/me.ts'
+import { dayOf, isSameDay } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import { Bubble } from './bubble/bubble.tsx'
+import { messagesQuery, notesQuery } from './data.ts'
+import styles from './inbox.module.css'
+import { type Item, timelineOf } from './timeline-items.ts'
+
+type Props = { workspace: string; chat: string; marked: string | undefined; onQuote: (message: Message) => void }
+
+/** What was said in a chat, with its notes, oldest on top. The end stays in sight while one is there. */
+export function Timeline({ workspace, chat, marked, onQuote }: Props) {
+  const query = useInfiniteQuery(messagesQuery(workspace, chat))
+  const notes = useQuery(notesQuery(workspace, chat)).data ?? []
+  const messages = query.data?.pages.flatMap(({ items }) => items) ?? []
+  const items = timelineOf(messages, notes, query.hasNextPage)
+  const byId = new Map(messages.map((message) => [message.id, message]))
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (marked !== undefined) document.getElementById(marked)?.scrollIntoView({ block: 'center' })
+  }, [marked, query.isSuccess])
+  if (query.isError) return <Problem error={query.error} retry={() => void query.refetch()} />
+  const older = () => query.hasNextPage && !query.isFetchingNextPage && void query.fetchNextPage()
+  const onScroll = () => {
+    const { current } = box
+    // The box is turned around, so that its end stays in sight: scrolling up is negative.
+    if (current && current.scrollHeight + current.scrollTop - current.clientHeight < 400) older()
+  }
+  return (
+    <div
+      ref={box}
+      className={styles.timeline}
+      onScroll={onScroll}
+      role="log"
+      aria-label={say('inbox.conversation')}
+      tabIndex={0}
+    >
+      {items.map((item, i) => {
+        const before = items[i + 1]
+        const isNewDay = before === undefined || !isSameDay(before.at, item.at)
+        return (
+          <Fragment key={item.id}>
+            <TimelineItem
+              item={item}
+              quoted={quotedOf(item, byId)}
+              onQuote={onQuote}
+              marked={marked}
+              workspace={workspace}
+            />
+            {isNewDay && (
+              <div className={styles.day}>
+                <span>{dayOf(item.at)}</span>
+              </div>
+            )}
+          </Fragment>
+        )
+      })}
+      {query.hasNextPage && (
+        <Button variant="subtle" size="compact-sm" loading={query.isFetchingNextPage} onClick={older}>
+          {say('inbox.older')}
+        </Button>
+      )}
+      {query.isPending && <Loader size="sm" m="auto" />}
+      {query.isSuccess && items.length === 0 && <p className={styles.silent}>{say('inbox.silent')}</p>}
+    </div>
+  )
+}
+
+function quotedOf(item: Item, byId: Map<string, Message>): Message | undefined {
+  return item.type === 'message' && item.message.quote ? byId.get(item.message.quote) : undefined
+}
+
+type ItemProps = {
+  item: Item
+  quoted: Message | undefined
+  onQuote: (message: Message) => void
+  marked: string | undefined
+  workspace: string
+}
+
+function TimelineItem({ item, quoted, onQuote, marked, workspace }: ItemProps) {
+  if (item.type === 'note') return <NoteLine workspace={workspace} note={item.note} />
+  return <Bubble message={item.message} quoted={quoted} onQuote={onQuote} isMarked={marked === item.id} />
+}
+
+function NoteLine({ workspace, note }: { workspace: string; note: Note }) {
+  const client = useQueryClient()
+  const may = useMay()
+  const remove = async () => {
+    await api.notes.remove({ id: note.chat, note: note.id }).catch(sayProblem)
+    await client.invalidateQueries({ queryKey: ['notes', workspace, note.chat] })
+  }
+  const { name } = note.by as { name?: string }
+  return (
+    <article className={styles.note}>
+      <div className={styles.noteHead}>
+        <Icon name="note" size={14} />
+        {name ? say('note.by', { name }) : say('note.title')}
+        <Moment at={note.createdAt} />
+        {may('notes.remove') && (
+          <button
+            type="button"
+            className={styles.noteRemove}
+            onClick={() => void remove()}
+            aria-label={say('note.remove')}
+          >
+            <Icon name="trash" size={14} />
+          </button>
+        )}
+      </div>
+      <p>{note.text}</p>
+    </article>
+  )
+}

@@ -1,0 +1,94 @@
+import { Alert, Button, Loader, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { auth, type Link, type Welcome } from '../../api/auth.ts'
+import { EntryPage } from '../../parts/entry-page.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { useSteps } from '../../session/sign-in-form.tsx'
+import { say } from '../../words/say.ts'
+import { tokenOfAddress } from './token.ts'
+
+/** The page behind the link of the first run or of an invitation: a person takes it with name and password. */
+export function WelcomeScreen() {
+  const [token] = useState(tokenOfAddress)
+  const link = useQuery({
+    queryKey: ['link', token],
+    queryFn: () => auth.link(token),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (link.isPending) return <EntryPage title={say('app.name')}>{<Loader size="sm" />}</EntryPage>
+  if (link.isError) {
+    return (
+      <EntryPage title={say('welcome.over')} lead={say('welcome.overWhy')}>
+        <Problem error={link.error} />
+      </EntryPage>
+    )
+  }
+  const { kind, workspace } = link.data
+  const title = kind === 'first' ? say('welcome.title') : say('welcome.join', { workspace: workspace?.name ?? '' })
+  const role = link.data.role ?? 'agent'
+  const lead = kind === 'first' ? say('welcome.lead') : say(`role.${role}.may`)
+  return (
+    <EntryPage title={title} lead={lead}>
+      <WelcomeForm token={token} link={link.data} />
+    </EntryPage>
+  )
+}
+
+function WelcomeForm({ token, link }: { token: string; link: Link }) {
+  const [fields, setFields] = useState({
+    name: link.name ?? '',
+    email: link.email ?? '',
+    password: '',
+    workspaceName: link.workspace?.name ?? '',
+  })
+  const navigate = useNavigate()
+  const { error, isBusy, run } = useSteps(
+    () => void navigate({ to: '/', replace: true }),
+    () => void navigate({ to: '/sign-in', search: {} }),
+  )
+  const isFirst = link.kind === 'first'
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const { name, email, password, workspaceName } = fields
+    const own: Welcome = { token, password, ...(link.known ? {} : { name }) }
+    void run(() => auth.welcome(isFirst ? { ...own, name, email, workspaceName } : own))
+  }
+  const bind = (key: keyof typeof fields) => ({
+    value: fields[key],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setFields({ ...fields, [key]: event.currentTarget.value }),
+    required: true,
+    withAsterisk: false,
+  })
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {!link.known && <TextInput label={say('welcome.name')} autoComplete="name" {...bind('name')} data-autofocus />}
+        <TextInput
+          label={say('signIn.email')}
+          type="email"
+          autoComplete="username"
+          {...bind('email')}
+          readOnly={!isFirst}
+        />
+        <PasswordInput
+          label={say(link.known ? 'signIn.password' : 'welcome.password')}
+          description={link.known ? undefined : say('welcome.passwordRule')}
+          autoComplete={link.known ? 'current-password' : 'new-password'}
+          visibilityToggleButtonProps={{ 'aria-label': say('signIn.show') }}
+          {...bind('password')}
+        />
+        {isFirst && <TextInput label={say('welcome.workspace')} {...bind('workspaceName')} />}
+        {error && <Alert color="red">{error}</Alert>}
+        <Button type="submit" loading={isBusy} fullWidth>
+          {say(isFirst ? 'welcome.submit' : 'welcome.joinSubmit')}
+        </Button>
+        <Text size="xs" c="dimmed">
+          {say('welcome.kept')}
+        </Text>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,49 @@
+import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { Role } from '../api/auth.ts'
+import { call } from '../api/client.ts'
+
+/** The caller's account in a workspace: a member of it, or a key. */
+export type Me = {
+  workspace: { id: string; name: string }
+  member?: { id: string; name: string; email: string; role: Role; numbers: string[] | null } | null
+  key?: { id: string; name: string; scopes: string[] } | null
+  may?: string[]
+  workspaces?: { id: string; name: string; role: Role }[]
+}
+
+/** The query of the caller's account in a workspace. */
+export const meQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['me', workspace],
+    queryFn: () => call<Me>('GET', '/v1/me'),
+    staleTime: 60_000,
+  })
+
+/** Returns the id of the workspace that the address names. */
+export function useWorkspaceId(): string {
+  return useParams({ strict: false }).ws ?? ''
+}
+
+/** Returns the caller's account in this workspace. */
+export function useMe(): Me {
+  return useSuspenseQuery(meQuery(useWorkspaceId())).data
+}
+
+/** Returns a function that is true for operations that the caller may use. */
+export function useMay(): (operation: string) => boolean {
+  const { data } = useQuery(meQuery(useWorkspaceId()))
+  return (operation) => data !== undefined && mayUse(data, operation)
+}
+
+const keyOperations = /^(keys|invitations)\./
+const reading = /\.(list|get|messages|deliveries|trace|receipts|kinds|contacts|export|usage)$/
+
+/** Returns true when the account allows the operation. Installations that list nothing go by the scopes of the key. */
+export function mayUse({ may, key }: Me, operation: string): boolean {
+  if (may !== undefined) return may.includes(operation)
+  if (keyOperations.test(operation)) return false
+  const scopes = key?.scopes ?? []
+  if (reading.test(operation)) return scopes.includes('read')
+  return scopes.includes('send') || scopes.includes('manage')
+}

@@ -1,0 +1,60 @@
+import { Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { Icon } from '../parts/icon.tsx'
+import { Person } from '../parts/person.tsx'
+import { useMe } from '../session/me.ts'
+import { endSession } from '../session/session.ts'
+import { chooseLanguage, type Language, languages } from '../words/load.ts'
+import { language, say } from '../words/say.ts'
+import styles from './shell.module.css'
+
+/** The menu of the person: theme, language, sign-out. */
+export function AccountMenu() {
+  const { member, key } = useMe()
+  const { setColorScheme } = useMantineColorScheme()
+  const scheme = useComputedColorScheme('light')
+  const navigate = useNavigate()
+  const name = member?.name ?? key?.name ?? ''
+  const signOut = async () => {
+    await endSession()
+    await navigate({ to: '/sign-in', search: {} })
+  }
+  return (
+    <Menu position="top-start" width={220}>
+      <Menu.Target>
+        <UnstyledButton className={styles.place} aria-label={say('shell.account', { name })}>
+          <Person name={name} size={24} />
+          <span>{name}</span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{member?.email ?? say('shell.asKey')}</Menu.Label>
+        <Menu.Item
+          leftSection={<Icon name={scheme === 'dark' ? 'sun' : 'moon'} size={16} />}
+          onClick={() => setColorScheme(scheme === 'dark' ? 'light' : 'dark')}
+        >
+          {say(scheme === 'dark' ? 'shell.light' : 'shell.dark')}
+        </Menu.Item>
+        {(Object.keys(languages) as Language[])
+          .filter((each) => each !== language())
+          .map((each) => (
+            <Menu.Item
+              key={each}
+              leftSection={<Icon name="lines" size={16} />}
+              onClick={() => chooseLanguage(each)}
+              lang={each}
+            >
+              {languages[each]}
+            </Menu.Item>
+          ))}
+        <Menu.Item leftSection={<Icon name="file" size={16} />} component="a" href="/docs" target="_blank">
+          {say('shell.docs')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<Icon name="out" size={16} />} onClick={() => void signOut()}>
+          {say('shell.signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,51 @@
+import { UnstyledButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { openPalette } from '../keys/palette-state.ts'
+import { Icon } from '../parts/icon.tsx'
+import { useMay, useWorkspaceId } from '../session/me.ts'
+import { say } from '../words/say.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { LiveMark } from './live-mark.tsx'
+import { groups } from './navigation.ts'
+import styles from './shell.module.css'
+import { WorkspaceMenu } from './workspace-menu.tsx'
+
+/** The menu at the side: only places that the caller may use. */
+export function Menu() {
+  const may = useMay()
+  const workspace = useWorkspaceId()
+  return (
+    <nav className={styles.menu} aria-label={say('shell.menu')}>
+      <WorkspaceMenu />
+      <UnstyledButton className={styles.find} onClick={openPalette} aria-keyshortcuts="Control+K">
+        <Icon name="search" size={15} />
+        <span>{say('shell.find')}</span>
+        <kbd>Ctrl K</kbd>
+      </UnstyledButton>
+      {groups.map(({ name, places }) => {
+        const allowed = places.filter(({ needs }) => may(needs))
+        if (allowed.length === 0) return null
+        return (
+          <div key={name}>
+            <div className={styles.group}>{say(name)}</div>
+            {allowed.map((place) => (
+              <Link
+                key={place.to}
+                to={`/${workspace}/${place.to}` as '/'}
+                className={styles.place}
+                activeOptions={{ exact: false }}
+              >
+                <Icon name={place.icon} size={17} />
+                <span>{say(place.name)}</span>
+              </Link>
+            ))}
+          </div>
+        )
+      })}
+      <div className={styles.foot}>
+        <LiveMark />
+        <AccountMenu />
+      </div>
+    </nav>
+  )
+}

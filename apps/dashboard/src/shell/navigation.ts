@@ -1,0 +1,13 @@
+import type { IconName } from '../parts/icon.tsx'
+import type { Key } from '../words/say.ts'
+
+/** A place of the menu: its sign, its name, and the operation that one must be allowed to use. */
+export type Place = { to: string; icon: IconName; name: Key; needs: string; key: string }
+
+/** The groups of the menu, each by who works in it. */
+export const groups: { name: Key; places: Place[] }[] = [
+  {
+    name: 'nav.answer',
+    places: [{ to: 'inbox/all', icon: 'inbox', name: 'nav.inbox', needs: 'chats.list', key: 'i' }],
+  },
+]

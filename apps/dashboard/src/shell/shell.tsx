@@ -1,0 +1,30 @@
+import { Outlet, useMatchRoute } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { CommandKeys } from '../keys/command-keys.tsx'
+import { useLive } from '../live/live.ts'
+import { useWorkspaceId } from '../session/me.ts'
+import { say } from '../words/say.ts'
+import { BottomBar } from './bottom-bar.tsx'
+import { Menu } from './menu.tsx'
+import styles from './shell.module.css'
+
+/** What stands around every screen: the menu, the state of the connection, and the keys. */
+export function Shell() {
+  useLive(useWorkspaceId())
+  const isInbox = useMatchRoute()({ to: '/$ws/inbox/$view', fuzzy: true }) !== false
+  return (
+    <div className={styles.shell} data-narrow={isInbox ? '' : undefined}>
+      <a href="#screen" className="skip">
+        {say('shell.skip')}
+      </a>
+      <Menu />
+      <main id="screen" className={styles.screen} tabIndex={-1}>
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      </main>
+      <BottomBar />
+      <CommandKeys />
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core'
+
+const blue: MantineColorsTuple = [
+  '#eef4ff',
+  '#e2ebfe',
+  '#d3e1fd',
+  '#8fb2f6',
+  '#6c9bf2',
+  '#4f87ee',
+  '#2f6fe0',
+  '#1f5bc4',
+  '#184a9f',
+  '#133b80',
+]
+
+const slate: MantineColorsTuple = [
+  '#e6e8ec',
+  '#cdd1d9',
+  '#a9afbb',
+  '#868d9b',
+  '#646b79',
+  '#3a404b',
+  '#2a2f38',
+  '#1d2128',
+  '#16191f',
+  '#101216',
+]
+
+/** Colours, font and sizes of all components. */
+export const theme = createTheme({
+  primaryColor: 'blue',
+  primaryShade: { light: 7, dark: 6 },
+  colors: { blue, dark: slate },
+  fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  headings: { fontWeight: '640' },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  components: {
+    Button: { defaultProps: { size: 'sm' } },
+    Menu: { defaultProps: { shadow: 'md', withinPortal: true } },
+    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } } },
+    Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
+  },
+})

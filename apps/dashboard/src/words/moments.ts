@@ -1,0 +1,81 @@
+import { language, say } from './say.ts'
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function format(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${language()} ${name}`
+  let made = formats.get(key)
+  if (made === undefined) formats.set(key, (made = new Intl.DateTimeFormat(language(), options)))
+  return made
+}
+
+/** Returns the time of day, such as 14:02. */
+export function clockTime(at: string | number | Date): string {
+  return format('clock', { hour: '2-digit', minute: '2-digit' }).format(new Date(at))
+}
+
+/** Returns the day, with its year only where it is another than this one. */
+export function dayOf(at: string, now = Date.now()): string {
+  const date = new Date(at)
+  if (daysApart(date, now) === 0) return say('time.today')
+  if (daysApart(date, now) === 1) return say('time.yesterday')
+  const isThisYear = date.getFullYear() === new Date(now).getFullYear()
+  if (isThisYear) return format('day', { weekday: 'long', day: 'numeric', month: 'long' }).format(date)
+  return format('year', { day: 'numeric', month: 'long', year: 'numeric' }).format(date)
+}
+
+/** Returns a short moment for lists: the time today, else the day. */
+export function shortMoment(at: string, now = Date.now()): string {
+  const date = new Date(at)
+  const days = daysApart(date, now)
+  if (days === 0) return clockTime(at)
+  if (days === 1) return say('time.yesterday')
+  if (days > 1 && days < 7) return format('weekday', { weekday: 'short' }).format(date)
+  if (date.getFullYear() === new Date(now).getFullYear())
+    return format('short', { day: 'numeric', month: 'short' }).format(date)
+  return format('shortYear', { day: 'numeric', month: 'numeric', year: '2-digit' }).format(date)
+}
+
+/** Returns day and time in the viewer's zone. */
+export function fullMoment(at: string): string {
+  return format('full', { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(at))
+}
+
+/** Returns the moment in UTC, as logs and answers have it. */
+export function utcMoment(at: string): string {
+  return `${new Date(at).toISOString().replace('T', ' ').slice(0, 19)} UTC`
+}
+
+/** Returns a length of time in its two largest units, such as `5 h 12 min`. */
+export function duration(ms: number): string {
+  if (ms < second) return say('time.ms', { count: Math.max(0, Math.round(ms)) })
+  if (ms < minute) return say('time.seconds', { count: Math.round(ms / second) })
+  if (ms < hour) return say('time.minutes', { count: Math.floor(ms / minute) })
+  if (ms < day) {
+    const minutes = Math.floor((ms % hour) / minute)
+    const hours = say('time.hours', { count: Math.floor(ms / hour) })
+    return minutes === 0 ? hours : `${hours} ${say('time.minutes', { count: minutes })}`
+  }
+  return say('time.days', { count: Math.floor(ms / day) })
+}
+
+/** Returns how long ago something was, such as `5 min ago`. */
+export function ago(at: string, now = Date.now()): string {
+  const passed = now - Date.parse(at)
+  return passed < 5 * second ? say('time.now') : say('time.ago', { time: duration(passed) })
+}
+
+/** Returns true when both moments are on the same day of the viewer. */
+export function isSameDay(a: string, b: string): boolean {
+  return daysApart(new Date(a), Date.parse(b)) === 0
+}
+
+function daysApart(date: Date, now: number): number {
+  const midnight = (of: Date) => new Date(of.getFullYear(), of.getMonth(), of.getDate()).getTime()
+  return Math.round((midnight(new Date(now)) - midnight(date)) / day)
+}

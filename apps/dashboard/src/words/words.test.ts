@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { de } from './de.ts'
+import { en, type Words } from './en.ts'
+import { duration, shortMoment } from './moments.ts'
+import { say, speak } from './say.ts'
+
+const formsOf = (entry: Words[keyof Words]) => (typeof entry === 'string' ? [entry] : [entry.one, entry.other])
+const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted()
+
+describe('the catalogues', () => {
+  it('have the same keys, and the same values in each text', () => {
+    expect(Object.keys(de).toSorted()).toEqual(Object.keys(en).toSorted())
+    for (const key of Object.keys(en) as (keyof Words)[]) {
+      const [first = ''] = formsOf(en[key])
+      for (const form of [...formsOf(en[key]), ...formsOf(de[key])])
+        expect([key, placesOf(form)]).toEqual([key, placesOf(first)])
+    }
+  })
+
+  it('say one and many, and put numbers as the language writes them', () => {
+    speak('en', en)
+    expect(say('inbox.unread', { count: 1 })).toBe('1 unread message')
+    expect(say('inbox.unread', { count: 1200 })).toBe('1,200 unread messages')
+    speak('de', de)
+    expect(say('inbox.unread', { count: 1200 })).toBe('1.200 ungelesene Nachrichten')
+    speak('en', en)
+  })
+
+  it('say times in their two largest units', () => {
+    speak('en', en)
+    expect([duration(900), duration(61_000), duration(5.2 * 3_600_000), duration(3 * 86_400_000)]).toEqual([
+      '900 ms',
+      '1 min',
+      '5 h 12 min',
+      '3 days',
+    ])
+    const now = Date.parse('2026-11-22T12:00:00.000Z')
+    expect(shortMoment('2026-11-21T12:00:00.000Z', now)).toBe('Yesterday')
+  })
+})
