@@ -45,9 +45,9 @@ const home = createRoute({
   path: '/',
   beforeLoad: async () => {
     const access = await restoreSession()
-    if (access === null) throw redirect({ to: '/sign-in', search: {} })
+    if (access === null) return redirect({ to: '/sign-in', search: {}, throw: true })
     const { workspace } = await queryClient.fetchQuery(meQuery(firstWorkspace()))
-    throw redirect({ to: '/$ws/inbox/$view', params: { ws: workspace.id, view: 'all' }, search: {} })
+    return redirect({ to: '/$ws/inbox/$view', params: { ws: workspace.id, view: 'all' }, search: {}, throw: true })
   },
 })
 
@@ -62,9 +62,10 @@ const workspaceRoute = createRoute({
   getParentRoute: () => root,
   path: '/$ws',
   beforeLoad: async ({ params, location }) => {
-    if ((await restoreSession()) === null) throw redirect({ to: '/sign-in', search: { next: location.href } })
+    if ((await restoreSession()) === null)
+      return redirect({ to: '/sign-in', search: { next: location.href }, throw: true })
     setWorkspace(params.ws)
-    await queryClient.ensureQueryData(meQuery(params.ws))
+    return queryClient.ensureQueryData(meQuery(params.ws)).then(() => undefined)
   },
   component: Shell,
 })

@@ -31,7 +31,7 @@ export const api = new Posthorn({
   url: location.origin,
   retries: 2,
   timeoutMs: 30_000,
-  fetch: (input, init) => request(String(input), init),
+  fetch: (input, init) => request(input instanceof Request ? input.url : String(input), init),
 })
 
 /** Calls an address that is no operation of the API, such as those of sign-in. */

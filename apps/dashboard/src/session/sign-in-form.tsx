@@ -15,7 +15,7 @@ export function SignInForm({ onDone, email: known }: Props) {
   const [password, setPassword] = useState('')
   const [needsCode, setNeedsCode] = useState(false)
   const { error, isBusy, run } = useSteps(onDone, () => setNeedsCode(true))
-  if (needsCode) return <CodeForm error={error} isBusy={isBusy} submit={(code) => run(() => auth.code(code))} />
+  if (needsCode) return <CodeForm error={error} isBusy={isBusy} submit={(code) => void run(() => auth.code(code))} />
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void run(() => auth.signIn(email.trim(), password))

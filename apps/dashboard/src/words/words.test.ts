@@ -5,7 +5,7 @@ import { duration, shortMoment } from './moments.ts'
 import { say, speak } from './say.ts'
 
 const formsOf = (entry: Words[keyof Words]) => (typeof entry === 'string' ? [entry] : [entry.one, entry.other])
-const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted()
+const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted()
 
 describe('the catalogues', () => {
   it('have the same keys, and the same values in each text', () => {

@@ -11,11 +11,11 @@ import { say } from '../../words/say.ts'
 import { AssigneeMenu, LabelMenu } from './chat-menus.tsx'
 import { numbersQuery, useChatChange } from './data.ts'
 import styles from './inbox.module.css'
-import type { SidePane } from './screen.tsx'
+import type { Side } from './side.ts'
 import { titleOf } from './title.ts'
 import { WindowClock } from './window-clock.tsx'
 
-type Props = { workspace: string; chat: Chat; side: SidePane; onSide: (side: SidePane) => void }
+type Props = { workspace: string; chat: Chat; side: Side; onSide: (side: Side) => void }
 
 /** The head of a conversation: name, window, and what can be done with the chat. */
 export function ChatHeader({ workspace, chat, side, onSide }: Props) {
@@ -24,7 +24,6 @@ export function ChatHeader({ workspace, chat, side, onSide }: Props) {
   const navigate = useNavigate()
   const numbers = useQuery(numbersQuery(workspace)).data
   const number = numbers?.find(({ id }) => id === chat.number)
-  const toggle = (pane: 'about' | 'customer') => onSide(side === pane ? null : pane)
   return (
     <header className={styles.head}>
       <ActionIcon
@@ -47,30 +46,7 @@ export function ChatHeader({ workspace, chat, side, onSide }: Props) {
         </p>
       </div>
       <ChatActions workspace={workspace} chat={chat} />
-      {number?.provider === 'simulator' && chat.type === 'direct' && (
-        <Tooltip label={say('customer.open')}>
-          <ActionIcon
-            variant={side === 'customer' ? 'light' : 'subtle'}
-            size="lg"
-            aria-pressed={side === 'customer'}
-            aria-label={say('customer.open')}
-            onClick={() => toggle('customer')}
-          >
-            <Icon name="phone" />
-          </ActionIcon>
-        </Tooltip>
-      )}
-      <Tooltip label={say('about.open')}>
-        <ActionIcon
-          variant={side === 'about' ? 'light' : 'subtle'}
-          size="lg"
-          aria-pressed={side === 'about'}
-          aria-label={say('about.open')}
-          onClick={() => toggle('about')}
-        >
-          <Icon name="info" />
-        </ActionIcon>
-      </Tooltip>
+      <SideToggles canPlay={number?.provider === 'simulator' && chat.type === 'direct'} side={side} onSide={onSide} />
     </header>
   )
 }
@@ -104,45 +80,75 @@ function ChatActions({ workspace, chat }: { workspace: string; chat: Chat }) {
       >
         <span>{say(isDone ? 'chat.reopen' : 'chat.resolve')}</span>
       </Button>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="subtle" size="lg" aria-label={say('chat.more')}>
-            <Icon name="more" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<Icon name="bolt" size={16} />}
-            onClick={() => change.mutate({ id, unread: !chat.unread })}
-          >
-            {say(chat.unread ? 'chat.markRead' : 'chat.markUnread')}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<Icon name="pin" size={16} />}
-            onClick={() => change.mutate({ id, pinned: !chat.pinned })}
-          >
-            {say(chat.pinned ? 'chat.unpin' : 'chat.pin')}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<Icon name="mute" size={16} />}
-            onClick={() => change.mutate({ id, muted: !chat.muted })}
-          >
-            {say(chat.muted ? 'chat.unmute' : 'chat.mute')}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<Icon name="clock" size={16} />}
-            onClick={() => change.mutate({ id, status: 'pending' })}
-          >
-            {say('chat.pending')}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<Icon name="file" size={16} />}
-            onClick={() => change.mutate({ id, status: 'archived' })}
-          >
-            {say('chat.archive')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ChatMenu chat={chat} onChange={change.mutate} />
     </div>
+  )
+}
+
+type TogglesProps = { canPlay: boolean; side: Side; onSide: (side: Side) => void }
+
+function SideToggles({ canPlay, side, onSide }: TogglesProps) {
+  const sides = [
+    ...(canPlay ? [{ pane: 'customer', icon: 'phone', name: 'customer.open' } as const] : []),
+    { pane: 'about', icon: 'info', name: 'about.open' } as const,
+  ]
+  return sides.map(({ pane, icon, name }) => (
+    <Tooltip key={pane} label={say(name)}>
+      <ActionIcon
+        variant={side === pane ? 'light' : 'subtle'}
+        size="lg"
+        aria-pressed={side === pane}
+        aria-label={say(name)}
+        onClick={() => onSide(side === pane ? null : pane)}
+      >
+        <Icon name={icon} />
+      </ActionIcon>
+    </Tooltip>
+  ))
+}
+
+type MenuProps = { chat: Chat; onChange: (fields: Parameters<typeof api.chats.update>[0]) => void }
+
+function ChatMenu({ chat, onChange }: MenuProps) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" size="lg" aria-label={say('chat.more')}>
+          <Icon name="more" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<Icon name="bolt" size={16} />}
+          onClick={() => onChange({ id: chat.id, unread: !chat.unread })}
+        >
+          {say(chat.unread ? 'chat.markRead' : 'chat.markUnread')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Icon name="pin" size={16} />}
+          onClick={() => onChange({ id: chat.id, pinned: !chat.pinned })}
+        >
+          {say(chat.pinned ? 'chat.unpin' : 'chat.pin')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Icon name="mute" size={16} />}
+          onClick={() => onChange({ id: chat.id, muted: !chat.muted })}
+        >
+          {say(chat.muted ? 'chat.unmute' : 'chat.mute')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Icon name="clock" size={16} />}
+          onClick={() => onChange({ id: chat.id, status: 'pending' })}
+        >
+          {say('chat.pending')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Icon name="file" size={16} />}
+          onClick={() => onChange({ id: chat.id, status: 'archived' })}
+        >
+          {say('chat.archive')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

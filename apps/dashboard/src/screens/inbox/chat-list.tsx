@@ -25,50 +25,35 @@ export function ChatList({ view, narrowing, open }: Props) {
   const query = useInfiniteQuery(chatsQuery(ws, narrowed(view, narrowing)))
   const chats = query.data?.pages.flatMap(({ items }) => items) ?? []
   const box = useRef<HTMLDivElement>(null)
-  const rows = useVirtualizer({
-    count: chats.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => rowHeight,
-    overscan: 6,
-  })
+  const sizes = { getScrollElement: () => box.current, estimateSize: () => rowHeight, overscan: 6 }
+  const rows = useVirtualizer({ count: chats.length, ...sizes })
   const visible = rows.getVirtualItems()
   const last = visible.at(-1)?.index ?? 0
   useEffect(() => {
     if (last >= chats.length - 10 && query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()
   }, [last, chats.length, query])
-  const openChat = (id: string) =>
-    void navigate({ to: '/$ws/inbox/$view/$chat', params: { ws, view: view.id, chat: id }, search: narrowing as never })
   const move = (step: number) => {
     const at = chats.findIndex(({ id }) => id === open)
     const next = chats[Math.max(0, Math.min(chats.length - 1, at + step))]
     if (next === undefined) return
     rows.scrollToIndex(chats.indexOf(next))
-    openChat(next.id)
+    const params = { ws, view: view.id, chat: next.id }
+    void navigate({ to: '/$ws/inbox/$view/$chat', params, search: narrowing as never })
   }
   const field = useRef<HTMLInputElement>(null)
   useKeys({ j: () => move(1), k: () => move(-1), '/': () => field.current?.focus() })
   return (
     <section className={styles.list} aria-label={say(view.name)}>
       <SearchField view={view} narrowing={narrowing} field={field} />
-      {query.isError && (
-        <Alert color="red" m="xs">
-          {sentenceOf(query.error)}{' '}
-          <Button variant="subtle" size="compact-xs" onClick={() => void query.refetch()}>
-            {say('problem.again')}
-          </Button>
-        </Alert>
-      )}
+      {query.isError && <ListProblem error={query.error} retry={() => void query.refetch()} />}
       <div ref={box} className={styles.rows} data-rows>
         <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
           {visible.map(({ index, start }) => {
             const chat = chats[index]
             if (chat === undefined) return null
+            const style = { transform: `translateY(${start}px)`, height: rowHeight }
             return (
-              <div
-                key={chat.id}
-                className={styles.slot}
-                style={{ transform: `translateY(${start}px)`, height: rowHeight }}
-              >
+              <div key={chat.id} className={styles.slot} style={style}>
                 <ChatRow chat={chat} view={view.id} search={narrowing} isOpen={chat.id === open} />
               </div>
             )
@@ -123,5 +108,16 @@ function Empty({ view, narrowing }: { view: View; narrowing: Narrowing }) {
         </Button>
       )}
     </div>
+  )
+}
+
+function ListProblem({ error, retry }: { error: Error; retry: () => void }) {
+  return (
+    <Alert color="red" m="xs">
+      {sentenceOf(error)}{' '}
+      <Button variant="subtle" size="compact-xs" onClick={retry}>
+        {say('problem.again')}
+      </Button>
+    </Alert>
   )
 }

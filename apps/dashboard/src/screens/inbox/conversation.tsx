@@ -10,10 +10,10 @@ import { ChatHeader } from './chat-header.tsx'
 import { Composer } from './composer/composer.tsx'
 import { chatQuery, useTakeChat } from './data.ts'
 import styles from './inbox.module.css'
-import type { SidePane } from './screen.tsx'
+import type { Side } from './side.ts'
 import { Timeline } from './timeline.tsx'
 
-type Props = { workspace: string; id: string; side: SidePane; onSide: (side: SidePane) => void }
+type Props = { workspace: string; id: string; side: Side; onSide: (side: Side) => void }
 
 /** A chat: who, what was said, and the field to answer. */
 export function Conversation({ workspace, id, side, onSide }: Props) {

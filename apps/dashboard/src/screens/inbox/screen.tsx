@@ -7,11 +7,9 @@ import { Conversation } from './conversation.tsx'
 import { CustomerPane } from './customer-pane.tsx'
 import styles from './inbox.module.css'
 import { NothingOpen } from './nothing-open.tsx'
+import type { Side } from './side.ts'
 import { ViewList } from './view-list.tsx'
 import { viewsOf } from './views.ts'
-
-/** What stands at the side of a conversation. */
-export type SidePane = 'about' | 'customer' | null
 
 /** The inbox: views, chats, the conversation, and what is known about the customer. */
 export function InboxScreen() {
@@ -19,7 +17,7 @@ export function InboxScreen() {
   const search = useSearch({ strict: false })
   const workspace = useWorkspaceId()
   const { member } = useMe()
-  const [side, setSide] = useState<SidePane>(window.innerWidth > 1380 ? 'about' : null)
+  const [side, setSide] = useState<Side>(window.innerWidth > 1380 ? 'about' : null)
   const views = viewsOf(member?.id)
   const view = views.find(({ id }) => id === viewId) ?? views[0]
   if (view === undefined) return null

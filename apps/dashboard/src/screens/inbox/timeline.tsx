@@ -29,6 +29,7 @@ export function Timeline({ workspace, chat, marked, onQuote }: Props) {
     if (marked !== undefined) document.getElementById(marked)?.scrollIntoView({ block: 'center' })
   }, [marked, query.isSuccess])
   if (query.isError) return <Problem error={query.error} retry={() => void query.refetch()} />
+  const region = { role: 'log', 'aria-label': say('inbox.conversation'), tabIndex: 0 }
   const older = () => query.hasNextPage && !query.isFetchingNextPage && void query.fetchNextPage()
   const onScroll = () => {
     const { current } = box
@@ -36,31 +37,14 @@ export function Timeline({ workspace, chat, marked, onQuote }: Props) {
     if (current && current.scrollHeight + current.scrollTop - current.clientHeight < 400) older()
   }
   return (
-    <div
-      ref={box}
-      className={styles.timeline}
-      onScroll={onScroll}
-      role="log"
-      aria-label={say('inbox.conversation')}
-      tabIndex={0}
-    >
+    <div ref={box} className={styles.timeline} onScroll={onScroll} {...region}>
       {items.map((item, i) => {
         const before = items[i + 1]
         const isNewDay = before === undefined || !isSameDay(before.at, item.at)
         return (
           <Fragment key={item.id}>
-            <TimelineItem
-              item={item}
-              quoted={quotedOf(item, byId)}
-              onQuote={onQuote}
-              marked={marked}
-              workspace={workspace}
-            />
-            {isNewDay && (
-              <div className={styles.day}>
-                <span>{dayOf(item.at)}</span>
-              </div>
-            )}
+            <TimelineItem item={item} quoted={quotedOf(item, byId)} {...{ onQuote, marked, workspace }} />
+            {isNewDay && <DayLine at={item.at} />}
           </Fragment>
         )
       })}
@@ -119,5 +103,13 @@ function NoteLine({ workspace, note }: { workspace: string; note: Note }) {
       </div>
       <p>{note.text}</p>
     </article>
+  )
+}
+
+function DayLine({ at }: { at: string }) {
+  return (
+    <div className={styles.day}>
+      <span>{dayOf(at)}</span>
+    </div>
   )
 }

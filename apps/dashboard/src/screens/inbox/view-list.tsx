@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { Icon } from '../../parts/icon.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
@@ -11,19 +12,17 @@ import type { View } from './views.ts'
 /** The views with their counts, and labels and numbers that narrow them. */
 export function ViewList({ views, chosen }: { views: View[]; chosen: string }) {
   const ws = useWorkspaceId()
-  const search = useSearch({ strict: false })
   const labels = useQuery(labelsQuery(ws)).data ?? []
   const numbers = useQuery(numbersQuery(ws)).data ?? []
   const counts = useCounts(ws, views)
-  const to = '/$ws/inbox/$view' as const
-  const narrowing = (part: 'label' | 'number', id: string) => ({ [part]: search[part] === id ? undefined : id })
+  const several = numbers.length > 1 ? numbers : []
   return (
     <nav className={styles.views} aria-label={say('inbox.views')}>
       <h1 className={styles.heading}>{say('nav.inbox')}</h1>
       {views.map((view) => (
         <Link
           key={view.id}
-          to={to}
+          to="/$ws/inbox/$view"
           params={{ ws, view: view.id }}
           search={{}}
           className={styles.view}
@@ -36,33 +35,38 @@ export function ViewList({ views, chosen }: { views: View[]; chosen: string }) {
       ))}
       {labels.length > 0 && <h2 className={styles.viewGroup}>{say('inbox.labels')}</h2>}
       {labels.map(({ id, name, color }) => (
-        <Link
-          key={id}
-          to={to}
-          params={{ ws, view: chosen }}
-          search={narrowing('label', id)}
-          className={styles.view}
-          aria-current={search.label === id ? 'true' : undefined}
-        >
+        <NarrowingLink key={id} view={chosen} part="label" id={id}>
           <span className={styles.swatch} style={{ background: color }} />
           {name}
-        </Link>
+        </NarrowingLink>
       ))}
-      {numbers.length > 1 && <h2 className={styles.viewGroup}>{say('nav.numbers')}</h2>}
-      {numbers.length > 1 &&
-        numbers.map(({ id, name }) => (
-          <Link
-            key={id}
-            to={to}
-            params={{ ws, view: chosen }}
-            search={narrowing('number', id)}
-            className={styles.view}
-            aria-current={search.number === id ? 'true' : undefined}
-          >
-            <Icon name="phone" size={15} />
-            {name}
-          </Link>
-        ))}
+      {several.length > 0 && <h2 className={styles.viewGroup}>{say('nav.numbers')}</h2>}
+      {several.map(({ id, name }) => (
+        <NarrowingLink key={id} view={chosen} part="number" id={id}>
+          <Icon name="phone" size={15} />
+          {name}
+        </NarrowingLink>
+      ))}
     </nav>
+  )
+}
+
+type NarrowingProps = { view: string; part: 'label' | 'number'; id: string; children: ReactNode }
+
+/** Narrows the view by a label or a number; a second time it takes that back. */
+function NarrowingLink({ view, part, id, children }: NarrowingProps) {
+  const ws = useWorkspaceId()
+  const search = useSearch({ strict: false })
+  const isChosen = search[part] === id
+  return (
+    <Link
+      to="/$ws/inbox/$view"
+      params={{ ws, view }}
+      search={{ [part]: isChosen ? undefined : id }}
+      className={styles.view}
+      aria-current={isChosen ? 'true' : undefined}
+    >
+      {children}
+    </Link>
   )
 }

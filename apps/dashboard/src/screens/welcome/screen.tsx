@@ -36,6 +36,8 @@ export function WelcomeScreen() {
   )
 }
 
+type Fields = { name: string; email: string; password: string; workspaceName: string }
+
 function WelcomeForm({ token, link }: { token: string; link: Link }) {
   const [fields, setFields] = useState({
     name: link.name ?? '',
@@ -55,32 +57,10 @@ function WelcomeForm({ token, link }: { token: string; link: Link }) {
     const own: Welcome = { token, password, ...(link.known ? {} : { name }) }
     void run(() => auth.welcome(isFirst ? { ...own, name, email, workspaceName } : own))
   }
-  const bind = (key: keyof typeof fields) => ({
-    value: fields[key],
-    onChange: (event: { currentTarget: { value: string } }) =>
-      setFields({ ...fields, [key]: event.currentTarget.value }),
-    required: true,
-    withAsterisk: false,
-  })
   return (
     <form onSubmit={submit}>
       <Stack>
-        {!link.known && <TextInput label={say('welcome.name')} autoComplete="name" {...bind('name')} data-autofocus />}
-        <TextInput
-          label={say('signIn.email')}
-          type="email"
-          autoComplete="username"
-          {...bind('email')}
-          readOnly={!isFirst}
-        />
-        <PasswordInput
-          label={say(link.known ? 'signIn.password' : 'welcome.password')}
-          description={link.known ? undefined : say('welcome.passwordRule')}
-          autoComplete={link.known ? 'current-password' : 'new-password'}
-          visibilityToggleButtonProps={{ 'aria-label': say('signIn.show') }}
-          {...bind('password')}
-        />
-        {isFirst && <TextInput label={say('welcome.workspace')} {...bind('workspaceName')} />}
+        <WelcomeFields link={link} fields={fields} onChange={setFields} />
         {error && <Alert color="red">{error}</Alert>}
         <Button type="submit" loading={isBusy} fullWidth>
           {say(isFirst ? 'welcome.submit' : 'welcome.joinSubmit')}
@@ -90,5 +70,38 @@ function WelcomeForm({ token, link }: { token: string; link: Link }) {
         </Text>
       </Stack>
     </form>
+  )
+}
+
+type FieldsProps = { link: Link; fields: Fields; onChange: (fields: Fields) => void }
+
+function WelcomeFields({ link, fields, onChange }: FieldsProps) {
+  const isFirst = link.kind === 'first'
+  const bind = (key: keyof Fields) => ({
+    value: fields[key],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ ...fields, [key]: event.currentTarget.value }),
+    required: true,
+    withAsterisk: false,
+  })
+  return (
+    <>
+      {!link.known && <TextInput label={say('welcome.name')} autoComplete="name" {...bind('name')} data-autofocus />}
+      <TextInput
+        label={say('signIn.email')}
+        type="email"
+        autoComplete="username"
+        {...bind('email')}
+        readOnly={!isFirst}
+      />
+      <PasswordInput
+        label={say(link.known ? 'signIn.password' : 'welcome.password')}
+        description={link.known ? undefined : say('welcome.passwordRule')}
+        autoComplete={link.known ? 'current-password' : 'new-password'}
+        visibilityToggleButtonProps={{ 'aria-label': say('signIn.show') }}
+        {...bind('password')}
+      />
+      {isFirst && <TextInput label={say('welcome.workspace')} {...bind('workspaceName')} />}
+    </>
   )
 }

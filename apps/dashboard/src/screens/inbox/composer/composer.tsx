@@ -13,7 +13,7 @@ import styles from '../inbox.module.css'
 import { useNow } from '../window-clock.tsx'
 import { NoteField } from './note-field.tsx'
 import { ReplyField } from './reply-field.tsx'
-import { composerState } from './state.ts'
+import { type ComposerState, composerState } from './state.ts'
 import { TemplatePicker } from './template-picker.tsx'
 
 type Props = {
@@ -41,31 +41,7 @@ export function Composer({ workspace, chat, quote, onQuote }: Props) {
   const isNote = tab === 'note' || state.mode === 'note'
   return (
     <div className={styles.composer} data-note={isNote ? '' : undefined}>
-      <div className={styles.composerTop}>
-        {state.mode !== 'note' && (
-          <SegmentedControl
-            size="xs"
-            value={tab}
-            onChange={(value) => setTab(value as 'reply' | 'note')}
-            data={[
-              { value: 'reply', label: say('composer.reply') },
-              { value: 'note', label: say('composer.note') },
-            ]}
-          />
-        )}
-        {state.mode === 'note' && <span className={styles.composerWhy}>{say(`composer.${state.reason}`)}</span>}
-        {isNote && <span className={styles.composerWhy}>{say('composer.noteWhy')}</span>}
-        {!isNote && state.mode === 'free' && (
-          <Button
-            variant="subtle"
-            size="compact-xs"
-            leftSection={<Icon name="template" size={14} />}
-            onClick={() => setChoosing(!isChoosing)}
-          >
-            {say(isChoosing ? 'composer.writeText' : 'composer.template')}
-          </Button>
-        )}
-      </div>
+      <ComposerTop state={state} tab={tab} onTab={setTab} isChoosing={isChoosing} onChoosing={setChoosing} />
       {state.willWait && !isNote && <Waiting chat={chat} />}
       {!isNote && state.mode === 'template' && (
         <p className={styles.composerClosed}>
@@ -108,5 +84,44 @@ function Waiting({ chat }: { chat: Chat }) {
         </Button>
       )}
     </Alert>
+  )
+}
+
+type TopProps = {
+  state: ComposerState
+  tab: 'reply' | 'note'
+  onTab: (tab: 'reply' | 'note') => void
+  isChoosing: boolean
+  onChoosing: (isChoosing: boolean) => void
+}
+
+function ComposerTop({ state, tab, onTab, isChoosing, onChoosing }: TopProps) {
+  const isNote = tab === 'note' || state.mode === 'note'
+  return (
+    <div className={styles.composerTop}>
+      {state.mode !== 'note' && (
+        <SegmentedControl
+          size="xs"
+          value={tab}
+          onChange={(value) => onTab(value as 'reply' | 'note')}
+          data={[
+            { value: 'reply', label: say('composer.reply') },
+            { value: 'note', label: say('composer.note') },
+          ]}
+        />
+      )}
+      {state.mode === 'note' && <span className={styles.composerWhy}>{say(`composer.${state.reason}`)}</span>}
+      {isNote && <span className={styles.composerWhy}>{say('composer.noteWhy')}</span>}
+      {!isNote && state.mode === 'free' && (
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          leftSection={<Icon name="template" size={14} />}
+          onClick={() => onChoosing(!isChoosing)}
+        >
+          {say(isChoosing ? 'composer.writeText' : 'composer.template')}
+        </Button>
+      )}
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Textarea, Tooltip } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Chat, Message } from '../../../api/kinds.ts'
 import { draftOf, keepDraft } from '../../../drafts/drafts.ts'
 import { useKeys } from '../../../keys/bindings.ts'
@@ -24,7 +24,6 @@ export function ReplyField({ workspace, chat, quote, onQuote }: Props) {
   const [text, setText] = useState(() => draftOf(chat.id))
   const [file, setFile] = useState<File>()
   const field = useRef<HTMLTextAreaElement>(null)
-  const picker = useRef<HTMLInputElement>(null)
   const reply = useReply(workspace, chat.id)
   useKeys({ r: () => field.current?.focus() })
   useEffect(() => keepDraft(chat.id, text), [chat.id, text])
@@ -56,45 +55,10 @@ export function ReplyField({ workspace, chat, quote, onQuote }: Props) {
         error={reply.error ? sentenceOf(reply.error) : undefined}
         onChange={(event) => setText(event.currentTarget.value)}
         onPaste={(event) => setFile(event.clipboardData.files[0] ?? file)}
-        onDrop={(event) => {
-          const dropped = event.dataTransfer.files[0]
-          if (dropped === undefined) return
-          event.preventDefault()
-          setFile(dropped)
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') event.currentTarget.blur()
-          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
-          event.preventDefault()
-          void submit()
-        }}
+        onDrop={(event) => takeDropped(event, setFile)}
+        onKeyDown={(event) => onFieldKey(event, submit)}
       />
-      <div className={styles.composerFoot}>
-        <input ref={picker} type="file" hidden onChange={(event) => setFile(event.currentTarget.files?.[0])} />
-        <Tooltip label={say('composer.attach')}>
-          <ActionIcon
-            variant="subtle"
-            size="lg"
-            aria-label={say('composer.attach')}
-            onClick={() => picker.current?.click()}
-          >
-            <Icon name="paperclip" />
-          </ActionIcon>
-        </Tooltip>
-        {text.length > charactersMax - 500 && (
-          <span className={styles.composerWhy}>{`${text.length} / ${charactersMax}`}</span>
-        )}
-        <Button
-          ml="auto"
-          size="xs"
-          loading={reply.isPending}
-          disabled={!canSend}
-          rightSection={<Icon name="send" size={15} />}
-          onClick={() => void submit()}
-        >
-          {say('composer.send')}
-        </Button>
-      </div>
+      <ReplyFoot text={text} canSend={canSend} isBusy={reply.isPending} onFile={setFile} onSend={() => void submit()} />
     </div>
   )
 }
@@ -113,4 +77,59 @@ function Attachment({ icon, text, onRemove }: { icon: 'reply' | 'paperclip'; tex
 
 function sizeOf(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
+type FootProps = {
+  text: string
+  canSend: boolean
+  isBusy: boolean
+  onFile: (file: File | undefined) => void
+  onSend: () => void
+}
+
+function ReplyFoot({ text, canSend, isBusy, onFile, onSend }: FootProps) {
+  const picker = useRef<HTMLInputElement>(null)
+  return (
+    <div className={styles.composerFoot}>
+      <input ref={picker} type="file" hidden onChange={(event) => onFile(event.currentTarget.files?.[0])} />
+      <Tooltip label={say('composer.attach')}>
+        <ActionIcon
+          variant="subtle"
+          size="lg"
+          aria-label={say('composer.attach')}
+          onClick={() => picker.current?.click()}
+        >
+          <Icon name="paperclip" />
+        </ActionIcon>
+      </Tooltip>
+      {text.length > charactersMax - 500 && (
+        <span className={styles.composerWhy}>{`${text.length} / ${charactersMax}`}</span>
+      )}
+      <Button
+        ml="auto"
+        size="xs"
+        loading={isBusy}
+        disabled={!canSend}
+        rightSection={<Icon name="send" size={15} />}
+        onClick={onSend}
+      >
+        {say('composer.send')}
+      </Button>
+    </div>
+  )
+}
+
+function takeDropped(event: DragEvent, take: (file: File) => void): void {
+  const dropped = event.dataTransfer.files[0]
+  if (dropped === undefined) return
+  event.preventDefault()
+  take(dropped)
+}
+
+/** Enter sends, Shift-Enter begins a line, Escape leaves the field. */
+function onFieldKey(event: KeyboardEvent<HTMLTextAreaElement>, submit: () => Promise<void>): void {
+  if (event.key === 'Escape') event.currentTarget.blur()
+  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  void submit()
 }

@@ -42,7 +42,7 @@ describe('the composer', () => {
     ['caller who may only note', { maySend: false }, 'note', 'viewer'],
   ] as [string, Partial<ComposerFacts>, string, string][])(
     'offers for a %s what reaches the customer',
-    (_, change, mode, reason) => {
+    (...[, change, mode, reason]) => {
       expect(composerState(facts(change))).toMatchObject({ mode, reason })
     },
   )
