@@ -15,9 +15,6 @@ import { Shell } from './shell/shell.tsx'
 
 const root = createRootRoute({ component: Outlet, errorComponent: ({ error }) => <Problem error={error} /> })
 
-/** Fields that an address of the inbox may have. */
-export type InboxSearch = { m?: string; q?: string; number?: string; label?: string }
-
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 const texts = <K extends string>(names: readonly K[]) => {
   return (search: Record<string, unknown>): { [N in K]?: string } => {

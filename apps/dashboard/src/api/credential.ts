@@ -14,11 +14,6 @@ export function setWorkspace(id: string | undefined): void {
   workspace = id
 }
 
-/** Returns how requests are authenticated now. */
-export function currentCredential(): Credential | undefined {
-  return credential
-}
-
 const unsafe = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 /** Puts the credential of now into the headers of a request. */

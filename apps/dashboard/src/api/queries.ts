@@ -1,4 +1,3 @@
-import { ApiError } from '@posthorn/sdk'
 import { QueryClient } from '@tanstack/react-query'
 
 /** What was read, in memory only. The client of the API repeats what may succeed later, so nothing is repeated here. */
@@ -8,8 +7,3 @@ export const queryClient = new QueryClient({
     mutations: { retry: false },
   },
 })
-
-/** Returns true for an answer that says that the thing is not here. */
-export function isMissing(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 404
-}

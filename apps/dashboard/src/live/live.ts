@@ -10,7 +10,6 @@ export type LiveState = { status: 'connecting' | 'live' | 'away'; since: number;
 
 let state: LiveState = { status: 'connecting', since: Date.now(), sequence: undefined }
 const stateListeners = new Set<() => void>()
-const eventListeners = new Set<(event: LiveEvent) => void>()
 /** Beyond this many events at once, what is on the screen is read anew instead. */
 const eventsAtOnceMax = 2_000
 
@@ -29,14 +28,6 @@ export function useLiveState(): LiveState {
     },
     () => state,
   )
-}
-
-/** Calls back for each event while the component is shown. */
-export function useLiveEvents(onEvent: (event: LiveEvent) => void): void {
-  useEffect(() => {
-    eventListeners.add(onEvent)
-    return () => void eventListeners.delete(onEvent)
-  }, [onEvent])
 }
 
 /** Keeps everything that was read of a workspace up to date while the component is shown. */
@@ -67,7 +58,6 @@ function createFlow(workspace: string) {
     waiting = []
     if (events.length > eventsAtOnceMax) void queryClient.invalidateQueries()
     else for (const event of events) applyEvent(queryClient, workspace, event)
-    for (const event of events) for (const listener of eventListeners) listener(event)
     setState({ sequence: events.at(-1)?.sequence })
   }
   const plan = () => {

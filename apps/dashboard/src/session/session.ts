@@ -1,6 +1,6 @@
 import { ApiError } from '@posthorn/sdk'
 import { useSyncExternalStore } from 'react'
-import { auth, type Role, type SignedIn } from '../api/auth.ts'
+import { auth, type SignedIn } from '../api/auth.ts'
 import { call } from '../api/client.ts'
 import { setCredential, setWorkspace } from '../api/credential.ts'
 import { forgetDrafts } from '../drafts/drafts.ts'
@@ -82,10 +82,4 @@ export async function endSession(): Promise<void> {
   localStorage.removeItem(signedInKey)
   set({ access: null, isOver: false })
   setWorkspace(undefined)
-}
-
-/** Returns true for a role that is at least another. */
-export function isAtLeast(role: Role, least: Role): boolean {
-  const order: Role[] = ['viewer', 'agent', 'admin', 'owner']
-  return order.indexOf(role) >= order.indexOf(least)
 }

@@ -64,12 +64,6 @@ export function duration(ms: number): string {
   return say('time.days', { count: Math.floor(ms / day) })
 }
 
-/** Returns how long ago something was, such as `5 min ago`. */
-export function ago(at: string, now = Date.now()): string {
-  const passed = now - Date.parse(at)
-  return passed < 5 * second ? say('time.now') : say('time.ago', { time: duration(passed) })
-}
-
 /** Returns true when both moments are on the same day of the viewer. */
 export function isSameDay(a: string, b: string): boolean {
   return daysApart(new Date(a), Date.parse(b)) === 0
