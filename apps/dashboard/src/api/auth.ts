@@ -15,7 +15,7 @@ export type SignedIn = {
 /** Result of a step of signing in: signed in, or the code of the second factor is needed. */
 export type Step = ({ next: 'done' } & SignedIn) | { next: 'code' }
 
-/** What a link is good for. */
+/** The purpose of a link. */
 export type Link = {
   kind: 'first' | 'invitation' | 'reset'
   workspace: { id: string; name: string } | null

@@ -1,7 +1,7 @@
 import { ApiError, Posthorn } from '@posthorn/sdk'
 import { authenticate } from './credential.ts'
 
-/** What the application does when a request is refused for the session's sake. */
+/** Steps of the application when a request is refused for the session's sake. */
 export type Refusals = { sessionOver(): void; confirm(): Promise<boolean> }
 
 let refusals: Refusals = { sessionOver: () => {}, confirm: async () => false }

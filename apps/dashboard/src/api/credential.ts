@@ -1,4 +1,4 @@
-/** How requests are authenticated: by the cookie of a session, or by a key that is kept in memory only. */
+/** Authentication of requests: by the cookie of a session, or by a key that is kept in memory only. */
 export type Credential = { kind: 'session'; csrf: string } | { kind: 'key'; key: string }
 
 let credential: Credential | undefined

@@ -1,6 +1,6 @@
 import type { Actor, Chat as ApiChat, Message as ApiMessage, Note as ApiNote } from '@posthorn/sdk'
 
-/** Name of whoever did something, where the answer has it. */
+/** Name of the person or key that did something, where the answer has it. */
 export type Author = Actor & { name?: string }
 
 /** A chat, with fields that older installations lack. */
@@ -18,7 +18,7 @@ export type Message = ApiMessage & { version?: number; by?: Author | null }
 /** A note, with fields that older installations lack. */
 export type Note = ApiNote & { mentions?: string[]; editedAt?: string | null }
 
-/** Which chats a view shows. */
+/** Conditions on the chats of a view. */
 export type ChatFilter = {
   search?: string
   status?: Chat['status'][]

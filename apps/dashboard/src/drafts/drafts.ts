@@ -32,7 +32,7 @@ export function keepDraft(chat: string, text: string): void {
 }
 
 /** Removes all drafts of this browser. */
-export async function forgetDrafts(): Promise<void> {
+export async function removeDrafts(): Promise<void> {
   const chats = [...drafts.keys()]
   drafts.clear()
   changed()

@@ -2,15 +2,15 @@ import { followStream, type StreamNotice } from './stream.ts'
 
 type Shared = { notice: StreamNotice } | { hello: true }
 
-type Options = { room: string; isShared: boolean; signal: AbortSignal; report: (notice: StreamNotice) => void }
+type Options = { name: string; isShared: boolean; signal: AbortSignal; report: (notice: StreamNotice) => void }
 
 /**
  * Follows the stream once for all tabs of a person in a workspace: the tab that holds the lock reads it and passes it on. Browsers allow
  * six connections to a host, so a stream for each tab would block the seventh. When the tab closes, the next one goes on where it was.
  */
-export async function followTogether({ room, isShared, signal, report }: Options): Promise<void> {
+export async function followTogether({ name, isShared, signal, report }: Options): Promise<void> {
   if (!isShared || !('locks' in navigator)) return followStream({ after: undefined, signal, report })
-  const channel = new BroadcastChannel(room)
+  const channel = new BroadcastChannel(name)
   let last: number | undefined
   let isLeader = false
   let isOpen = false
@@ -36,7 +36,7 @@ export async function followTogether({ room, isShared, signal, report }: Options
       },
     })
   }
-  await navigator.locks.request(room, { signal }, lead).catch((error: unknown) => {
+  await navigator.locks.request(name, { signal }, lead).catch((error: unknown) => {
     if (!signal.aborted) throw error
   })
 }

@@ -37,8 +37,8 @@ export function useLive(workspace: string): void {
     const access = currentAccess()
     const person = access?.kind === 'person' ? access.account.person.id : ''
     const flow = createFlow(workspace)
-    const room = `posthorn-live-${workspace}-${person}`
-    void followTogether({ room, isShared: person !== '', signal: stop.signal, report: flow.report })
+    const name = `posthorn-live-${workspace}-${person}`
+    void followTogether({ name, isShared: person !== '', signal: stop.signal, report: flow.report })
     return () => {
       stop.abort()
       flow.end()

@@ -4,7 +4,7 @@ import { request } from '../api/client.ts'
 /** An event of the log as the stream has it. */
 export type LiveEvent = { sequence: number; event: string; data: Record<string, unknown>; timestamp?: string }
 
-/** What a stream reports: that it is open, an event, or that it waits before its next try. */
+/** Reports of a stream: that it is open, an event, or that it waits before its next try. */
 export type StreamNotice = { open: true; isResumed: boolean } | { event: LiveEvent } | { waitMs: number }
 
 type Options = { after: number | undefined; signal: AbortSignal; report: (notice: StreamNotice) => void }

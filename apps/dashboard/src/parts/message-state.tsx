@@ -17,7 +17,7 @@ const signs: Readonly<Record<MessageStatus, IconName>> = {
   received: 'check',
 }
 
-/** How far an outgoing message has come. */
+/** Shows how far an outgoing message has come. */
 export function MessageState({ status, size = 15, title }: { status: MessageStatus; size?: number; title?: string }) {
   return (
     <span

@@ -1,6 +1,6 @@
 import { say } from '../words/say.ts'
 
-const named = new Set([
+const kinds = new Set([
   'image',
   'video',
   'audio',
@@ -21,10 +21,10 @@ const named = new Set([
   'unsupported',
 ] as const)
 
-type Named = typeof named extends Set<infer N> ? N : never
+type Kind = typeof kinds extends Set<infer N> ? N : never
 
 /** Returns a message in one line: its text, else what kind it is. */
 export function previewOf({ type, message }: { type: string; message?: string | null | undefined }): string {
   if (message) return message
-  return named.has(type as Named) ? say(`kind.${type as Named}`) : type
+  return kinds.has(type as Kind) ? say(`kind.${type as Kind}`) : type
 }

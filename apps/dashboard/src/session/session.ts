@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { auth, type SignedIn } from '../api/auth.ts'
 import { call } from '../api/client.ts'
 import { setCredential, setWorkspace } from '../api/credential.ts'
-import { forgetDrafts } from '../drafts/drafts.ts'
+import { removeDrafts } from '../drafts/drafts.ts'
 
 /** A person or a key that may use the dashboard. */
 export type Access = { kind: 'person'; account: SignedIn } | { kind: 'key'; key: string }
@@ -78,7 +78,7 @@ export function markSessionOver(): void {
 /** Ends the sign-in here and at the gateway. */
 export async function endSession(): Promise<void> {
   if (state.access?.kind === 'person') await auth.signOut().catch(() => {})
-  await forgetDrafts()
+  await removeDrafts()
   localStorage.removeItem(signedInKey)
   set({ access: null, isOver: false })
   setWorkspace(undefined)

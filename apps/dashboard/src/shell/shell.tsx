@@ -8,7 +8,7 @@ import { BottomBar } from './bottom-bar.tsx'
 import { Menu } from './menu.tsx'
 import styles from './shell.module.css'
 
-/** What stands around every screen: the menu, the state of the connection, and the keys. */
+/** The frame of every screen: the menu, the state of the connection, and the keys. */
 export function Shell() {
   useLive(useWorkspaceId())
   const isInbox = useMatchRoute()({ to: '/$ws/inbox/$view', fuzzy: true }) !== false

@@ -1,5 +1,5 @@
 import { en } from './en.ts'
-import { speak } from './say.ts'
+import { chooseWords } from './say.ts'
 
 const storageKey = 'posthorn.language'
 
@@ -13,9 +13,9 @@ export type Language = keyof typeof languages
 export async function loadWords(): Promise<void> {
   const chosen = localStorage.getItem(storageKey) ?? navigator.language.slice(0, 2)
   document.documentElement.lang = chosen === 'de' ? 'de' : 'en'
-  if (chosen !== 'de') return speak('en', en)
+  if (chosen !== 'de') return chooseWords('en', en)
   const { de } = await import('./de.ts')
-  speak('de', de)
+  chooseWords('de', de)
 }
 
 /** Changes the language; everything is shown again in it. */

@@ -11,7 +11,7 @@ let locale = 'en'
 let plurals = new Intl.PluralRules('en')
 
 /** Chooses the catalogue that all texts come from. It happens once, before anything is shown. */
-export function speak(chosen: string, words: Catalogue): void {
+export function chooseWords(chosen: string, words: Catalogue): void {
   catalogue = words
   locale = chosen
   plurals = new Intl.PluralRules(chosen)

@@ -8,7 +8,7 @@ import { planRefresh } from './refresh.ts'
 type ChatPages = InfiniteData<Page<Chat>>
 type MessagePages = InfiniteData<Page<Message>>
 
-/** What is shown besides the event: the chat that is open stays in its list. */
+/** The chat on the screen: the chat that is open stays in its list. */
 export const shown: { chat: string | undefined } = { chat: undefined }
 
 /** Brings everything that was read up to date with an event. */

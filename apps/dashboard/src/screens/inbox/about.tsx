@@ -13,7 +13,7 @@ import { SidePane } from './side-pane.tsx'
 
 type Props = { workspace: string; chat: string; onClose: () => void }
 
-/** What is known about the customer of a chat. */
+/** Facts about the customer of a chat. */
 export function About({ workspace, chat: id, onClose }: Props) {
   const chat = useQuery(chatQuery(workspace, id)).data
   const contactId = chat?.contact ?? null

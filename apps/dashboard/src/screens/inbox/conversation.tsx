@@ -45,7 +45,7 @@ export function Conversation({ workspace, id, side, onSide }: Props) {
 
 const readAfterMs = 2_000
 
-/** Marks an unread chat as read once the person has looked at it for a while: the customer is told so. */
+/** Marks an unread chat as read once the person has looked at it for a while: the customer gets a receipt. */
 function useReading(workspace: string, id: string, isUnread: boolean): void {
   const take = useTakeChat(workspace)
   const may = useMay()

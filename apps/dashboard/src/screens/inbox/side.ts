@@ -1,2 +1,2 @@
-/** What stands at the side of a conversation. */
+/** The pane at the side of a conversation. */
 export type Side = 'about' | 'customer' | null

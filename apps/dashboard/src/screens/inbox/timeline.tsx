@@ -17,7 +17,7 @@ import { type Item, timelineOf } from './timeline-items.ts'
 
 type Props = { workspace: string; chat: string; marked: string | undefined; onQuote: (message: Message) => void }
 
-/** What was said in a chat, with its notes, oldest on top. The end stays in sight while one is there. */
+/** The messages of a chat with its notes, oldest on top. The end stays in sight while one is there. */
 export function Timeline({ workspace, chat, marked, onQuote }: Props) {
   const query = useInfiniteQuery(messagesQuery(workspace, chat))
   const notes = useQuery(notesQuery(workspace, chat)).data ?? []

@@ -17,7 +17,7 @@ export function useNow(): number {
   return now
 }
 
-/** How long free text still reaches the customer. */
+/** Shows how long free text still reaches the customer. */
 export function WindowClock({ chat }: { chat: Chat }) {
   const now = useNow()
   if (chat.type !== 'direct') return null

@@ -7,7 +7,7 @@ import { Choices } from './choices.tsx'
 import { MediaContent } from './media.tsx'
 import { Words } from './words.tsx'
 
-/** What a message says: text, media, place, cards, poll, buttons, list, template, order. */
+/** The content of a message: text, media, place, cards, poll, buttons, list, template, order. */
 export function Content({ message }: { message: Message }) {
   const { type, header, footer, template } = message
   const hasParts = message.media || message.location || message.contacts || message.poll || message.reaction

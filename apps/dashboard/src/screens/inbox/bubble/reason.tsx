@@ -9,7 +9,7 @@ import { useMay, useWorkspaceId } from '../../../session/me.ts'
 import { say } from '../../../words/say.ts'
 import styles from './bubble.module.css'
 
-/** Why a message has not been sent, in a sentence, and the button that ends it. */
+/** The reason for which a message has not been sent, in a sentence, and the button that ends it. */
 export function Reason({ message }: { message: Message }) {
   const ws = useWorkspaceId()
   const may = useMay()

@@ -1,10 +1,10 @@
 import type { Capabilities, Number as PhoneNumber } from '@posthorn/sdk'
 import type { Chat } from '../../../api/kinds.ts'
 
-/** What the composer offers. `template`: only a template reaches the customer. `note`: only colleagues are written to. */
+/** Offer of the composer. `template`: only a template reaches the customer. `note`: only colleagues are written to. */
 export type ComposerMode = 'free' | 'template' | 'note' | 'closed'
 
-/** What the composer offers, and why. */
+/** Offer of the composer and its reason. */
 export type ComposerState = {
   mode: ComposerMode
   reason: 'open' | 'window_closed' | 'never_written' | 'viewer' | 'disconnected' | 'unsupported' | 'assigned'
@@ -12,7 +12,7 @@ export type ComposerState = {
   willWait: boolean
 }
 
-/** What the state follows from. */
+/** Facts from which the state follows. */
 export type ComposerFacts = {
   chat: Pick<Chat, 'type' | 'windowClosesAt' | 'assignee'>
   number: Pick<PhoneNumber, 'status'> & { queue?: { state: string } | undefined }

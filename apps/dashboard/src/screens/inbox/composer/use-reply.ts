@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { api } from '../../../api/client.ts'
 import { useSend } from '../data.ts'
 
-/** What a person wants to send. */
+/** An answer that a person wants to send. */
 export type Reply = { text: string; file: File | undefined; quote: string | undefined }
 
 /** Sends answers to a chat. The same answer keeps its key, so that a second click or a lost answer sends it once. */
