@@ -2,8 +2,7 @@ import type { Chat, ChatFilter, Message, Page } from '../../api/kinds.ts'
 
 /** Returns true when `a` is at least as new as `b`, whichever of a fetch and the stream brought it first. */
 export function isNewerChat(a: Chat, b: Chat): boolean {
-  if (a.version !== undefined && b.version !== undefined) return a.version >= b.version
-  return a.updatedAt >= b.updatedAt
+  return a.version >= b.version
 }
 
 /** Returns the newer of two states of a chat; what only answers have is kept when an event lacks it. */
@@ -40,16 +39,16 @@ export function chatAfter(chat: Chat, message: Message): Chat {
 /** Returns true when the chat belongs to the view; null when only the server can say it. */
 export function fitsFilter(chat: Chat, filter: ChatFilter): boolean | null {
   if (filter.search !== undefined || filter.mentioned !== undefined) return null
-  if (filter.window !== undefined || filter.assignee === 'me') return null
+  if (filter.window !== undefined || filter.assignee?.includes('me')) return null
   const { status, assignee, number, label, unread, written, snoozed, failed, waiting } = filter
   if (status && !status.includes(chat.status)) return false
-  if (assignee && (chat.assignee?.id ?? 'none') !== assignee) return false
-  if (number && chat.number !== number) return false
-  if (label && !chat.labels.some(({ id }) => id === label)) return false
+  if (assignee && !assignee.includes(chat.assignee?.id ?? 'none')) return false
+  if (number && !number.includes(chat.number)) return false
+  if (label && !chat.labels.some(({ id }) => label.includes(id))) return false
   if (unread !== undefined && chat.unread !== unread) return false
   if (written !== undefined && (chat.lastInboundAt !== null) !== written) return false
-  if (snoozed !== undefined && chat.snooze !== undefined && (chat.snooze !== null) !== snoozed) return false
-  if (failed !== undefined && (chat.failed ?? false) !== failed) return false
+  if (snoozed !== undefined && (chat.snooze !== null) !== snoozed) return false
+  if (failed !== undefined && chat.failed !== failed) return false
   return waiting === undefined || ((chat.waitingSince ?? null) !== null) === waiting
 }
 

@@ -1,24 +1,8 @@
 import type { Message, Page } from '../../api/kinds.ts'
 
-const ranks: Readonly<Record<Message['status'], number>> = {
-  scheduled: 0,
-  queued: 1,
-  sending: 2,
-  failed: 3,
-  expired: 3,
-  canceled: 3,
-  received: 3,
-  sent: 4,
-  delivered: 5,
-  read: 6,
-  played: 7,
-}
-
-/** Returns the newer of two states of a message: by version where both have one, else by how far it has come. */
+/** Returns the newer of two states of a message, whichever of a fetch and the stream brought it first. */
 export function newerMessage(known: Message, next: Message): Message {
-  if (known.version !== undefined && next.version !== undefined) return next.version >= known.version ? next : known
-  if (ranks[next.status] < ranks[known.status]) return known
-  return { ...known, ...next }
+  return next.version >= known.version ? { ...known, ...next } : known
 }
 
 const isBefore = (a: Message, b: Message) => (a.createdAt === b.createdAt ? a.id < b.id : a.createdAt < b.createdAt)

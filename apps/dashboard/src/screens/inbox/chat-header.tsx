@@ -12,6 +12,7 @@ import { AssigneeMenu, LabelMenu } from './chat-menus.tsx'
 import { numbersQuery, useChatChange } from './data.ts'
 import styles from './inbox.module.css'
 import type { Side } from './side.ts'
+import { SnoozeMenu, tomorrow } from './snooze-menu.tsx'
 import { titleOf } from './title.ts'
 import { WindowClock } from './window-clock.tsx'
 
@@ -63,6 +64,7 @@ function ChatActions({ workspace, chat }: { workspace: string; chat: Chat }) {
   const resolve = () => change.mutate({ id, status: isDone ? 'open' : 'resolved' })
   useKeys({
     e: resolve,
+    z: () => change.mutate({ id, snooze: chat.snooze ? null : { until: tomorrow() } }),
     u: () => change.mutate({ id, unread: !chat.unread }),
     ...(member ? { a: () => assign.mutate(undefined) } : {}),
   })
@@ -71,6 +73,7 @@ function ChatActions({ workspace, chat }: { workspace: string; chat: Chat }) {
     <div className={styles.headActions}>
       <AssigneeMenu workspace={workspace} chat={chat} />
       <LabelMenu workspace={workspace} chat={chat} />
+      <SnoozeMenu chat={chat} onChange={change.mutate} />
       <Button
         size="compact-sm"
         variant={isDone ? 'default' : 'light'}

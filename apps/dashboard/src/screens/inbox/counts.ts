@@ -1,20 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import type { View } from './views.ts'
 
-type Count = { total: number; unread: number; more?: boolean }
-
-/** Returns how many chats each view has, as texts; installations that do not count them show none. */
+/** Returns how many chats each view has, as texts. */
 export function useCounts(workspace: string, views: View[]): Partial<Record<string, string>> {
   const { data } = useQuery({
     queryKey: ['counts', workspace, views.map(({ id }) => id)],
     queryFn: () => {
       const filters = Object.fromEntries(views.map(({ id, filter }) => [id, filter]))
-      return call<Record<string, Count>>('POST', '/v1/chats/counts', { filters })
+      return api.chats.counts({ filters })
     },
     refetchInterval: ({ state }) => (state.status === 'error' ? false : 30_000),
   })
-  const texts = Object.entries(data ?? {}).map(([id, { total, more }]) => [id, textOf(total, more ?? false)])
+  const texts = Object.entries(data ?? {}).map(([id, { total, more }]) => [id, textOf(total, more)])
   return Object.fromEntries(texts) as Record<string, string>
 }
 
