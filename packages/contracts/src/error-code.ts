@@ -6,7 +6,7 @@ import { named } from './names.ts'
 export const errorCode = named(
   'ErrorCode',
   z.string().meta({
-    description: 'Code of an error, as `noun:reason`; `/docs/errors/<code>` explains it',
+    description: 'Code of an error: a noun and a reason; the documentation has a page for each',
     example: 'request:invalid',
     enum: Object.keys(errorCatalogue),
   }),

@@ -80,7 +80,7 @@ const shownContact = named(
     addresses: z
       .array(
         z.object({
-          street: z.string().optional().describe('Street and house number'),
+          street: z.string().optional().describe('Street and number of the building'),
           city: z.string().optional().describe('City'),
           state: z.string().optional().describe('State or region'),
           zip: z.string().optional().describe('Postal code'),

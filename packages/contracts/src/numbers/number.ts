@@ -39,7 +39,7 @@ export const number = named(
       .object({
         status: z
           .enum(['online', 'offline', 'pending', 'error'])
-          .describe('Whether the provider accepts calls for the number'),
+          .describe('State of the session: `online` while the provider accepts calls for the number'),
         since: time,
         lastError: keptError.nullable().describe('Last error of the provider; null: none'),
       })

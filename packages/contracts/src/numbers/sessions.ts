@@ -25,7 +25,7 @@ const session = named(
     number: idOf('num'),
     status: z
       .enum(['online', 'offline', 'pending', 'error'])
-      .describe('Whether the provider accepts calls for the number: `online`, `offline`, `pending` or `error`'),
+      .describe('State of the session: `online` while the provider accepts calls for the number'),
     since: time,
     lastError: keptError.nullable().describe('Last error of the provider; null: none'),
   }),

@@ -18,7 +18,7 @@ const info = {
   version: '1.0.0',
   summary: "Business messaging as REST over WhatsApp's Cloud API",
   description:
-    "Business messaging as REST over WhatsApp's Cloud API. A request is stored before it is answered, a message is sent at most once, and every step is reported to your webhooks. Changes within `/v1` only add.\n\nEvery answer has `X-Request-Id`, the id of the request: yours if you sent one, else a new one. Every answer to a valid key has `RateLimit-Policy`, the limits in force, and `RateLimit`, the tokens that are left of each. The page of a code, `/docs/errors/<code>`, explains the error and the way to mend it.",
+    "Business messaging as REST over WhatsApp's Cloud API. A request is stored before it is answered, a message is sent at most once, and every step is reported to your webhooks. Changes within `/v1` only add.\n\nEvery answer has `X-Request-Id`, the id of the request: yours if you sent one, else a new one. Every answer to a valid key has `RateLimit-Policy`, the limits in force, and `RateLimit`, the tokens that are left of each. The field `docs` of an error is the address of the page that explains it.",
   license: { name: 'Proprietary', url: 'https://posthorn.example.com/license' },
   contact: { name: 'The operator of this installation', url: 'https://posthorn.example.com/support' },
 }

@@ -13,7 +13,7 @@ export function eventName(kind: EventKind): string {
 
 const { event: _event, data: _data, ...fields } = eventEnvelope.shape
 
-/** What all events have beside their kind and data. */
+/** Fields that all events have beside their kind and data. */
 const envelope = named('EventEnvelope', z.object(fields))
 
 /** The schemas of all public events, each based on the envelope; `data` is named after the event unless it is a noun. */
@@ -38,7 +38,7 @@ const erasedEvent = envelope.extend({
         .describe('Id of the object that the event is about, unless a person can be found by it'),
       erased: z.literal(true).describe('The person it is about was erased'),
     })
-    .describe('What remains of the data'),
+    .describe('Rest of the data'),
 })
 
 /** An event of the log: as it was posted, or without its data when the person it is about was erased. */

@@ -1,3 +1,4 @@
+import { publicKinds } from '@posthorn/contracts'
 import type { ApiDocument, PlacedOperation } from '../document.ts'
 import { escapeHtml } from '../html.ts'
 import type { PageContent } from '../layout.ts'
@@ -6,6 +7,8 @@ import { codeBlock, renderMarkdown } from '../markdown.ts'
 
 /** A public kind of event with its part of the generated page. */
 export type EventKindPart = { kind: string; when: string; markdown: string }
+
+const kinds: ReadonlySet<string> = new Set(publicKinds)
 
 const publicStart = '\n## Public kinds\n'
 const publicEnd = '\n## Internal kinds\n'
@@ -55,7 +58,7 @@ export function eventPage(
   const [, ...fields] = markdown.split('\n')
   const linked = fields
     .join('\n')
-    .replaceAll(/`(\w+:\w+)`/g, (text, other: string) => `[${text}](/docs/events/${other})`)
+    .replaceAll(/`(\w+:\w+)`/g, (text, other: string) => (kinds.has(other) ? `[${text}](${eventPath(other)})` : text))
   const { html } = renderMarkdown(linked, linksOf('reference/events.md', operations))
   const example = document.webhooks?.[kind]?.post?.requestBody?.content['application/json']?.example
   const shown =

@@ -63,7 +63,7 @@ export const typeOf = (schema: JsonSchema): string => {
   const union = schema.anyOf ?? schema.oneOf
   if (union) return unionOf(union)
   if (Array.isArray(schema.type)) return unionOf(schema.type.map((type) => ({ ...schema, type })))
-  if (schema.enum) return schema.enum.map((value) => `\`${String(value)}\``).join(', ')
+  if (schema.enum) return valuesOf(schema.enum)
   if (schema.const !== undefined) return `\`${String(schema.const)}\``
   if (schema.type === 'string') return textOf(schema)
   if (schema.type === 'integer') return `whole number${between(schema.minimum, schema.maximum)}`
@@ -81,6 +81,14 @@ const objectOf = ({ properties = {}, additionalProperties }: JsonSchema): string
 
 /** A field of a schema with its path: `media.url`, or `contacts[].name` within a list. */
 export type FieldRow = { path: string; schema: JsonSchema; isRequired: boolean }
+
+/** Most values that a table lists; the codes of errors are more. */
+const valuesMax = 60
+
+const valuesOf = (values: readonly unknown[]): string =>
+  values.length > valuesMax
+    ? `one of ${values.length} values`
+    : values.map((value) => `\`${String(value)}\``).join(', ')
 
 const nestingMax = 4
 

@@ -50,7 +50,7 @@ describe('the reference', () => {
     for (const row of [
       '| `media.file` | body | file id | Id of a stored file |',
       '| `poll.options` | body | list of text, 1–100 characters | Each different; required |',
-      '| `list.sections[].rows[].title` | body | text, 1–24 characters | required |',
+      '| `list.sections[].rows[].title` | body | text, 1–24 characters | Text of the row; required |',
       '| `template.components[].parameters[].type` | body |',
     ])
       expect(send.split('\n### ')[0]).toContain(row)
