@@ -1,3 +1,5 @@
+import { messageErrors } from '../state/message-errors.ts'
+
 type CodeEntry = { status: number; title: string; details: string }
 
 /** The provider's errors that the simulator answers or reports: HTTP status, title and details (cloud-api.md 3.2). */
@@ -126,7 +128,8 @@ const codes: Readonly<Record<number, CodeEntry>> = {
 
 /** Title and usual details of a code; codes the simulator does not play itself get plain ones. */
 export function titleOf(code: number): { title: string; details: string } {
-  return codes[code] ?? { title: `Error ${code}`, details: `The provider reported error ${code}.` }
+  const title = messageErrors[code]?.title ?? `Error ${code}`
+  return codes[code] ?? { title, details: `The provider reported error ${code}.` }
 }
 
 type RefusalOptions = {
@@ -149,7 +152,7 @@ export class GraphRefusal extends Error {
     const { title, details } = titleOf(code)
     super(`(#${code}) ${opts.title ?? title}`)
     this.code = code
-    this.status = codes[code]?.status ?? 400
+    this.status = (codes[code] ?? messageErrors[code])?.status ?? 400
     this.subcode = opts.subcode
     this.details = opts.details ?? details
     this.body = opts.body ?? {}

@@ -28,7 +28,8 @@ export function send(simulator: SimulatorState, number: SimulatedNumber, body: R
     return refuse(code)
   }
   const plan = planFor(simulator, number, { recipient, treatment, type: message.type })
-  const entry = simulator.record({ ...call, accepted: true, plan })
+  const failure = plan === 'failing' && treatment.fails !== undefined && { code: treatment.fails }
+  const entry = simulator.record({ ...call, accepted: true, plan, ...failure })
   if (treatment.cut || outage?.kind === 'cut') return {}
   const answer = accepted(number, { recipient, wamid: simulator.wamid('outbound', entry.n), type: message.type })
   return { answer, ...(treatment.slow && { delayMs: simulator.slowAnswerMs }) }

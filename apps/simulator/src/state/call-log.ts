@@ -2,7 +2,7 @@ import type { LineFile } from './line-file.ts'
 import { openLineFile } from './line-file.ts'
 import type { PlanName } from './plans.ts'
 
-/** One send call that named a recipient. `code` is the error it was refused with; `accepted` without a plan never happens. */
+/** One send call that named a recipient. `code` is the error that it was refused with, or that is reported later; `accepted` without a plan never happens. */
 export type CallLogEntry = {
   n: number
   phoneNumberId: string

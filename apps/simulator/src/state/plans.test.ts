@@ -1,6 +1,7 @@
 import { until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { codeOf, startFixture, textTo, untilReported, wamidOf } from '../simulator.fixture.ts'
+import { messageErrors } from './message-errors.ts'
 import { plans, treatmentOf } from './plans.ts'
 
 const magic = (digits: string) => `+1555010${digits}`
@@ -94,9 +95,21 @@ describe('a magic recipient', () => {
     expect(fixture.reported().filter(({ id }) => id === silent)).toEqual([])
   })
 
+  it('of a code is refused with it, or accepted and fails with it later, for each error that a message can meet', async () => {
+    await using fixture = await startFixture()
+    for (const [text, { status }] of Object.entries(messageErrors)) {
+      const digits = text.padStart(6, '0')
+      const refused = await fixture.sendText(fixture.number, `+15551${digits}`)
+      expect([refused.status, codeOf(refused)]).toEqual([status, Number(text)])
+      const accepted = wamidOf(await fixture.sendText(fixture.number, `+15552${digits}`))
+      expect((await untilReported(fixture, accepted, ['failed']))[0]?.errors?.[0]?.code).toBe(Number(text))
+    }
+  })
+
   it('is only a phone of the reserved range: the same last digits elsewhere are an ordinary customer', () => {
     expect(treatmentOf('+49151550100002')).toEqual(treatmentOf('+4915112345678'))
     expect(treatmentOf('+15550109999')).toEqual(treatmentOf('+4915112345678'))
+    expect(treatmentOf('+15551999999')).toEqual(treatmentOf('+4915112345678'))
     expect(treatmentOf('US.15550100002')).toEqual(treatmentOf('+4915112345678'))
   })
 })

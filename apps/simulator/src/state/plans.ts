@@ -1,3 +1,6 @@
+import type { CallLogEntry } from './call-log.ts'
+import { errorIn } from './message-errors.ts'
+
 /** A status of a message: which state, with which error, and how long after acceptance in units of the status delay. */
 export type PlanStep = { state: 'sent' | 'delivered' | 'read' | 'failed'; after: number; code?: number }
 
@@ -14,11 +17,18 @@ export const plans = {
   reversed: [...thrice(read, 1), ...thrice(delivered, 3), ...thrice(sent, 7.5)],
   undeliverable: [{ state: 'failed', after: 3, code: 131026 }],
   windowClosed: [{ state: 'failed', after: 3, code: 131047 }],
+  /** Its one step has the error of the call: see `stepsOf`. */
+  failing: [],
   silent: [],
 } satisfies Record<string, PlanStep[]>
 
 /** Name of a plan. */
 export type PlanName = keyof typeof plans
+
+/** Returns the statuses that follow an accepted call. */
+export function stepsOf({ plan, code }: Pick<CallLogEntry, 'plan' | 'code'>): readonly PlanStep[] {
+  return plan === 'failing' && code !== undefined ? [{ state: 'failed', after: 3, code }] : plans[plan]
+}
 
 /** The treatment of a recipient: the answer to the call, and the plan that follows an acceptance. */
 export type Treatment = {
@@ -29,6 +39,8 @@ export type Treatment = {
   cut?: boolean
   /** Refuses with this code: every time, or only the first `tries` calls for a message. */
   refuse?: { code: number; tries?: number }
+  /** Error of the status that follows an acceptance, with the plan `failing`. */
+  fails?: number
 }
 
 const magicPrefix = '+1555010'
@@ -55,6 +67,8 @@ const ordinary: Treatment = { plan: 'ordinary' }
 
 /** Returns the treatment of a recipient, an E.164 phone or a user id; everyone who is not magic is an ordinary customer. */
 export function treatmentOf(to: string): Treatment {
+  const error = errorIn(to)
+  if (error) return error.later ? { plan: 'failing', fails: error.code } : { plan: 'silent', refuse: error }
   if (!to.startsWith(magicPrefix)) return ordinary
   return magicRecipients[to.slice(magicPrefix.length)] ?? ordinary
 }

@@ -8,7 +8,7 @@ import { type PairBuckets, pairBuckets, type RateWindow, rateWindow } from './li
 import { type MediaFiles, openMediaFiles } from './media-files.ts'
 import { type NumberInput, newNumber, phoneOf, type SimulatedNumber } from './numbers.ts'
 import { Outages } from './outages.ts'
-import { plans, treatmentOf } from './plans.ts'
+import { stepsOf, treatmentOf } from './plans.ts'
 import { makeWamid, readWamid } from './wamid.ts'
 
 const windowMs = 24 * 3_600_000
@@ -207,7 +207,7 @@ export class SimulatorState {
     if (!entry.accepted) return false
     const wamid = this.wamid('outbound', entry.n)
     let left = false
-    plans[entry.plan].forEach((step, index) => {
+    stepsOf(entry).forEach((step, index) => {
       if (done & (1 << index)) return
       left = true
       const atMs = entry.atMs + step.after * this.#statusDelayMs
