@@ -1,4 +1,3 @@
-import type { CallLogEntry } from './call-log.ts'
 import { errorIn } from './message-errors.ts'
 
 /** A status of a message: which state, with which error, and how long after acceptance in units of the status delay. */
@@ -26,7 +25,7 @@ export const plans = {
 export type PlanName = keyof typeof plans
 
 /** Returns the statuses that follow an accepted call. */
-export function stepsOf({ plan, code }: Pick<CallLogEntry, 'plan' | 'code'>): readonly PlanStep[] {
+export function stepsOf({ plan, code }: { plan: PlanName; code?: number }): readonly PlanStep[] {
   return plan === 'failing' && code !== undefined ? [{ state: 'failed', after: 3, code }] : plans[plan]
 }
 
