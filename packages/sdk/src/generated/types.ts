@@ -800,7 +800,7 @@ export type ConnectedNumber = {
   status: "connecting" | "active" | "paused" | "restricted" | "disconnected" | "error"
   /** Session at the provider */
   session: {
-    /** Whether the provider accepts calls for the number */
+    /** State of the session: `online` while the provider accepts calls for the number */
     status: "online" | "offline" | "pending" | "error"
     since: string
     /** Last error of the provider; null: none */
@@ -956,7 +956,7 @@ export type ContactCardView = {
   }>
   /** Postal addresses of a received card */
   addresses?: Array<{
-    /** Street and house number */
+    /** Street and number of the building */
     street?: string
     /** City */
     city?: string
@@ -1448,7 +1448,7 @@ export type ErasedEvent = {
   truncated?: Array<string>
   /** Kind of the event */
   event: "message:in" | "message:out" | "message:ack" | "message:updated" | "message:reaction" | "message:failed" | "message:accepted" | "message:scheduled" | "message:changed" | "message:canceled" | "chat:updated" | "contact:created" | "contact:updated" | "contact:deleted" | "import:finished" | "group:updated" | "channel:posted" | "number:updated" | "call:missed" | "template:updated" | "webhook:failing" | "webhook:exhausted" | "webhook:disabled"
-  /** What remains of the data */
+  /** Rest of the data */
   data: {
     /** Id of the object that the event is about, unless a person can be found by it */
     id?: string
@@ -3920,7 +3920,7 @@ export type Number = {
   status: "connecting" | "active" | "paused" | "restricted" | "disconnected" | "error"
   /** Session at the provider */
   session: {
-    /** Whether the provider accepts calls for the number */
+    /** State of the session: `online` while the provider accepts calls for the number */
     status: "online" | "offline" | "pending" | "error"
     since: string
     /** Last error of the provider; null: none */
@@ -3987,7 +3987,7 @@ export type NumberDevice = {
 
 export type NumberSession = {
   number: string
-  /** Whether the provider accepts calls for the number: `online`, `offline`, `pending` or `error` */
+  /** State of the session: `online` while the provider accepts calls for the number */
   status: "online" | "offline" | "pending" | "error"
   since: string
   /** Last error of the provider; null: none */
@@ -4015,7 +4015,7 @@ export type NumberUpdatedData = {
   status: "connecting" | "active" | "paused" | "restricted" | "disconnected" | "error"
   /** Session at the provider */
   session: {
-    /** Whether the provider accepts calls for the number */
+    /** State of the session: `online` while the provider accepts calls for the number */
     status: "online" | "offline" | "pending" | "error"
     since: string
     /** Last error of the provider; null: none */
