@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { until } from '@posthorn/testkit'
+import { type RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
+import type { RunningN8n, Workflow } from './running-n8n.ts'
+
+const folder = join(repositoryRoot, 'packages/n8n-nodes-posthorn/gallery')
+
+/** A system, an n8n with a credential for it, and a server in place of the other programs of a company. */
+export type Trial = { system: RunningSystem; n8n: RunningN8n; credential: string; elsewhere: string }
+
+/** Reads a workflow of the gallery; the addresses of other programs become that of the trial's server. */
+function read(file: string, { elsewhere, credential }: Trial): Workflow {
+  const text = readFileSync(join(folder, `${file}.json`), 'utf8')
+  const local = text.replaceAll(/https:\/\/[a-z]+\.example\.com/g, elsewhere)
+  return JSON.parse(local.replaceAll('"name": "Posthorn"\n', `"name": "Posthorn", "id": "${credential}"\n`)) as Workflow
+}
+
+/** A workflow in n8n. */
+export type Imported = { id: string; versionId: string; workflow: Workflow }
+
+/** Imports a workflow, as a person does with its file. */
+export async function importWorkflow(trial: Trial, file: string): Promise<Imported> {
+  const workflow = read(file, trial)
+  const { id, versionId } = await trial.n8n.call<Imported>('POST', '/rest/workflows', workflow)
+  return { id, versionId, workflow }
+}
+
+/** Switches a workflow on; its trigger registers its webhook. */
+export async function activate({ n8n }: Trial, { id, versionId }: Imported): Promise<void> {
+  await n8n.call('POST', `/rest/workflows/${id}/activate`, { versionId })
+}
+
+/** Switches a workflow off; its trigger removes its webhook. */
+export async function deactivate({ n8n }: Trial, { id }: Imported): Promise<void> {
+  await n8n.call('POST', `/rest/workflows/${id}/deactivate`, {})
+}
+
+/** Starts a workflow by hand from its schedule. */
+export async function runNow({ n8n }: Trial, { id, workflow }: Imported): Promise<void> {
+  const saved = await n8n.call<object>('GET', `/rest/workflows/${id}`)
+  const schedule = workflow.nodes.find(({ name }) => name === 'Schedule')
+  await n8n.call('POST', `/rest/workflows/${id}/run`, {
+    workflowData: saved,
+    triggerToStartFrom: { name: schedule?.name ?? '' },
+  })
+}
+
+/** Waits until an execution has ended well. Throws with its state if it failed. */
+export async function succeeded({ n8n }: Trial, { id }: Imported): Promise<number> {
+  const ended = await until(
+    async () => {
+      const executions = await n8n.executions(id)
+      const done = executions.filter(({ status }) => !['new', 'running', 'waiting'].includes(status))
+      return done.length > 0 && done.length === executions.length && executions
+    },
+    { timeoutMs: 60_000, describe: 'the workflow to be executed' },
+  )
+  const failed = ended.find(({ status }) => status !== 'success')
+  if (failed) throw new Error(`execution ${failed.id} ended as ${failed.status}`)
+  return ended.length
+}

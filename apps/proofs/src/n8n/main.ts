@@ -1,0 +1,124 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startPostgres } from '@posthorn/embedded'
+import { startReceiver, until } from '@posthorn/testkit'
+import { closeBrowser, openWatchedPage } from '@posthorn/testkit/browser'
+import { RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
+import { activate, deactivate, type Imported, importWorkflow, runNow, succeeded, type Trial } from './gallery.ts'
+import { installN8n, installNode, n8nVersion } from './install.ts'
+import { owner, RunningN8n } from './running-n8n.ts'
+import { answerElsewhere, type Run, runs } from './runs.ts'
+
+// `pnpm try:n8n`: runs every workflow of the gallery in a real n8n against a system of its own, and writes transcript and pictures into
+// the docs. `N8N_DIR` names another folder for the installation of n8n.
+const folder = join(repositoryRoot, '.data/try-n8n')
+const pictures = join(repositoryRoot, 'apps/docs/pictures')
+const lines: string[] = []
+
+function say(line: string): void {
+  lines.push(line)
+  console.log(line)
+}
+
+async function credentialOf(system: RunningSystem, n8n: RunningN8n): Promise<string> {
+  const data = { url: system.url, token: system.account.key }
+  const credential = { name: 'Posthorn', type: 'posthornApi', data }
+  const { id } = await n8n.call<{ id: string }>('POST', '/rest/credentials', credential)
+  const test = (token: string) =>
+    n8n.call<{ status: string }>('POST', '/rest/credentials/test', {
+      credentials: { ...credential, id, data: { ...data, token } },
+    })
+  say(
+    `credential: the key is ${(await test(data.token)).status}, another one is ${(await test('ph_live_wrong')).status}`,
+  )
+  return id
+}
+
+/** Waits until the system has as many webhooks; n8n registers and removes them a moment after it answers. */
+async function untilWebhooks(system: RunningSystem, count: number): Promise<void> {
+  const isReached = async () => (await system.ok<unknown[]>('GET', '/v1/webhooks')).length === count
+  await until(isReached, { timeoutMs: 60_000, describe: `${count} webhooks` })
+}
+
+/** Runs a workflow; one that an event starts must register its webhook and remove it. */
+async function run(trial: Trial, each: Run, requests: readonly string[]): Promise<Imported> {
+  const imported = await importWorkflow(trial, each.file)
+  if (each.startsBy !== 'schedule') await activate(trial, imported)
+  try {
+    await untilWebhooks(trial.system, each.startsBy === 'event' ? 1 : 0)
+    await (each.begin?.(trial) ?? runNow(trial, imported))
+    const outcome = await each.outcome(trial, requests)
+    const executions = await succeeded(trial, imported)
+    say(`ok ${each.file} (${each.startsBy}, executions: ${executions}): ${outcome}`)
+  } finally {
+    if (each.startsBy !== 'schedule') await deactivate(trial, imported)
+    await untilWebhooks(trial.system, 0)
+  }
+  return imported
+}
+
+/** Photographs pages of the editor as its owner sees them. */
+async function photograph({ n8n }: Trial, pages: Readonly<Record<string, string>>): Promise<void> {
+  await using watched = await openWatchedPage(n8n.url, { viewport: { width: 1280, height: 720 } })
+  const { page } = watched
+  await page.goto('/signin')
+  await page.locator('input[type=email]').fill(owner.email)
+  await page.locator('input[type=password]').fill(owner.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/signin'))
+  for (const [name, path] of Object.entries(pages)) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await page
+      .getByText(/it happens/)
+      .first()
+      .waitFor({ timeout: 60_000 })
+    await page.screenshot({ path: join(pictures, `${name}.png`) })
+  }
+}
+
+async function main(): Promise<number> {
+  const program = installN8n(process.env['N8N_DIR'] ?? join(repositoryRoot, `.data/n8n-${n8nVersion}`))
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  installNode(folder)
+  const requests: string[] = []
+  const receiver = await startReceiver({
+    respond: ({ path, body }) => {
+      requests.push(`${path} ${body.toString().slice(0, 500)}`)
+      const { body: answer, type } = answerElsewhere(path)
+      return { body: answer, headers: { 'content-type': type } }
+    },
+  })
+  const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), durable: false })
+  const system = await RunningSystem.start({ split: false })
+  const { PATH = '', HOME = '' } = process.env
+  const n8n = await RunningN8n.start({ program, userFolder: folder, postgres: postgres.url, env: { PATH, HOME } })
+  let failed = 0
+  try {
+    say(`n8n ${n8nVersion}, Node ${process.versions.node}`)
+    const trial = { system, n8n, credential: await credentialOf(system, n8n), elsewhere: receiver.url }
+    const done: Imported[] = []
+    for (const each of runs) {
+      try {
+        done.push(await run(trial, each, requests))
+      } catch (error) {
+        failed++
+        say(`FAILED ${each.file}: ${error instanceof Error ? error.message : String(error)}`)
+      }
+    }
+    const [first] = done
+    if (first) {
+      await photograph(trial, { 'n8n-workflow': `/workflow/${first.id}` })
+    }
+  } finally {
+    await closeBrowser()
+    await n8n.stop()
+    await system.remove()
+    await postgres.stop('immediate')
+    await receiver.stop()
+  }
+  writeFileSync(join(repositoryRoot, 'apps/docs/n8n-gallery.txt'), `${lines.join('\n')}\n`)
+  return failed === 0 ? 0 : 1
+}
+
+process.exit(await main())
