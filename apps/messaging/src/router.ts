@@ -49,6 +49,10 @@ import { move } from './queues/move.ts'
 import { ofNumbers } from './queues/of-numbers.ts'
 import { purge } from './queues/purge.ts'
 import { update as updateQueue } from './queues/update.ts'
+import { create as createReply } from './replies/create.ts'
+import { list as listReplies } from './replies/list.ts'
+import { remove as removeReply } from './replies/remove.ts'
+import { update as updateReply } from './replies/update.ts'
 import { deliveries } from './statistics/deliveries.ts'
 import { ofDay } from './statistics/of-day.ts'
 import { usage } from './statistics/usage.ts'
@@ -75,6 +79,7 @@ export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
   files: { create: createFile, list: listFiles, get: getFile, download, remove: removeFile },
   labels: { list: listLabels, create: createLabel, update: updateLabel, remove: removeLabel, set, add, takeOff },
   notes: { list: listNotes, create: createNote, update: updateNote, remove: removeNote },
+  replies: { list: listReplies, create: createReply, update: updateReply, remove: removeReply },
   queues: { get: getQueue, ofNumbers, update: updateQueue, purge, move },
   capabilities: { get: getCapabilities },
   statistics: { deliveries, ofDay, usage },

@@ -10,6 +10,7 @@ import { Label } from './entities/label.ts'
 import { Member } from './entities/member.ts'
 import { Message } from './entities/message.ts'
 import { Note } from './entities/note.ts'
+import { Reply } from './entities/reply.ts'
 import { channelFromUpdate } from './events/channel.channel-updated.ts'
 import { chatFromMergedContact } from './events/chat.contact-merged.ts'
 import { chatFromContact, chatFromIdentified } from './events/chat.contact-updated.ts'
@@ -41,7 +42,7 @@ import { wake } from './workers/wake.ts'
 export const messagingService: ServiceDefinition<typeof config, Deps> = defineService({
   name: 'messaging',
   config,
-  entities: [Message, Chat, ChatChange, File, Label, Note, Member, ConnectedNumber],
+  entities: [Message, Chat, ChatChange, File, Label, Note, Reply, Member, ConnectedNumber],
   migrations,
   partitions: [
     { table: 'message', prefix: 'msg', every: 'month', createInAdvance: 2, fillfactor: messageFillfactor },

@@ -27,6 +27,7 @@ export const idPrefixes = {
   mem: 'member',
   note: 'note',
   chg: 'change of a chat',
+  rep: 'saved reply',
   cbk: 'stored callback',
   upd: 'update of the provider',
   aud: 'entry of the audit log',

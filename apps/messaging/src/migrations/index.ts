@@ -28,6 +28,7 @@ import { messaging027 } from './027-job-leases.ts'
 import { messaging028 } from './028-waiting-and-snooze.ts'
 import { messaging029 } from './029-authors.ts'
 import { messaging030 } from './030-chat-changes.ts'
+import { messaging031 } from './031-replies.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -61,4 +62,5 @@ export const migrations = [
   messaging028,
   messaging029,
   messaging030,
+  messaging031,
 ]

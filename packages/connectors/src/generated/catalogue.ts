@@ -449,6 +449,43 @@ export const groups: readonly Group[] = [
     ],
   },
   {
+    "noun":"replies","label":"Replies","help":"Texts that a team sends often",
+    actions: [
+      {
+        "key":"replies.list","noun":"replies","verb":"list","label":"List saved replies","help":"All saved replies of the workspace, by name.","answer":"pages",
+        fields: [
+        {"name":"search","label":"Search","help":"Part of the name, the shortcut or the text, ignoring case","kind":"text","at":"search"},
+        {"name":"folder","label":"Folder","help":"Only replies of this folder","kind":"text","at":"folder"},
+        ],
+      },
+      {
+        "key":"replies.create","noun":"replies","verb":"create","label":"Save a reply","help":"Saves a text that the team sends often.","answer":"value",
+        fields: [
+        {"name":"name","label":"Name","help":"Name of the reply, unique in the workspace, ignoring case","kind":"text","required":true,"at":"name"},
+        {"name":"message","label":"Message","help":"Text of the reply, at most 4,096 characters","kind":"lines","required":true,"at":"message"},
+        {"name":"shortcut","label":"Shortcut","help":"Short word that inserts the reply, unique in the workspace","kind":"text","at":"shortcut"},
+        {"name":"folder","label":"Folder","help":"Folder that groups replies","kind":"text","at":"folder"},
+        ],
+      },
+      {
+        "key":"replies.update","noun":"replies","verb":"update","label":"Change a saved reply","help":"Changes the fields that are sent; null clears shortcut or folder.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a saved reply","kind":"text","required":true,"at":"id"},
+        {"name":"name","label":"Name","help":"Name of the reply, unique in the workspace, ignoring case","kind":"text","at":"name"},
+        {"name":"shortcut","label":"Shortcut","help":"Short word that inserts the reply, unique in the workspace","kind":"json","at":"shortcut"},
+        {"name":"folder","label":"Folder","help":"Folder that groups replies","kind":"json","at":"folder"},
+        {"name":"message","label":"Message","help":"Text of the reply, at most 4,096 characters","kind":"lines","at":"message"},
+        ],
+      },
+      {
+        "key":"replies.remove","noun":"replies","verb":"remove","label":"Delete a saved reply","help":"Deletes the reply; messages that were sent with it stay.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a saved reply","kind":"text","required":true,"at":"id"},
+        ],
+      },
+    ],
+  },
+  {
     "noun":"files","label":"Files","help":"Files to send, and files that were received",
     actions: [
       {

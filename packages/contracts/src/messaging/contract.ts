@@ -13,6 +13,7 @@ import { labels, notes } from './labels.ts'
 import { message, sendInput, updateInput } from './message.ts'
 import { receipt, traceEntry } from './message-trace.ts'
 import { queues } from './queues.ts'
+import { replies } from './replies.ts'
 import { statistics } from './statistics.ts'
 
 /** Refusals of a message, sent alone or in a batch. */
@@ -237,6 +238,7 @@ export const messaging = {
   files,
   labels,
   notes,
+  replies,
   queues,
   capabilities: capabilityOperations,
   statistics,

@@ -4,6 +4,7 @@ export const tags = [
   { name: 'chats', description: 'Conversations of a number with one person, a group or a channel' },
   { name: 'labels', description: 'Labels of the workspace, to sort chats by' },
   { name: 'notes', description: 'Private notes beside a chat, which the customer never sees' },
+  { name: 'replies', description: 'Texts that a team sends often' },
   { name: 'files', description: 'Files to send, and files that were received' },
   { name: 'contacts', description: 'People, with their identities, tags, custom fields, blocks and opt-outs' },
   { name: 'segments', description: 'Saved filters of contacts' },

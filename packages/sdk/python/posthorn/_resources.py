@@ -840,6 +840,34 @@ class ReplaysResource(Resource):
         return self._value("DELETE", "/v1/webhooks/{id}/replays/{replay}", input)
 
 
+class RepliesResource(Resource):
+    """Operations of replies."""
+
+    def list(self, **input: Unpack[t.RepliesListInput]) -> Pages[t.SavedReply]:
+        """List saved replies.
+
+        All saved replies of the workspace, by name. Scope: `read`."""
+        return self._pages("GET", "/v1/replies", input)
+
+    def create(self, **input: Unpack[t.RepliesCreateInput]) -> t.SavedReply:
+        """Save a reply.
+
+        Saves a text that the team sends often. A workspace has at most 1000. Scope: `send`."""
+        return self._value("POST", "/v1/replies", input)
+
+    def update(self, **input: Unpack[t.RepliesUpdateInput]) -> t.SavedReply:
+        """Change a saved reply.
+
+        Changes the fields that are sent; null clears shortcut or folder. Scope: `send`."""
+        return self._value("PATCH", "/v1/replies/{id}", input)
+
+    def remove(self, **input: Unpack[t.RepliesRemoveInput]) -> t.RepliesRemoveAnswer:
+        """Delete a saved reply.
+
+        Deletes the reply; messages that were sent with it stay. Scope: `send`."""
+        return self._value("DELETE", "/v1/replies/{id}", input)
+
+
 class SecretsResource(Resource):
     """Operations of secrets."""
 
@@ -1120,6 +1148,7 @@ class Resources:
         self.profiles = ProfilesResource(settings)
         self.queues = QueuesResource(settings)
         self.replays = ReplaysResource(settings)
+        self.replies = RepliesResource(settings)
         self.secrets = SecretsResource(settings)
         self.segments = SegmentsResource(settings)
         self.sessions = SessionsResource(settings)

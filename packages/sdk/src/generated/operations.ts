@@ -174,6 +174,12 @@ export const operations = {
     get: { method: 'GET', path: '/v1/webhooks/{id}/replays/{replay}', answer: 'value' },
     stop: { method: 'DELETE', path: '/v1/webhooks/{id}/replays/{replay}', answer: 'value' },
   },
+  replies: {
+    list: { method: 'GET', path: '/v1/replies', answer: 'pages' },
+    create: { method: 'POST', path: '/v1/replies', answer: 'value' },
+    update: { method: 'PATCH', path: '/v1/replies/{id}', answer: 'value' },
+    remove: { method: 'DELETE', path: '/v1/replies/{id}', answer: 'value' },
+  },
   secrets: {
     rotate: { method: 'POST', path: '/v1/webhooks/{id}/rotate-secret', answer: 'value' },
   },

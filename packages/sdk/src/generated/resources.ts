@@ -903,6 +903,36 @@ export type ReplaysResource = {
   stop(input: T.ReplaysStopInput, options?: CallOptions): Promise<T.Replay>
 }
 
+export type RepliesResource = {
+  /**
+   * List saved replies.
+   *
+   * All saved replies of the workspace, by name. Scope: `read`.
+   */
+  list(input?: T.RepliesListInput, options?: CallOptions): Pages<T.SavedReply>
+
+  /**
+   * Save a reply.
+   *
+   * Saves a text that the team sends often. A workspace has at most 1000. Scope: `send`.
+   */
+  create(input: T.RepliesCreateInput, options?: CallOptions): Promise<T.SavedReply>
+
+  /**
+   * Change a saved reply.
+   *
+   * Changes the fields that are sent; null clears shortcut or folder. Scope: `send`.
+   */
+  update(input: T.RepliesUpdateInput, options?: CallOptions): Promise<T.SavedReply>
+
+  /**
+   * Delete a saved reply.
+   *
+   * Deletes the reply; messages that were sent with it stay. Scope: `send`.
+   */
+  remove(input: T.RepliesRemoveInput, options?: CallOptions): Promise<T.RepliesRemoveAnswer>
+}
+
 export type SecretsResource = {
   /**
    * Rotate the signing secret of a webhook.
@@ -1196,6 +1226,7 @@ export class Resources {
   readonly profiles: ProfilesResource
   readonly queues: QueuesResource
   readonly replays: ReplaysResource
+  readonly replies: RepliesResource
   readonly secrets: SecretsResource
   readonly segments: SegmentsResource
   readonly sessions: SessionsResource
@@ -1234,6 +1265,7 @@ export class Resources {
     this.profiles = resourceOf<ProfilesResource>(call, operations.profiles)
     this.queues = resourceOf<QueuesResource>(call, operations.queues)
     this.replays = resourceOf<ReplaysResource>(call, operations.replays)
+    this.replies = resourceOf<RepliesResource>(call, operations.replies)
     this.secrets = resourceOf<SecretsResource>(call, operations.secrets)
     this.segments = resourceOf<SegmentsResource>(call, operations.segments)
     this.sessions = resourceOf<SessionsResource>(call, operations.sessions)

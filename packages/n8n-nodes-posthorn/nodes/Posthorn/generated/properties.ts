@@ -116,6 +116,10 @@ export const resourceProperty: INodeProperties = {
 			"value": "replays"
 		},
 		{
+			"name": "Replies",
+			"value": "replies"
+		},
+		{
 			"name": "Segments",
 			"value": "segments"
 		},
@@ -3647,6 +3651,277 @@ export const properties: INodeProperties[] = [
 				],
 				"operation": [
 					"notes.remove"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"replies"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Change a Saved Reply",
+				"value": "replies.update",
+				"description": "Changes the fields that are sent; null clears shortcut or folder",
+				"action": "Change a saved reply"
+			},
+			{
+				"name": "Delete a Saved Reply",
+				"value": "replies.remove",
+				"description": "Deletes the reply; messages that were sent with it stay",
+				"action": "Delete a saved reply"
+			},
+			{
+				"name": "List Saved Replies",
+				"value": "replies.list",
+				"description": "All saved replies of the workspace, by name",
+				"action": "List saved replies"
+			},
+			{
+				"name": "Save a Reply",
+				"value": "replies.create",
+				"description": "Saves a text that the team sends often",
+				"action": "Save a reply"
+			}
+		],
+		"default": "replies.list"
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"replies"
+				],
+				"operation": [
+					"replies.list"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Folder",
+				"name": "folder",
+				"type": "string",
+				"default": "",
+				"description": "Only replies of this folder"
+			},
+			{
+				"displayName": "Search",
+				"name": "search",
+				"type": "string",
+				"default": "",
+				"description": "Part of the name, the shortcut or the text, ignoring case"
+			}
+		]
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"replies"
+				],
+				"operation": [
+					"replies.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"replies"
+				],
+				"operation": [
+					"replies.list"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Name",
+		"name": "name",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Name of the reply, unique in the workspace, ignoring case",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"replies"
+				],
+				"operation": [
+					"replies.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Message",
+		"name": "message",
+		"type": "string",
+		"typeOptions": {
+			"rows": 4
+		},
+		"default": "",
+		"required": true,
+		"description": "Text of the reply, at most 4,096 characters",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"replies"
+				],
+				"operation": [
+					"replies.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"replies"
+				],
+				"operation": [
+					"replies.create"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Folder",
+				"name": "folder",
+				"type": "string",
+				"default": "",
+				"description": "Folder that groups replies"
+			},
+			{
+				"displayName": "Shortcut",
+				"name": "shortcut",
+				"type": "string",
+				"default": "",
+				"description": "Short word that inserts the reply, unique in the workspace"
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a saved reply",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"replies"
+				],
+				"operation": [
+					"replies.update"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"replies"
+				],
+				"operation": [
+					"replies.update"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Folder",
+				"name": "folder",
+				"type": "json",
+				"default": "",
+				"description": "Folder that groups replies"
+			},
+			{
+				"displayName": "Message",
+				"name": "message",
+				"type": "string",
+				"typeOptions": {
+					"rows": 4
+				},
+				"default": "",
+				"description": "Text of the reply, at most 4,096 characters"
+			},
+			{
+				"displayName": "Name",
+				"name": "name",
+				"type": "string",
+				"default": "",
+				"description": "Name of the reply, unique in the workspace, ignoring case"
+			},
+			{
+				"displayName": "Shortcut",
+				"name": "shortcut",
+				"type": "json",
+				"default": "",
+				"description": "Short word that inserts the reply, unique in the workspace"
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a saved reply",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"replies"
+				],
+				"operation": [
+					"replies.remove"
 				]
 			}
 		}

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { actor } from '../call-context.ts'
+import { mutation, query } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
+import { pageOf, paging, text, textCharactersMax, time } from '../primitives.ts'
+import { exampleMessage } from './examples.ts'
+
+const name = text(1, 100).describe('Name of the reply, unique in the workspace, ignoring case')
+const shortcut = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9_-]{0,29}$/, 'must be 1–30 small letters, digits, _ and -')
+  .describe('Short word that inserts the reply, unique in the workspace')
+const folder = text(1, 60).describe('Folder that groups replies')
+const message = text(1, textCharactersMax).describe('Text of the reply, at most 4,096 characters')
+
+/** A text that a team sends often. */
+const savedReply = named(
+  'SavedReply',
+  z.object({
+    id: idOf('rep'),
+    name,
+    shortcut: shortcut.nullable(),
+    folder: folder.nullable(),
+    message,
+    by: actor.describe('Author of the reply'),
+    version: z.int().describe('Rises with each change'),
+    createdAt: time,
+    updatedAt: time,
+  }),
+)
+
+const example = {
+  id: 'rep_01k5v2s8xgf9hb3m4q7r8t9w0y',
+  name: 'On its way',
+  shortcut: 'way',
+  folder: 'Parcels',
+  message: 'Your parcel is on its way.',
+  by: exampleMessage.by,
+  version: 1,
+  createdAt: exampleMessage.createdAt,
+  updatedAt: exampleMessage.createdAt,
+}
+
+const one = z.object({ id: idOf('rep') })
+
+/** Operations on saved replies. */
+export const replies = {
+  list: query({
+    summary: 'List saved replies',
+    description: 'All saved replies of the workspace, by name.',
+    rest: 'GET /v1/replies',
+    scope: 'read',
+    list: true,
+    input: z.object({
+      search: text(1, 100).optional().describe('Part of the name, the shortcut or the text, ignoring case'),
+      folder: folder.optional().describe('Only replies of this folder'),
+      ...paging,
+    }),
+    output: pageOf(savedReply),
+    errors: ['cursor:invalid'],
+    example: { input: {}, output: { items: [example], next: null } },
+  }),
+  create: mutation({
+    summary: 'Save a reply',
+    description: 'Saves a text that the team sends often. A workspace has at most 1000.',
+    rest: 'POST /v1/replies',
+    status: 201,
+    scope: 'send',
+    input: z.object({ name, shortcut: shortcut.optional(), folder: folder.optional(), message }),
+    output: savedReply,
+    errors: ['reply:duplicate', 'reply:too_many'],
+    example: { input: { name: example.name, folder: example.folder, message: example.message }, output: example },
+  }),
+  update: mutation({
+    summary: 'Change a saved reply',
+    description: 'Changes the fields that are sent; null clears shortcut or folder.',
+    rest: 'PATCH /v1/replies/{id}',
+    scope: 'send',
+    input: one.extend({
+      name: name.optional(),
+      shortcut: shortcut.nullable().optional(),
+      folder: folder.nullable().optional(),
+      message: message.optional(),
+    }),
+    output: savedReply,
+    errors: ['reply:not_found', 'reply:duplicate'],
+    example: { input: { id: example.id, folder: 'Orders' }, output: { ...example, folder: 'Orders', version: 2 } },
+  }),
+  remove: mutation({
+    summary: 'Delete a saved reply',
+    description: 'Deletes the reply; messages that were sent with it stay.',
+    rest: 'DELETE /v1/replies/{id}',
+    scope: 'send',
+    input: one,
+    output: z.object({ id: idOf('rep'), deleted: z.literal(true) }),
+    errors: ['reply:not_found'],
+    example: { input: { id: example.id }, output: { id: example.id, deleted: true } },
+  }),
+}
