@@ -29,6 +29,7 @@ export type ErrorCode =
   | "chat:not_found"
   | "label:not_found"
   | "note:not_found"
+  | "reply:not_found"
   | "member:not_found"
   | "import:not_found"
   | "segment:not_found"
@@ -69,6 +70,8 @@ export type ErrorCode =
   | "chat:sending"
   | "label:duplicate"
   | "label:too_many"
+  | "reply:duplicate"
+  | "reply:too_many"
   | "member:duplicate"
   | "file:too_large"
   | "file:unsupported_type"
@@ -4596,6 +4599,33 @@ export type ReplaysCreateBody = {
   onlyFailed?: boolean
 }
 
+export type RepliesCreateBody = {
+  /** Name of the reply, unique in the workspace, ignoring case */
+  name: string
+  /** Short word that inserts the reply, unique in the workspace */
+  shortcut?: string
+  /** Folder that groups replies */
+  folder?: string
+  /** Text of the reply, at most 4,096 characters */
+  message: string
+}
+
+export type RepliesRemoveAnswer = {
+  id: string
+  deleted: true
+}
+
+export type RepliesUpdateBody = {
+  /** Name of the reply, unique in the workspace, ignoring case */
+  name?: string
+  /** Short word that inserts the reply, unique in the workspace */
+  shortcut?: string | null
+  /** Folder that groups replies */
+  folder?: string | null
+  /** Text of the reply, at most 4,096 characters */
+  message?: string
+}
+
 export type RequestedMessageData = {
   id: string
   number: string
@@ -4836,6 +4866,24 @@ export type RequestedMessageData = {
   expiresAt?: string
   /** Chat, contact and number of the message in short */
   summaries: MessageSummaries
+}
+
+export type SavedReply = {
+  id: string
+  /** Name of the reply, unique in the workspace, ignoring case */
+  name: string
+  /** Short word that inserts the reply, unique in the workspace */
+  shortcut: string | null
+  /** Folder that groups replies */
+  folder: string | null
+  /** Text of the reply, at most 4,096 characters */
+  message: string
+  /** Author of the reply */
+  by: Actor
+  /** Rises with each change */
+  version: number
+  createdAt: string
+  updatedAt: string
 }
 
 export type SecretHeader = {
@@ -5986,6 +6034,48 @@ export type NotesRemoveInput = {
   id: string
   /** Id of a note */
   note: string
+}
+
+export type RepliesListInput = {
+  /** Part of the name, the shortcut or the text, ignoring case */
+  search?: string
+  /** Only replies of this folder */
+  folder?: string
+  /** Items per page. Default: `50` */
+  size?: number
+  /** End of the previous page; take it from the Link header */
+  cursor?: string
+  /** Page number for shallow paging; not together with cursor */
+  page?: number
+}
+
+export type RepliesCreateInput = {
+  /** Name of the reply, unique in the workspace, ignoring case */
+  name: string
+  /** Short word that inserts the reply, unique in the workspace */
+  shortcut?: string
+  /** Folder that groups replies */
+  folder?: string
+  /** Text of the reply, at most 4,096 characters */
+  message: string
+}
+
+export type RepliesUpdateInput = {
+  /** Id of a saved reply */
+  id: string
+  /** Name of the reply, unique in the workspace, ignoring case */
+  name?: string
+  /** Short word that inserts the reply, unique in the workspace */
+  shortcut?: string | null
+  /** Folder that groups replies */
+  folder?: string | null
+  /** Text of the reply, at most 4,096 characters */
+  message?: string
+}
+
+export type RepliesRemoveInput = {
+  /** Id of a saved reply */
+  id: string
 }
 
 export type QueuesGetInput = {
