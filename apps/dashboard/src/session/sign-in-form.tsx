@@ -76,6 +76,7 @@ export function useSteps(onDone: (account: SignedIn) => void, onCode: () => void
 function refusalOf(error: unknown): string {
   if (!(error instanceof ApiError)) return sentenceOf(error)
   if (error.status === 429) return say('signIn.tooMany', { time: duration((error.retryAfter ?? 60) * 1000) })
+  if (error.code === 'route:not_found') return say('signIn.keysOnly')
   if (error.code === 'sign_in:refused') return say('signIn.refused')
   if (error.code === 'code:refused') return say('signIn.codeRefused')
   return error.message

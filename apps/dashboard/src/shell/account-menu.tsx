@@ -22,7 +22,7 @@ export function AccountMenu() {
   return (
     <Menu position="top-start" width={220}>
       <Menu.Target>
-        <UnstyledButton className={styles.place} aria-label={say('shell.account', { name })}>
+        <UnstyledButton className={styles.place}>
           <Person name={name} size={24} />
           <span>{name}</span>
         </UnstyledButton>

@@ -17,7 +17,12 @@ export function Menu() {
   return (
     <nav className={styles.menu} aria-label={say('shell.menu')}>
       <WorkspaceMenu />
-      <UnstyledButton className={styles.find} onClick={openPalette} aria-keyshortcuts="Control+K">
+      <UnstyledButton
+        className={styles.find}
+        onClick={openPalette}
+        aria-keyshortcuts="Control+K"
+        aria-label={`${say('shell.find')} Ctrl K`}
+      >
         <Icon name="search" size={15} />
         <span>{say('shell.find')}</span>
         <kbd>Ctrl K</kbd>
@@ -33,6 +38,7 @@ export function Menu() {
                 key={place.to}
                 to={`/${workspace}/${place.to}` as '/'}
                 className={styles.place}
+                aria-label={say(place.name)}
                 activeOptions={{ exact: false }}
               >
                 <Icon name={place.icon} size={17} />

@@ -79,6 +79,7 @@ function ChatActions({ workspace, chat }: { workspace: string; chat: Chat }) {
         variant={isDone ? 'default' : 'light'}
         leftSection={<Icon name={isDone ? 'retry' : 'check'} size={15} />}
         onClick={resolve}
+        aria-label={say(isDone ? 'chat.reopen' : 'chat.resolve')}
         className={styles.resolve}
       >
         <span>{say(isDone ? 'chat.reopen' : 'chat.resolve')}</span>

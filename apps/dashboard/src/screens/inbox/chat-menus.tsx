@@ -24,6 +24,7 @@ export function AssigneeMenu({ workspace, chat }: Props) {
           variant="subtle"
           color="gray"
           c="inherit"
+          aria-label={chat.assignee?.name ?? say('chat.assign')}
           className={styles.headButton}
           leftSection={
             chat.assignee ? <Person name={chat.assignee.name} size={20} /> : <Icon name="person" size={16} />
@@ -74,6 +75,7 @@ export function LabelMenu({ workspace, chat }: Props) {
           color="gray"
           c="inherit"
           className={styles.headButton}
+          aria-label={say('chat.label')}
           leftSection={<Icon name="tag" size={16} />}
         >
           <span>{say('chat.label')}</span>

@@ -36,6 +36,7 @@ const shared: View[] = [
     filter: { assignee: ['none'], status: active },
     empty: 'view.unassignedEmpty',
   },
+  { id: 'failed', name: 'view.failed', icon: 'warning', filter: { failed: true }, empty: 'view.failedEmpty' },
   {
     id: 'snoozed',
     name: 'view.snoozed',
