@@ -2,7 +2,6 @@ import { Menu, UnstyledButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Icon } from '../parts/icon.tsx'
 import { useMe } from '../session/me.ts'
-import { say } from '../words/say.ts'
 import styles from './shell.module.css'
 
 /** The name of the workspace, and the way to the others of the person. */
