@@ -133,7 +133,7 @@ export const chatUpdate = named(
     change: chatChange,
     by: actor.optional().describe('Actor of the change; absent when a message caused it'),
     note: z
-      .object({ id: idOf('note'), mentions: z.array(idOf('mem')) })
+      .object({ id: idOf('note'), mentions: z.array(idOf('mem')).describe('Members whom the note mentions') })
       .optional()
       .describe('With `noted`: the note that was written or changed, and whom it mentions'),
   }),

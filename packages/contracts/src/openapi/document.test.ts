@@ -21,8 +21,8 @@ function undescribedIn(schema: SchemaObject, path: string): string[] {
 }
 
 describe('the OpenAPI document', () => {
-  it('has less than 2,620 bytes for each operation, everything included: 400 kB with 153', () => {
-    expect(Buffer.byteLength(JSON.stringify(document)) / operations.length).toBeLessThan(2620)
+  it('has less than 2,750 bytes for each operation, everything included', () => {
+    expect(Buffer.byteLength(JSON.stringify(document)) / operations.length).toBeLessThan(2750)
   })
 
   it('names each component after its noun, operation or event, and defines all that it refers to', () => {
