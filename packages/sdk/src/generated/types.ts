@@ -696,6 +696,7 @@ export type ChatUpdatedData = {
   /** With `noted`: the note that was written or changed, and whom it mentions */
   note?: {
     id: string
+    /** Members whom the note mentions */
     mentions: Array<string>
   }
 }
