@@ -93,7 +93,7 @@ export const replies = {
     rest: 'DELETE /v1/replies/{id}',
     scope: 'send',
     input: one,
-    output: z.object({ id: idOf('rep'), deleted: z.literal(true) }),
+    output: z.object({ id: idOf('rep'), deleted: z.literal(true).describe('Always true') }),
     errors: ['reply:not_found'],
     example: { input: { id: example.id }, output: { id: example.id, deleted: true } },
   }),

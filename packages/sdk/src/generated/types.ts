@@ -4613,6 +4613,7 @@ export type RepliesCreateBody = {
 
 export type RepliesRemoveAnswer = {
   id: string
+  /** Always true */
   deleted: true
 }
 
