@@ -102,9 +102,7 @@ export function useSend(workspace: string) {
   return useMutation({
     mutationFn: ({ key, ...input }: MessagesSendInput & { key: string }) =>
       api.messages.send(input as MessagesSendInput, { idempotencyKey: key }) as Promise<Message>,
-    onSuccess: (message) => {
-      void client.invalidateQueries({ queryKey: ['messages', workspace, message.chat] })
-      void client.invalidateQueries({ queryKey: ['chats', workspace] })
-    },
+    // The list follows by events: an answer that was read meanwhile would be older than they are.
+    onSuccess: (message) => client.invalidateQueries({ queryKey: ['messages', workspace, message.chat] }),
   })
 }
