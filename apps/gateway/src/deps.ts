@@ -8,11 +8,13 @@ import { createEdgeMetrics, type EdgeMetrics } from './edge-metrics.ts'
 import { createLimiter, type Limiter } from './limits/limits.ts'
 import { sharedBuckets } from './limits/store.sql.ts'
 import { createShedder, type Shedder } from './load/shedder.ts'
+import { createPasswords, type Passwords } from './people/passwords.ts'
 
 /** Objects that live as long as the gateway. */
 export type GatewayDeps = {
   keys: Keyring
   keyUse: KeyUse
+  passwords: Passwords
   limiter: Limiter
   shedder: Shedder
   edgeMetrics: EdgeMetrics
@@ -60,6 +62,7 @@ export async function createDeps(
   return {
     keys,
     keyUse,
+    passwords: createPasswords(),
     limiter,
     shedder,
     edgeMetrics: createEdgeMetrics(metrics),

@@ -22,6 +22,7 @@ import type { Route } from './rest/route.ts'
 import { createRouteTable } from './rest/route-table.ts'
 import { publicRoutes } from './rest/routes.ts'
 import { router } from './router.ts'
+import { signInEndpoint, signInPath } from './sign-in/endpoint.ts'
 
 /** Creates the public API: REST below `/v1`, the provider's callbacks, probes, and the documentation. */
 export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
@@ -29,7 +30,12 @@ export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   const { shedder, edgeMetrics } = deps
   const own = router.bind(runtime).router
   const routes = publicRoutes(deps, own)
-  const admission = { runtime, inFlight: createInFlight(config.IN_FLIGHT_KEY_MAX), streams: createStreamRegister() }
+  const admission = {
+    runtime,
+    inFlight: createInFlight(config.IN_FLIGHT_KEY_MAX),
+    streams: createStreamRegister('workspace', 20),
+    memberStreams: createStreamRegister('member', 5),
+  }
   const measuredRoutes = routes.map((route) => measured(route, shedder))
   const table = createRouteTable(measuredRoutes.map((route) => endpointOf(route, admission)))
   const document = JSON.stringify(openApiDocument(config.PUBLIC_URL))
@@ -37,6 +43,7 @@ export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   app.disable('x-powered-by').disable('etag').set('case sensitive routing', true).set('query parser', false)
   app.use('/v1', restHandler({ runtime, table, document }))
   app.all('/callbacks/:number', callbackEndpoint(runtime))
+  app.all(`${signInPath}*path`, signInEndpoint(runtime))
   app.all('/mcp', assistantEndpoint(admission, measuredRoutes, own))
   addPages(app, runtime, { health: edgeHealth(health, config.MESSAGING_URL), document })
   const shedding = sheddingHandler({ shedder, table, edgeMetrics, publicUrl: config.PUBLIC_URL }, app)

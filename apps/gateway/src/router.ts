@@ -12,6 +12,8 @@ import { create as createMember } from './members/create.ts'
 import { list as listMembers } from './members/list.ts'
 import { remove as removeMember } from './members/remove.ts'
 import { update as updateMember } from './members/update.ts'
+import { reset } from './people/reset.ts'
+import { welcome } from './people/welcome.ts'
 import { list as listTeam } from './team/list.ts'
 import { create } from './workspaces/create.ts'
 import { get as getWorkspace } from './workspaces/get.ts'
@@ -25,6 +27,7 @@ export const router = implement<typeof accounts, GatewayRuntime>(accounts, {
   assistants: { record },
   audit: { list: listAudit, verify: verifyAudit },
   members: { create: createMember, update: updateMember, remove: removeMember, list: listMembers },
+  people: { welcome, reset },
   workspace: { get: getWorkspace, update: updateWorkspace },
   workspaces: { create, list },
   keys: { create: createKey, list: listKeys, revoke },

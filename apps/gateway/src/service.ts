@@ -10,6 +10,8 @@ import { Workspace } from './entities/workspace.ts'
 import { recordAudit } from './events/entry.audit-recorded.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
+import { secondFactorPurpose } from './sign-in/second-factor.ts'
+import { endSessions } from './workers/end-sessions.ts'
 import { evictBuckets } from './workers/evict-buckets.ts'
 
 /** Whole months beside the current one: at least 400 days. */
@@ -32,9 +34,12 @@ export const gatewayService: ServiceDefinition<typeof config, GatewayDeps> = def
     },
   ],
   appendOnly: ['audit_entry', 'audit_checkpoint'],
+  sealed: [
+    { table: 'person', column: 'second_factor', key: ['id'], purpose: (id) => secondFactorPurpose(id as string) },
+  ],
   deps: createDeps,
   router,
   subscribers: [recordAudit],
-  workers: [evictBuckets],
+  workers: [evictBuckets, endSessions],
   edge: createEdge,
 })

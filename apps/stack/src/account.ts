@@ -7,13 +7,19 @@ type NumberView = OutputOf<typeof numbers.numbers.list>['items'][number]
 /** Addresses of the services and the simulator, and the operator's secret. */
 export type AccountOptions = { urls: Partial<Record<ServiceName, string>>; operator: string; simulator: string }
 
+/** The workspace that an owner is invited to, and how the gateway is reached. */
+export type OwnerOptions = Omit<AccountOptions, 'simulator'> & { workspace: string }
+
 /** Result of a first run. */
 export type NewAccount = Pick<FirstRunFile, 'key' | 'workspace' | 'number'>
 
 const firstWorkspace = 'First workspace'
 const firstKey = 'first run'
 
-async function withClients<T>({ urls, operator }: AccountOptions, work: (clients: Clients) => Promise<T>): Promise<T> {
+async function withClients<T>(
+  { urls, operator }: Omit<AccountOptions, 'simulator'>,
+  work: (clients: Clients) => Promise<T>,
+): Promise<T> {
   const clients = createClients({ urls, credential: { name: 'operator', secret: operator } })
   return work(clients).finally(() => clients.close())
 }
@@ -28,6 +34,15 @@ export function moveCallbacks(options: AccountOptions): Promise<null> {
   return withClients(options, async (clients) => {
     await repoint(clients, options.simulator)
     return null
+  })
+}
+
+/** Makes the secret of the link with which somebody becomes the owner of the workspace; null where it has an owner. */
+export function inviteOwner(options: OwnerOptions): Promise<string | null> {
+  return withClients(options, async (clients) => {
+    const operator = clients.calling({ scopes: ['operator'] })
+    const { token } = await clients.gateway.people.welcome.mutate({ workspace: options.workspace }, operator)
+    return token
   })
 }
 

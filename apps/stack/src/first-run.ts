@@ -16,7 +16,12 @@ export type FirstRunOptions = {
 }
 
 /** The account of a data folder, and whether this start made it. */
-export type Account = { account: FirstRunFile; isNew: boolean }
+export type Account = {
+  account: FirstRunFile
+  isNew: boolean
+  /** Secret of the link with which somebody becomes the owner of the workspace; null where it has an owner. */
+  ownerToken: string | null
+}
 
 /** The file in a data folder that keeps what its first start made. */
 export function firstRunPath(dataDir: string): string {
@@ -27,7 +32,7 @@ export function firstRunPath(dataDir: string): string {
  * Returns the workspace, number and key of this data folder; made at the first start, or at the next when that was cut short. When the
  * port has changed since, the simulator gets the new address for its callbacks.
  */
-export async function firstRun(options: FirstRunOptions): Promise<Account> {
+export async function firstRun(options: FirstRunOptions): Promise<Omit<Account, 'ownerToken'>> {
   const { dataDir, url, simulator, say, host, withGateway } = options
   const path = firstRunPath(dataDir)
   const known = readJsonFile(path) as FirstRunFile | undefined

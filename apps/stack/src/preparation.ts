@@ -1,5 +1,5 @@
 import type { ServiceName } from '@posthorn/contracts'
-import type { AccountOptions, NewAccount } from './account.ts'
+import type { AccountOptions, NewAccount, OwnerOptions } from './account.ts'
 import type { DatabaseSetup } from './databases.ts'
 
 /** Work that a start does once, by name: input and output are plain JSON, so that another process can do it. */
@@ -7,6 +7,7 @@ export type Preparations = {
   databases: { input: DatabaseSetup; output: Record<ServiceName, string> }
   account: { input: AccountOptions; output: NewAccount }
   callbacks: { input: AccountOptions; output: null }
+  owner: { input: OwnerOptions; output: string | null }
 }
 
 /** Does a preparation with code that is loaded only then: it needs most of what the services need. */
@@ -18,6 +19,7 @@ export async function prepare<N extends keyof Preparations>(
     databases: async () => (await import('./databases.ts')).setUpDatabases(input as DatabaseSetup),
     account: async () => (await import('./account.ts')).makeAccount(input as AccountOptions),
     callbacks: async () => (await import('./account.ts')).moveCallbacks(input as AccountOptions),
+    owner: async () => (await import('./account.ts')).inviteOwner(input as OwnerOptions),
   }
   return works[name]()
 }

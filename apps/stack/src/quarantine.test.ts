@@ -15,6 +15,7 @@ const account = {
     simulator: 'http://127.0.0.1:1',
   },
   isNew: false,
+  ownerToken: null,
 } as Parameters<typeof welcome>[0]
 
 it('the text at the start names services in quarantine, what was due, and what to do; and nothing of it without one', async () => {

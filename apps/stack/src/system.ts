@@ -33,7 +33,8 @@ export async function startSystem(host: Host, around: Surroundings, say: Say): P
     await startTogether(behindTheGateway, (service) =>
       parts.start(service, { ...serviceEnvironment(service, around), SIMULATOR_URL: simulator.url }),
     )
-    const account = await firstRun({
+    const access = () => ({ urls: parts.urls(), operator: around.secrets.credentials.operator })
+    const made = await firstRun({
       dataDir: around.settings.dataDir,
       url: around.localUrl,
       simulator: simulator.url,
@@ -41,11 +42,12 @@ export async function startSystem(host: Host, around: Surroundings, say: Say): P
       host,
       async withGateway(work) {
         await startGateway(0)
-        const access = { urls: parts.urls(), operator: around.secrets.credentials.operator }
-        return work(access).finally(() => parts.stop('gateway'))
+        return work(access()).finally(() => parts.stop('gateway'))
       },
     })
     const gateway = await startGateway(around.port)
+    const ownerToken = await host.prepare('owner', { ...access(), workspace: made.account.workspace })
+    const account = { ...made, ownerToken }
     const url = gateway.edgeUrl ?? gateway.url
     const pids = () => ({ ...host.pids(), ...parts.pids() })
     return { urls: parts.urls(), url, account, pids, stop: () => parts.stopAll() }

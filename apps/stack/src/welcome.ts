@@ -9,7 +9,7 @@ type Context = { settings: Settings; quarantined: QuarantinedService[] }
  * The text that is printed when the system is ready: address, a command that sends, and one that shows the events. The key is printed at
  * the first start only; later ones say where it is kept and how to make another.
  */
-export function welcome({ account, isNew }: Account, { settings, quarantined }: Context): string {
+export function welcome({ account, isNew, ownerToken }: Account, { settings, quarantined }: Context): string {
   const folder = relative(repositoryRoot, settings.dataDir)
   const env = folder === '.data' ? '' : `DATA_DIR=${quoted(settings.dataDir)} `
   const body = JSON.stringify({ phone: '+4915112345678', message: 'Hello from Posthorn' })
@@ -20,7 +20,15 @@ Posthorn is ready at ${account.url}, documented at ${account.url}/docs
   workspace  ${account.workspace}
   number     ${account.number} (played by the simulator: nothing leaves this machine)
 
-Send a message:
+${
+  ownerToken === null
+    ? ''
+    : `Set your name and password to use the dashboard (the link is good for 24 hours, once):
+
+  ${account.url}/app/welcome#${ownerToken}
+
+`
+}Send a message:
 
   curl -X POST ${account.url}/v1/messages -H 'Token: ${isNew ? account.key : '<API key>'}' -H 'Content-Type: application/json' -d '${body}'
 

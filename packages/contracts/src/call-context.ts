@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idOf } from './ids.ts'
 import { named } from './names.ts'
+import { role } from './roles.ts'
 
 /** The actor of a call: an API key of a workspace, a member in the dashboard, or an internal service or team. */
 export const actor = named(
@@ -26,7 +27,7 @@ export const actor = named(
 export const callContext = z.object({
   workspace: idOf('ws').nullable(),
   actor,
-  scopes: z.array(z.enum(['read', 'send', 'manage', 'raw', 'operator'])),
+  scopes: z.array(z.enum(['read', 'send', 'manage', 'raw', 'admin', 'operator'])),
   requestId: z.string().min(1).max(128),
   traceparent: z.string().max(64).optional(),
   idempotencyKey: z.string().min(1).max(255).optional(),
@@ -34,7 +35,11 @@ export const callContext = z.object({
   asked: z.string().min(1).max(64).optional(),
   /** Address of the caller, for the audit log; absent: the address of the connection. */
   ip: z.string().max(64).optional(),
-  /** Numbers that the key is limited to. */
+  /** Session of a member. */
+  session: idOf('ses').optional(),
+  /** Role of a member. */
+  role: role.optional(),
+  /** Numbers that the key or the member is limited to. */
   numbers: z.array(idOf('num')).optional(),
   /** Unix time in seconds after which the context is refused. */
   expiresAt: z.int(),

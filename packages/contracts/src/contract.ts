@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
+import type { Role } from './roles.ts'
 
-/** A permission: read, send messages, manage the workspace, read raw reports. No API key has `operator`; only service credentials do. */
-export type Scope = 'read' | 'send' | 'manage' | 'raw' | 'operator'
+/** A permission: read, send messages, manage the workspace, read raw reports, administer keys and the team. Only service credentials have `operator`. */
+export type Scope = 'read' | 'send' | 'manage' | 'raw' | 'admin' | 'operator'
 
 /** HTTP methods of the public API. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -35,6 +36,10 @@ export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   status?: number
   /** Scope that a caller needs; null: any authenticated caller, or an endpoint with its own authentication (callbacks). */
   scope: Scope | null
+  /** Least role of a member who may call it; absent: by the scope. */
+  least?: Role
+  /** Members confirm their password within the ten minutes before it. */
+  confirmed?: true
   input: I
   output: O
   /** Error codes beside those of every operation. */

@@ -25,6 +25,9 @@ export const idPrefixes = {
   key: 'API key',
   ws: 'workspace',
   mem: 'member',
+  tin: 'invitation to the team',
+  per: 'person',
+  ses: 'session',
   note: 'note',
   chg: 'change of a chat',
   rep: 'saved reply',
@@ -153,6 +156,7 @@ function withArticle(prefix: IdPrefix): string {
 const idNames: Partial<Record<IdPrefix, string>> = {
   inv: 'GroupInvitationId',
   chg: 'ChatChangeId',
+  tin: 'TeamInvitationId',
   key: 'KeyId',
   upd: 'UpdateId',
   aud: 'AuditEntryId',

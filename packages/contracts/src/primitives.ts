@@ -136,3 +136,8 @@ export function phoneSearched(search: string): string | null {
   const typed = search.replace(/[\s().-]/g, '')
   return /^\+\d+$/.test(typed) ? typed : null
 }
+
+/** An e-mail address, in lower case. */
+export const email = text(3, 254)
+  .overwrite((value) => value.trim().toLowerCase())
+  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'must be an e-mail address')

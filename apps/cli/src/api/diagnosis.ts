@@ -61,6 +61,7 @@ function checkClock(differenceMs: number): Finding {
 async function checkKey(api: Api): Promise<Finding[]> {
   try {
     const { workspace, key } = await api.call(accounts.me.get, {})
+    if (key === null) return [failed('key', 'this is no API key', 'run `posthorn login` with a valid key')]
     const facts = `${key.name} of ${workspace.name} (${workspace.id}) may ${key.scopes.join(', ')}`
     const left = key.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(key.expiresAt) - Date.now()
     if (left < expiryWarningMs)

@@ -6,7 +6,7 @@ import { CommandError } from '../api/refusal.ts'
 import { printList, printOne } from '../terminal/output.ts'
 import { type CommonOptions as Common, withCommon } from './options.ts'
 
-const scopeNames = ['read', 'send', 'manage', 'raw'] as const satisfies Scope[]
+const scopeNames = ['read', 'send', 'manage', 'raw', 'admin'] as const satisfies Scope[]
 type ScopeName = (typeof scopeNames)[number]
 
 type KeyCreate = Common & {
@@ -37,7 +37,7 @@ export function keyCommand(env: Env): Command {
   withCommon(command.command('create').description('create a key; it is printed only once'))
     .requiredOption('--workspace <id>', 'workspace the key belongs to')
     .requiredOption('--name <name>', 'name of the key')
-    .option('--scopes <list>', `comma-separated scopes: ${scopeNames.join(', ')} (default: all but raw)`)
+    .option('--scopes <list>', `comma-separated scopes: ${scopeNames.join(', ')} (default: read, send and manage)`)
     .option('--numbers <list>', 'comma-separated ids of the numbers that the key is limited to')
     .option('--cidrs <list>', 'comma-separated address ranges that the key may be used from, such as 203.0.113.0/24')
     .option('--expires <time>', 'time at which the key expires, such as 2027-01-31T00:00:00Z')

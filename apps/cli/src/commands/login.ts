@@ -26,7 +26,7 @@ export function loginCommand(env: Env): Command {
       const file = writeLogin(env, { url, key })
       if (url.startsWith('http:') && !/^http:\/\/(localhost|127\.|\[::1\])/.test(url))
         process.stderr.write(`${url} is not encrypted: others on the way can read the key. Use https.\n`)
-      printOne({ url, workspace: account.workspace.name, scopes: account.key.scopes, file }, options)
+      printOne({ url, workspace: account.workspace.name, scopes: account.key?.scopes, file }, options)
     })
 }
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { dataFolder, type Env } from '../api/access.ts'
+import { dataFolder, type Env, readRun } from '../api/access.ts'
 import { asOperator } from '../api/operator.ts'
 import { printList, printOne } from '../terminal/output.ts'
 import { type CommonOptions as Common, withCommon } from './options.ts'
@@ -44,6 +44,15 @@ export function memberCommand(env: Env): Command {
       printOne(created, options)
     })
   changeAndRemove(command, env)
+  withCommon(
+    command.command('reset <email>').description('make a link with which a person sets another password'),
+  ).action(async (email: string, options: Common) => {
+    const dataDir = dataFolder(options.dataDir, env)
+    const { token, expiresAt } = await asOperator(dataDir, ({ clients, operator }) =>
+      clients.gateway.people.reset.mutate({ email }, operator),
+    )
+    printOne({ link: `${readRun(dataDir).url}/app/reset#${token}`, expiresAt }, options)
+  })
   withCommon(command.command('list').description('list members'))
     .option('--workspace <id>', 'list only the members of this workspace')
     .action(async (options: Common & { workspace?: string }) => {

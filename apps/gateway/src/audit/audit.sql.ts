@@ -39,6 +39,7 @@ const entryRow = rowType<Entry>({
   at: 'timestamptz',
   actor_type: ['text', ({ actor }) => actor.type],
   actor_id: ['text', ({ actor }) => actor.id],
+  actor_name: ['text', ({ actor }) => actor.name ?? null],
   service: 'text',
   operation: 'text',
   target: 'text',

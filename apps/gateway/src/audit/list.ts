@@ -13,7 +13,9 @@ export const list: Verb<typeof accounts.audit.list, GatewayRuntime> = async ({ c
     list: 'audit',
     order: { column: 'id', direction: 'desc' },
     where: {
-      ...(numbers ? { $or: [{ actorType: 'key', actorId: ctx.call.actor.id }, { target: { $in: numbers } }] } : {}),
+      ...(numbers
+        ? { $or: [{ actorType: ctx.call.actor.type, actorId: ctx.call.actor.id }, { target: { $in: numbers } }] }
+        : {}),
       ...(actor ? { actorId: actor } : {}),
       ...(operation ? { operation: { $in: operation } } : {}),
       ...(target ? { target } : {}),

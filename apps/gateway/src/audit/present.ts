@@ -10,7 +10,7 @@ export function presentEntry(row: AuditEntryRow): Entry {
     workspace: row.workspaceId,
     sequence: Number(row.sequence),
     at: isoTime(row.at) as string,
-    actor: { type: row.actorType, id: row.actorId },
+    actor: { type: row.actorType, id: row.actorId, ...(row.actorName ? { name: row.actorName } : {}) },
     service: row.service,
     operation: row.operation,
     target: row.target ?? null,

@@ -1,18 +1,21 @@
 import { createHmac, hash } from 'node:crypto'
 import { type Database, sameText, type Vault } from '@posthorn/chassis'
-import type { Id } from '@posthorn/contracts'
+import type { Id, Role } from '@posthorn/contracts'
 import { ApiKey, type KeyScope } from '../entities/api-key.ts'
 import { type AddressSet, addressSet } from './address.ts'
 import { parseKey } from './key-format.ts'
 
-/** The owner of a valid key. */
+/** The owner of a valid key, or the member of an open session. */
 export type Caller = {
   workspace: string
+  /** Id of the key or of the session, by which requests are counted. */
   key: string
-  /** Name of the key. */
+  /** Member whose session it is; absent for a key. */
+  member?: { id: string; role: Role; confirmedAt: string }
+  /** Name of the key or the member. */
   name: string
   scopes: KeyScope[]
-  /** Numbers that the key is limited to. */
+  /** Numbers that the key or the member is limited to. */
   numbers?: Id<'num'>[]
   /** Addresses that it may be used from. */
   from?: AddressSet

@@ -12,6 +12,7 @@ export const AuditEntry = defineEntity({
     at: p.datetime(),
     actorType: p.string().$type<CallContext['actor']['type']>(),
     actorId: p.string(),
+    actorName: p.string().nullable(),
     service: p.string(),
     operation: p.string(),
     target: p.string().nullable(),

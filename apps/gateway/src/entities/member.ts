@@ -1,6 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { Role } from '@posthorn/contracts'
 
-/** A person of a workspace, whom chats can be assigned to. */
+/** A person of a workspace, whom chats can be assigned to; `personId` once they can sign in. */
 export const Member = defineEntity({
   name: 'Member',
   tableName: 'member',
@@ -9,6 +10,11 @@ export const Member = defineEntity({
     id: p.string().primary(),
     name: p.string(),
     email: p.string(),
+    personId: p.string().nullable(),
+    role: p.string().$type<Role>().default('agent'),
+    numbers: p.array<string>().nullable(),
+    disabledAt: p.datetime().nullable(),
+    seenAt: p.datetime().nullable(),
     version: p.integer().default(1),
     createdAt: p.datetime(),
   },

@@ -1,30 +1,28 @@
 import type { ServerResponse } from 'node:http'
 import { fail } from '@posthorn/contracts'
 
-const perWorkspaceMax = 20
-
-/** Counts the open streams, long polls and uploads of each workspace, so that none takes all connections. */
+/** Counts the open streams, long polls and uploads of each workspace or member, so that none takes all connections. */
 export type StreamRegister = {
-  /** Counts one until its answer has ended. Fails when the workspace has too many. */
-  enter(workspace: string, res: ServerResponse): void
+  /** Counts one until its answer has ended. Fails when this workspace or member has too many. */
+  enter(owner: string, res: ServerResponse): void
 }
 
-/** Makes an empty register. */
-export function createStreamRegister(): StreamRegister {
+/** Makes an empty register that allows `most` for each. */
+export function createStreamRegister(kind: 'workspace' | 'member', most: number): StreamRegister {
   const open = new Map<string, number>()
-  const change = (workspace: string, by: number) => {
-    const count = (open.get(workspace) ?? 0) + by
-    if (count > 0) open.set(workspace, count)
-    else open.delete(workspace)
+  const change = (owner: string, by: number) => {
+    const count = (open.get(owner) ?? 0) + by
+    if (count > 0) open.set(owner, count)
+    else open.delete(owner)
   }
   return {
-    enter(workspace, res) {
-      if ((open.get(workspace) ?? 0) >= perWorkspaceMax) {
-        const message = `A workspace may have ${perWorkspaceMax} streams, long polls and uploads open at once; close one.`
+    enter(owner, res) {
+      if ((open.get(owner) ?? 0) >= most) {
+        const message = `A ${kind} may have ${most} streams, long polls and uploads open at once; close one.`
         fail('rate:limited', { message, retryAfter: 5 })
       }
-      change(workspace, 1)
-      res.once('close', () => change(workspace, -1))
+      change(owner, 1)
+      res.once('close', () => change(owner, -1))
     },
   }
 }

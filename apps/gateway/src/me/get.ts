@@ -1,21 +1,65 @@
-import type { Verb } from '@posthorn/chassis'
-import { type accounts, fail } from '@posthorn/contracts'
+import type { Verb, VerbContext } from '@posthorn/chassis'
+import {
+  type accounts,
+  allOperations,
+  fail,
+  type Id,
+  includesRole,
+  leastRoleOf,
+  type OutputOf,
+  type PlacedOperation,
+} from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 import { ApiKey } from '../entities/api-key.ts'
+import { Member } from '../entities/member.ts'
 import { Workspace } from '../entities/workspace.ts'
 import { presentKey } from '../keys/present.ts'
 import { limitsOf } from '../limits/limits.ts'
+import { acrossWorkspaces, membershipsOf } from '../people/person.sql.ts'
+import { csrfOf } from '../sessions/token.ts'
 
-/** Returns workspace and key of the caller, and the limits in force. The gateway adds the messages of the day. */
+type Context = VerbContext<GatewayRuntime>
+type Account = OutputOf<typeof accounts.me.get>
+type Caller = Pick<Account, 'key' | 'member' | 'may' | 'csrf' | 'workspaces'>
+
+/** Returns workspace and caller, what they may do, and the limits in force. The gateway adds the messages of the day. */
 export const get: Verb<typeof accounts.me.get, GatewayRuntime> = async ({ ctx }) => {
   const workspace = (await ctx.em.findOne(Workspace, { workspaceId: ctx.workspace })) ?? fail('workspace:not_found')
-  const key = (await ctx.em.findOne(ApiKey, { id: ctx.call.actor.id })) ?? fail('key:not_found')
-  const { scopes, numbers, cidrs, expiresAt } = presentKey(key)
+  const caller = ctx.call.actor.type === 'member' ? await memberOf(ctx) : await keyOf(ctx)
   const { perKey, perWorkspace } = limitsOf(ctx.config)
   return {
     workspace: { id: workspace.workspaceId, name: workspace.name },
-    key: { id: key.id, name: key.name, scopes, numbers, cidrs, expiresAt },
+    ...caller,
     limits: { perKey, perWorkspace },
     usage: { day: new Date().toISOString().slice(0, 10), in: null, out: null },
   }
+}
+
+async function keyOf(ctx: Context): Promise<Caller> {
+  const row = (await ctx.em.findOne(ApiKey, { id: ctx.call.actor.id })) ?? fail('key:not_found')
+  const { scopes, numbers, cidrs, expiresAt } = presentKey(row)
+  const may = namesOf(({ operation: { scope } }) => scope === null || (scopes as string[]).includes(scope))
+  const key = { id: row.id, name: row.name, scopes, numbers, cidrs, expiresAt }
+  return { key, member: null, may, csrf: null, workspaces: [] }
+}
+
+async function memberOf({ em, call, runtime }: Context): Promise<Caller> {
+  const row = (await em.findOne(Member, { id: call.actor.id })) ?? fail('member:not_found')
+  const { role = 'agent' } = row
+  const numbers = (row.numbers ?? null) as Id<'num'>[] | null
+  const memberships = await acrossWorkspaces(runtime, (all) => membershipsOf(all, row.personId ?? ''))
+  return {
+    key: null,
+    member: { id: row.id, name: row.name, email: row.email, role, numbers },
+    may: namesOf(({ operation }) => operation.scope !== 'operator' && includesRole(role, leastRoleOf(operation))),
+    csrf: call.session ? csrfOf(runtime.vault, call.session) : null,
+    workspaces: memberships.map(({ workspace: id, workspaceName: name, role: held }) => ({ id, name, role: held })),
+  }
+}
+
+/** Returns the names of the public operations that are allowed. */
+function namesOf(isAllowed: (placed: PlacedOperation) => boolean): string[] {
+  return allOperations()
+    .filter((placed) => placed.operation.rest !== undefined && isAllowed(placed))
+    .map(({ noun, verb }) => `${noun}.${verb}`)
 }

@@ -5,6 +5,7 @@ import { boundsOfKeys004 } from './004-bounds-of-keys.ts'
 import { audit005 } from './005-audit.ts'
 import { settings006 } from './006-settings.ts'
 import { assistantDays010 } from './010-assistant-days.ts'
+import { people020 } from './020-people.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   audit005,
   settings006,
   assistantDays010,
+  people020,
 ]

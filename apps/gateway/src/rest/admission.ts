@@ -1,15 +1,22 @@
-import { Fault, fail } from '@posthorn/contracts'
+import { Fault, fail, type Operation } from '@posthorn/contracts'
 import type { Authentication, Caller } from '../auth/keyring.ts'
 import type { GatewayRuntime } from '../deps.ts'
 import type { InFlight } from '../limits/in-flight.ts'
 import type { RateDecision } from '../limits/rate-decision.ts'
 import type { StreamRegister } from '../limits/stream-register.ts'
+import { authenticateMember, hasSession, isMemberStill, permitMember } from '../sessions/admit.ts'
 import type { Exchange } from './exchange.ts'
 import { apiKeyOf } from './request/head.ts'
 import type { Route } from './route.ts'
 
 /** Parts of the gateway that admission uses. */
-export type AdmissionOptions = { runtime: GatewayRuntime; inFlight: InFlight; streams: StreamRegister }
+export type AdmissionOptions = {
+  runtime: GatewayRuntime
+  inFlight: InFlight
+  streams: StreamRegister
+  /** Streams of each member, in the dashboard. */
+  memberStreams: StreamRegister
+}
 
 /** Sets the headers that state the limits and what is left of them. */
 export function noteLimits({ headers }: Exchange, decision: RateDecision): void {
@@ -19,18 +26,31 @@ export function noteLimits({ headers }: Exchange, decision: RateDecision): void 
 
 /** Admits a request by its key, rate and scope, and counts it with what its key or workspace has open. Fails otherwise. */
 export async function admit(
-  { runtime, inFlight, streams }: AdmissionOptions,
+  { runtime, inFlight, streams, memberStreams }: AdmissionOptions,
   exchange: Exchange,
   { route, countAs }: { route: Route; countAs: 'request' | 'stream' },
 ): Promise<Caller> {
-  const caller = await authenticate(runtime, exchange)
-  const { scope } = route.operation
+  const isSession = hasSession(exchange)
+  const caller = isSession ? await authenticateMember(runtime, exchange) : await authenticate(runtime, exchange)
+  const permitted = caller.member ? permitMember(caller, route.operation) : permitKey(caller, route.operation)
+  if (countAs === 'request') inFlight.enter(caller.key, exchange.res)
+  else if (caller.member) memberStreams.enter(caller.member.id, exchange.res)
+  else streams.enter(caller.workspace, exchange.res)
+  return permitted
+}
+
+/** Refuses a key without the scope of an operation. */
+function permitKey(caller: Caller, { scope }: Operation): Caller {
   if (scope && !caller.scopes.includes(scope as never)) {
     fail('scope:missing', { message: `This operation needs the scope ${scope}; use a key that has it.` })
   }
-  if (countAs === 'request') inFlight.enter(caller.key, exchange.res)
-  else streams.enter(caller.workspace, exchange.res)
   return caller
+}
+
+/** Returns true while the caller of a request that goes on may still have its answer. */
+export async function isStillAllowed(runtime: GatewayRuntime, exchange: Exchange): Promise<boolean> {
+  if (hasSession(exchange)) return isMemberStill(runtime, exchange)
+  return 'caller' in (await runtime.deps.keys.authenticate(apiKeyOf(exchange.req) ?? ''))
 }
 
 /** Finds the caller of a request by its key, and takes a token of its rate. Fails otherwise. */

@@ -13,7 +13,7 @@ export function callOptionsOf(
 ): CallOptions {
   return {
     workspace: caller.workspace,
-    actor: { type: 'key', id: caller.key, name: caller.name },
+    ...actorOf(caller),
     scopes: caller.scopes,
     ...(caller.numbers ? { numbers: caller.numbers } : {}),
     requestId,
@@ -24,6 +24,12 @@ export function callOptionsOf(
       headers['Idempotent-Replayed'] = 'true'
     },
   }
+}
+
+/** Returns who acts: the key, or the member of a session. */
+function actorOf({ key, name, member }: Caller): Pick<CallOptions, 'actor' | 'session' | 'role'> {
+  if (!member) return { actor: { type: 'key', id: key, name } }
+  return { actor: { type: 'member', id: member.id, name }, session: key, role: member.role }
 }
 
 /** Calls the service of a route in the name of the caller. */

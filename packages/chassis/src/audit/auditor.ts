@@ -16,13 +16,13 @@ export type Auditor = { watch(tx: Tx): Change[]; record(tx: Tx, action: Action):
 const detailBytesMax = 16 * 1024
 const changesMax = 20
 
-/** An auditor for what needs the scope `manage` or is an operator's; undefined for any other operation. */
+/** An auditor for what needs the scope `manage` or `admin`, or is an operator's; undefined for any other operation. */
 export function auditorOf(
   runtime: Pick<Runtime, 'name' | 'vault'>,
   route: string,
   { kind, scope }: Query | Mutation,
 ): Auditor | undefined {
-  if (kind !== 'mutation' || (scope !== 'manage' && scope !== 'operator')) return undefined
+  if (kind !== 'mutation' || (scope !== 'manage' && scope !== 'admin' && scope !== 'operator')) return undefined
   const redact = createRedactor(runtime.vault.derive('audit log'), route.split('.')[0] ?? '')
   return {
     watch: (tx) => watchChanges(tx.em),

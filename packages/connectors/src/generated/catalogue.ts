@@ -1490,7 +1490,7 @@ export const groups: readonly Group[] = [
     "noun":"me","label":"Me","help":"The API key of the request: its workspace, scopes and limits",
     actions: [
       {
-        "key":"me.get","noun":"me","verb":"get","label":"Show the account of the key","help":"Returns the workspace, the key with its scopes, its limits, and the number of messages today.","answer":"value",
+        "key":"me.get","noun":"me","verb":"get","label":"Show the account of the caller","help":"Returns the workspace, the key with its scopes or the member with their role, what the caller may do, its limits, and the number of messages today.","answer":"value",
         fields: [
         ],
       },

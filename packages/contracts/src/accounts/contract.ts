@@ -4,23 +4,13 @@ import { idOf } from '../ids.ts'
 import { assignee } from '../messaging/chat.ts'
 import { exampleMember } from '../messaging/examples.ts'
 import { named } from '../names.ts'
-import { pageOf, paging, text, time } from '../primitives.ts'
+import { email, pageOf, paging, text, time } from '../primitives.ts'
 import { assistantOperations } from './assistants.ts'
 import { audit } from './audit.ts'
+import { bounds, callerFields } from './caller.ts'
+import { keyBounds, keyScopes } from './key-bounds.ts'
+import { peopleOperations } from './people.ts'
 import { ownWorkspaceOperations, workspace } from './workspace.ts'
-
-/** Numbers that a key is limited to, and addresses that it can be used from; null: all. */
-const bounds = {
-  numbers: z.array(idOf('num')).nullable().describe('Numbers that the key is limited to; null: all numbers'),
-  cidrs: z.array(z.string()).nullable().describe('Address ranges that the key can be used from; null: any address'),
-}
-
-const cidr = z.union([z.cidrv4(), z.cidrv6()], 'must be an address range such as 203.0.113.0/24')
-
-const scopes = z
-  .array(z.enum(['read', 'send', 'manage', 'raw']))
-  .min(1)
-  .describe('Permissions of the key')
 
 /** A person of the workspace, to whom chats can be assigned. */
 export const member = named('Member', assignee.extend({ createdAt: time }))
@@ -31,7 +21,7 @@ export const apiKey = z.object({
   workspace: idOf('ws'),
   name: z.string(),
   hint: z.string().describe('Public part of the key, by which you recognise it'),
-  scopes,
+  scopes: keyScopes,
   ...bounds,
   expiresAt: time.nullable(),
   revokedAt: time.nullable(),
@@ -39,41 +29,10 @@ export const apiKey = z.object({
   createdAt: time,
 })
 
-const email = text(3, 254)
-  .overwrite((value) => value.trim().toLowerCase())
-  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'must be an e-mail address')
-
 const account = named(
   'Account',
   z.object({
-    workspace: z
-      .object({ id: idOf('ws'), name: z.string().describe('Name of the workspace') })
-      .describe('Workspace of the key'),
-    key: z
-      .object({
-        id: idOf('key'),
-        name: z.string().describe('Name of the key'),
-        scopes,
-        ...bounds,
-        expiresAt: time.nullable().describe('Time when the key ends; null: never'),
-      })
-      .describe('The key of this request, without its secret'),
-    limits: z
-      .object({
-        perKey: z
-          .object({
-            perSecond: z.number().describe('Requests per second on average'),
-            burst: z.number().describe('Requests that may be sent at once'),
-          })
-          .describe('Limit of this key'),
-        perWorkspace: z
-          .object({
-            perSecond: z.number().describe('Requests per second on average'),
-            burst: z.number().describe('Requests that may be sent at once'),
-          })
-          .describe('Limit of all keys of the workspace together'),
-      })
-      .describe('Limits of requests'),
+    ...callerFields,
     usage: z
       .object({
         day: z.string().describe('YYYY-MM-DD, UTC'),
@@ -170,11 +129,12 @@ export const accounts = {
   ...people,
   audit,
   assistants: assistantOperations,
+  people: peopleOperations,
   me: {
     get: query({
-      summary: 'Show the account of the key',
+      summary: 'Show the account of the caller',
       description:
-        'Returns the workspace, the key with its scopes, its limits, and the number of messages today. Use it to test a connection.',
+        'Returns the workspace, the key with its scopes or the member with their role, what the caller may do, its limits, and the number of messages today. Use it to test a connection.',
       rest: 'GET /v1/me',
       scope: null,
       input: z.object({}),
@@ -185,6 +145,10 @@ export const accounts = {
         output: {
           workspace: { id: ws, name: 'Shop' },
           key: { id: key, name: 'shop', scopes: ['read', 'send'], numbers: null, cidrs: null, expiresAt: null },
+          member: null,
+          may: ['messages.send', 'messages.list'],
+          csrf: null,
+          workspaces: [],
           limits: { perKey: { perSecond: 50, burst: 100 }, perWorkspace: { perSecond: 100, burst: 200 } },
           usage: { day: '2026-11-20', in: 12, out: 40 },
         },
@@ -221,19 +185,8 @@ export const accounts = {
       input: z.object({
         workspace: idOf('ws'),
         name: text(1, 100),
-        scopes: scopes.default(['read', 'send', 'manage']),
-        numbers: z
-          .array(idOf('num'))
-          .min(1)
-          .max(100)
-          .optional()
-          .describe('Numbers of the workspace that the key is limited to'),
-        cidrs: z
-          .array(cidr)
-          .min(1)
-          .max(100)
-          .optional()
-          .describe('Address ranges that the key can be used from, such as `203.0.113.0/24`'),
+        scopes: keyScopes.default(['read', 'send', 'manage']),
+        ...keyBounds,
         expiresAt: time.optional(),
       }),
       output: apiKey.extend({ key: z.string() }),

@@ -17,8 +17,8 @@ export async function openCall(
   exchange: Exchange,
   { route, parameters, countAs = 'request' }: OpenCallOptions,
 ): Promise<Call> {
-  const { req, query } = exchange
   const caller = await admit(options, exchange, { route, countAs })
+  const { req, query } = exchange
   const idempotencyKey = idempotencyKeyOf(req)
   const body = route.method !== 'GET' && hasBody(req) ? await readBody(req, bodyBytesMax) : noBody
   return { route, caller, input: inputOf(route, req, { parameters, query, body }), idempotencyKey }

@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import type { AdmissionOptions } from '../admission.ts'
+import { type AdmissionOptions, isStillAllowed } from '../admission.ts'
 import { drained } from '../answer.ts'
 import { callService, signalOf } from '../call.ts'
 import { faultBehind } from '../dispatch.ts'
 import type { Exchange } from '../exchange.ts'
-import { apiKeyOf } from '../request/head.ts'
 import { openCall } from '../request/open-call.ts'
 import type { Route } from '../route.ts'
 import type { Respond } from './responder.ts'
@@ -19,14 +18,13 @@ type StreamSource = {
   failed(err: unknown): void
 }
 
-/** Streams the chunks of one call after another. A key that is revoked ends the stream before its next chunk. */
+/** Streams the chunks of one call after another. A key that is revoked, or a session that ends, ends the stream before its next chunk. */
 export function streamResponder(route: Route, options: AdmissionOptions): Respond {
   const { runtime } = options
   const type = route.operation.stream ?? ''
   return async (exchange, parameters) => {
     const resumed = { ...exchange, query: resumedQuery(type, exchange.req, exchange.query) }
     const call = await openCall(options, resumed, { route, parameters, countAs: 'stream' })
-    const text = apiKeyOf(exchange.req) ?? ''
     const signal = signalOf(exchange, route)
     const first = (await callService(exchange, call, signal)) as StreamChunk
     await sendStream(exchange, type, {
@@ -34,7 +32,7 @@ export function streamResponder(route: Route, options: AdmissionOptions): Respon
       async more(cursor) {
         const next = { ...call, input: { ...(call.input as object), cursor } }
         const chunk = (await callService(exchange, next, signal)) as StreamChunk
-        return 'caller' in (await runtime.deps.keys.authenticate(text)) ? chunk : null
+        return (await isStillAllowed(runtime, resumed)) ? chunk : null
       },
       failed: (err) => runtime.log.warn({ requestId: exchange.requestId, err: faultBehind(err) }, 'stream.failed'),
     })

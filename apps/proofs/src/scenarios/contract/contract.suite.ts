@@ -8,7 +8,14 @@ import type { TenantFixture } from './tenant.fixture.ts'
 type Refusal = { errorCode: string; errors: { path: string }[]; requestId?: string }
 
 /** A scope that an operation's own is not. */
-const otherScope = { read: 'send', send: 'read', manage: 'read', raw: 'manage', operator: 'manage' } as const
+const otherScope = {
+  read: 'send',
+  send: 'read',
+  manage: 'read',
+  raw: 'manage',
+  admin: 'manage',
+  operator: 'manage',
+} as const
 
 /** A phone alone has a code of its own. */
 const faultCode = ({ errorCode }: Refusal) => (errorCode === 'phone:invalid' ? errorCode : 'request:invalid')

@@ -10826,10 +10826,10 @@ export const properties: INodeProperties[] = [
 		},
 		"options": [
 			{
-				"name": "Show the Account of the Key",
+				"name": "Show the Account of the Caller",
 				"value": "me.get",
-				"description": "Returns the workspace, the key with its scopes, its limits, and the number of messages today",
-				"action": "Show the account of the key"
+				"description": "Returns the workspace, the key with its scopes or the member with their role, what the caller may do, its limits, and the number of messages today",
+				"action": "Show the account of the caller"
 			}
 		],
 		"default": "me.get"

@@ -1,0 +1,70 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { fail } from '@posthorn/contracts'
+
+/** Hashes passwords with argon2id, few at once, so that sign-ins cannot take all memory and CPU. */
+export type Passwords = {
+  /** Returns what is stored of a password. */
+  hash(password: string): Promise<string>
+  /** Returns true for the password of this hash. Without one it takes the same time and returns false. */
+  isRight(password: string, stored: string | null): Promise<boolean>
+}
+
+const derive = promisify(argon2)
+const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
+const prefix = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$`
+const saltBytes = 16
+const runningMax = 2
+const waitingMax = 20
+const retryAfterSeconds = 2
+
+const stored = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
+/** The hash of no password, for addresses that nobody has. */
+const nobody = `${prefix}${Buffer.alloc(saltBytes).toString('base64').replaceAll('=', '')}$${Buffer.alloc(cost.tagLength).toString('base64').replaceAll('=', '')}`
+
+const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
+
+/** Makes the hasher of a process: two at once, twenty waiting, and `service:unavailable` beyond. */
+export function createPasswords(): Passwords {
+  const inTurn = createTurns()
+  return {
+    hash: (password) =>
+      inTurn(async () => {
+        const nonce = randomBytes(saltBytes)
+        const tag = await derive('argon2id', { message: password.normalize('NFKC'), nonce, ...cost })
+        return `${prefix}${base64(nonce)}$${base64(tag)}`
+      }),
+    isRight: (password, hash) =>
+      inTurn(async () => {
+        const [, memory, passes, parallelism, salt = '', tag = ''] = stored.exec(hash ?? nobody) ?? []
+        const expected = Buffer.from(tag, 'base64')
+        const found = await derive('argon2id', {
+          message: password.normalize('NFKC'),
+          nonce: Buffer.from(salt, 'base64'),
+          memory: Number(memory),
+          passes: Number(passes),
+          parallelism: Number(parallelism),
+          tagLength: expected.length,
+        })
+        return timingSafeEqual(found, expected) && hash !== null
+      }),
+  }
+}
+
+function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async (work) => {
+    if (running >= runningMax) {
+      if (waiting.length >= waitingMax) fail('service:unavailable', { retryAfter: retryAfterSeconds })
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else running += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}

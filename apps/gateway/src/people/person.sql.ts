@@ -1,0 +1,129 @@
+import { type Runtime, sql } from '@posthorn/chassis'
+
+type Em = Parameters<typeof sql>[0]
+
+/** A person who can sign in. */
+export type Person = {
+  id: string
+  email: string
+  name: string
+  passwordHash: string | null
+  /** Sealed secret of the authenticator app; in force once `secondFactorSince` is set. */
+  secondFactor: string | null
+  hasSecondFactor: boolean
+}
+
+const columns = `p.id, p.email, p.name, p.password_hash as "passwordHash", p.second_factor as "secondFactor",
+  p.second_factor_since is not null as "hasSecondFactor"`
+
+/** Finds a person by address. */
+export async function personByEmail(em: Em, email: string): Promise<Person | undefined> {
+  const [found] = await sql<Person>(em, `select ${columns} from person p where email = $1`, [email])
+  return found
+}
+
+/** Finds a person. */
+export async function personById(em: Em, id: string): Promise<Person | undefined> {
+  const [found] = await sql<Person>(em, `select ${columns} from person p where id = $1`, [id])
+  return found
+}
+
+/** Adds a person. */
+export async function addPerson(em: Em, person: Pick<Person, 'id' | 'email' | 'name' | 'passwordHash'>): Promise<void> {
+  const { id, email, name, passwordHash } = person
+  await sql(em, 'insert into person (id, email, name, password_hash) values ($1, $2, $3, $4)', [
+    id,
+    email,
+    name,
+    passwordHash,
+  ])
+}
+
+/** Stores another password. */
+export async function setPassword(em: Em, id: string, hash: string): Promise<void> {
+  await sql(em, 'update person set password_hash = $2 where id = $1', [id, hash])
+}
+
+/** Stores the sealed secret of an authenticator app that is not in force yet. */
+export async function offerSecondFactor(em: Em, id: string, sealed: string): Promise<boolean> {
+  const statement =
+    'update person set second_factor = $2, last_step = null where id = $1 and second_factor_since is null returning 1'
+  return (await sql(em, statement, [id, sealed])).length > 0
+}
+
+/** Puts the second factor in force, with these recovery codes. */
+export async function beginSecondFactor(em: Em, id: string, codeHashes: string[]): Promise<void> {
+  await sql(em, 'update person set second_factor_since = now() where id = $1', [id])
+  await sql(em, 'delete from recovery_code where person_id = $1', [id])
+  await sql(em, 'insert into recovery_code (person_id, code_hash) select $1, unnest($2::text[])', [id, codeHashes])
+}
+
+/** Ends the second factor. */
+export async function endSecondFactor(em: Em, id: string): Promise<void> {
+  await sql(em, 'update person set second_factor = null, second_factor_since = null, last_step = null where id = $1', [
+    id,
+  ])
+  await sql(em, 'delete from recovery_code where person_id = $1', [id])
+}
+
+/** Marks the step of a code as used; false when it or a later one was used already. */
+export async function useStep(em: Em, id: string, step: number): Promise<boolean> {
+  const statement =
+    'update person set last_step = $2 where id = $1 and (last_step is null or last_step < $2) returning 1'
+  return (await sql(em, statement, [id, step])).length > 0
+}
+
+/** Uses up a recovery code; false when there is no such code. */
+export async function useRecoveryCode(em: Em, id: string, hash: string): Promise<boolean> {
+  const statement = 'delete from recovery_code where person_id = $1 and code_hash = $2 returning 1'
+  return (await sql(em, statement, [id, hash])).length > 0
+}
+
+/** Counts the recovery codes that are left. */
+export async function countRecoveryCodes(em: Em, id: string): Promise<number> {
+  const [row] = await sql<{ count: number }>(
+    em,
+    'select count(*)::int as count from recovery_code where person_id = $1',
+    [id],
+  )
+  return row?.count ?? 0
+}
+
+/** A workspace of a person, and what they are in it. */
+export type Membership = {
+  workspace: string
+  workspaceName: string
+  member: string
+  /** Name of the member. */
+  name: string
+  role: 'viewer' | 'agent' | 'admin' | 'owner'
+  numbers: string[] | null
+}
+
+/** Lists the workspaces in which a person is an active member, by name. */
+export function membershipsOf(em: Em, person: string): Promise<Membership[]> {
+  return sql<Membership>(
+    em,
+    `select m.workspace_id as workspace, w.name as "workspaceName", m.id as member, m.name, m.role, m.numbers
+     from member m join workspace w on w.workspace_id = m.workspace_id
+     where m.person_id = $1 and m.disabled_at is null order by w.name, w.workspace_id`,
+    [person],
+  )
+}
+
+/** Runs statements that name a person, who may belong to several workspaces. */
+export function acrossWorkspaces<T>({ db }: Pick<Runtime, 'db'>, work: (em: Em) => Promise<T>): Promise<T> {
+  return db.withScope('all', () => work(db.em()))
+}
+
+/** Adds a link with which a person sets another password. */
+export async function addResetLink(
+  em: Em,
+  { person, tokenHash, expiresAt }: { person: string; tokenHash: string; expiresAt: Date },
+): Promise<void> {
+  await sql(em, 'insert into reset_link (token_hash, person_id, expires_at) values ($1, $2, $3)', [
+    tokenHash,
+    person,
+    expiresAt,
+  ])
+}

@@ -1,0 +1,36 @@
+import type { z } from 'zod'
+import type { GatewayRuntime } from '../deps.ts'
+import type { Exchange } from '../rest/exchange.ts'
+import type { Session } from '../sessions/session.sql.ts'
+
+/** What a request about signing in is given. `session` is the one that the handler needs. */
+export type SignInCall<I = unknown, S = Session | undefined> = {
+  runtime: GatewayRuntime
+  exchange: Exchange
+  input: I
+  session: S
+}
+
+/** The answer: a status, and a body where there is one. */
+export type SignInAnswer = { status: number; body?: unknown }
+
+/** One request about signing in: which session it needs, its fields, and what it does. */
+export type SignInHandler = {
+  line: `${'GET' | 'POST' | 'DELETE'} ${string}`
+  /** `none`: takes no notice of a session; `code`: one that waits for a code; `open`: one that is signed in. */
+  needs: 'none' | 'code' | 'open'
+  fields: z.ZodObject
+  run(call: SignInCall): Promise<SignInAnswer>
+}
+
+type Given<F extends z.ZodObject, N> = SignInCall<z.output<F>, N extends 'none' ? undefined : Session>
+
+/** States a handler, its input and session checked against the types of its function. */
+export function handler<F extends z.ZodObject, N extends SignInHandler['needs']>(typed: {
+  line: SignInHandler['line']
+  needs: N
+  fields: F
+  run(call: Given<F, N>): Promise<SignInAnswer>
+}): SignInHandler {
+  return typed as unknown as SignInHandler
+}

@@ -1,0 +1,113 @@
+import { forWorkspace, inTransaction, type Tx } from '@posthorn/chassis'
+import { fail, newId } from '@posthorn/contracts'
+import type { GatewayRuntime } from '../deps.ts'
+import { Member } from '../entities/member.ts'
+import { Workspace } from '../entities/workspace.ts'
+import { announceMember } from '../members/announce.ts'
+import {
+  acrossWorkspaces,
+  addPerson,
+  type Person,
+  personByEmail,
+  personById,
+  setPassword,
+} from '../people/person.sql.ts'
+import type { Exchange } from '../rest/exchange.ts'
+import { hashOf } from '../sessions/token.ts'
+import { findLink, type Link, useInvitation } from './links.sql.ts'
+import { refuseWeak } from './password-rules.ts'
+import { provePerson } from './prove.ts'
+
+/** What a person gives to join a workspace. */
+export type Joining = {
+  token: string
+  password: string
+  name?: string | undefined
+  email?: string | undefined
+  workspaceName?: string | undefined
+}
+
+type Joined = { person: Person; workspace: string }
+
+/** Makes the person of a link a member of its workspace. Who has a password already proves it; everybody else sets one. */
+export async function join(runtime: GatewayRuntime, exchange: Exchange, input: Joining): Promise<Joined> {
+  const link = await acrossWorkspaces(runtime, (em) => findLink(em, hashOf(input.token)))
+  if (!link || link.workspace === null || link.kind === 'reset') return fail('link:invalid')
+  const email = link.email ?? input.email
+  if (email === undefined) return missing('email')
+  const known = await acrossWorkspaces(runtime, (em) => personByEmail(em, email))
+  if (known?.passwordHash) await provePerson(runtime, exchange, { email, password: input.password })
+  const name = input.name ?? known?.name
+  if (name === undefined) return missing('name')
+  const hash = known?.passwordHash ? null : await newHash(runtime, { password: input.password, link, email, name })
+  const person = await runtime.db.withScope('all', () =>
+    inTransaction(runtime, (tx) => enter(tx, { link, input, email, name, known, hash, exchange })),
+  )
+  return { person, workspace: link.workspace }
+}
+
+function missing(path: string): never {
+  return fail('request:invalid', { errors: [{ path, code: 'field:invalid', message: 'is required' }] })
+}
+
+type NewHash = { password: string; link: Link; email: string; name: string }
+
+function newHash({ deps }: GatewayRuntime, { password, link, email, name }: NewHash): Promise<string> {
+  refuseWeak(password, [name, email, link.workspaceName])
+  return deps.passwords.hash(password)
+}
+
+type Entering = {
+  link: Link
+  input: Joining
+  email: string
+  name: string
+  known: Person | undefined
+  hash: string | null
+  exchange: Exchange
+}
+
+async function enter(tx: Tx, { link, input, email, name, known, hash, exchange }: Entering): Promise<Person> {
+  if (!(await useInvitation(tx.em, hashOf(input.token)))) fail('link:invalid')
+  const id = known?.id ?? newId('per')
+  if (!known) await addPerson(tx.em, { id, email, name, passwordHash: hash })
+  else if (hash !== null) await setPassword(tx.em, id, hash)
+  const member = await becomeMember(tx, { link, person: id, email, name })
+  if (link.kind === 'first' && input.workspaceName !== undefined) {
+    await tx.em.nativeUpdate(Workspace, { workspaceId: link.workspace as string }, { name: input.workspaceName })
+  }
+  const { requestId, address, traceparent } = exchange
+  const data = {
+    actor: { type: 'member' as const, id: member, name },
+    service: 'gateway',
+    operation: 'invitation.accepted',
+    target: link.id,
+    ip: address || null,
+    requestId,
+    given: {},
+    changes: [{ thing: 'member', id: member, before: null, after: { role: link.role } }],
+    truncated: false,
+  }
+  const workspace = link.workspace as string
+  tx.emit({ kind: 'audit:recorded', workspace, data, aggregate: { id: requestId, version: 1 }, traceparent })
+  return (await personById(tx.em, id)) as Person
+}
+
+type Membership = { link: Link; person: string; email: string; name: string }
+
+/** Ties the person to the member who has this address, or makes them one. */
+async function becomeMember(tx: Tx, { link, person, email, name }: Membership): Promise<string> {
+  const workspaceId = link.workspace as string
+  const em = forWorkspace(tx.em, workspaceId)
+  const found = await em.findOne(Member, { email })
+  const row =
+    found ?? em.create(Member, { workspaceId, id: newId('mem'), name, email, role: 'agent', createdAt: new Date() })
+  row.personId = person
+  row.role = link.role ?? 'agent'
+  row.numbers = link.numbers
+  row.disabledAt = null
+  if (found) row.version = (found.version ?? 1) + 1
+  await em.flush()
+  announceMember(tx, row)
+  return row.id
+}

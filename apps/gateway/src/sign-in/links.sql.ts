@@ -1,0 +1,45 @@
+import { isoTimeSql, sql } from '@posthorn/chassis'
+import type { Role } from '@posthorn/contracts'
+
+type Em = Parameters<typeof sql>[0]
+
+/** A link that is still good: to join a workspace, or to set another password. */
+export type Link = {
+  kind: 'first' | 'invitation' | 'reset'
+  id: string | null
+  workspace: string | null
+  workspaceName: string | null
+  person: string | null
+  email: string | null
+  role: Role | null
+  numbers: string[] | null
+  expiresAt: string
+}
+
+/** Finds the link of a token. */
+export async function findLink(em: Em, tokenHash: string): Promise<Link | undefined> {
+  const [found] = await sql<Link>(
+    em,
+    `select i.kind, i.id, i.workspace_id as workspace, w.name as "workspaceName", null as person, i.email, i.role, i.numbers,
+       ${isoTimeSql('i.expires_at')} as "expiresAt"
+     from invitation i join workspace w on w.workspace_id = i.workspace_id where i.token_hash = $1 and i.expires_at > now()
+     union all
+     select 'reset', null, null, null, p.id, p.email, null, null, ${isoTimeSql('r.expires_at')}
+     from reset_link r join person p on p.id = r.person_id where r.token_hash = $1 and r.expires_at > now()`,
+    [tokenHash],
+  )
+  return found
+}
+
+/** Uses up an invitation; false when it was used or withdrawn meanwhile. */
+export async function useInvitation(em: Em, tokenHash: string): Promise<boolean> {
+  return (await sql(em, 'delete from invitation where token_hash = $1 returning 1', [tokenHash])).length > 0
+}
+
+/** Uses up a link for another password, and all others of the person. */
+export async function useResetLink(em: Em, tokenHash: string): Promise<boolean> {
+  const used = await sql(em, 'delete from reset_link where token_hash = $1 returning person_id', [tokenHash])
+  if (used.length === 0) return false
+  await sql(em, 'delete from reset_link where person_id = $1', [used[0]?.['person_id']])
+  return true
+}

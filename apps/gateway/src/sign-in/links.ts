@@ -1,0 +1,35 @@
+import { fail, type Role } from '@posthorn/contracts'
+import type { GatewayRuntime } from '../deps.ts'
+import { acrossWorkspaces, personByEmail } from '../people/person.sql.ts'
+import { hashOf } from '../sessions/token.ts'
+import { findLink } from './links.sql.ts'
+
+/** What a person sees before they use a link. */
+export type LinkView = {
+  kind: 'first' | 'invitation' | 'reset'
+  workspace: { id: string; name: string } | null
+  email: string | null
+  name: string | null
+  role: Role | null
+  /** True when the address has a password already. */
+  known: boolean
+  expiresAt: string
+}
+
+/** Returns what is behind a link. */
+export async function viewLink(runtime: GatewayRuntime, token: string): Promise<LinkView> {
+  return acrossWorkspaces(runtime, async (em) => {
+    const link = (await findLink(em, hashOf(token))) ?? fail('link:invalid')
+    const { kind, workspace, workspaceName, email, role, expiresAt } = link
+    const person = email === null ? undefined : await personByEmail(em, email)
+    return {
+      kind,
+      workspace: workspace === null ? null : { id: workspace, name: workspaceName ?? '' },
+      email,
+      name: person?.name ?? null,
+      role,
+      known: kind === 'invitation' && person?.passwordHash != null,
+      expiresAt,
+    }
+  })
+}

@@ -1,0 +1,33 @@
+import { Fault } from '@posthorn/contracts'
+import { isCommonPassword } from './common-passwords.ts'
+
+const charactersMin = 12
+const charactersMax = 128
+/** Fewest characters that a password has beside a name that anybody can guess. */
+const ownCharactersMin = 6
+
+/** Texts that others know of a person: name, address, workspace. */
+export type Known = readonly (string | null | undefined)[]
+
+function faultOf(password: string, known: Known): string | undefined {
+  const text = password.normalize('NFKC')
+  const count = [...text].length
+  if (count < charactersMin) return `must have at least ${charactersMin} characters`
+  if (count > charactersMax) return `must have at most ${charactersMax} characters`
+  const plain = text.toLowerCase()
+  if (isCommonPassword(plain)) return 'is one that many people use; use another'
+  if (new Set(plain).size < 4) return 'must have at least four different characters'
+  const words = known
+    .flatMap((name) => (name ?? '').toLowerCase().split('@')[0] ?? [])
+    .filter(({ length }) => length > 2)
+  const isMostlyName = words.some(
+    (word) => plain.includes(word) && plain.replaceAll(word, '').length < ownCharactersMin,
+  )
+  return isMostlyName ? 'must not be mostly your name, address or workspace' : undefined
+}
+
+/** Refuses a password that others guess soon. */
+export function refuseWeak(password: string, known: Known): void {
+  const message = faultOf(password, known)
+  if (message) throw new Fault('request:invalid', { errors: [{ path: 'password', code: 'field:invalid', message }] })
+}

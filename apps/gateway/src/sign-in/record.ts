@@ -1,0 +1,39 @@
+import { inTransaction } from '@posthorn/chassis'
+import type { GatewayRuntime } from '../deps.ts'
+import { acrossWorkspaces, membershipsOf } from '../people/person.sql.ts'
+import type { Exchange } from '../rest/exchange.ts'
+
+/** What became of a session. */
+export type SessionEvent = {
+  operation: 'session.began' | 'session.refused' | 'session.ended'
+  person: string
+  session?: string
+}
+
+/** Records in the audit log of each workspace of a person that they signed in or out, or were refused. */
+export async function recordSession(
+  runtime: GatewayRuntime,
+  { address, requestId, traceparent }: Exchange,
+  { operation, person, session }: SessionEvent,
+): Promise<void> {
+  const memberships = await acrossWorkspaces(runtime, (em) => membershipsOf(em, person))
+  if (memberships.length === 0) return
+  await runtime.db.withScope('all', () =>
+    inTransaction(runtime, async (tx) => {
+      for (const { workspace, member, name } of memberships) {
+        const data = {
+          actor: { type: 'member' as const, id: member, name },
+          service: 'gateway',
+          operation,
+          target: session ?? member,
+          ip: address || null,
+          requestId,
+          given: {},
+          changes: [],
+          truncated: false,
+        }
+        tx.emit({ kind: 'audit:recorded', workspace, data, aggregate: { id: requestId, version: 1 }, traceparent })
+      }
+    }),
+  )
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { time } from '../primitives.ts'
+import { role } from '../roles.ts'
+import { keyScopes } from './key-bounds.ts'
+
+/** Numbers that a key is limited to, and addresses that it can be used from; null: all. */
+export const bounds = {
+  numbers: z.array(idOf('num')).nullable().describe('Numbers that the key is limited to; null: all numbers'),
+  cidrs: z.array(z.string()).nullable().describe('Address ranges that the key can be used from; null: any address'),
+}
+
+const workspace = { id: idOf('ws'), name: z.string().describe('Name of the workspace') }
+
+const rate = z.object({
+  perSecond: z.number().describe('Requests per second on average'),
+  burst: z.number().describe('Requests that may be sent at once'),
+})
+
+/** What an account says of its caller: a key, or the member of a session. */
+export const callerFields = {
+  workspace: z.object(workspace).describe('Workspace of the caller'),
+  key: z
+    .object({
+      id: idOf('key'),
+      name: z.string().describe('Name of the key'),
+      scopes: keyScopes,
+      ...bounds,
+      expiresAt: time.nullable().describe('Time when the key ends; null: never'),
+    })
+    .nullable()
+    .describe('The key of this request, without its secret; null for a member'),
+  member: z
+    .object({
+      id: idOf('mem'),
+      name: z.string().describe('Full name'),
+      email: z.string().describe('E-mail address'),
+      role,
+      numbers: z.array(idOf('num')).nullable().describe('Numbers that the member is limited to; null: all numbers'),
+    })
+    .nullable()
+    .describe('Member whose session called; null for a key'),
+  may: z.array(z.string()).describe('Operations that the caller may use, by their names in the reference'),
+  csrf: z.string().nullable().describe('Value of the header `Csrf` of this session; null for a key'),
+  workspaces: z.array(z.object({ ...workspace, role })).describe('Workspaces of the person; empty for a key'),
+  limits: z
+    .object({
+      perKey: rate.describe('Limit of this key or session'),
+      perWorkspace: rate.describe('Limit of all keys and sessions of the workspace together'),
+    })
+    .describe('Limits of requests'),
+}

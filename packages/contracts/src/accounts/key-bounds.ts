@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+
+/** The scopes of a key. */
+export const keyScopes = z
+  .array(z.enum(['read', 'send', 'manage', 'raw', 'admin']))
+  .min(1)
+  .describe('Permissions of the key')
+
+const cidr = z.union([z.cidrv4(), z.cidrv6()], 'must be an address range such as 203.0.113.0/24')
+
+/** Limits that a new key may have. */
+export const keyBounds = {
+  numbers: z
+    .array(idOf('num'))
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Numbers of the workspace that the key is limited to'),
+  cidrs: z
+    .array(cidr)
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Address ranges that the key can be used from, such as `203.0.113.0/24`'),
+}
