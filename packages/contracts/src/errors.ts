@@ -100,8 +100,6 @@ export const errorCatalogue = {
   'label:too_many': entry(409, 'A workspace has at most 500 labels; delete some first.'),
   'reply:duplicate': entry(409, 'A saved reply with this name or shortcut exists already; use another.'),
   'reply:too_many': entry(409, 'A workspace has at most 1000 saved replies; delete some first.'),
-  'member:last_owner': entry(409, 'A workspace has at least one owner; make somebody else an owner first.'),
-  'invitation:not_found': entry(404, 'There is no such invitation; it may have been accepted or withdrawn.'),
   'member:duplicate': entry(409, 'A member with this e-mail address exists already; use another address.'),
   'file:too_large': entry(413, 'The file is over the size limit of its kind; send a smaller one.'),
   'file:unsupported_type': entry(415, 'The provider does not support files of this type; convert the file.'),

@@ -28,9 +28,9 @@ export async function addInvitation(em: Em, made: NewInvitation): Promise<void> 
   await sql(
     em,
     `insert into invitation
-       (workspace_id, id, kind, token_hash, email, role, numbers, created_by_type, created_by_id, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [workspace, id, kind, tokenHash, email, role, numbers, createdBy.type, createdBy.id, expiresAt],
+       (workspace_id, id, kind, token_hash, email, role, numbers, created_by, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [workspace, id, kind, tokenHash, email, role, numbers, `${createdBy.type} ${createdBy.id}`, expiresAt],
   )
 }
 

@@ -53,7 +53,7 @@ async function memberOf({ em, call, runtime }: Context): Promise<Caller> {
     member: { id: row.id, name: row.name, email: row.email, role, numbers },
     may: namesOf(({ operation }) => operation.scope !== 'operator' && includesRole(role, leastRoleOf(operation))),
     csrf: call.session ? csrfOf(runtime.vault, call.session) : null,
-    workspaces: memberships.map(({ workspace: id, workspaceName: name, role: held }) => ({ id, name, role: held })),
+    workspaces: memberships.map(({ workspace: id, workspaceName: name, role: own }) => ({ id, name, role: own })),
   }
 }
 

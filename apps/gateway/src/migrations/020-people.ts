@@ -57,8 +57,7 @@ export const people020 = migration('gateway_020_people', [
     email text,
     role text not null check (role in ('viewer', 'agent', 'admin', 'owner')),
     numbers text[],
-    created_by_type text not null,
-    created_by_id text not null,
+    created_by text not null,
     created_at timestamptz not null default now(),
     expires_at timestamptz not null,
     primary key (workspace_id, id)

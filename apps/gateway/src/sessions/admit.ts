@@ -20,7 +20,7 @@ export function hasSession(exchange: Exchange): boolean {
   return true
 }
 
-type Found = { session: Session; membership: Membership }
+type MemberSession = { session: Session; membership: Membership }
 
 /** Finds the member of a session in the workspace that the request names, and takes a token of their rate. */
 export async function authenticateMember(runtime: GatewayRuntime, exchange: Exchange): Promise<Caller> {
@@ -51,7 +51,7 @@ export async function isMemberStill(runtime: GatewayRuntime, exchange: Exchange)
   )
 }
 
-async function findMember(runtime: GatewayRuntime, exchange: Exchange): Promise<Found> {
+async function findMember(runtime: GatewayRuntime, exchange: Exchange): Promise<MemberSession> {
   try {
     const session = await sessionOf(runtime, exchange)
     if (!session || session.awaitsCode) return fail('session:required')

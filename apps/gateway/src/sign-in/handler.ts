@@ -3,7 +3,7 @@ import type { GatewayRuntime } from '../deps.ts'
 import type { Exchange } from '../rest/exchange.ts'
 import type { Session } from '../sessions/session.sql.ts'
 
-/** What a request about signing in is given. `session` is the one that the handler needs. */
+/** Input of a request about signing in. `session` is the one that the handler needs. */
 export type SignInCall<I = unknown, S = Session | undefined> = {
   runtime: GatewayRuntime
   exchange: Exchange
@@ -23,14 +23,14 @@ export type SignInHandler = {
   run(call: SignInCall): Promise<SignInAnswer>
 }
 
-type Given<F extends z.ZodObject, N> = SignInCall<z.output<F>, N extends 'none' ? undefined : Session>
+type HandlerCall<F extends z.ZodObject, N> = SignInCall<z.output<F>, N extends 'none' ? undefined : Session>
 
 /** States a handler, its input and session checked against the types of its function. */
 export function handler<F extends z.ZodObject, N extends SignInHandler['needs']>(typed: {
   line: SignInHandler['line']
   needs: N
   fields: F
-  run(call: Given<F, N>): Promise<SignInAnswer>
+  run(call: HandlerCall<F, N>): Promise<SignInAnswer>
 }): SignInHandler {
   return typed as unknown as SignInHandler
 }

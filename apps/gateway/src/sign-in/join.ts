@@ -18,7 +18,7 @@ import { findLink, type Link, useInvitation } from './links.sql.ts'
 import { refuseWeak } from './password-rules.ts'
 import { provePerson } from './prove.ts'
 
-/** What a person gives to join a workspace. */
+/** Fields of a person who joins a workspace. */
 export type Joining = {
   token: string
   password: string

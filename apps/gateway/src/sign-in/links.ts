@@ -4,7 +4,7 @@ import { acrossWorkspaces, personByEmail } from '../people/person.sql.ts'
 import { hashOf } from '../sessions/token.ts'
 import { findLink } from './links.sql.ts'
 
-/** What a person sees before they use a link. */
+/** A link as a person sees it before they use it. */
 export type LinkView = {
   kind: 'first' | 'invitation' | 'reset'
   workspace: { id: string; name: string } | null

@@ -7,9 +7,9 @@ const charactersMax = 128
 const ownCharactersMin = 6
 
 /** Texts that others know of a person: name, address, workspace. */
-export type Known = readonly (string | null | undefined)[]
+export type PublicTexts = readonly (string | null | undefined)[]
 
-function faultOf(password: string, known: Known): string | undefined {
+function faultOf(password: string, texts: PublicTexts): string | undefined {
   const text = password.normalize('NFKC')
   const count = [...text].length
   if (count < charactersMin) return `must have at least ${charactersMin} characters`
@@ -27,7 +27,7 @@ function faultOf(password: string, known: Known): string | undefined {
 }
 
 /** Refuses a password that others guess soon. */
-export function refuseWeak(password: string, known: Known): void {
-  const message = faultOf(password, known)
+export function refuseWeak(password: string, texts: PublicTexts): void {
+  const message = faultOf(password, texts)
   if (message) throw new Fault('request:invalid', { errors: [{ path: 'password', code: 'field:invalid', message }] })
 }

@@ -6,18 +6,18 @@ import type { Exchange } from '../rest/exchange.ts'
 import { isKnownBrowser } from '../sessions/open.ts'
 import { browserMarkOf } from '../sessions/token.ts'
 import { recordSession } from './record.ts'
-import { countTry, forgetTries, takeBackTry } from './tries.sql.ts'
+import { clearTries, countTry, takeBackTry } from './tries.sql.ts'
 
 /** Tries in fifteen minutes for one person, whether they exist or not, and from one address. */
 const triesOfPersonMax = 5
 const triesOfAddressMax = 20
 
-/** What somebody says to be. */
+/** Address and password that somebody enters. */
 export type Claim = { email: string; password: string }
 
 /**
  * Returns the person whose address and password these are. Tries are counted before the password is hashed. A browser in which the person
- * has signed in before has tries of its own, so that strangers cannot use theirs up.
+ * has signed in before has tries of its own, so that others cannot use these up.
  */
 export async function provePerson(runtime: GatewayRuntime, exchange: Exchange, claim: Claim): Promise<Person> {
   const { email, password } = claim
@@ -33,7 +33,7 @@ export async function provePerson(runtime: GatewayRuntime, exchange: Exchange, c
     return fail('sign_in:refused')
   }
   await acrossWorkspaces(runtime, async (em) => {
-    await forgetTries(em, names.account)
+    await clearTries(em, names.account)
     await takeBackTry(em, names.address)
   })
   return person
@@ -44,9 +44,9 @@ export async function countCodeTry(runtime: GatewayRuntime, person: string): Pro
   await countTries(runtime, [[keyed(runtime, `code ${person}`), triesOfPersonMax]])
 }
 
-/** Forgets the tries for codes of this person. */
-export async function forgetCodeTries(runtime: GatewayRuntime, person: string): Promise<void> {
-  await acrossWorkspaces(runtime, (em) => forgetTries(em, keyed(runtime, `code ${person}`)))
+/** Clears the tries for codes of this person. */
+export async function clearCodeTries(runtime: GatewayRuntime, person: string): Promise<void> {
+  await acrossWorkspaces(runtime, (em) => clearTries(em, keyed(runtime, `code ${person}`)))
 }
 
 /** Counts a look at a link that nobody knows from this address. */

@@ -3,7 +3,7 @@ import type { GatewayRuntime } from '../deps.ts'
 import { acrossWorkspaces, membershipsOf } from '../people/person.sql.ts'
 import type { Exchange } from '../rest/exchange.ts'
 
-/** What became of a session. */
+/** Begin or end of a session, or its refusal. */
 export type SessionEvent = {
   operation: 'session.began' | 'session.refused' | 'session.ended'
   person: string

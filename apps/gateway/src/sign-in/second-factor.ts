@@ -17,7 +17,7 @@ import { hashOf } from '../sessions/token.ts'
 import { code, password } from './fields.ts'
 import { handler, type SignInHandler } from './handler.ts'
 import { next } from './next.ts'
-import { countCodeTry, forgetCodeTries } from './prove.ts'
+import { clearCodeTries, countCodeTry } from './prove.ts'
 import { proveAgain } from './sign-in.ts'
 
 const recoveryCodes = 10
@@ -49,7 +49,7 @@ async function proveCode(
       : useStep(em, person.id, step),
   )
   if (!isRight) fail('code:refused')
-  await forgetCodeTries(runtime, person.id)
+  await clearCodeTries(runtime, person.id)
 }
 
 const enterCode = handler({

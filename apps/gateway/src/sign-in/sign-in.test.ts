@@ -154,8 +154,8 @@ describe('a session', () => {
     const listed = (await browser.auth('GET sessions')).json as { id: string; current: boolean; agent: string }[]
     expect(listed.map(({ current }) => current).sort()).toEqual([false, true])
     const theirs = listed.find(({ agent }) => agent === 'Phone')
-    const stranger = await firstOwner(fixture)
-    expect((await stranger.browser.auth(`DELETE sessions/${theirs?.id}`)).status).toBe(404)
+    const other = await firstOwner(fixture)
+    expect((await other.browser.auth(`DELETE sessions/${theirs?.id}`)).status).toBe(404)
     expect((await browser.auth(`DELETE sessions/${theirs?.id}`)).status).toBe(204)
     expect((await phone.auth('GET session')).status).toBe(401)
   })
@@ -179,7 +179,7 @@ describe('wrong passwords', () => {
     await fixture.gateway.rows('delete from sign_in_tries')
   })
 
-  it('of strangers keep nobody out of a browser in which they have signed in', async () => {
+  it('of others keep nobody out of a browser in which they have signed in', async () => {
     const { browser, email } = await firstOwner(fixture)
     for (let i = 0; i < 5; i++) await signIn(email, 'not the password')
     expect((await signIn(email)).status).toBe(429)

@@ -24,8 +24,8 @@ export async function countTry(em: Em, name: string, most: number): Promise<Try>
   return { allowed: row?.taken ?? false, retryAfterSeconds: Math.max(1, Math.ceil(row?.wait ?? 1)) }
 }
 
-/** Forgets the tries of a name. */
-export async function forgetTries(em: Em, name: string): Promise<void> {
+/** Clears the tries of a name. */
+export async function clearTries(em: Em, name: string): Promise<void> {
   await sql(em, 'delete from sign_in_tries where name = $1', [name])
 }
 

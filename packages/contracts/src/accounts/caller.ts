@@ -17,7 +17,7 @@ const rate = z.object({
   burst: z.number().describe('Requests that may be sent at once'),
 })
 
-/** What an account says of its caller: a key, or the member of a session. */
+/** Fields of an account about its caller: a key, or the member of a session. */
 export const callerFields = {
   workspace: z.object(workspace).describe('Workspace of the caller'),
   key: z

@@ -1,0 +1,30 @@
+import type { Operation, Scope } from './contract.ts'
+import type { Role } from './roles.ts'
+
+/** The least role for an operation, by its scope, where the operation states none of its own. */
+const leastByScope: Record<Scope, Role> = {
+  read: 'viewer',
+  send: 'agent',
+  manage: 'admin',
+  raw: 'admin',
+  admin: 'admin',
+  operator: 'owner',
+}
+
+/** Returns the least role that may call an operation. */
+export function leastRoleOf({ least, scope }: Pick<Operation, 'least' | 'scope'>): Role {
+  return least ?? (scope ? leastByScope[scope] : 'viewer')
+}
+
+/** The scopes that come with a role. */
+const scopesByRole: Record<Role, readonly Exclude<Scope, 'operator'>[]> = {
+  viewer: ['read'],
+  agent: ['read', 'send'],
+  admin: ['read', 'send', 'manage', 'raw', 'admin'],
+  owner: ['read', 'send', 'manage', 'raw', 'admin'],
+}
+
+/** Returns the scopes of a member with this role: none that a key of theirs could have beyond it. */
+export function scopesOfRole(role: Role): Exclude<Scope, 'operator'>[] {
+  return [...scopesByRole[role]]
+}
