@@ -6,9 +6,7 @@ export const roles = ['viewer', 'agent', 'admin', 'owner'] as const
 /** The role of a member in a workspace. */
 export const role = z
   .enum(roles)
-  .describe(
-    '`viewer` reads; `agent` also answers customers; `admin` also manages numbers, webhooks, keys and the team; `owner` also changes admins and owners',
-  )
+  .describe('Role: a viewer reads, an agent answers, an admin manages, an owner changes admins')
 
 /** A value of that role. */
 export type Role = z.output<typeof role>

@@ -17,7 +17,7 @@ function faultOf(password: string, texts: PublicTexts): string | undefined {
   const plain = text.toLowerCase()
   if (isCommonPassword(plain)) return 'is one that many people use; use another'
   if (new Set(plain).size < 4) return 'must have at least four different characters'
-  const words = known
+  const words = texts
     .flatMap((name) => (name ?? '').toLowerCase().split('@')[0] ?? [])
     .filter(({ length }) => length > 2)
   const isMostlyName = words.some(
