@@ -45,7 +45,7 @@ async function keyOf(ctx: Context): Promise<Caller> {
 
 async function memberOf({ em, call, runtime }: Context): Promise<Caller> {
   const row = (await em.findOne(Member, { id: call.actor.id })) ?? fail('member:not_found')
-  const { role = 'agent' } = row
+  const { role } = row
   const numbers = (row.numbers ?? null) as Id<'num'>[] | null
   const memberships = await acrossWorkspaces(runtime, (all) => membershipsOf(all, row.personId ?? ''))
   return {

@@ -28,7 +28,7 @@ export async function viewLink(runtime: GatewayRuntime, token: string): Promise<
       email,
       name: person?.name ?? null,
       role,
-      known: kind === 'invitation' && person?.passwordHash != null,
+      known: kind === 'invitation' && typeof person?.passwordHash === 'string',
       expiresAt,
     }
   })

@@ -11,7 +11,7 @@ export type PublicTexts = readonly (string | null | undefined)[]
 
 function faultOf(password: string, texts: PublicTexts): string | undefined {
   const text = password.normalize('NFKC')
-  const count = [...text].length
+  const count = Array.from(text).length
   if (count < charactersMin) return `must have at least ${charactersMin} characters`
   if (count > charactersMax) return `must have at most ${charactersMax} characters`
   const plain = text.toLowerCase()
