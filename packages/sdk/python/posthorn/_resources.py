@@ -522,9 +522,9 @@ class MeResource(Resource):
     """Operations of me."""
 
     def get(self) -> t.Account:
-        """Show the account of the key.
+        """Show the account of the caller.
 
-        Returns the workspace, the key with its scopes, its limits, and the number of messages today. Use it to test a connection."""
+        Returns the workspace, the key with its scopes or the member with their role, what the caller may do, its limits, and the number of messages today. Use it to test a connection."""
         return self._value("GET", "/v1/me", {})
 
 

@@ -556,9 +556,9 @@ export type LabelsResource = {
 
 export type MeResource = {
   /**
-   * Show the account of the key.
+   * Show the account of the caller.
    *
-   * Returns the workspace, the key with its scopes, its limits, and the number of messages today. Use it to test a connection.
+   * Returns the workspace, the key with its scopes or the member with their role, what the caller may do, its limits, and the number of messages today. Use it to test a connection.
    */
   get(input?: undefined, options?: CallOptions): Promise<T.Account>
 }

@@ -16,6 +16,16 @@ export type ErrorCode =
   | "cursor:invalid"
   | "token:invalid"
   | "token:expired"
+  | "credentials:ambiguous"
+  | "session:required"
+  | "sign_in:refused"
+  | "code:refused"
+  | "link:invalid"
+  | "csrf:invalid"
+  | "request:cross_site"
+  | "confirmation:required"
+  | "role:insufficient"
+  | "workspace:required"
   | "session:invalid"
   | "callback:signature_invalid"
   | "callback:verify_token_invalid"
@@ -124,36 +134,60 @@ export type ErrorCode =
   | (string & {})
 
 export type Account = {
-  /** Workspace of the key */
+  /** Workspace of the caller */
   workspace: {
     id: string
     /** Name of the workspace */
     name: string
   }
-  /** The key of this request, without its secret */
+  /** The key of this request, without its secret; null for a member */
   key: {
     id: string
     /** Name of the key */
     name: string
     /** Permissions of the key */
-    scopes: Array<"read" | "send" | "manage" | "raw">
+    scopes: Array<"read" | "send" | "manage" | "raw" | "admin">
     /** Numbers that the key is limited to; null: all numbers */
     numbers: Array<string> | null
     /** Address ranges that the key can be used from; null: any address */
     cidrs: Array<string> | null
     /** Time when the key ends; null: never */
     expiresAt: string | null
-  }
+  } | null
+  /** Member whose session called; null for a key */
+  member: {
+    id: string
+    /** Full name */
+    name: string
+    /** E-mail address */
+    email: string
+    /** Role: a viewer reads, an agent answers, an admin manages, an owner changes admins */
+    role: "viewer" | "agent" | "admin" | "owner"
+    /** Numbers that the member is limited to; null: all numbers */
+    numbers: Array<string> | null
+  } | null
+  /** Operations that the caller may use, by their names in the reference */
+  may: Array<string>
+  /** Value of the header `Csrf` of this session; null for a key */
+  csrf: string | null
+  /** Workspaces of the person; empty for a key */
+  workspaces: Array<{
+    id: string
+    /** Name of the workspace */
+    name: string
+    /** Role: a viewer reads, an agent answers, an admin manages, an owner changes admins */
+    role: "viewer" | "agent" | "admin" | "owner"
+  }>
   /** Limits of requests */
   limits: {
-    /** Limit of this key */
+    /** Limit of this key or session */
     perKey: {
       /** Requests per second on average */
       perSecond: number
       /** Requests that may be sent at once */
       burst: number
     }
-    /** Limit of all keys of the workspace together */
+    /** Limit of all keys and sessions of the workspace together */
     perWorkspace: {
       /** Requests per second on average */
       perSecond: number
