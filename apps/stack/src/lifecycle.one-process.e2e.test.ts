@@ -14,11 +14,11 @@ describe('one process', () => {
   afterAll(removeAll)
   stopsAndContinues(() => one)
 
-  test('the key is printed at the first start only, and later ones say where it is kept', () => {
+  test('the key is printed at the first start only, and later ones say where it is kept', async () => {
     const { key } = one.account
     expect(firstOutput).toContain(key)
+    await until(() => one.output.includes('first-run.json'), { describe: 'the text that is printed when it is ready' })
     expect(one.output).not.toContain(key)
-    expect(one.output).toContain('first-run.json')
   })
 
   test('services that end are started again on the same addresses, visibly, and again', async () => {

@@ -9,6 +9,8 @@ import { lineOf } from './start-error.ts'
 const nodeMajorMin = 24
 /** After this long an orderly stop has failed; the embedded servers are then asked to end as we exit. */
 const stopLimitMs = 9_500
+/** A start that is under way lets what it has begun come up first, which takes long on a busy machine. */
+const stopLimitWhileStartingMs = 60_000
 /** Signals closer together than a person could mean them. */
 const sameSignalMs = 300
 
@@ -46,11 +48,18 @@ async function main(): Promise<void> {
 /** Ctrl-C and SIGTERM stop everything in order; a second one at once. While starting, nothing more is started and what runs is stopped. */
 function stopOnSignal(starting: Promise<{ stop(): Promise<void> }>, stopping: AbortController): void {
   let stoppingSince: number | undefined
+  let limitMs = stopLimitWhileStartingMs
+  starting.then(
+    () => {
+      limitMs = stopLimitMs
+    },
+    () => {},
+  )
   const stop = () => {
     if (stoppingSince !== undefined) return
     stoppingSince = performance.now()
     say('Stopping …')
-    setTimeout(() => process.exit(1), stopLimitMs).unref()
+    setTimeout(() => process.exit(1), limitMs).unref()
     stopping.abort()
     void starting
       .then((launched) => launched.stop())

@@ -8,7 +8,7 @@ describe('messages.get', () => {
     const connected = await fixture.connectNumber({ ratePerSecond: 0.1 })
     const as = fixture.service.as(connected.workspace)
     const { messages, queues } = fixture.service.clients.messaging
-    let last = 15_551_900_000
+    let last = 15_557_900_000
     const send = (input = {}) => messages.send.mutate({ phone: `+${(last += 1)}`, message: 'x', ...input }, as)
     const secondsUntil = async (id: string) => {
       const { estimatedSendAt } = await messages.get.query({ id }, as)

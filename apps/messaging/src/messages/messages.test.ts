@@ -8,7 +8,7 @@ const { fixture, connected } = useMessaging()
 const messages = () => fixture.service.clients.messaging.messages
 const chats = () => fixture.service.clients.messaging.chats
 const caller = (options = {}) => fixture.service.as(connected.workspace, options)
-let lastPhone = 15_551_000_000
+let lastPhone = 15_557_000_000
 const freshPhone = () => `+${(lastPhone += 1)}`
 const get = (id: string) => messages().get.query({ id }, caller())
 const eventsOf = (id: string) => fixture.service.bus.published.filter((event) => event.aggregate.id === id)

@@ -19,7 +19,7 @@ let counter = 0
 /** A message from its acceptance to its being read. */
 async function sendOne() {
   counter += 1
-  const input = { phone: `+1555190${1000 + counter}`, message: 'parcel', reference: `order-${counter}` }
+  const input = { phone: `+1555790${1000 + counter}`, message: 'parcel', reference: `order-${counter}` }
   const made = await api().messages.send.mutate(input, as(`key-${counter}`))
   const { id } = made
   const providerId = await until(async () => (await api().messages.get.query({ id }, as())).providerId)
@@ -33,7 +33,7 @@ async function fill() {
   const made = await sendOne()
   chat = made.chat
   const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
-  await api().messages.send.mutate({ phone: '+15551900002', message: 'later', deliverAt }, as())
+  await api().messages.send.mutate({ phone: '+15557900002', message: 'later', deliverAt }, as())
   const ofChat = `left('${chat}', -16) || lpad((1 + i % ${chats})::text, 16, '0')`
   const recipient = `'1556' || (1000000 + i)`
   const changes = {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type MessagingFixture, type NumberFixture, startMessaging } from '../messaging.fixture.ts'
 import { messagingService } from '../service.ts'
 
-let lastPhone = 15_552_000_000
+let lastPhone = 15_558_000_000
 const freshPhone = () => `+${(lastPhone += 1)}`
 
 function sendMany(

@@ -8,7 +8,7 @@ import { KeyForm } from './key-form.tsx'
 
 /** Sign-in with e-mail and password, and with a key for those who have nothing else. */
 export function SignInScreen() {
-  const [withKey, setWithKey] = useState(true)
+  const [withKey, setWithKey] = useState(false)
   const navigate = useNavigate()
   const { next } = useSearch({ strict: false })
   // Only addresses of this application: a link must not lead elsewhere after the sign-in.
