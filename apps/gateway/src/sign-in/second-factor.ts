@@ -63,6 +63,8 @@ const enterCode = handler({
   },
 })
 
+const refuseInForce = (): never => fail('request:invalid', { message: 'The second factor is in force; end it first.' })
+
 const offer = handler({
   line: 'POST two-factor',
   needs: 'open',
@@ -73,7 +75,7 @@ const offer = handler({
     const secret = newTotpSecret()
     const sealed = runtime.vault.seal(secret, secondFactorPurpose(id))
     const isOffered = await acrossWorkspaces(runtime, (em) => offerSecondFactor(em, id, sealed))
-    if (!isOffered) fail('request:invalid', { message: 'The second factor is in force; end it first.' })
+    if (!isOffered) refuseInForce()
     return { status: 200, body: { secret, uri: totpAddress(secret, email) } }
   },
 })
@@ -83,8 +85,7 @@ const begin = handler({
   needs: 'open',
   fields: z.strictObject({ code }),
   async run({ runtime, exchange, input, session }) {
-    if (session.person.hasSecondFactor)
-      fail('request:invalid', { message: 'The second factor is in force; end it first.' })
+    if (session.person.hasSecondFactor) refuseInForce()
     await proveCode(runtime, session.person, { code: input.code, recovery: false })
     const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
     const hashes = codes.map((each) => hashOf(each.replaceAll('-', '')))
