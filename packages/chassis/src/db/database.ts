@@ -11,6 +11,7 @@ import { isMigrated, migrateSchema } from './migrate.ts'
 import { type MigrationStep, type RunOutside, runOutside, toMigration } from './migration.ts'
 import { dropOldPartitions, ensurePartitions, type PartitionedTable } from './partitions.ts'
 import { enforceRowSecurity } from './row-security.sql.ts'
+import { startupOptions } from './startup-options.ts'
 import { type Roles, type TenantScope, withTenantScope } from './tenant-scope.ts'
 
 /** Tables of a service, and how they are reached. */
@@ -65,8 +66,8 @@ type ConnectionOptions = DatabaseOptions & { statementSeconds?: number }
 
 /** Statement settings of every connection: durable commits, bounded waits, tables of the own schema only. */
 function sessionSettings({ schema, roles, statementSeconds = statementSecondsMax }: ConnectionOptions): string {
-  const settings = {
-    role: roles.request.replaceAll(/[\\ ]/g, '\\$&'),
+  return startupOptions({
+    role: roles.request,
     search_path: schema,
     synchronous_commit: 'on',
     // Rows that are needed soon lie in memory: a queue of a thousand jobs is not to be read whole for the sake of one.
@@ -75,10 +76,7 @@ function sessionSettings({ schema, roles, statementSeconds = statementSecondsMax
     lock_timeout: '2s',
     idle_in_transaction_session_timeout: '15s',
     timezone: 'UTC',
-  }
-  return Object.entries(settings)
-    .map(([name, value]) => `-c ${name}=${value}`)
-    .join(' ')
+  })
 }
 
 /** Opens the schema of a service. Does not connect yet; `migrate` does. */

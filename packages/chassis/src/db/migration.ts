@@ -1,6 +1,7 @@
 import type { Constructor } from '@mikro-orm/core'
 import { Migration } from '@mikro-orm/migrations'
 import pg from 'pg'
+import { startupOptions } from './startup-options.ts'
 
 /** One numbered step of a schema: never edited once released. `concurrent`: it runs outside of a transaction. */
 export type MigrationStep = { name: string; statements: string[]; concurrent?: true }
@@ -33,9 +34,8 @@ export async function runOutside(
   statements: readonly string[],
   { url, schema, role }: { url: string; schema: string; role: string },
 ): Promise<void> {
-  const settings = { role: role.replaceAll(/[\\ ]/g, '\\$&'), search_path: schema, statement_timeout: '0' }
-  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
-  const client = new pg.Client({ connectionString: url, options: options.join(' '), keepAlive: true })
+  const options = startupOptions({ role, search_path: schema, statement_timeout: '0' })
+  const client = new pg.Client({ connectionString: url, options, keepAlive: true })
   client.on('error', () => {})
   await client.connect()
   try {
