@@ -12,6 +12,7 @@ import { Problem } from './parts/problem.tsx'
 import { meQuery } from './session/me.ts'
 import { currentAccess, restoreSession } from './session/session.ts'
 import { Shell } from './shell/shell.tsx'
+import { loadDeskWords } from './words/load.ts'
 
 const root = createRootRoute({ component: Outlet, errorComponent: ({ error }) => <Problem error={error} /> })
 
@@ -82,11 +83,23 @@ function screen<P extends string, const N extends readonly string[]>(
   })
 }
 
+/** A screen beside the inbox, with the texts that the inbox has not loaded. */
+function desk<P extends string>(path: P, load: Loader, name: string) {
+  const loader = () => Promise.all([load(), loadDeskWords()]).then(([loaded]) => loaded)
+  return screen(path, loader, { name, search: deskSearch })
+}
+
+const deskSearch = ['q', 'kind', 'state', 'part'] as const
 const inbox = () => import('./screens/inbox/screen.tsx')
 const search = ['m', 'q', 'number', 'label'] as const
 const screens = [
   screen('/inbox/$view', inbox, { name: 'InboxScreen', search }),
   screen('/inbox/$view/$chat', inbox, { name: 'InboxScreen', search }),
+  desk('/numbers', () => import('./screens/numbers/screen.tsx'), 'NumbersScreen'),
+  desk('/numbers/connect', () => import('./screens/numbers/connect.tsx'), 'ConnectScreen'),
+  desk('/numbers/$number', () => import('./screens/numbers/number.tsx'), 'NumberScreen'),
+  desk('/numbers/$number/$part', () => import('./screens/numbers/number.tsx'), 'NumberScreen'),
+  desk('/developer/messages/$message', () => import('./screens/trace/screen.tsx'), 'TraceScreen'),
 ]
 
 /** The addresses of the dashboard: which screen is shown at which. */

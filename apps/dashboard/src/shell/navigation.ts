@@ -10,4 +10,8 @@ export const groups: { name: Key; places: Place[] }[] = [
     name: 'nav.answer',
     places: [{ to: 'inbox/all', icon: 'inbox', name: 'nav.inbox', needs: 'chats.list', key: 'i' }],
   },
+  {
+    name: 'nav.run',
+    places: [{ to: 'numbers', icon: 'phone', name: 'nav.numbers', needs: 'numbers.list', key: 'n' }],
+  },
 ]

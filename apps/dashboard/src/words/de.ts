@@ -1,6 +1,6 @@
 import { common } from './de/everywhere.ts'
 import { inbox } from './de/inbox.ts'
-import type { Words } from './en.ts'
+import type { FirstWords } from './en.ts'
 
-/** The German catalogue: the same keys as the English one. */
-export const de: Words = { ...common, ...inbox }
+/** The German catalogue of sign-in and the inbox: the same keys as the English one. */
+export const de: FirstWords = { ...common, ...inbox }

@@ -1,5 +1,5 @@
 import { en } from './en.ts'
-import { chooseWords } from './say.ts'
+import { addWords, chooseWords, language } from './say.ts'
 
 const storageKey = 'posthorn.language'
 
@@ -17,6 +17,15 @@ export async function loadWords(): Promise<void> {
   const { de } = await import('./de.ts')
   chooseWords('de', de)
 }
+
+/** Loads the texts of the screens beside the inbox, once. */
+export async function loadDeskWords(): Promise<void> {
+  const load = () => (language() === 'de' ? import('./de/desk.ts') : import('./en/desk.ts'))
+  deskWords ??= load().then((loaded) => addWords(loaded.deskWords))
+  return deskWords
+}
+
+let deskWords: Promise<void> | undefined
 
 /** Changes the language; everything is shown again in it. */
 export function chooseLanguage(language: Language): void {

@@ -6,15 +6,20 @@ export type Key = keyof Words
 type Values = Readonly<Record<string, string | number>>
 type Catalogue = Readonly<Record<Key, string | { one: string; other: string }>>
 
-let catalogue: Catalogue
+let catalogue: Partial<Catalogue> = {}
 let locale = 'en'
 let plurals = new Intl.PluralRules('en')
 
 /** Chooses the catalogue that all texts come from. It happens once, before anything is shown. */
-export function chooseWords(chosen: string, words: Catalogue): void {
+export function chooseWords(chosen: string, words: Partial<Catalogue>): void {
   catalogue = words
   locale = chosen
   plurals = new Intl.PluralRules(chosen)
+}
+
+/** Adds texts to the catalogue. */
+export function addWords(words: Partial<Catalogue>): void {
+  catalogue = { ...catalogue, ...words }
 }
 
 /** Returns the language of all texts. */
@@ -24,7 +29,7 @@ export function language(): string {
 
 /** Returns a text of the catalogue with its values filled in; `count` chooses between one and many. */
 export function say(key: Key, values: Values = {}): string {
-  const entry = catalogue[key]
+  const entry = catalogue[key] ?? key
   const text = typeof entry === 'string' ? entry : entry[pluralOf(values['count'])]
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => shown(values[name] ?? ''))
 }

@@ -1,13 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { de } from './de.ts'
-import { en, type Words } from './en.ts'
+import { deskWords as deskDe } from './de/desk.ts'
+import { de as firstDe } from './de.ts'
+import { deskWords as deskEn } from './en/desk.ts'
+import { en as firstEn, type Words } from './en.ts'
 import { duration, shortMoment } from './moments.ts'
 import { chooseWords, say } from './say.ts'
 
+const en = { ...firstEn, ...deskEn }
+const de = { ...firstDe, ...deskDe }
 const formsOf = (entry: Words[keyof Words]) => (typeof entry === 'string' ? [entry] : [entry.one, entry.other])
 const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted()
 
 describe('the catalogues', () => {
+  it('have no key in two files, where one text would replace the other', () => {
+    const repeated = Object.keys(firstEn).filter((key) => key in deskEn)
+    expect(repeated).toEqual([])
+  })
+
   it('have the same keys, and the same values in each text', () => {
     expect(Object.keys(de).toSorted()).toEqual(Object.keys(en).toSorted())
     for (const key of Object.keys(en) as (keyof Words)[]) {

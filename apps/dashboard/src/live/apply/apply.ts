@@ -37,6 +37,7 @@ function applyMessage(client: QueryClient, workspace: string, message: Message):
   client.setQueryData<Message>(['message', workspace, message.id], (known) =>
     known ? { ...known, ...message } : known,
   )
+  planRefresh(client, ['trace', workspace, message.id])
   const known = chatOf(client, workspace, message.chat)
   if (known) {
     const chat = chatAfter(known, message)

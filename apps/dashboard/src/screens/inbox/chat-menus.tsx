@@ -2,10 +2,11 @@ import { Button, Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import type { Chat } from '../../api/kinds.ts'
+import { teamQuery } from '../../api/lists.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Person } from '../../parts/person.tsx'
 import { say } from '../../words/say.ts'
-import { labelsQuery, teamQuery, useChatChange } from './data.ts'
+import { labelsQuery, useChatChange } from './data.ts'
 import styles from './inbox.module.css'
 
 type Props = { workspace: string; chat: Chat }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { numbersQuery } from '../../api/lists.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import { useCounts } from './counts.ts'
-import { labelsQuery, numbersQuery } from './data.ts'
+import { labelsQuery } from './data.ts'
 import styles from './inbox.module.css'
 import type { View } from './views.ts'
 

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../../api/client.ts'
 import type { Message } from '../../../api/kinds.ts'
 import type { IconName } from '../../../parts/icon.tsx'
@@ -15,6 +16,7 @@ export function useMessageActions(message: Message, onQuote: (message: Message) 
   const client = useQueryClient()
   const may = useMay()
   const ws = useWorkspaceId()
+  const navigate = useNavigate()
   const { id, status, chat } = message
   const act = (work: Promise<unknown>, done?: Key) => {
     const after = () => {
@@ -37,6 +39,12 @@ export function useMessageActions(message: Message, onQuote: (message: Message) 
       icon: 'copy',
       run: () => act(navigator.clipboard.writeText(message.message ?? ''), 'message.copied'),
     },
+    message.direction === 'out' &&
+      may('messages.trace') && {
+        name: 'message.trace',
+        icon: 'trace',
+        run: () => void navigate({ href: `/${ws}/developer/messages/${id}` }),
+      },
     (status === 'failed' || status === 'expired') &&
       may('messages.retry') && { name: 'message.retry', icon: 'retry', run: () => act(api.messages.retry({ id })) },
     (status === 'queued' || status === 'scheduled') &&

@@ -1,5 +1,6 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import type { Message } from '../../../api/kinds.ts'
+import { Reason } from '../../../messages/reason.tsx'
 import { Icon } from '../../../parts/icon.tsx'
 import { MessageState } from '../../../parts/message-state.tsx'
 import { Moment } from '../../../parts/moment.tsx'
@@ -9,7 +10,6 @@ import { say } from '../../../words/say.ts'
 import { useMessageActions } from './actions.ts'
 import styles from './bubble.module.css'
 import { Content } from './content.tsx'
-import { Reason } from './reason.tsx'
 
 type Props = { message: Message; quoted: Message | undefined; onQuote: (message: Message) => void; isMarked: boolean }
 

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../api/client.ts'
-import type { Message } from '../../../api/kinds.ts'
-import { Icon } from '../../../parts/icon.tsx'
-import { sayProblem } from '../../../parts/say-problem.ts'
-import { explanationOf, type Remedy, remedyOf } from '../../../parts/why-not-sent.ts'
-import { useMay, useWorkspaceId } from '../../../session/me.ts'
-import { say } from '../../../words/say.ts'
-import styles from './bubble.module.css'
+import { api } from '../api/client.ts'
+import type { Message } from '../api/kinds.ts'
+import { Icon } from '../parts/icon.tsx'
+import { sayProblem } from '../parts/say-problem.ts'
+import { explanationOf, type Remedy, remedyOf } from '../parts/why-not-sent.ts'
+import { useMay, useWorkspaceId } from '../session/me.ts'
+import { say } from '../words/say.ts'
+import styles from './reason.module.css'
 
 /** The reason for which a message has not been sent, in a sentence, and the button that ends it. */
-export function Reason({ message }: { message: Message }) {
+export function Reason({ message, atStart }: { message: Message; atStart?: boolean }) {
   const ws = useWorkspaceId()
   const may = useMay()
   const waits = message.status === 'queued' || message.status === 'scheduled'
@@ -26,7 +26,11 @@ export function Reason({ message }: { message: Message }) {
   if (explanation === undefined) return null
   const remedy = remedyOf(current)
   return (
-    <div className={styles.reason} data-failed={explanation.isFailure ? '' : undefined}>
+    <div
+      className={styles.reason}
+      data-failed={explanation.isFailure ? '' : undefined}
+      data-start={atStart ? '' : undefined}
+    >
       <Icon name={explanation.isFailure ? 'warning' : 'clock'} size={14} />
       <span>{explanation.text}</span>
       {remedy && may(remedy.needs) && (

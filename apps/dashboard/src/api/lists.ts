@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from './client.ts'
+
+/** The members to whom chats can be assigned. */
+export const teamQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['team', workspace, 'names'],
+    queryFn: async () => (await api.team.list({ size: 100 }).page()).items,
+    staleTime: 5 * 60_000,
+  })
+
+/** The numbers of the workspace. */
+export const numbersQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['numbers', workspace],
+    queryFn: async () => (await api.numbers.list({ size: 100 }).page()).items,
+    staleTime: 60_000,
+  })
+
+/** The templates of a number. */
+export const templatesQuery = (workspace: string, number: string) =>
+  queryOptions({
+    queryKey: ['templates', workspace, number],
+    queryFn: async () => (await api.templates.list({ id: number, size: 100 }).page()).items,
+    staleTime: 5 * 60_000,
+  })

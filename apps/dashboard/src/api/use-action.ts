@@ -1,0 +1,22 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { sayDone, sayProblem } from '../parts/say-problem.ts'
+
+type Options<I, O> = {
+  run: (input: I) => Promise<O>
+  /** Lists and objects that the action changes. */
+  changes: readonly QueryKey[]
+  done?: (output: O) => string
+}
+
+/** An action of a person: what it changes is read anew, and a refusal is shown. */
+export function useAction<I, O>({ run, changes, done }: Options<I, O>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: run,
+    onSuccess: async (output) => {
+      if (done) sayDone(done(output))
+      await Promise.all(changes.map((queryKey) => client.invalidateQueries({ queryKey })))
+    },
+    onError: sayProblem,
+  })
+}

@@ -1,0 +1,57 @@
+import { type ReactNode, useEffect } from 'react'
+import { say } from '../words/say.ts'
+import styles from './desk.module.css'
+import { Icon } from './icon.tsx'
+import { PlaceLink } from './place-link.tsx'
+
+type Props = {
+  title: string
+  lead?: ReactNode
+  /** The place that this page belongs to. */
+  back?: { to: string; name: string }
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A page of the desk: its title, what can be done, and its content. */
+export function Page({ title, lead, back, actions, children }: Props) {
+  useEffect(() => {
+    document.title = `${title} · ${say('app.name')}`
+    return () => {
+      document.title = say('app.name')
+    }
+  }, [title])
+  return (
+    <div className={styles.page}>
+      {back && (
+        <PlaceLink to={back.to} className={styles.back}>
+          <Icon name="back" size={14} />
+          {back.name}
+        </PlaceLink>
+      )}
+      <header className={styles.head}>
+        <h1>{title}</h1>
+        {actions && <div className={styles.actions}>{actions}</div>}
+        {lead && <p>{lead}</p>}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+type PanelProps = { title?: string; actions?: ReactNode; children: ReactNode }
+
+/** A part of a page with a frame of its own. */
+export function Panel({ title, actions, children }: PanelProps) {
+  return (
+    <section className={styles.panel} aria-label={title}>
+      {title && (
+        <div className={styles.panelHead}>
+          <h2>{title}</h2>
+          {actions}
+        </div>
+      )}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,25 @@
+import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+type Props = {
+  /** Address below the workspace, such as `numbers/num_1`. */
+  to: string
+  search?: Record<string, string | undefined>
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** A link to a place of the workspace that is shown. */
+export function PlaceLink({ to, search = {}, className, children }: Props) {
+  const { ws = '' } = useParams({ strict: false })
+  return (
+    <Link
+      to={`/${ws}/${to}` as '/'}
+      search={search as never}
+      className={className}
+      activeOptions={{ exact: true, includeSearch: false }}
+    >
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,42 @@
+import type { MessagesListInput } from '@posthorn/sdk'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import type { Message } from '../../api/kinds.ts'
+
+/** A number by its id. */
+export const numberQuery = (workspace: string, id: string) =>
+  queryOptions({ queryKey: ['numbers', workspace, id], queryFn: ({ signal }) => api.numbers.get({ id }, { signal }) })
+
+/** The queue of a number; its figures change all the time, so it is read every two seconds. */
+export const queueQuery = (workspace: string, id: string) =>
+  queryOptions({
+    queryKey: ['numbers', workspace, id, 'queue'],
+    queryFn: ({ signal }) => api.queues.get({ id }, { signal }),
+    refetchInterval: 2_000,
+  })
+
+/** Messages of a queue that are read at once. */
+export const waitingShown = 100
+
+/** The oldest messages that wait in the queue of a number. */
+export const waitingQuery = (workspace: string, id: string) =>
+  queryOptions({
+    queryKey: ['numbers', workspace, id, 'waiting'],
+    queryFn: async ({ signal }): Promise<Message[]> => {
+      const input: MessagesListInput = {
+        number: [id],
+        status: ['queued', 'scheduled'],
+        sort: 'createdAt:asc',
+        size: waitingShown,
+      }
+      return (await api.messages.list(input, { signal }).page()).items
+    },
+    refetchInterval: 3_000,
+  })
+
+/** The profile that customers see of a number. */
+export const profileQuery = (workspace: string, id: string) =>
+  queryOptions({
+    queryKey: ['profiles', workspace, id],
+    queryFn: ({ signal }) => api.profiles.get({ id }, { signal }),
+  })

@@ -1,0 +1,73 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import type { Queue } from '@posthorn/sdk'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { useAction } from '../../api/use-action.ts'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import deskStyles from '../../parts/desk.module.css'
+import { Panel } from '../../parts/page.tsx'
+import { useWorkspaceId } from '../../session/me.ts'
+import { say } from '../../words/say.ts'
+
+/** Cancels what waits in a queue, all of it or only to some phones or of one reference. */
+export function PurgeForm({ queue }: { queue: Queue }) {
+  const workspace = useWorkspaceId()
+  const [phones, setPhones] = useState('')
+  const [reference, setReference] = useState('')
+  const [includeScheduled, setIncludeScheduled] = useState(false)
+  const list = phones.split(/[\s,;]+/).filter(Boolean)
+  const filter = {
+    ...(list.length > 0 ? { phones: list } : {}),
+    ...(reference.trim() === '' ? {} : { reference: reference.trim() }),
+    includeScheduled,
+  }
+  const purge = useAction({
+    run: () => purgeAll({ id: queue.number, ...filter }),
+    changes: [['numbers', workspace]],
+    done: (count) => say('queue.purged', { count }),
+  })
+  const isAll = list.length === 0 && reference.trim() === ''
+  const count = queue.waiting + (includeScheduled ? queue.scheduled : 0)
+  return (
+    <Panel title={say('queue.purge')}>
+      <div className={deskStyles.form}>
+        <TextInput
+          label={say('queue.purgePhones')}
+          description={say('queue.purgePhonesHelp')}
+          value={phones}
+          onChange={(event) => setPhones(event.currentTarget.value)}
+        />
+        <TextInput
+          label={say('queue.purgeReference')}
+          value={reference}
+          onChange={(event) => setReference(event.currentTarget.value)}
+        />
+        <Checkbox
+          label={say('queue.purgeScheduled')}
+          checked={includeScheduled}
+          onChange={(event) => setIncludeScheduled(event.currentTarget.checked)}
+        />
+        <div>
+          <ConfirmButton
+            name={say('queue.purge')}
+            text={isAll ? say('queue.purgeAllWhy', { count }) : say('queue.purgeSomeWhy')}
+            run={() => purge.mutateAsync(undefined)}
+            button={{ color: 'red', variant: 'light' }}
+          />
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+type Filter = Parameters<typeof api.queues.purge>[0]
+
+/** Cancels in as many requests as it takes: each cancels a part of a long queue. */
+async function purgeAll(filter: Filter): Promise<number> {
+  let total = 0
+  for (;;) {
+    const { canceled, remaining } = await api.queues.purge(filter)
+    total += canceled
+    if (remaining === 0 || canceled === 0) return total
+  }
+}

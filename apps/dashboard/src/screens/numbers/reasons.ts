@@ -1,0 +1,24 @@
+import type { Message } from '../../api/kinds.ts'
+
+type Reason = NonNullable<Message['waiting']>['reason']
+
+/** A reason for which messages wait: how many, the share of all, and the latest end that is known. */
+export type WaitingReason = { reason: Reason; count: number; share: number; until: string | undefined }
+
+/** Counts the reasons for which messages wait, the commonest first. A scheduled message waits for its time. */
+export function reasonsOf(messages: readonly Message[]): WaitingReason[] {
+  const groups = Map.groupBy(messages, reasonOf)
+  const reasons = [...groups].flatMap(([reason, of]): WaitingReason[] => {
+    if (reason === undefined) return []
+    const until = of
+      .flatMap(({ waiting }) => waiting?.until ?? [])
+      .toSorted()
+      .at(-1)
+    return [{ reason, count: of.length, share: of.length / messages.length, until }]
+  })
+  return reasons.toSorted((a, b) => b.count - a.count || a.reason.localeCompare(b.reason))
+}
+
+function reasonOf({ status, waiting }: Message): Reason | undefined {
+  return waiting?.reason ?? (status === 'scheduled' ? 'schedule' : undefined)
+}

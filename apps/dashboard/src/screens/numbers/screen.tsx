@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core'
+import type { Number as PhoneNumber } from '@posthorn/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api } from '../../api/client.ts'
+import { numbersQuery } from '../../api/lists.ts'
+import { useAction } from '../../api/use-action.ts'
+import { useKeys } from '../../keys/bindings.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Page } from '../../parts/page.tsx'
+import { PlaceLink } from '../../parts/place-link.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { State } from '../../parts/state.tsx'
+import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { say } from '../../words/say.ts'
+import { limitOf, qualityOf, sentenceOfQueue, stateOf } from './states.ts'
+
+/** The numbers of the workspace: state, quality, limit, and what waits. */
+export function NumbersScreen() {
+  const workspace = useWorkspaceId()
+  const may = useMay()
+  const navigate = useNavigate()
+  // Figures of queues change without an event.
+  const query = useQuery({ ...numbersQuery(workspace), refetchInterval: 5_000 })
+  const connect = () => void navigate({ href: `/${workspace}/numbers/connect` })
+  useKeys(may('numbers.create') ? { n: connect } : {})
+  const button = may('numbers.create') && (
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={connect}>
+      {say('number.connect')}
+    </Button>
+  )
+  return (
+    <Page title={say('nav.numbers')} actions={button}>
+      <Loaded query={query}>
+        {(numbers) =>
+          numbers.length === 0 ? (
+            <Empty title={say('number.none')}>{say('number.noneWhy')}</Empty>
+          ) : (
+            <Rows label={say('nav.numbers')} columns={columns()} rows={numbers} keyOf={({ id }) => id} />
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+const columns = (): Column<PhoneNumber>[] => [
+  {
+    name: say('number.name'),
+    cell: ({ id, name, phone, provider }) => (
+      <span>
+        <PlaceLink to={`numbers/${id}`}>{name}</PlaceLink>
+        <br />
+        <small>{phone ?? say('number.noPhone')}</small>
+        {provider === 'simulator' && <small>{` · ${say('number.simulator')}`}</small>}
+      </span>
+    ),
+  },
+  { name: say('number.state'), cell: (number) => <State {...stateOf(number)} /> },
+  { name: say('number.quality'), cell: ({ device }) => <State {...qualityOf(device.qualityRating)} /> },
+  { name: say('number.limit'), cell: ({ device }) => limitOf(device.messagingLimit), isNumber: true },
+  { name: say('number.queue'), cell: (number) => <QueueCell number={number} /> },
+]
+
+function QueueCell({ number }: { number: PhoneNumber }) {
+  const { id, queue } = number
+  const workspace = useWorkspaceId()
+  const may = useMay()
+  const resume = useAction({
+    run: () => api.queues.update({ id, state: 'active' }),
+    changes: [['numbers', workspace]],
+    done: () => say('queue.resumed'),
+  })
+  if (queue === undefined) return <span>{say('number.unknown')}</span>
+  return (
+    <span>
+      {sentenceOfQueue(queue)}{' '}
+      {(queue.waiting > 0 || queue.blocked) && (
+        <PlaceLink to={`numbers/${id}/queue`}>{queue.blocked ? say('queue.why') : say('queue.show')}</PlaceLink>
+      )}{' '}
+      {queue.state !== 'active' && may('queues.update') && (
+        <Button variant="default" size="compact-xs" loading={resume.isPending} onClick={() => resume.mutate(undefined)}>
+          {say('why.resume')}
+        </Button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Number as PhoneNumber, Queue } from '@posthorn/sdk'
+import type { Tone } from '../../parts/state.tsx'
+import { duration } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+
+type Shown = { tone: Tone; text: string }
+
+/** Returns the state of a number in a word: the queue first, then the session at the provider. */
+export function stateOf({ status, session, queue }: PhoneNumber): Shown {
+  if (status === 'disconnected') return { tone: 'quiet', text: say('number.disconnected') }
+  if (status === 'error') return { tone: 'bad', text: say('number.error') }
+  if (status === 'restricted') return { tone: 'bad', text: say('number.restricted') }
+  if (queue?.state === 'paused') return { tone: 'warn', text: say('number.paused') }
+  if (queue?.state === 'draining') return { tone: 'warn', text: say('number.draining') }
+  if (session.status === 'online') return { tone: 'good', text: say('number.online') }
+  return { tone: session.status === 'error' ? 'bad' : 'warn', text: say(`number.${session.status}`) }
+}
+
+/** Returns the rating of a number by its recipients. */
+export function qualityOf(rating: string | null): Shown {
+  if (rating === 'GREEN') return { tone: 'good', text: say('number.qualityHigh') }
+  if (rating === 'YELLOW') return { tone: 'warn', text: say('number.qualityMedium') }
+  if (rating === 'RED') return { tone: 'bad', text: say('number.qualityLow') }
+  return { tone: 'quiet', text: say('number.unknown') }
+}
+
+/** Returns how many people a number may message first within a day, such as `2K` of `TIER_2K`. */
+export function limitOf(limit: string | null): string {
+  if (limit === null) return say('number.unknown')
+  if (limit === 'TIER_UNLIMITED') return say('number.unlimited')
+  return limit.replace('TIER_', '')
+}
+
+/** Returns the queue in a sentence: how much waits, since when, and when it ends at most. */
+export function sentenceOfQueue({ waiting, scheduled, oldestAgeMs, etaMs }: Omit<Queue, 'number'>): string {
+  if (waiting === 0) return scheduled === 0 ? say('queue.empty') : say('queue.onlyScheduled', { count: scheduled })
+  const begin = say('queue.waiting', { count: waiting, time: duration(oldestAgeMs) })
+  return etaMs === null ? begin : `${begin} ${say('queue.ends', { time: duration(etaMs) })}`
+}
+
+/** Returns how long the queue takes from its release on, at the rate it has; undefined when nothing waits. */
+export function endIfReleased({ waiting, postsWaiting, ratePerSecond }: Queue): number | undefined {
+  const count = waiting + postsWaiting
+  return count === 0 ? undefined : (count / ratePerSecond) * 1_000
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Message } from '../../api/kinds.ts'
+import { Reason } from '../../messages/reason.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Panel } from '../../parts/page.tsx'
+import { PlaceLink } from '../../parts/place-link.tsx'
+import { previewOf } from '../../parts/preview.ts'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { useWorkspaceId } from '../../session/me.ts'
+import { clockTime, shortMoment } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import { waitingQuery, waitingShown } from './data.ts'
+import styles from './numbers.module.css'
+import { reasonsOf, type WaitingReason } from './reasons.ts'
+
+/** The messages that wait, each with its reason, and how many have which. */
+export function WaitingList({ number }: { number: string }) {
+  const query = useQuery(waitingQuery(useWorkspaceId(), number))
+  return (
+    <Loaded query={query}>
+      {(messages) => (
+        <>
+          {messages.length > 0 && (
+            <Panel title={say('queue.reasons')}>
+              {messages.length === waitingShown && <p>{say('queue.oldest', { count: waitingShown })}</p>}
+              <ul className={styles.reasons}>
+                {reasonsOf(messages).map((reason) => (
+                  <ReasonBar key={reason.reason} {...reason} />
+                ))}
+              </ul>
+            </Panel>
+          )}
+          <Panel title={say('queue.messages')}>
+            {messages.length === 0 ? (
+              <Empty title={say('queue.empty')}>{say('queue.emptyWhy')}</Empty>
+            ) : (
+              <Rows label={say('queue.messages')} columns={columns()} rows={messages} keyOf={({ id }) => id} />
+            )}
+          </Panel>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function ReasonBar({ reason, count, share, until }: WaitingReason) {
+  const end = until === undefined ? '' : ` ${say('why.until', { time: clockTime(until) })}`
+  return (
+    <li>
+      <span className={styles.bar} style={{ width: `${Math.max(2, share * 100)}%` }} />
+      <b>{count}</b> {say(reason === 'schedule' ? 'queue.later' : `why.${reason}`)}
+      {end}
+    </li>
+  )
+}
+
+const columns = (): Column<Message>[] => [
+  {
+    name: say('queue.message'),
+    cell: (message) => (
+      <PlaceLink to={`developer/messages/${message.id}`}>{previewOf(message).slice(0, 60) || message.id}</PlaceLink>
+    ),
+  },
+  { name: say('queue.to'), cell: ({ phone, group }) => phone ?? group },
+  {
+    name: say('queue.since'),
+    cell: ({ createdAt }) => <Moment at={createdAt} text={shortMoment(createdAt)} />,
+    isNumber: true,
+  },
+  { name: say('queue.reason'), cell: (message) => <Reason message={message} atStart /> },
+]

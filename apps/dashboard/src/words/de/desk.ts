@@ -1,0 +1,6 @@
+import type { DeskWords } from '../en.ts'
+import { desk } from './desk/desk.ts'
+import { numbers } from './desk/numbers.ts'
+
+/** The German texts of every screen but the inbox and sign-in. */
+export const deskWords: DeskWords = { ...desk, ...numbers }

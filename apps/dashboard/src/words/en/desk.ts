@@ -1,0 +1,5 @@
+import { desk } from './desk/desk.ts'
+import { numbers } from './desk/numbers.ts'
+
+/** The texts of every screen but the inbox and sign-in; they are loaded with the first such screen. */
+export const deskWords = { ...desk, ...numbers } as const
