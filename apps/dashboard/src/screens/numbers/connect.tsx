@@ -8,86 +8,88 @@ import deskStyles from '../../parts/desk.module.css'
 import { Page, Panel } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { sentenceOf } from '../../parts/problem.tsx'
+import { useFields } from '../../parts/use-fields.ts'
 import { useWorkspaceId } from '../../session/me.ts'
-import { type Key, say } from '../../words/say.ts'
+import { say } from '../../words/say.ts'
 import styles from './numbers.module.css'
 
 type Provider = 'cloud' | 'simulator'
 
 const cloudFields = [
-  { name: 'phoneNumberId', isSecret: false },
-  { name: 'businessAccountId', isSecret: false },
-  { name: 'accessToken', isSecret: true },
-  { name: 'appSecret', isSecret: true },
+  { name: 'phoneNumberId', words: 'connect.phoneNumberId', isSecret: false },
+  { name: 'businessAccountId', words: 'connect.businessAccountId', isSecret: false },
+  { name: 'accessToken', words: 'connect.token', isSecret: true },
+  { name: 'appSecret', words: 'connect.appSecret', isSecret: true },
 ] as const
 
-const nameOf = { accessToken: 'token' } as Readonly<Record<string, string>>
+const empty = { name: '', phoneNumberId: '', businessAccountId: '', accessToken: '', appSecret: '' }
 
 /** Connects a number: of WhatsApp with the values of its account there, or of the simulator with a name only. */
 export function ConnectScreen() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()
-  const [provider, setProvider] = useState<Provider>('cloud')
-  const [fields, setFields] = useState<Record<string, string>>({})
   const connect = useMutation({
     mutationFn: (input: NumbersCreateInput) => api.numbers.create(input),
     onSuccess: () => client.invalidateQueries({ queryKey: ['numbers', workspace] }),
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    connect.mutate(inputOf(provider, fields))
-  }
-  const field = (name: string) => ({
-    value: fields[name] ?? '',
-    required: true,
-    withAsterisk: false,
-    autoComplete: 'off',
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget
-      setFields((known) => ({ ...known, [name]: value }))
-    },
   })
   if (connect.data) return <Connected number={connect.data} />
   return (
     <Page title={say('number.connect')} back={{ to: 'numbers', name: say('nav.numbers') }} lead={say('connect.lead')}>
       <Panel>
-        <form className={deskStyles.form} onSubmit={submit}>
-          <NativeSelect
-            label={say('connect.provider')}
-            value={provider}
-            data={[
-              { value: 'cloud', label: say('connect.cloud') },
-              { value: 'simulator', label: say('connect.simulator') },
-            ]}
-            onChange={(event) => setProvider(event.currentTarget.value as Provider)}
-          />
-          <TextInput label={say('number.name')} description={say('connect.nameHelp')} {...field('name')} />
-          {provider === 'cloud' &&
-            cloudFields.map(({ name, isSecret }) => (
-              <CloudField key={name} name={nameOf[name] ?? name} isSecret={isSecret} props={field(name)} />
-            ))}
-          {connect.error && <Alert color="red">{sentenceOf(connect.error)}</Alert>}
-          <div className={deskStyles.formFoot}>
-            <Button type="submit" loading={connect.isPending}>
-              {say('number.connect')}
-            </Button>
-          </div>
-        </form>
+        <ConnectForm onConnect={connect.mutate} error={connect.error} isBusy={connect.isPending} />
       </Panel>
     </Page>
   )
 }
 
-function CloudField({ name, isSecret, props }: { name: string; isSecret: boolean; props: object }) {
-  const labels = { label: say(`connect.${name}` as Key), description: say(`connect.${name}Where` as Key) }
-  if (!isSecret) return <TextInput {...labels} {...props} />
-  return <PasswordInput {...labels} {...props} visibilityToggleButtonProps={{ 'aria-label': say('signIn.show') }} />
+type FormProps = { onConnect: (input: NumbersCreateInput) => void; error: Error | null; isBusy: boolean }
+
+function ConnectForm({ onConnect, error, isBusy }: FormProps) {
+  const [provider, setProvider] = useState<Provider>('cloud')
+  const { fields, bind } = useFields(empty)
+  const isCloud = provider === 'cloud'
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onConnect(inputOf(provider, fields))
+  }
+  const kinds = [
+    { value: 'cloud', label: say('connect.cloud') },
+    { value: 'simulator', label: say('connect.simulator') },
+  ]
+  return (
+    <form className={deskStyles.form} onSubmit={submit}>
+      <NativeSelect
+        label={say('connect.provider')}
+        value={provider}
+        data={kinds}
+        onChange={(event) => setProvider(event.currentTarget.value as Provider)}
+      />
+      <TextInput label={say('number.name')} description={say('connect.nameHelp')} {...bind('name')} {...required} />
+      {isCloud && cloudFields.map((field) => <CloudField key={field.name} {...field} props={bind(field.name)} />)}
+      {error && <Alert color="red">{sentenceOf(error)}</Alert>}
+      <div className={deskStyles.formFoot}>
+        <Button type="submit" loading={isBusy}>
+          {say('number.connect')}
+        </Button>
+      </div>
+    </form>
+  )
 }
 
-function inputOf(provider: Provider, fields: Record<string, string>): NumbersCreateInput {
-  const name = fields['name']?.trim() ?? ''
+const required = { required: true, withAsterisk: false, autoComplete: 'off' }
+
+type CloudFieldProps = { words: (typeof cloudFields)[number]['words']; isSecret: boolean; props: object }
+
+function CloudField({ words, isSecret, props }: CloudFieldProps) {
+  const shared = { label: say(words), description: say(`${words}Where`), ...required, ...props }
+  if (!isSecret) return <TextInput {...shared} />
+  return <PasswordInput {...shared} visibilityToggleButtonProps={{ 'aria-label': say('signIn.show') }} />
+}
+
+function inputOf(provider: Provider, fields: typeof empty): NumbersCreateInput {
+  const name = fields.name.trim()
   if (provider === 'simulator') return { name, provider }
-  return { name, provider, ...Object.fromEntries(cloudFields.map((field) => [field.name, fields[field.name]?.trim()])) }
+  return { name, provider, ...Object.fromEntries(cloudFields.map((field) => [field.name, fields[field.name].trim()])) }
 }
 
 /** What remains to be done at the provider: the address of callbacks and the token, each to copy. */

@@ -1,14 +1,15 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import type { BusinessProfile, Number as PhoneNumber } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { api } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
 import deskStyles from '../../parts/desk.module.css'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Panel } from '../../parts/page.tsx'
+import { useFields } from '../../parts/use-fields.ts'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
-import { type Key, say } from '../../words/say.ts'
+import { say } from '../../words/say.ts'
 import { profileQuery } from './data.ts'
 
 /** The profile that customers see of a number. */
@@ -26,11 +27,18 @@ const texts = ['about', 'description', 'address', 'email'] as const
 
 function ProfileForm({ profile }: { profile: BusinessProfile }) {
   const workspace = useWorkspaceId()
-  const may = useMay()
-  const [fields, setFields] = useState<Record<string, string>>({
-    ...Object.fromEntries(texts.map((name) => [name, profile[name] ?? ''])),
-    websites: profile.websites.join(' '),
-  })
+  const mayChange = useMay()('profiles.update')
+  const { about, description, address, email, websites } = profile
+  const { fields, bind } = useFields(
+    {
+      about: about ?? '',
+      description: description ?? '',
+      address: address ?? '',
+      email: email ?? '',
+      websites: websites.join(' '),
+    },
+    !mayChange,
+  )
   const save = useAction({
     run: () => api.profiles.update({ id: profile.number, ...changesOf(profile, fields) }),
     changes: [['profiles', workspace, profile.number]],
@@ -40,23 +48,14 @@ function ProfileForm({ profile }: { profile: BusinessProfile }) {
     event.preventDefault()
     save.mutate(undefined)
   }
-  const field = (name: string) => ({
-    label: say(`profile.${name}` as Key),
-    value: fields[name] ?? '',
-    readOnly: !may('profiles.update'),
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget
-      setFields((known) => ({ ...known, [name]: value }))
-    },
-  })
   return (
     <form className={deskStyles.form} onSubmit={submit}>
-      <TextInput {...field('about')} maxLength={139} />
-      <Textarea {...field('description')} autosize={false} rows={3} maxLength={512} />
-      <TextInput {...field('address')} maxLength={256} />
-      <TextInput {...field('email')} type="email" maxLength={128} />
-      <TextInput {...field('websites')} description={say('profile.websitesHelp')} />
-      {may('profiles.update') && (
+      <TextInput label={say('profile.about')} {...bind('about')} maxLength={139} />
+      <Textarea label={say('profile.description')} {...bind('description')} rows={3} maxLength={512} />
+      <TextInput label={say('profile.address')} {...bind('address')} maxLength={256} />
+      <TextInput label={say('profile.email')} {...bind('email')} type="email" maxLength={128} />
+      <TextInput label={say('profile.websites')} {...bind('websites')} description={say('profile.websitesHelp')} />
+      {mayChange && (
         <div className={deskStyles.formFoot}>
           <Button type="submit" loading={save.isPending}>
             {say('desk.save')}

@@ -7,6 +7,7 @@ import { useAction } from '../../api/use-action.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import deskStyles from '../../parts/desk.module.css'
 import { Panel } from '../../parts/page.tsx'
+import { useFields } from '../../parts/use-fields.ts'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import styles from './numbers.module.css'
@@ -24,15 +25,10 @@ export function Settings({ number }: { number: PhoneNumber }) {
 }
 
 function SettingsForm({ number }: { number: PhoneNumber }) {
-  const may = useMay()
+  const mayChange = useMay()('numbers.update')
   const workspace = useWorkspaceId()
-  const { quietHours, ratePerSecond } = number.settings
-  const [name, setName] = useState(number.name)
-  const [rate, setRate] = useState(ratePerSecond?.toString() ?? '')
-  const [from, setFrom] = useState(quietHours?.from ?? '')
-  const [to, setTo] = useState(quietHours?.to ?? '')
-  const [zone, setZone] = useState(quietHours?.timeZone ?? 'recipient')
   const [isDefault, setDefault] = useState(number.default)
+  const { fields, bind } = useFields(fieldsOf(number), !mayChange)
   const save = useAction({
     run: (input: NumbersUpdateInput) => api.numbers.update(input),
     changes: [['numbers', workspace]],
@@ -40,42 +36,32 @@ function SettingsForm({ number }: { number: PhoneNumber }) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const hours = from && to ? { from, to, timeZone: zone } : null
-    save.mutate({
-      id: number.id,
-      name: name.trim(),
-      ...(isDefault && !number.default ? { default: true as const } : {}),
-      settings: { ratePerSecond: rate === '' ? null : Number(rate), quietHours: hours },
-    })
+    const becomesDefault = isDefault && !number.default ? { default: true as const } : {}
+    save.mutate({ id: number.id, ...changesOf(fields), ...becomesDefault })
   }
-  const text = (value: string, set: (next: string) => void) => ({
-    value,
-    readOnly: !may('numbers.update'),
-    onChange: (event: { currentTarget: { value: string } }) => set(event.currentTarget.value),
-  })
   return (
     <Panel title={say('number.settings')}>
       <form className={deskStyles.form} onSubmit={submit}>
-        <TextInput label={say('number.name')} {...text(name, setName)} required withAsterisk={false} />
+        <TextInput label={say('number.name')} {...bind('name')} required withAsterisk={false} />
         <TextInput
           label={say('number.rate')}
           description={say('number.rateHelp')}
           type="number"
           min={1}
-          {...text(rate, setRate)}
+          {...bind('rate')}
         />
         <div className={styles.pair}>
-          <TextInput label={say('number.quietFrom')} type="time" {...text(from, setFrom)} />
-          <TextInput label={say('number.quietTo')} type="time" {...text(to, setTo)} />
+          <TextInput label={say('number.quietFrom')} type="time" {...bind('from')} />
+          <TextInput label={say('number.quietTo')} type="time" {...bind('to')} />
         </div>
-        <TextInput label={say('number.zone')} description={say('number.zoneHelp')} {...text(zone, setZone)} />
+        <TextInput label={say('number.zone')} description={say('number.zoneHelp')} {...bind('zone')} />
         <Checkbox
           label={say('number.default')}
           checked={isDefault}
-          disabled={number.default || !may('numbers.update')}
+          disabled={number.default || !mayChange}
           onChange={(event) => setDefault(event.currentTarget.checked)}
         />
-        {may('numbers.update') && (
+        {mayChange && (
           <div className={deskStyles.formFoot}>
             <Button type="submit" loading={save.isPending}>
               {say('desk.save')}
@@ -87,10 +73,23 @@ function SettingsForm({ number }: { number: PhoneNumber }) {
   )
 }
 
+const fieldsOf = ({ name, settings: { quietHours, ratePerSecond } }: PhoneNumber) => ({
+  name,
+  rate: ratePerSecond?.toString() ?? '',
+  from: quietHours?.from ?? '',
+  to: quietHours?.to ?? '',
+  zone: quietHours?.timeZone ?? 'recipient',
+})
+
+function changesOf({ name, rate, from, to, zone }: ReturnType<typeof fieldsOf>): Omit<NumbersUpdateInput, 'id'> {
+  const quietHours = from && to ? { from, to, timeZone: zone } : null
+  return { name: name.trim(), settings: { ratePerSecond: rate === '' ? null : Number(rate), quietHours } }
+}
+
 function SecretsForm({ number }: { number: PhoneNumber }) {
   const workspace = useWorkspaceId()
-  const [accessToken, setAccessToken] = useState('')
-  const [appSecret, setAppSecret] = useState('')
+  const { fields, bind, clear } = useFields({ accessToken: '', appSecret: '' })
+  const { accessToken, appSecret } = fields
   const save = useAction({
     run: (input: NumbersUpdateInput) => api.numbers.update(input),
     changes: [['numbers', workspace]],
@@ -99,24 +98,14 @@ function SecretsForm({ number }: { number: PhoneNumber }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const secrets = { ...(accessToken ? { accessToken } : {}), ...(appSecret ? { appSecret } : {}) }
-    save.mutate({ id: number.id, ...secrets }, { onSuccess: () => (setAccessToken(''), setAppSecret('')) })
+    save.mutate({ id: number.id, ...secrets }, { onSuccess: clear })
   }
   const toggle = { visibilityToggleButtonProps: { 'aria-label': say('signIn.show') }, autoComplete: 'off' }
   return (
     <Panel title={say('number.secrets')}>
       <form className={deskStyles.form} onSubmit={submit}>
-        <PasswordInput
-          label={say('connect.token')}
-          {...toggle}
-          value={accessToken}
-          onChange={(event) => setAccessToken(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label={say('connect.appSecret')}
-          {...toggle}
-          value={appSecret}
-          onChange={(event) => setAppSecret(event.currentTarget.value)}
-        />
+        <PasswordInput label={say('connect.token')} {...toggle} {...bind('accessToken')} />
+        <PasswordInput label={say('connect.appSecret')} {...toggle} {...bind('appSecret')} />
         <div className={deskStyles.formFoot}>
           <Button type="submit" disabled={!accessToken && !appSecret} loading={save.isPending}>
             {say('number.replaceSecrets')}

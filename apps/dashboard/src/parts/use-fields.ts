@@ -1,0 +1,17 @@
+import { useState } from 'react'
+
+type Change = { currentTarget: { value: string } }
+
+/** The texts of a form by name, and what binds a field to one of them. */
+export function useFields<N extends string>(initial: Record<N, string>, isReadOnly = false) {
+  const [fields, setFields] = useState(initial)
+  const bind = (name: N) => ({
+    value: fields[name],
+    readOnly: isReadOnly,
+    onChange: (event: Change) => {
+      const { value } = event.currentTarget
+      setFields((known) => ({ ...known, [name]: value }))
+    },
+  })
+  return { fields, bind, clear: () => setFields(initial) }
+}
