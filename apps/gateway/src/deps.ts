@@ -39,7 +39,7 @@ export async function createDeps(
 ): Promise<GatewayDeps & { close: () => Promise<void> }> {
   const { config, db, vault, bus, log, metrics } = base
   const keys = createKeyring({ db, vault })
-  const unwatch = bus.watch(['key:revoked'], (event) => keys.evict((event.data as { key: string }).key))
+  const unwatch = bus.watch(['key:updated', 'key:revoked'], ({ aggregate }) => keys.evict(aggregate.id))
   const keyUse = createKeyUse({ db, log })
   const shedder = createShedder({ targetMs: config.LOAD_TARGET_MS, metrics })
   const limiter = createLimiter({ config, requestLeases: sharedBuckets(db), log, metrics })

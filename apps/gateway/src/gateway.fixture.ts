@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { contactsService } from '@posthorn/contacts/service'
 import { startTestService, type TestService } from '@posthorn/testkit'
 import { type AnswerChecker, answerChecker } from '@posthorn/testkit/openapi'
+import type { KeyScope } from './entities/api-key.ts'
 import { gatewayService } from './service.ts'
 
 /** A request of a test, beside its path. */
@@ -25,7 +26,7 @@ export type GatewayFixture = AsyncDisposable & {
   url: string
   send(path: string, request?: TestRequest): Promise<TestResponse>
   /** Creates a workspace with a key. */
-  tenant(scopes?: ('read' | 'send' | 'manage')[]): Promise<{ workspace: string; keyId: string; token: string }>
+  tenant(scopes?: KeyScope[]): Promise<{ workspace: string; keyId: string; token: string }>
   /** Returns the options of an operator's call. */
   operator(): { context: Record<string, unknown> }
 }
@@ -82,7 +83,7 @@ export async function startGatewayFixture(
     },
     async tenant(scopes = ['read', 'send', 'manage']) {
       const { id: workspace } = await accounts().workspaces.create.mutate({ name: 'Shop' }, operator())
-      const { id: keyId, key: token } = await accounts().keys.create.mutate(
+      const { id: keyId, key: token } = await accounts().workspaceKeys.create.mutate(
         { workspace, name: 'shop', scopes },
         operator(),
       )

@@ -5,8 +5,12 @@ import { list as listAudit } from './audit/list.ts'
 import { verify as verifyAudit } from './audit/verify.ts'
 import type { GatewayRuntime } from './deps.ts'
 import { create as createKey } from './keys/create.ts'
+import { get as getKey } from './keys/get.ts'
 import { list as listKeys } from './keys/list.ts'
-import { revoke } from './keys/revoke.ts'
+import { revoke as revokeKey } from './keys/revoke.ts'
+import { rotate } from './keys/rotate.ts'
+import { update as updateKey } from './keys/update.ts'
+import { use } from './keys/use.ts'
 import { get } from './me/get.ts'
 import { create as createMember } from './members/create.ts'
 import { list as listMembers } from './members/list.ts'
@@ -15,6 +19,9 @@ import { update as updateMember } from './members/update.ts'
 import { reset } from './people/reset.ts'
 import { welcome } from './people/welcome.ts'
 import { list as listTeam } from './team/list.ts'
+import { create as createWorkspaceKey } from './workspace-keys/create.ts'
+import { list as listWorkspaceKeys } from './workspace-keys/list.ts'
+import { revoke as revokeWorkspaceKey } from './workspace-keys/revoke.ts'
 import { create } from './workspaces/create.ts'
 import { get as getWorkspace } from './workspaces/get.ts'
 import { list } from './workspaces/list.ts'
@@ -30,5 +37,6 @@ export const router = implement<typeof accounts, GatewayRuntime>(accounts, {
   people: { welcome, reset },
   workspace: { get: getWorkspace, update: updateWorkspace },
   workspaces: { create, list },
-  keys: { create: createKey, list: listKeys, revoke },
+  keys: { list: listKeys, get: getKey, create: createKey, update: updateKey, rotate, revoke: revokeKey, use },
+  workspaceKeys: { create: createWorkspaceKey, list: listWorkspaceKeys, revoke: revokeWorkspaceKey },
 })

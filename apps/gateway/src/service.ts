@@ -13,6 +13,7 @@ import { router } from './router.ts'
 import { secondFactorPurpose } from './sign-in/second-factor.ts'
 import { endSessions } from './workers/end-sessions.ts'
 import { evictBuckets } from './workers/evict-buckets.ts'
+import { evictUse } from './workers/evict-use.ts'
 
 /** Whole months beside the current one: at least 400 days. */
 const auditMonths = 14
@@ -40,6 +41,6 @@ export const gatewayService: ServiceDefinition<typeof config, GatewayDeps> = def
   deps: createDeps,
   router,
   subscribers: [recordAudit],
-  workers: [evictBuckets, endSessions],
+  workers: [evictBuckets, endSessions, evictUse],
   edge: createEdge,
 })

@@ -70,7 +70,7 @@ async function numbersOf(clients: Clients, workspace: string): Promise<NumberVie
 
 async function make(clients: Clients): Promise<NewAccount> {
   const operator = clients.calling({ scopes: ['operator'] })
-  const { workspaces, keys } = clients.gateway
+  const { workspaces, workspaceKeys: keys } = clients.gateway
   const workspace =
     (await workspaces.list.query({}, operator)).find(({ name }) => name === firstWorkspace) ??
     (await workspaces.create.mutate({ name: firstWorkspace }, operator))

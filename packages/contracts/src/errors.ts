@@ -47,6 +47,7 @@ export const errorCatalogue = {
   'route:method_not_allowed': entry(405, 'This path does not support this method; see the Allow header.'),
   'workspace:not_found': entry(404, 'There is no such workspace; check its id.'),
   'key:not_found': entry(404, 'There is no such API key; check its id.'),
+  'key:ended': entry(409, 'The API key was revoked or has expired; create another.'),
   'message:not_found': entry(404, 'There is no such message; check its id.'),
   'chat:not_found': entry(404, 'There is no such chat; check its id.'),
   'label:not_found': entry(404, 'There is no such label; check its id.'),

@@ -1,5 +1,6 @@
 export { auditEntry, auditRecord } from './accounts/audit.ts'
-export { accounts, apiKey, member } from './accounts/contract.ts'
+export { accounts, member } from './accounts/contract.ts'
+export { apiKey } from './accounts/keys.ts'
 export { type OptedOutMessages, workspace } from './accounts/workspace.ts'
 export * from './call-context.ts'
 export { type AttributeName, attributeNames, contactAttributes, fromAttributes } from './contacts/attributes.ts'

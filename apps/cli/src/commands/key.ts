@@ -43,7 +43,7 @@ export function keyCommand(env: Env): Command {
     .option('--expires <time>', 'time at which the key expires, such as 2027-01-31T00:00:00Z')
     .action(async (options: KeyCreate) => {
       const { key, ...facts } = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
-        clients.gateway.keys.create.mutate(keyInput(options), operator),
+        clients.gateway.workspaceKeys.create.mutate(keyInput(options), operator),
       )
       printOne({ key, ...facts }, options)
     })
@@ -52,7 +52,7 @@ export function keyCommand(env: Env): Command {
     .action(async (options: Common & { workspace?: string }) => {
       const { workspace } = options
       const all = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
-        clients.gateway.keys.list.query(workspace === undefined ? {} : { workspace }, operator),
+        clients.gateway.workspaceKeys.list.query(workspace === undefined ? {} : { workspace }, operator),
       )
       printList(
         all,
@@ -63,7 +63,7 @@ export function keyCommand(env: Env): Command {
   withCommon(command.command('revoke').argument('<id>').description('revoke a key; it is refused at once')).action(
     async (id: string, options: Common) => {
       const revoked = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
-        clients.gateway.keys.revoke.mutate({ id }, operator),
+        clients.gateway.workspaceKeys.revoke.mutate({ id }, operator),
       )
       printOne(revoked, options)
     },

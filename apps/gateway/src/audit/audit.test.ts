@@ -54,16 +54,16 @@ describe('the audit log', () => {
     const person = { workspace: workspace as never, name: 'Ada Lovelace', email: 'ada@shop.example.com' }
     const ada = await gateway().members.create.mutate(person, call())
     await gateway().members.update.mutate({ id: ada.id, name: 'Ada King' }, call())
-    const second = await gateway().keys.create.mutate({ workspace: workspace as never, name: 'till' }, call())
-    await gateway().keys.revoke.mutate({ id: second.id }, call())
+    const second = await gateway().workspaceKeys.create.mutate({ workspace: workspace as never, name: 'till' }, call())
+    await gateway().workspaceKeys.revoke.mutate({ id: second.id }, call())
     const log = await logOf(token, 6)
     expect(log.map(({ operation, target, sequence }) => [sequence, operation, target])).toEqual([
       [1, 'workspaces.create', workspace],
-      [2, 'keys.create', keyId],
+      [2, 'workspaceKeys.create', keyId],
       [3, 'members.create', ada.id],
       [4, 'members.update', ada.id],
-      [5, 'keys.create', second.id],
-      [6, 'keys.revoke', second.id],
+      [5, 'workspaceKeys.create', second.id],
+      [6, 'workspaceKeys.revoke', second.id],
     ])
     expect(log[5]).toMatchObject({
       workspace,
@@ -88,24 +88,24 @@ describe('the audit log', () => {
     const { workspace, keyId, token } = await fixture.tenant()
     const key = { workspace: workspace as never, name: 'till' }
     const call = () => fixture.gateway.clients.calling({ scopes: ['operator'], idempotencyKey: `audit ${workspace}` })
-    await gateway().keys.create.mutate(key, call())
-    await gateway().keys.create.mutate(key, call())
+    await gateway().workspaceKeys.create.mutate(key, call())
+    await gateway().workspaceKeys.create.mutate(key, call())
     await gateway()
-      .keys.create.mutate({ ...key, workspace: newId('ws') }, fixture.operator())
+      .workspaceKeys.create.mutate({ ...key, workspace: newId('ws') }, fixture.operator())
       .catch(() => {})
     await gateway()
       .members.update.mutate({ id: newId('mem'), name: 'x' }, fixture.operator())
       .catch(() => {})
-    await gateway().keys.revoke.mutate({ id: keyId as never }, fixture.operator())
-    await gateway().keys.revoke.mutate({ id: keyId as never }, fixture.operator())
-    const { token: reading } = { token: (await gateway().keys.create.mutate(key, fixture.operator())).key }
+    await gateway().workspaceKeys.revoke.mutate({ id: keyId as never }, fixture.operator())
+    await gateway().workspaceKeys.revoke.mutate({ id: keyId as never }, fixture.operator())
+    const { token: reading } = { token: (await gateway().workspaceKeys.create.mutate(key, fixture.operator())).key }
     const log = await logOf(reading, 5)
     expect(log.map(({ operation }) => operation)).toEqual([
       'workspaces.create',
-      'keys.create',
-      'keys.create',
-      'keys.revoke',
-      'keys.create',
+      'workspaceKeys.create',
+      'workspaceKeys.create',
+      'workspaceKeys.revoke',
+      'workspaceKeys.create',
     ])
     expect((await fixture.send('/v1/audit', { token })).status).toBe(401)
   })
@@ -209,7 +209,7 @@ describe('the audit log', () => {
     const [mine, other] = [newId('num'), newId('num')]
     announceActions(workspace, 1, { target: mine })
     announceActions(workspace, 1, { target: other })
-    const { id, key } = await gateway().keys.create.mutate(
+    const { id, key } = await gateway().workspaceKeys.create.mutate(
       { workspace: workspace as never, name: 'one number' },
       fixture.operator(),
     )
@@ -230,8 +230,8 @@ describe('the audit log', () => {
     announceActions(workspace, 5)
     await logOf(token, 7)
     const ask = async (query: string, key = token) => fixture.send(`/v1/audit?${query}`, { token: key })
-    expect((await ask('operation=keys.create,workspaces.create')).json).toHaveLength(2)
-    expect((await ask(`target=${keyId}`)).json).toMatchObject([{ operation: 'keys.create' }])
+    expect((await ask('operation=workspaceKeys.create,workspaces.create')).json).toHaveLength(2)
+    expect((await ask(`target=${keyId}`)).json).toMatchObject([{ operation: 'workspaceKeys.create' }])
     expect((await ask('actor=key_other&size=200')).json).toHaveLength(5)
     expect((await ask('from=2120-01-01T00:00:00Z')).json).toEqual([])
     expect((await ask('to=2020-01-01T00:00:00Z')).json).toEqual([])

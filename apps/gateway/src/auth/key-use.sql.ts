@@ -1,12 +1,64 @@
 import { type Database, sql } from '@posthorn/chassis'
 
-/** Writes the last use of keys; a later time of another gateway stays. */
-export async function writeLastUse(db: Database, uses: Map<string, number>): Promise<void> {
+type Em = Parameters<typeof sql>[0]
+
+/** Time and address of the last use of a key. */
+export type LastUse = { key: string; atMs: number; address: string }
+
+/** Requests of a key for one operation. */
+export type OperationUse = { workspace: string; key: string; operation: string; calls: number; refused: number }
+
+/** Days for which the use of keys by operation is kept. */
+export const useDays = 30
+
+/** Writes the last use of keys; a later one of another gateway stays. */
+export async function writeLastUses(db: Database, uses: readonly LastUse[]): Promise<void> {
   await sql(
     db.em(),
-    `update api_key k set last_used_at = u.at
-     from (select id, to_timestamp(ms / 1000) as at from unnest($1::text[], $2::float8[]) as given (id, ms)) u
+    `update api_key k set last_used_at = u.at, last_used_from = u.address
+     from (select id, to_timestamp(ms / 1000) as at, nullif(address, '') as address
+       from unnest($1::text[], $2::float8[], $3::text[]) as given (id, ms, address)) u
      where k.id = u.id and (k.last_used_at is null or k.last_used_at < u.at)`,
-    [[...uses.keys()], [...uses.values()]],
+    [uses.map(({ key }) => key), uses.map(({ atMs }) => atMs), uses.map(({ address }) => address)],
   )
+}
+
+/** Adds requests to the counts of this day. Rows are locked in one order, so that gateways never deadlock. */
+export async function writeOperationUses(db: Database, uses: readonly OperationUse[]): Promise<void> {
+  await sql(
+    db.em(),
+    `insert into key_use as k (workspace_id, key_id, day, operation, calls, refused)
+     select workspace, key, (now() at time zone 'utc')::date, operation, calls, refused
+     from unnest($1::text[], $2::text[], $3::text[], $4::int8[], $5::int8[]) as u (workspace, key, operation, calls, refused)
+     order by workspace, key, operation
+     on conflict (workspace_id, key_id, day, operation)
+     do update set calls = k.calls + excluded.calls, refused = k.refused + excluded.refused`,
+    [
+      uses.map(({ workspace }) => workspace),
+      uses.map(({ key }) => key),
+      uses.map(({ operation }) => operation),
+      uses.map(({ calls }) => calls),
+      uses.map(({ refused }) => refused),
+    ],
+  )
+}
+
+/** Requests of one operation on one day. */
+export type DayUse = { operation: string; day: string; calls: number; refused: number }
+
+/** Lists the use of a key by operation and day, the latest day first. */
+export function listUse(em: Em, workspace: string, key: string): Promise<DayUse[]> {
+  return sql<DayUse>(
+    em,
+    `select operation, to_char(day, 'YYYY-MM-DD') as day, calls::float8 as calls, refused::float8 as refused from key_use
+     where workspace_id = $1 and key_id = $2 and day > (now() at time zone 'utc')::date - ${useDays}
+     order by key_use.day desc, operation`,
+    [workspace, key],
+  )
+}
+
+/** Deletes counts of days that are no longer shown. */
+export async function deleteOldUse(em: Em): Promise<number> {
+  const statement = `delete from key_use where day <= (now() at time zone 'utc')::date - ${useDays} returning 1`
+  return (await sql(em, statement)).length
 }

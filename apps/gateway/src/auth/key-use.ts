@@ -1,49 +1,103 @@
 import type { Database, Log } from '@posthorn/chassis'
-import { writeLastUse } from './key-use.sql.ts'
+import { type LastUse, type OperationUse, writeLastUses, writeOperationUses } from './key-use.sql.ts'
+
+/** A request of a key that was answered. */
+export type KeyRequest = Pick<OperationUse, 'workspace' | 'key' | 'operation'> & { isRefused: boolean }
 
 /** Records the use of keys in the background. */
 export type KeyUse = {
-  /** Records a use; at most one write a minute for each key. */
-  note(keyId: string): void
-  /** Waits for the write under way. */
+  /** Records time and address of a use; at most one write a minute for each key. */
+  note(key: string, address: string): void
+  /** Counts a request, for its operation and day. */
+  count(request: KeyRequest): void
+  /** Writes what was counted, and waits for the writes under way. */
   close(): Promise<void>
 }
 
 const noteEveryMs = 60_000
+const writeCountsEveryMs = 2_000
 const keysMax = 50_000
+const countsMax = 50_000
 
-/** Writes `last_used_at` at most once a minute per key; a failed write is tried again with the next use. */
-export function createKeyUse(opts: { db: Database; log: Log; now?: () => number }): KeyUse {
-  const { db, log, now = Date.now } = opts
-  const noted = new Map<string, number>()
-  let pending = new Map<string, number>()
-  let writing: Promise<void> | undefined
+class DatabaseKeyUse implements KeyUse {
+  readonly #db: Database
+  readonly #log: Log
+  readonly #now: () => number
+  readonly #notedMs = new Map<string, number>()
+  #pending = new Map<string, LastUse>()
+  #counts = new Map<string, OperationUse>()
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> | undefined
+  #writingCounts: Promise<void> = Promise.resolve()
 
-  const write = async () => {
+  constructor({ db, log, now = Date.now }: KeyUseOptions) {
+    this.#db = db
+    this.#log = log
+    this.#now = now
+  }
+
+  note(key: string, address: string): void {
+    const atMs = this.#now()
+    const lastMs = this.#notedMs.get(key)
+    if (lastMs !== undefined && atMs - lastMs < noteEveryMs) return
+    if (this.#notedMs.size >= keysMax) this.#notedMs.clear()
+    this.#notedMs.set(key, atMs)
+    this.#pending.set(key, { key, atMs, address })
+    this.#writing ??= this.#write()
+  }
+
+  count({ workspace, key, operation, isRefused }: KeyRequest): void {
+    this.#add({ workspace, key, operation, calls: 1, refused: isRefused ? 1 : 0 })
+    this.#timer ??= setTimeout(() => this.#writeCounts(), writeCountsEveryMs).unref()
+  }
+
+  async close(): Promise<void> {
+    this.#writeCounts()
+    await Promise.all([this.#writing, this.#writingCounts])
+    clearTimeout(this.#timer)
+  }
+
+  #add(use: OperationUse): void {
+    const name = `${use.key} ${use.operation}`
+    const counted = this.#counts.get(name)
+    if (counted) {
+      counted.calls += use.calls
+      counted.refused += use.refused
+    } else if (this.#counts.size < countsMax) this.#counts.set(name, use)
+  }
+
+  async #write(): Promise<void> {
     await new Promise(setImmediate)
-    while (pending.size > 0) {
-      const uses = pending
-      pending = new Map()
+    while (this.#pending.size > 0) {
+      const uses = [...this.#pending.values()]
+      this.#pending = new Map()
       try {
-        await db.withScope('all', () => writeLastUse(db, uses))
+        await this.#db.withScope('all', () => writeLastUses(this.#db, uses))
       } catch (err) {
-        for (const keyId of uses.keys()) noted.delete(keyId)
-        log.warn({ err, keys: uses.size }, 'key_use.write_failed')
+        for (const { key } of uses) this.#notedMs.delete(key)
+        this.#log.warn({ err, keys: uses.length }, 'key_use.write_failed')
       }
     }
-    writing = undefined
+    this.#writing = undefined
   }
 
-  return {
-    note(keyId) {
-      const at = now()
-      const last = noted.get(keyId)
-      if (last !== undefined && at - last < noteEveryMs) return
-      if (noted.size >= keysMax) noted.clear()
-      noted.set(keyId, at)
-      pending.set(keyId, at)
-      writing ??= write()
-    },
-    close: async () => writing,
+  #writeCounts(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const uses = [...this.#counts.values()]
+    this.#counts = new Map()
+    if (uses.length === 0) return
+    const write = () => this.#db.withScope('all', () => writeOperationUses(this.#db, uses))
+    this.#writingCounts = this.#writingCounts.then(write).catch((err: unknown) => {
+      for (const use of uses) this.#add(use)
+      this.#log.warn({ err, counts: uses.length }, 'key_use.counts_not_written')
+    })
   }
+}
+
+type KeyUseOptions = { db: Database; log: Log; now?: () => number }
+
+/** Creates the record of the use of keys; a failed write is tried again with the next use. */
+export function createKeyUse(options: KeyUseOptions): KeyUse {
+  return new DatabaseKeyUse(options)
 }

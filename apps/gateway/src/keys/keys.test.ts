@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-const keys = () => fixture.gateway.clients.gateway.keys
+const keys = () => fixture.gateway.clients.gateway.workspaceKeys
 
 /** The same gateway once more, on the same database and bus. */
 function secondGateway(databaseUrl = fixture.gateway.database.url) {
@@ -151,7 +151,7 @@ describe('a key of some addresses', () => {
     })
     const { workspace, token: free } = await behind.tenant()
     const cidrs = ['203.0.113.0/24', '2001:db8::/32']
-    const made = await behind.gateway.clients.gateway.keys.create.mutate(
+    const made = await behind.gateway.clients.gateway.workspaceKeys.create.mutate(
       { workspace, name: 'office', cidrs },
       behind.operator(),
     )
@@ -209,7 +209,7 @@ describe('a key of some numbers', () => {
       await numberOf(theirs.workspace),
     ]
     const make = (list: string[]) =>
-      more.gateway.clients.gateway.keys.create.mutate(
+      more.gateway.clients.gateway.workspaceKeys.create.mutate(
         { workspace: mine.workspace, name: 'one', numbers: list as `num_${string}`[] },
         more.operator(),
       )

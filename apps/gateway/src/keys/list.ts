@@ -1,12 +1,17 @@
-import type { Verb } from '@posthorn/chassis'
+import { listPage, type Verb } from '@posthorn/chassis'
 import type { accounts } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
-import { ApiKey } from '../entities/api-key.ts'
+import { ApiKey, type ApiKeyRow } from '../entities/api-key.ts'
+import { visibleKeys } from './find.ts'
 import { presentKey } from './present.ts'
 
-/** Lists the keys of one workspace or of all, oldest first, for operators: without the workspace filter. */
+/** Lists the keys of the caller's workspace, newest first. */
 export const list: Verb<typeof accounts.keys.list, GatewayRuntime> = async ({ ctx, input }) => {
-  const where = input.workspace ? { workspaceId: input.workspace } : {}
-  const rows = await ctx.em.find(ApiKey, where, { filters: false, orderBy: { id: 'asc' } })
-  return rows.map(presentKey)
+  const page = await listPage<ApiKeyRow>(ctx, input, {
+    entity: ApiKey,
+    list: 'keys',
+    order: { column: 'id', direction: 'desc' },
+    where: visibleKeys(ctx.call),
+  })
+  return { items: page.rows.map(presentKey), next: page.next }
 }

@@ -5,9 +5,9 @@ import type { ApiKeyRow } from '../entities/api-key.ts'
 
 /** Presents a key, without its secret. */
 export function presentKey(row: ApiKeyRow): z.output<typeof apiKey> {
+  const { createdByType: type, createdById: by, createdByName: name } = row
   return {
     id: row.id,
-    workspace: row.workspaceId,
     name: row.name,
     hint: hintOf(row.publicId),
     scopes: row.scopes,
@@ -16,6 +16,8 @@ export function presentKey(row: ApiKeyRow): z.output<typeof apiKey> {
     expiresAt: row.expiresAt?.toISOString() ?? null,
     revokedAt: row.revokedAt?.toISOString() ?? null,
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    lastUsedFrom: row.lastUsedFrom ?? null,
+    createdBy: type && by ? { type, id: by, ...(name ? { name } : {}) } : null,
     createdAt: row.createdAt.toISOString(),
   }
 }

@@ -1,23 +1,29 @@
-import type { Verb } from '@posthorn/chassis'
-import { type accounts, fail } from '@posthorn/contracts'
+import type { Verb, VerbContext } from '@posthorn/chassis'
+import type { accounts } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
-import { ApiKey } from '../entities/api-key.ts'
+import type { ApiKeyRow } from '../entities/api-key.ts'
+import { findKey } from './find.ts'
 import { presentKey } from './present.ts'
 
-/** Revokes a key: evicted here at once, and by every other gateway on the event. Revoking twice changes nothing. */
+/** Revokes a key of the caller's workspace. */
 export const revoke: Verb<typeof accounts.keys.revoke, GatewayRuntime> = async ({ ctx, input }) => {
-  const row = (await ctx.em.findOne(ApiKey, { id: input.id }, { filters: false })) ?? fail('key:not_found')
+  const row = await findKey(ctx, input.id)
+  await endKey(ctx, row)
+  return presentKey(row)
+}
+
+/** Ends a key: evicted here at once, and by every other gateway on the event. Ending it twice changes nothing. */
+export async function endKey({ em, emit, deps }: VerbContext<GatewayRuntime>, row: ApiKeyRow): Promise<void> {
   if (!row.revokedAt) {
     row.revokedAt = new Date()
-    row.version += 1
-    await ctx.em.flush()
-    ctx.emit({
+    row.version = (row.version ?? 1) + 1
+    await em.flush()
+    emit({
       kind: 'key:revoked',
       workspace: row.workspaceId,
       data: { key: row.id },
       aggregate: { id: row.id, version: row.version },
     })
   }
-  ctx.deps.keys.evict(row.id)
-  return presentKey(row)
+  deps.keys.evict(row.id)
 }

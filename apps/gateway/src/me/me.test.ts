@@ -13,7 +13,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 describe('me.get', () => {
   it('shows the key that calls, and no key of another workspace', async () => {
-    const { workspaces, keys, me } = service.clients.gateway
+    const { workspaces, workspaceKeys: keys, me } = service.clients.gateway
     const operator = service.clients.calling({ workspace: null, scopes: ['operator'] })
     const [mine, other] = [
       await workspaces.create.mutate({ name: 'Mine' }, operator),

@@ -6,6 +6,7 @@ import { audit005 } from './005-audit.ts'
 import { settings006 } from './006-settings.ts'
 import { assistantDays010 } from './010-assistant-days.ts'
 import { people020 } from './020-people.ts'
+import { keysOfMembers021 } from './021-keys-of-members.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   settings006,
   assistantDays010,
   people020,
+  keysOfMembers021,
 ]

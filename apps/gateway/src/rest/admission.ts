@@ -59,9 +59,11 @@ export async function authenticate(runtime: GatewayRuntime, exchange: Exchange):
   const found = await findCaller(runtime, exchange)
   if (!('caller' in found)) return refuseKey(runtime, exchange, found)
   const decision = await limiter.takeFor(found.caller)
+  const { workspace, key } = found.caller
+  exchange.key = { workspace, key }
   noteLimits(exchange, decision)
   if (!decision.allowed) refuseRate(runtime, decision)
-  keyUse.note(found.caller.key)
+  keyUse.note(key, exchange.address)
   return found.caller
 }
 

@@ -26,6 +26,10 @@ export type Exchange = Reply & {
   query: string
   /** Template of the path, such as `/v1/messages/{id}`, once a route matches. */
   template?: string
+  /** Name of the operation, once a route matches. */
+  operation?: string
+  /** Key of the request, once it is admitted. */
+  key?: { workspace: string; key: string }
   /** True for a stream or a long poll, which stays open without work. */
   waits?: boolean
 }

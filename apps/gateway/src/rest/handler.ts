@@ -47,8 +47,14 @@ export function restHandler(options: RestHandlerOptions): (req: IncomingMessage,
       refuse(runtime, exchange, err)
     }
     endSpan(span, exchange)
+    countUse(runtime, exchange)
     logDone(runtime, exchange, performance.now() - begun)
   }
+}
+
+/** Counts a request for its key and operation. */
+function countUse({ deps }: GatewayRuntime, { key, operation, res }: Exchange): void {
+  if (key && operation) deps.keyUse.count({ ...key, operation, isRefused: res.statusCode >= 400 })
 }
 
 /** Logs every request at `debug`, and one that took long, other than by waiting for events, at `info`. */
@@ -68,6 +74,7 @@ async function answer({ table, document, runtime }: RestHandlerOptions, exchange
   if ('allow' in match) fail('route:method_not_allowed', { allow: match.allow })
   const { route, parameters } = match
   exchange.template = route.path
+  exchange.operation = route.name
   exchange.waits = Boolean(route.operation.stream ?? route.operation.waits)
   runtime.deps.edgeMetrics.answering(exchange, exchange.waits)
   if (route.operation.deprecated) Object.assign(exchange.headers, deprecationHeaders(route.operation, parameters))

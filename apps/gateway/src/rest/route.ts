@@ -4,6 +4,8 @@ import { type QueryDecoder, queryDecoder } from './request/query.ts'
 
 /** A public route: an operation of the contract with everything its requests need, computed once at start. */
 export type Route = PlacedOperation & {
+  /** Noun and verb, as the reference names it. */
+  name: string
   method: Method
   /** Path template, such as `/v1/messages/{id}`. */
   path: string
@@ -24,6 +26,7 @@ export function routeOf(placed: PlacedOperation & { rest: RestLine }, dispatch: 
   const shape = Object.fromEntries(Object.entries(operation.input.shape).filter(([name]) => !parameters.includes(name)))
   return {
     ...placed,
+    name: `${placed.noun}.${placed.verb}`,
     method,
     path,
     parameters,

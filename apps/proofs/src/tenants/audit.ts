@@ -45,11 +45,11 @@ async function operate(
   await system.posthorn('member', 'change', id, '--name', 'Admiral Hopper')
   await system.posthorn('member', 'remove', id)
   await system.posthorn('key', 'revoke', second.id)
-  const done = ['workspaces.create', 'keys.create', 'keys.create', 'members.create', 'members.update']
+  const done = ['workspaces.create', 'workspaceKeys.create', 'workspaceKeys.create', 'members.create', 'members.update']
   return {
     workspace,
     key: first.key,
-    done: [...done, 'members.remove', 'keys.revoke'],
+    done: [...done, 'members.remove', 'workspaceKeys.revoke'],
     secrets: [first.key.slice(21, -6), second.key.slice(21, -6), 'Hopper', 'grace@'],
   }
 }

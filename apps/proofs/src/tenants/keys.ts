@@ -15,7 +15,7 @@ async function revoke(system: RunningSystem, id: string): Promise<number> {
   const clients = createClients({ urls, credential, timeoutMs: 15_000 })
   const begun = Date.now()
   try {
-    await clients.gateway.keys.revoke.mutate({ id: id as never }, clients.calling({ scopes: ['operator'] }))
+    await clients.gateway.workspaceKeys.revoke.mutate({ id: id as never }, clients.calling({ scopes: ['operator'] }))
     return begun
   } finally {
     await clients.close()

@@ -24,7 +24,16 @@ const plainFields = new Set([
   'tool',
 ])
 /** Nouns whose `name` is no person's. */
-const namedThings = new Set(['workspaces', 'keys', 'webhooks', 'labels', 'segments', 'templates', 'channels'])
+const namedThings = new Set([
+  'workspaces',
+  'keys',
+  'workspaceKeys',
+  'webhooks',
+  'labels',
+  'segments',
+  'templates',
+  'channels',
+])
 
 const ids = new RegExp(`^(${Object.keys(idPrefixes).join('|')})_[0-9a-z]{26}$`)
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/

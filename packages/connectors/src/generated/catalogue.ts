@@ -1497,6 +1497,60 @@ export const groups: readonly Group[] = [
     ],
   },
   {
+    "noun":"keys","label":"Keys","help":"API keys of the workspace",
+    actions: [
+      {
+        "key":"keys.list","noun":"keys","verb":"list","label":"List API keys","help":"Newest first, without their secrets; revoked keys too.","answer":"pages",
+        fields: [
+        ],
+      },
+      {
+        "key":"keys.create","noun":"keys","verb":"create","label":"Create an API key","help":"The answer has the key itself, once.","answer":"value",
+        fields: [
+        {"name":"name","label":"Name","help":"Name of the key","kind":"text","required":true,"at":"name"},
+        {"name":"scopes","label":"Scopes","help":"Permissions of the key","kind":"texts","required":true,"at":"scopes"},
+        {"name":"numbers","label":"Numbers","help":"Numbers of the workspace that the key is limited to","kind":"texts","at":"numbers"},
+        {"name":"cidrs","label":"Cidrs","help":"Address ranges that the key can be used from, such as `203.0.113.0/24`","kind":"texts","at":"cidrs"},
+        {"name":"expiresAt","label":"Expires at","help":"Time when the key ends","kind":"time","at":"expiresAt"},
+        ],
+      },
+      {
+        "key":"keys.get","noun":"keys","verb":"get","label":"Show an API key","help":"Never shows its secret.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of an API key","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"keys.update","noun":"keys","verb":"update","label":"Change an API key","help":"Its name, addresses and end; absent fields stay as they are.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of an API key","kind":"text","required":true,"at":"id"},
+        {"name":"name","label":"Name","help":"New name","kind":"text","at":"name"},
+        {"name":"cidrs","label":"Cidrs","help":"Address ranges; null: any address","kind":"texts","at":"cidrs"},
+        {"name":"expiresAt","label":"Expires at","help":"Time when the key ends; null: never","kind":"time","at":"expiresAt"},
+        ],
+      },
+      {
+        "key":"keys.revoke","noun":"keys","verb":"revoke","label":"Revoke an API key","help":"Every gateway refuses the key within a second.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of an API key","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"keys.rotate","noun":"keys","verb":"rotate","label":"Rotate an API key","help":"Creates a key with the same name, scopes and limits; the former one ends after the grace period.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of an API key","kind":"text","required":true,"at":"id"},
+        {"name":"graceHours","label":"Grace hours","help":"Hours until the former key ends; 0: at once","kind":"number","at":"graceHours"},
+        ],
+      },
+      {
+        "key":"keys.use","noun":"keys","verb":"use","label":"Show the use of an API key","help":"Requests of the last 30 days by operation and day, the latest day first.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of an API key","kind":"text","required":true,"at":"id"},
+        ],
+      },
+    ],
+  },
+  {
     "noun":"workspace","label":"Workspace","help":"The workspace of the API key, and its settings",
     actions: [
       {

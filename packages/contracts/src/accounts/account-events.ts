@@ -26,6 +26,11 @@ export const accountEvents = {
     data: workspaceChanged,
     internal: true,
   },
+  'key:updated': {
+    when: 'An API key was changed: gateways read it again',
+    data: z.object({ key: idOf('key') }),
+    internal: true,
+  },
   'key:revoked': {
     when: 'An API key was revoked: gateways refuse it from now on',
     data: z.object({ key: idOf('key') }),

@@ -56,7 +56,7 @@ const exampleEntry: z.input<typeof auditEntry> = {
   at: '2026-11-20T08:30:00.000Z',
   actor: { type: 'service', id: 'operator' },
   service: 'gateway',
-  operation: 'keys.revoke',
+  operation: 'workspaceKeys.revoke',
   target: 'key_01k5v2s8xgf9hb3m4q7r8t9w0y',
   ip: '192.0.2.10',
   requestId: '0b6f6c1e-6f5e-4d0b-9f0e-1d7a3c1b2a44',
@@ -93,7 +93,7 @@ export const audit = {
     }),
     output: pageOf(auditEntry),
     errors: ['cursor:invalid'],
-    example: { input: { operation: ['keys.revoke'] }, output: { items: [exampleEntry], next: null } },
+    example: { input: { operation: ['workspaceKeys.revoke'] }, output: { items: [exampleEntry], next: null } },
   }),
   verify: query({
     summary: 'Verify the audit log of a workspace',

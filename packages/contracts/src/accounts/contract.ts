@@ -7,27 +7,14 @@ import { named } from '../names.ts'
 import { email, pageOf, paging, text, time } from '../primitives.ts'
 import { assistantOperations } from './assistants.ts'
 import { audit } from './audit.ts'
-import { bounds, callerFields } from './caller.ts'
-import { keyBounds, keyScopes } from './key-bounds.ts'
+import { callerFields } from './caller.ts'
+import { keyOperations } from './keys.ts'
 import { peopleOperations } from './people.ts'
 import { ownWorkspaceOperations, workspace } from './workspace.ts'
+import { workspaceKeyOperations } from './workspace-keys.ts'
 
 /** A person of the workspace, to whom chats can be assigned. */
 export const member = named('Member', assignee.extend({ createdAt: time }))
-
-/** An API key as lists show it: never the secret. */
-export const apiKey = z.object({
-  id: idOf('key'),
-  workspace: idOf('ws'),
-  name: z.string(),
-  hint: z.string().describe('Public part of the key, by which you recognise it'),
-  scopes: keyScopes,
-  ...bounds,
-  expiresAt: time.nullable(),
-  revokedAt: time.nullable(),
-  lastUsedAt: time.nullable(),
-  createdAt: time,
-})
 
 const account = named(
   'Account',
@@ -48,20 +35,6 @@ const account = named(
 const ws = 'ws_01k5v2s8xgf9hb3m4q7r8t9w0y'
 const key = 'key_01k5v2s8xgf9hb3m4q7r8t9w0y'
 const at = '2026-11-20T08:30:00.000Z'
-const exampleKey = {
-  id: key,
-  workspace: ws,
-  name: 'shop',
-  hint: 'ph_live_k3J9xQ2mZ7aB',
-  scopes: ['read' as const, 'send' as const, 'manage' as const],
-  numbers: null,
-  cidrs: null,
-  expiresAt: null,
-  revokedAt: null,
-  lastUsedAt: null,
-  createdAt: at,
-}
-
 const ada = { ...exampleMember, createdAt: at }
 
 /** Operations on the people of a workspace. */
@@ -176,43 +149,6 @@ export const accounts = {
       example: { input: {}, output: [{ id: ws, name: 'Shop', createdAt: at }] },
     }),
   },
-  keys: {
-    create: mutation({
-      summary: 'Create an API key',
-      description:
-        'For operators. Only this response contains the key itself; the system stores its id and an HMAC of its secret. With `numbers` the key is limited to these numbers and their chats, messages, groups, channels and webhooks; anything of another number does not exist for it (404, left out of lists). Contacts, segments, files, labels and the team belong to the whole workspace. With `cidrs` the key works from these addresses only; requests from any other get 403.',
-      scope: 'operator',
-      input: z.object({
-        workspace: idOf('ws'),
-        name: text(1, 100),
-        scopes: keyScopes.default(['read', 'send', 'manage']),
-        ...keyBounds,
-        expiresAt: time.optional(),
-      }),
-      output: apiKey.extend({ key: z.string() }),
-      errors: ['workspace:not_found', 'number:not_found'],
-      example: {
-        input: { workspace: ws, name: 'shop' },
-        output: { ...exampleKey, key: 'ph_live_k3J9xQ2mZ7aB_Yw1R5tE8uI2oP4aS6dF7gH9jK1lZ3xC5vB7n2c4f6a' },
-      },
-    }),
-    list: query({
-      summary: 'List API keys',
-      description: 'For operators. Lists those of one workspace, or of all.',
-      scope: 'operator',
-      input: z.object({ workspace: idOf('ws').optional() }),
-      output: z.array(apiKey),
-      errors: [],
-      example: { input: {}, output: [exampleKey] },
-    }),
-    revoke: mutation({
-      summary: 'Revoke an API key',
-      description: 'For operators. Every gateway refuses the key within one second. Revoking it twice changes nothing.',
-      scope: 'operator',
-      input: z.object({ id: idOf('key') }),
-      output: apiKey,
-      errors: ['key:not_found'],
-      example: { input: { id: key }, output: { ...exampleKey, revokedAt: at } },
-    }),
-  },
+  keys: keyOperations,
+  workspaceKeys: workspaceKeyOperations,
 }

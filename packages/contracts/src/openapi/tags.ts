@@ -34,6 +34,7 @@ export const tags = [
   { name: 'events', description: 'The numbered log of everything that happened, to read, follow or receive' },
   { name: 'egress', description: 'Addresses and form of outgoing requests, for firewalls and receivers' },
   { name: 'me', description: 'The API key of the request: its workspace, scopes and limits' },
+  { name: 'keys', description: 'API keys of the workspace' },
   { name: 'workspace', description: 'The workspace of the API key, and its settings' },
   { name: 'team', description: 'Members of the workspace, to whom chats can be assigned' },
   { name: 'audit', description: 'The log of actions that need the scope `manage`' },

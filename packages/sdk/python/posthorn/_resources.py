@@ -472,6 +472,52 @@ class JoinRequestsResource(Resource):
         return self._value("DELETE", "/v1/groups/{id}/requests", input)
 
 
+class KeysResource(Resource):
+    """Operations of keys."""
+
+    def list(self, **input: Unpack[t.KeysListInput]) -> Pages[t.ApiKey]:
+        """List API keys.
+
+        Newest first, without their secrets; revoked keys too. A key that is limited to numbers sees keys within these. Scope: `admin`."""
+        return self._pages("GET", "/v1/keys", input)
+
+    def create(self, **input: Unpack[t.KeysCreateInput]) -> t.NewApiKey:
+        """Create an API key.
+
+        The answer has the key itself, once. A key never gets more than its creator has: scopes, numbers, addresses and end. Limits that you leave out are your own. A member has confirmed their password within the ten minutes before. Scope: `admin`."""
+        return self._value("POST", "/v1/keys", input)
+
+    def get(self, **input: Unpack[t.KeysGetInput]) -> t.ApiKey:
+        """Show an API key.
+
+        Never shows its secret. Scope: `admin`."""
+        return self._value("GET", "/v1/keys/{id}", input)
+
+    def update(self, **input: Unpack[t.KeysUpdateInput]) -> t.ApiKey:
+        """Change an API key.
+
+        Its name, addresses and end; absent fields stay as they are. Its scopes and numbers do not change. A key never gets more than its creator has: scopes, numbers, addresses and end. Scope: `admin`."""
+        return self._value("PATCH", "/v1/keys/{id}", input)
+
+    def revoke(self, **input: Unpack[t.KeysRevokeInput]) -> t.ApiKey:
+        """Revoke an API key.
+
+        Every gateway refuses the key within a second. Revoking it twice changes nothing. Scope: `admin`."""
+        return self._value("DELETE", "/v1/keys/{id}", input)
+
+    def rotate(self, **input: Unpack[t.KeysRotateInput]) -> t.RotatedApiKey:
+        """Rotate an API key.
+
+        Creates a key with the same name, scopes and limits; the former one ends after the grace period. The answer has the new key itself, once. A key never gets more than its creator has: scopes, numbers, addresses and end. A member has confirmed their password within the ten minutes before. Scope: `admin`."""
+        return self._value("POST", "/v1/keys/{id}/rotate", input)
+
+    def use(self, **input: Unpack[t.KeysUseInput]) -> t.KeysUseAnswer:
+        """Show the use of an API key.
+
+        Requests of the last 30 days by operation and day, the latest day first. Counts appear within some seconds; those of a gateway that dies are lost. Scope: `admin`."""
+        return self._value("GET", "/v1/keys/{id}/use", input)
+
+
 class LabelsResource(Resource):
     """Operations of labels."""
 
@@ -1137,6 +1183,7 @@ class Resources:
         self.imports = ImportsResource(settings)
         self.invites = InvitesResource(settings)
         self.join_requests = JoinRequestsResource(settings)
+        self.keys = KeysResource(settings)
         self.labels = LabelsResource(settings)
         self.me = MeResource(settings)
         self.messages = MessagesResource(settings)

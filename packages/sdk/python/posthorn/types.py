@@ -75,6 +75,21 @@ class Actor(TypedDict):
     name: NotRequired[str]
 
 
+class ApiKey(TypedDict):
+    id: str
+    name: str
+    hint: str
+    scopes: List[Literal["read", "send", "manage", "raw", "admin"]]
+    numbers: Union[List[str], None]
+    cidrs: Union[List[str], None]
+    expiresAt: Union[str, None]
+    revokedAt: Union[str, None]
+    lastUsedAt: Union[str, None]
+    lastUsedFrom: Union[str, None]
+    createdBy: Union[Actor, None]
+    createdAt: str
+
+
 class Assignee(TypedDict):
     id: str
     name: str
@@ -916,7 +931,7 @@ class Error(TypedDict):
     docs: str
 
 
-ErrorCode: TypeAlias = "Literal[\"request:invalid\", \"request:malformed\", \"request:too_large\", \"request:too_deep\", \"request:unsupported_type\", \"phone:invalid\", \"target:ambiguous\", \"import:no_phone\", \"import:unreadable\", \"import:not_fetched\", \"cursor:invalid\", \"token:invalid\", \"token:expired\", \"credentials:ambiguous\", \"session:required\", \"sign_in:refused\", \"code:refused\", \"link:invalid\", \"csrf:invalid\", \"request:cross_site\", \"confirmation:required\", \"role:insufficient\", \"workspace:required\", \"session:invalid\", \"callback:signature_invalid\", \"callback:verify_token_invalid\", \"scope:missing\", \"address:not_allowed\", \"route:not_found\", \"route:method_not_allowed\", \"workspace:not_found\", \"key:not_found\", \"message:not_found\", \"chat:not_found\", \"label:not_found\", \"note:not_found\", \"reply:not_found\", \"member:not_found\", \"import:not_found\", \"segment:not_found\", \"erasure:not_found\", \"contact:not_found\", \"group:not_found\", \"group:not_active\", \"quarantine:not_in_force\", \"group:empty\", \"participant:not_found\", \"join_request:not_found\", \"participant:removed\", \"group:full\", \"group:suspended\", \"group:too_many\", \"group:image_invalid\", \"file:not_found\", \"channel:not_found\", \"channel:empty\", \"post:undelivered\", \"post:not_found\", \"post:not_running\", \"post:begun\", \"post:ended\", \"post:stopped\", \"number:not_found\", \"webhook:not_found\", \"delivery:not_found\", \"replay:not_found\", \"event:not_found\", \"template:not_found\", \"template:duplicate\", \"message:not_editable\", \"message:not_retryable\", \"message:not_incoming\", \"chat:too_many_labels\", \"chat:never_written\", \"chat:sending\", \"label:duplicate\", \"label:too_many\", \"reply:duplicate\", \"reply:too_many\", \"member:duplicate\", \"file:too_large\", \"file:unsupported_type\", \"file:fetch_failed\", \"file:unavailable\", \"number:none\", \"number:no_groups\", \"number:same\", \"number:disconnected\", \"number:not_simulator\", \"number:duplicate\", \"contact:duplicate\", \"segment:duplicate\", \"contact:blocked\", \"contact:opted_out\", \"contact:too_many\", \"webhook:duplicate\", \"capability:unsupported\", \"idempotency:in_flight\", \"idempotency:key_reused\", \"idempotency:key_invalid\", \"url:not_allowed\", \"rate:limited\", \"rate:in_flight\", \"assistant:recipients_exceeded\", \"queue:full\", \"server:error\", \"service:overloaded\", \"service:unavailable\", \"provider:unreachable\", \"provider:unavailable\", \"provider:throttled\", \"provider:pair_limited\", \"provider:refused\", \"provider:credentials_invalid\", \"number:unauthorized\", \"number:suspended\", \"number:code_not_sent\", \"number:code_wrong\", \"number:not_verified\", \"number:not_registered\", \"number:pin_wrong\", \"number:register_limited\", \"phone:undeliverable\", \"phone:same_as_sender\", \"window:closed\", \"message:expired\", \"group:outcome_unknown\", \"message:outcome_unknown\"]"
+ErrorCode: TypeAlias = "Literal[\"request:invalid\", \"request:malformed\", \"request:too_large\", \"request:too_deep\", \"request:unsupported_type\", \"phone:invalid\", \"target:ambiguous\", \"import:no_phone\", \"import:unreadable\", \"import:not_fetched\", \"cursor:invalid\", \"token:invalid\", \"token:expired\", \"credentials:ambiguous\", \"session:required\", \"sign_in:refused\", \"code:refused\", \"link:invalid\", \"csrf:invalid\", \"request:cross_site\", \"confirmation:required\", \"role:insufficient\", \"workspace:required\", \"session:invalid\", \"callback:signature_invalid\", \"callback:verify_token_invalid\", \"scope:missing\", \"address:not_allowed\", \"route:not_found\", \"route:method_not_allowed\", \"workspace:not_found\", \"key:not_found\", \"key:ended\", \"message:not_found\", \"chat:not_found\", \"label:not_found\", \"note:not_found\", \"reply:not_found\", \"member:not_found\", \"import:not_found\", \"segment:not_found\", \"erasure:not_found\", \"contact:not_found\", \"group:not_found\", \"group:not_active\", \"quarantine:not_in_force\", \"group:empty\", \"participant:not_found\", \"join_request:not_found\", \"participant:removed\", \"group:full\", \"group:suspended\", \"group:too_many\", \"group:image_invalid\", \"file:not_found\", \"channel:not_found\", \"channel:empty\", \"post:undelivered\", \"post:not_found\", \"post:not_running\", \"post:begun\", \"post:ended\", \"post:stopped\", \"number:not_found\", \"webhook:not_found\", \"delivery:not_found\", \"replay:not_found\", \"event:not_found\", \"template:not_found\", \"template:duplicate\", \"message:not_editable\", \"message:not_retryable\", \"message:not_incoming\", \"chat:too_many_labels\", \"chat:never_written\", \"chat:sending\", \"label:duplicate\", \"label:too_many\", \"reply:duplicate\", \"reply:too_many\", \"member:duplicate\", \"file:too_large\", \"file:unsupported_type\", \"file:fetch_failed\", \"file:unavailable\", \"number:none\", \"number:no_groups\", \"number:same\", \"number:disconnected\", \"number:not_simulator\", \"number:duplicate\", \"contact:duplicate\", \"segment:duplicate\", \"contact:blocked\", \"contact:opted_out\", \"contact:too_many\", \"webhook:duplicate\", \"capability:unsupported\", \"idempotency:in_flight\", \"idempotency:key_reused\", \"idempotency:key_invalid\", \"url:not_allowed\", \"rate:limited\", \"rate:in_flight\", \"assistant:recipients_exceeded\", \"queue:full\", \"server:error\", \"service:overloaded\", \"service:unavailable\", \"provider:unreachable\", \"provider:unavailable\", \"provider:throttled\", \"provider:pair_limited\", \"provider:refused\", \"provider:credentials_invalid\", \"number:unauthorized\", \"number:suspended\", \"number:code_not_sent\", \"number:code_wrong\", \"number:not_verified\", \"number:not_registered\", \"number:pin_wrong\", \"number:register_limited\", \"phone:undeliverable\", \"phone:same_as_sender\", \"window:closed\", \"message:expired\", \"group:outcome_unknown\", \"message:outcome_unknown\"]"
 
 
 Event: TypeAlias = "Union[MessageInEvent, MessageOutEvent, MessageAckEvent, MessageUpdatedEvent, MessageReactionEvent, MessageFailedEvent, MessageAcceptedEvent, MessageScheduledEvent, MessageChangedEvent, MessageCanceledEvent, ChatUpdatedEvent, ContactCreatedEvent, ContactUpdatedEvent, ContactDeletedEvent, ImportFinishedEvent, GroupUpdatedEvent, ChannelPostedEvent, NumberUpdatedEvent, CallMissedEvent, TemplateUpdatedEvent, WebhookFailingEvent, WebhookExhaustedEvent, WebhookDisabledEvent]"
@@ -1137,6 +1152,35 @@ Json: TypeAlias = "Union[str, float, bool, None, List[Json], dict[str, Json]]"
 class KeptError(TypedDict):
     errorCode: ErrorCode
     message: str
+
+
+class KeysCreateBody(TypedDict):
+    name: str
+    scopes: List[Literal["read", "send", "manage", "raw", "admin"]]
+    numbers: NotRequired[List[str]]
+    cidrs: NotRequired[List[str]]
+    expiresAt: NotRequired[str]
+
+
+class KeysRotateBody(TypedDict):
+    graceHours: NotRequired[int]
+
+
+class KeysUpdateBody(TypedDict):
+    name: NotRequired[str]
+    cidrs: NotRequired[Union[List[str], None]]
+    expiresAt: NotRequired[Union[str, None]]
+
+
+class KeysUseAnswerItemsItem(TypedDict):
+    operation: str
+    day: str
+    calls: int
+    refused: int
+
+
+class KeysUseAnswer(TypedDict):
+    items: List[KeysUseAnswerItemsItem]
 
 
 class Label(TypedDict):
@@ -2008,6 +2052,22 @@ class MessagesUpdateBody(TypedDict):
     expiresAt: NotRequired[str]
 
 
+class NewApiKey(TypedDict):
+    id: str
+    name: str
+    hint: str
+    scopes: List[Literal["read", "send", "manage", "raw", "admin"]]
+    numbers: Union[List[str], None]
+    cidrs: Union[List[str], None]
+    expiresAt: Union[str, None]
+    revokedAt: Union[str, None]
+    lastUsedAt: Union[str, None]
+    lastUsedFrom: Union[str, None]
+    createdBy: Union[Actor, None]
+    createdAt: str
+    key: str
+
+
 class Note(TypedDict):
     id: str
     chat: str
@@ -2468,6 +2528,23 @@ class RepliesUpdateBody(TypedDict):
 RequestedMessageData = MessageEventData
 
 
+class RotatedApiKey(TypedDict):
+    id: str
+    name: str
+    hint: str
+    scopes: List[Literal["read", "send", "manage", "raw", "admin"]]
+    numbers: Union[List[str], None]
+    cidrs: Union[List[str], None]
+    expiresAt: Union[str, None]
+    revokedAt: Union[str, None]
+    lastUsedAt: Union[str, None]
+    lastUsedFrom: Union[str, None]
+    createdBy: Union[Actor, None]
+    createdAt: str
+    key: str
+    previousEndsAt: str
+
+
 class SavedReply(TypedDict):
     id: str
     name: str
@@ -2919,6 +2996,33 @@ AuditListInput = TypedDict("AuditListInput", {
 
 
 WorkspaceUpdateInput = WorkspaceUpdateBody
+
+
+KeysListInput = TeamListInput
+
+
+KeysCreateInput = KeysCreateBody
+
+
+KeysGetInput = SegmentsRemoveAnswer
+
+
+class KeysUpdateInput(TypedDict):
+    id: str
+    name: NotRequired[str]
+    cidrs: NotRequired[Union[List[str], None]]
+    expiresAt: NotRequired[Union[str, None]]
+
+
+KeysRevokeInput = SegmentsRemoveAnswer
+
+
+class KeysRotateInput(TypedDict):
+    id: str
+    graceHours: NotRequired[int]
+
+
+KeysUseInput = SegmentsRemoveAnswer
 
 
 MessagesSendInput = MessagesSendBody

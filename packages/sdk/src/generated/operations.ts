@@ -98,6 +98,15 @@ export const operations = {
     approve: { method: 'POST', path: '/v1/groups/{id}/requests', answer: 'value' },
     reject: { method: 'DELETE', path: '/v1/groups/{id}/requests', answer: 'value' },
   },
+  keys: {
+    list: { method: 'GET', path: '/v1/keys', answer: 'pages' },
+    create: { method: 'POST', path: '/v1/keys', answer: 'value' },
+    get: { method: 'GET', path: '/v1/keys/{id}', answer: 'value' },
+    update: { method: 'PATCH', path: '/v1/keys/{id}', answer: 'value' },
+    revoke: { method: 'DELETE', path: '/v1/keys/{id}', answer: 'value' },
+    rotate: { method: 'POST', path: '/v1/keys/{id}/rotate', answer: 'value' },
+    use: { method: 'GET', path: '/v1/keys/{id}/use', answer: 'value' },
+  },
   labels: {
     list: { method: 'GET', path: '/v1/labels', answer: 'pages' },
     create: { method: 'POST', path: '/v1/labels', answer: 'value' },

@@ -503,6 +503,57 @@ export type JoinRequestsResource = {
   reject(input: T.JoinRequestsRejectInput, options?: CallOptions): Promise<T.JoinRequestsRejectOutput>
 }
 
+export type KeysResource = {
+  /**
+   * List API keys.
+   *
+   * Newest first, without their secrets; revoked keys too. A key that is limited to numbers sees keys within these. Scope: `admin`.
+   */
+  list(input?: T.KeysListInput, options?: CallOptions): Pages<T.ApiKey>
+
+  /**
+   * Create an API key.
+   *
+   * The answer has the key itself, once. A key never gets more than its creator has: scopes, numbers, addresses and end. Limits that you leave out are your own. A member has confirmed their password within the ten minutes before. Scope: `admin`.
+   */
+  create(input: T.KeysCreateInput, options?: CallOptions): Promise<T.NewApiKey>
+
+  /**
+   * Show an API key.
+   *
+   * Never shows its secret. Scope: `admin`.
+   */
+  get(input: T.KeysGetInput, options?: CallOptions): Promise<T.ApiKey>
+
+  /**
+   * Change an API key.
+   *
+   * Its name, addresses and end; absent fields stay as they are. Its scopes and numbers do not change. A key never gets more than its creator has: scopes, numbers, addresses and end. Scope: `admin`.
+   */
+  update(input: T.KeysUpdateInput, options?: CallOptions): Promise<T.ApiKey>
+
+  /**
+   * Revoke an API key.
+   *
+   * Every gateway refuses the key within a second. Revoking it twice changes nothing. Scope: `admin`.
+   */
+  revoke(input: T.KeysRevokeInput, options?: CallOptions): Promise<T.ApiKey>
+
+  /**
+   * Rotate an API key.
+   *
+   * Creates a key with the same name, scopes and limits; the former one ends after the grace period. The answer has the new key itself, once. A key never gets more than its creator has: scopes, numbers, addresses and end. A member has confirmed their password within the ten minutes before. Scope: `admin`.
+   */
+  rotate(input: T.KeysRotateInput, options?: CallOptions): Promise<T.RotatedApiKey>
+
+  /**
+   * Show the use of an API key.
+   *
+   * Requests of the last 30 days by operation and day, the latest day first. Counts appear within some seconds; those of a gateway that dies are lost. Scope: `admin`.
+   */
+  use(input: T.KeysUseInput, options?: CallOptions): Promise<T.KeysUseAnswer>
+}
+
 export type LabelsResource = {
   /**
    * List labels.
@@ -1215,6 +1266,7 @@ export class Resources {
   readonly imports: ImportsResource
   readonly invites: InvitesResource
   readonly joinRequests: JoinRequestsResource
+  readonly keys: KeysResource
   readonly labels: LabelsResource
   readonly me: MeResource
   readonly messages: MessagesResource
@@ -1254,6 +1306,7 @@ export class Resources {
     this.imports = resourceOf<ImportsResource>(call, operations.imports)
     this.invites = resourceOf<InvitesResource>(call, operations.invites)
     this.joinRequests = resourceOf<JoinRequestsResource>(call, operations.joinRequests)
+    this.keys = resourceOf<KeysResource>(call, operations.keys)
     this.labels = resourceOf<LabelsResource>(call, operations.labels)
     this.me = resourceOf<MeResource>(call, operations.me)
     this.messages = resourceOf<MessagesResource>(call, operations.messages)

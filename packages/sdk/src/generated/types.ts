@@ -35,6 +35,7 @@ export type ErrorCode =
   | "route:method_not_allowed"
   | "workspace:not_found"
   | "key:not_found"
+  | "key:ended"
   | "message:not_found"
   | "chat:not_found"
   | "label:not_found"
@@ -228,6 +229,31 @@ export type Actor = {
   id: string
   /** Name of the key or member at that time; absent for services, and where it was not recorded */
   name?: string
+}
+
+export type ApiKey = {
+  id: string
+  /** Name of the key */
+  name: string
+  /** Public part of the key, by which you recognise it */
+  hint: string
+  /** Permissions of the key */
+  scopes: Array<"read" | "send" | "manage" | "raw" | "admin">
+  /** Numbers that the key is limited to; null: all numbers */
+  numbers: Array<string> | null
+  /** Address ranges that the key can be used from; null: any address */
+  cidrs: Array<string> | null
+  /** Time when the key ends; null: never */
+  expiresAt: string | null
+  /** Time when the key was revoked; null: it was not */
+  revokedAt: string | null
+  /** Time of the last request, to the minute; null: not used yet */
+  lastUsedAt: string | null
+  /** Address of the last request */
+  lastUsedFrom: string | null
+  /** Creator of the key; null where it was not recorded */
+  createdBy: Actor | null
+  createdAt: string
 }
 
 export type Assignee = {
@@ -1886,6 +1912,47 @@ export type KeptError = {
   errorCode: ErrorCode
   /** The fault, and the way to mend it */
   message: string
+}
+
+export type KeysCreateBody = {
+  /** Name of the key */
+  name: string
+  /** Permissions of the key */
+  scopes: Array<"read" | "send" | "manage" | "raw" | "admin">
+  /** Numbers of the workspace that the key is limited to */
+  numbers?: Array<string>
+  /** Address ranges that the key can be used from, such as `203.0.113.0/24` */
+  cidrs?: Array<string>
+  /** Time when the key ends */
+  expiresAt?: string
+}
+
+export type KeysRotateBody = {
+  /** Hours until the former key ends; 0: at once. Default: `24` */
+  graceHours?: number
+}
+
+export type KeysUpdateBody = {
+  /** New name */
+  name?: string
+  /** Address ranges; null: any address */
+  cidrs?: Array<string> | null
+  /** Time when the key ends; null: never */
+  expiresAt?: string | null
+}
+
+export type KeysUseAnswer = {
+  /** Operations of each day */
+  items: Array<{
+    /** Operation, by its name in the reference */
+    operation: string
+    /** YYYY-MM-DD, UTC */
+    day: string
+    /** Requests of the day */
+    calls: number
+    /** Those of them that were refused */
+    refused: number
+  }>
 }
 
 export type Label = {
@@ -3910,6 +3977,33 @@ export type MessagesUpdateBody = {
   expiresAt?: string
 }
 
+export type NewApiKey = {
+  id: string
+  /** Name of the key */
+  name: string
+  /** Public part of the key, by which you recognise it */
+  hint: string
+  /** Permissions of the key */
+  scopes: Array<"read" | "send" | "manage" | "raw" | "admin">
+  /** Numbers that the key is limited to; null: all numbers */
+  numbers: Array<string> | null
+  /** Address ranges that the key can be used from; null: any address */
+  cidrs: Array<string> | null
+  /** Time when the key ends; null: never */
+  expiresAt: string | null
+  /** Time when the key was revoked; null: it was not */
+  revokedAt: string | null
+  /** Time of the last request, to the minute; null: not used yet */
+  lastUsedAt: string | null
+  /** Address of the last request */
+  lastUsedFrom: string | null
+  /** Creator of the key; null where it was not recorded */
+  createdBy: Actor | null
+  createdAt: string
+  /** The key itself; in this answer only */
+  key: string
+}
+
 export type Note = {
   id: string
   chat: string
@@ -4904,6 +4998,35 @@ export type RequestedMessageData = {
   summaries: MessageSummaries
 }
 
+export type RotatedApiKey = {
+  id: string
+  /** Name of the key */
+  name: string
+  /** Public part of the key, by which you recognise it */
+  hint: string
+  /** Permissions of the key */
+  scopes: Array<"read" | "send" | "manage" | "raw" | "admin">
+  /** Numbers that the key is limited to; null: all numbers */
+  numbers: Array<string> | null
+  /** Address ranges that the key can be used from; null: any address */
+  cidrs: Array<string> | null
+  /** Time when the key ends; null: never */
+  expiresAt: string | null
+  /** Time when the key was revoked; null: it was not */
+  revokedAt: string | null
+  /** Time of the last request, to the minute; null: not used yet */
+  lastUsedAt: string | null
+  /** Address of the last request */
+  lastUsedFrom: string | null
+  /** Creator of the key; null where it was not recorded */
+  createdBy: Actor | null
+  createdAt: string
+  /** The key itself; in this answer only */
+  key: string
+  /** Time when the former key ends */
+  previousEndsAt: string
+}
+
 export type SavedReply = {
   id: string
   /** Name of the reply, unique in the workspace, ignoring case */
@@ -5590,6 +5713,61 @@ export type WorkspaceUpdateInput = {
     /** A single message to a contact who has opted out: `send` sends it and marks it `optedOut`; `refuse` refuses it with `contact:opted_out`. Posts to channels never reach such a contact. */
     optedOutMessages?: "send" | "refuse"
   }
+}
+
+export type KeysListInput = {
+  /** Items per page. Default: `50` */
+  size?: number
+  /** End of the previous page; take it from the Link header */
+  cursor?: string
+  /** Page number for shallow paging; not together with cursor */
+  page?: number
+}
+
+export type KeysCreateInput = {
+  /** Name of the key */
+  name: string
+  /** Permissions of the key */
+  scopes: Array<"read" | "send" | "manage" | "raw" | "admin">
+  /** Numbers of the workspace that the key is limited to */
+  numbers?: Array<string>
+  /** Address ranges that the key can be used from, such as `203.0.113.0/24` */
+  cidrs?: Array<string>
+  /** Time when the key ends */
+  expiresAt?: string
+}
+
+export type KeysGetInput = {
+  /** Id of an API key */
+  id: string
+}
+
+export type KeysUpdateInput = {
+  /** Id of an API key */
+  id: string
+  /** New name */
+  name?: string
+  /** Address ranges; null: any address */
+  cidrs?: Array<string> | null
+  /** Time when the key ends; null: never */
+  expiresAt?: string | null
+}
+
+export type KeysRevokeInput = {
+  /** Id of an API key */
+  id: string
+}
+
+export type KeysRotateInput = {
+  /** Id of an API key */
+  id: string
+  /** Hours until the former key ends; 0: at once. Default: `24` */
+  graceHours?: number
+}
+
+export type KeysUseInput = {
+  /** Id of an API key */
+  id: string
 }
 
 export type MessagesSendInput = {

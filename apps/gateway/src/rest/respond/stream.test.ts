@@ -91,7 +91,7 @@ describe('a stream of events', () => {
   it('ends when its key is revoked, before the next event is sent', async () => {
     const { workspace, token, keyId } = await fixture.tenant()
     const stream = await open(token)
-    await fixture.gateway.clients.gateway.keys.revoke.mutate({ id: keyId }, fixture.operator())
+    await fixture.gateway.clients.gateway.workspaceKeys.revoke.mutate({ id: keyId }, fixture.operator())
     await publish(workspace, 1)
     await until(() => stream.state.ended)
     expect(stream.events()).toEqual([])

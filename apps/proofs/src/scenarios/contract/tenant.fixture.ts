@@ -27,7 +27,7 @@ export type Chosen = Map<string, string>
 
 let counter = 0
 
-type KeyScope = 'read' | 'send' | 'manage' | 'raw'
+type KeyScope = 'read' | 'send' | 'manage' | 'raw' | 'admin'
 
 /** Keys of a workspace by what they may do. */
 export type Keys = { all: string; read: string; send: string; manage: string }
@@ -54,9 +54,9 @@ export class TenantFixture {
     const { keys, workspace } = await system.asOperator(async ({ clients: { gateway }, operator }) => {
       const { id } = await gateway.workspaces.create.mutate({ name }, operator)
       const key = async (...scopes: KeyScope[]) =>
-        (await gateway.keys.create.mutate({ workspace: id, name: scopes.join(), scopes }, operator)).key
+        (await gateway.workspaceKeys.create.mutate({ workspace: id, name: scopes.join(), scopes }, operator)).key
       // One after another: they wait for the same lock, and on a busy machine not long enough.
-      const all = await key('read', 'send', 'manage', 'raw')
+      const all = await key('read', 'send', 'manage', 'raw', 'admin')
       return {
         keys: { all, read: await key('read'), send: await key('send'), manage: await key('manage') },
         workspace: id,
@@ -72,7 +72,7 @@ export class TenantFixture {
     this.#numberKey ??= this.make('num').then(async (number) => {
       const limited = { workspace: this.workspace, name: 'one number', numbers: [number] }
       return this.system.asOperator(
-        async ({ clients, operator }) => (await clients.gateway.keys.create.mutate(limited, operator)).key,
+        async ({ clients, operator }) => (await clients.gateway.workspaceKeys.create.mutate(limited, operator)).key,
       )
     })
     return this.#numberKey

@@ -72,6 +72,10 @@ export const resourceProperty: INodeProperties = {
 			"value": "joinRequests"
 		},
 		{
+			"name": "Keys",
+			"value": "keys"
+		},
+		{
 			"name": "Labels",
 			"value": "labels"
 		},
@@ -10833,6 +10837,348 @@ export const properties: INodeProperties[] = [
 			}
 		],
 		"default": "me.get"
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"keys"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Change an API Key",
+				"value": "keys.update",
+				"description": "Its name, addresses and end; absent fields stay as they are",
+				"action": "Change an API key"
+			},
+			{
+				"name": "Create an API Key",
+				"value": "keys.create",
+				"description": "The answer has the key itself, once",
+				"action": "Create an API key"
+			},
+			{
+				"name": "List API Keys",
+				"value": "keys.list",
+				"description": "Newest first, without their secrets; revoked keys too",
+				"action": "List API keys"
+			},
+			{
+				"name": "Revoke an API Key",
+				"value": "keys.revoke",
+				"description": "Every gateway refuses the key within a second",
+				"action": "Revoke an API key"
+			},
+			{
+				"name": "Rotate an API Key",
+				"value": "keys.rotate",
+				"description": "Creates a key with the same name, scopes and limits; the former one ends after the grace period",
+				"action": "Rotate an API key"
+			},
+			{
+				"name": "Show an API Key",
+				"value": "keys.get",
+				"description": "Never shows its secret",
+				"action": "Show an API key"
+			},
+			{
+				"name": "Show the Use of an API Key",
+				"value": "keys.use",
+				"description": "Requests of the last 30 days by operation and day, the latest day first",
+				"action": "Show the use of an API key"
+			}
+		],
+		"default": "keys.list"
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"keys"
+				],
+				"operation": [
+					"keys.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"keys"
+				],
+				"operation": [
+					"keys.list"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Name",
+		"name": "name",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Name of the key",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"keys"
+				],
+				"operation": [
+					"keys.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Scopes",
+		"name": "scopes",
+		"type": "string",
+		"typeOptions": {
+			"multipleValues": true
+		},
+		"default": [],
+		"required": true,
+		"description": "Permissions of the key",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"keys"
+				],
+				"operation": [
+					"keys.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"keys"
+				],
+				"operation": [
+					"keys.create"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Cidrs",
+				"name": "cidrs",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": [],
+				"description": "Address ranges that the key can be used from, such as 203.0.113.0/24"
+			},
+			{
+				"displayName": "Expires at",
+				"name": "expiresAt",
+				"type": "dateTime",
+				"default": "",
+				"description": "Time when the key ends"
+			},
+			{
+				"displayName": "Numbers",
+				"name": "numbers",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": [],
+				"description": "Numbers of the workspace that the key is limited to"
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of an API key",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"keys"
+				],
+				"operation": [
+					"keys.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of an API key",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"keys"
+				],
+				"operation": [
+					"keys.update"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"keys"
+				],
+				"operation": [
+					"keys.update"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Cidrs",
+				"name": "cidrs",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": [],
+				"description": "Address ranges; null: any address"
+			},
+			{
+				"displayName": "Expires at",
+				"name": "expiresAt",
+				"type": "dateTime",
+				"default": "",
+				"description": "Time when the key ends; null: never"
+			},
+			{
+				"displayName": "Name",
+				"name": "name",
+				"type": "string",
+				"default": "",
+				"description": "New name"
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of an API key",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"keys"
+				],
+				"operation": [
+					"keys.revoke"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of an API key",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"keys"
+				],
+				"operation": [
+					"keys.rotate"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"keys"
+				],
+				"operation": [
+					"keys.rotate"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Grace Hours",
+				"name": "graceHours",
+				"type": "number",
+				"default": 0,
+				"description": "Hours until the former key ends; 0: at once"
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of an API key",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"keys"
+				],
+				"operation": [
+					"keys.use"
+				]
+			}
+		}
 	},
 	{
 		"displayName": "Operation",

@@ -1,0 +1,23 @@
+import type { FilterQuery } from '@mikro-orm/core'
+import type { VerbContext } from '@posthorn/chassis'
+import { type CallContext, fail } from '@posthorn/contracts'
+import type { GatewayRuntime } from '../deps.ts'
+import { ApiKey, type ApiKeyRow } from '../entities/api-key.ts'
+
+/** Returns the condition for keys that a caller may see: a caller limited to numbers sees keys within these. */
+export function visibleKeys({ numbers }: Pick<CallContext, 'numbers'>): FilterQuery<ApiKeyRow> {
+  return numbers ? { numbers: { $contained: [...numbers] } } : {}
+}
+
+/** Finds a key of the caller's workspace. */
+export async function findKey({ em, call }: Pick<VerbContext, 'em' | 'call'>, id: string): Promise<ApiKeyRow> {
+  return (await em.findOne(ApiKey, { $and: [{ id }, visibleKeys(call)] })) ?? fail('key:not_found')
+}
+
+/** Stores a changed key, and makes every gateway read it again. */
+export async function storeChanged({ em, emit, deps }: VerbContext<GatewayRuntime>, row: ApiKeyRow): Promise<void> {
+  row.version = (row.version ?? 1) + 1
+  await em.flush()
+  emit({ kind: 'key:updated', data: { key: row.id }, aggregate: { id: row.id, version: row.version } })
+  deps.keys.evict(row.id)
+}

@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { actor } from '../call-context.ts'
+import { mutation, query } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
+import { pageOf, paging, text, time } from '../primitives.ts'
+import { bounds } from './caller.ts'
+import { keyBounds, keyScopes } from './key-bounds.ts'
+
+/** An API key as lists show it: never the secret. */
+export const apiKey = named(
+  'ApiKey',
+  z.object({
+    id: idOf('key'),
+    name: z.string().describe('Name of the key'),
+    hint: z.string().describe('Public part of the key, by which you recognise it'),
+    scopes: keyScopes,
+    ...bounds,
+    expiresAt: time.nullable().describe('Time when the key ends; null: never'),
+    revokedAt: time.nullable().describe('Time when the key was revoked; null: it was not'),
+    lastUsedAt: time.nullable().describe('Time of the last request, to the minute; null: not used yet'),
+    lastUsedFrom: z.string().nullable().describe('Address of the last request'),
+    createdBy: actor.nullable().describe('Creator of the key; null where it was not recorded'),
+    createdAt: time,
+  }),
+)
+
+const secret = z.string().describe('The key itself; in this answer only')
+
+const at = '2026-11-20T08:30:00.000Z'
+const id = 'key_01k5v2s8xgf9hb3m4q7r8t9w0y' as const
+
+/** The key of the `example`s. */
+export const exampleApiKey = {
+  id,
+  name: 'shop',
+  hint: 'ph_live_k3J9xQ2mZ7aB',
+  scopes: ['read', 'send'],
+  numbers: null,
+  cidrs: null,
+  expiresAt: null,
+  revokedAt: null,
+  lastUsedAt: null,
+  lastUsedFrom: null,
+  createdBy: { type: 'member', id: 'mem_01k5v2s8xgf9hb3m4q7r8t9w0y', name: 'Ada' },
+  createdAt: at,
+} satisfies z.input<typeof apiKey>
+
+/** The text of the key of the `example`s. */
+export const exampleKeyText = 'ph_live_k3J9xQ2mZ7aB_Yw1R5tE8uI2oP4aS6dF7gH9jK1lZ3xC5vB7n2c4f6a'
+
+const never = 'A key never gets more than its creator has: scopes, numbers, addresses and end.'
+const ofMembers = 'A member has confirmed their password within the ten minutes before.'
+const one = z.object({ id: idOf('key') })
+
+/** Operations on the keys of the caller's own workspace. */
+export const keyOperations = {
+  list: query({
+    summary: 'List API keys',
+    description:
+      'Newest first, without their secrets; revoked keys too. A key that is limited to numbers sees keys within these.',
+    rest: 'GET /v1/keys',
+    scope: 'admin',
+    list: true,
+    input: z.object(paging),
+    output: pageOf(apiKey),
+    errors: ['cursor:invalid'],
+    example: { input: {}, output: { items: [exampleApiKey], next: null } },
+  }),
+  get: query({
+    summary: 'Show an API key',
+    description: 'Never shows its secret.',
+    rest: 'GET /v1/keys/{id}',
+    scope: 'admin',
+    input: one,
+    output: apiKey,
+    errors: ['key:not_found'],
+    example: { input: { id }, output: exampleApiKey },
+  }),
+  create: mutation({
+    summary: 'Create an API key',
+    description: `The answer has the key itself, once. ${never} Limits that you leave out are your own. ${ofMembers}`,
+    rest: 'POST /v1/keys',
+    status: 201,
+    scope: 'admin',
+    confirmed: true,
+    input: z.object({
+      name: text(1, 100).describe('Name of the key'),
+      scopes: keyScopes,
+      ...keyBounds,
+      expiresAt: time.optional().describe('Time when the key ends'),
+    }),
+    output: named('NewApiKey', apiKey.extend({ key: secret }), apiKey),
+    errors: ['number:not_found'],
+    example: { input: { name: 'shop', scopes: ['read', 'send'] }, output: { ...exampleApiKey, key: exampleKeyText } },
+  }),
+  update: mutation({
+    summary: 'Change an API key',
+    description: `Its name, addresses and end; absent fields stay as they are. Its scopes and numbers do not change. ${never}`,
+    rest: 'PATCH /v1/keys/{id}',
+    scope: 'admin',
+    input: z.object({
+      id: idOf('key'),
+      name: text(1, 100).optional().describe('New name'),
+      cidrs: keyBounds.cidrs.unwrap().nullable().optional().describe('Address ranges; null: any address'),
+      expiresAt: time.nullable().optional().describe('Time when the key ends; null: never'),
+    }),
+    output: apiKey,
+    errors: ['key:not_found'],
+    example: { input: { id, name: 'shop' }, output: exampleApiKey },
+  }),
+  rotate: mutation({
+    summary: 'Rotate an API key',
+    description: `Creates a key with the same name, scopes and limits; the former one ends after the grace period. The answer has the new key itself, once. ${never} ${ofMembers}`,
+    rest: 'POST /v1/keys/{id}/rotate',
+    status: 201,
+    scope: 'admin',
+    confirmed: true,
+    input: z.object({
+      id: idOf('key'),
+      graceHours: z.int().min(0).max(168).default(24).describe('Hours until the former key ends; 0: at once'),
+    }),
+    output: named(
+      'RotatedApiKey',
+      apiKey.extend({ key: secret, previousEndsAt: time.describe('Time when the former key ends') }),
+      apiKey,
+    ),
+    errors: ['key:not_found', 'key:ended'],
+    example: {
+      input: { id, graceHours: 24 },
+      output: { ...exampleApiKey, key: exampleKeyText, previousEndsAt: '2026-11-21T08:30:00.000Z' },
+    },
+  }),
+  revoke: mutation({
+    summary: 'Revoke an API key',
+    description: 'Every gateway refuses the key within a second. Revoking it twice changes nothing.',
+    rest: 'DELETE /v1/keys/{id}',
+    scope: 'admin',
+    input: one,
+    output: apiKey,
+    errors: ['key:not_found'],
+    example: { input: { id }, output: { ...exampleApiKey, revokedAt: at } },
+  }),
+  use: query({
+    summary: 'Show the use of an API key',
+    description:
+      'Requests of the last 30 days by operation and day, the latest day first. Counts appear within some seconds; those of a gateway that dies are lost.',
+    rest: 'GET /v1/keys/{id}/use',
+    scope: 'admin',
+    input: one,
+    output: z.object({
+      items: z
+        .array(
+          z.object({
+            operation: z.string().describe('Operation, by its name in the reference'),
+            day: z.string().describe('YYYY-MM-DD, UTC'),
+            calls: z.int().describe('Requests of the day'),
+            refused: z.int().describe('Those of them that were refused'),
+          }),
+        )
+        .describe('Operations of each day'),
+    }),
+    errors: ['key:not_found'],
+    example: {
+      input: { id },
+      output: { items: [{ operation: 'messages.send', day: '2026-11-20', calls: 40, refused: 1 }] },
+    },
+  }),
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { mutation, query } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { text, time } from '../primitives.ts'
+import { keyBounds, keyScopes } from './key-bounds.ts'
+import { apiKey, exampleApiKey, exampleKeyText } from './keys.ts'
+
+/** An API key of any workspace. */
+const workspaceKey = apiKey.extend({ workspace: idOf('ws') })
+
+const workspace = 'ws_01k5v2s8xgf9hb3m4q7r8t9w0y'
+const { id } = exampleApiKey
+const example = { ...exampleApiKey, workspace } as const satisfies z.input<typeof workspaceKey>
+
+/** Operations of operators on the keys of all workspaces. */
+export const workspaceKeyOperations = {
+  create: mutation({
+    summary: 'Create an API key of a workspace',
+    description:
+      'For operators. Only this response contains the key itself; the system stores its id and an HMAC of its secret. With `numbers` the key is limited to these numbers and their chats, messages, groups, channels and webhooks; anything of another number does not exist for it (404, left out of lists). Contacts, segments, files, labels and the team belong to the whole workspace. With `cidrs` the key works from these addresses only; requests from any other get 403.',
+    scope: 'operator',
+    input: z.object({
+      workspace: idOf('ws'),
+      name: text(1, 100),
+      scopes: keyScopes.default(['read', 'send', 'manage']),
+      ...keyBounds,
+      expiresAt: time.optional(),
+    }),
+    output: workspaceKey.extend({ key: z.string() }),
+    errors: ['workspace:not_found', 'number:not_found'],
+    example: { input: { workspace, name: 'shop' }, output: { ...example, key: exampleKeyText } },
+  }),
+  list: query({
+    summary: 'List API keys of workspaces',
+    description: 'For operators. Lists those of one workspace, or of all.',
+    scope: 'operator',
+    input: z.object({ workspace: idOf('ws').optional() }),
+    output: z.array(workspaceKey),
+    errors: [],
+    example: { input: {}, output: [example] },
+  }),
+  revoke: mutation({
+    summary: 'Revoke an API key of a workspace',
+    description: 'For operators. Every gateway refuses the key within one second. Revoking it twice changes nothing.',
+    scope: 'operator',
+    input: z.object({ id: idOf('key') }),
+    output: workspaceKey,
+    errors: ['key:not_found'],
+    example: { input: { id }, output: { ...example, revokedAt: exampleApiKey.createdAt } },
+  }),
+}
