@@ -100,6 +100,13 @@ const screens = [
   desk('/numbers/$number', () => import('./screens/numbers/number.tsx'), 'NumberScreen'),
   desk('/numbers/$number/$part', () => import('./screens/numbers/number.tsx'), 'NumberScreen'),
   desk('/developer/messages/$message', () => import('./screens/trace/screen.tsx'), 'TraceScreen'),
+  desk('/developer/webhooks', () => import('./screens/webhooks/screen.tsx'), 'WebhooksScreen'),
+  desk('/developer/webhooks/new', () => import('./screens/webhooks/new.tsx'), 'NewWebhookScreen'),
+  desk('/developer/webhooks/$webhook', () => import('./screens/webhooks/webhook.tsx'), 'WebhookScreen'),
+  desk('/developer/webhooks/$webhook/$part', () => import('./screens/webhooks/webhook.tsx'), 'WebhookScreen'),
+  desk('/developer/deliveries/$delivery', () => import('./screens/webhooks/delivery.tsx'), 'DeliveryScreen'),
+  desk('/developer/events', () => import('./screens/events/screen.tsx'), 'EventsScreen'),
+  desk('/developer/events/$event', () => import('./screens/events/event.tsx'), 'EventScreen'),
 ]
 
 /** The addresses of the dashboard: which screen is shown at which. */

@@ -14,4 +14,11 @@ export const groups: { name: Key; places: Place[] }[] = [
     name: 'nav.run',
     places: [{ to: 'numbers', icon: 'phone', name: 'nav.numbers', needs: 'numbers.list', key: 'n' }],
   },
+  {
+    name: 'nav.build',
+    places: [
+      { to: 'developer/webhooks', icon: 'webhook', name: 'nav.webhooks', needs: 'webhooks.list', key: 'w' },
+      { to: 'developer/events', icon: 'bolt', name: 'nav.events', needs: 'events.list', key: 'v' },
+    ],
+  },
 ]

@@ -14,6 +14,7 @@ export const shown: { chat: string | undefined } = { chat: undefined }
 /** Brings everything that was read up to date with an event. */
 export function applyEvent(client: QueryClient, workspace: string, event: LiveEvent): void {
   const kind = event.event
+  planRefresh(client, ['events', workspace, {}])
   if (kind === 'chat:updated') return applyChat(client, workspace, event.data as unknown as Chat & { change: string })
   if (kind.startsWith('message:')) return applyMessage(client, workspace, event.data as unknown as Message)
   const noun = kind.slice(0, kind.indexOf(':'))

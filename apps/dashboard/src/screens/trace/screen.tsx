@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import type { Message } from '../../api/kinds.ts'
 import { Reason } from '../../messages/reason.tsx'
+import { Code } from '../../parts/code.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -49,7 +50,7 @@ function Json({ value }: { value: unknown }) {
   return (
     <details>
       <summary>{say('trace.show')}</summary>
-      <pre>{JSON.stringify(value, null, 2)}</pre>
+      <Code label={say('trace.raw')} text={JSON.stringify(value, null, 2)} />
     </details>
   )
 }

@@ -1,6 +1,7 @@
 import type { DeskWords } from '../en.ts'
 import { desk } from './desk/desk.ts'
+import { developer } from './desk/developer.ts'
 import { numbers } from './desk/numbers.ts'
 
 /** The German texts of every screen but the inbox and sign-in. */
-export const deskWords: DeskWords = { ...desk, ...numbers }
+export const deskWords: DeskWords = { ...desk, ...numbers, ...developer }

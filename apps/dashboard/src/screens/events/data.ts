@@ -1,0 +1,30 @@
+import type { LoggedEvent } from '@posthorn/sdk'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+
+const size = 50
+
+/** The log of events, newest first; `kind` narrows it to one kind or, as `message:*`, to one noun. */
+export const eventsQuery = (workspace: string, kind: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['events', workspace, { kind }],
+    queryFn: ({ pageParam, signal }): Promise<LoggedEvent[]> => {
+      const before = pageParam === undefined ? {} : { before: pageParam }
+      const kinds = kind === undefined ? {} : { kinds: [kind] }
+      return api.events.list({ order: 'desc', size, ...before, ...kinds }, { signal })
+    },
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => (page.length < size ? undefined : page.at(-1)?.sequence),
+    select: ({ pages }) => pages.flat(),
+  })
+
+/** An event of the log. */
+export const eventQuery = (workspace: string, id: string) =>
+  queryOptions({ queryKey: ['events', workspace, id], queryFn: ({ signal }) => api.events.get({ id }, { signal }) })
+
+/** The deliveries of an event, one for each address that gets it. */
+export const eventDeliveriesQuery = (workspace: string, id: string) =>
+  queryOptions({
+    queryKey: ['events', workspace, id, 'deliveries'],
+    queryFn: ({ signal }) => api.events.deliveries({ id }, { signal }),
+  })

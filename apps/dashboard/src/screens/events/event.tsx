@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { Code } from '../../parts/code.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import deskStyles from '../../parts/desk.module.css'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Page, Panel } from '../../parts/page.tsx'
+import { PlaceLink } from '../../parts/place-link.tsx'
+import { useWorkspaceId } from '../../session/me.ts'
+import { fullMoment } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import { placeOf } from './about.ts'
+import { eventDeliveriesQuery, eventQuery } from './data.ts'
+
+/** An event exactly as it is delivered, and the webhooks that got it. */
+export function EventScreen() {
+  const { event: id = '' } = useParams({ strict: false })
+  const workspace = useWorkspaceId()
+  const query = useQuery(eventQuery(workspace, id))
+  const { data } = query
+  const place = data && placeOf(data)
+  const text = JSON.stringify(data, null, 2)
+  return (
+    <Page
+      title={data ? `${data.event} #${data.sequence}` : say('nav.events')}
+      lead={data && fullMoment(data.occurredAt)}
+      back={{ to: 'developer/events', name: say('nav.events') }}
+      actions={place && <PlaceLink to={place}>{say('event.open')}</PlaceLink>}
+    >
+      <Deliveries id={id} />
+      <Panel title={say('event.data')} actions={data && <CopyButton text={text} />}>
+        <Loaded query={query}>{() => <Code label={say('event.data')} text={text} />}</Loaded>
+      </Panel>
+    </Page>
+  )
+}
+
+function Deliveries({ id }: { id: string }) {
+  const query = useQuery(eventDeliveriesQuery(useWorkspaceId(), id))
+  return (
+    <Panel title={say('webhook.deliveries')}>
+      <Loaded query={query}>
+        {(deliveries) =>
+          deliveries.length === 0 ? (
+            <p className={deskStyles.quiet}>{say('event.noDelivery')}</p>
+          ) : (
+            <ul>
+              {deliveries.map((delivery) => (
+                <li key={delivery.id}>
+                  <PlaceLink to={`developer/deliveries/${delivery.id}`}>{delivery.url}</PlaceLink>
+                  {` · ${say(`delivery.${delivery.state}`)}`}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}

@@ -1,0 +1,66 @@
+import { NativeSelect } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Empty } from '../../parts/empty.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { More } from '../../parts/more.tsx'
+import { Panel } from '../../parts/page.tsx'
+import { PlaceLink } from '../../parts/place-link.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { State } from '../../parts/state.tsx'
+import { useWorkspaceId } from '../../session/me.ts'
+import { shortMoment } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import { type DeliveryState, deliveriesQuery, deliveryStates, type WebhookDelivery } from './data.ts'
+import { deliveryStateOf } from './states.ts'
+
+/** The deliveries of a webhook, newest first. */
+export function Deliveries({ webhook }: { webhook: string }) {
+  const [state, setState] = useState('')
+  const chosen = deliveryStates.find((each) => each === state)
+  const query = useInfiniteQuery({ ...deliveriesQuery(useWorkspaceId(), webhook, chosen), refetchInterval: 5_000 })
+  const states = deliveryStates.map((each: DeliveryState) => ({ value: each, label: say(`delivery.${each}`) }))
+  const select = (
+    <NativeSelect
+      size="xs"
+      aria-label={say('webhook.state')}
+      data={[{ value: '', label: say('delivery.all') }, ...states]}
+      value={state}
+      onChange={(event) => setState(event.currentTarget.value)}
+    />
+  )
+  return (
+    <Panel title={say('webhook.deliveries')} actions={select}>
+      <Loaded query={query}>
+        {(deliveries) =>
+          deliveries.length === 0 ? (
+            <Empty title={say('delivery.none')}>{say('delivery.noneWhy')}</Empty>
+          ) : (
+            <Rows label={say('webhook.deliveries')} columns={columns()} rows={deliveries} keyOf={({ id }) => id} />
+          )
+        }
+      </Loaded>
+      <More query={query} />
+    </Panel>
+  )
+}
+
+const columns = (): Column<WebhookDelivery>[] => [
+  {
+    name: say('delivery.event'),
+    cell: ({ id, event }) => (
+      <span>
+        <PlaceLink to={`developer/deliveries/${id}`}>{event.kind}</PlaceLink> <small>{`#${event.sequence}`}</small>
+      </span>
+    ),
+  },
+  { name: say('webhook.state'), cell: ({ state }) => <State {...deliveryStateOf(state)} /> },
+  { name: say('delivery.answer'), cell: ({ lastStatus, lastError }) => lastStatus ?? lastError, isNumber: true },
+  { name: say('delivery.attempts'), cell: ({ attempts }) => attempts, isNumber: true },
+  {
+    name: say('delivery.next'),
+    cell: ({ nextAttemptAt }) => nextAttemptAt && <Moment at={nextAttemptAt} text={shortMoment(nextAttemptAt)} />,
+  },
+  { name: say('delivery.made'), cell: ({ createdAt }) => <Moment at={createdAt} text={shortMoment(createdAt)} /> },
+]

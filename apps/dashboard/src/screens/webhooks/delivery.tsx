@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core'
+import type { DeliveryAttempt, DeliveryWithAttempts } from '@posthorn/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { api } from '../../api/client.ts'
+import { useAction } from '../../api/use-action.ts'
+import { Code } from '../../parts/code.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Page, Panel } from '../../parts/page.tsx'
+import { PlaceLink } from '../../parts/place-link.tsx'
+import { State } from '../../parts/state.tsx'
+import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { duration, fullMoment } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import { deliveryQuery } from './data.ts'
+import { deliveryStateOf } from './states.ts'
+import styles from './webhooks.module.css'
+
+/** A delivery: what was posted, and every answer of the receiver. */
+export function DeliveryScreen() {
+  const { delivery: id = '' } = useParams({ strict: false })
+  const workspace = useWorkspaceId()
+  const mayRetry = useMay()('deliveries.retry')
+  const query = useQuery(deliveryQuery(workspace, id))
+  const retry = useAction({
+    run: () => api.deliveries.retry({ id }),
+    changes: [['webhooks', workspace]],
+    done: () => say('delivery.isRetried'),
+  })
+  const button = mayRetry && (
+    <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate(undefined)}>
+      {say('delivery.retry')}
+    </Button>
+  )
+  const back = query.data?.webhook
+  return (
+    <Page
+      title={query.data ? `${query.data.event.kind} #${query.data.event.sequence}` : say('delivery.title')}
+      back={{ to: `developer/webhooks${back ? `/${back}` : ''}`, name: say('webhook.deliveries') }}
+      actions={button}
+    >
+      <Loaded query={query}>{(delivery) => <Details delivery={delivery} />}</Loaded>
+    </Page>
+  )
+}
+
+function Details({ delivery }: { delivery: DeliveryWithAttempts }) {
+  const { url, state, event, nextAttemptAt, createdAt, completedAt, attemptLog } = delivery
+  return (
+    <>
+      <Panel title={say('delivery.title')}>
+        <Facts
+          facts={[
+            [say('webhook.state'), <State key="state" {...deliveryStateOf(state)} />],
+            [say('webhook.address'), url],
+            [
+              say('delivery.event'),
+              <PlaceLink key="event" to={`developer/events/${event.id}`}>
+                {event.id}
+              </PlaceLink>,
+            ],
+            [say('delivery.made'), fullMoment(createdAt)],
+            [say('delivery.next'), nextAttemptAt && fullMoment(nextAttemptAt)],
+            [say('delivery.ended'), completedAt && fullMoment(completedAt)],
+          ]}
+        />
+      </Panel>
+      <Request event={event.id} />
+      <Panel title={say('delivery.attempts')}>
+        {attemptLog.length === 0 && <p>{say('delivery.noAttempt')}</p>}
+        {attemptLog.toReversed().map((attempt) => (
+          <Attempt key={attempt.number} attempt={attempt} />
+        ))}
+      </Panel>
+    </>
+  )
+}
+
+/** The body as it is posted: the event of the log. */
+function Request({ event: id }: { event: string }) {
+  const workspace = useWorkspaceId()
+  const query = useQuery({
+    queryKey: ['events', workspace, id],
+    queryFn: ({ signal }) => api.events.get({ id }, { signal }),
+  })
+  const text = JSON.stringify(query.data, null, 2)
+  return (
+    <Panel title={say('delivery.request')} actions={query.data && <CopyButton text={text} />}>
+      <Loaded query={query}>{() => <Code label={say('delivery.request')} text={text} />}</Loaded>
+    </Panel>
+  )
+}
+
+function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
+  const { number, startedAt, latencyMs, status, error, responseHeaders, responseBody } = attempt
+  const headers = Object.entries(responseHeaders).map(([name, value]) => `${name}: ${value}`)
+  const head = [say('delivery.attempt', { number }), status ?? error, duration(latencyMs), fullMoment(startedAt)]
+  return (
+    <div className={styles.attempt}>
+      <h3>{head.join(' · ')}</h3>
+      {(headers.length > 0 || responseBody !== '') && (
+        <Code label={say('delivery.answer')} text={[...headers, '', responseBody].join('\n')} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { Checkbox } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useWorkspaceId } from '../../session/me.ts'
+import { say } from '../../words/say.ts'
+import { kindsQuery } from './data.ts'
+import styles from './webhooks.module.css'
+
+type Props = { chosen: readonly string[]; onChange: (kinds: string[]) => void; isReadOnly: boolean }
+
+/** Chooses kinds of events: all, all of a noun, or single ones, each with its occasion. */
+export function KindsField({ chosen, onChange, isReadOnly }: Props) {
+  const kinds = useQuery(kindsQuery(useWorkspaceId())).data ?? []
+  const nouns = Map.groupBy(kinds, ({ kind }) => nounOf(kind))
+  // Some kinds come only to webhooks that name them, so a noun does not tick its kinds.
+  const set = (kind: string, isChosen: boolean) =>
+    onChange(isChosen ? [...chosen, kind] : chosen.filter((each) => each !== kind))
+  const box = (kind: string, label: string, help?: string) => (
+    <Checkbox
+      key={kind}
+      size="xs"
+      label={label}
+      description={help}
+      checked={chosen.includes(kind)}
+      disabled={isReadOnly}
+      onChange={(event) => set(kind, event.currentTarget.checked)}
+    />
+  )
+  return (
+    <fieldset className={styles.kinds}>
+      <legend>{say('webhook.events')}</legend>
+      {box('*', say('webhook.all'))}
+      {[...nouns].map(([noun, of]) => (
+        <div key={noun}>
+          {box(`${noun}:*`, `${noun}:*`)}
+          <div className={styles.single}>{of.map(({ kind, when }) => box(kind, kind, when))}</div>
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+const nounOf = (kind: string) => kind.split(':')[0] ?? kind

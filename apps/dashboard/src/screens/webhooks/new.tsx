@@ -1,0 +1,43 @@
+import type { CreatedWebhook } from '@posthorn/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { Page, Panel } from '../../parts/page.tsx'
+import { ShownOnce } from '../../parts/shown-once.tsx'
+import { useWorkspaceId } from '../../session/me.ts'
+import { say } from '../../words/say.ts'
+import { type WebhookFields, WebhookForm } from './webhook-form.tsx'
+
+/** Makes a webhook, and shows the secret that signs its deliveries once. */
+export function NewWebhookScreen() {
+  const workspace = useWorkspaceId()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [created, setCreated] = useState<CreatedWebhook>()
+  const create = useMutation({
+    mutationFn: (fields: WebhookFields) => api.webhooks.create(fields),
+    onSuccess: (webhook) => {
+      setCreated(webhook)
+      return client.invalidateQueries({ queryKey: ['webhooks', workspace] })
+    },
+  })
+  const open = () => void navigate({ href: `/${workspace}/developer/webhooks/${created?.id}` })
+  return (
+    <Page title={say('webhook.new')} back={{ to: 'developer/webhooks', name: say('nav.webhooks') }}>
+      <Panel>
+        <WebhookForm
+          submitName={say('webhook.create')}
+          isBusy={create.isPending}
+          error={create.error}
+          onSubmit={create.mutate}
+        />
+      </Panel>
+      {created && (
+        <ShownOnce title={say('webhook.secret')} secret={created.signingSecret} onClose={open}>
+          <p>{say('webhook.secretWhy')}</p>
+        </ShownOnce>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core'
+import type { Webhook } from '@posthorn/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useKeys } from '../../keys/bindings.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Page } from '../../parts/page.tsx'
+import { PlaceLink } from '../../parts/place-link.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { State } from '../../parts/state.tsx'
+import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { shortMoment } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import { webhooksQuery } from './data.ts'
+import { stateOf } from './states.ts'
+
+/** The webhooks of the workspace. */
+export function WebhooksScreen() {
+  const workspace = useWorkspaceId()
+  const mayCreate = useMay()('webhooks.create')
+  const navigate = useNavigate()
+  const query = useQuery({ ...webhooksQuery(workspace), refetchInterval: 10_000 })
+  const create = () => void navigate({ href: `/${workspace}/developer/webhooks/new` })
+  useKeys(mayCreate ? { n: create } : {})
+  const button = mayCreate && (
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={create}>
+      {say('webhook.new')}
+    </Button>
+  )
+  return (
+    <Page title={say('nav.webhooks')} lead={say('webhook.lead')} actions={button}>
+      <Loaded query={query}>
+        {(webhooks) =>
+          webhooks.length === 0 ? (
+            <Empty title={say('webhook.none')}>
+              {say('webhook.noneWhy')} <code>posthorn listen</code>
+            </Empty>
+          ) : (
+            <Rows label={say('nav.webhooks')} columns={columns()} rows={webhooks} keyOf={({ id }) => id} />
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+const columns = (): Column<Webhook>[] => [
+  {
+    name: say('webhook.address'),
+    cell: ({ id, name, url, urls }) => (
+      <span>
+        <PlaceLink to={`developer/webhooks/${id}`}>{name ?? url}</PlaceLink>
+        {(name !== null || urls.length > 1) && (
+          <>
+            <br />
+            <small>{urls.join(', ')}</small>
+          </>
+        )}
+      </span>
+    ),
+  },
+  { name: say('webhook.state'), cell: (webhook) => <State {...stateOf(webhook)} /> },
+  { name: say('webhook.events'), cell: ({ events }) => events.join(', ') },
+  {
+    name: say('webhook.lastSuccess'),
+    cell: ({ endpoints }) => {
+      const last = endpoints
+        .flatMap(({ lastSuccessAt }) => lastSuccessAt ?? [])
+        .toSorted()
+        .at(-1)
+      return last ? <Moment at={last} text={shortMoment(last)} /> : say('webhook.never')
+    },
+  },
+]

@@ -1,0 +1,98 @@
+import { Button, TextInput } from '@mantine/core'
+import type { Webhook } from '@posthorn/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { useAction } from '../../api/use-action.ts'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import deskStyles from '../../parts/desk.module.css'
+import { Panel } from '../../parts/page.tsx'
+import { sayDone } from '../../parts/say-problem.ts'
+import { ShownOnce } from '../../parts/shown-once.tsx'
+import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { fullMoment } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import { type WebhookFields, WebhookForm } from './webhook-form.tsx'
+
+/** The settings of a webhook, its secret, and its end. */
+export function Settings({ webhook }: { webhook: Webhook }) {
+  const { id } = webhook
+  const workspace = useWorkspaceId()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const may = useMay()
+  const changes = [['webhooks', workspace]]
+  const save = useMutation({
+    mutationFn: (fields: WebhookFields) => api.webhooks.update({ id, ...fields }),
+    onSuccess: () => {
+      sayDone(say('desk.stored'))
+      return client.invalidateQueries({ queryKey: ['webhooks', workspace] })
+    },
+  })
+  const remove = useAction({ run: () => api.webhooks.delete({ id }), changes, done: () => say('webhook.isRemoved') })
+  const leave = () => navigate({ href: `/${workspace}/developer/webhooks` })
+  return (
+    <>
+      <Panel title={say('webhook.settings')}>
+        <WebhookForm
+          webhook={webhook}
+          submitName={say('desk.save')}
+          isReadOnly={!may('webhooks.update')}
+          isBusy={save.isPending}
+          error={save.error}
+          onSubmit={save.mutate}
+        />
+      </Panel>
+      {may('secrets.rotate') && <RotateForm id={id} />}
+      {may('webhooks.delete') && (
+        <Panel title={say('webhook.remove')}>
+          <ConfirmButton
+            name={say('webhook.remove')}
+            text={say('webhook.removeWhy')}
+            run={() => remove.mutateAsync(undefined).then(leave)}
+            button={{ color: 'red', variant: 'light' }}
+          />
+        </Panel>
+      )}
+    </>
+  )
+}
+
+function RotateForm({ id }: { id: string }) {
+  const [hours, setHours] = useState('24')
+  const [secret, setSecret] = useState<{ signingSecret: string; previousExpireAt: string }>()
+  const rotate = useAction({
+    run: () => api.secrets.rotate({ id, graceHours: Number(hours) }).then(setSecret),
+    changes: [],
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    rotate.mutate(undefined)
+  }
+  return (
+    <Panel title={say('webhook.rotate')}>
+      <form className={deskStyles.form} onSubmit={submit}>
+        <TextInput
+          label={say('webhook.grace')}
+          description={say('webhook.graceHelp')}
+          type="number"
+          min={0}
+          max={168}
+          value={hours}
+          onChange={(event) => setHours(event.currentTarget.value)}
+        />
+        <div className={deskStyles.formFoot}>
+          <Button type="submit" variant="default" loading={rotate.isPending}>
+            {say('webhook.rotate')}
+          </Button>
+        </div>
+      </form>
+      {secret && (
+        <ShownOnce title={say('webhook.secret')} secret={secret.signingSecret} onClose={() => setSecret(undefined)}>
+          <p>{say('webhook.previous', { time: fullMoment(secret.previousExpireAt) })}</p>
+        </ShownOnce>
+      )}
+    </Panel>
+  )
+}

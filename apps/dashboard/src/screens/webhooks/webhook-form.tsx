@@ -1,0 +1,116 @@
+import { Alert, Button, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core'
+import type { Webhook, WebhooksCreateInput } from '@posthorn/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { numbersQuery } from '../../api/lists.ts'
+import deskStyles from '../../parts/desk.module.css'
+import { sentenceOf } from '../../parts/problem.tsx'
+import { useFields } from '../../parts/use-fields.ts'
+import { useWorkspaceId } from '../../session/me.ts'
+import { say } from '../../words/say.ts'
+import { KindsField } from './kinds-field.tsx'
+import styles from './webhooks.module.css'
+
+/** Fields of a webhook that a form fills. */
+export type WebhookFields = Omit<WebhooksCreateInput, 'url'>
+
+type Props = {
+  webhook?: Webhook
+  submitName: string
+  isReadOnly?: boolean
+  isBusy: boolean
+  error: Error | null
+  onSubmit: (fields: WebhookFields) => void
+}
+
+/** The form of a webhook: addresses, kinds of events, and a header for the receiver. */
+export function WebhookForm({ webhook, submitName, isReadOnly = false, isBusy, error, onSubmit }: Props) {
+  const { fields, bind } = useFields(textsOf(webhook), isReadOnly)
+  const [events, setEvents] = useState<string[]>(webhook?.events ?? ['message:*'])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit(inputOf(fields, events))
+  }
+  return (
+    <form className={deskStyles.form} onSubmit={submit}>
+      <TextInput label={say('webhook.name')} {...bind('name')} />
+      <Textarea
+        label={say('webhook.urls')}
+        description={say('webhook.urlsHelp')}
+        placeholder="https://crm.example.com/hook"
+        rows={2}
+        required
+        withAsterisk={false}
+        {...bind('urls')}
+      />
+      <KindsField chosen={events} onChange={setEvents} isReadOnly={isReadOnly} />
+      <NumberField {...bind('number')} isFixed={webhook?.number !== undefined && webhook.number !== null} />
+      <div className={styles.pair}>
+        <TextInput label={say('webhook.headerName')} placeholder="X-Webhook-Secret" {...bind('headerName')} />
+        <PasswordInput
+          label={say('webhook.headerValue')}
+          autoComplete="off"
+          visibilityToggleButtonProps={{ 'aria-label': say('signIn.show') }}
+          {...bind('headerValue')}
+        />
+      </div>
+      <TextInput
+        label={say('webhook.rate')}
+        description={say('webhook.rateHelp')}
+        type="number"
+        min={1}
+        {...bind('rate')}
+      />
+      {error && <Alert color="red">{sentenceOf(error)}</Alert>}
+      {!isReadOnly && (
+        <div className={deskStyles.formFoot}>
+          <Button type="submit" loading={isBusy} disabled={events.length === 0}>
+            {submitName}
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+type NumberProps = {
+  value: string
+  readOnly: boolean
+  isFixed: boolean
+  onChange: (event: { currentTarget: { value: string } }) => void
+}
+
+function NumberField({ value, readOnly, isFixed, onChange }: NumberProps) {
+  const numbers = useQuery(numbersQuery(useWorkspaceId())).data ?? []
+  const all = { value: '', label: say('webhook.allNumbers'), disabled: isFixed }
+  return (
+    <NativeSelect
+      label={say('webhook.number')}
+      data={[all, ...numbers.map(({ id, name }) => ({ value: id, label: name }))]}
+      value={value}
+      disabled={readOnly}
+      onChange={onChange}
+    />
+  )
+}
+
+const textsOf = (webhook?: Webhook) => ({
+  name: webhook?.name ?? '',
+  urls: webhook?.urls.join('\n') ?? '',
+  number: webhook?.number ?? '',
+  headerName: webhook?.secretHeader?.name ?? '',
+  headerValue: '',
+  rate: webhook?.ratePerSecond?.toString() ?? '',
+})
+
+function inputOf(texts: ReturnType<typeof textsOf>, events: string[]): WebhookFields {
+  const { name, urls, number, headerName, headerValue, rate } = texts
+  return {
+    ...(name.trim() === '' ? {} : { name: name.trim() }),
+    urls: urls.split(/\s+/).filter(Boolean),
+    events,
+    ...(number === '' ? {} : { number }),
+    ...(headerValue === '' ? {} : { secretHeader: { name: headerName.trim(), value: headerValue } }),
+    ratePerSecond: rate === '' ? null : Number(rate),
+  }
+}
