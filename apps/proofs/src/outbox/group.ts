@@ -1,4 +1,5 @@
 import type { Group } from '../check.ts'
+import { halfOpenConnections } from './half-open.ts'
 import { idCursor } from './id-cursor.ts'
 import { diesAfterPublishing, killedBroker, pausedConsumer } from './kills.ts'
 import { deletedAndPurged, wipedUnderLoad } from './losses.ts'
@@ -125,6 +126,13 @@ export const outbox: Group = {
       promise: 'Messages deleted from the stream, and a purge of it, cost no event that a service has not had',
       expected: 'every fifth deleted, then all purged, while the log of events stands still: invariants hold',
       run: deletedAndPurged,
+    },
+    {
+      id: 'B15',
+      promise: 'Connections that went silent without an end are noticed and replaced, and nothing is lost on them',
+      expected:
+        'connections to the database, the broker, the provider and a receiver silenced under load: messages accepted afterwards read within 45 s each, invariants hold',
+      run: halfOpenConnections,
     },
   ],
 }

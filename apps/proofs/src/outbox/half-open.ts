@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startPostgres } from '@posthorn/embedded'
+import { type Proxy, startProxy, until } from '@posthorn/testkit'
+import { listen } from '@posthorn/testkit/system'
+import { all, type Outcome } from '../check.ts'
+import { brokenInvariants, invariantText } from '../invariants.ts'
+import { type Load, startLoad } from '../load.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
+import { connectCloudNumber, startCloudProvider } from '../sending/cloud-provider.ts'
+import { OwnBroker } from './broker.ts'
+
+/** Statements and calls that wait on a silent connection give up within their deadline; the services then open another. */
+const recoveredWithinMs = 45_000
+
+/** Proxies on the way to the database, the broker, the provider and a receiver. */
+type Ways = Record<'database' | 'broker' | 'provider' | 'receiver', Proxy>
+
+/** B15: the connections to the database, the broker, the provider and a receiver go silent without an end, one after another, under load. */
+export async function halfOpenConnections(fixture: ProofFixture): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-half-open-'))
+  const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
+  try {
+    await using broker = await OwnBroker.start()
+    await using provider = await startCloudProvider()
+    await using database = await startProxy(postgres.url)
+    await using bus = await startProxy(broker.url)
+    await using cloud = await startProxy(provider.providerSwitch.url)
+    const env = { DATABASE_URL: database.url, NATS_URL: bus.url, CLOUD_API_URL: cloud.url }
+    const system = await fixture.freshSystem(env)
+    await using webhook = await listen(system)
+    await using receiver = await startProxy(webhook.receiver.url)
+    await system.ok('PATCH', `/v1/webhooks/${webhook.id}`, { body: { url: `${receiver.url}/hook` } })
+    const number = await connectCloudNumber(system, provider)
+    const load = startLoad(system, { perSecond: 10, firstPhone: 45_000, body: { number } })
+    const took = await silenceEach(fixture, load, { database, broker: bus, provider: cloud, receiver })
+    const sent = await load.stop()
+    const broken = await brokenInvariants(fixture, system, { accepted: sent.map(({ id }) => id), receivers: [webhook] })
+    const times = Object.entries(took).map(([name, ms]) => `${name} ${(ms / 1000).toFixed(1)} s`)
+    return all(`${sent.length} accepted; back after ${times.join(', ')}; ${invariantText(broken)}`, {
+      'nothing lost or doubled': broken.length === 0,
+      [`each back within ${recoveredWithinMs / 1000} s`]: Object.values(took).every((ms) => ms <= recoveredWithinMs),
+    })
+  } finally {
+    await fixture.end()
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Silences each of the connections in turn, and waits until a message that was accepted afterwards is read. */
+async function silenceEach(fixture: ProofFixture, load: Load, ways: Ways): Promise<Record<string, number>> {
+  const took: Record<string, number> = {}
+  for (const [name, way] of Object.entries(ways)) {
+    await until(() => load.sent.length > 0 && way.connections() > 0, { describe: `a connection to the ${name}` })
+    way.silence()
+    const begun = performance.now()
+    const before = load.sent.length
+    await until(() => load.sent.length > before, { timeoutMs: 120_000, describe: `a message after the silent ${name}` })
+    const id = load.sent.at(-1)?.id
+    const isRead = async () =>
+      (await fixture.rows(`select 1 from messaging.message where id = $1 and status = 'read'`, [id])).length > 0
+    await until(isRead, { timeoutMs: 120_000, describe: `a message to be read after the silent ${name}` })
+    took[name] = performance.now() - begun
+    await pause(1_000)
+  }
+  return took
+}
