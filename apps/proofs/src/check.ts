@@ -8,7 +8,7 @@ export type TestReference = readonly [file: string, name: string]
 
 /**
  * One acceptance check of the design. It is proven by a program against the running system, by tests that are named, or by
- * both; what can be proven here by neither says why, and counts as not passed.
+ * both.
  */
 export type Check = {
   /** As the checks are numbered: `A1`. A broken twin, which the check must catch, is `A-twin`. */
@@ -23,7 +23,6 @@ export type Check = {
   /** Goes on for as long as `SOAK_MINUTES` says. */
   soaks?: true
   tests?: readonly TestReference[]
-  cannot?: string
 }
 
 /** Checks that belong together; `name` is what the command takes: `pnpm prove webhooks`. */

@@ -5,12 +5,14 @@ import { guessedKeys, revokedKey } from './keys.ts'
 import { sharedConnections } from './pool.ts'
 import { rotatedMasterKey } from './rotation.ts'
 import { dumpedSecrets, secretInClear, shownSecrets } from './secrets.ts'
+import { guessedPasswords, roleMatrix, sessionsOfOthers } from './sessions.ts'
 
 const contract = 'apps/proofs/src/scenarios/contract.e2e.test.ts'
 const isolation = 'apps/proofs/src/scenarios/isolation.e2e.test.ts'
 const badInput = 'apps/gateway/src/rest/bad-input.test.ts'
 const keysTest = 'apps/gateway/src/keys/keys.test.ts'
 const keyringTest = 'apps/gateway/src/auth/keyring.test.ts'
+const signInTest = 'apps/gateway/src/sign-in/sign-in.test.ts'
 const auditTest = 'apps/gateway/src/audit/audit.test.ts'
 const foreign: TestReference = [isolation, "answers another workspace's id as one that does not exist"]
 
@@ -118,14 +120,20 @@ export const tenants: Group = {
       id: 'H11',
       promise: 'A session of the dashboard can be neither forged, fixed nor kept beyond its end',
       expected: 'unsafe requests without token, cross-site, after logout: refused; cookie flags, no framing',
-      cannot: 'there is no dashboard and no login: the API knows keys only',
+      run: sessionsOfOthers,
+      tests: [
+        [signInTest, 'takes no id from the browser, and one that ended opens nothing'],
+        [signInTest, 'ends when nobody has used it for half an hour, and twelve hours after it began'],
+        [signInTest, 'behind TLS has the cookie that browsers take from this server alone'],
+      ],
     },
     {
       id: 'H12',
       promise: 'Passwords cannot be guessed and cost bounded work',
       expected:
         'at most 5 wrong logins per 15 min and account, 20 per address; the same text and time for unknown users',
-      cannot: 'there is no login: nobody has a password',
+      run: guessedPasswords,
+      tests: [[signInTest, 'of others keep nobody out of a browser in which they have signed in']],
     },
     {
       id: 'H13',
@@ -148,7 +156,8 @@ export const tenants: Group = {
       id: 'H14',
       promise: 'A member may do exactly the actions in the table of roles',
       expected: 'owner, admin, agent, viewer × operations as documented',
-      cannot: 'members cannot act themselves, since there is no login; what keys may do is H14-scopes',
+      run: roleMatrix,
+      tests: [['apps/gateway/src/sessions/admit.test.ts', 'decides about every operation as the contract states it']],
     },
     {
       id: 'H14-scopes',

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { type IncomingHttpHeaders, request } from 'node:http'
+import type { RunningSystem } from '@posthorn/testkit/system'
+
+/** An answer to a browser. */
+export type BrowserAnswer = {
+  status: number
+  headers: IncomingHttpHeaders
+  /** Lines of `Set-Cookie`. */
+  cookies: string[]
+  body: { errorCode?: string; csrf?: string; next?: string }
+  tookMs: number
+}
+
+/** A request of a browser. `headers` replace those that it sends otherwise. */
+type Sent = { body?: object; headers?: Record<string, string> }
+
+/** A browser with its cookies, at an address of this machine. It sends what browsers send from a page of the system. */
+export class Browser {
+  readonly cookies = new Map<string, string>()
+  csrf = ''
+  readonly #url: string
+  readonly #from: string
+
+  constructor({ url }: Pick<RunningSystem, 'url'>, from = '127.0.0.1') {
+    this.#url = url
+    this.#from = from
+  }
+
+  /** Sends a request such as `POST /app/auth/sign-in`, keeps its cookies and returns the answer. */
+  async send(line: string, { body, headers = {} }: Sent = {}): Promise<BrowserAnswer> {
+    const [method = '', path = ''] = line.split(' ')
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const sent = {
+      'Sec-Fetch-Site': 'same-origin',
+      ...(cookie ? { Cookie: cookie } : {}),
+      ...(this.csrf ? { Csrf: this.csrf } : {}),
+      ...(body ? { 'Content-Type': 'application/json' } : {}),
+      ...headers,
+    }
+    const options = { method, headers: sent, localAddress: this.#from }
+    const answer = await answered(`${this.#url}${path}`, options, body)
+    for (const line of answer.cookies) this.#keep(line)
+    if (answer.body.csrf !== undefined) this.csrf = answer.body.csrf
+    return answer
+  }
+
+  /** Signs in with a password. */
+  signIn(email: string, password: string): Promise<BrowserAnswer> {
+    return this.send('POST /app/auth/sign-in', { body: { email, password } })
+  }
+
+  #keep(line: string): void {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+    if (value === '') this.cookies.delete(name)
+    else this.cookies.set(name, value)
+  }
+}
+
+type Options = { method: string; headers: Record<string, string>; localAddress: string }
+
+function answered(url: string, options: Options, body?: object): Promise<BrowserAnswer> {
+  return new Promise((resolve, reject) => {
+    const begun = performance.now()
+    const call = request(url, { ...options, agent: false }, (answer) => {
+      let text = ''
+      // A stream of events has no end to wait for.
+      if (answer.headers['content-type']?.startsWith('text/event-stream')) answer.once('data', () => answer.destroy())
+      answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+      answer.once('close', () => {
+        const isJson = answer.headers['content-type']?.includes('json') && text !== ''
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          cookies: answer.headers['set-cookie'] ?? [],
+          body: isJson ? (JSON.parse(text) as BrowserAnswer['body']) : {},
+          tookMs: performance.now() - begun,
+        })
+      })
+    })
+    call.once('error', reject).end(body === undefined ? undefined : JSON.stringify(body))
+  })
+}
+
+/** The password of the owners that are made here. */
+export const ownPassword = 'a parcel on its way'
+
+/** A person who is signed in as the first owner of a new workspace. */
+export type Owner = { browser: Browser; email: string; workspace: string }
+
+/** Makes a workspace and its first owner, by the link that an operator makes. */
+export async function newOwner(system: RunningSystem, name: string): Promise<Owner> {
+  const { workspace, token } = await system.asOperator(async ({ clients: { gateway }, operator }) => {
+    const { id } = await gateway.workspaces.create.mutate({ name }, operator)
+    return { workspace: id, ...(await gateway.people.welcome.mutate({ workspace: id }, operator)) }
+  })
+  const browser = new Browser(system)
+  const email = `${randomUUID()}@shop.example.com`
+  const body = { token, name: 'Ada', email, password: ownPassword }
+  const answer = await browser.send('POST /app/auth/welcome', { body })
+  if (answer.status !== 201) throw new Error(`the first owner was refused: ${answer.status} ${answer.body.errorCode}`)
+  return { browser, email, workspace }
+}

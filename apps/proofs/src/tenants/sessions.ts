@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import { includesRole, leastRoleOf, type Role, roles } from '@posthorn/contracts'
+import { eachOf } from '@posthorn/testkit/system'
+import { all, type Outcome } from '../check.ts'
+import { quantile } from '../many-rows.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
+import { requestOf, restOperations } from '../scenarios/contract/requests.ts'
+import { Browser, type BrowserAnswer, newOwner, ownPassword } from './browser.ts'
+
+const isRefusal = ({ status, body }: BrowserAnswer, expected: number, code: string) =>
+  status === expected && body.errorCode === code
+
+/** H11: requests with a session that somebody made up, fixed, kept, or uses from another page. */
+export async function sessionsOfOthers(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
+  const { email, workspace } = await newOwner(system, 'H11')
+  const fixed = randomBytes(32).toString('base64url')
+  const victim = new Browser(system)
+  victim.cookies.set('posthorn', fixed)
+  const signedIn = await victim.signIn(email, ownPassword)
+  const issued = victim.cookies.get('posthorn') ?? ''
+  const rename = (browser: Browser, headers: Record<string, string> = {}) =>
+    browser.send('PATCH /v1/workspace', { body: { name: 'H11' }, headers: { Workspace: workspace, ...headers } })
+  const own = await rename(victim)
+  const crossSite = await eachOf(4, 1, (i) => rename(victim, { 'Sec-Fetch-Site': siteOf(i) }))
+  const elsewhere = await rename(victim, { 'Sec-Fetch-Site': 'same-site', Origin: 'https://evil.example.com' })
+  const withoutCsrf = await eachOf(2, 1, (i) => rename(victim, { Csrf: i === 0 ? 'x' : fixed }))
+  const forged = await eachOf(200, 8, (i) => rename(holding(system, i === 0 ? fixed : forgedFrom(issued, i)), {}))
+  await victim.send('POST /app/auth/sign-out')
+  const kept = holding(system, issued)
+  kept.csrf = victim.csrf
+  const afterEnd = await rename(kept)
+  const page = await victim.send('GET /app/')
+  const refusedPages = [...crossSite, elsewhere].filter((each) => isRefusal(each, 403, 'request:cross_site')).length
+  const refusedForged = forged.filter((each) => isRefusal(each, 401, 'session:required')).length
+  const cookie = signedIn.cookies[0] ?? ''
+  const measured = `own request ${own.status}; from other pages ${refusedPages} of 5 refused; without the value of Csrf ${withoutCsrf.map(({ status }) => status).join(', ')}; ${refusedForged} of ${forged.length} forged sessions refused; after the sign-out ${afterEnd.status}; ${cookie.replace(/=[^;]+/, '=…')}`
+  return all(measured, {
+    'the own page may': own.status === 200,
+    'no other page may': refusedPages === 5,
+    'nor without the value of Csrf': withoutCsrf.every((each) => isRefusal(each, 403, 'csrf:invalid')),
+    'no session is made up': refusedForged === forged.length,
+    'none is fixed': issued !== '' && issued !== fixed,
+    'none is kept beyond its end': isRefusal(afterEnd, 401, 'session:required'),
+    'the cookie is out of reach of scripts and other sites': /; HttpOnly; SameSite=Strict/.test(cookie),
+    'no page frames the dashboard': isUnframed(page),
+  })
+}
+
+const siteOf = (i: number) => ['cross-site', 'same-site', 'none', 'anything'][i] ?? ''
+
+function holding(system: { url: string }, token: string): Browser {
+  const browser = new Browser(system)
+  browser.cookies.set('posthorn', token)
+  return browser
+}
+
+/** Returns a token that differs from a real one in one character, or has another length. */
+function forgedFrom(token: string, i: number): string {
+  const at = i % token.length
+  if (i % 10 === 0) return token.slice(0, at)
+  return `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`
+}
+
+function isUnframed({ headers }: BrowserAnswer): boolean {
+  return String(headers['content-security-policy']).includes("frame-ancestors 'none'")
+}
+
+const accounts = 4
+const wrongTries = 8
+const triesOfAddress = 25
+
+/** H12: passwords are tried for accounts that exist and that do not, and from one address. */
+export async function guessedPasswords(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
+  const owners = await eachOf(accounts, 1, () => newOwner(system, 'H12'))
+  const known: BrowserAnswer[] = []
+  const unknown: BrowserAnswer[] = []
+  for (const [i, { email }] of owners.entries()) {
+    // Each account has an address of its own, so that it meets the limit of the account, not of the address.
+    const browser = new Browser(system, `127.0.12.${i + 1}`)
+    for (let n = 0; n < wrongTries; n++) {
+      known.push(await browser.signIn(email, `wrong ${n} and long`))
+      unknown.push(await browser.signIn(`nobody-${email}`, `wrong ${n} and long`))
+    }
+  }
+  const other = new Browser(system, '127.0.12.100')
+  const fromOne = await eachOf(triesOfAddress, 2, (i) => other.signIn(`${i}-${owners[0]?.email}`, 'wrong and long'))
+  const right = await owners[0]?.browser.signIn(owners[0].email, ownPassword)
+  const wrong = (answers: BrowserAnswer[]) => answers.filter((each) => isRefusal(each, 401, 'sign_in:refused'))
+  const limited = (answers: BrowserAnswer[]) => answers.filter((each) => isRefusal(each, 429, 'rate:limited'))
+  const median = (answers: BrowserAnswer[]) =>
+    quantile(
+      wrong(answers).map(({ tookMs }) => tookMs),
+      0.5,
+    )
+  const [knownMs, unknownMs] = [median(known), median(unknown)]
+  const texts = new Set([...wrong(known), ...wrong(unknown)].map(textOf))
+  const measured = `${wrong(known).length / accounts} of ${wrongTries} tries of each account looked at, of unknown ones ${wrong(unknown).length / accounts}; ${wrong(fromOne).length} of ${triesOfAddress} of one address; median ${Math.round(knownMs)} ms for known and ${Math.round(unknownMs)} ms for unknown accounts; ${texts.size} text; the owner in a browser of theirs ${right?.status}`
+  return all(measured, {
+    'five of each account, known or not': [known, unknown].every((each) => wrong(each).length === accounts * 5),
+    'the others are limited': [known, unknown].every((each) => limited(each).length === accounts * (wrongTries - 5)),
+    'twenty of an address': wrong(fromOne).length === 20 && limited(fromOne).length === triesOfAddress - 20,
+    'the same text': texts.size === 1,
+    'the same time': Math.abs(knownMs - unknownMs) <= Math.max(knownMs, unknownMs) / 3,
+    'nobody is locked out': right?.status === 200,
+  })
+}
+
+function textOf({ body }: BrowserAnswer): string {
+  return JSON.stringify({ ...body, requestId: undefined })
+}
+
+/** H14: every operation as a member of every role. */
+export async function roleMatrix(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
+  const { browser, workspace } = await newOwner(system, 'H14')
+  const wrong: string[] = []
+  let asked = 0
+  for (const role of roles) {
+    await fixture.rows('update gateway.member set role = $1 where workspace_id = $2', [role, workspace])
+    const answers = await eachOf(restOperations.length, 4, async (i) => {
+      const placed = restOperations[i] as (typeof restOperations)[number]
+      const input = { ...(placed.operation.example.input as object), neverAField: 1 }
+      const { method, path } = requestOf(placed.rest, input)
+      // A body that is refused distinguishes a caller that may from one that may not, and changes nothing.
+      const body = method === 'GET' ? {} : { body: { neverAField: 1 } }
+      const answer = await browser.send(`${method} ${path}`, body)
+      return { placed, answer }
+    })
+    asked += answers.length
+    for (const { placed, answer } of answers) {
+      if (!isAsDocumented(placed.operation, role, answer)) wrong.push(`${role} ${placed.rest}: ${answer.status}`)
+    }
+  }
+  const outsider = await new Browser(system).send('GET /v1/me')
+  return all(
+    `${asked - wrong.length} of ${asked} pairs of role and operation as documented; without a session ${outsider.status}`,
+    {
+      [`behaviour is the table (${wrong.slice(0, 3).join('; ')})`]: wrong.length === 0,
+      'nothing without a session': outsider.status === 401,
+    },
+  )
+}
+
+type Operation = (typeof restOperations)[number]['operation']
+
+function isAsDocumented(operation: Operation, role: Role, answer: BrowserAnswer): boolean {
+  const may = operation.scope !== 'operator' && includesRole(role, leastRoleOf(operation))
+  return answer.status < 500 && isRefusal(answer, 403, 'role:insufficient') === !may
+}
