@@ -59,10 +59,13 @@ export class Browser {
 
 type Options = { method: string; headers: Record<string, string>; localAddress: string }
 
-function answered(url: string, options: Options, body?: object): Promise<BrowserAnswer> {
+function answered(url: string, { headers, ...options }: Options, json?: object): Promise<BrowserAnswer> {
+  const body = json === undefined ? undefined : JSON.stringify(json)
+  // Without a length a body of DELETE would be read as the next request.
+  const sent = body === undefined ? headers : { ...headers, 'Content-Length': String(Buffer.byteLength(body)) }
   return new Promise((resolve, reject) => {
     const begun = performance.now()
-    const call = request(url, { ...options, agent: false }, (answer) => {
+    const call = request(url, { ...options, headers: sent, agent: false }, (answer) => {
       let text = ''
       // A stream of events has no end to wait for.
       if (answer.headers['content-type']?.startsWith('text/event-stream')) answer.once('data', () => answer.destroy())
@@ -78,7 +81,7 @@ function answered(url: string, options: Options, body?: object): Promise<Browser
         })
       })
     })
-    call.once('error', reject).end(body === undefined ? undefined : JSON.stringify(body))
+    call.once('error', reject).end(body)
   })
 }
 
