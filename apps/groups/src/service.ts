@@ -15,6 +15,7 @@ import { erase } from './events/erase.erasure-requested.ts'
 import { groupFromProvider } from './events/group.provider-group.ts'
 import { invitationFromMessage, invitationFromRefused } from './events/invitation.message.ts'
 import { numberFromCredentials } from './events/number.number-credentials.ts'
+import { participantFromChangedAddress } from './events/participant.contact-address-changed.ts'
 import { postFromCanceled, postFromMessage, postFromRefused } from './events/post.message.ts'
 import { postFromRequest } from './events/post.post-requested.ts'
 import { postFromSegment, segmentFromUpdate } from './events/post.segment-members-listed.ts'
@@ -74,6 +75,7 @@ export const groupsService: ServiceDefinition<typeof config, GroupsDeps> = defin
     numberFromCredentials,
     groupFromProvider,
     subscriberFromMessage,
+    participantFromChangedAddress,
     postFromMessage,
     postFromRefused,
     postFromCanceled,

@@ -2,9 +2,10 @@ import { sql, statement, type Tx } from '@posthorn/chassis'
 import type { BusEvent, EventData } from '@posthorn/contracts'
 import type { ChatRow } from '../entities/chat.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
+import { joinChats } from './join.sql.ts'
 import { presentChat } from './present.ts'
 
-// A call that has begun keeps its recipient, and a chat with the new address that is there already stays beside this one.
+// A call that has begun keeps its recipient.
 const changeRecipient = statement(
   { workspace: 'text', chat: 'text', address: 'text', phone: 'text' },
   ({ workspace, chat, address, phone }) => `with changed as (
@@ -23,15 +24,22 @@ const changeRecipient = statement(
 
 /**
  * Lets a chat go on under another phone or user id when the provider reports that the customer has one: messages that wait are sent there,
- * and the next incoming message comes here.
+ * and the next incoming message comes here. A chat with the new address that is there already is joined into it, or this one into that if
+ * it began with the report.
  */
 export async function followCustomer(
   tx: Tx,
   { workspace, data, traceparent }: BusEvent<'provider:message'>,
-  chat: string,
+  { id: chat, version }: Pick<ChatRow, 'id' | 'version'>,
 ): Promise<void> {
   const next = newAddressOf(data)
   if (!next) return
+  const other = await chatAt(tx, { workspace, number: data.number, address: next.address })
+  if (other !== undefined && other !== chat) {
+    const join = version === 1 ? { into: other, from: chat } : { into: chat, from: other }
+    await joinChats(tx, { workspace, ...join }, traceparent)
+    if (join.into === other) return
+  }
   const [changed] = await sql<ChatRow>(tx.em, changeRecipient({ workspace, chat, ...next }))
   if (!changed) return
   tx.emit({
@@ -43,8 +51,17 @@ export async function followCustomer(
   })
 }
 
+async function chatAt(
+  { em }: Tx,
+  { workspace, number, address }: { workspace: string; number: string; address: string },
+): Promise<string | undefined> {
+  const text = `select id from chat where workspace_id = $1 and number_id = $2 and recipient = $3 and type = 'direct'`
+  const [row] = await sql<{ id: string }>(em, text, [workspace, number, address])
+  return row?.id
+}
+
 /** Returns the address that replaces the one of the sender: their phone, or their user id where the phone is hidden. */
-function newAddressOf({
+export function newAddressOf({
   from,
   content,
 }: EventData<'provider:message'>): { address: string; phone: string | null } | null {

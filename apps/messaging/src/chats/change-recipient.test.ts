@@ -2,6 +2,7 @@ import { type EventData } from '@posthorn/contracts'
 import { incomingMessage, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { useMessaging } from '../messaging.fixture.ts'
+import { addMember, chatChangesOf } from './inbox.fixture.ts'
 
 const { fixture, connected } = useMessaging()
 
@@ -65,15 +66,58 @@ describe('a customer with another phone', () => {
     expect((await chatOf(id)).lastMessage?.message).toBe('Hello')
   })
 
-  it('changes nothing in a chat with the new phone that is there already, nor when the report is repeated', async () => {
+  it('has one chat with all of both, when they wrote from the new phone before the report; the id of the other goes on answering', async () => {
     const [before, after] = ['+15554000005', '+15554000006']
     await receive({ phone: before })
+    await receive({ phone: after }, { text: 'From my new phone' })
+    const [old, second] = [await chatWith(before), await chatWith(after)]
+    const me = caller()
+    const member = await addMember(fixture, connected.workspace, 'Grace')
+    await api().chats.assign.mutate({ id: second, member: member.id }, me)
+    const vip = await api().labels.create.mutate({ name: 'VIP', color: '#112233' }, me)
+    await api().labels.add.mutate({ id: second, labels: [vip.id] }, me)
+    const note = await api().notes.create.mutate({ id: second, text: 'Prefers mornings' }, me)
+    const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
+    const waiting = await api().messages.send.mutate({ chat: second, message: 'Later', deliverAt }, me)
+    await receive({ phone: before }, change({ event: 'user_changed_number', phone: after }))
+    await receive({ phone: before }, change({ event: 'user_changed_number', phone: after }))
+    const joined = await chatOf(old)
+    expect(joined).toMatchObject({
+      id: old,
+      phone: after,
+      unreadCount: 2,
+      assignee: { id: member.id },
+      labels: [{ id: vip.id }],
+    })
+    expect(await chatOf(second)).toEqual(joined)
+    const { items } = await api().messages.list.query({ chat: second }, me)
+    expect(items.map(({ message }) => message)).toEqual(expect.arrayContaining(['Hello', 'From my new phone', 'Later']))
+    expect(new Set(items.map(({ chat }) => chat))).toEqual(new Set([old]))
+    expect((await api().notes.list.query({ id: second }, me)).items).toMatchObject([{ id: note.id }])
+    const timeline = await api().chats.timeline.query({ id: second }, me)
+    expect(timeline.items.map(({ id }) => id)).toEqual(expect.arrayContaining([waiting.id, note.id]))
+    expect((await api().messages.send.mutate({ chat: second, message: 'Hi' }, me)).chat).toBe(old)
+    await receive({ phone: after }, { text: 'It is me' })
+    expect((await chatOf(old)).lastMessage?.message).toBe('It is me')
+    const gone = chatChangesOf(fixture, second).at(-1)
+    expect(gone).toMatchObject({ change: 'deleted', mergedInto: old })
+    expect(chatChangesOf(fixture, old).filter((each) => each.change === 'phone')).toHaveLength(1)
+    const many = await api().chats.updateMany.mutate({ ids: [second, old], pinned: true }, me)
+    expect(many.map(({ id, pinned }) => [id, pinned])).toEqual([
+      [old, true],
+      [old, true],
+    ])
+  })
+
+  it('leaves the chat with the new phone as it is when the report is all that is known of the former one', async () => {
+    const [before, after] = ['+15554000007', '+15554000008']
     await receive({ phone: after })
-    const [old, current] = [await chatWith(before), await chatWith(after)]
+    const current = await chatWith(after)
     await receive({ phone: before }, change({ event: 'user_changed_number', phone: after }))
-    await receive({ phone: before }, change({ event: 'user_changed_number', phone: after }))
-    expect(await chatOf(old)).toMatchObject({ phone: before })
-    expect(await chatOf(current)).toMatchObject({ phone: after, lastMessage: { message: 'Hello' } })
+    expect(await chatOf(current)).toMatchObject({ id: current, phone: after, unreadCount: 1, status: 'open' })
+    const { items } = await api().messages.list.query({ chat: current }, caller())
+    expect(items.map(({ type }) => type).toSorted()).toEqual(['system', 'text'])
+    expect((await api().chats.list.query({ phone: before }, caller())).items).toEqual([])
   })
 
   it('whose phone is hidden keeps the chat under another user id', async () => {

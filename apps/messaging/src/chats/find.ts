@@ -4,6 +4,7 @@ import { fail } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { Chat, type ChatRow } from '../entities/chat.ts'
 import { lockChatsById } from '../messages/lock-order.sql.ts'
+import { joinedInto } from './alias.sql.ts'
 
 type Context = Pick<VerbContext<MessagingRuntime>, 'em' | 'call' | 'workspace'>
 
@@ -12,25 +13,34 @@ export function visibleTo({ call }: Pick<Context, 'call'>): { numberId?: { $in: 
   return call.numbers ? { numberId: { $in: call.numbers } } : {}
 }
 
-/** One chat, or `chat:not_found`. */
+/** One chat, by its id or that of a chat that was joined into it, or `chat:not_found`. */
 export async function findChat(ctx: Context, id: string): Promise<ChatRow> {
-  return (await ctx.em.findOne(Chat, { id, ...visibleTo(ctx) })) ?? fail('chat:not_found')
+  return (await findByAnyId(ctx, id)) ?? fail('chat:not_found')
 }
 
 /** One chat, locked until the end of the transaction, so that each of its versions is one state. */
 export async function lockChat(ctx: Context, id: string): Promise<ChatRow> {
-  const lockMode = LockMode.PESSIMISTIC_WRITE
-  return (await ctx.em.findOne(Chat, { id, ...visibleTo(ctx) }, { lockMode })) ?? fail('chat:not_found')
+  return (await findByAnyId(ctx, id, LockMode.PESSIMISTIC_WRITE)) ?? fail('chat:not_found')
+}
+
+async function findByAnyId(ctx: Context, id: string, lockMode?: LockMode): Promise<ChatRow | null> {
+  const find = (one: string) => ctx.em.findOne(Chat, { id: one, ...visibleTo(ctx) }, lockMode ? { lockMode } : {})
+  const found = await find(id)
+  if (found) return found
+  const now = (await joinedInto(ctx.em, ctx.workspace, [id])).get(id)
+  return now === undefined ? null : find(now)
 }
 
 /** Chats in the order of the ids, locked in the order everyone locks them; one that is unknown is named. */
 export async function lockChats(ctx: Context, ids: string[]): Promise<ChatRow[]> {
-  await lockChatsById(ctx.em, ctx.workspace, ids)
-  const rows = await ctx.em.find(Chat, { id: { $in: ids }, ...visibleTo(ctx) })
+  const joined = await joinedInto(ctx.em, ctx.workspace, ids)
+  const nowIds = ids.map((id) => joined.get(id) ?? id)
+  await lockChatsById(ctx.em, ctx.workspace, nowIds)
+  const rows = await ctx.em.find(Chat, { id: { $in: nowIds }, ...visibleTo(ctx) })
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const errors = ids.flatMap((id, i) =>
+  const errors = nowIds.flatMap((id, i) =>
     byId.has(id) ? [] : [{ path: `ids.${i}`, code: 'chat:not_found', message: 'there is no such chat' }],
   )
   if (errors.length > 0) fail('chat:not_found', { errors })
-  return ids.map((id) => byId.get(id) as ChatRow)
+  return nowIds.map((id) => byId.get(id) as ChatRow)
 }

@@ -8,13 +8,13 @@ import { findChat } from './find.ts'
 
 /** The messages of one chat, newest first. */
 export const messages: Verb<typeof messaging.chats.messages, MessagingRuntime> = async ({ ctx, input }) => {
-  await findChat(ctx, input.id)
-  const from = input.around === undefined ? {} : await pageAround(ctx, { ...input, around: input.around })
+  const { id } = await findChat(ctx, input.id)
+  const from = input.around === undefined ? {} : await pageAround(ctx, { ...input, id, around: input.around })
   const page = await listPage<MessageRow>(ctx, input, {
     entity: Message,
-    list: `chat ${input.id}`,
+    list: `chat ${id}`,
     order: { column: 'id', direction: 'desc' },
-    where: { $and: [{ chatId: input.id }, from] },
+    where: { $and: [{ chatId: id }, from] },
   })
   return { items: await presentMessages(ctx, page.rows), next: page.next }
 }

@@ -15,8 +15,8 @@ type Item = z.input<typeof messaging.chats.timeline.output>['items'][number]
 
 /** Messages, notes and changes of a chat in one order, newest first. */
 export const timeline: Verb<typeof messaging.chats.timeline, MessagingRuntime> = async ({ ctx, input }) => {
-  const { id: chat, around, after, size, cursor } = input
-  await findChat(ctx, chat)
+  const { around, after, size, cursor } = input
+  const { id: chat } = await findChat(ctx, input.id)
   const cursors = ctx.cursors(`timeline ${chat}`)
   const range = { workspace: ctx.workspace, chat }
   if (after !== undefined) {

@@ -1,5 +1,6 @@
 import { type Eraser, type Person, sql, type Tx } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
+import { aliasesOf } from '../chats/alias.sql.ts'
 import { presentChat } from '../chats/present.ts'
 import type { MessagingRuntime } from '../config.ts'
 import type { ChatRow } from '../entities/chat.ts'
@@ -18,6 +19,7 @@ export const erase: Eraser<MessagingRuntime> = async ({ tx, person }) => {
   ])
   const values = [...person.phones, ...person.userIds]
   const chats = await chatsOf(tx, person, values)
+  const aliases = await aliasesOf(tx.em, person.workspace, chats)
   const nobody = newId('chat')
   const done = await cancelWaiting(tx, person, chats)
   for (const chat of chats) {
@@ -30,7 +32,7 @@ export const erase: Eraser<MessagingRuntime> = async ({ tx, person }) => {
   await eraseInGroups(tx.em, person)
   tx.wake('files')
   await eraseAround(tx.em, numbers, values)
-  return { done, ids: chats }
+  return { done, ids: [...chats, ...aliases] }
 }
 
 async function chatsOf({ em }: Tx, { workspace, contact, ids = [] }: Person, values: string[]): Promise<string[]> {

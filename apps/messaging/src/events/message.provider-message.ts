@@ -1,6 +1,6 @@
 import { on, rowType, sql, statement, type Tx } from '@posthorn/chassis'
 import { type BusEvent, newId } from '@posthorn/contracts'
-import { followCustomer } from '../chats/change-recipient.sql.ts'
+import { followCustomer, newAddressOf } from '../chats/change-recipient.sql.ts'
 import { presentChat } from '../chats/present.ts'
 import { recordChanges } from '../chats/record-changes.ts'
 import { type GroupPlace, type TouchedChat, touchChat } from '../chats/touch.sql.ts'
@@ -50,11 +50,12 @@ async function lockFor(tx: Tx, taken: IncomingMessage[]): Promise<void> {
     const providerId = data.content?.about?.providerId ?? data.quotedProviderId
     return providerId ? [{ numberId: data.number, providerId }] : []
   })
-  if (taken.length <= 1 && named.length === 0) return
-  await lockChats(
-    tx.em,
-    taken.map(({ row }) => row),
-  )
+  const moved = taken.flatMap(({ event, row }) => {
+    const next = newAddressOf(event.data)
+    return next ? [{ ...row, recipient: next.address }] : []
+  })
+  if (taken.length <= 1 && named.length === 0 && moved.length === 0) return
+  await lockChats(tx.em, [...taken.map(({ row }) => row), ...moved])
   await lockMessagesByProviderId(tx.em, named)
 }
 
@@ -159,7 +160,7 @@ async function storeIncoming(tx: Tx, { event, row, group }: IncomingMessage): Pr
       traceparent,
     })
   }
-  await followCustomer(tx, event, chat.id)
+  await followCustomer(tx, event, chat)
 }
 
 function changesOf({ version, reopened, woken }: TouchedChat): ('created' | 'reopened' | 'woken')[] {

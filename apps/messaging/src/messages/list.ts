@@ -2,6 +2,7 @@ import type { FilterQuery } from '@mikro-orm/core'
 import { listPage, type Verb, type VerbContext } from '@posthorn/chassis'
 import { idFloor, type messaging } from '@posthorn/contracts'
 import type { z } from 'zod'
+import { joinedInto } from '../chats/alias.sql.ts'
 import { chatOfChannel } from '../chats/of-channel.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { Chat } from '../entities/chat.ts'
@@ -21,7 +22,6 @@ function filterOf(input: Input): FilterQuery<MessageRow> {
     ...(input.direction ? { direction: input.direction } : {}),
     ...(input.status ? { status: { $in: input.status } } : {}),
     ...(input.number ? { numberId: { $in: input.number } } : {}),
-    ...(input.chat ? { chatId: input.chat } : {}),
     ...(input.phone ? { phone: input.phone } : {}),
     ...(input.group ? { groupId: input.group } : {}),
     ...(input.type ? { type: { $in: input.type } } : {}),
@@ -36,13 +36,18 @@ export const list: Verb<typeof messaging.messages.list, MessagingRuntime> = asyn
   const words = input.search === undefined ? [] : [withWords(await wordsQuery(ctx.em, input.search))]
   const ofChannel = input.channel === undefined ? [] : [await inChannel(ctx, input.channel)]
   const ofPhone = input.phone === undefined ? [] : [{ chatId: { $in: await chatsOfPhone(ctx, input.phone) } }]
+  const ofChat = input.chat === undefined ? [] : [{ chatId: await presentId(ctx, input.chat) }]
   const page = await listPage<MessageRow>(ctx, input, {
     entity: Message,
     list: `messages ${direction}`,
     order: { column: 'id', direction },
-    where: { $and: [filterOf(input), ...words, ...ofChannel, ...ofPhone] },
+    where: { $and: [filterOf(input), ...words, ...ofChat, ...ofChannel, ...ofPhone] },
   })
   return { items: await presentMessages(ctx, page.rows), next: page.next }
+}
+
+async function presentId({ em, workspace }: VerbContext<MessagingRuntime>, chat: string): Promise<string> {
+  return (await joinedInto(em, workspace, [chat])).get(chat) ?? chat
 }
 
 async function inChannel(ctx: VerbContext<MessagingRuntime>, channel: string): Promise<FilterQuery<MessageRow>> {

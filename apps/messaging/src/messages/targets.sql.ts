@@ -181,11 +181,12 @@ export type ChatTarget = TargetRow & {
   groupState: string | null
   optedOut: boolean
 }
-const chatColumns = `t.workspace_id as "workspaceId", t.id, t.number_id as "numberId", t.recipient, t.type, t.group_id as "groupId",
+const chatColumns = `t.workspace_id as "workspaceId", named.id, t.number_id as "numberId", t.recipient, t.type, t.group_id as "groupId",
     g.state as "groupState",
     exists (select 1 from opted_out_recipient o where o.workspace_id = t.workspace_id and o.recipient = t.recipient and o.opted_out)
       as "optedOut"
-  from named join chat t using (workspace_id, id) left join known_group g on g.workspace_id = t.workspace_id and g.id = t.group_id`
+  from named left join chat_alias a on a.workspace_id = named.workspace_id and a.id = named.id
+  join chat t on t.workspace_id = named.workspace_id and t.id = coalesce(a.chat_id, named.id) left join known_group g on g.workspace_id = t.workspace_id and g.id = t.group_id`
 
 /** A file that a call wants sent. */
 export type FileTarget = TargetRow & Pick<FileRow, 'kind' | 'mime' | 'filename' | 'sha256'>

@@ -29,6 +29,7 @@ import { messaging028 } from './028-waiting-and-snooze.ts'
 import { messaging029 } from './029-authors.ts'
 import { messaging030 } from './030-chat-changes.ts'
 import { messaging031 } from './031-replies.ts'
+import { messaging033 } from './033-chat-aliases.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -63,4 +64,5 @@ export const migrations = [
   messaging029,
   messaging030,
   messaging031,
+  messaging033,
 ]

@@ -136,6 +136,9 @@ export const chatUpdate = named(
       .object({ id: idOf('note'), mentions: z.array(idOf('mem')).describe('Members whom the note mentions') })
       .optional()
       .describe('With `noted`: the note that was written or changed, and whom it mentions'),
+    mergedInto: idOf('chat')
+      .optional()
+      .describe('With `deleted`: the chat into which this one was joined; its id goes on answering as that chat'),
   }),
   chat,
 )

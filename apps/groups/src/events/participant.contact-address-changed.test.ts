@@ -1,0 +1,51 @@
+import { newId } from '@posthorn/contracts'
+import { busEvent, until } from '@posthorn/testkit'
+import { expect, it } from 'vitest'
+import { createdGroup, useGroupProvider } from '../groups.fixture.ts'
+
+const fixture = useGroupProvider()
+
+type Made = Awaited<ReturnType<typeof createdGroup>>
+const [ada, ben, cleo, dora] = ['+4915112345671', '+4915112345672', '+4915112345673', '+4915112345674'] as const
+
+/** Publishes that a customer has another phone, and waits until it was handled. */
+async function move(made: Made, previous: string, address: string): Promise<void> {
+  const data = { id: newId('con'), previous, address }
+  const event = busEvent({ event: 'contact:address_changed', workspace: made.workspace, data })
+  await fixture.service.bus.publish(event)
+  const handled = () => fixture.service.rows('select 1 from inbox where event_id = $1', [event.id])
+  await until(async () => (await handled()).length === 1)
+}
+
+const peopleOf = async (made: Made) => (await made.people()).map(({ phone, state }) => `${phone} ${state}`).toSorted()
+
+it('a participant whose phone changed stays in the group under the new one, once, and it is announced', async () => {
+  const made = await createdGroup(fixture)
+  await made.api().participants.invite.mutate({ id: made.id, phones: [ada, ben] }, made.caller)
+  await made.play('follow_link', ada)
+  await until(async () => (await made.get()).participants.joined === 1)
+  await move(made, ada, cleo)
+  expect(await peopleOf(made)).toEqual([`${ben} invited`, `${cleo} joined`].toSorted())
+  await until(() => made.events().find(({ people }) => people?.some(({ phone }) => phone === cleo)))
+  await move(made, cleo, ben)
+  expect(await peopleOf(made)).toEqual([`${ben} joined`])
+  expect((await made.get()).participants).toMatchObject({ joined: 1, invited: 0 })
+  await move(made, cleo, ben)
+  expect(await peopleOf(made)).toEqual([`${ben} joined`])
+})
+
+it('a subscriber whose phone changed stays subscribed under the new one, and who left under either stays away', async () => {
+  const made = await createdGroup(fixture)
+  const { channels, subscribers } = made.api()
+  const { id } = await channels.create.mutate({ number: made.number, name: 'Offers' }, made.caller)
+  await subscribers.add.mutate({ id, phones: [ada, ben, cleo] }, made.caller)
+  await subscribers.remove.mutate({ id, phones: [ben] }, made.caller)
+  const states = async () => {
+    const { items } = await subscribers.list.query({ id }, made.caller)
+    return Object.fromEntries(items.map(({ phone, state }) => [phone, state]))
+  }
+  await move(made, ada, dora)
+  expect(await states()).toEqual({ [ben]: 'unsubscribed', [cleo]: 'subscribed', [dora]: 'subscribed' })
+  await move(made, ben, dora)
+  expect(await states()).toEqual({ [cleo]: 'subscribed', [dora]: 'unsubscribed' })
+})

@@ -1,0 +1,66 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '@posthorn/chassis'
+
+/** An address that a person gave up, and the one that replaces it. */
+export type Move = { workspace: string; previous: string; address: string }
+
+/** Returns the groups in which a person has the address that they gave up. */
+export async function groupsWith(em: EntityManager, { workspace, previous }: Move): Promise<string[]> {
+  const rows = await sql<{ id: string }>(
+    em,
+    `select g.id from chat_group g join group_participant p on p.workspace_id = g.workspace_id and p.group_id = g.id and p.id = $2
+     where g.workspace_id = $1 order by g.id`,
+    [workspace, previous],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Lets a participant go on under another address. Who is in the group under both is in it once. A removal that is under way keeps the address
+ * that the provider was asked to remove.
+ */
+export async function moveParticipant(em: EntityManager, { workspace, previous, address }: Move, group: string) {
+  const values = [workspace, group, previous, address]
+  const own = `p.workspace_id = $1 and p.group_id = $2 and p.id = $3 and p.state <> 'removing'`
+  const other = 'o.workspace_id = $1 and o.group_id = $2 and o.id = $4'
+  await sql(
+    em,
+    `delete from group_participant o where ${other} and o.state not in ('joined', 'removing')
+       and exists (select 1 from group_participant p where ${own})`,
+    values,
+  )
+  await sql(
+    em,
+    `delete from group_participant p where ${own} and exists (select 1 from group_participant o where ${other})`,
+    values,
+  )
+  await sql(
+    em,
+    `update group_participant p set id = $4, phone = case when p.phone = $3 then $4 else p.phone end,
+       user_id = case when p.user_id = $3 then $4 else p.user_id end where ${own}`,
+    values,
+  )
+}
+
+/** Lets subscriptions go on under another phone. Who has both is subscribed only if neither was ended. */
+export async function moveSubscriber(em: EntityManager, { workspace, previous, address }: Move): Promise<void> {
+  const values = [workspace, previous, address]
+  const ofWorkspace = 'from channel c where c.workspace_id = $1 and p.workspace_id = $1 and p.channel_id = c.id'
+  await sql(
+    em,
+    `update subscriber o set subscribed = false, by = p.by, opted_out_at = p.opted_out_at
+     from channel c join subscriber p on p.workspace_id = c.workspace_id and p.channel_id = c.id and p.id = $2
+     where c.workspace_id = $1 and o.workspace_id = $1 and o.channel_id = c.id and o.id = $3 and o.subscribed and not p.subscribed`,
+    values,
+  )
+  await sql(
+    em,
+    `update subscriber p set id = $3 ${ofWorkspace} and p.id = $2
+       and not exists (select 1 from subscriber o where o.workspace_id = $1 and o.channel_id = c.id and o.id = $3)`,
+    values,
+  )
+  await sql(em, `delete from subscriber p using ${ofWorkspace.slice('from '.length)} and p.id = $2`, [
+    workspace,
+    previous,
+  ])
+}

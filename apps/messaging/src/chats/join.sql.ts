@@ -1,0 +1,82 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql, type Tx } from '@posthorn/chassis'
+import type { ChatRow } from '../entities/chat.ts'
+import { chatColumns } from '../messages/accept.sql.ts'
+import { lockChatsById } from '../messages/lock-order.sql.ts'
+import { presentChat } from './present.ts'
+
+/** Two chats of one customer: everything of `from` goes into `into`. */
+type Join = { workspace: string; into: string; from: string }
+
+const tablesOfChats = ['send_job', 'note', 'chat_change', 'chat_action'] as const
+
+/**
+ * Joins a chat into another one of the same customer, with its messages, notes, labels and what waits in it. Its id goes on answering as
+ * the other. Whoever looks after either of them is kept, and the chat that is further from done decides the status.
+ */
+export async function joinChats(tx: Tx, join: Join, traceparent: string | undefined): Promise<void> {
+  const { workspace, into, from } = join
+  await lockChatsById(tx.em, workspace, [into, from])
+  await moveRows(tx.em, join)
+  await absorb(tx.em, join)
+  await sql(tx.em, 'update chat_alias set chat_id = $2 where workspace_id = $1 and chat_id = $3', [
+    workspace,
+    into,
+    from,
+  ])
+  await sql(tx.em, 'insert into chat_alias (workspace_id, chat_id, id) values ($1, $2, $3)', [workspace, into, from])
+  const [gone] = await sql<ChatRow>(
+    tx.em,
+    `delete from chat where workspace_id = $1 and id = $2 returning ${chatColumns}`,
+    [workspace, from],
+  )
+  if (!gone) return
+  tx.emit({
+    kind: 'chat:updated',
+    workspace,
+    data: { ...presentChat(gone), change: 'deleted', mergedInto: into },
+    aggregate: { id: from, version: gone.version + 1 },
+    traceparent,
+  })
+}
+
+/** Moves all rows that name a chat. Jobs are locked before messages, and both by id, as everywhere. */
+async function moveRows(em: EntityManager, { workspace, into, from }: Join): Promise<void> {
+  const values = [workspace, from]
+  const jobs = 'select 1 from send_job where workspace_id = $1 and chat_id = $2 order by message_id for update'
+  await sql(em, jobs, values)
+  await sql(em, 'select 1 from message where workspace_id = $1 and chat_id = $2 order by id for update', values)
+  for (const table of tablesOfChats)
+    await sql(em, `update ${table} set chat_id = $3 where workspace_id = $1 and chat_id = $2`, [...values, into])
+  await sql(em, 'update message set chat_id = $3, version = version + 1 where workspace_id = $1 and chat_id = $2', [
+    ...values,
+    into,
+  ])
+}
+
+async function absorb(em: EntityManager, { workspace, into, from }: Join): Promise<void> {
+  await sql(
+    em,
+    `update chat c set name = coalesce(c.name, o.name), contact_id = coalesce(c.contact_id, o.contact_id),
+       status = (array['open', 'pending', 'resolved', 'archived'])[least(
+         array_position(array['open', 'pending', 'resolved', 'archived'], c.status),
+         array_position(array['open', 'pending', 'resolved', 'archived'], o.status))],
+       unread_count = c.unread_count + o.unread_count, pinned = c.pinned or o.pinned, muted = c.muted and o.muted,
+       assignee_id = coalesce(c.assignee_id, o.assignee_id),
+       assignee = case when c.assignee_id is null then o.assignee else c.assignee end,
+       label_ids = c.label_ids || array(select unnest(o.label_ids) except select unnest(c.label_ids)),
+       labels = c.labels || coalesce((select jsonb_agg(l) from jsonb_array_elements(o.labels) l
+         where l->>'id' <> all(c.label_ids)), '[]'),
+       snooze = case when o.unread_count = 0 then c.snooze end,
+       snoozed_until = case when o.unread_count = 0 then c.snoozed_until end, failed = c.failed or o.failed,
+       last_message = case when o.last_message_at > c.last_message_at then o.last_message else c.last_message end,
+       last_message_at = greatest(c.last_message_at, o.last_message_at),
+       waiting_since = least(c.waiting_since, o.waiting_since),
+       last_inbound_at = greatest(c.last_inbound_at, o.last_inbound_at),
+       last_outbound_at = greatest(c.last_outbound_at, o.last_outbound_at),
+       window_closes_at = greatest(c.window_closes_at, o.window_closes_at),
+       created_at = least(c.created_at, o.created_at), version = c.version + 1, updated_at = now()
+     from chat o where c.workspace_id = $1 and c.id = $2 and o.workspace_id = $1 and o.id = $3`,
+    [workspace, into, from],
+  )
+}
