@@ -6,6 +6,7 @@ import { list as listChannels } from './channels/list.ts'
 import { remove as removeChannel } from './channels/remove.ts'
 import { update as updateChannel } from './channels/update.ts'
 import type { GroupsRuntime } from './config.ts'
+import { atProvider } from './groups/at-provider.ts'
 import { create } from './groups/create.ts'
 import { get } from './groups/get.ts'
 import { list } from './groups/list.ts'
@@ -34,7 +35,7 @@ import { remove as removeSubscribers } from './subscribers/remove.ts'
 
 /** The table of contents of this service. */
 export const router = implement<typeof groups, GroupsRuntime>(groups, {
-  groups: { create, list, get, update, setImage, remove },
+  groups: { create, list, get, atProvider, update, setImage, remove },
   participants: { list: listParticipants, invite, remove: removeParticipants, removeOne },
   joinRequests: { list: listRequests, approve, reject },
   invites: { get: getInvite, revoke },

@@ -22,6 +22,10 @@ describe('groups', () => {
     expect(active).toMatchObject({ state: 'active', name: 'Drivers north', description: 'All of them', error: null })
     expect(active.inviteLink).toMatch(/^https:\/\/chat\.whatsapp\.com\//)
     expect(active.providerId).toBeTruthy()
+    const named = await groups().atProvider.query({ ids: [group.id, newId('grp')] }, caller)
+    expect(named).toEqual([{ id: group.id, providerId: active.providerId }])
+    const stranger = fixture.service.as(fixture.service.workspace())
+    expect(await groups().atProvider.query({ ids: [group.id] }, stranger)).toEqual([])
     await until(() => eventsOf(workspace).length === 2)
     expect(eventsOf(workspace)).toEqual([
       { ...group, change: 'created' },

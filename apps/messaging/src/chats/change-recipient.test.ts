@@ -79,6 +79,7 @@ describe('a customer with another phone', () => {
     const note = await api().notes.create.mutate({ id: second, text: 'Prefers mornings' }, me)
     const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
     const waiting = await api().messages.send.mutate({ chat: second, message: 'Later', deliverAt }, me)
+    await receive({ phone: after }, { text: 'Did you see this?' })
     await receive({ phone: before }, change({ event: 'user_changed_number', phone: after }))
     await receive({ phone: before }, change({ event: 'user_changed_number', phone: after }))
     const joined = await chatOf(old)

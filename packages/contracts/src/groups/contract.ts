@@ -89,6 +89,15 @@ export const groups = {
       errors: ['group:not_found'],
       example: { input: { id }, output: exampleGroup },
     }),
+    atProvider: query({
+      summary: 'Show the provider’s ids of groups',
+      description: 'Internal. Returns the existing ones of these groups that the provider has confirmed.',
+      scope: 'read',
+      input: z.object({ ids: z.array(idOf('grp')).max(2) }),
+      output: z.array(z.object({ id: idOf('grp'), providerId: z.string() })),
+      errors: [],
+      example: { input: { ids: [id] }, output: [{ id, providerId: 'Y2FwaV9ncm91cDoxNTU1' }] },
+    }),
     update: mutation({
       summary: 'Change name and description of a group',
       description:

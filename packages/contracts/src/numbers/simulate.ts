@@ -10,7 +10,7 @@ const simulateMessage = z
     text: text(1, textCharactersMax).optional().describe('Text, or caption of media'),
     name: text(1, 100).optional().describe("Name in the customer's profile"),
     replyTo: text(1, 256).optional().describe("The provider's id of the message it answers"),
-    groupId: text(1, 256).optional().describe('The group it is written in: `providerId` of the group'),
+    groupId: text(1, 256).optional().describe('The group it is written in: its `id`, or its `providerId`'),
     content: z
       .record(z.string(), json)
       .optional()
@@ -55,7 +55,7 @@ const simulateAccount = z
 
 const simulateGroup = z
   .object({
-    group: text(1, 256).describe("The provider's id of the group: its `providerId`"),
+    group: text(1, 256).describe('The group: its `id`, or its `providerId`'),
     action: z
       .enum(['follow_link', 'withdraw', 'leave', 'suspend', 'clear'])
       .describe(

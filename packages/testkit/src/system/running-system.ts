@@ -34,7 +34,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** The program of the `posthorn` command. */
 export const command: string = join(repositoryRoot, 'apps/cli/src/main.ts')
 /** Also on a machine that does much else. */
-const readyTimeoutMs = 150_000
+const readyTimeoutMs = 300_000
 const retryPauseMs = 100
 
 /** An answer of the REST API that the OpenAPI document does not describe. */

@@ -11,6 +11,7 @@ import {
 import { contactsNamedIn, withCards } from './contact-cards.ts'
 import { type Enrichment, enrichment } from './enrichment.ts'
 import { type InputResolution, inputResolution } from './input-resolution.ts'
+import { groupsNamedIn, withProviderIds } from './simulated-groups.ts'
 
 type Numbered = OutputOf<typeof numbers.numbers.get>
 type Queues = OutputOf<typeof messaging.queues.ofNumbers>
@@ -70,7 +71,7 @@ export const enrichments: readonly Enrichment[] = [
   }),
 ]
 
-/** Resolutions of inputs: messages that name contacts get their cards. */
+/** Resolutions of inputs: messages that name contacts get their cards, simulations that name groups the provider's ids. */
 export const inputResolutions: readonly InputResolution[] = [
   inputResolution({
     operation: messaging.messages.send,
@@ -101,5 +102,11 @@ export const inputResolutions: readonly InputResolution[] = [
     source: contacts.contacts.cards,
     question: (post) => contactsNamedIn([post]),
     resolve: withCards,
+  }),
+  inputResolution({
+    operation: numbers.numbers.simulate,
+    source: groups.groups.atProvider,
+    question: groupsNamedIn,
+    resolve: withProviderIds,
   }),
 ]

@@ -20,7 +20,7 @@ async function joinedGroup(system: RunningSystem, people: string[]): Promise<Gro
     { describe: 'the group to be active' },
   )
   for (const who of people) {
-    const joins = { group: { group: group.providerId, action: 'follow_link', who } }
+    const joins = { group: { group: group.id, action: 'follow_link', who } }
     await system.ok('POST', `/v1/numbers/${group.number}/simulate`, { body: joins })
   }
   return group
@@ -42,7 +42,7 @@ export function pollInAGroup(system: () => RunningSystem): void {
 
     const says = (from: string, text: string) =>
       system().ok('POST', `/v1/numbers/${group.number}/simulate`, {
-        body: { message: { from, text, groupId: group.providerId } },
+        body: { message: { from, text, groupId: group.id } },
       })
     const tally = async () => {
       const shown = await system().ok<Poll>('GET', `/v1/messages/${id}`)
