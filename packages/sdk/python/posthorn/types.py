@@ -414,6 +414,7 @@ class ChatUpdatedData(TypedDict):
     change: ChatChange
     by: NotRequired[Actor]
     note: NotRequired[ChatUpdatedDataNote]
+    mergedInto: NotRequired[str]
 
 
 class ChatUpdatedEvent(TypedDict):

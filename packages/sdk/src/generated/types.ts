@@ -759,6 +759,8 @@ export type ChatUpdatedData = {
     /** Members whom the note mentions */
     mentions: Array<string>
   }
+  /** With `deleted`: the chat into which this one was joined; its id goes on answering as that chat */
+  mergedInto?: string
 }
 
 export type ChatUpdatedEvent = {
@@ -4250,7 +4252,7 @@ export type NumbersSimulateBody = {
     name?: string
     /** The provider's id of the message it answers */
     replyTo?: string
-    /** The group it is written in: `providerId` of the group */
+    /** The group it is written in: its `id`, or its `providerId` */
     groupId?: string
     /** The content object of types other than text; image, audio and document have a sample without it, with `text` as its caption */
     content?: { [name: string]: Json }
@@ -4301,7 +4303,7 @@ export type NumbersSimulateBody = {
   }
   /** Event in a group of the number */
   group?: {
-    /** The provider's id of the group: its `providerId` */
+    /** The group: its `id`, or its `providerId` */
     group: string
     /** follow_link: a person follows the invite link and joins, or requests to join where approval is needed; withdraw: a person withdraws the request; leave: a person leaves; suspend, clear: the provider suspends the group or ends the suspension */
     action: "follow_link" | "withdraw" | "leave" | "suspend" | "clear"
@@ -7032,7 +7034,7 @@ export type NumbersSimulateInput = {
     name?: string
     /** The provider's id of the message it answers */
     replyTo?: string
-    /** The group it is written in: `providerId` of the group */
+    /** The group it is written in: its `id`, or its `providerId` */
     groupId?: string
     /** The content object of types other than text; image, audio and document have a sample without it, with `text` as its caption */
     content?: { [name: string]: Json }
@@ -7083,7 +7085,7 @@ export type NumbersSimulateInput = {
   }
   /** Event in a group of the number */
   group?: {
-    /** The provider's id of the group: its `providerId` */
+    /** The group: its `id`, or its `providerId` */
     group: string
     /** follow_link: a person follows the invite link and joins, or requests to join where approval is needed; withdraw: a person withdraws the request; leave: a person leaves; suspend, clear: the provider suspends the group or ends the suspension */
     action: "follow_link" | "withdraw" | "leave" | "suspend" | "clear"
