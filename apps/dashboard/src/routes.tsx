@@ -107,6 +107,10 @@ const screens = [
   desk('/developer/deliveries/$delivery', () => import('./screens/webhooks/delivery.tsx'), 'DeliveryScreen'),
   desk('/developer/events', () => import('./screens/events/screen.tsx'), 'EventsScreen'),
   desk('/developer/events/$event', () => import('./screens/events/event.tsx'), 'EventScreen'),
+  desk('/developer/keys', () => import('./screens/keys/screen.tsx'), 'KeysScreen'),
+  desk('/developer/keys/new', () => import('./screens/keys/new.tsx'), 'NewKeyScreen'),
+  desk('/developer/keys/$key', () => import('./screens/keys/key.tsx'), 'KeyScreen'),
+  desk('/me', () => import('./screens/me/screen.tsx'), 'MeScreen'),
 ]
 
 /** The addresses of the dashboard: which screen is shown at which. */

@@ -18,7 +18,12 @@ export const groups: { name: Key; places: Place[] }[] = [
     name: 'nav.build',
     places: [
       { to: 'developer/webhooks', icon: 'webhook', name: 'nav.webhooks', needs: 'webhooks.list', key: 'w' },
+      { to: 'developer/keys', icon: 'key', name: 'nav.keys', needs: 'keys.list', key: 'k' },
       { to: 'developer/events', icon: 'bolt', name: 'nav.events', needs: 'events.list', key: 'v' },
     ],
+  },
+  {
+    name: 'nav.settings',
+    places: [{ to: 'me', icon: 'person', name: 'shell.account', needs: 'me.get', key: 'm' }],
   },
 ]

@@ -35,6 +35,7 @@ export const common = {
   'shell.find': 'Finden oder tun …',
   'shell.more': 'Mehr',
   'shell.asKey': 'Mit einem API-Schlüssel angemeldet',
+  'shell.account': 'Mein Konto',
   'shell.light': 'Helle Farben',
   'shell.dark': 'Dunkle Farben',
   'shell.docs': 'Dokumentation',

@@ -35,6 +35,7 @@ export const common = {
   'shell.find': 'Find or do …',
   'shell.more': 'More',
   'shell.asKey': 'Signed in with an API key',
+  'shell.account': 'My account',
   'shell.light': 'Light colours',
   'shell.dark': 'Dark colours',
   'shell.docs': 'Documentation',

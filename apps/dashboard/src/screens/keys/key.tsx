@@ -1,0 +1,160 @@
+import { Button, TextInput } from '@mantine/core'
+import type { ApiKey, KeysUseAnswer, RotatedApiKey } from '@posthorn/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { useAction } from '../../api/use-action.ts'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import deskStyles from '../../parts/desk.module.css'
+import { Facts } from '../../parts/facts.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Page, Panel } from '../../parts/page.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { ShownOnce } from '../../parts/shown-once.tsx'
+import { State } from '../../parts/state.tsx'
+import { useFields } from '../../parts/use-fields.ts'
+import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { fullMoment } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import { keyQuery, usageQuery } from './data.ts'
+import { lastUseOf, stateOf } from './states.ts'
+
+/** A key: what it may, what it was used for, and how it is replaced or ended. */
+export function KeyScreen() {
+  const { key: id = '' } = useParams({ strict: false })
+  const query = useQuery(keyQuery(useWorkspaceId(), id))
+  const key = query.data
+  const isUsable = key !== undefined && key.revokedAt === null
+  return (
+    <Page
+      title={key?.name ?? say('nav.keys')}
+      back={{ to: 'developer/keys', name: say('nav.keys') }}
+      actions={isUsable && <Revoke apiKey={key} />}
+    >
+      <Loaded query={query}>
+        {(found) => (
+          <>
+            <About apiKey={found} />
+            <UsageOfKey id={found.id} />
+            {isUsable && <Rotate apiKey={found} />}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function About({ apiKey }: { apiKey: ApiKey }) {
+  const { hint, scopes, numbers, cidrs, expiresAt, createdAt, createdBy } = apiKey
+  return (
+    <Panel title={say('key.about')}>
+      <Facts
+        facts={[
+          [say('key.state'), <State key="state" {...stateOf(apiKey)} />],
+          [say('key.hint'), <code key="hint">{hint}</code>],
+          [say('key.scopes'), scopes.join(', ')],
+          [say('key.numbers'), numbers === null ? say('key.allNumbers') : numbers.join(', ')],
+          [say('key.cidrs'), cidrs === null ? say('key.anywhere') : cidrs.join(', ')],
+          [say('key.ends'), expiresAt === null ? say('key.neverEnds') : fullMoment(expiresAt)],
+          [say('key.lastUsed'), lastUseOf(apiKey)],
+          [say('key.by'), createdBy?.name],
+          [say('key.createdAt'), fullMoment(createdAt)],
+        ]}
+      />
+    </Panel>
+  )
+}
+
+type Use = KeysUseAnswer['items'][number]
+
+function UsageOfKey({ id }: { id: string }) {
+  const query = useQuery(usageQuery(useWorkspaceId(), id))
+  return (
+    <Panel title={say('key.use')}>
+      <Loaded query={query}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className={deskStyles.quiet}>{say('key.noUse')}</p>
+          ) : (
+            <Rows
+              label={say('key.use')}
+              columns={usageColumns()}
+              rows={items}
+              keyOf={(use) => `${use.day}${use.operation}`}
+            />
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+const usageColumns = (): Column<Use>[] => [
+  { name: say('key.day'), cell: ({ day }) => day, isNumber: true },
+  { name: say('key.operation'), cell: ({ operation }) => operation },
+  { name: say('key.calls'), cell: ({ calls }) => calls.toLocaleString(), isNumber: true },
+  { name: say('key.refused'), cell: ({ refused }) => (refused === 0 ? '' : refused.toLocaleString()), isNumber: true },
+]
+
+function Revoke({ apiKey: { id, name } }: { apiKey: ApiKey }) {
+  const workspace = useWorkspaceId()
+  const mayRevoke = useMay()('keys.revoke')
+  const use = useQuery(usageQuery(workspace, id)).data?.items ?? []
+  const today = new Date().toISOString().slice(0, 10)
+  const calls = use.filter(({ day }) => day === today).reduce((sum, each) => sum + each.calls, 0)
+  const revoke = useAction({
+    run: () => api.keys.revoke({ id }),
+    changes: [['keys', workspace]],
+    done: () => say('key.isRevoked'),
+  })
+  if (!mayRevoke) return null
+  return (
+    <ConfirmButton
+      name={say('key.revoke')}
+      text={say('key.revokeWhy', { name, count: calls })}
+      run={() => revoke.mutateAsync(undefined)}
+      button={{ color: 'red', variant: 'light', size: 'sm' }}
+    />
+  )
+}
+
+function Rotate({ apiKey: { id, name } }: { apiKey: ApiKey }) {
+  const workspace = useWorkspaceId()
+  const mayRotate = useMay()('keys.rotate')
+  const { fields, bind } = useFields({ hours: '24' })
+  const [made, setMade] = useState<RotatedApiKey>()
+  const rotate = useAction({
+    run: () => api.keys.rotate({ id, graceHours: Number(fields.hours) }).then(setMade),
+    changes: [['keys', workspace]],
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    rotate.mutate(undefined)
+  }
+  if (!mayRotate) return null
+  return (
+    <Panel title={say('key.rotate')}>
+      <form className={deskStyles.form} onSubmit={submit}>
+        <TextInput
+          label={say('key.grace')}
+          description={say('key.graceHelp')}
+          type="number"
+          min={0}
+          max={168}
+          {...bind('hours')}
+        />
+        <div className={deskStyles.formFoot}>
+          <Button type="submit" variant="default" loading={rotate.isPending}>
+            {say('key.rotate')}
+          </Button>
+        </div>
+      </form>
+      {made && (
+        <ShownOnce title={say('key.made', { name })} secret={made.key} onClose={() => setMade(undefined)}>
+          <p>{say('key.previous', { time: fullMoment(made.previousEndsAt) })}</p>
+        </ShownOnce>
+      )}
+    </Panel>
+  )
+}

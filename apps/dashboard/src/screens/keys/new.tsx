@@ -1,0 +1,108 @@
+import { Alert, Button, Checkbox, Stack, Textarea, TextInput } from '@mantine/core'
+import type { KeysCreateInput, NewApiKey } from '@posthorn/sdk'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { numbersQuery } from '../../api/lists.ts'
+import { Code } from '../../parts/code.tsx'
+import deskStyles from '../../parts/desk.module.css'
+import { Page, Panel } from '../../parts/page.tsx'
+import { sentenceOf } from '../../parts/problem.tsx'
+import { ShownOnce } from '../../parts/shown-once.tsx'
+import { useFields } from '../../parts/use-fields.ts'
+import { useWorkspaceId } from '../../session/me.ts'
+import { say } from '../../words/say.ts'
+
+/** Makes a key, and shows it once. */
+export function NewKeyScreen() {
+  const workspace = useWorkspaceId()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [made, setMade] = useState<NewApiKey>()
+  const create = useMutation({
+    mutationFn: (input: KeysCreateInput) => api.keys.create(input),
+    onSuccess: (key) => {
+      setMade(key)
+      return client.invalidateQueries({ queryKey: ['keys', workspace] })
+    },
+  })
+  const close = () => {
+    create.reset()
+    void navigate({ href: `/${workspace}/developer/keys` })
+  }
+  return (
+    <Page title={say('key.new')} back={{ to: 'developer/keys', name: say('nav.keys') }}>
+      <Panel>
+        <KeyForm onCreate={create.mutate} isBusy={create.isPending} error={create.error} />
+      </Panel>
+      {made && (
+        <ShownOnce title={say('key.made', { name: made.name })} secret={made.key} onClose={close}>
+          <Code label={say('key.try')} text={`curl ${location.origin}/v1/me -H 'Token: ${made.key}'`} />
+        </ShownOnce>
+      )}
+    </Page>
+  )
+}
+
+const scopes = ['read', 'send', 'manage', 'raw', 'admin'] as const
+type Scope = (typeof scopes)[number]
+type FormProps = { onCreate: (input: KeysCreateInput) => void; isBusy: boolean; error: Error | null }
+
+function KeyForm({ onCreate, isBusy, error }: FormProps) {
+  const { fields, bind } = useFields({ name: '', cidrs: '', expires: '' })
+  const [chosen, setChosen] = useState<Scope[]>(['read', 'send'])
+  const [numbers, setNumbers] = useState<string[]>([])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const cidrs = fields.cidrs.split(/[\s,]+/).filter(Boolean)
+    onCreate({
+      name: fields.name.trim(),
+      scopes: chosen,
+      ...(numbers.length > 0 ? { numbers } : {}),
+      ...(cidrs.length > 0 ? { cidrs } : {}),
+      ...(fields.expires === '' ? {} : { expiresAt: new Date(fields.expires).toISOString() }),
+    })
+  }
+  return (
+    <form className={deskStyles.form} onSubmit={submit}>
+      <TextInput
+        label={say('key.name')}
+        placeholder={say('key.nameExample')}
+        required
+        withAsterisk={false}
+        {...bind('name')}
+      />
+      <Checkbox.Group label={say('key.scopes')} value={chosen} onChange={(next) => setChosen(next as Scope[])}>
+        <Stack gap="xs" mt="xs">
+          {scopes.map((scope) => (
+            <Checkbox key={scope} value={scope} label={scope} description={say(`scope.${scope}`)} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <NumbersField chosen={numbers} onChange={setNumbers} />
+      <Textarea label={say('key.cidrs')} description={say('key.cidrsHelp')} rows={2} {...bind('cidrs')} />
+      <TextInput label={say('key.ends')} description={say('key.endsHelp')} type="datetime-local" {...bind('expires')} />
+      {error && <Alert color="red">{sentenceOf(error)}</Alert>}
+      <div className={deskStyles.formFoot}>
+        <Button type="submit" loading={isBusy} disabled={chosen.length === 0}>
+          {say('key.create')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function NumbersField({ chosen, onChange }: { chosen: string[]; onChange: (numbers: string[]) => void }) {
+  const numbers = useQuery(numbersQuery(useWorkspaceId())).data ?? []
+  if (numbers.length < 2) return null
+  return (
+    <Checkbox.Group label={say('key.numbers')} description={say('key.numbersHelp')} value={chosen} onChange={onChange}>
+      <Stack gap="xs" mt="xs">
+        {numbers.map(({ id, name }) => (
+          <Checkbox key={id} value={id} label={name} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  )
+}

@@ -1,0 +1,55 @@
+import { Alert, Button, PasswordInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { auth } from '../../api/auth.ts'
+import deskStyles from '../../parts/desk.module.css'
+import { Panel } from '../../parts/page.tsx'
+import { sentenceOf } from '../../parts/problem.tsx'
+import { sayDone } from '../../parts/say-problem.ts'
+import { useFields } from '../../parts/use-fields.ts'
+import { beginSession } from '../../session/session.ts'
+import { say } from '../../words/say.ts'
+
+/** Changes the own password; all other sessions end. */
+export function PasswordForm({ email }: { email: string }) {
+  const { fields, bind, clear } = useFields({ current: '', password: '' })
+  const change = useMutation({
+    mutationFn: () => auth.password(fields.current, fields.password),
+    onSuccess: (account) => {
+      beginSession(account)
+      clear()
+      sayDone(say('me.passwordChanged'))
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change.mutate()
+  }
+  const shared = {
+    visibilityToggleButtonProps: { 'aria-label': say('signIn.show') },
+    required: true,
+    withAsterisk: false,
+  }
+  return (
+    <Panel title={say('me.password')}>
+      <form className={deskStyles.form} onSubmit={submit}>
+        {/* Password managers read from it whose password this is. */}
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <PasswordInput label={say('me.current')} autoComplete="current-password" {...shared} {...bind('current')} />
+        <PasswordInput
+          label={say('reset.title')}
+          description={say('welcome.passwordRule')}
+          autoComplete="new-password"
+          {...shared}
+          {...bind('password')}
+        />
+        {change.error && <Alert color="red">{sentenceOf(change.error)}</Alert>}
+        <div className={deskStyles.formFoot}>
+          <Button type="submit" loading={change.isPending}>
+            {say('me.changePassword')}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,36 @@
+import { Facts } from '../../parts/facts.tsx'
+import { Page, Panel } from '../../parts/page.tsx'
+import { useMe } from '../../session/me.ts'
+import { useSession } from '../../session/session.ts'
+import { say } from '../../words/say.ts'
+import { Devices } from './devices.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { TwoFactor } from './two-factor.tsx'
+
+/** The own account: name and role, password, second factor, and devices. */
+export function MeScreen() {
+  const { access } = useSession()
+  const { member, key, workspace } = useMe()
+  return (
+    <Page title={say('me.title')}>
+      <Panel title={member?.name ?? key?.name ?? ''}>
+        <Facts
+          facts={[
+            [say('me.email'), member?.email],
+            [say('me.workspace'), workspace.name],
+            [say('me.role'), member && say(`role.${member.role}`)],
+            [say('me.may'), member && say(`role.${member.role}.may`)],
+            [say('me.scopes'), key?.scopes.join(', ')],
+          ]}
+        />
+      </Panel>
+      {access?.kind === 'person' && (
+        <>
+          <PasswordForm email={access.account.person.email} />
+          <TwoFactor person={access.account.person} />
+          <Devices />
+        </>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,101 @@
+import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { auth, type SignedIn } from '../../api/auth.ts'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import deskStyles from '../../parts/desk.module.css'
+import { Panel } from '../../parts/page.tsx'
+import { sentenceOf } from '../../parts/problem.tsx'
+import { ShownOnce } from '../../parts/shown-once.tsx'
+import { useFields } from '../../parts/use-fields.ts'
+import { beginSession } from '../../session/session.ts'
+import { say } from '../../words/say.ts'
+
+type Secret = { secret: string; uri: string }
+
+/** Turns the second factor on, in two steps, and off. */
+export function TwoFactor({ person }: { person: SignedIn['person'] }) {
+  const [secret, setSecret] = useState<Secret>()
+  const [codes, setCodes] = useState<string[]>()
+  const begin = useMutation({ mutationFn: auth.beginTwoFactor, onSuccess: setSecret })
+  const end = useMutation({ mutationFn: auth.endTwoFactor, onSuccess: beginSession })
+  const finish = useMutation({
+    mutationFn: auth.finishTwoFactor,
+    onSuccess: ({ codes: made, ...account }) => {
+      setSecret(undefined)
+      setCodes(made)
+      beginSession(account)
+    },
+  })
+  return (
+    <Panel title={say('twoFactor.title')}>
+      {person.twoFactor ? (
+        <OneField kind="password" submitName={say('twoFactor.end')} action={end}>
+          <p>{say('twoFactor.on', { count: person.codesLeft })}</p>
+        </OneField>
+      ) : secret ? (
+        <OneField kind="code" submitName={say('twoFactor.finish')} action={finish}>
+          <SecretToScan secret={secret} />
+        </OneField>
+      ) : (
+        <OneField kind="password" submitName={say('twoFactor.begin')} action={begin}>
+          <p>{say('twoFactor.why')}</p>
+        </OneField>
+      )}
+      {codes && (
+        <ShownOnce title={say('twoFactor.codes')} secret={codes.join(' ')} onClose={() => setCodes(undefined)}>
+          <p>{say('twoFactor.codesWhy')}</p>
+        </ShownOnce>
+      )}
+    </Panel>
+  )
+}
+
+function SecretToScan({ secret: { secret, uri } }: { secret: Secret }) {
+  return (
+    <>
+      <p>{say('twoFactor.enter')}</p>
+      <div className={deskStyles.once}>
+        <code>{secret}</code>
+        <CopyButton text={secret} />
+      </div>
+      <p>
+        <a href={uri}>{say('twoFactor.openApp')}</a>
+      </p>
+    </>
+  )
+}
+
+type Action = { mutate: (value: string) => void; isPending: boolean; error: Error | null }
+type FieldProps = { kind: 'password' | 'code'; submitName: string; action: Action; children: ReactNode }
+
+function OneField({ kind, submitName, action, children }: FieldProps) {
+  const { fields, bind, clear } = useFields({ value: '' })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    action.mutate(fields.value.trim())
+    clear()
+  }
+  const shared = { required: true, withAsterisk: false, ...bind('value') }
+  return (
+    <form className={deskStyles.form} onSubmit={submit}>
+      {children}
+      {kind === 'password' ? (
+        <PasswordInput
+          label={say('signIn.password')}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': say('signIn.show') }}
+          {...shared}
+        />
+      ) : (
+        <TextInput label={say('signIn.code')} inputMode="numeric" autoComplete="one-time-code" {...shared} />
+      )}
+      {action.error && <Alert color="red">{sentenceOf(action.error)}</Alert>}
+      <div className={deskStyles.formFoot}>
+        <Button type="submit" variant="default" loading={action.isPending}>
+          {submitName}
+        </Button>
+      </div>
+    </form>
+  )
+}
