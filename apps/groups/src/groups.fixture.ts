@@ -11,9 +11,8 @@ import {
 import {
   busEvent,
   type Receiver,
-  type SimulatorProcess,
+  sharedSimulator,
   startReceiver,
-  startSimulatorProcess,
   startTestService,
   type TestService,
   until,
@@ -29,7 +28,7 @@ type PostView = OutputOf<typeof groups.posts.get>
 type ChannelFixture = Awaited<ReturnType<typeof channelFixture>>
 type Owner = { workspace: string; number: string }
 
-/** The groups service with the simulator beside it. */
+/** The groups service with the simulator of the test run. */
 export type GroupFixture = Awaited<ReturnType<typeof startGroupFixture>>
 
 /** Returns the data of the events of a kind that groups published for a workspace. */
@@ -54,7 +53,8 @@ export function useGroupProvider(): GroupFixture {
 
 /** Starts both, and a server that publishes callbacks on the bus in the place of the numbers service. */
 async function startGroupFixture() {
-  const [simulator, callbacks, graph] = await Promise.all([startSimulatorProcess(), startReceiver(), startReceiver()])
+  const simulator = sharedSimulator()
+  const [callbacks, graph] = await Promise.all([startReceiver(), startReceiver()])
   const env = { SIMULATOR_URL: simulator.url, CLOUD_API_URL: graph.url, GROUP_CONFIRM_SECONDS: '2' }
   const service = await startTestService(groupsService, { env })
   const owners = new Map<string, Owner>()
@@ -89,7 +89,6 @@ async function startGroupFixture() {
       }),
     eventsOf: (workspace: string) => publishedOf(service, workspace, 'group:updated'),
     async [Symbol.asyncDispose]() {
-      await simulator.stop()
       await callbacks.stop()
       await graph.stop()
       await service[Symbol.asyncDispose]()
@@ -97,7 +96,7 @@ async function startGroupFixture() {
   }
 }
 
-type Parts = { service: TestService; owners: Map<string, Owner>; callbacks: Receiver; simulator: SimulatorProcess }
+type Parts = { service: TestService; owners: Map<string, Owner>; callbacks: Receiver; simulator: { url: string } }
 
 function connecting({ service, owners, callbacks, simulator }: Parts) {
   /** A number of a new workspace, announced as the numbers service does. */

@@ -2,8 +2,7 @@ import { exampleNumber, newId, numberCredentialsPurpose, type QuietHours } from 
 import { simulatorControl } from '@posthorn/provider'
 import {
   busEvent,
-  type SimulatorProcess,
-  startSimulatorProcess,
+  sharedSimulator,
   startTestService,
   type TestService,
   type TestServiceOptions,
@@ -12,10 +11,10 @@ import {
 import { afterAll, beforeAll } from 'vitest'
 import { messagingService } from './service.ts'
 
-/** A messaging service with a simulator beside it. */
+/** A messaging service, and the simulator of the test run. */
 export type MessagingFixture = AsyncDisposable & {
   service: TestService
-  simulator: SimulatorProcess
+  simulator: { url: string }
   /** A workspace with a connected simulator number; a further number of a workspace that has one is not its default. */
   connectNumber(opts?: ConnectOptions): Promise<NumberFixture>
   /** Calls the simulator accepted for a number. */
@@ -52,12 +51,12 @@ export function useMessaging(
   return { fixture, connected }
 }
 
-/** Starts both. Callbacks of the simulator go nowhere: tests publish the provider's updates on the bus themselves. */
+/** Starts it. Callbacks of the simulator go nowhere: tests publish the provider's updates on the bus themselves. */
 export async function startMessaging(
   env: Record<string, string> = {},
   opts: Pick<TestServiceOptions, 'databasePort'> = {},
 ): Promise<MessagingFixture> {
-  const simulator = await startSimulatorProcess()
+  const simulator = sharedSimulator()
   const service = await startTestService(messagingService, { ...opts, env: { SIMULATOR_URL: simulator.url, ...env } })
   const control = simulatorControl({ baseUrl: simulator.url })
   const calls = async (connected: NumberFixture) =>
@@ -68,10 +67,7 @@ export async function startMessaging(
     calls,
     acceptedCalls: async (connected) => (await calls(connected)).filter((entry) => entry.accepted),
     connectNumber: (opts = {}) => connect(service, control, opts),
-    async [Symbol.asyncDispose]() {
-      await service[Symbol.asyncDispose]()
-      await simulator.stop()
-    },
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   }
 }
 

@@ -3,23 +3,23 @@ import { type numbers as contract, type EventData, type InputOf, type OutputOf }
 import {
   faultOf,
   type Receiver,
-  type SimulatorProcess,
+  sharedSimulator,
+  startProxy,
   startReceiver,
-  startSimulatorProcess,
   startTestService,
   type TestService,
 } from '@posthorn/testkit'
 import { afterAll, beforeAll } from 'vitest'
 import { numbersService } from './service.ts'
 
-/** Numbers service with a real simulator, and an endpoint that forwards its callbacks in place of the gateway. */
+/** Numbers service with a connection of its own to the simulator of the test run, and an endpoint that forwards its callbacks in place of the gateway. */
 export type NumbersFixture = AsyncDisposable & {
   service: TestService
-  simulator: SimulatorProcess
+  simulator: { url: string; stop(): Promise<void> }
   callbackEndpoint: Receiver
 }
 
-/** The service and its simulator for the tests of a file, with callers and numbers of each test's own. */
+/** The service and its connection to the simulator for the tests of a file, with callers and numbers of each test's own. */
 export function useNumbers(): {
   fixture: NumbersFixture
   newcomer: () => Caller
@@ -39,7 +39,8 @@ export function useNumbers(): {
 
 /** Starts all three. The simulator is the Cloud API too, for numbers that are connected by their credentials. */
 export async function startNumbers(env: Record<string, string> = {}): Promise<NumbersFixture> {
-  const [simulator, callbackEndpoint] = await Promise.all([startSimulatorProcess(), startReceiver()])
+  const [proxy, callbackEndpoint] = await Promise.all([startProxy(sharedSimulator().url), startReceiver()])
+  const simulator = { url: `http://127.0.0.1:${proxy.port}`, stop: () => proxy.stop() }
   const service = await startTestService(numbersService, {
     env: { PUBLIC_URL: callbackEndpoint.url, CLOUD_API_URL: simulator.url, SIMULATOR_URL: simulator.url, ...env },
   })

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { startSimulatorProcess } from '@posthorn/testkit'
+import { sharedSimulator } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloudProvider } from './cloud.ts'
 import { closers, json, line, listening, startGraph } from './graph.fixture.ts'
@@ -24,23 +24,18 @@ async function keep(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 describe('media', () => {
-  let stop: () => Promise<void>
   let provider: Provider
   let mine: Line
   let theirs: Line
   beforeAll(async () => {
-    const simulator = await startSimulatorProcess()
-    provider = cloudProvider({ name: 'simulator', baseUrl: simulator.url })
-    stop = async () => {
-      await provider.close()
-      await simulator.stop()
-    }
-    const control = simulatorControl({ baseUrl: simulator.url })
+    const baseUrl = sharedSimulator().url
+    provider = cloudProvider({ name: 'simulator', baseUrl })
+    const control = simulatorControl({ baseUrl })
     const input = { name: 'Shop', callbackUrl: 'http://127.0.0.1:9/x', verifyToken: 'not-verified' }
     mine = await control.createNumber(input)
     theirs = await control.createNumber(input)
   })
-  afterAll(() => stop())
+  afterAll(() => provider.close())
 
   it('come back as they were uploaded, to their own number only and up to the size that is wanted', async () => {
     const uploaded = await provider.uploadMedia(mine, fileOf(jpeg, 'image/jpeg', 'a"b.jpg'))

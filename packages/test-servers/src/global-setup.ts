@@ -10,7 +10,7 @@ declare module 'vitest' {
 const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/compile', import.meta.url))
 
 /**
- * Provides the URLs of one Postgres and one NATS to the whole test run (`postgresUrl()`, `natsUrl()`): those of
+ * Provides the URLs of one Postgres, one NATS and one simulator to the whole test run (`postgresUrl()`, `natsUrl()`, `sharedSimulator()`): those of
  * `TEST_SERVERS`, which several runs share, or else servers started for this run.
  *
  * @returns the function that stops what was started.
@@ -20,6 +20,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   const { stop, ...servers } = sharedServers() ?? (await startTestServers())
   project.provide('postgresUrl', servers.postgresUrl)
   project.provide('natsUrl', servers.natsUrl)
+  project.provide('simulatorUrl', servers.simulatorUrl)
   project.provide('postgresLog', servers.postgresLog)
   return stop
 }

@@ -2,12 +2,14 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startNats, startPostgres } from '@posthorn/embedded'
+import { startSimulatorProcess } from './simulator.ts'
 
 /** Servers that tests run against. */
 export type TestServers = {
   /** Connection URL of the superuser of Postgres. */
   postgresUrl: string
   natsUrl: string
+  simulatorUrl: string
   /** File that Postgres logs to, each entry begun with database and program; null where the server is not ours. */
   postgresLog: string | null
 }
@@ -16,7 +18,7 @@ export type TestServers = {
 export type RunningTestServers = TestServers & { stop(): Promise<void> }
 
 /**
- * Starts a Postgres and a NATS in a temporary folder. `TEST_DATABASE_URL` and `TEST_NATS_URL` name servers to use instead.
+ * Starts a Postgres, a NATS and a simulator in a temporary folder. `TEST_DATABASE_URL` and `TEST_NATS_URL` name servers to use in place of the first two.
  *
  * @returns the servers, whose `stop` ends those that were started and removes the folder.
  */
@@ -31,12 +33,13 @@ export const startTestServers = async (): Promise<RunningTestServers> => {
   }
   const { TEST_DATABASE_URL: databaseUrl, TEST_NATS_URL: busUrl } = process.env
   try {
-    const [postgresUrl, natsUrl] = await Promise.all([
+    const [postgresUrl, natsUrl, simulatorUrl] = await Promise.all([
       databaseUrl ?? ownPostgres(join(folder, 'postgres'), stops),
       busUrl ?? ownNats(join(folder, 'nats'), stops),
+      ownSimulator(join(folder, 'simulator'), stops),
     ])
     const postgresLog = databaseUrl === undefined ? join(folder, 'postgres', 'server.log') : null
-    return { postgresUrl, natsUrl, postgresLog, stop }
+    return { postgresUrl, natsUrl, simulatorUrl, postgresLog, stop }
   } catch (error) {
     await stop()
     throw error
@@ -54,4 +57,10 @@ const ownNats = async (dataDir: string, stops: (() => Promise<void>)[]): Promise
   const nats = await startNats({ dataDir, syncAlways: false, reservableBytesMax: 2 ** 50 })
   stops.push(() => nats.stop())
   return nats.url
+}
+
+const ownSimulator = async (dataDir: string, stops: (() => Promise<void>)[]): Promise<string> => {
+  const simulator = await startSimulatorProcess({ dataDir })
+  stops.push(() => simulator.stop())
+  return simulator.url
 }

@@ -27,9 +27,13 @@ export {
   type ReceivedRequest,
   type Receiver,
   type Respond,
+  type SimulatorOptions,
+  type SimulatorProcess,
+  sharedSimulator,
   startHostileServer,
   startProxy,
   startReceiver,
+  startSimulatorProcess,
   type TestDatabase,
   tlsKey,
   type UntilOptions,
@@ -38,4 +42,3 @@ export {
 } from '@posthorn/test-servers'
 export { incomingMessage } from './incoming-message.ts'
 export { requestErasure } from './request-erasure.ts'
-export { type SimulatorOptions, type SimulatorProcess, startSimulatorProcess } from './simulator.ts'

@@ -1,29 +1,19 @@
 import { createHmac } from 'node:crypto'
 import { numbersService } from '@posthorn/numbers/service'
-import {
-  freePort,
-  type SimulatorProcess,
-  startSimulatorProcess,
-  startTestService,
-  type TestService,
-  until,
-} from '@posthorn/testkit'
+import { freePort, sharedSimulator, startTestService, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayFixture, startGatewayFixture } from '../gateway.fixture.ts'
 
-let simulator: SimulatorProcess
 let numbers: TestService
 let fixture: GatewayFixture
 beforeAll(async () => {
   // The numbers service must know the gateway's address before the gateway can know its own.
   const port = await freePort()
-  simulator = await startSimulatorProcess()
-  const SIMULATOR_URL = simulator.url
+  const SIMULATOR_URL = sharedSimulator().url
   numbers = await startTestService(numbersService, { env: { PUBLIC_URL: `http://127.0.0.1:${port}`, SIMULATOR_URL } })
   fixture = await startGatewayFixture({ PORT: String(port), NUMBERS_URL: numbers.service.url })
 })
 afterAll(async () => {
-  await simulator.stop()
   await fixture[Symbol.asyncDispose]()
   await numbers[Symbol.asyncDispose]()
 })
