@@ -12,6 +12,7 @@ import { pollInAChat } from './days/poll-in-a-chat.suite.ts'
 import { pollInAGroup } from './days/poll-in-a-group.suite.ts'
 import { readTheDocs } from './days/read-the-docs.suite.ts'
 import { supportInbox } from './days/support-inbox.suite.ts'
+import { useTheDashboard } from './days/use-the-dashboard.suite.ts'
 
 let started: RunningSystem | undefined
 
@@ -39,4 +40,5 @@ describe("a user's day", () => {
   eraseAPerson(system)
   readTheDocs(system)
   commandLine(system)
+  useTheDashboard(system)
 })

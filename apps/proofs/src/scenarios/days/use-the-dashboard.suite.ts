@@ -1,0 +1,170 @@
+import { startReceiver } from '@posthorn/testkit'
+import { closeBrowser, openWatchedPage, violationsOf, type WatchedPage } from '@posthorn/testkit/browser'
+import { type RunningSystem, setQueue } from '@posthorn/testkit/system'
+import { afterAll, describe, expect, it } from 'vitest'
+import { type Message, newCustomer, reaches, write } from './customers.ts'
+
+/** Also on a machine that does much else. */
+const patienceMs = 120_000
+const person = { name: 'Ada Lovelace', email: 'ada@dashboard.example.com', password: 'a sentence that is long' }
+const wide = { viewport: { width: 1280, height: 900 }, colorScheme: 'light', locale: 'en' } as const
+const phoneInTheDark = {
+  viewport: { width: 390, height: 844 },
+  colorScheme: 'dark',
+  locale: 'en',
+  isMobile: true,
+  hasTouch: true,
+} as const
+
+/** The owner uses the dashboard: the first link, an answer to a customer, and why a message waits; then all screens on a phone. */
+export function useTheDashboard(system: () => RunningSystem): void {
+  describe('the dashboard', () => {
+    afterAll(closeBrowser)
+
+    it('leads from the first link to an answered customer, and from a waiting message to its reason', async () => {
+      await using watched = await openWatchedPage(system().url, wide)
+      watched.page.setDefaultTimeout(patienceMs)
+      await becomeOwner(watched, firstLink(system()))
+      await answerACustomer(watched, system())
+      await findWhyItWaits(watched, system())
+      await makeAWebhook(watched, system())
+      await makeAKey(watched, system())
+      expect(watched).toMatchObject({ strayRequests: [], consoleErrors: [] })
+    })
+
+    it('fits a phone in the dark, and keeps nobody out', async () => {
+      await using watched = await openWatchedPage(system().url, phoneInTheDark)
+      watched.page.setDefaultTimeout(patienceMs)
+      await signIn(watched)
+      for (const path of screensOf(system())) await readable(watched, `/app/${system().account.workspace}/${path}`)
+      expect(watched).toMatchObject({ strayRequests: [], consoleErrors: [] })
+    })
+  })
+}
+
+const screensOf = ({ account }: RunningSystem) => [
+  'numbers',
+  'numbers/connect',
+  `numbers/${account.number}`,
+  `numbers/${account.number}/queue`,
+  `numbers/${account.number}/profile`,
+  `numbers/${account.number}/settings`,
+  'developer/webhooks',
+  'developer/webhooks/new',
+  'developer/events',
+  'developer/keys',
+  'developer/keys/new',
+  'me',
+]
+
+function firstLink(system: RunningSystem): string {
+  const [link] = /\/app\/welcome#\S+/.exec(system.output) ?? []
+  if (link === undefined) throw new Error(`the start printed no link:\n${system.output}`)
+  return link
+}
+
+async function becomeOwner({ page }: WatchedPage, link: string): Promise<void> {
+  await page.goto(link)
+  await page.getByLabel('Name', { exact: true }).fill(person.name)
+  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByLabel('Name of the workspace').fill('Journeys')
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await page.getByRole('link', { name: 'Inbox' }).waitFor()
+}
+
+async function signIn({ page }: WatchedPage): Promise<void> {
+  await page.goto('/app/sign-in')
+  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('link', { name: 'Inbox' }).waitFor()
+}
+
+/** A question appears without a reload; the answer is delivered, and the chat is free of faults for readers of the screen. */
+async function answerACustomer({ page }: WatchedPage, system: RunningSystem): Promise<void> {
+  const question = await write(system, newCustomer(), 'Is my umbrella repaired?')
+  await page.getByRole('link').filter({ hasText: 'Is my umbrella repaired?' }).click()
+  await page.waitForURL((url) => url.pathname.endsWith(question.chat))
+  await page.getByRole('textbox', { name: /^Write an answer/ }).fill('Yes, come by today.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const answer = page.getByRole('article').filter({ hasText: 'Yes, come by today.' })
+  await answer.getByRole('img', { name: /^(Delivered|Read)$/ }).waitFor()
+  await answer.getByText(person.name).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+}
+
+/** A message waits in a paused queue: its reason, its trace, and the button that lets it go. */
+async function findWhyItWaits(watched: WatchedPage, system: RunningSystem): Promise<void> {
+  const { page } = watched
+  const { workspace, number } = system.account
+  await setQueue(system, 'paused')
+  try {
+    const body = { phone: newCustomer(), message: 'Your umbrella is ready.' }
+    const { id } = await system.ok<Message>('POST', '/v1/messages', { body })
+    await readable(watched, `/app/${workspace}/numbers/${number}/queue`)
+    await page.getByRole('cell', { name: 'The queue of the number is paused.' }).first().waitFor()
+    await page.getByRole('link', { name: 'Your umbrella is ready.' }).click()
+    await page.waitForURL((url) => url.pathname.endsWith(id))
+    await page.getByRole('heading', { name: 'Trace of a message' }).waitFor()
+    await page.getByRole('button', { name: 'Resume the queue' }).click()
+    await reaches(system, id, 'delivered', 'read', 'failed')
+    await page.getByText('Attempt 1 at WhatsApp').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+  } finally {
+    await setQueue(system, 'active')
+  }
+}
+
+/** A webhook is made with its secret shown once; a sample and an event reach it, and the delivery shows what was answered. */
+async function makeAWebhook(watched: WatchedPage, system: RunningSystem): Promise<void> {
+  const { page } = watched
+  await using receiver = await startReceiver({ respond: { status: 200, body: 'thank you' } })
+  await readable(watched, `/app/${system.account.workspace}/developer/webhooks/new`)
+  await page.getByLabel('Name', { exact: true }).fill('CRM')
+  await page.getByLabel('Addresses').fill(receiver.url)
+  await page.getByRole('button', { name: 'Create' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Secret that signs deliveries' })
+  const secret = (await dialog.locator('code').textContent()) ?? ''
+  expect(secret).not.toBe('')
+  await dialog.getByRole('button', { name: 'I have saved it' }).click()
+  await page.getByRole('heading', { name: 'CRM' }).waitFor()
+  expect(await page.content()).not.toContain(secret)
+  await page.getByRole('button', { name: 'Send a sample' }).click()
+  await page.getByRole('dialog').getByText('thank you').waitFor()
+  await page.keyboard.press('Escape')
+  await write(system, newCustomer(), 'One more question')
+  await page.getByRole('link', { name: 'message:in' }).first().click()
+  await page.getByText('thank you').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+}
+
+/** A key is made, shown once and used; a revoked one is refused. */
+async function makeAKey(watched: WatchedPage, system: RunningSystem): Promise<void> {
+  const { page } = watched
+  await readable(watched, `/app/${system.account.workspace}/developer/keys/new`)
+  await page.getByLabel('Name', { exact: true }).fill('till')
+  await page.getByRole('button', { name: 'Create the key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'The key till' })
+  const key = (await dialog.locator('code').textContent()) ?? ''
+  expect(await system.call('GET', '/v1/me', { key })).toMatchObject({ status: 200, body: { key: { name: 'till' } } })
+  await dialog.getByRole('button', { name: 'I have saved it' }).click()
+  await page.getByRole('link', { name: 'till' }).click()
+  await page.getByRole('button', { name: 'Revoke' }).click()
+  expect(await page.content()).not.toContain(key)
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await page.getByText(/^Revoked /).waitFor()
+  const status = async () => (await system.call('GET', '/v1/me', { key })).status
+  await expect.poll(status, { timeout: patienceMs, interval: 200 }).toBe(401)
+}
+
+/** Opens a screen: it has a title, fits into the window, and keeps nobody out once it has read what it shows. */
+async function readable({ page }: WatchedPage, path: string): Promise<void> {
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const patience = { timeout: patienceMs, interval: 500 }
+  await expect.poll(() => page.locator('[aria-busy=true]').count(), patience).toBe(0)
+  await expect.poll(async () => [path, await violationsOf(page)], patience).toEqual([path, []])
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+  expect([path, overflow]).toEqual([path, 0])
+}
