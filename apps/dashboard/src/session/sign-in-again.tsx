@@ -1,16 +1,15 @@
-import { Button, Modal, PasswordInput, Stack, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
-import { auth } from '../api/auth.ts'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { onRefusal } from '../api/client.ts'
-import { queryClient } from '../api/queries.ts'
-import { sentenceOf } from '../parts/problem.tsx'
-import { say } from '../words/say.ts'
-import { beginSession, endSession, markSessionOver, useSession } from './session.ts'
-import { SignInForm } from './sign-in-form.tsx'
+import { markSessionOver, useSession } from './session.ts'
+
+// Seldom shown, and a part of what an inbox would load first.
+const SignInDialogs = lazy(() =>
+  import('./sign-in-dialogs.tsx').then(({ SignInDialogs: component }) => ({ default: component })),
+)
 
 /** Asks for the password over the page: when the session is over, and before actions that need it. The page and its drafts stay. */
 export function SignInAgain() {
-  const { access, isOver } = useSession()
+  const { isOver } = useSession()
   const [pending, setPending] = useState<(isConfirmed: boolean) => void>()
   useEffect(() => {
     const confirm = () => new Promise<boolean>((resolve) => setPending(() => resolve))
@@ -20,61 +19,6 @@ export function SignInAgain() {
     pending?.(isConfirmed)
     setPending(undefined)
   }
-  const isPerson = access?.kind === 'person'
-  return (
-    <>
-      <Modal opened={isOver} onClose={() => {}} withCloseButton={false} title={say('signIn.over')}>
-        {isPerson && (
-          <SignInForm email={access.account.person.email} onDone={() => void queryClient.invalidateQueries()} />
-        )}
-        <Button variant="subtle" size="compact-sm" mt="md" onClick={() => void leave()}>
-          {say('shell.signOut')}
-        </Button>
-      </Modal>
-      <Modal opened={pending !== undefined} onClose={() => settle(false)} title={say('signIn.confirm')}>
-        <ConfirmForm onDone={() => settle(true)} />
-      </Modal>
-    </>
-  )
-}
-
-async function leave(): Promise<void> {
-  await endSession()
-  location.assign('/app/sign-in')
-}
-
-function ConfirmForm({ onDone }: { onDone: () => void }) {
-  const [password, setPassword] = useState('')
-  const [error, setError] = useState<string>()
-  const submit = async () => {
-    try {
-      beginSession(await auth.confirm(password))
-      onDone()
-    } catch (caught) {
-      setError(sentenceOf(caught))
-    }
-  }
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
-      <Stack>
-        <Text size="sm" c="dimmed">
-          {say('signIn.confirmWhy')}
-        </Text>
-        <PasswordInput
-          label={say('signIn.password')}
-          autoComplete="current-password"
-          value={password}
-          error={error}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          data-autofocus
-        />
-        <Button type="submit">{say('signIn.confirmSubmit')}</Button>
-      </Stack>
-    </form>
-  )
+  const isNeeded = isOver || pending !== undefined
+  return <Suspense>{isNeeded && <SignInDialogs isConfirming={pending !== undefined} onSettled={settle} />}</Suspense>
 }

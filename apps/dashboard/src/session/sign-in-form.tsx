@@ -1,8 +1,9 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { PasswordInput, TextInput } from '@mantine/core'
 import { ApiError } from '@posthorn/sdk'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { auth, type SignedIn, type Step } from '../api/auth.ts'
 import { sentenceOf } from '../parts/problem.tsx'
+import { SubmitForm } from '../parts/submit-form.tsx'
 import { duration } from '../words/moments.ts'
 import { say } from '../words/say.ts'
 import { beginSession } from './session.ts'
@@ -16,39 +17,30 @@ export function SignInForm({ onDone, email: known }: Props) {
   const [needsCode, setNeedsCode] = useState(false)
   const { error, isBusy, run } = useSteps(onDone, () => setNeedsCode(true))
   if (needsCode) return <CodeForm error={error} isBusy={isBusy} submit={(code) => void run(() => auth.code(code))} />
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void run(() => auth.signIn(email.trim(), password))
-  }
+  const submit = () => void run(() => auth.signIn(email.trim(), password))
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput
-          label={say('signIn.email')}
-          type="email"
-          autoComplete="username"
-          value={email}
-          readOnly={known !== undefined}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-          required
-          withAsterisk={false}
-          data-autofocus
-        />
-        <PasswordInput
-          label={say('signIn.password')}
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': say('signIn.show') }}
-          required
-          withAsterisk={false}
-        />
-        {error && <Alert color="red">{error}</Alert>}
-        <Button type="submit" loading={isBusy} fullWidth>
-          {say('signIn.submit')}
-        </Button>
-      </Stack>
-    </form>
+    <SubmitForm submitName={say('signIn.submit')} isBusy={isBusy} error={error} onSubmit={submit}>
+      <TextInput
+        label={say('signIn.email')}
+        type="email"
+        autoComplete="username"
+        value={email}
+        readOnly={known !== undefined}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        required
+        withAsterisk={false}
+        data-autofocus
+      />
+      <PasswordInput
+        label={say('signIn.password')}
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        visibilityToggleButtonProps={{ 'aria-label': say('signIn.show') }}
+        required
+        withAsterisk={false}
+      />
+    </SubmitForm>
   )
 }
 
@@ -87,29 +79,18 @@ type CodeProps = { error: string | undefined; isBusy: boolean; submit: (code: st
 function CodeForm({ error, isBusy, submit }: CodeProps) {
   const [code, setCode] = useState('')
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit(code.trim())
-      }}
-    >
-      <Stack>
-        <TextInput
-          label={say('signIn.code')}
-          description={say('signIn.codeHelp')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          value={code}
-          error={error}
-          onChange={(event) => setCode(event.currentTarget.value)}
-          required
-          withAsterisk={false}
-          data-autofocus
-        />
-        <Button type="submit" loading={isBusy} fullWidth>
-          {say('signIn.submit')}
-        </Button>
-      </Stack>
-    </form>
+    <SubmitForm submitName={say('signIn.submit')} isBusy={isBusy} error={error} onSubmit={() => submit(code.trim())}>
+      <TextInput
+        label={say('signIn.code')}
+        description={say('signIn.codeHelp')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+        required
+        withAsterisk={false}
+        data-autofocus
+      />
+    </SubmitForm>
   )
 }

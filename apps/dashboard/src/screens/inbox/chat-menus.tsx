@@ -1,5 +1,6 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, type ButtonProps, type ElementProps, Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { api } from '../../api/client.ts'
 import type { Chat } from '../../api/kinds.ts'
 import { teamQuery } from '../../api/lists.ts'
@@ -11,6 +12,26 @@ import styles from './inbox.module.css'
 
 type Props = { workspace: string; chat: Chat }
 
+type HeadButtonProps = { name: string; sign: ReactNode } & ButtonProps & ElementProps<'button', keyof ButtonProps>
+
+/** A button in the head of a chat; where the space is small, its sign stands alone. The menu around it adds what it needs. */
+function HeadButton({ name, sign, ...rest }: HeadButtonProps) {
+  return (
+    <Button
+      {...rest}
+      size="compact-sm"
+      variant="subtle"
+      color="gray"
+      c="inherit"
+      className={styles.headButton}
+      aria-label={name}
+      leftSection={sign}
+    >
+      <span>{name}</span>
+    </Button>
+  )
+}
+
 /** Chooses the member who has the chat. */
 export function AssigneeMenu({ workspace, chat }: Props) {
   const team = useQuery(teamQuery(workspace)).data ?? []
@@ -20,19 +41,10 @@ export function AssigneeMenu({ workspace, chat }: Props) {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
-          c="inherit"
-          aria-label={chat.assignee?.name ?? say('chat.assign')}
-          className={styles.headButton}
-          leftSection={
-            chat.assignee ? <Person name={chat.assignee.name} size={20} /> : <Icon name="person" size={16} />
-          }
-        >
-          <span>{chat.assignee?.name ?? say('chat.assign')}</span>
-        </Button>
+        <HeadButton
+          name={chat.assignee?.name ?? say('chat.assign')}
+          sign={chat.assignee ? <Person name={chat.assignee.name} size={20} /> : <Icon name="person" size={16} />}
+        />
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
         <Menu.Label>{say('chat.assignTo')}</Menu.Label>
@@ -70,17 +82,7 @@ export function LabelMenu({ workspace, chat }: Props) {
   return (
     <Menu position="bottom-end" width={220} closeOnItemClick={false}>
       <Menu.Target>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
-          c="inherit"
-          className={styles.headButton}
-          aria-label={say('chat.label')}
-          leftSection={<Icon name="tag" size={16} />}
-        >
-          <span>{say('chat.label')}</span>
-        </Button>
+        <HeadButton name={say('chat.label')} sign={<Icon name="tag" size={16} />} />
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
         {labels.map(({ id, name, color }) => (

@@ -1,15 +1,18 @@
 import { useParams, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useMe, useWorkspaceId } from '../../session/me.ts'
 import { About } from './about.tsx'
 import { ChatList } from './chat-list.tsx'
 import { Conversation } from './conversation.tsx'
-import { CustomerPane } from './customer-pane.tsx'
 import styles from './inbox.module.css'
 import { NothingOpen } from './nothing-open.tsx'
 import type { Side } from './side.ts'
 import { ViewList } from './view-list.tsx'
 import { viewsOf } from './views.ts'
+
+const CustomerPane = lazy(() =>
+  import('./customer-pane.tsx').then(({ CustomerPane: component }) => ({ default: component })),
+)
 
 /** The inbox: views, chats, the conversation, and what is known about the customer. */
 export function InboxScreen() {
@@ -38,7 +41,9 @@ export function InboxScreen() {
         <About workspace={workspace} chat={chat} onClose={() => setSide(null)} />
       )}
       {chat !== undefined && side === 'customer' && (
-        <CustomerPane workspace={workspace} chat={chat} onClose={() => setSide(null)} />
+        <Suspense>
+          <CustomerPane workspace={workspace} chat={chat} onClose={() => setSide(null)} />
+        </Suspense>
       )}
     </div>
   )

@@ -1,7 +1,8 @@
-import { Button, PasswordInput, Stack } from '@mantine/core'
+import { PasswordInput } from '@mantine/core'
 import { ApiError } from '@posthorn/sdk'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { sentenceOf } from '../../parts/problem.tsx'
+import { SubmitForm } from '../../parts/submit-form.tsx'
 import { beginWithKey } from '../../session/session.ts'
 import { say } from '../../words/say.ts'
 
@@ -10,8 +11,7 @@ export function KeyForm({ onDone }: { onDone: () => void }) {
   const [key, setKey] = useState('')
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setBusy(true)
     try {
       await beginWithKey(key.trim())
@@ -24,23 +24,17 @@ export function KeyForm({ onDone }: { onDone: () => void }) {
     }
   }
   return (
-    <form onSubmit={(event) => void submit(event)}>
-      <Stack>
-        <PasswordInput
-          label={say('signIn.key')}
-          placeholder="ph_live_…"
-          autoComplete="off"
-          value={key}
-          error={error}
-          onChange={(event) => setKey(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': say('signIn.show') }}
-          required
-          withAsterisk={false}
-        />
-        <Button type="submit" loading={isBusy} fullWidth>
-          {say('signIn.submit')}
-        </Button>
-      </Stack>
-    </form>
+    <SubmitForm submitName={say('signIn.submit')} isBusy={isBusy} error={error} onSubmit={() => void submit()}>
+      <PasswordInput
+        label={say('signIn.key')}
+        placeholder="ph_live_…"
+        autoComplete="off"
+        value={key}
+        onChange={(event) => setKey(event.currentTarget.value)}
+        visibilityToggleButtonProps={{ 'aria-label': say('signIn.show') }}
+        required
+        withAsterisk={false}
+      />
+    </SubmitForm>
   )
 }
