@@ -60,10 +60,11 @@ async function openState(config: SimulatorConfig): Promise<SimulatorState> {
  * with an IPC channel, it sends `{ ready, url }` and does not outlive the launcher.
  */
 export async function runSimulator(environment: Record<string, string | undefined>): Promise<void> {
+  // Before the start, so that a launcher that is gone by then is noticed.
+  if (process.send) process.once('disconnect', () => process.exit(1))
   const simulator = await startSimulator(simulatorEnvironment.parse(environment))
   process.stdout.write(`simulator listening on ${simulator.url}\n`)
   const stop = () => void simulator.stop().then(() => process.exit(0))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
-  if (process.send) process.once('disconnect', () => process.exit(1))
   process.send?.({ ready: true, url: simulator.url })
 }

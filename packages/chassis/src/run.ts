@@ -22,6 +22,7 @@ export async function run<S extends z.ZodRawShape, Deps>(
     process.exit(1)
   }
   try {
+    endWithLauncher()
     if (env['ROLE'] === 'migrate') return await migrateService(definition, env)
     const service = await startService(definition, env)
     let stopping = false
@@ -37,10 +38,18 @@ export async function run<S extends z.ZodRawShape, Deps>(
     process.once('SIGTERM', () => stop(drainMs))
     // Sent by a person, or by a launcher that ends everything: no caller needs time to go elsewhere.
     process.once('SIGINT', () => stop(0))
-    // A launcher that is gone took Postgres with it: what is unfinished is found again by its lease, as after a kill.
-    if (process.send) process.once('disconnect', () => process.exit(1))
     process.send?.({ ready: true, url: service.url, edgeUrl: service.edgeUrl })
   } catch (err) {
     refuse(err instanceof ConfigError ? err.message : `cannot start: ${String(err)}`)
   }
+}
+
+/**
+ * Ends this process with the launcher that started it, also while it starts. A launcher that is gone took Postgres with it: what is unfinished
+ * is found again by its lease, as after a kill.
+ */
+function endWithLauncher(): void {
+  if (!process.send) return
+  process.once('disconnect', () => process.exit(1))
+  if (!process.connected) process.exit(1)
 }
