@@ -7,13 +7,16 @@ import { fileURLToPath } from 'node:url'
 import { lineOf, reportFile, sum, type Tally, type TestTally } from './tally.ts'
 
 // `pnpm test [--force …]`: checks types, lint and architecture and runs all tests, each through turbo, which repeats nothing whose
-// inputs are the same. Arguments are passed to turbo. The tests that start whole systems run beside everything else: they wait for
-// much, and the checks keep one core busy.
+// inputs are the same. Arguments are passed to turbo. The longest tests run beside everything else: they wait for much, and alone
+// none of them keeps two cores busy.
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const args = process.argv.slice(2)
-/** Packages whose tests start whole systems: half of the time of all tests. */
-const startingSystems = ['@posthorn/proofs', '@posthorn/stack']
-/** Test files at a time in each of the two runs: four keep two cores busy, also while most of them wait. */
+/** The packages with the longest tests, in two runs of their own; the third run has the checks and all other packages. All three take about the same time. */
+const longRuns = [
+  ['@posthorn/proofs'],
+  ['@posthorn/stack', '@posthorn/messaging', '@posthorn/gateway', '@posthorn/chassis'],
+]
+/** Test files at a time in each of the three runs: six keep two cores busy, while most of them wait. */
 const workersPerRun = 2
 
 /** Starts one Postgres and one NATS for the tests of all packages. */
@@ -101,20 +104,21 @@ const buildDashboard = (): Promise<void> =>
     child.once('close', () => resolve())
   })
 
-/** Runs the checks and then the tests of most packages, and beside them the tests that start whole systems. */
+/** Runs the checks and then the tests of most packages, and beside them the longest tests. */
 const runAll = async (): Promise<Tally> => {
   const { servers, stop } = await startServers()
   const env = { TEST_SERVERS: servers, TEST_WORKERS: String(workersPerRun) }
   const live = { live: true, env }
-  const [systems, [checks, others]] = await Promise.all([
-    buildDashboard().then(() => turbo(['test'], { ...live, filters: startingSystems })),
-    runChecks().then(async (tallies): Promise<[Tally[], { exitCode: number }]> => {
-      const filters = startingSystems.map((name) => `!${name}`)
-      return [tallies, await turbo(['test', 'test:repository'], { ...live, filters })]
-    }),
+  const others = longRuns.flat().map((name) => `!${name}`)
+  const checked = runChecks()
+  const built = buildDashboard()
+  const [checks, ...runs] = await Promise.all([
+    checked,
+    checked.then(() => turbo(['test', 'test:repository'], { ...live, filters: others })),
+    ...longRuns.map((filters) => built.then(() => turbo(['test'], { ...live, filters }))),
   ]).finally(stop)
   const total = sum(readTallies())
-  const hasFailed = systems.exitCode !== 0 || others.exitCode !== 0
+  const hasFailed = runs.some(({ exitCode }) => exitCode !== 0)
   const tests = { ...total, failed: hasFailed && total.failed === 0 ? 1 : total.failed }
   console.log(`${tests.failed === 0 ? 'ok    ' : 'FAILED'} tests`)
   return sum([...checks, tests])
