@@ -110,6 +110,9 @@ const screens = [
   desk('/developer/keys', () => import('./screens/keys/screen.tsx'), 'KeysScreen'),
   desk('/developer/keys/new', () => import('./screens/keys/new.tsx'), 'NewKeyScreen'),
   desk('/developer/keys/$key', () => import('./screens/keys/key.tsx'), 'KeyScreen'),
+  desk('/broadcasts', () => import('./screens/broadcasts/screen.tsx'), 'BroadcastsScreen'),
+  desk('/broadcasts/$channel', () => import('./screens/broadcasts/channel.tsx'), 'ChannelScreen'),
+  desk('/templates', () => import('./screens/templates/screen.tsx'), 'TemplatesScreen'),
   desk('/me', () => import('./screens/me/screen.tsx'), 'MeScreen'),
 ]
 

@@ -21,6 +21,6 @@ export const numbersQuery = (workspace: string) =>
 export const templatesQuery = (workspace: string, number: string) =>
   queryOptions({
     queryKey: ['templates', workspace, number],
-    queryFn: async () => (await api.templates.list({ id: number, size: 100 }).page()).items,
+    queryFn: async () => (await api.templates.list({ id: number, size: 50 }).page()).items,
     staleTime: 5 * 60_000,
   })

@@ -4,7 +4,7 @@ import { say } from '../words/say.ts'
 
 type Props = {
   name: string
-  /** What happens, in a sentence. */
+  /** Consequence of the action, in a sentence. */
   text: ReactNode
   run: () => Promise<unknown>
   button?: ButtonProps

@@ -11,6 +11,13 @@ export const groups: { name: Key; places: Place[] }[] = [
     places: [{ to: 'inbox/all', icon: 'inbox', name: 'nav.inbox', needs: 'chats.list', key: 'i' }],
   },
   {
+    name: 'nav.reach',
+    places: [
+      { to: 'broadcasts', icon: 'broadcast', name: 'nav.broadcasts', needs: 'channels.list', key: 'b' },
+      { to: 'templates', icon: 'template', name: 'nav.templates', needs: 'templates.list', key: 't' },
+    ],
+  },
+  {
     name: 'nav.run',
     places: [{ to: 'numbers', icon: 'phone', name: 'nav.numbers', needs: 'numbers.list', key: 'n' }],
   },

@@ -11,7 +11,7 @@ import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { ShownOnce } from '../../parts/shown-once.tsx'
+import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { State } from '../../parts/state.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
@@ -151,9 +151,9 @@ function Rotate({ apiKey: { id, name } }: { apiKey: ApiKey }) {
         </div>
       </form>
       {made && (
-        <ShownOnce title={say('key.made', { name })} secret={made.key} onClose={() => setMade(undefined)}>
+        <SecretDialog title={say('key.made', { name })} secret={made.key} onClose={() => setMade(undefined)}>
           <p>{say('key.previous', { time: fullMoment(made.previousEndsAt) })}</p>
-        </ShownOnce>
+        </SecretDialog>
       )}
     </Panel>
   )

@@ -9,7 +9,7 @@ import { Code } from '../../parts/code.tsx'
 import deskStyles from '../../parts/desk.module.css'
 import { Page, Panel } from '../../parts/page.tsx'
 import { sentenceOf } from '../../parts/problem.tsx'
-import { ShownOnce } from '../../parts/shown-once.tsx'
+import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
@@ -37,9 +37,9 @@ export function NewKeyScreen() {
         <KeyForm onCreate={create.mutate} isBusy={create.isPending} error={create.error} />
       </Panel>
       {made && (
-        <ShownOnce title={say('key.made', { name: made.name })} secret={made.key} onClose={close}>
+        <SecretDialog title={say('key.made', { name: made.name })} secret={made.key} onClose={close}>
           <Code label={say('key.try')} text={`curl ${location.origin}/v1/me -H 'Token: ${made.key}'`} />
-        </ShownOnce>
+        </SecretDialog>
       )}
     </Page>
   )

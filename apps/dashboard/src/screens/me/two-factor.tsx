@@ -6,7 +6,7 @@ import { CopyButton } from '../../parts/copy-button.tsx'
 import deskStyles from '../../parts/desk.module.css'
 import { Panel } from '../../parts/page.tsx'
 import { sentenceOf } from '../../parts/problem.tsx'
-import { ShownOnce } from '../../parts/shown-once.tsx'
+import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { beginSession } from '../../session/session.ts'
 import { say } from '../../words/say.ts'
@@ -43,9 +43,9 @@ export function TwoFactor({ person }: { person: SignedIn['person'] }) {
         </OneField>
       )}
       {codes && (
-        <ShownOnce title={say('twoFactor.codes')} secret={codes.join(' ')} onClose={() => setCodes(undefined)}>
+        <SecretDialog title={say('twoFactor.codes')} secret={codes.join(' ')} onClose={() => setCodes(undefined)}>
           <p>{say('twoFactor.codesWhy')}</p>
-        </ShownOnce>
+        </SecretDialog>
       )}
     </Panel>
   )

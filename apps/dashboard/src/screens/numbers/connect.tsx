@@ -92,7 +92,7 @@ function inputOf(provider: Provider, fields: typeof empty): NumbersCreateInput {
   return { name, provider, ...Object.fromEntries(cloudFields.map((field) => [field.name, fields[field.name].trim()])) }
 }
 
-/** What remains to be done at the provider: the address of callbacks and the token, each to copy. */
+/** Steps that remain at the provider: the address of callbacks and the token, each to copy. */
 function Connected({ number }: { number: ConnectedNumber }) {
   const isSimulated = number.provider === 'simulator'
   return (

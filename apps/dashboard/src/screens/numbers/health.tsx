@@ -11,7 +11,7 @@ import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { limitOf, qualityOf } from './states.ts'
 
-/** What the provider says about a number, and where it calls. */
+/** State of a number as the provider reports it, and the address of its callbacks. */
 export function Health({ number }: { number: PhoneNumber }) {
   const { id, device, session, callbackUrl, phoneNumberId } = number
   const workspace = useWorkspaceId()

@@ -3,10 +3,10 @@ import type { Tone } from '../../parts/state.tsx'
 import { duration } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 
-type Shown = { tone: Tone; text: string }
+type StateText = { tone: Tone; text: string }
 
 /** Returns the state of a number in a word: the queue first, then the session at the provider. */
-export function stateOf({ status, session, queue }: PhoneNumber): Shown {
+export function stateOf({ status, session, queue }: PhoneNumber): StateText {
   if (status === 'disconnected') return { tone: 'quiet', text: say('number.disconnected') }
   if (status === 'error') return { tone: 'bad', text: say('number.error') }
   if (status === 'restricted') return { tone: 'bad', text: say('number.restricted') }
@@ -17,7 +17,7 @@ export function stateOf({ status, session, queue }: PhoneNumber): Shown {
 }
 
 /** Returns the rating of a number by its recipients. */
-export function qualityOf(rating: string | null): Shown {
+export function qualityOf(rating: string | null): StateText {
   if (rating === 'GREEN') return { tone: 'good', text: say('number.qualityHigh') }
   if (rating === 'YELLOW') return { tone: 'warn', text: say('number.qualityMedium') }
   if (rating === 'RED') return { tone: 'bad', text: say('number.qualityLow') }

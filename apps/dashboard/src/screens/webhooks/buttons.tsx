@@ -8,7 +8,7 @@ import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { duration } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 
-/** What can be done with a webhook: send a sample, pause it, enable it again. */
+/** Actions on a webhook: send a sample, pause it, enable it again. */
 export function Buttons({ webhook }: { webhook: Webhook }) {
   const { id, state } = webhook
   const workspace = useWorkspaceId()

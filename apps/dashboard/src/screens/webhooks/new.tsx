@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Page, Panel } from '../../parts/page.tsx'
-import { ShownOnce } from '../../parts/shown-once.tsx'
+import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import { type WebhookFields, WebhookForm } from './webhook-form.tsx'
@@ -34,9 +34,9 @@ export function NewWebhookScreen() {
         />
       </Panel>
       {created && (
-        <ShownOnce title={say('webhook.secret')} secret={created.signingSecret} onClose={open}>
+        <SecretDialog title={say('webhook.secret')} secret={created.signingSecret} onClose={open}>
           <p>{say('webhook.secretWhy')}</p>
-        </ShownOnce>
+        </SecretDialog>
       )}
     </Page>
   )

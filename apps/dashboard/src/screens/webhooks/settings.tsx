@@ -9,7 +9,7 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import deskStyles from '../../parts/desk.module.css'
 import { Panel } from '../../parts/page.tsx'
 import { sayDone } from '../../parts/say-problem.ts'
-import { ShownOnce } from '../../parts/shown-once.tsx'
+import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
@@ -89,9 +89,9 @@ function RotateForm({ id }: { id: string }) {
         </div>
       </form>
       {secret && (
-        <ShownOnce title={say('webhook.secret')} secret={secret.signingSecret} onClose={() => setSecret(undefined)}>
+        <SecretDialog title={say('webhook.secret')} secret={secret.signingSecret} onClose={() => setSecret(undefined)}>
           <p>{say('webhook.previous', { time: fullMoment(secret.previousExpireAt) })}</p>
-        </ShownOnce>
+        </SecretDialog>
       )}
     </Panel>
   )

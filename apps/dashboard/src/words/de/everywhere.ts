@@ -25,6 +25,8 @@ export const common = {
   'nav.settings': 'Einstellungen',
   'nav.inbox': 'Posteingang',
   'nav.numbers': 'Nummern',
+  'nav.broadcasts': 'Rundsendungen',
+  'nav.templates': 'Vorlagen',
   'nav.keys': 'API-Schlüssel',
   'nav.webhooks': 'Webhooks',
   'nav.events': 'Ereignisse',

@@ -43,6 +43,8 @@ export function useTheDashboard(system: () => RunningSystem): void {
 }
 
 const screensOf = ({ account }: RunningSystem) => [
+  'broadcasts',
+  'templates',
   'numbers',
   'numbers/connect',
   `numbers/${account.number}`,

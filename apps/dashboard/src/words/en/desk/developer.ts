@@ -77,7 +77,7 @@ export const developer = {
   'replay.begin': 'Begin',
   'replay.begun': 'The replay has begun.',
   'replay.none': 'No replay yet.',
-  'replay.noneWhy': 'A replay posts events of a stretch of time again, with the same ids.',
+  'replay.noneWhy': 'A replay posts events of a range of time again, with the same ids.',
   'replay.running': 'Runs',
   'replay.finished': 'Finished',
   'replay.stopped': 'Stopped',

@@ -1,0 +1,119 @@
+import { Alert, Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import type { Channel, PostsCreateInput, Template } from '@posthorn/sdk'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { templatesQuery } from '../../api/lists.ts'
+import deskStyles from '../../parts/desk.module.css'
+import { Panel } from '../../parts/page.tsx'
+import { sentenceOf } from '../../parts/problem.tsx'
+import { sayDone } from '../../parts/say-problem.ts'
+import { useFields } from '../../parts/use-fields.ts'
+import { useWorkspaceId } from '../../session/me.ts'
+import { say } from '../../words/say.ts'
+
+/** Writes a post: a template or text, now or later, first to some phones as a test. */
+export function PostForm({ channel }: { channel: Channel }) {
+  const workspace = useWorkspaceId()
+  const client = useQueryClient()
+  const templates = useQuery(templatesQuery(workspace, channel.number)).data ?? []
+  const approved = templates.filter(({ status }) => status === 'APPROVED')
+  const { fields, bind, clear } = useFields({ message: '', deliverAt: '', test: '' })
+  const [templateId, setTemplateId] = useState('')
+  const [variables, setVariables] = useState<Record<string, string>>({})
+  const template = approved.find(({ id }) => id === templateId)
+  const send = useMutation({
+    mutationFn: (input: PostsCreateInput) => api.posts.create(input),
+    onSuccess: ({ state }) => {
+      clear()
+      sayDone(say(state === 'testing' ? 'post.isTesting' : 'post.begun'))
+      return client.invalidateQueries({ queryKey: ['channels', workspace, channel.id] })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send.mutate({ id: channel.id, ...contentOf(template, variables, fields.message), ...timesOf(fields) })
+  }
+  return (
+    <Panel title={say('post.new')}>
+      <form className={deskStyles.form} onSubmit={submit}>
+        <TemplateField templates={approved} chosen={templateId} onChange={setTemplateId} />
+        {template ? (
+          <Variables template={template} values={variables} onChange={setVariables} />
+        ) : (
+          <Textarea label={say('post.text')} rows={3} required withAsterisk={false} {...bind('message')} />
+        )}
+        <TextInput
+          label={say('post.deliverAt')}
+          description={say('post.deliverAtHelp')}
+          type="datetime-local"
+          {...bind('deliverAt')}
+        />
+        <TextInput label={say('post.test')} description={say('post.testHelp')} {...bind('test')} />
+        {send.error && <Alert color="red">{sentenceOf(send.error)}</Alert>}
+        <div className={deskStyles.formFoot}>
+          <Button type="submit" loading={send.isPending}>
+            {say(fields.test.trim() === '' ? 'post.send' : 'post.sendTest')}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}
+
+type TemplateProps = { templates: readonly Template[]; chosen: string; onChange: (id: string) => void }
+
+function TemplateField({ templates, chosen, onChange }: TemplateProps) {
+  const names = templates.map(({ id, name, language }) => ({ value: id, label: `${name} (${language})` }))
+  return (
+    <NativeSelect
+      label={say('post.template')}
+      description={say('post.templateHelp')}
+      data={[{ value: '', label: say('post.noTemplate') }, ...names]}
+      value={chosen}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+type VariablesProps = {
+  template: Template
+  values: Record<string, string>
+  onChange: (values: Record<string, string>) => void
+}
+
+function Variables({ template, values, onChange }: VariablesProps) {
+  return (
+    <>
+      <p className={deskStyles.quiet}>{template.body}</p>
+      {template.variables.map((name) => (
+        <TextInput
+          key={name}
+          label={say('template.variable', { name })}
+          required
+          withAsterisk={false}
+          value={values[name] ?? ''}
+          onChange={(event) => onChange({ ...values, [name]: event.currentTarget.value })}
+        />
+      ))}
+    </>
+  )
+}
+
+function contentOf(template: Template | undefined, values: Record<string, string>, message: string) {
+  if (template === undefined) return { message }
+  const { name, language, variables } = template
+  const isPositional = variables.every((each) => /^\d+$/.test(each))
+  const filled = isPositional
+    ? variables.map((each) => values[each] ?? '')
+    : Object.fromEntries(variables.map((each) => [each, values[each] ?? '']))
+  return { template: { name, language, ...(variables.length > 0 ? { variables: filled } : {}) } }
+}
+
+function timesOf({ deliverAt, test }: { deliverAt: string; test: string }) {
+  const phones = test.split(/[\s,;]+/).filter(Boolean)
+  return {
+    ...(deliverAt === '' ? {} : { deliverAt: new Date(deliverAt).toISOString() }),
+    ...(phones.length === 0 ? {} : { test: phones }),
+  }
+}

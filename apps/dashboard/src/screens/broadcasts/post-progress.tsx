@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core'
+import type { Post } from '@posthorn/sdk'
+import { api } from '../../api/client.ts'
+import { useAction } from '../../api/use-action.ts'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import { State, type Tone } from '../../parts/state.tsx'
+import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { fullMoment } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import styles from './broadcasts.module.css'
+
+const tones: Readonly<Record<Post['state'], Tone>> = {
+  scheduled: 'quiet',
+  testing: 'warn',
+  gathering: 'good',
+  posting: 'good',
+  paused: 'warn',
+  stopping: 'warn',
+  stopped: 'quiet',
+  posted: 'good',
+}
+
+const outcomes = [
+  'waiting',
+  'queued',
+  'sent',
+  'delivered',
+  'read',
+  'failed',
+  'canceled',
+  'optedOut',
+  'unsubscribed',
+] as const
+
+/** A post with how many people it has reached, and the buttons that pause, continue or stop it. */
+export function PostProgress({ post }: { post: Post }) {
+  const { state, message, template, counts, createdAt, deliverAt } = post
+  const left = counts.waiting + counts.queued
+  const done = counts.total === 0 ? 0 : ((counts.total - left) / counts.total) * 100
+  const name = message ?? template ?? post.type
+  return (
+    <article className={styles.post}>
+      <header>
+        <b>{name}</b>
+        <State tone={tones[state]} text={say(`post.${state}`)} />
+        <span className={styles.buttons}>
+          <PostButtons post={post} left={left} />
+        </span>
+      </header>
+      <progress max={100} value={done} aria-label={say('post.progress', { name })} />
+      <ul>
+        <li>{say('post.total', { count: counts.total })}</li>
+        {outcomes
+          .filter((outcome) => counts[outcome] > 0)
+          .map((outcome) => (
+            <li key={outcome} data-bad={outcome === 'failed' ? '' : undefined}>
+              {say(`post.count.${outcome}`, { count: counts[outcome].toLocaleString() })}
+            </li>
+          ))}
+      </ul>
+      <small>{fullMoment(deliverAt ?? createdAt)}</small>
+    </article>
+  )
+}
+
+function PostButtons({ post, left }: { post: Post; left: number }) {
+  const workspace = useWorkspaceId()
+  const may = useMay()
+  const input = { id: post.channel, post: post.id }
+  const changes = [['channels', workspace, post.channel]]
+  const pause = useAction({ run: () => api.posts.pause(input), changes })
+  const resume = useAction({ run: () => api.posts.resume(input), changes })
+  const stop = useAction({
+    run: () => api.posts.stop(input),
+    changes,
+    done: ({ counts }) => say('post.isStopped', { count: counts.canceled }),
+  })
+  const { state } = post
+  const isMoving = state === 'posting' || state === 'gathering'
+  const waits = state === 'paused' || state === 'testing'
+  return (
+    <>
+      {isMoving && may('posts.pause') && (
+        <Button size="compact-sm" variant="default" loading={pause.isPending} onClick={() => pause.mutate(undefined)}>
+          {say('post.pause')}
+        </Button>
+      )}
+      {waits && may('posts.resume') && (
+        <Button size="compact-sm" loading={resume.isPending} onClick={() => resume.mutate(undefined)}>
+          {say(state === 'testing' ? 'post.toAll' : 'post.resume')}
+        </Button>
+      )}
+      {(isMoving || waits || state === 'scheduled') && may('posts.stop') && (
+        <ConfirmButton
+          name={say('post.stop')}
+          text={say('post.stopWhy', { count: left })}
+          run={() => stop.mutateAsync(undefined)}
+          button={{ color: 'red', variant: 'light' }}
+        />
+      )}
+    </>
+  )
+}

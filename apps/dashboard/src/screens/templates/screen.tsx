@@ -1,0 +1,72 @@
+import { NativeSelect } from '@mantine/core'
+import type { Template } from '@posthorn/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { numbersQuery, templatesQuery } from '../../api/lists.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Page } from '../../parts/page.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { State, type Tone } from '../../parts/state.tsx'
+import { useWorkspaceId } from '../../session/me.ts'
+import { say } from '../../words/say.ts'
+
+/** The templates of a number, with the state of each and why one was refused. */
+export function TemplatesScreen() {
+  const workspace = useWorkspaceId()
+  const numbers = useQuery(numbersQuery(workspace)).data ?? []
+  const [chosen, setChosen] = useState('')
+  const number = chosen || numbers.find((each) => each.default)?.id || numbers[0]?.id || ''
+  const query = useQuery({ ...templatesQuery(workspace, number), enabled: number !== '' })
+  const select = numbers.length > 1 && (
+    <NativeSelect
+      aria-label={say('channel.number')}
+      data={numbers.map(({ id, name }) => ({ value: id, label: name }))}
+      value={number}
+      onChange={(event) => setChosen(event.currentTarget.value)}
+    />
+  )
+  return (
+    <Page title={say('nav.templates')} lead={say('template.lead')} actions={select}>
+      <Loaded query={query}>
+        {(templates) =>
+          templates.length === 0 ? (
+            <Empty title={say('template.noneYet')}>{say('template.noneYetWhy')}</Empty>
+          ) : (
+            <Rows label={say('nav.templates')} columns={columns()} rows={templates} keyOf={({ id }) => id} />
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+const tones: Readonly<Record<string, Tone>> = {
+  APPROVED: 'good',
+  PENDING: 'warn',
+  REJECTED: 'bad',
+  PAUSED: 'warn',
+  DISABLED: 'bad',
+}
+
+const columns = (): Column<Template>[] => [
+  {
+    name: say('channel.name'),
+    cell: ({ name, language }) => (
+      <span>
+        <b>{name}</b> <small>{language}</small>
+      </span>
+    ),
+  },
+  {
+    name: say('template.state'),
+    cell: ({ status, rejectedReason }) => (
+      <span>
+        <State tone={tones[status] ?? 'quiet'} text={status} />
+        {rejectedReason && <small>{` ${rejectedReason}`}</small>}
+      </span>
+    ),
+  },
+  { name: say('template.category'), cell: ({ category }) => category },
+  { name: say('template.body'), cell: ({ body }) => body },
+]
