@@ -4,6 +4,9 @@ import { record } from './assistants/record.ts'
 import { list as listAudit } from './audit/list.ts'
 import { verify as verifyAudit } from './audit/verify.ts'
 import type { GatewayRuntime } from './deps.ts'
+import { create as invite } from './invitations/create.ts'
+import { list as listInvitations } from './invitations/list.ts'
+import { remove as withdraw } from './invitations/remove.ts'
 import { create as createKey } from './keys/create.ts'
 import { get as getKey } from './keys/get.ts'
 import { list as listKeys } from './keys/list.ts'
@@ -19,6 +22,8 @@ import { update as updateMember } from './members/update.ts'
 import { reset } from './people/reset.ts'
 import { welcome } from './people/welcome.ts'
 import { list as listTeam } from './team/list.ts'
+import { remove as removeFromTeam } from './team/remove.ts'
+import { update as updateTeam } from './team/update.ts'
 import { create as createWorkspaceKey } from './workspace-keys/create.ts'
 import { list as listWorkspaceKeys } from './workspace-keys/list.ts'
 import { revoke as revokeWorkspaceKey } from './workspace-keys/revoke.ts'
@@ -30,7 +35,8 @@ import { update as updateWorkspace } from './workspaces/update.ts'
 /** The gateway's own operations. */
 export const router = implement<typeof accounts, GatewayRuntime>(accounts, {
   me: { get },
-  team: { list: listTeam },
+  team: { list: listTeam, update: updateTeam, remove: removeFromTeam },
+  invitations: { list: listInvitations, create: invite, remove: withdraw },
   assistants: { record },
   audit: { list: listAudit, verify: verifyAudit },
   members: { create: createMember, update: updateMember, remove: removeMember, list: listMembers },

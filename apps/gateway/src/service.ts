@@ -5,6 +5,7 @@ import { createDeps, type GatewayDeps } from './deps.ts'
 import { createEdge } from './edge.ts'
 import { ApiKey } from './entities/api-key.ts'
 import { AuditEntry } from './entities/audit-entry.ts'
+import { Invitation } from './entities/invitation.ts'
 import { Member } from './entities/member.ts'
 import { Workspace } from './entities/workspace.ts'
 import { recordAudit } from './events/entry.audit-recorded.ts'
@@ -22,7 +23,7 @@ const auditMonths = 14
 export const gatewayService: ServiceDefinition<typeof config, GatewayDeps> = defineService({
   name: 'gateway',
   config,
-  entities: [Workspace, ApiKey, Member, AuditEntry],
+  entities: [Workspace, ApiKey, Member, Invitation, AuditEntry],
   migrations,
   partitions: [
     {

@@ -45,6 +45,15 @@ describe('keys over REST', () => {
     await until(async () => (await entry()).length === 1)
   })
 
+  it('made twice with one Idempotency-Key are one, and the second answer says that it is a repeat', async () => {
+    const { token } = await admin()
+    const headers = { 'Idempotency-Key': newId('key') }
+    const once = () => fixture.send('/v1/keys', { token, headers, json: { name: 'till', scopes: ['read'] } })
+    const [first, second] = [await once(), await once()]
+    expect([second.status, second.json]).toEqual([201, first.json])
+    expect([first, second].map((each) => each.headers.get('idempotent-replayed'))).toEqual([null, 'true'])
+  })
+
   it('never give more than their creator has: scopes, addresses and end', async () => {
     const { workspace } = await admin()
     const limits = { cidrs: ['127.0.0.0/8', '203.0.113.0/24'], expiresAt: inDays(3) }

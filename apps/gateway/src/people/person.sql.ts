@@ -111,6 +111,12 @@ export function membershipsOf(em: Em, person: string): Promise<Membership[]> {
   )
 }
 
+/** Returns those of these people who sign in with a second factor. */
+export async function withSecondFactor(em: Em, people: readonly string[]): Promise<Set<string>> {
+  const statement = 'select id from person where id = any($1::text[]) and second_factor_since is not null'
+  return new Set((await sql<{ id: string }>(em, statement, [people])).map(({ id }) => id))
+}
+
 /** Runs statements that name a person, who may belong to several workspaces. */
 export function acrossWorkspaces<T>({ db }: Pick<Runtime, 'db'>, work: (em: Em) => Promise<T>): Promise<T> {
   return db.withScope('all', () => work(db.em()))

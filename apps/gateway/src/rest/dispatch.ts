@@ -54,9 +54,12 @@ function hideInternalFault(err: unknown): never {
 export function dispatchLocally(router: AnyTRPCRouter, { noun, verb }: PlacedOperation): Dispatch {
   return async (input, call) => {
     const context: CallContext = { ...call, expiresAt: Math.floor(Date.now() / 1000) + localCallSeconds }
-    const caller = router.createCaller({ calls: [context], replayed: new Set() }) as unknown as LocalCaller
+    const replayed = new Set<string>()
+    const caller = router.createCaller({ calls: [context], replayed }) as unknown as LocalCaller
     const verbs = caller[noun] as LocalCaller[string]
-    return verbs[verb]?.(input)
+    const output = await verbs[verb]?.(input)
+    if (replayed.size > 0) call.onReplayed()
+    return output
   }
 }
 

@@ -2,7 +2,7 @@ import { listPage, type Verb } from '@posthorn/chassis'
 import type { accounts } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 import { Member, type MemberRow } from '../entities/member.ts'
-import { presentMember } from '../members/present.ts'
+import { presentTeam } from './present.ts'
 
 /** Lists the members of the caller's workspace, by name. */
 export const list: Verb<typeof accounts.team.list, GatewayRuntime> = async ({ ctx, input }) => {
@@ -12,5 +12,5 @@ export const list: Verb<typeof accounts.team.list, GatewayRuntime> = async ({ ct
     order: { column: 'name', direction: 'asc' },
     where: {},
   })
-  return { items: page.rows.map(presentMember), next: page.next }
+  return { items: await presentTeam(ctx, page.rows), next: page.next }
 }

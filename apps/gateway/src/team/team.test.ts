@@ -1,11 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { newId } from '@posthorn/contracts'
+import { until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type GatewayFixture, startGatewayFixture } from '../gateway.fixture.ts'
+import { type GatewayFixture, startGatewayFixture, type TestResponse } from '../gateway.fixture.ts'
+import { createBrowser, firstOwner, password, type SignedIn } from '../sign-in/browser.fixture.ts'
 
 let fixture: GatewayFixture
 beforeAll(async () => {
-  fixture = await startGatewayFixture()
+  fixture = await startGatewayFixture({ RATE_LIMIT_KEY_BURST: '5000', RATE_LIMIT_WORKSPACE_BURST: '5000' })
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
+
+const refusal = ({ status, json }: TestResponse) => [status, json['errorCode']]
+const address = () => `${randomUUID()}@shop.example.com`
+
+type Member = { id: string; name: string; role: string; state: string; numbers: string[] | null }
+
+const teamOf = async ({ browser }: SignedIn) =>
+  (await browser.send('/v1/team')).json as unknown as (Member & Record<string, unknown>)[]
+
+/** Invites somebody in the name of an owner, and signs them in with the link. */
+async function join(owner: SignedIn, role: string, fields: object = {}): Promise<SignedIn> {
+  const email = address()
+  const invited = await owner.browser.send('/v1/team/invitations', { json: { email, role, ...fields } })
+  expect(invited.status, invited.text).toBe(201)
+  const browser = createBrowser(fixture)
+  const token = String(invited.json['link']).split('#')[1]
+  const joined = await browser.auth('POST welcome', { token, name: 'Grace', password })
+  expect(joined.status, joined.text).toBe(201)
+  const [own] = joined.json['workspaces'] as unknown as { member: string }[]
+  return { browser, email, workspace: owner.workspace, member: own?.member ?? '' }
+}
+
+const change = (by: SignedIn, member: string, json: object) =>
+  by.browser.send(`/v1/team/${member}`, { method: 'PATCH', json })
+const removal = (by: SignedIn, member: string) => by.browser.send(`/v1/team/${member}`, { method: 'DELETE' })
 
 describe('team', () => {
   it('is a list over REST that pages, for keys that may read', async () => {
@@ -17,11 +46,102 @@ describe('team', () => {
     }
     const first = await fixture.send('/v1/team?size=2', { token })
     expect([first.status, first.json.map((person) => (person as { name: string }).name)]).toEqual([200, ['Ada', 'Bo']])
+    expect(first.json[0]).toMatchObject({ role: 'agent', state: 'invited', twoFactor: false, lastSeenAt: null })
     const next = first.headers.get('link')?.match(/<[^>]*(\/v1\/team[^>]*)>; rel="next"/)?.[1] as string
     const second = await fixture.send(next, { token })
     expect(second.json.map((person) => (person as { name: string }).name)).toEqual(['Cleo'])
     const sender = await fixture.tenant(['send'])
     expect((await fixture.send('/v1/team', { token: sender.token })).status).toBe(403)
     expect((await fixture.send('/v1/team?cursor=forged.cursor', { token })).status).toBe(400)
+  })
+
+  it('shows role, state and second factor, and takes a new name and role, which are announced', async () => {
+    const owner = await firstOwner(fixture)
+    const agent = await join(owner, 'agent')
+    const changed = await change(owner, agent.member, { name: 'Grace H.', role: 'viewer' })
+    expect([changed.status, changed.json]).toMatchObject([200, { name: 'Grace H.', role: 'viewer', state: 'active' }])
+    expect(await teamOf(owner)).toMatchObject([
+      { id: owner.member, role: 'owner', state: 'active', twoFactor: false },
+      { id: agent.member, role: 'viewer', state: 'active' },
+    ])
+    const announced = () =>
+      fixture.gateway.bus.published.some(
+        ({ event, data }) => event === 'member:updated' && (data as Member).name === 'Grace H.',
+      )
+    await until(announced)
+    const forbidden = await agent.browser.send('/v1/team/invitations', { json: { email: address(), role: 'viewer' } })
+    expect(refusal(forbidden)).toEqual([403, 'role:insufficient'])
+  })
+
+  it('that is disabled or removed reaches the workspace no more, at once, and its sessions are gone', async () => {
+    const owner = await firstOwner(fixture)
+    const [one, other] = [await join(owner, 'agent'), await join(owner, 'admin')]
+    expect((await change(owner, one.member, { disabled: true })).json).toMatchObject({ state: 'disabled' })
+    expect(refusal(await one.browser.send('/v1/me'))).toEqual([401, 'session:required'])
+    expect((await removal(owner, other.member)).json).toEqual({ id: other.member, removed: true })
+    expect(refusal(await other.browser.send('/v1/me'))).toEqual([401, 'session:required'])
+    expect((await teamOf(owner)).map(({ id }) => id).toSorted()).toEqual([owner.member, one.member].toSorted())
+    expect((await change(owner, one.member, { disabled: false })).json).toMatchObject({ state: 'active' })
+    const again = await one.browser.auth('POST sign-in', { email: one.email, password })
+    expect(again.status, again.text).toBe(200)
+    expect(refusal(await removal(owner, newId('mem')))).toEqual([404, 'member:not_found'])
+  })
+
+  it('keeps an owner, and leaves admins and owners to owners', async () => {
+    const owner = await firstOwner(fixture)
+    expect(refusal(await change(owner, owner.member, { role: 'admin' }))).toEqual([409, 'member:last_owner'])
+    expect(refusal(await change(owner, owner.member, { disabled: true }))).toEqual([409, 'member:last_owner'])
+    expect(refusal(await removal(owner, owner.member))).toEqual([409, 'member:last_owner'])
+    const [admin, agent] = [await join(owner, 'admin'), await join(owner, 'agent')]
+    const forbidden = [403, 'role:insufficient']
+    expect(refusal(await change(admin, owner.member, { name: 'x' }))).toEqual(forbidden)
+    expect(refusal(await change(admin, agent.member, { role: 'admin' }))).toEqual(forbidden)
+    expect(refusal(await removal(admin, admin.member))).toEqual(forbidden)
+    const invitation = { email: address(), role: 'admin' }
+    expect(refusal(await admin.browser.send('/v1/team/invitations', { json: invitation }))).toEqual(forbidden)
+    expect((await change(admin, agent.member, { role: 'viewer' })).status).toBe(200)
+    expect((await change(owner, admin.member, { role: 'owner' })).status).toBe(200)
+    const both = await Promise.all([removal(owner, admin.member), removal(admin, owner.member)])
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  it('of another workspace does not exist', async () => {
+    const [mine, theirs] = [await firstOwner(fixture), await firstOwner(fixture)]
+    expect(refusal(await change(mine, theirs.member, { name: 'x' }))).toEqual([404, 'member:not_found'])
+    expect(refusal(await removal(mine, theirs.member))).toEqual([404, 'member:not_found'])
+  })
+})
+
+describe('invitations', () => {
+  it('have a link once, of which Postgres has a hash; an earlier one for the address and a withdrawn one end', async () => {
+    const { workspace, token } = await fixture.tenant(['read', 'admin'])
+    const email = address()
+    const invite = (role = 'agent') => fixture.send('/v1/team/invitations', { token, json: { email, role } })
+    const [first, second] = [await invite(), await invite('viewer')]
+    expect([second.status, second.json]).toMatchObject([201, { email, role: 'viewer', numbers: null }])
+    const listed = await fixture.send('/v1/team/invitations', { token })
+    const { link, ...shown } = second.json as unknown as { id: string; link: string }
+    expect(listed.json).toEqual([shown])
+    const secret = link.split('#')[1] ?? ''
+    const rows = await fixture.gateway.rows('select * from invitation where workspace_id = $1', [workspace])
+    expect(JSON.stringify(rows)).not.toContain(secret)
+    const enter = (text: unknown) =>
+      createBrowser(fixture).auth('POST welcome', { token: String(text).split('#')[1], name: 'Grace', password })
+    expect(refusal(await enter(first.json['link']))).toEqual([410, 'link:invalid'])
+    const withdraw = () => fixture.send(`/v1/team/invitations/${shown.id}`, { method: 'DELETE', token })
+    expect((await withdraw()).json).toEqual({ id: shown.id, removed: true })
+    expect(refusal(await withdraw())).toEqual([404, 'invitation:not_found'])
+    expect(refusal(await enter(link))).toEqual([410, 'link:invalid'])
+    expect(refusal(await invite('owner'))).toEqual([403, 'role:insufficient'])
+    const manager = await fixture.tenant(['read', 'manage'])
+    const listing = await fixture.send('/v1/team/invitations', { token: manager.token })
+    expect(refusal(listing)).toEqual([403, 'scope:missing'])
+  })
+
+  it('for somebody who is a member already are refused', async () => {
+    const owner = await firstOwner(fixture)
+    const json = { email: owner.email, role: 'agent' }
+    const again = await owner.browser.send('/v1/team/invitations', { json })
+    expect(refusal(again)).toEqual([409, 'member:duplicate'])
   })
 })

@@ -1575,6 +1575,46 @@ export const groups: readonly Group[] = [
         fields: [
         ],
       },
+      {
+        "key":"team.update","noun":"team","verb":"update","label":"Change a member of the team","help":"Name, role, numbers, and whether the member is disabled; absent fields stay as they are.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a member","kind":"text","required":true,"at":"id"},
+        {"name":"name","label":"Name","help":"New name","kind":"text","at":"name"},
+        {"name":"role","label":"Role","help":"Role: a viewer reads, an agent answers, an admin manages, an owner changes admins","kind":"choice","at":"role","choices":["viewer","agent","admin","owner"]},
+        {"name":"numbers","label":"Numbers","help":"Numbers that an agent or viewer is limited to; null: all","kind":"texts","at":"numbers"},
+        {"name":"disabled","label":"Disabled","help":"True disables the member, false enables them again","kind":"boolean","at":"disabled"},
+        ],
+      },
+      {
+        "key":"team.remove","noun":"team","verb":"remove","label":"Remove a member from the team","help":"The chats of the member are then assigned to nobody, each announced as `chat:updated`.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a member","kind":"text","required":true,"at":"id"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"invitations","label":"Invitations","help":"Invitations to the team",
+    actions: [
+      {
+        "key":"invitations.list","noun":"invitations","verb":"list","label":"List invitations to the team","help":"Those that nobody has accepted yet, newest first.","answer":"pages",
+        fields: [
+        ],
+      },
+      {
+        "key":"invitations.create","noun":"invitations","verb":"create","label":"Invite somebody to the team","help":"The answer has a link, once, for this address; it works once and for seven days.","answer":"value",
+        fields: [
+        {"name":"email","label":"Email","help":"Address of the person","kind":"text","required":true,"at":"email"},
+        {"name":"role","label":"Role","help":"Role: a viewer reads, an agent answers, an admin manages, an owner changes admins","kind":"choice","required":true,"at":"role","choices":["viewer","agent","admin","owner"]},
+        {"name":"numbers","label":"Numbers","help":"Numbers that an agent or viewer is limited to; null: all","kind":"texts","at":"numbers"},
+        ],
+      },
+      {
+        "key":"invitations.remove","noun":"invitations","verb":"remove","label":"Withdraw an invitation","help":"Its link no longer works.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of an invitation to the team","kind":"text","required":true,"at":"id"},
+        ],
+      },
     ],
   },
   {

@@ -4,17 +4,18 @@ import { idOf } from '../ids.ts'
 import { assignee } from '../messaging/chat.ts'
 import { exampleMember } from '../messaging/examples.ts'
 import { named } from '../names.ts'
-import { email, pageOf, paging, text, time } from '../primitives.ts'
+import { email, text, time } from '../primitives.ts'
 import { assistantOperations } from './assistants.ts'
 import { audit } from './audit.ts'
 import { callerFields } from './caller.ts'
 import { keyOperations } from './keys.ts'
 import { peopleOperations } from './people.ts'
+import { teamOperations } from './team.ts'
 import { ownWorkspaceOperations, workspace } from './workspace.ts'
 import { workspaceKeyOperations } from './workspace-keys.ts'
 
-/** A person of the workspace, to whom chats can be assigned. */
-export const member = named('Member', assignee.extend({ createdAt: time }))
+/** A person of a workspace, as operators see them. */
+export const member = assignee.extend({ createdAt: time })
 
 const account = named(
   'Account',
@@ -37,21 +38,8 @@ const key = 'key_01k5v2s8xgf9hb3m4q7r8t9w0y'
 const at = '2026-11-20T08:30:00.000Z'
 const ada = { ...exampleMember, createdAt: at }
 
-/** Operations on the people of a workspace. */
+/** Operations of operators on the people of all workspaces. */
 const people = {
-  team: {
-    list: query({
-      summary: 'List the team',
-      description: 'Members of the workspace, to whom chats can be assigned, by name.',
-      rest: 'GET /v1/team',
-      scope: 'read',
-      list: true,
-      input: z.object(paging),
-      output: pageOf(member),
-      errors: ['cursor:invalid'],
-      example: { input: {}, output: { items: [ada], next: null } },
-    }),
-  },
   members: {
     create: mutation({
       summary: 'Add a member to a workspace',
@@ -99,6 +87,7 @@ const people = {
 
 /** Operations of the gateway itself: the caller's account, the team, the audit log, and workspaces, members and keys for operators. */
 export const accounts = {
+  ...teamOperations,
   ...people,
   audit,
   assistants: assistantOperations,

@@ -174,6 +174,7 @@ const changing = {
       'Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy. Recorded events stay in the log until they expire. The response is 409 while a message of the chat is being sent.',
     rest: 'DELETE /v1/chats/{id}',
     scope: 'manage',
+    confirmed: true,
     input: one,
     output: z.object({
       id: idOf('chat'),

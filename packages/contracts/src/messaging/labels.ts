@@ -34,6 +34,7 @@ export const labels = {
     rest: 'POST /v1/labels',
     status: 201,
     scope: 'manage',
+    least: 'agent',
     input: z.object({
       name: fields.name,
       color: fields.color.default('#8e8e93'),

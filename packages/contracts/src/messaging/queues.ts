@@ -63,6 +63,7 @@ export const queues = {
     bulk: true,
     slow: true,
     scope: 'manage',
+    confirmed: true,
     input: z.object({
       id: idOf('num'),
       ...filter,
@@ -95,6 +96,7 @@ export const queues = {
     bulk: true,
     slow: true,
     scope: 'manage',
+    confirmed: true,
     input: z.object({ id: idOf('num'), number: idOf('num').describe('Number that sends the messages'), ...filter }),
     output: z.object({
       moved: z.int().describe('Number of moved messages'),

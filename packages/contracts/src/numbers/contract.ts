@@ -81,6 +81,7 @@ const numbersOfWorkspace = {
     status: 201,
     slow: true,
     scope: 'manage',
+    confirmed: true,
     input: createInput,
     output: named(
       'ConnectedNumber',
@@ -144,6 +145,7 @@ const numbersOfWorkspace = {
     description: 'Its credentials are erased; chats and messages stay. Waiting messages stay queued until they expire.',
     rest: 'DELETE /v1/numbers/{id}',
     scope: 'manage',
+    confirmed: true,
     input: z.object({ id: idOf('num') }),
     output: number,
     errors: ['number:not_found'],
@@ -156,6 +158,7 @@ const numbersOfWorkspace = {
     rest: 'POST /v1/numbers/{id}/simulate',
     slow: true,
     scope: 'manage',
+    least: 'agent',
     input: simulateInput,
     output: z.object({
       simulated: z

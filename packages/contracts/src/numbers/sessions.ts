@@ -108,6 +108,7 @@ export const sessions = {
     rest: 'POST /v1/numbers/{id}/session/register',
     slow: true,
     scope: 'manage',
+    confirmed: true,
     input: z.object({
       id: idOf('num'),
       pin: z
@@ -126,6 +127,7 @@ export const sessions = {
     rest: 'POST /v1/numbers/{id}/session/deregister',
     slow: true,
     scope: 'manage',
+    confirmed: true,
     input: z.object({ id: idOf('num') }),
     output: session,
     errors: [...providerErrors, 'number:register_limited'],

@@ -37,5 +37,6 @@ export const tags = [
   { name: 'keys', description: 'API keys of the workspace' },
   { name: 'workspace', description: 'The workspace of the API key, and its settings' },
   { name: 'team', description: 'Members of the workspace, to whom chats can be assigned' },
+  { name: 'invitations', description: 'Invitations to the team' },
   { name: 'audit', description: 'The log of actions that need the scope `manage`' },
 ]

@@ -14,6 +14,7 @@ export const secrets = {
       'Creates a new signing secret. For `graceHours`, deliveries are also signed with the old secret, so that the receiver accepts them until you change it there; with 0 the old secrets end at once. At most five secrets are valid at a time; the oldest ends first. Only this response contains `signingSecret`.',
     rest: 'POST /v1/webhooks/{id}/rotate-secret',
     scope: 'manage',
+    confirmed: true,
     input: z.object({
       id: idOf('whk'),
       graceHours: z

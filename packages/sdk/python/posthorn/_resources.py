@@ -434,6 +434,28 @@ class ImportsResource(Resource):
         return self._body("GET", "/v1/contacts/imports/{id}/errors/export", input)
 
 
+class InvitationsResource(Resource):
+    """Operations of invitations."""
+
+    def list(self, **input: Unpack[t.InvitationsListInput]) -> Pages[t.Invitation]:
+        """List invitations to the team.
+
+        Those that nobody has accepted yet, newest first. Scope: `admin`."""
+        return self._pages("GET", "/v1/team/invitations", input)
+
+    def create(self, **input: Unpack[t.InvitationsCreateInput]) -> t.NewInvitation:
+        """Invite somebody to the team.
+
+        The answer has a link, once, for this address; it works once and for seven days. Nothing is sent: pass the link on yourself. An earlier invitation of the address ends. An agent or viewer with `numbers` sees the chats of these only; contacts, segments and files belong to the whole workspace. Only owners decide about admins and owners; a key counts as an admin. Scope: `admin`."""
+        return self._value("POST", "/v1/team/invitations", input)
+
+    def remove(self, **input: Unpack[t.InvitationsRemoveInput]) -> t.InvitationsRemoveAnswer:
+        """Withdraw an invitation.
+
+        Its link no longer works. Scope: `admin`."""
+        return self._value("DELETE", "/v1/team/invitations/{id}", input)
+
+
 class InvitesResource(Resource):
     """Operations of invites."""
 
@@ -1057,6 +1079,18 @@ class TeamResource(Resource):
         Members of the workspace, to whom chats can be assigned, by name. Scope: `read`."""
         return self._pages("GET", "/v1/team", input)
 
+    def update(self, **input: Unpack[t.TeamUpdateInput]) -> t.Member:
+        """Change a member of the team.
+
+        Name, role, numbers, and whether the member is disabled; absent fields stay as they are. A disabled member cannot reach the workspace from then on. At least one owner stays. Only owners decide about admins and owners; a key counts as an admin. Scope: `admin`."""
+        return self._value("PATCH", "/v1/team/{id}", input)
+
+    def remove(self, **input: Unpack[t.TeamRemoveInput]) -> t.TeamRemoveAnswer:
+        """Remove a member from the team.
+
+        The chats of the member are then assigned to nobody, each announced as `chat:updated`. At least one owner stays. Only owners decide about admins and owners; a key counts as an admin. Scope: `admin`."""
+        return self._value("DELETE", "/v1/team/{id}", input)
+
 
 class TemplatesResource(Resource):
     """Operations of templates."""
@@ -1181,6 +1215,7 @@ class Resources:
         self.files = FilesResource(settings)
         self.groups = GroupsResource(settings)
         self.imports = ImportsResource(settings)
+        self.invitations = InvitationsResource(settings)
         self.invites = InvitesResource(settings)
         self.join_requests = JoinRequestsResource(settings)
         self.keys = KeysResource(settings)

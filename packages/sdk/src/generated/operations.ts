@@ -89,6 +89,11 @@ export const operations = {
     errors: { method: 'GET', path: '/v1/contacts/imports/{id}/errors', answer: 'pages' },
     exportErrors: { method: 'GET', path: '/v1/contacts/imports/{id}/errors/export', answer: 'body' },
   },
+  invitations: {
+    list: { method: 'GET', path: '/v1/team/invitations', answer: 'pages' },
+    create: { method: 'POST', path: '/v1/team/invitations', answer: 'value' },
+    remove: { method: 'DELETE', path: '/v1/team/invitations/{id}', answer: 'value' },
+  },
   invites: {
     get: { method: 'GET', path: '/v1/groups/{id}/invite', answer: 'value' },
     revoke: { method: 'DELETE', path: '/v1/groups/{id}/invite', answer: 'value' },
@@ -220,6 +225,8 @@ export const operations = {
   },
   team: {
     list: { method: 'GET', path: '/v1/team', answer: 'pages' },
+    update: { method: 'PATCH', path: '/v1/team/{id}', answer: 'value' },
+    remove: { method: 'DELETE', path: '/v1/team/{id}', answer: 'value' },
   },
   templates: {
     list: { method: 'GET', path: '/v1/numbers/{id}/templates', answer: 'pages' },

@@ -464,6 +464,29 @@ export type ImportsResource = {
   exportErrors(input: T.ImportsExportErrorsInput, options?: CallOptions): Promise<Response>
 }
 
+export type InvitationsResource = {
+  /**
+   * List invitations to the team.
+   *
+   * Those that nobody has accepted yet, newest first. Scope: `admin`.
+   */
+  list(input?: T.InvitationsListInput, options?: CallOptions): Pages<T.Invitation>
+
+  /**
+   * Invite somebody to the team.
+   *
+   * The answer has a link, once, for this address; it works once and for seven days. Nothing is sent: pass the link on yourself. An earlier invitation of the address ends. An agent or viewer with `numbers` sees the chats of these only; contacts, segments and files belong to the whole workspace. Only owners decide about admins and owners; a key counts as an admin. Scope: `admin`.
+   */
+  create(input: T.InvitationsCreateInput, options?: CallOptions): Promise<T.NewInvitation>
+
+  /**
+   * Withdraw an invitation.
+   *
+   * Its link no longer works. Scope: `admin`.
+   */
+  remove(input: T.InvitationsRemoveInput, options?: CallOptions): Promise<T.InvitationsRemoveAnswer>
+}
+
 export type InvitesResource = {
   /**
    * Show the invite link of a group.
@@ -1134,6 +1157,20 @@ export type TeamResource = {
    * Members of the workspace, to whom chats can be assigned, by name. Scope: `read`.
    */
   list(input?: T.TeamListInput, options?: CallOptions): Pages<T.Member>
+
+  /**
+   * Change a member of the team.
+   *
+   * Name, role, numbers, and whether the member is disabled; absent fields stay as they are. A disabled member cannot reach the workspace from then on. At least one owner stays. Only owners decide about admins and owners; a key counts as an admin. Scope: `admin`.
+   */
+  update(input: T.TeamUpdateInput, options?: CallOptions): Promise<T.Member>
+
+  /**
+   * Remove a member from the team.
+   *
+   * The chats of the member are then assigned to nobody, each announced as `chat:updated`. At least one owner stays. Only owners decide about admins and owners; a key counts as an admin. Scope: `admin`.
+   */
+  remove(input: T.TeamRemoveInput, options?: CallOptions): Promise<T.TeamRemoveAnswer>
 }
 
 export type TemplatesResource = {
@@ -1264,6 +1301,7 @@ export class Resources {
   readonly files: FilesResource
   readonly groups: GroupsResource
   readonly imports: ImportsResource
+  readonly invitations: InvitationsResource
   readonly invites: InvitesResource
   readonly joinRequests: JoinRequestsResource
   readonly keys: KeysResource
@@ -1304,6 +1342,7 @@ export class Resources {
     this.files = resourceOf<FilesResource>(call, operations.files)
     this.groups = resourceOf<GroupsResource>(call, operations.groups)
     this.imports = resourceOf<ImportsResource>(call, operations.imports)
+    this.invitations = resourceOf<InvitationsResource>(call, operations.invitations)
     this.invites = resourceOf<InvitesResource>(call, operations.invites)
     this.joinRequests = resourceOf<JoinRequestsResource>(call, operations.joinRequests)
     this.keys = resourceOf<KeysResource>(call, operations.keys)

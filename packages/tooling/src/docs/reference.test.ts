@@ -66,6 +66,17 @@ describe('the reference', () => {
     expect(rows).toEqual(messageState.options)
   })
 
+  it('has a row of the roles for each request, with the password where a member enters it first', () => {
+    const rows = [...(pages['roles.md'] ?? '').matchAll(/^\| `(\w+\.\w+)` \| `(\w+ [^`]+)` \|/gm)].map(
+      ([, , line]) => line,
+    )
+    expect(rows).toEqual(allOperations().flatMap(({ operation }) => operation.rest ?? []))
+    expect(pages['roles.md']).toContain(
+      '| `contacts.update` | `PATCH /v1/contacts/{id}` |  | yes | yes | yes |  | `manage` |',
+    )
+    expect(pages['roles.md']).toContain('| `keys.create` | `POST /v1/keys` |  |  | yes | yes | password | `admin` |')
+  })
+
   it('says what every setting means', () => {
     const settings = readSettings(root)
     expect(settings['chassis']?.map(({ name }) => name)).toContain('DATABASE_URL')

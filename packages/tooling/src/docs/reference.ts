@@ -2,6 +2,7 @@ import { commandsPage, readCommands } from './commands.ts'
 import { errorsPage } from './errors.ts'
 import { eventsPage } from './events.ts'
 import { operationsPage } from './operations.ts'
+import { rolesPage } from './roles.ts'
 import { readSettings, settingsPage } from './settings.ts'
 import { statesPage } from './states.ts'
 
@@ -14,6 +15,7 @@ export const referencePages = (root: string): Record<string, string> => ({
   'events.md': eventsPage(),
   'errors.md': errorsPage(),
   'states.md': statesPage(),
+  'roles.md': rolesPage(),
   'commands.md': commandsPage(readCommands(root)),
   'settings.md': settingsPage(readSettings(root)),
 })

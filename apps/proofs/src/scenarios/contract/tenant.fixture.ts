@@ -169,6 +169,11 @@ const makers: Partial<Record<IdPrefix, Maker>> = {
     await until(async () => (await tenant.call('PUT /v1/chats/{id}/assignee', assigned)).status === 200)
     return member.id
   },
+  // An address has one invitation.
+  tin: async (tenant) => {
+    const input = { email: `linus${++counter}@shop.example.com`, role: 'agent' }
+    return (await tenant.ok('POST /v1/team/invitations', input)).id
+  },
   // The same bytes are the same file, so each has its own.
   file: async (tenant) => {
     const content = Buffer.from(`%PDF-1.7\n% ${++counter}\n`).toString('base64')

@@ -64,6 +64,10 @@ export const resourceProperty: INodeProperties = {
 			"value": "imports"
 		},
 		{
+			"name": "Invitations",
+			"value": "invitations"
+		},
+		{
 			"name": "Invites",
 			"value": "invites"
 		},
@@ -11255,10 +11259,22 @@ export const properties: INodeProperties[] = [
 		},
 		"options": [
 			{
+				"name": "Change a Member of the Team",
+				"value": "team.update",
+				"description": "Name, role, numbers, and whether the member is disabled; absent fields stay as they are",
+				"action": "Change a member of the team"
+			},
+			{
 				"name": "List the Team",
 				"value": "team.list",
 				"description": "Members of the workspace, to whom chats can be assigned, by name",
 				"action": "List the team"
+			},
+			{
+				"name": "Remove a Member from the Team",
+				"value": "team.remove",
+				"description": "The chats of the member are then assigned to nobody, each announced as chat:updated",
+				"action": "Remove a member from the team"
 			}
 		],
 		"default": "team.list"
@@ -11299,6 +11315,285 @@ export const properties: INodeProperties[] = [
 				],
 				"returnAll": [
 					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a member",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"team"
+				],
+				"operation": [
+					"team.update"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"team"
+				],
+				"operation": [
+					"team.update"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Disabled",
+				"name": "disabled",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: true disables the member, false enables them again"
+			},
+			{
+				"displayName": "Name",
+				"name": "name",
+				"type": "string",
+				"default": "",
+				"description": "New name"
+			},
+			{
+				"displayName": "Numbers",
+				"name": "numbers",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": [],
+				"description": "Numbers that an agent or viewer is limited to; null: all"
+			},
+			{
+				"displayName": "Role",
+				"name": "role",
+				"type": "options",
+				"options": [
+					{
+						"name": "Admin",
+						"value": "admin"
+					},
+					{
+						"name": "Agent",
+						"value": "agent"
+					},
+					{
+						"name": "Owner",
+						"value": "owner"
+					},
+					{
+						"name": "Viewer",
+						"value": "viewer"
+					}
+				],
+				"default": "viewer",
+				"description": "Role: a viewer reads, an agent answers, an admin manages, an owner changes admins"
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a member",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"team"
+				],
+				"operation": [
+					"team.remove"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"invitations"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Invite Somebody to the Team",
+				"value": "invitations.create",
+				"description": "The answer has a link, once, for this address; it works once and for seven days",
+				"action": "Invite somebody to the team"
+			},
+			{
+				"name": "List Invitations to the Team",
+				"value": "invitations.list",
+				"description": "Those that nobody has accepted yet, newest first",
+				"action": "List invitations to the team"
+			},
+			{
+				"name": "Withdraw an Invitation",
+				"value": "invitations.remove",
+				"description": "Its link no longer works",
+				"action": "Withdraw an invitation"
+			}
+		],
+		"default": "invitations.list"
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"invitations"
+				],
+				"operation": [
+					"invitations.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"invitations"
+				],
+				"operation": [
+					"invitations.list"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Email",
+		"name": "email",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Address of the person",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"invitations"
+				],
+				"operation": [
+					"invitations.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Role",
+		"name": "role",
+		"type": "options",
+		"options": [
+			{
+				"name": "Admin",
+				"value": "admin"
+			},
+			{
+				"name": "Agent",
+				"value": "agent"
+			},
+			{
+				"name": "Owner",
+				"value": "owner"
+			},
+			{
+				"name": "Viewer",
+				"value": "viewer"
+			}
+		],
+		"default": "viewer",
+		"required": true,
+		"description": "Role: a viewer reads, an agent answers, an admin manages, an owner changes admins",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"invitations"
+				],
+				"operation": [
+					"invitations.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"invitations"
+				],
+				"operation": [
+					"invitations.create"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Numbers",
+				"name": "numbers",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": [],
+				"description": "Numbers that an agent or viewer is limited to; null: all"
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of an invitation to the team",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"invitations"
+				],
+				"operation": [
+					"invitations.remove"
 				]
 			}
 		}

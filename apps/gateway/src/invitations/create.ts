@@ -1,0 +1,43 @@
+import type { PreparedVerb } from '@posthorn/chassis'
+import { type accounts, fail, newId } from '@posthorn/contracts'
+import type { GatewayRuntime } from '../deps.ts'
+import { Invitation } from '../entities/invitation.ts'
+import { Member } from '../entities/member.ts'
+import { findNumbers } from '../keys/find-numbers.ts'
+import { hashOf, newToken } from '../sessions/token.ts'
+import { refuseBeyond } from '../team/permit.ts'
+import { presentInvitation } from './present.ts'
+
+const validForMs = 7 * 86_400_000
+const openMax = 500
+
+/** Invites somebody to the caller's workspace. The link is in this answer only; Postgres has the hash of its secret. */
+export const create: PreparedVerb<typeof accounts.invitations.create, GatewayRuntime, void> = {
+  prepare: ({ ctx, input }) => findNumbers(ctx.deps, { workspace: ctx.workspace, numbers: input.numbers }),
+  async run({ ctx, input }) {
+    const { em, call, workspace, config } = ctx
+    const { email, role, numbers = call.numbers ?? null } = input
+    refuseBeyond(call, { role, numbers })
+    if (await em.findOne(Member, { email, $or: [{ personId: { $ne: null } }, { disabledAt: { $ne: null } }] })) {
+      fail('member:duplicate')
+    }
+    await em.nativeDelete(Invitation, { kind: 'invitation', email })
+    if ((await em.count(Invitation, { kind: 'invitation' })) >= openMax) fail('invitation:too_many')
+    const token = newToken()
+    const now = Date.now()
+    const row = em.create(Invitation, {
+      workspaceId: workspace,
+      id: newId('tin'),
+      kind: 'invitation',
+      tokenHash: hashOf(token),
+      email,
+      role,
+      numbers: numbers && [...numbers],
+      createdBy: `${call.actor.type} ${call.actor.id}`,
+      createdAt: new Date(now),
+      expiresAt: new Date(now + validForMs),
+    })
+    await em.flush()
+    return { ...presentInvitation(row), link: `${config.PUBLIC_URL ?? ''}/app/welcome#${token}` }
+  },
+}

@@ -1,0 +1,16 @@
+import { listPage, type Verb } from '@posthorn/chassis'
+import type { accounts } from '@posthorn/contracts'
+import type { GatewayRuntime } from '../deps.ts'
+import { Invitation, type InvitationRow } from '../entities/invitation.ts'
+import { presentInvitation } from './present.ts'
+
+/** Lists the open invitations to the caller's workspace, newest first. */
+export const list: Verb<typeof accounts.invitations.list, GatewayRuntime> = async ({ ctx, input }) => {
+  const page = await listPage<InvitationRow>(ctx, input, {
+    entity: Invitation,
+    list: 'invitations',
+    order: { column: 'id', direction: 'desc' },
+    where: { kind: 'invitation', expiresAt: { $gt: new Date() } },
+  })
+  return { items: page.rows.map(presentInvitation), next: page.next }
+}

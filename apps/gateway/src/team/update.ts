@@ -1,0 +1,40 @@
+import type { PreparedVerb } from '@posthorn/chassis'
+import type { accounts } from '@posthorn/contracts'
+import type { GatewayRuntime } from '../deps.ts'
+import { findNumbers } from '../keys/find-numbers.ts'
+import { announceMember } from '../members/announce.ts'
+import { acrossWorkspaces } from '../people/person.sql.ts'
+import { endSessions } from '../sessions/session.sql.ts'
+import { belongsElsewhere } from './belongs-elsewhere.sql.ts'
+import { keepOwner, refuseBeyond, takeMember } from './permit.ts'
+import { presentTeam } from './present.ts'
+
+/** True when the person of the member can reach another workspace, so that their sessions go on. */
+type Prepared = boolean
+
+/** Changes name, role and numbers of a member of the caller's workspace, and disables or enables them. */
+export const update: PreparedVerb<typeof accounts.team.update, GatewayRuntime, Prepared> = {
+  async prepare({ ctx, input }) {
+    await findNumbers(ctx.deps, { workspace: ctx.workspace, numbers: input.numbers })
+    return acrossWorkspaces(ctx.runtime, (em) => belongsElsewhere(em, ctx.workspace, input.id))
+  },
+  async run({ ctx, input, prepared: isElsewhere }) {
+    const row = await takeMember(ctx, input.id)
+    const { name = row.name, role = row.role, numbers = row.numbers ?? null } = input
+    const disabled = input.disabled ?? row.disabledAt != null
+    refuseBeyond(ctx.call, row)
+    refuseBeyond(ctx.call, { role, numbers })
+    const wasOwner = row.role === 'owner' && !row.disabledAt
+    if (wasOwner && (role !== 'owner' || disabled)) await keepOwner(ctx, row)
+    if (disabled !== (row.disabledAt != null)) row.disabledAt = disabled ? new Date() : null
+    row.name = name
+    row.role = role
+    row.numbers = numbers && [...numbers]
+    row.version = (row.version ?? 1) + 1
+    await ctx.em.flush()
+    if (disabled && row.personId && !isElsewhere) await endSessions(ctx.em, row.personId, null)
+    announceMember(ctx, row)
+    const [shown] = await presentTeam(ctx, [row])
+    return shown as NonNullable<typeof shown>
+  },
+}

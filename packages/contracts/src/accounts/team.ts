@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { mutation, query } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { assignee } from '../messaging/chat.ts'
+import { exampleMember } from '../messaging/examples.ts'
+import { named } from '../names.ts'
+import { email, pageOf, paging, text, time } from '../primitives.ts'
+import { role } from '../roles.ts'
+
+const numbers = z
+  .array(idOf('num'))
+  .min(1)
+  .max(100)
+  .nullable()
+  .optional()
+  .describe('Numbers that an agent or viewer is limited to; null: all')
+
+const limitedTo = z
+  .array(idOf('num'))
+  .nullable()
+  .describe('Numbers that the member is limited to; null: all numbers, as always for admins and owners')
+
+const member = named(
+  'Member',
+  assignee.extend({
+    role,
+    state: z
+      .enum(['active', 'invited', 'disabled'])
+      .describe('`invited`: has not signed in yet; `disabled`: cannot reach the workspace'),
+    numbers: limitedTo,
+    twoFactor: z.boolean().describe('True when the person signs in with a second factor'),
+    lastSeenAt: time.nullable().describe('Time of the last input in the dashboard; null: none yet'),
+    createdAt: time,
+  }),
+)
+
+const at = '2026-11-20T08:30:00.000Z'
+const id = 'mem_01k5v2s8xgf9hb3m4q7r8t9w0y'
+const example: z.input<typeof member> = {
+  ...exampleMember,
+  id,
+  role: 'agent',
+  state: 'active',
+  numbers: null,
+  twoFactor: false,
+  lastSeenAt: at,
+  createdAt: at,
+}
+
+const invitation = named(
+  'Invitation',
+  z.object({
+    id: idOf('tin'),
+    email: z.string().describe('Address of the person who is invited'),
+    role,
+    numbers: limitedTo,
+    expiresAt: time.describe('Time when the link ends'),
+    createdAt: time,
+  }),
+)
+
+const invitationId = 'tin_01k5v2s8xgf9hb3m4q7r8t9w0y' as const
+const exampleInvitation: z.input<typeof invitation> = {
+  id: invitationId,
+  email: 'linus@shop.example.com',
+  role: 'agent',
+  numbers: null,
+  expiresAt: '2026-11-27T08:30:00.000Z',
+  createdAt: at,
+}
+
+const onlyOwners = 'Only owners decide about admins and owners; a key counts as an admin.'
+
+const team = {
+  list: query({
+    summary: 'List the team',
+    description: 'Members of the workspace, to whom chats can be assigned, by name.',
+    rest: 'GET /v1/team',
+    scope: 'read',
+    list: true,
+    input: z.object(paging),
+    output: pageOf(member),
+    errors: ['cursor:invalid'],
+    example: { input: {}, output: { items: [example], next: null } },
+  }),
+  update: mutation({
+    summary: 'Change a member of the team',
+    description: `Name, role, numbers, and whether the member is disabled; absent fields stay as they are. A disabled member cannot reach the workspace from then on. At least one owner stays. ${onlyOwners}`,
+    rest: 'PATCH /v1/team/{id}',
+    scope: 'admin',
+    input: z.object({
+      id: idOf('mem'),
+      name: text(1, 100).optional().describe('New name'),
+      role: role.optional(),
+      numbers,
+      disabled: z.boolean().optional().describe('True disables the member, false enables them again'),
+    }),
+    output: member,
+    errors: ['member:not_found', 'member:last_owner', 'role:insufficient', 'number:not_found'],
+    example: { input: { id, role: 'agent' }, output: example },
+  }),
+  remove: mutation({
+    summary: 'Remove a member from the team',
+    description: `The chats of the member are then assigned to nobody, each announced as \`chat:updated\`. At least one owner stays. ${onlyOwners}`,
+    rest: 'DELETE /v1/team/{id}',
+    scope: 'admin',
+    input: z.object({ id: idOf('mem') }),
+    output: z.object({ id: idOf('mem'), removed: z.literal(true).describe('True') }),
+    errors: ['member:not_found', 'member:last_owner', 'role:insufficient'],
+    example: { input: { id }, output: { id, removed: true } },
+  }),
+}
+
+const invitations = {
+  list: query({
+    summary: 'List invitations to the team',
+    description: 'Those that nobody has accepted yet, newest first.',
+    rest: 'GET /v1/team/invitations',
+    scope: 'admin',
+    list: true,
+    input: z.object(paging),
+    output: pageOf(invitation),
+    errors: ['cursor:invalid'],
+    example: { input: {}, output: { items: [exampleInvitation], next: null } },
+  }),
+  create: mutation({
+    summary: 'Invite somebody to the team',
+    description: `The answer has a link, once, for this address; it works once and for seven days. Nothing is sent: pass the link on yourself. An earlier invitation of the address ends. An agent or viewer with \`numbers\` sees the chats of these only; contacts, segments and files belong to the whole workspace. ${onlyOwners}`,
+    rest: 'POST /v1/team/invitations',
+    status: 201,
+    scope: 'admin',
+    input: z.object({ email: email.describe('Address of the person'), role, numbers }),
+    output: named(
+      'NewInvitation',
+      invitation.extend({
+        link: z.string().describe('Address of the page to join; without `PUBLIC_URL`, only its path'),
+      }),
+      invitation,
+    ),
+    errors: ['member:duplicate', 'role:insufficient', 'number:not_found', 'invitation:too_many'],
+    example: {
+      input: { email: exampleInvitation.email, role: 'agent' },
+      output: { ...exampleInvitation, link: '/app/welcome#q4yW0Zr8mJm2sXo7Tn5cVb1Lk9Hd3GfAe6UiPxRwYzQ' },
+    },
+  }),
+  remove: mutation({
+    summary: 'Withdraw an invitation',
+    description: 'Its link no longer works.',
+    rest: 'DELETE /v1/team/invitations/{id}',
+    scope: 'admin',
+    input: z.object({ id: idOf('tin') }),
+    output: z.object({ id: idOf('tin'), removed: z.literal(true).describe('True') }),
+    errors: ['invitation:not_found'],
+    example: { input: { id: invitationId }, output: { id: invitationId, removed: true } },
+  }),
+}
+
+/** Operations on the people of the caller's own workspace. */
+export const teamOperations = { team, invitations }
