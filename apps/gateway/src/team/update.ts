@@ -21,12 +21,13 @@ export const update: PreparedVerb<typeof accounts.team.update, GatewayRuntime, P
   async run({ ctx, input, prepared: isElsewhere }) {
     const row = await takeMember(ctx, input.id)
     const { name = row.name, role = row.role, numbers = row.numbers ?? null } = input
-    const disabled = input.disabled ?? row.disabledAt != null
+    const wasDisabled = Boolean(row.disabledAt)
+    const { disabled = wasDisabled } = input
     refuseBeyond(ctx.call, row)
     refuseBeyond(ctx.call, { role, numbers })
-    const wasOwner = row.role === 'owner' && !row.disabledAt
+    const wasOwner = row.role === 'owner' && !wasDisabled
     if (wasOwner && (role !== 'owner' || disabled)) await keepOwner(ctx, row)
-    if (disabled !== (row.disabledAt != null)) row.disabledAt = disabled ? new Date() : null
+    if (disabled !== wasDisabled) row.disabledAt = disabled ? new Date() : null
     row.name = name
     row.role = role
     row.numbers = numbers && [...numbers]

@@ -932,7 +932,7 @@ class Error(TypedDict):
     docs: str
 
 
-ErrorCode: TypeAlias = "Literal[\"request:invalid\", \"request:malformed\", \"request:too_large\", \"request:too_deep\", \"request:unsupported_type\", \"phone:invalid\", \"target:ambiguous\", \"import:no_phone\", \"import:unreadable\", \"import:not_fetched\", \"cursor:invalid\", \"token:invalid\", \"token:expired\", \"credentials:ambiguous\", \"session:required\", \"sign_in:refused\", \"code:refused\", \"link:invalid\", \"csrf:invalid\", \"request:cross_site\", \"confirmation:required\", \"role:insufficient\", \"workspace:required\", \"session:invalid\", \"callback:signature_invalid\", \"callback:verify_token_invalid\", \"scope:missing\", \"address:not_allowed\", \"route:not_found\", \"route:method_not_allowed\", \"workspace:not_found\", \"key:not_found\", \"key:ended\", \"message:not_found\", \"chat:not_found\", \"label:not_found\", \"note:not_found\", \"reply:not_found\", \"member:not_found\", \"import:not_found\", \"segment:not_found\", \"erasure:not_found\", \"contact:not_found\", \"group:not_found\", \"group:not_active\", \"quarantine:not_in_force\", \"group:empty\", \"participant:not_found\", \"join_request:not_found\", \"participant:removed\", \"group:full\", \"group:suspended\", \"group:too_many\", \"group:image_invalid\", \"file:not_found\", \"channel:not_found\", \"channel:empty\", \"post:undelivered\", \"post:not_found\", \"post:not_running\", \"post:begun\", \"post:ended\", \"post:stopped\", \"number:not_found\", \"webhook:not_found\", \"delivery:not_found\", \"replay:not_found\", \"event:not_found\", \"template:not_found\", \"template:duplicate\", \"message:not_editable\", \"message:not_retryable\", \"message:not_incoming\", \"chat:too_many_labels\", \"chat:never_written\", \"chat:sending\", \"label:duplicate\", \"label:too_many\", \"reply:duplicate\", \"reply:too_many\", \"member:duplicate\", \"file:too_large\", \"file:unsupported_type\", \"file:fetch_failed\", \"file:unavailable\", \"number:none\", \"number:no_groups\", \"number:same\", \"number:disconnected\", \"number:not_simulator\", \"number:duplicate\", \"contact:duplicate\", \"segment:duplicate\", \"contact:blocked\", \"contact:opted_out\", \"contact:too_many\", \"webhook:duplicate\", \"capability:unsupported\", \"idempotency:in_flight\", \"idempotency:key_reused\", \"idempotency:key_invalid\", \"url:not_allowed\", \"rate:limited\", \"rate:in_flight\", \"assistant:recipients_exceeded\", \"queue:full\", \"server:error\", \"service:overloaded\", \"service:unavailable\", \"provider:unreachable\", \"provider:unavailable\", \"provider:throttled\", \"provider:pair_limited\", \"provider:refused\", \"provider:credentials_invalid\", \"number:unauthorized\", \"number:suspended\", \"number:code_not_sent\", \"number:code_wrong\", \"number:not_verified\", \"number:not_registered\", \"number:pin_wrong\", \"number:register_limited\", \"phone:undeliverable\", \"phone:same_as_sender\", \"window:closed\", \"message:expired\", \"group:outcome_unknown\", \"message:outcome_unknown\"]"
+ErrorCode: TypeAlias = "Literal[\"request:invalid\", \"request:malformed\", \"request:too_large\", \"request:too_deep\", \"request:unsupported_type\", \"phone:invalid\", \"target:ambiguous\", \"import:no_phone\", \"import:unreadable\", \"import:not_fetched\", \"cursor:invalid\", \"token:invalid\", \"token:expired\", \"credentials:ambiguous\", \"session:required\", \"sign_in:refused\", \"code:refused\", \"link:invalid\", \"csrf:invalid\", \"request:cross_site\", \"confirmation:required\", \"role:insufficient\", \"workspace:required\", \"session:invalid\", \"callback:signature_invalid\", \"callback:verify_token_invalid\", \"scope:missing\", \"address:not_allowed\", \"route:not_found\", \"route:method_not_allowed\", \"workspace:not_found\", \"key:not_found\", \"key:ended\", \"message:not_found\", \"chat:not_found\", \"label:not_found\", \"note:not_found\", \"reply:not_found\", \"member:not_found\", \"invitation:not_found\", \"import:not_found\", \"segment:not_found\", \"erasure:not_found\", \"contact:not_found\", \"group:not_found\", \"group:not_active\", \"quarantine:not_in_force\", \"group:empty\", \"participant:not_found\", \"join_request:not_found\", \"participant:removed\", \"group:full\", \"group:suspended\", \"group:too_many\", \"group:image_invalid\", \"file:not_found\", \"channel:not_found\", \"channel:empty\", \"post:undelivered\", \"post:not_found\", \"post:not_running\", \"post:begun\", \"post:ended\", \"post:stopped\", \"number:not_found\", \"webhook:not_found\", \"delivery:not_found\", \"replay:not_found\", \"event:not_found\", \"template:not_found\", \"template:duplicate\", \"message:not_editable\", \"message:not_retryable\", \"message:not_incoming\", \"chat:too_many_labels\", \"chat:never_written\", \"chat:sending\", \"label:duplicate\", \"label:too_many\", \"reply:duplicate\", \"reply:too_many\", \"member:duplicate\", \"member:last_owner\", \"invitation:too_many\", \"file:too_large\", \"file:unsupported_type\", \"file:fetch_failed\", \"file:unavailable\", \"number:none\", \"number:no_groups\", \"number:same\", \"number:disconnected\", \"number:not_simulator\", \"number:duplicate\", \"contact:duplicate\", \"segment:duplicate\", \"contact:blocked\", \"contact:opted_out\", \"contact:too_many\", \"webhook:duplicate\", \"capability:unsupported\", \"idempotency:in_flight\", \"idempotency:key_reused\", \"idempotency:key_invalid\", \"url:not_allowed\", \"rate:limited\", \"rate:in_flight\", \"assistant:recipients_exceeded\", \"queue:full\", \"server:error\", \"service:overloaded\", \"service:unavailable\", \"provider:unreachable\", \"provider:unavailable\", \"provider:throttled\", \"provider:pair_limited\", \"provider:refused\", \"provider:credentials_invalid\", \"number:unauthorized\", \"number:suspended\", \"number:code_not_sent\", \"number:code_wrong\", \"number:not_verified\", \"number:not_registered\", \"number:pin_wrong\", \"number:register_limited\", \"phone:undeliverable\", \"phone:same_as_sender\", \"window:closed\", \"message:expired\", \"group:outcome_unknown\", \"message:outcome_unknown\"]"
 
 
 Event: TypeAlias = "Union[MessageInEvent, MessageOutEvent, MessageAckEvent, MessageUpdatedEvent, MessageReactionEvent, MessageFailedEvent, MessageAcceptedEvent, MessageScheduledEvent, MessageChangedEvent, MessageCanceledEvent, ChatUpdatedEvent, ContactCreatedEvent, ContactUpdatedEvent, ContactDeletedEvent, ImportFinishedEvent, GroupUpdatedEvent, ChannelPostedEvent, NumberUpdatedEvent, CallMissedEvent, TemplateUpdatedEvent, WebhookFailingEvent, WebhookExhaustedEvent, WebhookDisabledEvent]"
@@ -1125,9 +1125,29 @@ class ImportsErrorsAnswer(TypedDict):
     value: Union[str, None]
 
 
+class Invitation(TypedDict):
+    id: str
+    email: str
+    role: Literal["viewer", "agent", "admin", "owner"]
+    numbers: Union[List[str], None]
+    expiresAt: str
+    createdAt: str
+
+
 class InvitationText(TypedDict):
     message: NotRequired[str]
     onWindowClosed: NotRequired[OnWindowClosedInput]
+
+
+class InvitationsCreateBody(TypedDict):
+    email: str
+    role: Literal["viewer", "agent", "admin", "owner"]
+    numbers: NotRequired[Union[List[str], None]]
+
+
+class InvitationsRemoveAnswer(TypedDict):
+    id: str
+    removed: Literal[True]
 
 
 class JoinRequest(TypedDict):
@@ -1297,6 +1317,11 @@ class Member(TypedDict):
     id: str
     name: str
     email: str
+    role: Literal["viewer", "agent", "admin", "owner"]
+    state: Literal["active", "invited", "disabled"]
+    numbers: Union[List[str], None]
+    twoFactor: bool
+    lastSeenAt: Union[str, None]
     createdAt: str
 
 
@@ -2069,6 +2094,16 @@ class NewApiKey(TypedDict):
     key: str
 
 
+class NewInvitation(TypedDict):
+    id: str
+    email: str
+    role: Literal["viewer", "agent", "admin", "owner"]
+    numbers: Union[List[str], None]
+    expiresAt: str
+    createdAt: str
+    link: str
+
+
 class Note(TypedDict):
     id: str
     chat: str
@@ -2701,6 +2736,16 @@ class SubscribersAddBody(TypedDict):
 SubscribersRemoveBody = PhonesExistsBody
 
 
+TeamRemoveAnswer = InvitationsRemoveAnswer
+
+
+class TeamUpdateBody(TypedDict):
+    name: NotRequired[str]
+    role: NotRequired[Literal["viewer", "agent", "admin", "owner"]]
+    numbers: NotRequired[Union[List[str], None]]
+    disabled: NotRequired[bool]
+
+
 class Template(TypedDict):
     id: str
     name: str
@@ -2982,6 +3027,26 @@ class TeamListInput(TypedDict):
     size: NotRequired[int]
     cursor: NotRequired[str]
     page: NotRequired[int]
+
+
+class TeamUpdateInput(TypedDict):
+    id: str
+    name: NotRequired[str]
+    role: NotRequired[Literal["viewer", "agent", "admin", "owner"]]
+    numbers: NotRequired[Union[List[str], None]]
+    disabled: NotRequired[bool]
+
+
+TeamRemoveInput = SegmentsRemoveAnswer
+
+
+InvitationsListInput = TeamListInput
+
+
+InvitationsCreateInput = InvitationsCreateBody
+
+
+InvitationsRemoveInput = SegmentsRemoveAnswer
 
 
 AuditListInput = TypedDict("AuditListInput", {

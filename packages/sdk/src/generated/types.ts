@@ -42,6 +42,7 @@ export type ErrorCode =
   | "note:not_found"
   | "reply:not_found"
   | "member:not_found"
+  | "invitation:not_found"
   | "import:not_found"
   | "segment:not_found"
   | "erasure:not_found"
@@ -84,6 +85,8 @@ export type ErrorCode =
   | "reply:duplicate"
   | "reply:too_many"
   | "member:duplicate"
+  | "member:last_owner"
+  | "invitation:too_many"
   | "file:too_large"
   | "file:unsupported_type"
   | "file:fetch_failed"
@@ -1876,11 +1879,39 @@ export type ImportsErrorsAnswer = {
   value: string | null
 }
 
+export type Invitation = {
+  id: string
+  /** Address of the person who is invited */
+  email: string
+  /** Role: a viewer reads, an agent answers, an admin manages, an owner changes admins */
+  role: "viewer" | "agent" | "admin" | "owner"
+  /** Numbers that the member is limited to; null: all numbers, as always for admins and owners */
+  numbers: Array<string> | null
+  /** Time when the link ends */
+  expiresAt: string
+  createdAt: string
+}
+
 export type InvitationText = {
   /** `{link}` in it is replaced by the link; without it the link follows the text */
   message?: string
   /** People who have not written within 24 h can only be sent a template; `{link}` in its texts is the link. Absent: fail */
   onWindowClosed?: OnWindowClosedInput
+}
+
+export type InvitationsCreateBody = {
+  /** Address of the person */
+  email: string
+  /** Role: a viewer reads, an agent answers, an admin manages, an owner changes admins */
+  role: "viewer" | "agent" | "admin" | "owner"
+  /** Numbers that an agent or viewer is limited to; null: all */
+  numbers?: Array<string> | null
+}
+
+export type InvitationsRemoveAnswer = {
+  id: string
+  /** True */
+  removed: true
 }
 
 export type JoinRequest = {
@@ -2161,6 +2192,16 @@ export type Member = {
   name: string
   /** E-mail address of the member */
   email: string
+  /** Role: a viewer reads, an agent answers, an admin manages, an owner changes admins */
+  role: "viewer" | "agent" | "admin" | "owner"
+  /** `invited`: has not signed in yet; `disabled`: cannot reach the workspace */
+  state: "active" | "invited" | "disabled"
+  /** Numbers that the member is limited to; null: all numbers, as always for admins and owners */
+  numbers: Array<string> | null
+  /** True when the person signs in with a second factor */
+  twoFactor: boolean
+  /** Time of the last input in the dashboard; null: none yet */
+  lastSeenAt: string | null
   createdAt: string
 }
 
@@ -4006,6 +4047,21 @@ export type NewApiKey = {
   key: string
 }
 
+export type NewInvitation = {
+  id: string
+  /** Address of the person who is invited */
+  email: string
+  /** Role: a viewer reads, an agent answers, an admin manages, an owner changes admins */
+  role: "viewer" | "agent" | "admin" | "owner"
+  /** Numbers that the member is limited to; null: all numbers, as always for admins and owners */
+  numbers: Array<string> | null
+  /** Time when the link ends */
+  expiresAt: string
+  createdAt: string
+  /** Address of the page to join; without `PUBLIC_URL`, only its path */
+  link: string
+}
+
 export type Note = {
   id: string
   chat: string
@@ -5241,6 +5297,23 @@ export type SubscribersRemoveBody = {
   phones: Array<string>
 }
 
+export type TeamRemoveAnswer = {
+  id: string
+  /** True */
+  removed: true
+}
+
+export type TeamUpdateBody = {
+  /** New name */
+  name?: string
+  /** Role: a viewer reads, an agent answers, an admin manages, an owner changes admins */
+  role?: "viewer" | "agent" | "admin" | "owner"
+  /** Numbers that an agent or viewer is limited to; null: all */
+  numbers?: Array<string> | null
+  /** True disables the member, false enables them again */
+  disabled?: boolean
+}
+
 export type Template = {
   /** The provider's id of the template */
   id: string
@@ -5686,6 +5759,47 @@ export type TeamListInput = {
   cursor?: string
   /** Page number for shallow paging; not together with cursor */
   page?: number
+}
+
+export type TeamUpdateInput = {
+  /** Id of a member */
+  id: string
+  /** New name */
+  name?: string
+  /** Role: a viewer reads, an agent answers, an admin manages, an owner changes admins */
+  role?: "viewer" | "agent" | "admin" | "owner"
+  /** Numbers that an agent or viewer is limited to; null: all */
+  numbers?: Array<string> | null
+  /** True disables the member, false enables them again */
+  disabled?: boolean
+}
+
+export type TeamRemoveInput = {
+  /** Id of a member */
+  id: string
+}
+
+export type InvitationsListInput = {
+  /** Items per page. Default: `50` */
+  size?: number
+  /** End of the previous page; take it from the Link header */
+  cursor?: string
+  /** Page number for shallow paging; not together with cursor */
+  page?: number
+}
+
+export type InvitationsCreateInput = {
+  /** Address of the person */
+  email: string
+  /** Role: a viewer reads, an agent answers, an admin manages, an owner changes admins */
+  role: "viewer" | "agent" | "admin" | "owner"
+  /** Numbers that an agent or viewer is limited to; null: all */
+  numbers?: Array<string> | null
+}
+
+export type InvitationsRemoveInput = {
+  /** Id of an invitation to the team */
+  id: string
 }
 
 export type AuditListInput = {
