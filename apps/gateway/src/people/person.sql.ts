@@ -28,15 +28,15 @@ export async function personById(em: Em, id: string): Promise<Person | undefined
   return found
 }
 
-/** Adds a person. */
-export async function addPerson(em: Em, person: Pick<Person, 'id' | 'email' | 'name' | 'passwordHash'>): Promise<void> {
+/** Adds a person; false when somebody has the address. */
+export async function addPerson(
+  em: Em,
+  person: Pick<Person, 'id' | 'email' | 'name' | 'passwordHash'>,
+): Promise<boolean> {
   const { id, email, name, passwordHash } = person
-  await sql(em, 'insert into person (id, email, name, password_hash) values ($1, $2, $3, $4)', [
-    id,
-    email,
-    name,
-    passwordHash,
-  ])
+  const statement = `insert into person (id, email, name, password_hash) values ($1, $2, $3, $4)
+     on conflict (email) do nothing returning 1`
+  return (await sql(em, statement, [id, email, name, passwordHash])).length > 0
 }
 
 /** Stores another password. */

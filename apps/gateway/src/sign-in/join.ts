@@ -40,10 +40,10 @@ export async function join(runtime: GatewayRuntime, exchange: Exchange, input: J
   const name = input.name ?? known?.name
   if (name === undefined) return missing('name')
   const hash = known?.passwordHash ? null : await newHash(runtime, { password: input.password, link, email, name })
-  const person = await runtime.db.withScope('all', () =>
-    inTransaction(runtime, (tx) => enter(tx, { link, input, email, name, known, hash, exchange })),
-  )
-  return { person, workspace: link.workspace }
+  const entering = { link, input, email, name, known, hash, exchange }
+  const person = await runtime.db.withScope('all', () => inTransaction(runtime, (tx) => enter(tx, entering)))
+  // Another link of the same address made the person meanwhile, who proves the password now.
+  return person ? { person, workspace: link.workspace } : join(runtime, exchange, input)
 }
 
 function missing(path: string): never {
@@ -67,11 +67,13 @@ type Entering = {
   exchange: Exchange
 }
 
-async function enter(tx: Tx, { link, input, email, name, known, hash, exchange }: Entering): Promise<Person> {
-  if (!(await useInvitation(tx.em, hashOf(input.token)))) fail('link:invalid')
+/** Uses the link and returns the person; undefined, with nothing changed, when the address got a person since it was looked up. */
+async function enter(tx: Tx, entering: Entering): Promise<Person | undefined> {
+  const { link, input, email, name, known, hash, exchange } = entering
   const id = known?.id ?? newId('per')
-  if (!known) await addPerson(tx.em, { id, email, name, passwordHash: hash })
-  else if (hash !== null) await setPassword(tx.em, id, hash)
+  if (!known && !(await addPerson(tx.em, { id, email, name, passwordHash: hash }))) return undefined
+  if (!(await useInvitation(tx.em, hashOf(input.token)))) fail('link:invalid')
+  if (known && hash !== null) await setPassword(tx.em, id, hash)
   const member = await becomeMember(tx, { link, person: id, email, name })
   if (link.kind === 'first' && input.workspaceName !== undefined) {
     await tx.em.nativeUpdate(Workspace, { workspaceId: link.workspace as string }, { name: input.workspaceName })

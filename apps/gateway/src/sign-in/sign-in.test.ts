@@ -70,6 +70,24 @@ describe('the link of the first owner', () => {
   })
 })
 
+describe('two links for one new address', () => {
+  it('make one person when they are used at once, who is in both workspaces', async () => {
+    const workspaces = [(await fixture.tenant()).workspace, (await fixture.tenant()).workspace]
+    const email = `twice-${randomUUID()}@example.com`
+    const answers = await Promise.all(
+      workspaces.map(async (workspace) => {
+        const { token } = await people().welcome.mutate({ workspace }, fixture.operator())
+        return createBrowser(fixture).auth('POST welcome', { token, name: 'Ada', email, password })
+      }),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([201, 201])
+    const { json } = await signIn(email)
+    expect((json['workspaces'] as unknown as { id: string }[]).map(({ id }) => id).toSorted()).toEqual(
+      workspaces.toSorted(),
+    )
+  })
+})
+
 describe('a session', () => {
   it('begins with the right password, has a cookie that scripts cannot read, and another id each time', async () => {
     const { email } = await firstOwner(fixture)
