@@ -14,6 +14,7 @@ import { Reply } from './entities/reply.ts'
 import { channelFromUpdate } from './events/channel.channel-updated.ts'
 import { chatFromMergedContact } from './events/chat.contact-merged.ts'
 import { chatFromContact, chatFromIdentified } from './events/chat.contact-updated.ts'
+import { contactFactFromContact } from './events/contact-fact.contact-updated.ts'
 import { erase } from './events/erase.erasure-requested.ts'
 import { groupFromUpdate } from './events/group.group-updated.ts'
 import { memberFromGateway } from './events/member.member-updated.ts'
@@ -64,6 +65,7 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
     messageFromProvider,
     messageFromEcho,
     optOutFromContact,
+    contactFactFromContact,
     settingFromWorkspace,
     chatFromContact,
     chatFromIdentified,

@@ -45,12 +45,12 @@ export {
   expiresInSeconds,
   message,
   messageError,
-  messageSummaries,
   priority,
   replacesContent,
   sendInput,
   waiting,
 } from './messaging/message.ts'
+export { messageSummaries } from './messaging/message-summaries.ts'
 export { traceEntry } from './messaging/message-trace.ts'
 export { messageTypes } from './messaging/message-type.ts'
 export { queue } from './messaging/queue.ts'

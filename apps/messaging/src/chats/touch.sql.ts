@@ -8,12 +8,14 @@ import { windowHours } from './window.sql.ts'
 /** A group as its messages name it; `id` and `name` are null where it was not made here. */
 export type GroupPlace = { id: string | null; name: string | null }
 
-/** A chat after a message came in, with what its number is called. */
+/** A chat after a message came in, with the name of its number and the facts of its contact. */
 export type TouchedChat = ChatRow & {
   reopened: boolean
   woken: boolean
   numberPhone: string | null
   numberName: string | null
+  contactFields: Record<string, string> | null
+  contactBlocked: boolean | null
 }
 
 /** An incoming message, its time at the provider, and the group it was written in. */
@@ -50,9 +52,9 @@ const touch = statement(
     select c.status, c.muted from chat c join given g on c.workspace_id = g.workspace_id and c.number_id = g.number_id and c.recipient = g.recipient
   ), touched as (
     insert into chat (workspace_id, id, number_id, recipient, phone, name, contact_id, unread_count, last_message, last_message_at,
-      last_inbound_at, window_closes_at, waiting_since, type, group_id, status)
+      last_inbound_at, window_closes_at, waiting_since, type, group_id, status, created_at)
     select workspace_id, id, number_id, recipient, phone, name, contact_id, case when silent then 0 else 1 end, last_message, created_at,
-      at, at + interval '${windowHours} hours', case when silent then null else at end, type, group_id, case when silent then 'archived' else 'open' end
+      at, at + interval '${windowHours} hours', case when silent then null else at end, type, group_id, case when silent then 'archived' else 'open' end, created_at
     from given
     on conflict (workspace_id, number_id, recipient) do update set name = coalesce(excluded.name, chat.name),
       contact_id = coalesce(chat.contact_id, excluded.contact_id), unread_count = chat.unread_count + excluded.unread_count,
@@ -71,8 +73,10 @@ const touch = statement(
     update send_job set run_at = greatest(now(), due_at), waits_for = null
     where chat_id = (select id from touched) and waits_for = 'window_closed' and (select opens from given) returning 1
   )
-  select touched.*, exists (select 1 from released) as released, n.phone as "numberPhone", n.name as "numberName"
-  from touched left join number_line n on n.workspace_id = touched."workspaceId" and n.id = touched."numberId"`,
+  select touched.*, exists (select 1 from released) as released, n.phone as "numberPhone", n.name as "numberName",
+    f.fields as "contactFields", f.blocked as "contactBlocked"
+  from touched left join contact_fact f on f.workspace_id = touched."workspaceId" and f.contact_id = touched."contactId"
+  left join number_line n on n.workspace_id = touched."workspaceId" and n.id = touched."numberId"`,
 )
 
 /**

@@ -30,6 +30,10 @@ export const erase: Eraser<MessagingRuntime> = async ({ tx, person }) => {
     await endChat(tx, person, chat)
   }
   await eraseInGroups(tx.em, person)
+  await sql(tx.em, 'delete from contact_fact where workspace_id = $1 and contact_id = any($2)', [
+    person.workspace,
+    [person.contact, ...(person.ids ?? [])],
+  ])
   tx.wake('files')
   await eraseAround(tx.em, numbers, values)
   return { done, ids: [...chats, ...aliases] }

@@ -7,7 +7,7 @@ import { incomingContent, incomingText, withQuote } from '../content/incoming.ts
 import type { MessageRow } from '../entities/message.ts'
 import { queueMedia } from '../files/received-media.sql.ts'
 import { compareChats } from '../messages/lock-order.sql.ts'
-import { messageEventData } from '../messages/present.ts'
+import { chatStateOf, messageEventData } from '../messages/present.ts'
 import { findByProviderId, rememberProviderIds } from '../messages/rows.sql.ts'
 
 type Event = BusEvent<'provider:echo'>
@@ -59,7 +59,13 @@ async function store(tx: Tx, { workspace, data, traceparent }: Event, planned: M
     raw: data.raw,
   })
   const stored = { ...row, chatId: chat.id, groupId: chat.groupId }
-  const context = { chatName: chat.name ?? null, contactId: chat.contactId ?? null, numberPhone, numberName }
+  const context = {
+    chatName: chat.name ?? null,
+    contactId: chat.contactId ?? null,
+    numberPhone,
+    numberName,
+    chatState: chatStateOf(chat, created),
+  }
   const aggregate = { id: row.id, version: 1 }
   tx.emit({ kind: 'message:out', workspace, data: messageEventData(stored, context), aggregate, traceparent })
   await queueMedia(tx, stored)

@@ -12,7 +12,7 @@ import { queueMedia } from '../files/received-media.sql.ts'
 import { amend } from '../messages/amend.ts'
 import { countAnswer } from '../messages/count-answer.ts'
 import { compareChats, lockChats, lockMessagesByProviderId } from '../messages/lock-order.sql.ts'
-import { messageEventData } from '../messages/present.ts'
+import { chatStateOf, messageEventData } from '../messages/present.ts'
 import { findByProviderId, rememberProviderIds } from '../messages/rows.sql.ts'
 
 type Incoming = BusEvent<'provider:message'>
@@ -135,8 +135,16 @@ async function storeIncoming(tx: Tx, { event, row, group }: IncomingMessage): Pr
   const touched = touchChat(tx, { row: planned, at: data.timestamp, group })
   const [chat] = await Promise.all([touched, insertIncoming(tx, planned, data.raw)])
   const stored = inChat(planned, chat)
-  const { numberPhone, numberName } = chat
-  const around = { chatName: chat.name ?? null, contactId: chat.contactId ?? null, numberPhone, numberName }
+  const { numberPhone, numberName, contactFields, contactBlocked } = chat
+  const around = {
+    chatName: chat.name ?? null,
+    contactId: chat.contactId ?? null,
+    numberPhone,
+    numberName,
+    chatState: chatStateOf(chat, chat.version === 1),
+    contactFields,
+    contactBlocked,
+  }
   tx.emit({
     kind: 'message:in',
     workspace,

@@ -1,7 +1,9 @@
 import { isoTime } from '@posthorn/chassis'
 import type { message, messageSummaries, waiting } from '@posthorn/contracts'
 import type { z } from 'zod'
+import { presentChat } from '../chats/present.ts'
 import { presentContent } from '../content/present-content.ts'
+import type { ChatRow } from '../entities/chat.ts'
 import type { MessageRow } from '../entities/message.ts'
 
 /** A message as answers and events show it. */
@@ -57,6 +59,30 @@ export type MessageContext = {
   contactId: string | null
   numberPhone: string | null
   numberName: string | null
+  chatState?: ChatState | null
+  contactFields?: Record<string, string> | null
+  contactBlocked?: boolean | null
+}
+
+/** The state of a chat that its message events carry. */
+export type ChatState = Omit<z.output<typeof messageSummaries>['chat'], 'id' | 'name' | 'phone'>
+
+/** Returns the state of a chat that its message events carry; `first` when the message began the chat. */
+export function chatStateOf(row: ChatRow, first: boolean): ChatState {
+  const { type, status, assignee, labels, unreadCount, lastInboundAt, lastOutboundAt, windowClosesAt, createdAt } =
+    presentChat(row)
+  return {
+    type,
+    status,
+    assignee,
+    labels,
+    unreadCount,
+    lastInboundAt,
+    lastOutboundAt,
+    windowClosesAt,
+    createdAt,
+    first,
+  }
 }
 
 /** The channel a message is posted to. */
@@ -70,6 +96,16 @@ function participant({ sender }: MessageRow): z.output<typeof messageSummaries>[
   return { id: sender.contact, name: sender.name ?? null, phone: sender.phone ?? null }
 }
 
+/** Returns the contact of a chat with one person, with the facts that are known of it. */
+function contactOf(
+  { chatName: name, contactFields, contactBlocked }: MessageContext,
+  id: string,
+  phone: string | null,
+) {
+  const facts = contactFields ? { blocked: contactBlocked === true, fields: contactFields } : {}
+  return { id, name, phone, ...facts }
+}
+
 /** `data` of a message event: the message, and summaries of chat, contact and number so that a receiver needs no second call. */
 export function messageEventData(
   row: MessageRow,
@@ -79,8 +115,8 @@ export function messageEventData(
   return {
     ...presentMessage(row),
     summaries: {
-      chat: { id: row.chatId, name: around.chatName, phone },
-      contact: around.contactId ? { id: around.contactId, name: around.chatName, phone } : participant(row),
+      chat: { id: row.chatId, name: around.chatName, phone, ...around.chatState },
+      contact: around.contactId ? contactOf(around, around.contactId, phone) : participant(row),
       number: { id: row.numberId, phone: around.numberPhone, name: around.numberName },
     },
   }

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { rowType, sql, statement } from '@posthorn/chassis'
+import { isoTimeSql, rowType, sql, statement } from '@posthorn/chassis'
 import type { MessageRow } from '../entities/message.ts'
 import type { MessageContext } from './present.ts'
 
@@ -13,10 +13,17 @@ export const messageColumns = `m.workspace_id as "workspaceId", m.id, m.number_i
 /** A message with the context that its events carry. */
 export type MessageInContext = MessageRow & MessageContext
 
-/** Columns of the context of a message in its events, of chat `c` and number `n` of message `m`. */
-export const contextColumns = `c.name as "chatName", c.contact_id as "contactId", n.phone as "numberPhone", n.name as "numberName"`
+/** The state of chat `c` as events of message `m` carry it. */
+const chatState = `case when c.id is not null then jsonb_build_object('type', c.type, 'status', c.status, 'assignee', c.assignee, 'labels', c.labels,
+  'unreadCount', c.unread_count, 'lastInboundAt', ${isoTimeSql('c.last_inbound_at')}, 'lastOutboundAt', ${isoTimeSql('c.last_outbound_at')},
+  'windowClosesAt', ${isoTimeSql('c.window_closes_at')}, 'createdAt', ${isoTimeSql('c.created_at')}, 'first', c.created_at = m.created_at) end`
+
+/** Columns of the context of a message in its events, of chat `c`, facts of its contact `f` and number `n` of message `m`. */
+export const contextColumns = `c.name as "chatName", c.contact_id as "contactId", n.phone as "numberPhone", n.name as "numberName",
+  ${chatState} as "chatState", f.fields as "contactFields", f.blocked as "contactBlocked"`
 /** The joins behind `surroundingColumns`. */
 export const contextJoins = `left join chat c on c.workspace_id = m.workspace_id and c.id = m.chat_id
+     left join contact_fact f on f.workspace_id = m.workspace_id and f.contact_id = c.contact_id
      left join number_line n on n.workspace_id = m.workspace_id and n.id = m.number_id`
 
 /** Messages by id, locked in the order of their ids so that two transactions never wait for each other in a circle. */

@@ -30,6 +30,7 @@ import { messaging029 } from './029-authors.ts'
 import { messaging030 } from './030-chat-changes.ts'
 import { messaging031 } from './031-replies.ts'
 import { messaging033 } from './033-chat-aliases.ts'
+import { messaging034 } from './034-contact-facts.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -65,4 +66,5 @@ export const migrations = [
   messaging030,
   messaging031,
   messaging033,
+  messaging034,
 ]

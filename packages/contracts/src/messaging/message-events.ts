@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { actor } from '../call-context.ts'
 import { named } from '../names.ts'
 import { chatUpdate } from './chat.ts'
-import { message, messageSummaries } from './message.ts'
+import { message } from './message.ts'
 import { messageRefused, messageRequest } from './message-request.ts'
+import { messageSummaries } from './message-summaries.ts'
 import { queue } from './queue.ts'
 
 const messageEvent = named(

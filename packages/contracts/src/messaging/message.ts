@@ -133,35 +133,6 @@ export const message = named(
   }),
 )
 
-/** Summaries that come with message events so that a receiver needs no second call. */
-export const messageSummaries = named(
-  'MessageSummaries',
-  z.object({
-    chat: z
-      .object({
-        id: idOf('chat'),
-        name: z.string().nullable().describe('Name of the chat; null when unknown'),
-        phone: z.string().nullable().describe('Phone of the chat; null in groups and channels, and where it is hidden'),
-      })
-      .describe('Chat of the message'),
-    contact: z
-      .object({
-        id: idOf('con'),
-        name: z.string().nullable().describe('Name of the contact; null when unknown'),
-        phone: z.string().nullable().describe('Phone of the contact; null when hidden'),
-      })
-      .nullable()
-      .describe('Contact of the person; null when there is none'),
-    number: z
-      .object({
-        id: idOf('num'),
-        phone: z.string().nullable().describe('Phone of the number'),
-        name: z.string().nullable().describe('Name of the number'),
-      })
-      .describe('Number that sent or received the message'),
-  }),
-)
-
 /** Shortest and longest validity, in seconds after a message became due. */
 export const expiresInSeconds = { min: 60, max: 72 * 3600, default: 10 * 3600 } as const
 

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
+import { time } from '../primitives.ts'
+import { assignee, chatLabel, chatStatus } from './chat.ts'
+
+/** State of the chat as message events carry it; absent in events of before it was added. */
+const chatState = {
+  type: z.enum(['direct', 'group', 'channel']).optional().describe('Kind of the chat'),
+  status: chatStatus.optional().describe('State of the work on the chat'),
+  assignee: assignee.nullable().optional().describe('The member whom the chat is assigned to; null: nobody'),
+  labels: z.array(chatLabel).optional().describe('Labels of the chat'),
+  unreadCount: z.int().optional().describe('Incoming messages of the chat that nobody has read'),
+  lastInboundAt: time.nullable().optional().describe('Time of the last message of the customer'),
+  lastOutboundAt: time.nullable().optional().describe('Time of the last message to the customer; null: never answered'),
+  windowClosesAt: time.nullable().optional().describe('End of the 24-hour window for free-form messages'),
+  createdAt: time.optional().describe('Time when the chat began'),
+  first: z.boolean().optional().describe('True when the message is the first one of the chat'),
+}
+
+/** Summaries that come with message events so that a receiver needs no second call. */
+export const messageSummaries = named(
+  'MessageSummaries',
+  z.object({
+    chat: z
+      .object({
+        id: idOf('chat'),
+        name: z.string().nullable().describe('Name of the chat; null when unknown'),
+        phone: z.string().nullable().describe('Phone of the chat; null in groups and channels, and where it is hidden'),
+        ...chatState,
+      })
+      .describe('Chat of the message'),
+    contact: z
+      .object({
+        id: idOf('con'),
+        name: z.string().nullable().describe('Name of the contact; null when unknown'),
+        phone: z.string().nullable().describe('Phone of the contact; null when hidden'),
+        blocked: z.boolean().optional().describe('True for a contact that is blocked'),
+        fields: z.record(z.string(), z.string()).optional().describe('Custom fields of the contact'),
+      })
+      .nullable()
+      .describe('Contact of the person; null when there is none'),
+    number: z
+      .object({
+        id: idOf('num'),
+        phone: z.string().nullable().describe('Phone of the number'),
+        name: z.string().nullable().describe('Name of the number'),
+      })
+      .describe('Number that sent or received the message'),
+  }),
+)
