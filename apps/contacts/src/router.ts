@@ -9,6 +9,7 @@ import { get } from './contacts/get.ts'
 import { list } from './contacts/list.ts'
 import { block, optIn, optOut, unblock } from './contacts/marks.ts'
 import { merge } from './contacts/merge.ts'
+import { ofIds } from './contacts/of-ids.ts'
 import { remove } from './contacts/remove.ts'
 import { addTags, removeTags } from './contacts/tags.ts'
 import { update } from './contacts/update.ts'
@@ -35,6 +36,7 @@ export const router = implement<typeof contacts, ContactsRuntime>(contacts, {
     get,
     export: exportPart,
     cards,
+    ofIds,
     update,
     remove,
     replaceFields,

@@ -28,6 +28,7 @@ import { remove as removeLabel } from './labels/remove.ts'
 import { set } from './labels/set.ts'
 import { takeOff } from './labels/take-off.ts'
 import { update as updateLabel } from './labels/update.ts'
+import { byRange } from './lookups/by-range.ts'
 import { batch } from './messages/batch.ts'
 import { cancel } from './messages/cancel.ts'
 import { get } from './messages/get.ts'
@@ -81,6 +82,7 @@ export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
   notes: { list: listNotes, create: createNote, update: updateNote, remove: removeNote },
   replies: { list: listReplies, create: createReply, update: updateReply, remove: removeReply },
   queues: { get: getQueue, ofNumbers, update: updateQueue, purge, move },
+  lookups: { byRange },
   capabilities: { get: getCapabilities },
   statistics: { deliveries, ofDay, usage },
   quarantine: { get: getQuarantine, release: releaseQuarantine },

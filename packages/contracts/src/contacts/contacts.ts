@@ -102,6 +102,16 @@ export const contactOperations = {
       output: [{ id, card: { name: 'Ada Lovelace', phones: ['+4915112345678'], email: 'ada@example.com' } }],
     },
   }),
+  ofIds: query({
+    summary: 'Show several contacts',
+    description:
+      'Internal. Returns the existing ones of these contacts, for lists of chats that show their contacts; a merged contact is left out.',
+    scope: 'read',
+    input: z.object({ ids: z.array(idOf('con')).max(200) }),
+    output: z.array(contact),
+    errors: [],
+    example: { input: { ids: [id] }, output: [exampleContact] },
+  }),
   update: mutation({
     summary: 'Change a contact',
     description:

@@ -10,6 +10,7 @@ import { chats } from './chats.ts'
 import { exampleIds, exampleIncoming, exampleMessage } from './examples.ts'
 import { files } from './file.ts'
 import { labels, notes } from './labels.ts'
+import { lookups } from './lookups.ts'
 import { message, sendInput, updateInput } from './message.ts'
 import { receipt, traceEntry } from './message-trace.ts'
 import { queues } from './queues.ts'
@@ -240,6 +241,7 @@ export const messaging = {
   notes,
   replies,
   queues,
+  lookups,
   capabilities: capabilityOperations,
   statistics,
   quarantine,
