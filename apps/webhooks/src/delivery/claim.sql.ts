@@ -1,6 +1,6 @@
 import { lastSql, type Runtime, sql } from '@posthorn/chassis'
 import { isOpen, lanes } from './lanes.sql.ts'
-import { leasable, leased, leasingLock, secretsOf } from './lease-capacity.sql.ts'
+import { dialectEventsOf, leasable, leased, leasingLock, secretsOf } from './lease-capacity.sql.ts'
 import { pace, spendTokens } from './pace.sql.ts'
 
 /** A leased job with all inputs of its attempt; secrets sealed. */
@@ -22,6 +22,8 @@ export type ClaimedJob = {
   secrets: string[]
   payload: string
   traceparent: string | null
+  /** Names of events of a webhook whose payloads have the form of the dialect. */
+  dialectEvents: string[] | null
   /** Attempts that may be in flight to its endpoint at once. */
   inFlightMax: number
   /** Its due time, as Postgres writes times. */
@@ -42,7 +44,8 @@ export const leaseMs = 30_000
  * Selects open lanes. A half open breaker lets one probe through. Lanes after `$1`, the last one served, come first, so that none starves.
  */
 const openLanes = `open_lane as (
-  select e.workspace_id, e.id, e.webhook_id, e.url, e.in_flight_max, w.secret_header_name, w.secret_header_value, pace.*,
+  select e.workspace_id, e.id, e.webhook_id, e.url, e.in_flight_max, w.secret_header_name, w.secret_header_value,
+    ${dialectEventsOf('w')} as dialect_events, pace.*,
     least(pace.tokens, case when e.breaker_until is not null then 1 - leased.count else ${leasable} end) as slots
   from lane join endpoint e on e.id = lane.endpoint_id
   join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
@@ -78,7 +81,8 @@ const dueJobs = `${selectDue({ where: `not d.replay and d.run_at > now() - ${bac
 /** A lease is a token and, in \`run_at\`, its end: an expired lease is due again by itself. */
 const claim = `with recursive ${lanes}, ${openLanes}, ${splitLanes},
   due as (
-    select j.workspace_id, j.delivery_id, j.run_at, j.expired, l.webhook_id, l.url, l.in_flight_max, l.secret_header_name, l.secret_header_value
+    select j.workspace_id, j.delivery_id, j.run_at, j.expired, l.webhook_id, l.url, l.in_flight_max, l.secret_header_name, l.secret_header_value,
+      l.dialect_events
     from split_lane l cross join lateral (
       select * from (
         ${dueJobs}
@@ -88,12 +92,13 @@ const claim = `with recursive ${lanes}, ${openLanes}, ${splitLanes},
   leased as (
     update delivery_job j set lease_token = gen_random_uuid(), run_at = now() + make_interval(secs => $3 / 1000.0)
     from due where j.workspace_id = due.workspace_id and j.delivery_id = due.delivery_id
-    returning j.*, due.run_at as due_at, due.expired, due.webhook_id, due.url, due.in_flight_max, due.secret_header_name, due.secret_header_value
+    returning j.*, due.run_at as due_at, due.expired, due.webhook_id, due.url, due.in_flight_max, due.secret_header_name,
+      due.secret_header_value, due.dialect_events
   ),
   ${spendTokens}
   select l.workspace_id as "workspaceId", l.delivery_id as "deliveryId", l.endpoint_id as "endpointId",
     l.webhook_id as "webhookId", l.event_id as "eventId", ev.kind, l.attempt, l.number, l.lease_token as "leaseToken", l.url,
-    l.secret_header_name as "headerName", l.secret_header_value as "headerValue", ev.payload, ev.traceparent, l.replay, l.expired,
+    l.secret_header_name as "headerName", l.secret_header_value as "headerValue", ev.payload, ev.traceparent, l.dialect_events as "dialectEvents", l.replay, l.expired,
     l.in_flight_max as "inFlightMax", l.due_at::text as "dueAt",
     ${secretsOf('l')} as secrets
   from leased l cross join lateral (

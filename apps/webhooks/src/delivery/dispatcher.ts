@@ -9,6 +9,7 @@ import { returnJobs } from './jobs.sql.ts'
 import { classifyStatus } from './outcome.ts'
 import { type AttemptResult, post } from './post.ts'
 import { type LeasedJob, PrefetchQueue } from './prefetch-queue.ts'
+import { renderPayload } from './render.ts'
 import { headerPurpose, secretPurpose } from './sealing.ts'
 
 /** Runs attempts beside the loop that claims them, so that a slow receiver never delays the claim for another. */
@@ -144,7 +145,7 @@ async function postJob(
   const result = await post(opts.fetcher, {
     url: job.url,
     eventId: job.eventId,
-    payload: job.payload,
+    payload: renderPayload(job.payload, job.dialectEvents),
     secrets: job.secrets.map((sealed) => vault.open(sealed, secretPurpose(job.webhookId))),
     secretHeader:
       name !== null && value !== null ? { name, value: vault.open(value, headerPurpose(job.webhookId)) } : null,

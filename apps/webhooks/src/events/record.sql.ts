@@ -3,7 +3,7 @@ import { rowType, sql, statement } from '@posthorn/chassis'
 import type { BusEvent } from '@posthorn/contracts'
 import { type ClaimedJob, type LeaseCapacity, leaseMs } from '../delivery/claim.sql.ts'
 import { isOpen } from '../delivery/lanes.sql.ts'
-import { leasable, leased, leasingLock, secretsOf } from '../delivery/lease-capacity.sql.ts'
+import { dialectEventsOf, leasable, leased, leasingLock, secretsOf } from '../delivery/lease-capacity.sql.ts'
 import { findNumberId, type Subscription } from './subscription.ts'
 
 /** An event with its sequence and its final bytes. */
@@ -41,7 +41,7 @@ export async function allocateSequences(
      )
      select workspace_id, last::text, array(
        select json_build_object('id', e.id, 'webhookId', e.webhook_id, 'url', e.url, 'events', w.events,
-         'numberId', w.number_id, 'active', e.state = 'active' and w.state = 'active')
+         'numberId', w.number_id, 'format', w.format, 'active', e.state = 'active' and w.state = 'active')
        from endpoint e join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
        where e.workspace_id = allocated.workspace_id) as endpoints, lock.mine as "mayLease"
      from allocated cross join lock`,
@@ -75,7 +75,15 @@ function findMessageId({ data }: BusEvent): string | null {
 /** A delivery that was leased when it was stored, with the inputs of its attempt beside the event; secrets sealed. */
 export type LeasedDelivery = Pick<
   ClaimedJob,
-  'deliveryId' | 'leaseToken' | 'url' | 'headerName' | 'headerValue' | 'secrets' | 'inFlightMax' | 'dueAt'
+  | 'deliveryId'
+  | 'leaseToken'
+  | 'url'
+  | 'headerName'
+  | 'headerValue'
+  | 'secrets'
+  | 'inFlightMax'
+  | 'dueAt'
+  | 'dialectEvents'
 >
 
 /** A leased delivery with the database's clock at its lease, milliseconds since 1970. */
@@ -122,7 +130,7 @@ const loadRow = rowType<TargetLoad>({
  * Endpoints whose new deliveries start at once: open, without a rate, and without waiting jobs. The claim shares out everything else.
  */
 const selectOpenEndpoints = (loads: string) => `open_endpoint as (
-    select e.id, e.workspace_id, e.webhook_id, e.url, e.in_flight_max, w.secret_header_name, w.secret_header_value,
+    select e.id, e.workspace_id, e.webhook_id, e.url, e.in_flight_max, w.secret_header_name, w.secret_header_value, ${dialectEventsOf('w')} as dialect_events,
       ${secretsOf('e')} as secrets, ${leasable} as slots
     from ${loads}
     join endpoint e on e.workspace_id = mine.workspace_id and e.id = mine.endpoint_id
@@ -152,7 +160,7 @@ const store = statement(
     returning delivery_id, endpoint_id, lease_token
   )
   select job.delivery_id as "deliveryId", job.lease_token as "leaseToken", o.url, o.secret_header_name as "headerName",
-    o.secret_header_value as "headerValue", o.secrets, o.in_flight_max as "inFlightMax", now()::text as "dueAt",
+    o.secret_header_value as "headerValue", o.dialect_events as "dialectEvents", o.secrets, o.in_flight_max as "inFlightMax", now()::text as "dueAt",
     (extract(epoch from clock_timestamp()) * 1000)::float8 as "clockMs"
   from job join open_endpoint o on o.id = job.endpoint_id where job.lease_token is not null order by job.delivery_id`,
 )

@@ -1,11 +1,21 @@
 import { type BusEvent, subscriptionCovers } from '@posthorn/contracts'
+import { dialectNameOf, type StoredEvent } from '@posthorn/dialect'
 
 /** Subscription of an endpoint: kinds as its webhook lists them, of one number or of all. */
-export type Subscription = { webhookId: string; events: string[]; numberId: string | null }
+export type Subscription = {
+  webhookId: string
+  events: string[]
+  numberId: string | null
+  format: 'posthorn' | 'dialect'
+}
 
 /** Returns true when the event is for that endpoint. Events about a webhook go to the other webhooks only. */
-export function isAddressedTo(event: BusEvent, { webhookId, events, numberId }: Subscription): boolean {
-  if (!events.some((name) => subscriptionCovers(name, event.event))) return false
+export function isAddressedTo(event: BusEvent, { webhookId, events, numberId, format }: Subscription): boolean {
+  const isSubscribed =
+    format === 'dialect'
+      ? dialectNameOf(event as unknown as StoredEvent, events) !== undefined
+      : events.some((name) => subscriptionCovers(name, event.event))
+  if (!isSubscribed) return false
   if (numberId !== null && findNumberId(event) !== numberId) return false
   return !(event.event.startsWith('webhook:') && (event.data as { webhook?: unknown }).webhook === webhookId)
 }

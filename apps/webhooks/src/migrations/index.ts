@@ -5,6 +5,16 @@ import { webhooks004 } from './004-messages.ts'
 import { webhooks005 } from './005-attempt-url.ts'
 import { webhooks006 } from './006-erased-ids.ts'
 import { webhooks007 } from './007-space-for-ends.ts'
+import { webhooks008 } from './008-formats.ts'
 
 /** All migrations in their order. */
-export const migrations = [webhooks001, webhooks002, webhooks003, webhooks004, webhooks005, webhooks006, webhooks007]
+export const migrations = [
+  webhooks001,
+  webhooks002,
+  webhooks003,
+  webhooks004,
+  webhooks005,
+  webhooks006,
+  webhooks007,
+  webhooks008,
+]

@@ -6,13 +6,14 @@ import { Endpoint } from '../entities/endpoint.ts'
 import { Webhook } from '../entities/webhook.ts'
 import { WebhookSecret } from '../entities/webhook-secret.ts'
 import { newSigningSecret } from '../secrets/rotate.ts'
-import { flushUnique, formatSubscription, listUrls, sealSecretHeader, vetUrls } from './fields.ts'
+import { checkNames, flushUnique, formatSubscription, listUrls, sealSecretHeader, vetUrls } from './fields.ts'
 import { awaitNewNumber, findNumberId } from './number.ts'
 import { presentWebhook } from './present.ts'
 
 /** Creates a webhook with an endpoint for each url; this answer is the only one with its signing secret. */
 export const create: PreparedVerb<typeof webhooks.webhooks.create, WebhooksRuntime, void> = {
   async prepare({ ctx, input }) {
+    checkNames(input.events, input.format)
     await Promise.all([vetUrls(ctx.deps.fetcher, input), awaitNewNumber(ctx, input.number)])
   },
   async run({ ctx, input }) {
@@ -28,6 +29,7 @@ export const create: PreparedVerb<typeof webhooks.webhooks.create, WebhooksRunti
       updatedAt: now,
       name: input.name ?? null,
       ratePerSecond: input.ratePerSecond ?? null,
+      format: input.format,
       events: [...new Set(input.events)],
       ...sealSecretHeader(input.secretHeader ?? null, id, runtime.vault),
     })

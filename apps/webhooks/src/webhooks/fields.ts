@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Vault, violatedConstraint } from '@posthorn/chassis'
 import { Fault, fail } from '@posthorn/contracts'
+import { isEventName } from '@posthorn/dialect'
 import type { VettedFetcher } from '@posthorn/http'
 import { headerPurpose } from '../delivery/sealing.ts'
 import type { WebhookRow } from '../entities/webhook.ts'
@@ -42,8 +43,39 @@ export function sealSecretHeader(
   }
 }
 
-/** Returns the subscription of a webhook as one text: with the url it may exist once in a workspace. */
-export function formatSubscription({ events, numberId }: Pick<WebhookRow, 'events' | 'numberId'>): string {
+type Format = WebhookRow['format']
+
+/** Refuses names of events that a webhook of this form cannot have; the contract has checked those of the main API. */
+export function checkNames(events: readonly string[], format: Format): void {
+  if (format !== 'dialect') return
+  const errors = events.flatMap((name, i) =>
+    isEventName(name)
+      ? []
+      : [{ path: `events.${i}`, code: 'field:invalid', message: 'is not an event of the dialect' }],
+  )
+  if (errors.length > 0) fail('request:invalid', { errors })
+}
+
+/** Refuses a change of the form of a webhook, and names of events of another form. */
+export function checkFormat(
+  row: Pick<WebhookRow, 'format'>,
+  input: { format?: Format | undefined; events?: string[] | undefined },
+): void {
+  const format = input.format ?? (input.events ? 'posthorn' : row.format)
+  if (format !== row.format) {
+    const message = `must be ${row.format}, the form that the webhook has`
+    fail('request:invalid', { errors: [{ path: 'format', code: 'field:invalid', message }] })
+  }
+  checkNames(input.events ?? [], format)
+}
+
+/**
+ * Returns the subscription of a webhook as one text: with the url it may exist once in a workspace. A webhook of the dialect exists once
+ * for its url and number, whatever its events.
+ */
+export function formatSubscription(row: Pick<WebhookRow, 'events' | 'numberId' | 'format'>): string {
+  const { events, numberId } = row
+  if (row.format === 'dialect') return `dialect ${numberId ?? ''}`
   return [...new Set(events)].sort().join(' ') + (numberId ? ` ${numberId}` : '')
 }
 

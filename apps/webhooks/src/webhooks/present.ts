@@ -17,6 +17,7 @@ export function presentWebhook(row: WebhookRow, endpoints: EndpointRow[], now: D
     number: row.numberId ?? null,
     secretHeader: row.secretHeaderName ? { name: row.secretHeaderName } : null,
     ratePerSecond: row.ratePerSecond ?? null,
+    format: row.format,
     state: row.state,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -1,9 +1,11 @@
 import type { PreparedVerb, VerbContext } from '@posthorn/chassis'
 import { type EventKind, fail, newId, publicKinds, type webhooks } from '@posthorn/contracts'
+import { eventNames, kindsOfNames } from '@posthorn/dialect'
 import type { z } from 'zod'
 import type { WebhooksRuntime } from '../config.ts'
 import { classifyStatus } from '../delivery/outcome.ts'
 import { type AttemptResult, post } from '../delivery/post.ts'
+import { renderPayload } from '../delivery/render.ts'
 import { headerPurpose, secretPurpose } from '../delivery/sealing.ts'
 import { WebhookSecret } from '../entities/webhook-secret.ts'
 import { buildSample } from '../eventlog/samples.ts'
@@ -14,8 +16,8 @@ type TestResults = z.output<typeof webhooks.webhooks.test.output>
 /** Posts a sample to every url at once and returns the responses; nothing is stored. */
 export const test: PreparedVerb<typeof webhooks.webhooks.test, WebhooksRuntime, TestResults> = {
   async prepare({ ctx, input }) {
-    const kind = publicKinds.find((known) => known === input.kind) ?? fail('event:not_found')
     const webhook = await findWebhook(ctx.em, input.id)
+    const kind = kindOf(webhook, input.kind) ?? fail('event:not_found')
     const secrets = await openSecrets(ctx, input.id)
     const urls = webhook.endpoints.toSorted((a, b) => a.position - b.position).map(({ url }) => url)
     return Promise.all(
@@ -23,6 +25,12 @@ export const test: PreparedVerb<typeof webhooks.webhooks.test, WebhooksRuntime, 
     )
   },
   run: async ({ prepared }) => prepared,
+}
+
+/** Returns the kind of a sample; a webhook of the dialect takes names of the dialect, too. */
+function kindOf({ row }: WebhookWithEndpoints, name: string): EventKind | undefined {
+  const named = row.format === 'dialect' ? (kindsOfNames([name])[0] ?? name) : name
+  return publicKinds.find((known) => known === named)
 }
 
 async function openSecrets({ em, runtime }: VerbContext<WebhooksRuntime>, webhookId: string): Promise<string[]> {
@@ -44,7 +52,10 @@ function postSample(
   return post(ctx.deps.fetcher, {
     url,
     eventId,
-    payload: JSON.stringify(buildSample(kind, envelope)),
+    payload: renderPayload(
+      JSON.stringify(buildSample(kind, envelope)),
+      row.format === 'dialect' ? Object.keys(eventNames) : null,
+    ),
     secrets,
     secretHeader: name && value ? { name, value: ctx.runtime.vault.open(value, headerPurpose(row.id)) } : null,
     traceparent: ctx.call.traceparent ?? null,

@@ -4,7 +4,7 @@ import type { WebhooksRuntime } from '../config.ts'
 import { activateEndpoints } from '../delivery/endpoints.sql.ts'
 import { cancelJobs } from '../delivery/jobs.sql.ts'
 import { Endpoint } from '../entities/endpoint.ts'
-import { flushUnique, formatSubscription, listUrls, sealSecretHeader, vetUrls } from './fields.ts'
+import { checkFormat, flushUnique, formatSubscription, listUrls, sealSecretHeader, vetUrls } from './fields.ts'
 import { findWebhook, showWebhook, type WebhookWithEndpoints } from './find.ts'
 import { awaitNewNumber, findNumberId } from './number.ts'
 import { reconcile } from './reconcile.ts'
@@ -19,6 +19,7 @@ export const update: PreparedVerb<typeof webhooks.webhooks.update, WebhooksRunti
   async run({ ctx, input }) {
     const { em, runtime } = ctx
     const webhook = await findWebhook(em, input.id)
+    checkFormat(webhook.row, input)
     em.assign(webhook.row, {
       updatedAt: new Date(),
       ...(input.name === undefined ? {} : { name: input.name }),

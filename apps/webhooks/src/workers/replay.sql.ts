@@ -11,6 +11,7 @@ export type ReplayLaneRow = {
   checkpoint: string
   toAt: Date
   kinds: string[]
+  format: 'posthorn' | 'dialect'
   events: string[] | null
   numberId: string | null
   chatId: string | null
@@ -23,7 +24,7 @@ export async function lockLanes(em: EntityManager, limit: number): Promise<Repla
   const rows = await sql<Omit<ReplayLaneRow, 'toAt'> & { toAt: unknown }>(
     em,
     `select l.workspace_id as "workspaceId", l.replay_id as "replayId", l.endpoint_id as "endpointId", e.webhook_id as "webhookId",
-       e.url, l.checkpoint, r.to_at as "toAt", w.events as kinds, r.events, w.number_id as "numberId", r.chat_id as "chatId",
+       e.url, l.checkpoint, r.to_at as "toAt", w.events as kinds, w.format, r.events, w.number_id as "numberId", r.chat_id as "chatId",
        r.only_failed as "onlyFailed", place.free as places
      from replay_lane l join replay r on r.workspace_id = l.workspace_id and r.id = l.replay_id
      join endpoint e on e.workspace_id = l.workspace_id and e.id = l.endpoint_id
@@ -41,8 +42,8 @@ export async function lockLanes(em: EntityManager, limit: number): Promise<Repla
   return rows.map((row) => ({ ...row, toAt: new Date(isoTime(row.toAt) ?? 0) }))
 }
 
-/** An event of the log; `matches` when the replay includes it. */
-export type PastEvent = { id: string; kind: string; sequence: string; matches: boolean }
+/** An event of the log; `matches` when the replay includes it. `payload` comes for webhooks of the dialect only. */
+export type PastEvent = { id: string; kind: string; sequence: string; matches: boolean; payload: string | null }
 
 /** Lists the next events of the log after the lane's checkpoint, at most `limit`, and marks those that the replay includes. */
 export function listEventsAfter(
@@ -52,12 +53,22 @@ export function listEventsAfter(
 ): Promise<PastEvent[]> {
   return sql<PastEvent>(
     em,
-    `select id, kind, sequence::text, (kind = any($4) and ($5::text is null or number_id = $5)
+    `select id, kind, sequence::text, case when $9 then payload end as payload, (kind = any($4) and ($5::text is null or number_id = $5)
        and case when $6::text is null then true
          else coalesce(payload::jsonb #>> '{data,chat}', payload::jsonb #>> '{data,id}') = $6 end
        and case when kind like 'webhook:%' then payload::jsonb #>> '{data,webhook}' <> $7 else true end) as matches
      from event where workspace_id = $1 and id > $2 and id < $3 order by id limit $8`,
-    [lane.workspaceId, lane.checkpoint, before, kinds, lane.numberId, lane.chatId, lane.webhookId, limit],
+    [
+      lane.workspaceId,
+      lane.checkpoint,
+      before,
+      kinds,
+      lane.numberId,
+      lane.chatId,
+      lane.webhookId,
+      limit,
+      lane.format === 'dialect',
+    ],
   )
 }
 

@@ -1,5 +1,6 @@
 import { inTransaction, type Round, type Tx, type Worker } from '@posthorn/chassis'
 import { idFloor, publicKinds, subscriptionCovers } from '@posthorn/contracts'
+import { dialectNameOf, kindsOfNames, type StoredEvent } from '@posthorn/dialect'
 import type { WebhooksRuntime } from '../config.ts'
 import { deriveDeliveryId } from '../delivery/delivery-id.ts'
 import {
@@ -36,7 +37,7 @@ async function feed({ em }: Tx, lane: ReplayLaneRow): Promise<void> {
   const before = idFloor('evt', lane.toAt.getTime())
   const read = await listEventsAfter(em, lane, { kinds: listKinds(lane), before, limit: eventsPerStep })
   const matching = read
-    .filter(({ matches }) => matches)
+    .filter(({ matches, payload }) => matches && isRendered(lane, payload))
     .map((event) => ({ ...event, delivery: deriveDeliveryId(event.id, lane.endpointId) }))
   const failed = lane.onlyFailed ? await filterFailed(em, lane, matching) : matching
   const selected = failed.slice(0, lane.places)
@@ -60,8 +61,16 @@ async function filterFailed<E extends { delivery: string }>(
   return events.filter(({ delivery }) => failedStates.has(states.get(delivery) ?? ''))
 }
 
+/** Returns true for an event that the form of the webhook shows. */
+function isRendered({ format, kinds }: ReplayLaneRow, payload: string | null): boolean {
+  return (
+    format !== 'dialect' || payload === null || dialectNameOf(JSON.parse(payload) as StoredEvent, kinds) !== undefined
+  )
+}
+
 /** Lists the kinds of both the webhook and the replay. */
-function listKinds({ kinds, events }: ReplayLaneRow): string[] {
+function listKinds({ kinds: names, events, format }: ReplayLaneRow): string[] {
+  const kinds = format === 'dialect' ? kindsOfNames(names) : names
   const isCovered = (names: string[], kind: string) => names.some((name) => subscriptionCovers(name, kind))
   return publicKinds.filter((kind) => isCovered(kinds, kind) && (events === null || isCovered(events, kind)))
 }

@@ -12,32 +12,41 @@ import { messageAttemptOperations } from './message-attempts.ts'
 import { replays } from './replay.ts'
 import { secrets } from './secret.ts'
 import { usage } from './usage.ts'
-import { attempt, delivery, webhook, webhookFields } from './webhook.ts'
+import { attempt, delivery, webhook, webhookFields, webhookFormat } from './webhook.ts'
 
-type Fields = { url?: string | undefined; urls?: string[] | undefined; events?: string[] | undefined }
+type Fields = {
+  url?: string | undefined
+  urls?: string[] | undefined
+  events?: string[] | undefined
+  format?: string | undefined
+}
 
 function checkFields(input: Fields, ctx: z.RefinementCtx): void {
   if (input.url !== undefined && input.urls !== undefined) {
     ctx.addIssue({ code: 'custom', path: ['urls'], message: 'send url or urls, not both' })
   }
+  if (input.format === 'dialect') return
   for (const [i, name] of (input.events ?? []).entries()) {
     if (publicKinds.some((kind) => subscriptionCovers(name, kind))) continue
     ctx.addIssue({ code: 'custom', path: ['events', i], message: `is not an event; GET /v1/events/kinds lists them` })
   }
 }
 
-const createInput = z.object(webhookFields).superRefine((input, ctx) => {
-  checkFields(input, ctx)
-  if (input.url === undefined && input.urls === undefined) {
-    ctx.addIssue({ code: 'custom', path: ['url'], message: 'is required: events are posted to this address' })
-  }
-})
+const createInput = z
+  .object({ ...webhookFields, format: webhookFormat.default('posthorn') })
+  .superRefine((input, ctx) => {
+    checkFields(input, ctx)
+    if (input.url === undefined && input.urls === undefined) {
+      ctx.addIssue({ code: 'custom', path: ['url'], message: 'is required: events are posted to this address' })
+    }
+  })
 
 const updateInput = z
   .object({
     id: idOf('whk'),
     ...webhookFields,
     events: webhookFields.events.optional(),
+    format: webhookFormat.optional().describe('The form that the webhook has; it cannot be changed'),
     secretHeader: webhookFields.secretHeader.nullable().describe('New secret header; null removes it'),
   })
   .superRefine(checkFields)

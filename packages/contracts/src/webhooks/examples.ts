@@ -33,6 +33,7 @@ export const exampleWebhook = {
   number: null,
   secretHeader: { name: 'X-Webhook-Secret' },
   ratePerSecond: null,
+  format: 'posthorn' as const,
   state: 'active' as const,
   createdAt: at,
   updatedAt: at,

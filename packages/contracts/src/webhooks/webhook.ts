@@ -92,6 +92,16 @@ export const endpoint = named(
   }),
 )
 
+/** Form of the payloads of a webhook. */
+export const webhookFormat = named(
+  'WebhookFormat',
+  z
+    .enum(['posthorn', 'dialect'])
+    .describe(
+      'posthorn: the events of this API. dialect: the established v1 dialect, with its own names of events; such webhooks are created over that dialect',
+    ),
+)
+
 /** A webhook of the workspace; secrets never appear after creation. */
 export const webhook = named(
   'Webhook',
@@ -111,6 +121,7 @@ export const webhook = named(
       .number()
       .nullable()
       .describe('Highest number of deliveries per second to each url; null: no limit but the speed of the receiver'),
+    format: webhookFormat,
     state: z
       .enum(['active', 'paused', 'disabled'])
       .describe('`paused`, `disabled`: deliveries are parked until the webhook is enabled'),

@@ -1,0 +1,149 @@
+import type { EventData, EventKind } from '@posthorn/contracts'
+import { type EventName, eventNames } from './event-names.ts'
+import { longIdOf, shortIdOf } from './ids.ts'
+import type { Message, Summaries } from './ours.ts'
+import { type ChatFacts, chatOf, groupOf, inviteCodeOf } from './shapes/chat.ts'
+import { chatMessageOf } from './shapes/chat-message.ts'
+import { contactOf } from './shapes/contact.ts'
+import { deviceIdOf, eventDeviceOf, sessionOf } from './shapes/device.ts'
+import { sentMessageOf } from './shapes/message.ts'
+
+/** An event of ours as it is stored. */
+export type StoredEvent = { id: string; event: string; occurredAt: string; data: Record<string, unknown> }
+
+type MessageEvent = Message & { summaries: Summaries; change?: string; ack?: string; emoji?: string }
+
+const updates = ['edited', 'vote', 'answered', 'deleted']
+const sessionChanges = ['session', 'connected', 'disconnected', 'restricted']
+
+/** Returns true while the media of a received message are not stored yet. */
+const waitsForMedia = ({ media }: Message) =>
+  media !== undefined && media.file === undefined && media.error === undefined
+
+/** Returns the names that an event of ours has in the dialect. */
+function candidatesOf({ event, data }: Pick<StoredEvent, 'event' | 'data'>, both: boolean): EventName[] {
+  const message = data as unknown as MessageEvent
+  if (event === 'message:in') return waitsForMedia(message) ? [] : ['message:in:new']
+  if (event === 'message:updated') {
+    if (message.change === 'media') return message.direction === 'in' ? ['message:in:new'] : []
+    return updates.includes(message.change ?? '') ? ['message:update'] : []
+  }
+  // One event is one request: with both names, a message is new when it is accepted, and sent when it is sent.
+  if (event === 'message:accepted' || event === 'message:scheduled') return both ? ['message:out:new'] : []
+  if (event === 'message:out') return both ? ['message:out:sent'] : ['message:out:new', 'message:out:sent']
+  if (event === 'message:ack') return message.direction === 'out' ? ['message:out:ack'] : []
+  if (event === 'number:updated') return sessionChanges.includes(String(data['change'])) ? ['number:session'] : []
+  const named = Object.entries(eventNames).filter(([, kinds]) => (kinds as readonly string[]).includes(event))
+  return named.map(([name]) => name as EventName)
+}
+
+/** Returns the name under which an event is sent to a receiver of these names; undefined when it is not sent. */
+export function dialectNameOf(
+  event: Pick<StoredEvent, 'event' | 'data'>,
+  subscribed: readonly string[],
+): EventName | undefined {
+  const both = subscribed.includes('message:out:new') && subscribed.includes('message:out:sent')
+  return candidatesOf(event, both).find((name) => subscribed.includes(name))
+}
+
+function chatFactsOf(message: MessageEvent): ChatFacts {
+  const { chat } = message.summaries
+  const kind = message.group ? 'group' : message.channel ? 'channel' : 'direct'
+  return { type: kind, ...chat, group: message.group ?? null, channel: message.channel ?? null } as ChatFacts
+}
+
+const secondsOf = (time: string) => Math.floor(Date.parse(time) / 1000)
+
+function messageDataOf(message: MessageEvent) {
+  const { number, contact, chat: summary } = message.summaries
+  const device = deviceIdOf(number)
+  const chat = chatOf(chatFactsOf(message), { device, contact: contact ?? undefined })
+  const isFirstMessage = (summary as { first?: boolean }).first ?? false
+  const shown = chatMessageOf(message, { device, devicePhone: number.phone ?? '', chat, isFirstMessage })
+  if (message.emoji === undefined) return shown
+  return { ...shown, reaction: { emoji: message.emoji, from: shown.from } }
+}
+
+function messageEventOf(name: EventName, stored: StoredEvent): unknown {
+  const message = stored.data as unknown as MessageEvent
+  return {
+    id: longIdOf(message.id),
+    object: 'message',
+    event: name,
+    created: secondsOf(stored.occurredAt),
+    ...(name === 'message:out:ack' ? { ack: message.ack } : {}),
+    device: eventDeviceOf(message.summaries.number),
+    data: messageDataOf(message),
+  }
+}
+
+/** Returns the form of events that is an array. */
+function listEventOf(name: EventName, stored: StoredEvent): unknown {
+  const message = stored.data as unknown as MessageEvent
+  const device = eventDeviceOf(message.summaries.number)
+  const entityId = shortIdOf(message.id)
+  return [
+    {
+      event: name,
+      date: stored.occurredAt,
+      entity: 'message',
+      entityId,
+      entityUrl: `/v1/messages/${entityId}`,
+      user: device.id,
+      data: sentMessageOf(message, device),
+    },
+  ]
+}
+
+const groupActions: Readonly<Record<string, string>> = { participants: 'add', changed: 'subject', invite: 'invite' }
+
+function otherDataOf({ event, data, occurredAt }: StoredEvent): {
+  id: string
+  object: string
+  data: unknown
+  number?: string
+} {
+  if (event === 'chat:updated') {
+    const chat = data as EventData<'chat:updated'>
+    const shown = chatOf(chat, { device: shortIdOf(chat.number) })
+    return { id: shown.id, object: 'chat', data: shown, number: chat.number }
+  }
+  if (event.startsWith('contact:')) {
+    const shown = contactOf(data as EventData<'contact:updated'>)
+    return { id: shown.id, object: 'contact', data: shown }
+  }
+  if (event === 'group:updated') {
+    const group = data as EventData<'group:updated'>
+    const shown = groupOf(group, shortIdOf(group.number))
+    const action = groupActions[String((data as { change?: unknown }).change)] ?? 'subject'
+    const inviteCode = inviteCodeOf(group.inviteLink)
+    return { id: shown.id, object: 'group', data: { ...shown, action, inviteCode }, number: group.number }
+  }
+  const line = data as EventData<'number:updated'>
+  const session = sessionOf(line, Date.parse(occurredAt))
+  return { id: deviceIdOf(line), object: 'device', data: session, number: line.id }
+}
+
+function deviceOfEvent({ event, data }: StoredEvent, number: string | undefined) {
+  if (event === 'number:updated') return eventDeviceOf(data as EventData<'number:updated'>)
+  return number === undefined ? undefined : eventDeviceOf({ id: number, phone: null, name: null })
+}
+
+/** Renders an event of ours in the dialect, always the same for the same event. Returns undefined when it is not sent. */
+export function renderEvent(stored: StoredEvent, subscribed: readonly string[]): unknown {
+  const name = dialectNameOf(stored, subscribed)
+  if (name === undefined) return undefined
+  if (name === 'message:out:sent' || name === 'message:out:failed') return listEventOf(name, stored)
+  if (name.startsWith('message:')) return messageEventOf(name, stored)
+  const { number, ...shown } = otherDataOf(stored)
+  const device = deviceOfEvent(stored, number)
+  return { ...shown, event: name, created: secondsOf(stored.occurredAt), ...(device ? { device } : {}) }
+}
+
+/** Kinds of ours that an event of the dialect may come from. */
+export function kindsOfNames(names: readonly string[]): EventKind[] {
+  const kinds = names.flatMap((name) => (Object.hasOwn(eventNames, name) ? eventNames[name as EventName] : []))
+  const media = names.includes('message:in:new') ? ['message:updated'] : []
+  const accepted = names.includes('message:out:new') ? ['message:accepted', 'message:scheduled'] : []
+  return [...new Set([...kinds, ...media, ...accepted])] as EventKind[]
+}

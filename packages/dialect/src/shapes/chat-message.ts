@@ -1,0 +1,245 @@
+import { z } from 'zod'
+import { longIdOf } from '../ids.ts'
+import type { Message, StoredFile } from '../ours.ts'
+import { ackOf } from '../states.ts'
+import { widOf, widOfGroup, widOfPerson, widOfPhone } from '../wid.ts'
+import { chatSchema, type DialectChat } from './chat.ts'
+import { mediaOf, mediaSchema } from './media.ts'
+
+const flags = [
+  'rtl',
+  'containsEmoji',
+  'isGif',
+  'isStar',
+  'isGroup',
+  'isForwarded',
+  'isEphemeral',
+  'isNotification',
+  'isLive',
+  'isBroadcast',
+  'isChannel',
+  'isBizNotification',
+  'isDoc',
+  'isLinkPreview',
+  'isPSA',
+  'isRevoked',
+  'isEdited',
+  'isUnreadType',
+  'isFailed',
+] as const
+
+/** A message of a chat, in either direction. */
+export const chatMessageSchema = z.object({
+  id: z.string(),
+  type: z.string(),
+  flow: z.enum(['inbound', 'outbound']),
+  status: z.enum(['active', 'removed']),
+  ack: z.enum(['pending', 'sent', 'delivered', 'read', 'played', 'failed']),
+  from: z.string(),
+  to: z.string(),
+  author: z.string().optional(),
+  fromNumber: z.string().optional(),
+  toNumber: z.string().optional(),
+  date: z.string(),
+  createdAt: z.string(),
+  timestamp: z.int(),
+  body: z.string().optional(),
+  chat: z.union([z.string(), chatSchema]),
+  agent: z.string().optional(),
+  reference: z.string().optional(),
+  media: mediaSchema.optional(),
+  location: z
+    .object({
+      name: z.string().optional(),
+      address: z.string().optional(),
+      lat: z.number().optional(),
+      lon: z.number().optional(),
+      latitude: z.number().optional(),
+      longitude: z.number().optional(),
+    })
+    .optional(),
+  contacts: z
+    .array(
+      z.object({
+        formattedName: z.string(),
+        name: z.string(),
+        firstName: z.string(),
+        phones: z.array(z.object({ number: z.string(), waid: z.string() })),
+      }),
+    )
+    .optional(),
+  poll: z
+    .object({
+      name: z.string(),
+      options: z.array(z.object({ name: z.string() })),
+      count: z.int(),
+      participants: z.array(z.unknown()),
+    })
+    .optional(),
+  quoted: z.object({ wid: z.string(), body: z.string().optional(), selectedId: z.string().optional() }).optional(),
+  reactions: z.array(z.unknown()).optional(),
+  meta: z.object({
+    ...(Object.fromEntries(flags.map((flag) => [flag, z.boolean()])) as Record<(typeof flags)[number], z.ZodBoolean>),
+    notifyName: z.string().optional(),
+    source: z.string(),
+    via: z.string().optional(),
+    isFirstMessage: z.boolean().optional(),
+  }),
+  events: z.record(z.string(), z.object({ date: z.string() })),
+  links: z.object({
+    message: z.string(),
+    chat: z.string(),
+    contact: z.string(),
+    chatMessages: z.string(),
+    device: z.string(),
+  }),
+  error: z.object({ date: z.string(), code: z.string(), title: z.string(), message: z.string() }).optional(),
+})
+
+/** A message of a chat as answers and events show it. */
+export type ChatMessage = z.output<typeof chatMessageSchema>
+
+/** The surroundings of a message: its device, and in events its chat. */
+export type MessageContext = {
+  device: string
+  devicePhone: string
+  chat?: DialectChat
+  isFirstMessage?: boolean | undefined
+  file?: StoredFile | undefined
+}
+
+const replies: Readonly<Record<string, string>> = { list: 'list_response' }
+const types: Readonly<Record<string, string>> = {
+  voice: 'audio',
+  location_request: 'location',
+  system: 'event',
+  unsupported: 'text',
+  reaction: 'text',
+}
+
+function typeOf({ type, reply }: Message): string {
+  if (type === 'reply') return replies[reply?.kind ?? ''] ?? 'buttons_response'
+  return types[type] ?? type
+}
+
+function bodyOf({ type, message, reply, list, poll, reaction }: Message): string | undefined {
+  if (poll || list) return undefined
+  if (type === 'reply') return reply?.text ?? message
+  return message ?? reaction
+}
+
+function partiesOf(message: Message, devicePhone: string) {
+  const chat = widOf(message)
+  const own = widOfPhone(devicePhone)
+  const sender = message.from
+  const person = sender?.phone ? widOfPhone(sender.phone) : sender?.userId ? widOfPerson(sender.userId) : undefined
+  const inGroup = message.group !== undefined
+  if (message.direction === 'out') {
+    return { from: own, to: chat, fromNumber: devicePhone, toNumber: message.phone }
+  }
+  return {
+    from: inGroup ? widOfGroup(message.group as string) : chat,
+    author: inGroup ? person : undefined,
+    to: own,
+    fromNumber: sender?.phone ?? message.phone,
+    toNumber: devicePhone,
+  }
+}
+
+function metaOf(message: Message, isFirstMessage: boolean | undefined): ChatMessage['meta'] {
+  const none = Object.fromEntries(flags.map((flag) => [flag, false])) as Record<(typeof flags)[number], boolean>
+  const incoming = message.direction === 'in'
+  return {
+    ...none,
+    isGif: message.media?.animated === true,
+    isGroup: message.group !== undefined,
+    isForwarded: message.forwarded === true,
+    isNotification: message.type === 'system',
+    isDoc: message.type === 'document',
+    isRevoked: message.deletedAt !== undefined,
+    isEdited: message.editedAt !== undefined,
+    isFailed: message.status === 'failed' || message.status === 'expired',
+    notifyName: incoming ? message.from?.name : undefined,
+    source: incoming ? 'android' : 'api',
+    via: incoming ? undefined : message.via === 'app' ? 'app' : 'platform',
+    isFirstMessage,
+  }
+}
+
+function contactsOf({ contacts }: Message): ChatMessage['contacts'] {
+  return contacts?.map(({ name, names, phone, phones = phone ? [phone] : [] }) => ({
+    formattedName: name,
+    name,
+    firstName: names?.first ?? name.split(' ')[0] ?? name,
+    phones: phones.map((number) => ({ number, waid: number.replace(/\D/g, '') })),
+  }))
+}
+
+function contentOf(message: Message): Partial<ChatMessage> {
+  const { location, poll, quote, reply } = message
+  const { latitude, longitude } = location ?? {}
+  return {
+    location: location && {
+      name: location.name,
+      address: location.address,
+      lat: latitude,
+      lon: longitude,
+      latitude,
+      longitude,
+    },
+    contacts: contactsOf(message),
+    poll: poll && {
+      name: poll.name,
+      options: poll.options.map((name) => ({ name })),
+      count: poll.voters ?? 0,
+      participants: [],
+    },
+    quoted: quote ? { wid: longIdOf(quote), selectedId: reply?.id } : undefined,
+    reactions: message.reactions,
+  }
+}
+
+function linksOf(message: Message, device: string): ChatMessage['links'] {
+  const wid = widOf(message)
+  const chat = `/v1/chat/${device}`
+  return {
+    message: `${chat}/messages/${longIdOf(message.id)}`,
+    chat: `${chat}/chats/${wid}`,
+    contact: `${chat}/contacts/${wid}`,
+    chatMessages: `${chat}/messages/?chat=${wid}`,
+    device: `/v1/devices/${device}`,
+  }
+}
+
+function errorOf({ error, statusAt, createdAt }: Message): ChatMessage['error'] {
+  if (!error) return undefined
+  const code = String(error.providerCode ?? error.errorCode)
+  return { date: statusAt.failed ?? createdAt, code, title: error.errorCode, message: error.message }
+}
+
+/** Returns a message of a chat in the dialect. */
+export function chatMessageOf(message: Message, context: MessageContext): ChatMessage {
+  const { device, devicePhone, chat, isFirstMessage, file } = context
+  const date = (message.direction === 'in' ? message.statusAt.received : message.statusAt.sent) ?? message.createdAt
+  const steps = Object.entries(message.statusAt).flatMap(([state, at]) => (at ? [[state, { date: at }] as const] : []))
+  return {
+    id: longIdOf(message.id),
+    type: typeOf(message),
+    flow: message.direction === 'in' ? 'inbound' : 'outbound',
+    status: message.deletedAt === undefined ? 'active' : 'removed',
+    ack: ackOf(message.status),
+    ...partiesOf(message, devicePhone),
+    date,
+    createdAt: message.createdAt,
+    timestamp: Math.floor(Date.parse(date) / 1000),
+    body: bodyOf(message),
+    chat: chat ?? widOf(message),
+    reference: message.reference,
+    media: mediaOf(message, device, file),
+    ...contentOf(message),
+    meta: metaOf(message, isFirstMessage),
+    events: Object.fromEntries(steps),
+    links: linksOf(message, device),
+    error: errorOf(message),
+  }
+}

@@ -1,0 +1,238 @@
+import { z } from 'zod'
+import { longIdOf, shortIdOf } from '../ids.ts'
+import type { Chat, Group, Participant } from '../ours.ts'
+import { widOf, widOfGroup, widOfPerson, widOfPhone } from '../wid.ts'
+import { type ContactFacts, contactOf, contactSchema, placeContactOf } from './contact.ts'
+
+const participantSchema = z.object({
+  id: z.string().optional(),
+  wid: z.string().optional(),
+  phone: z.string().optional(),
+  isAdmin: z.boolean(),
+  isSuperAdmin: z.boolean(),
+  contact: z.object({ name: z.string() }),
+})
+
+/** A chat. */
+export const chatSchema = z.object({
+  id: z.string(),
+  wid: z.string(),
+  name: z.string(),
+  phone: z.string().optional(),
+  type: z.enum(['chat', 'group', 'channel']),
+  status: z.enum(['active', 'pending', 'resolved', 'archived', 'banned']),
+  waStatus: z.enum(['active', 'archived', 'banned']),
+  statusUpdatedAt: z.string().optional(),
+  date: z.string().optional(),
+  lastMessageAt: z.string().optional(),
+  firstMessageAt: z.string().optional(),
+  lastInboundMessageAt: z.string().optional(),
+  lastOutboundMessageAt: z.string().optional(),
+  lastAutoReply: z.null(),
+  lastAutoReplyAt: z.null(),
+  lastMessage: z
+    .object({ id: z.string(), type: z.string(), body: z.string().optional(), flow: z.string(), date: z.string() })
+    .optional(),
+  unreadCount: z.int(),
+  labels: z.array(z.string()),
+  owner: z.object({
+    agent: z.string().optional(),
+    assigner: z.string().optional(),
+    assignedAt: z.string().optional(),
+    department: z.null(),
+  }),
+  stats: z.object({
+    notes: z.int(),
+    localMessages: z.int(),
+    inboundMessages: z.int(),
+    outboundMessages: z.int(),
+  }),
+  contact: contactSchema,
+  meta: z.object({
+    unreadCount: z.int(),
+    isUnread: z.boolean(),
+    canSend: z.boolean(),
+    isArchived: z.boolean(),
+    isPinned: z.boolean(),
+    isChatMuted: z.boolean(),
+    isReadOnly: z.boolean(),
+  }),
+  group: z
+    .object({
+      owner: z.string().optional(),
+      description: z.string().optional(),
+      totalParticipants: z.int(),
+      announce: z.boolean(),
+      restrict: z.boolean(),
+      participants: z.array(participantSchema),
+    })
+    .optional(),
+  links: z.object({ messages: z.string() }),
+  messages: z.array(z.unknown()).optional(),
+  notes: z.array(z.unknown()).optional(),
+  participants: z.array(z.unknown()).optional(),
+})
+
+/** A chat as answers show it. */
+export type DialectChat = z.output<typeof chatSchema>
+
+/** The facts of a chat; events carry some of them. */
+export type ChatFacts = { [K in keyof Omit<Chat, 'id'>]?: Chat[K] | undefined } & Pick<Chat, 'id'>
+
+/** The surroundings of a chat: its device, its contact, its group with people. */
+export type ChatContext = {
+  device: string
+  contact?: ContactFacts | undefined
+  group?: { group: Group; participants: Participant[] } | undefined
+}
+
+const statuses = { open: 'active', pending: 'pending', resolved: 'resolved', archived: 'archived' } as const
+const noStats = { notes: 0, localMessages: 0, inboundMessages: 0, outboundMessages: 0 }
+
+/** Returns a participant in the dialect. */
+export function participantOf({ phone, userId }: Participant): z.output<typeof participantSchema> {
+  const wid = phone ? widOfPhone(phone) : widOfPerson(userId ?? '0')
+  return {
+    id: wid,
+    wid,
+    phone: phone ?? undefined,
+    isAdmin: false,
+    isSuperAdmin: false,
+    contact: { name: phone ?? userId ?? '' },
+  }
+}
+
+function groupOfChat(context: NonNullable<ChatContext['group']>): DialectChat['group'] {
+  const { group, participants } = context
+  return {
+    owner: group.number,
+    description: group.description ?? undefined,
+    totalParticipants: group.participants.joined,
+    announce: false,
+    restrict: true,
+    participants: participants.filter(({ state }) => state === 'joined').map(participantOf),
+  }
+}
+
+function lastMessageOf(chat: ChatFacts): DialectChat['lastMessage'] {
+  if (!chat.lastMessage) return undefined
+  const { id, type, message, direction, at } = chat.lastMessage
+  const flow = direction === 'in' ? 'inbound' : 'outbound'
+  return { id: longIdOf(id), type: type === 'voice' ? 'audio' : type, body: message ?? undefined, flow, date: at }
+}
+
+function metaOf(chat: ChatFacts): DialectChat['meta'] {
+  const unreadCount = chat.unreadCount ?? 0
+  return {
+    unreadCount,
+    isUnread: chat.unread ?? unreadCount > 0,
+    canSend: true,
+    isArchived: chat.status === 'archived',
+    isPinned: chat.pinned ?? false,
+    isChatMuted: chat.muted ?? false,
+    isReadOnly: false,
+  }
+}
+
+function timesOf(chat: ChatFacts) {
+  return {
+    statusUpdatedAt: chat.updatedAt,
+    date: chat.lastMessage?.at ?? chat.createdAt,
+    lastMessageAt: chat.lastMessage?.at ?? chat.createdAt,
+    firstMessageAt: chat.createdAt,
+    lastInboundMessageAt: chat.lastInboundAt ?? undefined,
+    lastOutboundMessageAt: chat.lastOutboundAt ?? undefined,
+    lastAutoReply: null,
+    lastAutoReplyAt: null,
+  }
+}
+
+/** Returns a chat in the dialect. */
+export function chatOf(chat: ChatFacts, { device, contact, group }: ChatContext): DialectChat {
+  const wid = widOf(chat)
+  const kind = chat.type === 'group' || chat.type === 'channel' ? chat.type : 'chat'
+  const name = chat.name ?? contact?.name ?? chat.phone ?? ''
+  const own = contact ?? { name, phone: chat.phone ?? null }
+  const blocked = kind === 'chat' && own.blocked === true
+  return {
+    id: wid,
+    wid,
+    name,
+    phone: chat.phone ?? undefined,
+    type: kind,
+    status: blocked ? 'banned' : statuses[chat.status ?? 'open'],
+    waStatus: blocked ? 'banned' : chat.status === 'archived' ? 'archived' : 'active',
+    ...timesOf(chat),
+    lastMessage: lastMessageOf(chat),
+    unreadCount: chat.unreadCount ?? 0,
+    labels: (chat.labels ?? []).map((label) => label.name),
+    owner: { agent: chat.assignee ? shortIdOf(chat.assignee.id) : undefined, department: null },
+    stats: noStats,
+    contact: kind === 'chat' ? contactOf(own, wid) : placeContactOf(kind, name, wid),
+    meta: metaOf(chat),
+    group: group && groupOfChat(group),
+    links: { messages: `/v1/chat/${device}/messages/?chat=${wid}` },
+  }
+}
+
+/** A group. */
+export const groupSchema = z.object({
+  id: z.string(),
+  wid: z.string(),
+  device: z.string(),
+  kind: z.literal('group'),
+  name: z.string(),
+  description: z.string().optional(),
+  createdAt: z.string(),
+  lastMessageAt: z.string().optional(),
+  totalParticipants: z.int(),
+  isArchive: z.boolean(),
+  isReadOnly: z.boolean(),
+  unreadCount: z.int(),
+  inviteCode: z.string().optional(),
+  inviteLink: z.string().optional(),
+  participants: z
+    .array(
+      z.object({
+        phone: z.string().optional(),
+        wid: z.string().optional(),
+        isAdmin: z.boolean(),
+        isSuperAdmin: z.boolean(),
+      }),
+    )
+    .optional(),
+  meta: z.object({ ignored: z.array(z.string()) }).optional(),
+})
+
+/** Returns the code at the end of an invite link. */
+export function inviteCodeOf(link: string | null | undefined): string | undefined {
+  return link?.split('/').at(-1)
+}
+
+/** Returns a group in the dialect. */
+export function groupOf(group: Group, device: string, participants?: Participant[]): z.output<typeof groupSchema> {
+  const wid = widOfGroup(group.id)
+  const joined = participants?.filter(({ state }) => state === 'joined')
+  return {
+    id: wid,
+    wid,
+    device,
+    kind: 'group',
+    name: group.name,
+    description: group.description ?? undefined,
+    createdAt: group.createdAt,
+    lastMessageAt: group.updatedAt,
+    totalParticipants: group.participants.joined,
+    isArchive: false,
+    isReadOnly: group.state !== 'active',
+    unreadCount: 0,
+    inviteCode: inviteCodeOf(group.inviteLink),
+    inviteLink: group.inviteLink ?? undefined,
+    participants: joined?.map(participantOf).map(({ phone, wid: person, isAdmin, isSuperAdmin }) => ({
+      phone,
+      wid: person,
+      isAdmin,
+      isSuperAdmin,
+    })),
+  }
+}

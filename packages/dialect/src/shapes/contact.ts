@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { Contact } from '../ours.ts'
+import { widOf, widOfPerson, widOfPhone } from '../wid.ts'
+
+/** Beginning of the keys of fields that hold `info` of a contact. */
+export const infoPrefix = 'info_'
+
+/** A contact. */
+export const contactSchema = z.object({
+  id: z.string(),
+  wid: z.string(),
+  type: z.enum(['user', 'group', 'channel']),
+  phone: z.string().optional(),
+  name: z.string(),
+  shortName: z.string(),
+  displayName: z.string(),
+  formattedName: z.string(),
+  formattedShortName: z.string(),
+  status: z.enum(['active', 'blocked']),
+  createdAt: z.string().optional(),
+  syncedAt: z.string().optional(),
+  image: z.object({ url: z.string().optional() }),
+  metadata: z.array(z.object({ key: z.string(), value: z.string() })),
+  info: z.record(z.string(), z.unknown()),
+  subscription: z.object({ status: z.enum(['active', 'unsubscribed']) }),
+  meta: z.object({ isContactBlocked: z.boolean(), isBusiness: z.boolean(), isWAContact: z.boolean() }),
+})
+
+/** A contact as answers show it. */
+export type DialectContact = z.output<typeof contactSchema>
+
+/** The facts of a contact that events carry, too. */
+export type ContactFacts = { [K in keyof Omit<Contact, 'name' | 'phone'>]?: Contact[K] | undefined } & {
+  name: string | null
+  phone: string | null
+}
+
+/** Returns the wid of a contact. */
+export function widOfContact({ id, phone, identities = [] }: ContactFacts): string {
+  if (phone) return widOfPhone(phone)
+  const person = identities.find(({ type }) => type === 'provider_user')
+  return person ? widOfPerson(person.value) : widOf({ id: id ?? '' })
+}
+
+function infoOf(contact: ContactFacts): Record<string, unknown> {
+  const own = Object.entries(contact.fields ?? {})
+    .filter(([key]) => key.startsWith(infoPrefix))
+    .map(([key, value]) => [key.slice(infoPrefix.length), value])
+  const known = {
+    name: contact.firstName ?? contact.name,
+    surname: contact.lastName,
+    kind: 'personal',
+    email: contact.email,
+    companyName: contact.company,
+    country: contact.country,
+  }
+  const given = Object.entries(known).filter(([, value]) => value !== null && value !== undefined)
+  return Object.fromEntries([...given, ...own])
+}
+
+/** Returns a contact in the dialect. `wid` is that of its chat where the contact itself does not show one. */
+export function contactOf(contact: ContactFacts, wid: string = widOfContact(contact)): DialectContact {
+  const name = contact.name ?? contact.phone ?? ''
+  const short = contact.firstName ?? name
+  const blocked = contact.blocked === true
+  const metadata = Object.entries(contact.fields ?? {}).filter(([key]) => !key.startsWith(infoPrefix))
+  return {
+    id: wid,
+    wid,
+    type: 'user',
+    phone: contact.phone ?? undefined,
+    name,
+    shortName: short,
+    displayName: name,
+    formattedName: name,
+    formattedShortName: short,
+    status: blocked ? 'blocked' : 'active',
+    createdAt: contact.createdAt,
+    syncedAt: contact.updatedAt,
+    image: {},
+    metadata: metadata.map(([key, value]) => ({ key, value })),
+    info: infoOf(contact),
+    subscription: { status: contact.optedOutAt ? 'unsubscribed' : 'active' },
+    meta: { isContactBlocked: blocked, isBusiness: false, isWAContact: true },
+  }
+}
+
+/** Returns the contact that stands for a group or channel. */
+export function placeContactOf(kind: 'group' | 'channel', name: string, wid: string): DialectContact {
+  return { ...contactOf({ name, phone: null }, wid), type: kind }
+}

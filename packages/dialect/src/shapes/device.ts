@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { shortIdOf } from '../ids.ts'
+import type { Line, Queue } from '../ours.ts'
+import { widOfPhone } from '../wid.ts'
+
+const plan = 'io-enterprise'
+
+/** A queue. */
+export const queueSchema = z.object({
+  status: z.enum(['active', 'pause', 'reject', 'freeze']),
+  size: z.int(),
+  messages: z.int(),
+  scheduled: z.int(),
+  total: z.int(),
+})
+
+/** A device: a number. */
+export const deviceSchema = z.object({
+  id: z.string(),
+  phone: z.string(),
+  wid: z.string(),
+  alias: z.string(),
+  description: z.string(),
+  createdAt: z.string(),
+  connector: z.literal('cloud'),
+  version: z.literal(3),
+  status: z.enum(['operative', 'pending', 'disabled']),
+  session: z.object({
+    status: z.enum(['online', 'offline', 'authorizing', 'blocked', 'error']),
+    uptime: z.int(),
+    lastSyncAt: z.string(),
+    error: z.string().optional(),
+  }),
+  queue: queueSchema.optional(),
+  billing: z.object({
+    subscription: z.object({ plan: z.string(), planCode: z.string(), product: z.literal('io'), status: z.string() }),
+  }),
+  profile: z.object({ name: z.string(), status: z.string(), image: z.null(), info: z.object({}) }),
+  waba: z.object({
+    displayPhoneNumber: z.string(),
+    qualityRating: z.string().optional(),
+    messagingLimit: z.string().optional(),
+  }),
+  settings: z.object({
+    deliverySpeed: z.number(),
+    retentionPolicy: z.literal('plan_defaults'),
+    rebootPolicy: z.literal('disabled'),
+  }),
+  agents: z.array(z.unknown()).optional(),
+  labels: z.array(z.unknown()).optional(),
+  quickReplies: z.array(z.unknown()).optional(),
+  departments: z.array(z.unknown()).optional(),
+})
+
+/** A device as answers show it. */
+export type Device = z.output<typeof deviceSchema>
+
+const queueWords = { active: 'active', paused: 'pause', draining: 'reject' } as const
+
+/** Returns a queue in the dialect. */
+export function queueOf(
+  queue: Pick<Queue, 'state' | 'waiting' | 'scheduled' | 'sending'>,
+): z.output<typeof queueSchema> {
+  const { state, waiting, scheduled, sending } = queue
+  return {
+    status: queueWords[state],
+    size: waiting,
+    messages: waiting,
+    scheduled,
+    total: waiting + scheduled + sending,
+  }
+}
+
+const sessionWords = { online: 'online', offline: 'offline', pending: 'authorizing', error: 'error' } as const
+
+/** Returns the state of a session in the dialect. */
+export function sessionStatusOf({ status, session }: Pick<Line, 'status' | 'session'>): Device['session']['status'] {
+  return status === 'restricted' ? 'blocked' : sessionWords[session.status]
+}
+
+/** Returns the session of a number in the dialect; `nowMs` gives the time since its state began. */
+export function sessionOf(line: Pick<Line, 'status' | 'session'>, nowMs: number): Device['session'] {
+  const { since, lastError } = line.session
+  return {
+    status: sessionStatusOf(line),
+    uptime: Math.max(0, Math.floor((nowMs - Date.parse(since)) / 1000)),
+    lastSyncAt: since,
+    ...(lastError ? { error: lastError.message } : {}),
+  }
+}
+
+/** Messages a second where a number has no limit of its own. */
+const usualRate = 76
+const secondsOfMinute = 60
+
+/** Returns a number as a device. */
+export function deviceOf(line: Line, nowMs: number): Device {
+  const phone = line.phone ?? ''
+  const { qualityRating, messagingLimit, verifiedName } = line.device
+  const rate = line.settings.ratePerSecond ?? line.queue?.ratePerSecond ?? usualRate
+  return {
+    id: deviceIdOf(line),
+    phone,
+    wid: widOfPhone(phone),
+    alias: line.name,
+    description: '',
+    createdAt: line.createdAt,
+    connector: 'cloud',
+    version: 3,
+    status: line.status === 'disconnected' ? 'disabled' : line.status === 'connecting' ? 'pending' : 'operative',
+    session: sessionOf(line, nowMs),
+    queue: line.queue && queueOf(line.queue),
+    billing: { subscription: { plan, planCode: plan, product: 'io', status: 'active' } },
+    profile: { name: verifiedName ?? line.name, status: '', image: null, info: {} },
+    waba: {
+      displayPhoneNumber: phone,
+      qualityRating: qualityRating ?? undefined,
+      messagingLimit: messagingLimit ?? undefined,
+    },
+    settings: {
+      deliverySpeed: Math.round(rate * secondsOfMinute),
+      retentionPolicy: 'plan_defaults',
+      rebootPolicy: 'disabled',
+    },
+  }
+}
+
+/** Returns the id of a number in the dialect: the first of its aliases, else its short id. */
+export function deviceIdOf({ id, aliases }: { id: string; aliases?: readonly string[] | undefined }): string {
+  return aliases?.[0] ?? shortIdOf(id)
+}
+
+/** The device of an event. */
+export const eventDeviceSchema = z.object({
+  id: z.string(),
+  phone: z.string(),
+  alias: z.string(),
+  plan: z.literal(plan),
+  version: z.literal(3),
+})
+
+/** Returns the device of an event. */
+export function eventDeviceOf(number: {
+  id: string
+  phone: string | null
+  name: string | null
+  aliases?: readonly string[] | undefined
+}): z.output<typeof eventDeviceSchema> {
+  return { id: deviceIdOf(number), phone: number.phone ?? '', alias: number.name ?? '', plan, version: 3 }
+}

@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { longIdOf, shortIdOf } from '../ids.ts'
+import type { Message } from '../ours.ts'
+import { sendStates } from '../states.ts'
+import { widOf, widOfChannel, widOfGroup } from '../wid.ts'
+
+const date = z.string()
+
+/** An outgoing message as a resource. */
+export const sentMessageSchema = z.object({
+  id: z.string(),
+  waId: z.string(),
+  wabaWid: z.string().optional(),
+  phone: z.string().optional(),
+  group: z.string().optional(),
+  channel: z.string().optional(),
+  wid: z.string(),
+  chat: z.string(),
+  status: z.enum(['invalid', 'removed', 'expired', 'failed', 'queued', 'processing', 'processed']),
+  deliveryStatus: z.enum([
+    'queued',
+    'processing',
+    'sent',
+    'delivered',
+    'read',
+    'played',
+    'failed',
+    'cancelled',
+    'revoked',
+  ]),
+  webhookStatus: z.literal('pending'),
+  message: z.string().optional(),
+  media: z
+    .object({
+      file: z.string().optional(),
+      url: z.string().optional(),
+      format: z.string(),
+      message: z.string().optional(),
+      filename: z.string().optional(),
+    })
+    .optional(),
+  header: z.unknown().optional(),
+  footer: z.string().optional(),
+  buttons: z.array(z.unknown()).optional(),
+  list: z.unknown().optional(),
+  poll: z.object({ name: z.string(), options: z.array(z.string()), multiple: z.boolean() }).optional(),
+  location: z
+    .object({
+      name: z.string().optional(),
+      address: z.string().optional(),
+      coordinates: z.array(z.number()).optional(),
+    })
+    .optional(),
+  contacts: z.array(z.unknown()).optional(),
+  reaction: z.string().optional(),
+  reactionMessage: z.string().optional(),
+  template: z.unknown().optional(),
+  quote: z.string().optional(),
+  priority: z.enum(['low', 'normal', 'high', 'urgent']),
+  reference: z.string().optional(),
+  device: z.unknown(),
+  agent: z.unknown().optional(),
+  source: z.literal('api'),
+  entity: z.literal('message'),
+  retry: z.object({ count: z.int(), lastRetryAt: date.optional() }),
+  retentionPolicy: z.literal('plan_defaults'),
+  createdAt: date,
+  deliverAt: date,
+  sentAt: date.optional(),
+  processedAt: date.optional(),
+  failedAt: date.optional(),
+  expiredAt: date.optional(),
+  expiresAt: date.optional(),
+  failureReason: z.string().optional(),
+  events: z.array(z.object({ event: z.string(), date })).optional(),
+})
+
+/** An outgoing message as answers show it. */
+export type SentMessage = z.output<typeof sentMessageSchema>
+
+function mediaOf({ media, message }: Message): SentMessage['media'] {
+  if (!media) return undefined
+  return {
+    file: media.file && shortIdOf(media.file),
+    url: media.file ? undefined : media.url,
+    format: media.kind === 'voice' ? 'ptt' : 'native',
+    message,
+    filename: media.filename,
+  }
+}
+
+function locationOf({ location }: Message): SentMessage['location'] {
+  if (!location) return undefined
+  const { name, address, latitude, longitude } = location
+  const coordinates = latitude === undefined || longitude === undefined ? undefined : [latitude, longitude]
+  return { name, address, coordinates }
+}
+
+function contentOf(message: Message) {
+  const { poll, quote, reactionMessage } = message
+  return {
+    message: message.message,
+    media: mediaOf(message),
+    header: message.header,
+    footer: message.footer,
+    buttons: message.buttons,
+    list: message.list,
+    poll: poll && { name: poll.name, options: poll.options, multiple: poll.multiple },
+    location: locationOf(message),
+    contacts: message.contacts,
+    reaction: message.reaction,
+    reactionMessage: reactionMessage && longIdOf(reactionMessage),
+    template: message.template,
+    quote: quote && longIdOf(quote),
+  }
+}
+
+function timesOf({ createdAt, deliverAt, expiresAt, statusAt, error }: Message) {
+  return {
+    createdAt,
+    deliverAt: deliverAt ?? createdAt,
+    sentAt: statusAt.sent,
+    processedAt: statusAt.sent,
+    failedAt: statusAt.failed,
+    expiredAt: statusAt.expired,
+    expiresAt,
+    failureReason: error?.message,
+  }
+}
+
+/** Returns an outgoing message in the dialect. `device` is its id, or the whole device. */
+export function sentMessageOf(message: Message, device: unknown): SentMessage {
+  const [status, deliveryStatus] = sendStates[message.status]
+  const wid = widOf(message)
+  return {
+    id: shortIdOf(message.id),
+    waId: longIdOf(message.id),
+    wabaWid: message.providerId,
+    phone: message.phone,
+    group: message.group && widOfGroup(message.group),
+    channel: message.channel && widOfChannel(message.channel),
+    wid,
+    chat: wid,
+    status,
+    deliveryStatus,
+    webhookStatus: 'pending',
+    ...contentOf(message),
+    priority: message.priority ?? 'normal',
+    reference: message.reference,
+    device,
+    source: 'api',
+    entity: 'message',
+    retry: { count: message.retry?.count ?? 0 },
+    retentionPolicy: 'plan_defaults',
+    ...timesOf(message),
+  }
+}
+
+/** Returns the states that a message has reached, in order of time. */
+export function stepsOf({ statusAt }: Message): { event: string; date: string }[] {
+  return Object.entries(statusAt)
+    .flatMap(([event, at]) => (at === undefined ? [] : [{ event, date: at }]))
+    .toSorted((a, b) => (a.date < b.date ? -1 : 1))
+}

@@ -1,0 +1,226 @@
+import { z } from 'zod'
+import { wordOfColour } from '../colours.ts'
+import { eventNamesOf } from '../event-names.ts'
+import { shortIdOf } from '../ids.ts'
+import type { Channel, Delivery, Label, Member, Note, StoredFile, Webhook } from '../ours.ts'
+import { widOfChannel } from '../wid.ts'
+import { inviteCodeOf } from './chat.ts'
+
+/** A label. */
+export const labelSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  color: z.string(),
+  description: z.string().optional(),
+  scope: z.literal('chat'),
+  active: z.literal(true),
+})
+
+/** Returns a label in the dialect. */
+export function labelOf({ id, name, color, description }: Label): z.output<typeof labelSchema> {
+  return {
+    id: shortIdOf(id),
+    name,
+    color: wordOfColour(color),
+    description: description ?? undefined,
+    scope: 'chat',
+    active: true,
+  }
+}
+
+const roles = ['admin', 'supervisor', 'agent'] as const
+
+/** A member of the team. */
+export const memberSchema = z.object({
+  id: z.string(),
+  displayName: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  status: z.literal('active'),
+  color: z.string(),
+  availability: z.object({ mode: z.literal('auto') }),
+  lastSeenAt: z.string(),
+})
+
+/** Returns a member in the dialect. Its role is agent unless the member has another: bots never assign to admins. */
+export function memberOf(member: Member & { role?: string }): z.output<typeof memberSchema> {
+  const { id, name, email, createdAt, role } = member
+  return {
+    id: shortIdOf(id),
+    displayName: name,
+    email,
+    role: role === 'owner' || role === 'admin' ? 'admin' : 'agent',
+    status: 'active',
+    color: 'iron',
+    availability: { mode: 'auto' },
+    lastSeenAt: createdAt,
+  }
+}
+
+/** A note. */
+export const noteSchema = z.object({
+  id: z.string(),
+  message: z.string(),
+  createdAt: z.string(),
+  author: z.string(),
+})
+
+/** Returns a note in the dialect. */
+export function noteOf({ id, text, createdAt, by }: Note): z.output<typeof noteSchema> {
+  return { id: shortIdOf(id), message: text, createdAt, author: by.id.includes('_') ? shortIdOf(by.id) : by.id }
+}
+
+/** An invite link of a group. */
+export const inviteSchema = z.object({
+  code: z.string(),
+  link: z.string(),
+  inviteCode: z.string(),
+  inviteLink: z.string(),
+})
+
+/** Returns the invite link of a group in the dialect. */
+export function inviteOf(inviteLink: string | null): z.output<typeof inviteSchema> {
+  const link = inviteLink ?? ''
+  const code = inviteCodeOf(link) ?? ''
+  return { code, link, inviteCode: code, inviteLink: link }
+}
+
+/** A file. */
+export const fileSchema = z.object({
+  id: z.string(),
+  filename: z.string(),
+  size: z.int(),
+  mime: z.string(),
+  ext: z.string(),
+  kind: z.enum(['image', 'video', 'audio', 'document', 'file']),
+  sha2: z.string(),
+  status: z.literal('active'),
+  origin: z.enum(['remote', 'upload']),
+  format: z.string(),
+  permission: z.literal('public'),
+  reference: z.string().optional(),
+  tags: z.array(z.string()),
+  createdAt: z.string(),
+  expiresAt: z.string().optional(),
+  stats: z.object({ downloads: z.int(), deliveries: z.int() }),
+})
+
+/** Returns a file in the dialect. */
+export function fileOf(file: StoredFile, origin: 'remote' | 'upload' = 'upload'): z.output<typeof fileSchema> {
+  const { id, filename, size, mime, kind, sha256, createdAt, expiresAt } = file
+  return {
+    id: shortIdOf(id),
+    filename,
+    size,
+    mime,
+    ext: /\.(\w{1,8})$/.exec(filename)?.[1]?.toLowerCase() ?? mime.split('/')[1] ?? '',
+    kind: kind === 'sticker' ? 'image' : kind,
+    sha2: sha256,
+    status: 'active',
+    origin,
+    format: 'native',
+    permission: 'public',
+    tags: [],
+    createdAt,
+    expiresAt: expiresAt ?? undefined,
+    stats: { downloads: 0, deliveries: 0 },
+  }
+}
+
+/** A channel. */
+export const channelSchema = z.object({
+  id: z.string(),
+  wid: z.string(),
+  device: z.string(),
+  kind: z.literal('channel'),
+  name: z.string(),
+  description: z.string().optional(),
+  createdAt: z.string(),
+  totalParticipants: z.int(),
+})
+
+/** Returns a channel in the dialect. */
+export function channelOf(channel: Channel, device: string): z.output<typeof channelSchema> {
+  const wid = widOfChannel(channel.id)
+  const { name, description, createdAt, subscribers } = channel
+  return {
+    id: wid,
+    wid,
+    device,
+    kind: 'channel',
+    name,
+    description: description ?? undefined,
+    createdAt,
+    totalParticipants: subscribers,
+  }
+}
+
+/** A webhook. */
+export const webhookSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  url: z.string(),
+  events: z.array(z.string()),
+  device: z.string().optional(),
+  status: z.enum(['active', 'pending', 'failed', 'error', 'removed']),
+  retries: z.int(),
+  lastRunAt: z.string().optional(),
+  lastRetryAt: z.string().optional(),
+  lastFailureAt: z.string().optional(),
+})
+
+/** Returns a webhook in the dialect; `device` is the id of its number. */
+export function webhookOf(webhook: Webhook, device?: string): z.output<typeof webhookSchema> {
+  const [endpoint] = webhook.endpoints
+  const statuses = { active: 'active', paused: 'pending', disabled: 'failed' } as const
+  const isFailing = endpoint?.state === 'disabled'
+  return {
+    id: shortIdOf(webhook.id),
+    name: webhook.name ?? '',
+    url: webhook.url,
+    events: eventNamesOf(webhook.events),
+    device: webhook.number === null ? undefined : (device ?? shortIdOf(webhook.number)),
+    status: isFailing ? 'failed' : statuses[webhook.state],
+    retries: 0,
+    lastRunAt: endpoint?.lastSuccessAt ?? undefined,
+    lastFailureAt: endpoint?.failingSince ?? undefined,
+  }
+}
+
+const responseCharactersMax = 3000
+
+/** An attempt of a webhook. */
+export const webhookLogSchema = z.object({
+  id: z.string(),
+  webhook: z.string(),
+  createdAt: z.string(),
+  event: z.enum(['delivery', 'error']),
+  objectId: z.string(),
+  objectType: z.string(),
+  objectEvent: z.string(),
+  deviceId: z.string().optional(),
+  responseStatus: z.int().optional(),
+  responseTime: z.int().optional(),
+  responseType: z.string().optional(),
+  responseBody: z.string().optional(),
+})
+
+/** Returns a delivery in the dialect, with its last attempt. */
+export function webhookLogOf(delivery: Delivery, device?: string): z.output<typeof webhookLogSchema> {
+  const attempt = delivery.attemptLog.at(-1)
+  const { kind } = delivery.event
+  return {
+    id: shortIdOf(delivery.id),
+    webhook: shortIdOf(delivery.webhook),
+    createdAt: delivery.createdAt,
+    event: delivery.state === 'succeeded' ? 'delivery' : 'error',
+    objectId: shortIdOf(delivery.event.id),
+    objectType: kind.split(':')[0] ?? kind,
+    objectEvent: eventNamesOf([kind])[0] ?? kind,
+    deviceId: device,
+    responseStatus: attempt?.status ?? undefined,
+    responseTime: attempt?.latencyMs,
+    responseType: attempt?.responseHeaders['content-type'],
+    responseBody: attempt?.responseBody.slice(0, responseCharactersMax),
+  }
+}
