@@ -19,6 +19,13 @@ export const config = {
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe('Address of the public API for links in responses; absent: the Host of each request'),
+  DIALECT_HOSTS: z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').flatMap((host) => host.trim() || []))
+    .describe(
+      'Host names on which the established v1 dialect is served, comma separated; it is always served below /compat',
+    ),
   TRUSTED_PROXIES: z
     .string()
     .regex(/^[0-9a-fA-F.:/]+(,[0-9a-fA-F.:/]+)*$/, 'must be addresses or ranges such as 10.0.0.0/8, comma separated')

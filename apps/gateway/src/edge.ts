@@ -7,6 +7,7 @@ import { appEndpoint } from './app/endpoint.ts'
 import { assistantEndpoint } from './assistants/endpoint.ts'
 import { callbackEndpoint } from './callbacks/endpoint.ts'
 import type { GatewayRuntime } from './deps.ts'
+import { dialectHandler } from './dialect/face/face.ts'
 import { docsEndpoint } from './docs/endpoint.ts'
 import { createInFlight } from './limits/in-flight.ts'
 import { createStreamRegister } from './limits/stream-register.ts'
@@ -41,6 +42,7 @@ export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   const document = JSON.stringify(openApiDocument(config.PUBLIC_URL))
   const app = express()
   app.disable('x-powered-by').disable('etag').set('case sensitive routing', true).set('query parser', false)
+  app.use(dialectHandler(admission, measuredRoutes))
   app.use('/v1', restHandler({ runtime, table, document }))
   app.all('/callbacks/:number', callbackEndpoint(runtime))
   app.all(`${signInPath}*path`, signInEndpoint(runtime))

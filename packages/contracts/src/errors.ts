@@ -16,6 +16,9 @@ export const errorCatalogue = {
   ),
   'phone:invalid': entry(400, 'This phone number cannot exist; use the international form, such as +4915112345678.'),
   'target:ambiguous': entry(400, 'Give exactly one target: phone, group, channel or chat.'),
+  'device:invalid': entry(400, 'This is not an id of a device; use one of GET /v1/devices.'),
+  'sort:unsupported': entry(400, 'This list cannot be sorted by that field; sort by date.'),
+  'location:coordinates_required': entry(400, 'A location needs coordinates; addresses are not looked up.'),
   'import:no_phone': entry(400, 'No column contains phone numbers; assign one to phone in mapping.'),
   'import:unreadable': entry(
     400,
@@ -98,6 +101,12 @@ export const errorCatalogue = {
     'The customer has not written yet; the provider shows typing only in reply to a message.',
   ),
   'chat:sending': again(409, 'A message of this chat is being sent right now; try again shortly.'),
+  'message:target_fixed': entry(409, 'The target and the device of a message cannot be changed; send another message.'),
+  'device:no_pairing': entry(409, 'Numbers of the official channel are not paired; there is nothing to scan or reset.'),
+  'contact:erases': entry(
+    409,
+    'Deleting a contact erases the person everywhere, with all texts; use DELETE /v1/contacts/{id} of the main API for that.',
+  ),
   'label:duplicate': entry(409, 'A label with this name exists already; use another name.'),
   'label:too_many': entry(409, 'A workspace has at most 500 labels; delete some first.'),
   'reply:duplicate': entry(409, 'A saved reply with this name or shortcut exists already; use another.'),
@@ -107,6 +116,7 @@ export const errorCatalogue = {
   'invitation:too_many': entry(409, 'A workspace has at most 500 open invitations; withdraw some first.'),
   'file:too_large': entry(413, 'The file is over the size limit of its kind; send a smaller one.'),
   'file:unsupported_type': entry(415, 'The provider does not support files of this type; convert the file.'),
+  'file:duplicate': entry(409, 'This file is stored already; use the one that exists.'),
   'file:fetch_failed': entry(409, 'The file could not be fetched from its URL; check that the URL answers 200.'),
   'file:unavailable': again(409, 'The server of the file cannot be reached or is busy; try again shortly.'),
   'number:none': entry(409, 'The workspace has no usable number; connect one with POST /v1/numbers.'),
@@ -142,6 +152,7 @@ export const errorCatalogue = {
     'Assistants with this key have reached the recipients of this day; send the rest tomorrow, or without an assistant.',
   ),
   'queue:full': again(429, 'Too many messages are waiting in this workspace; try again when some have been sent.'),
+  'feature:unsupported': entry(501, 'The official channel or this product does not offer this.'),
   'server:error': entry(500, 'An internal error occurred; report the requestId to support.'),
   'service:overloaded': again(503, 'The system is overloaded; try again after the seconds in Retry-After.'),
   'service:unavailable': again(

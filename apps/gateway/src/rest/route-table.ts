@@ -6,12 +6,15 @@ type Node<R> = { next: Map<string, Node<R>>; any: Node<R> | null; routes: Map<Me
 /** The result of a search: a route with its path parameters, or the methods that the path allows, or null. */
 export type Match<R> = { route: R; parameters: Record<string, string> } | { allow: string[] } | null
 
+/** The part of a route by which it is found. */
+export type RouteLine = Pick<Route, 'method' | 'path' | 'parameters'>
+
 /** Finds the route of a method and a path below `/v1`. */
 export type RouteTable<R = Route> = (method: string, path: string) => Match<R>
 
 const emptyNode = <R>(): Node<R> => ({ next: new Map(), any: null, routes: new Map() })
 
-function add<R extends Route>(root: Node<R>, route: R): void {
+function add<R extends RouteLine>(root: Node<R>, route: R): void {
   let at = root
   for (const segment of route.path.split('/').slice(2)) {
     if (segment.startsWith('{')) at = at.any ??= emptyNode()
@@ -43,7 +46,7 @@ function allowOf<R>(node: Node<R>): string[] {
 }
 
 /** Makes the table of these routes. A fixed segment wins over a parameter; HEAD is a GET without its body. */
-export function createRouteTable<R extends Route>(routes: readonly R[]): RouteTable<R> {
+export function createRouteTable<R extends RouteLine>(routes: readonly R[]): RouteTable<R> {
   const root = emptyNode<R>()
   for (const route of routes) add(root, route)
   return (method, path) => {

@@ -97,15 +97,21 @@ export function unstorableTexts(value: unknown, path: string): FieldError[] {
 /** Parses the JSON object in a body; an empty body is `{}`. Refuses other types, broken JSON, other values, and texts that cannot be stored. */
 export function parseBody(req: IncomingMessage, bytes: Buffer): Record<string, unknown> {
   if (bytes.length === 0) return {}
+  const value = parseJson(req, bytes)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    fail('request:malformed', { message: 'The body must be one JSON object.' })
+  }
+  return value as Record<string, unknown>
+}
+
+/** Parses the JSON in a body. Refuses other types, broken JSON, and texts that cannot be stored. */
+export function parseJson(req: IncomingMessage, bytes: Buffer): unknown {
   const encoding = req.headers['content-encoding'] ?? 'identity'
   if (!isJsonType(req.headers['content-type']) || encoding !== 'identity') fail('request:unsupported_type')
   const text = decode(bytes)
   checkJsonLimits(text)
   const value = parse(text)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    fail('request:malformed', { message: 'The body must be one JSON object.' })
-  }
   const errors = unstorableEscape.test(text) ? unstorableTexts(value, '') : []
   if (errors.length > 0) fail('request:invalid', { errors: errors.slice(0, 100) })
-  return value as Record<string, unknown>
+  return value
 }

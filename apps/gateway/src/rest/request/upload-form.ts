@@ -35,7 +35,8 @@ export async function openUpload({ req, query }: Exchange, upload: UploadRequest
   return { bytes, fields: async () => validated(upload, hints, await texts()) }
 }
 
-async function* rawBytes(req: IncomingMessage, bytesMax: number): AsyncGenerator<Buffer> {
+/** Reads the bytes of a raw body; refuses one that is too large. */
+export async function* rawBytes(req: IncomingMessage, bytesMax: number): AsyncGenerator<Buffer> {
   const tooLarge = () =>
     fail('request:too_large', { message: `The file is over the limit of ${bytesMax} bytes; send a smaller one.` })
   if (Number(req.headers['content-length'] ?? 0) > bytesMax) tooLarge()
@@ -88,7 +89,7 @@ function parsedJson(text: string): unknown {
 }
 
 /** Returns the file name of a `Content-Disposition` header; a header that cannot be parsed has none. */
-function filenameOf(disposition: string | undefined): string | undefined {
+export function filenameOf(disposition: string | undefined): string | undefined {
   if (disposition === undefined) return undefined
   try {
     return parseDisposition(disposition).parameters['filename']

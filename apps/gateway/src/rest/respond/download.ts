@@ -13,7 +13,7 @@ import type { Respond } from './responder.ts'
 export type FilePart = z.output<typeof filePart>
 
 /** The parts of a file from an offset on. */
-type DownloadSource = { offset: number; first: FilePart; more(offset: number): Promise<FilePart> }
+export type DownloadSource = { offset: number; first: FilePart; more(offset: number): Promise<FilePart> }
 
 /** Sends a file, one call for each part. */
 export function downloadResponder(route: Route, options: AdmissionOptions): Respond {
@@ -33,7 +33,7 @@ export function downloadResponder(route: Route, options: AdmissionOptions): Resp
  * Sends part by part, no faster than the caller reads, and so that no browser displays it. When a part fails the connection is cut, so
  * that half of a file is not taken for the whole.
  */
-async function sendFile({ req, res, headers, requestId }: Exchange, source: DownloadSource): Promise<void> {
+export async function sendFile({ req, res, headers, requestId }: Exchange, source: DownloadSource): Promise<void> {
   const { first, offset } = source
   res.writeHead(200, {
     'Content-Type': first.mime,

@@ -1,0 +1,71 @@
+import { fail } from '@posthorn/contracts'
+import type { Exchange } from '../../rest/exchange.ts'
+import { bodyBytesMax, hasBody, isJsonType, parseJson, readBody } from '../../rest/request/body.ts'
+
+/** The fields of a body; a field with an empty text is absent. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Reads the JSON body of a request: an object, an array, or nothing, which is an empty object. */
+export async function readDialectBody({ req }: Exchange): Promise<unknown> {
+  if (!hasBody(req) || req.method === 'GET' || req.method === 'HEAD') return {}
+  const bytes = await readBody(req, bodyBytesMax)
+  if (bytes.toString('utf8').trim() === '') return {}
+  if (!isJsonType(req.headers['content-type'])) fail('request:unsupported_type')
+  return parseJson(req, bytes)
+}
+
+/** Returns the body as fields; refuses an array or another value. */
+export function fieldsOf(body: unknown): Fields {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    fail('request:malformed', { message: 'The body must be one JSON object.' })
+  }
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '' && value !== undefined))
+}
+
+/** Returns the items of a body that is an array, or an object with the array under one of these names. */
+export function itemsOf(body: unknown, ...names: string[]): unknown[] {
+  if (Array.isArray(body)) return body
+  const fields = fieldsOf(body)
+  const found = names.map((name) => fields[name]).find((value) => value !== undefined)
+  if (Array.isArray(found)) return found
+  return found === undefined ? [] : [found]
+}
+
+/** Fails because of one field. */
+export function refuseField(path: string, message: string): never {
+  fail('request:invalid', { errors: [{ path, code: 'field:invalid', message }] })
+}
+
+/** Returns a text field; refuses another type. */
+export function textOf(fields: Fields, name: string): string | undefined {
+  const value = fields[name]
+  if (value === undefined || value === null) return undefined
+  return typeof value === 'string'
+    ? value
+    : typeof value === 'number'
+      ? String(value)
+      : refuseField(name, 'must be a text')
+}
+
+/** Returns a field of truth; refuses another type. */
+export function flagOf(fields: Fields, name: string): boolean | undefined {
+  const value = fields[name]
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'boolean') return value
+  return value === 'true' ? true : value === 'false' ? false : refuseField(name, 'must be true or false')
+}
+
+/** Returns a value as text; an object as JSON. */
+export function printed(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
+/** Returns texts of an array, or of one text; refuses other items. */
+export function textsOf(items: readonly unknown[], path: string): string[] {
+  return items.map((item, i) => {
+    if (typeof item === 'string' || typeof item === 'number') return String(item)
+    const named = typeof item === 'object' && item !== null ? (item as Fields) : {}
+    const value = named['phone'] ?? named['wid'] ?? named['id']
+    return typeof value === 'string' ? value : refuseField(`${path}.${i}`, 'must be a text')
+  })
+}

@@ -1,0 +1,101 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { fail } from '@posthorn/contracts'
+import type { GatewayRuntime } from '../../deps.ts'
+import { type AdmissionOptions, authenticate } from '../../rest/admission.ts'
+import { sendJson } from '../../rest/answer.ts'
+import { faultBehind } from '../../rest/dispatch.ts'
+import { type Exchange, openExchange } from '../../rest/exchange.ts'
+import { alwaysHeaders } from '../../rest/headers.ts'
+import { idempotencyKeyOf } from '../../rest/request/head.ts'
+import type { Route } from '../../rest/route.ts'
+import { createRouteTable, type RouteTable } from '../../rest/route-table.ts'
+import { beginSpan, endSpan } from '../../rest/span.ts'
+import { dialectRoutes } from '../routes/index.ts'
+import { readDialectBody } from './body.ts'
+import { dialectDocument } from './document.ts'
+import { sendDialectFault } from './fault.ts'
+import { normaliseKey } from './key.ts'
+import { readQuery } from './query.ts'
+import { type DialectRoute, Outcome, Refusal } from './route.ts'
+import { dispatchBook, type FaceParts, openSession } from './session.ts'
+
+/** Path below which the dialect is served on every host. */
+export const dialectPrefix = '/compat'
+
+const documentPath = '/docs.json'
+let made: object | undefined
+
+/** Returns the document, which is made when it is first asked for. */
+function document(): object {
+  made ??= dialectDocument(dialectRoutes)
+  return made
+}
+
+type Face = { admission: AdmissionOptions; table: RouteTable<DialectRoute>; parts: FaceParts }
+
+/** Handles a request of the dialect, or passes it on. */
+export type DialectHandler = (req: IncomingMessage, res: ServerResponse, next: () => void) => void
+
+/** Makes the handler of the dialect, chosen by the host of a request or by the prefix of its path. */
+export function dialectHandler(admission: AdmissionOptions, routes: readonly Route[]): DialectHandler {
+  const { runtime } = admission
+  const { deps, config } = runtime
+  const parts = { dispatches: dispatchBook(routes, deps), lines: new Map(), deps }
+  const face: Face = { admission, table: createRouteTable(dialectRoutes), parts }
+  const hosts = new Set(config.DIALECT_HOSTS.map((host) => host.toLowerCase()))
+  const options = { publicUrl: config.PUBLIC_URL, proxies: deps.proxies }
+  return (req, res, next) => {
+    const target = req.url ?? '/'
+    const isPrefixed = target === dialectPrefix || /^\/compat[/?]/.test(target)
+    const host = (req.headers.host ?? '').toLowerCase()
+    const isHost = hosts.size > 0 && (hosts.has(host) || hosts.has(host.replace(/:\d+$/, '')))
+    if (!isPrefixed && !isHost) return next()
+    if (isPrefixed) req.url = target.slice(dialectPrefix.length) || '/'
+    void serve(face, runtime, openExchange(req, res, options))
+  }
+}
+
+async function serve(face: Face, runtime: GatewayRuntime, exchange: Exchange): Promise<void> {
+  normaliseKey(exchange)
+  const span = beginSpan(runtime, exchange)
+  Object.assign(exchange.headers, alwaysHeaders)
+  try {
+    await answer(face, exchange)
+  } catch (err) {
+    refuse(runtime, exchange, err)
+  }
+  endSpan(span, exchange)
+}
+
+function refuse({ log }: GatewayRuntime, exchange: Exchange, err: unknown): void {
+  if (err instanceof Refusal) return sendDialectFault(exchange, err.fault, err.meta)
+  const fault = faultBehind(err)
+  if (fault.status >= 500 && fault.code !== 'feature:unsupported') {
+    const { requestId, req } = exchange
+    log.warn({ requestId, method: req.method, errorCode: fault.code, err: fault.cause }, 'request.failed')
+  }
+  sendDialectFault(exchange, fault)
+}
+
+async function answer({ admission, table, parts }: Face, exchange: Exchange): Promise<void> {
+  const method = exchange.req.method ?? 'GET'
+  const path = exchange.path.replace(/^\/v1(?=\/|$)/, '')
+  if (path === documentPath) return sendJson(exchange, 200, document())
+  const match = table(method, path === '' ? '/' : path)
+  if (!match) fail('route:not_found')
+  if ('allow' in match) fail('route:method_not_allowed', { allow: match.allow })
+  const { route, parameters } = match
+  exchange.template = route.path
+  const caller = await authenticate(admission.runtime, exchange)
+  admission.inFlight.enter(caller.key, exchange.res)
+  const idempotencyKey = idempotencyKeyOf(exchange.req)
+  const session = openSession({ exchange, caller, parts, idempotencyKey })
+  const body = route.raw ? {} : await readDialectBody(exchange)
+  const result = await route.handle({ session, parameters, query: readQuery(exchange.query), body })
+  send(exchange, route, result)
+}
+
+function send(exchange: Exchange, route: DialectRoute, result: unknown): void {
+  if (!(result instanceof Outcome)) return sendJson(exchange, route.status, result)
+  if (!result.isSent) sendJson(exchange, result.status, result.value)
+}

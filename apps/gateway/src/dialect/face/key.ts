@@ -1,0 +1,27 @@
+import type { Exchange } from '../../rest/exchange.ts'
+
+/** Returns the key of a request: of the header `Token`, else of `Authorization` with or without a scheme, else of the query. */
+function keyOf({ req, query }: Pick<Exchange, 'req' | 'query'>): string | undefined {
+  const { token, authorization } = req.headers
+  const given =
+    (typeof token === 'string' ? token : undefined) ??
+    authorization?.replace(/^(bearer|token) +/i, '') ??
+    new URLSearchParams(query).get('token') ??
+    undefined
+  const key = given?.trim()
+  // The runtime of an integration may write a word before the key.
+  return key === undefined ? undefined : key.slice(Math.max(0, key.lastIndexOf('ph_')))
+}
+
+/** Moves the key into the header that the main API reads, and removes it from the query, which is shown in logs and errors. */
+export function normaliseKey(exchange: Exchange): void {
+  const key = keyOf(exchange)
+  const { req } = exchange
+  if (exchange.query.includes('token=')) {
+    const rest = exchange.query.split('&').filter((pair) => !/^token=/i.test(pair))
+    exchange.query = rest.join('&')
+    req.url = exchange.query === '' ? exchange.path : `${exchange.path}?${exchange.query}`
+  }
+  if (key === undefined || key === '') delete req.headers['token']
+  else req.headers['token'] = key
+}

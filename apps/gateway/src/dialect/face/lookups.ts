@@ -1,0 +1,158 @@
+import { accounts, contacts, fail, groups, messaging, webhooks } from '@posthorn/contracts'
+import {
+  type Channel,
+  type Chat,
+  type Contact,
+  type Group,
+  type IdReference,
+  type Label,
+  type Member,
+  rangeOfShortId,
+  readId,
+  readWid,
+  shortIdOf,
+  shortIdOfDigits,
+  type Target,
+  type Webhook,
+} from '@posthorn/dialect'
+import { refuseField } from './body.ts'
+import type { Device } from './device.ts'
+import { allItems } from './pages.ts'
+import type { Session } from './session.ts'
+
+const kinds = { msg: 'message', file: 'file', chat: 'chat' } as const
+
+/** Finds the complete id of a message, file or chat; undefined when there is none. */
+export async function findId(session: Session, prefix: keyof typeof kinds, text: string): Promise<string | undefined> {
+  const reference = readId(prefix, text)
+  if (reference === undefined) return undefined
+  if ('id' in reference) return reference.id
+  const { from, to } = reference.range
+  return (await session.ask(messaging.lookups.byRange, { kind: kinds[prefix], from, to })).id ?? undefined
+}
+
+/** Finds the id of a message; refuses one that is not there. */
+export async function findMessageId(session: Session, text: string): Promise<string> {
+  return (await findId(session, 'msg', text)) ?? fail('message:not_found')
+}
+
+/** Finds the id of a file; refuses one that is not there. */
+export async function findFileId(session: Session, text: string): Promise<string> {
+  return (await findId(session, 'file', text)) ?? fail('file:not_found')
+}
+
+function isNamed(id: string, reference: { id: string } | { short: string } | IdReference): boolean {
+  return 'id' in reference ? reference.id === id : reference.short === shortIdOf(id)
+}
+
+/** Finds the group that a target names; refuses one that is not there. */
+export async function findGroup(session: Session, target: Target | undefined, number?: string): Promise<Group> {
+  if (target === undefined || !('group' in target)) fail('group:not_found')
+  const { group } = target
+  if ('id' in group) return session.ask(groups.groups.get, { id: group.id })
+  const all = await allItems(session, groups.groups.list, number === undefined ? {} : { number })
+  return all.find(({ id }) => isNamed(id, group)) ?? fail('group:not_found')
+}
+
+/** Finds the channel that a target names; refuses one that is not there. */
+export async function findChannel(session: Session, target: Target | undefined): Promise<Channel> {
+  if (target === undefined || !('channel' in target)) fail('channel:not_found')
+  const { channel } = target
+  if ('id' in channel) return session.ask(groups.channels.get, { id: channel.id })
+  const all = await allItems(session, groups.channels.list, {})
+  return all.find(({ id }) => isNamed(id, channel)) ?? fail('channel:not_found')
+}
+
+async function chatOfTarget(session: Session, { id: number }: Device, target: Target): Promise<Chat | undefined> {
+  const { ask } = session
+  if ('chat' in target) return ask(messaging.chats.get, { id: target.chat })
+  if ('person' in target) {
+    const short = shortIdOfDigits(target.person)
+    const range = short === undefined ? undefined : rangeOfShortId('chat', short)
+    const found = range && (await ask(messaging.lookups.byRange, { kind: 'chat', ...range }))
+    return found?.id ? ask(messaging.chats.get, { id: found.id }) : undefined
+  }
+  if ('channel' in target) {
+    const channel = await findChannel(session, target)
+    const chats = await allItems(session, messaging.chats.list, { number: [number], type: ['channel'] })
+    return chats.find((chat) => chat.channel === channel.id)
+  }
+  const of = 'phone' in target ? { phone: target.phone } : { group: (await findGroup(session, target, number)).id }
+  return (await ask(messaging.chats.list, { number: [number], size: 1, ...of })).items[0]
+}
+
+/** Finds the chat of a device that a wid names; undefined when there is none. */
+export async function findChat(session: Session, device: Device, text: string): Promise<Chat | undefined> {
+  const target = readWid(text)
+  return target && chatOfTarget(session, device, target)
+}
+
+/** Finds the chat of a device that a wid names; refuses one that is not there. */
+export async function getChat(session: Session, device: Device, text: string): Promise<Chat> {
+  return (await findChat(session, device, text)) ?? fail('chat:not_found')
+}
+
+/** Finds a contact by a wid or phone; undefined when there is none. */
+export async function findContact(session: Session, device: Device, text: string): Promise<Contact | undefined> {
+  if (text.startsWith('con_')) return session.ask(contacts.contacts.get, { id: text })
+  const target = readWid(text)
+  if (target === undefined) return undefined
+  if ('phone' in target) {
+    return (await session.ask(contacts.contacts.list, { phone: target.phone, size: 1 })).items[0]
+  }
+  const chat = await chatOfTarget(session, device, target)
+  return chat?.contact ? session.ask(contacts.contacts.get, { id: chat.contact }) : undefined
+}
+
+/** Returns a phone in international form; refuses another text. */
+export function readPhone(text: string, path: string): string {
+  const target = readWid(text)
+  if (target !== undefined && 'phone' in target) return target.phone
+  return refuseField(path, 'must be a phone or the wid of a person')
+}
+
+/** Lists all labels of the workspace. */
+export function listLabels(session: Session): Promise<Label[]> {
+  return allItems(session, messaging.labels.list, {})
+}
+
+const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+
+/** Finds a label by name or id. */
+export function findLabel(labels: readonly Label[], text: string): Label | undefined {
+  const reference = readId('lbl', text)
+  return labels.find(({ id, name }) => sameName(name, text) || (reference !== undefined && isNamed(id, reference)))
+}
+
+/** Returns the ids of labels of these names; names that do not exist are created. */
+export async function labelIds(session: Session, names: readonly string[]): Promise<string[]> {
+  const labels = await listLabels(session)
+  const ids: string[] = []
+  for (const name of new Set(names)) {
+    const found = findLabel(labels, name) ?? (await session.ask(messaging.labels.create, { name }))
+    ids.push(found.id)
+  }
+  return ids
+}
+
+/** Lists the members of the workspace. */
+export function listMembers(session: Session): Promise<Member[]> {
+  return allItems(session, accounts.team.list, {})
+}
+
+/** Finds a member by id or e-mail address; refuses one that is not there. */
+export async function findMember(session: Session, text: string): Promise<Member> {
+  const reference = readId('mem', text)
+  const members = await listMembers(session)
+  const isMeant = ({ id, email }: Member) =>
+    (reference !== undefined && isNamed(id, reference)) || sameName(email, text)
+  return members.find(isMeant) ?? fail('member:not_found')
+}
+
+/** Finds a webhook by an id in any form; refuses one that is not there. */
+export async function findWebhook(session: Session, text: string): Promise<Webhook> {
+  const reference = readId('whk', text) ?? fail('webhook:not_found')
+  if ('id' in reference) return session.ask(webhooks.webhooks.get, { id: reference.id })
+  const all = await allItems(session, webhooks.webhooks.list, {})
+  return all.find(({ id }) => isNamed(id, reference)) ?? fail('webhook:not_found')
+}

@@ -1,0 +1,67 @@
+import type { InputOf, Query as Operation, OutputOf } from '@posthorn/contracts'
+import type { Query } from './query.ts'
+import type { Session } from './session.ts'
+
+type Page = { items: unknown[]; next: string | null }
+type ItemOf<Op extends Operation> = OutputOf<Op> extends { items: (infer Item)[] } ? Item : never
+
+/** Largest page of the main API, and its last page by number. */
+const sizeMax = 200
+const pageMax = 50
+/** Most rows that one request reads. */
+const rowsMax = 10_000
+
+/** Page and size that a request asks for. */
+export type Window = { page: number; size: number }
+
+/** Reads `page`, from 0, and `size` or `limit`. */
+export function windowOf(query: Query, { size = 20, max = 500 } = {}): Window {
+  const bounds = { min: 1, max }
+  const given = query.int('size', bounds) ?? query.int('limit', bounds) ?? size
+  return { page: query.int('page', { min: 0, max: 1_000_000 }) ?? 0, size: given }
+}
+
+/** Lists all items of an operation. */
+export function allItems<Op extends Operation>(
+  session: Session,
+  operation: Op,
+  input: InputOf<Op>,
+): Promise<ItemOf<Op>[]> {
+  return firstItems(session, operation, { input, max: rowsMax })
+}
+
+/** Lists the first items of an operation, at most `max`. */
+export async function firstItems<Op extends Operation>(
+  session: Session,
+  operation: Op,
+  { input, max }: { input: InputOf<Op>; max: number },
+): Promise<ItemOf<Op>[]> {
+  const items: unknown[] = []
+  let cursor: string | null = null
+  do {
+    const paged = { ...(input as object), size: Math.min(sizeMax, max), ...(cursor === null ? {} : { cursor }) }
+    const page = (await session.ask(operation, paged as InputOf<Op>)) as unknown as Page
+    items.push(...page.items)
+    cursor = page.next
+  } while (cursor !== null && items.length < max)
+  return items.slice(0, max) as ItemOf<Op>[]
+}
+
+/** Lists one page of an operation; a page that is larger or further than those of the main API is read in several. */
+export async function pageOfItems<Op extends Operation>(
+  session: Session,
+  operation: Op,
+  { input, page, size }: Window & { input: InputOf<Op> },
+): Promise<ItemOf<Op>[]> {
+  if (size <= sizeMax && page <= pageMax) {
+    const asked = { ...(input as object), size, page }
+    return ((await session.ask(operation, asked as InputOf<Op>)) as unknown as Page).items as ItemOf<Op>[]
+  }
+  const items = await firstItems(session, operation, { input, max: Math.min(rowsMax, (page + 1) * size) })
+  return items.slice(page * size, (page + 1) * size)
+}
+
+/** Returns one page of items that were read already. */
+export function cut<T>(items: readonly T[], { page, size }: Window): T[] {
+  return items.slice(page * size, (page + 1) * size)
+}

@@ -1,0 +1,73 @@
+import { fail, type time } from '@posthorn/contracts'
+import type { z } from 'zod'
+
+/** The query of a request. Names may end in brackets; names that nothing reads are ignored; an empty value is absent. */
+export type Query = {
+  text(...names: string[]): string | undefined
+  /** All values under a name: repeated, in brackets, or comma separated. */
+  many(...names: string[]): string[] | undefined
+  flag(...names: string[]): boolean | undefined
+  int(name: string, bounds: { min: number; max: number }): number | undefined
+  time(...names: string[]): z.input<typeof time> | undefined
+}
+
+function invalid(path: string, message: string): never {
+  fail('request:invalid', { errors: [{ path, code: 'field:invalid', message }] })
+}
+
+function decoded(text: string, name: string): string {
+  try {
+    return decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25'))
+  } catch {
+    return invalid(name, 'must be UTF-8, percent-encoded')
+  }
+}
+
+/** Splits a query into values by name. A plus stands for itself: it begins phones and offsets of times. */
+function valuesOf(query: string): Map<string, string[]> {
+  const values = new Map<string, string[]>()
+  for (const pair of query.split('&')) {
+    const [rawName = '', ...rest] = pair.split('=')
+    const name = decoded(rawName, 'query').replace(/\[\d*\]$/, '')
+    const value = decoded(rest.join('='), name)
+    if (value.includes('\u0000')) invalid(name, 'must not contain NUL')
+    if (name !== '' && value !== '') values.set(name, [...(values.get(name) ?? []), value])
+  }
+  return values
+}
+
+const flags = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+])
+
+/** Reads a query. */
+export function readQuery(query: string): Query {
+  const values = valuesOf(query)
+  const find = (names: string[]) => names.map((name) => [name, values.get(name)] as const).find(([, found]) => found)
+  const text = (...names: string[]) => find(names)?.[1]?.[0]
+  return {
+    text,
+    many(...names) {
+      const parts = find(names)?.[1]
+        ?.flatMap((value) => value.split(','))
+        .map((value) => value.trim())
+      const given = parts?.filter((value) => value !== '')
+      return given && given.length > 0 ? given : undefined
+    },
+    flag(...names) {
+      const given = text(...names)
+      if (given === undefined) return undefined
+      return flags.get(given.toLowerCase()) ?? invalid(names[0] ?? '', 'must be true or false')
+    },
+    int(name, { min, max }) {
+      const given = text(name)
+      if (given === undefined) return undefined
+      const value = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN
+      return value >= min && value <= max ? value : invalid(name, `must be a number from ${min} to ${max}`)
+    },
+    time: (...names) => text(...names),
+  }
+}

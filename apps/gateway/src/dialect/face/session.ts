@@ -1,0 +1,76 @@
+import {
+  allOperations,
+  fail,
+  type InputOf,
+  invalidRequest,
+  type Mutation,
+  type OutputOf,
+  type Query,
+} from '@posthorn/contracts'
+import type { Caller } from '../../auth/keyring.ts'
+import type { GatewayDeps } from '../../deps.ts'
+import { callOptionsOf } from '../../rest/call.ts'
+import { type CallOptions, type Dispatch, dispatchOver, faultBehind } from '../../rest/dispatch.ts'
+import type { Exchange } from '../../rest/exchange.ts'
+import type { Route } from '../../rest/route.ts'
+import type { LineBook } from './device.ts'
+
+type Operation = Query | Mutation
+
+/** Finds how an operation of the contract is called. */
+export type DispatchBook = ReadonlyMap<Operation, Dispatch>
+
+/** Returns how each operation is called: as the public route does, or directly where it has none. */
+export function dispatchBook(routes: readonly Route[], deps: Pick<GatewayDeps, 'clients'>): DispatchBook {
+  const direct = allOperations()
+    .filter(({ service }) => service !== 'gateway')
+    .map((placed) => [placed.operation, dispatchOver(deps.clients, placed)] as const)
+  return new Map([...direct, ...routes.map(({ operation, dispatch }) => [operation, dispatch] as const)])
+}
+
+/** Parts of the gateway that the face uses. */
+export type FaceParts = { dispatches: DispatchBook; lines: LineBook; deps: Pick<GatewayDeps, 'unbatchedClients'> }
+
+/** A request of a caller: it asks the operations of the main API in the caller's name. */
+export type Session = {
+  exchange: Exchange
+  caller: Caller
+  parts: FaceParts
+  ask<Op extends Operation>(operation: Op, input: InputOf<Op>): Promise<OutputOf<Op>>
+  /** Identity of the caller, for calls that carry bytes. */
+  identity(): CallOptions
+  refuseWithout(scope: Operation['scope']): void
+}
+
+type SessionOptions = { exchange: Exchange; caller: Caller; parts: FaceParts; idempotencyKey: string | undefined }
+
+/** Opens the session of a request. The first change of a request has its idempotency key. */
+export function openSession({ exchange, caller, parts, idempotencyKey }: SessionOptions): Session {
+  let unusedKey = idempotencyKey
+  const refuseWithout = (scope: Operation['scope']) => {
+    if (scope === null || caller.scopes.includes(scope as never)) return
+    fail('scope:missing', { message: `This operation needs the scope ${scope}; use a key that has it.` })
+  }
+  return {
+    exchange,
+    caller,
+    parts,
+    refuseWithout,
+    identity: () => callOptionsOf(exchange, { caller, idempotencyKey: undefined }),
+    async ask(operation, input) {
+      refuseWithout(operation.scope)
+      const parsed = operation.input.safeParse(input)
+      if (!parsed.success) throw invalidRequest(parsed.error, Object.keys(operation.input.shape))
+      const dispatch = parts.dispatches.get(operation)
+      if (dispatch === undefined) throw new Error('an operation of the dialect is not in the contract')
+      const isKeyed = operation.kind === 'mutation' && unusedKey !== undefined
+      const call = callOptionsOf(exchange, { caller, idempotencyKey: isKeyed ? unusedKey : undefined })
+      if (isKeyed) unusedKey = undefined
+      try {
+        return (await dispatch(parsed.data, call)) as OutputOf<typeof operation>
+      } catch (err) {
+        throw faultBehind(err)
+      }
+    },
+  }
+}

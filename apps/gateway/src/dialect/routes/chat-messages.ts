@@ -1,0 +1,197 @@
+import { fail, type InputOf, messaging } from '@posthorn/contracts'
+import {
+  chatMessageOf,
+  chatMessageSchema,
+  type Message,
+  mediaOf,
+  mediaOfFile,
+  mediaSchema,
+  readWid,
+  type StoredFile,
+  statesOfAck,
+  widOfPhone,
+} from '@posthorn/dialect'
+import { z } from 'zod'
+import { fieldsOf, refuseField, textOf } from '../face/body.ts'
+import type { Device } from '../face/device.ts'
+import { findDevice } from '../face/lines.ts'
+import { findChat, findFileId, findGroup, findId, findMessageId } from '../face/lookups.ts'
+import { cut, firstItems, pageOfItems, type Window, windowOf } from '../face/pages.ts'
+import type { Query } from '../face/query.ts'
+import { type DialectCall, type DialectRoute, Outcome, route } from '../face/route.ts'
+import type { Session } from '../face/session.ts'
+import { ascendingOf } from './sorting.ts'
+import { sendStoredFile } from './stored-files.ts'
+
+const view = ({ device, phone: devicePhone }: Device, message: Message, file?: StoredFile) =>
+  chatMessageOf(message, { device, devicePhone, file })
+
+type ListInput = InputOf<typeof messaging.messages.list>
+const kinds: Readonly<Record<string, string[]>> = {
+  audio: ['audio', 'voice'],
+  buttons_response: ['reply'],
+  list_response: ['reply'],
+  event: ['system'],
+}
+
+async function chatFilter(session: Session, device: Device, text: string | undefined): Promise<ListInput | undefined> {
+  if (text === undefined) return {}
+  const target = readWid(text)
+  if (target === undefined) return refuseField('chat', 'must be a wid')
+  if ('phone' in target) return { phone: target.phone }
+  if ('group' in target) return { group: (await findGroup(session, target, device.id)).id }
+  const chat = await findChat(session, device, text)
+  return chat && { chat: chat.id }
+}
+
+function flowOf(query: Query): 'in' | 'out' | undefined {
+  const flow = query.text('flow')
+  if (flow === undefined) return undefined
+  if (['inbound', 'in'].includes(flow)) return 'in'
+  return ['outbound', 'out'].includes(flow) ? 'out' : refuseField('flow', 'must be inbound or outbound')
+}
+
+async function filtersOf({ session, query }: DialectCall, device: Device): Promise<ListInput | undefined> {
+  const states = query.many('ack')?.flatMap((word) => statesOfAck(word) ?? refuseField('ack', 'is not a state'))
+  const person = query.text('from') ?? query.text('to')
+  const ownPhone = device.phone.replace(/\D/g, '')
+  const isOwn = person !== undefined && person.replace(/\D/g, '') === ownPhone
+  const chat = await chatFilter(session, device, query.text('chat') ?? (isOwn ? undefined : person))
+  if (chat === undefined) return undefined
+  const given = {
+    number: [device.id],
+    ...chat,
+    direction: flowOf(query) ?? (isOwn ? (query.text('from') === person ? 'out' : 'in') : undefined),
+    status: states && [...new Set(states)],
+    type: query.many('kind')?.flatMap((kind) => kinds[kind] ?? kind),
+    reference: query.text('reference'),
+    search: query.text('search'),
+    after: query.time('begin', 'after'),
+    before: query.time('end', 'before'),
+    sort: ascendingOf(query, ['date', 'createdAt']) ? 'createdAt:asc' : 'createdAt:desc',
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ListInput
+}
+
+function skipWindowOf(query: Query): Window {
+  const window = windowOf(query)
+  const skip = query.int('skip', { min: 0, max: 100_000 })
+  if (skip === undefined) return window
+  if (skip % window.size !== 0) refuseField('skip', 'must be a multiple of size')
+  return { ...window, page: skip / window.size }
+}
+
+async function list(call: DialectCall) {
+  const { session, query, parameters } = call
+  const device = await findDevice(session, parameters['d'] ?? '')
+  const ids = query.many('wid', 'ids')
+  if (ids) {
+    const found = await Promise.all(ids.map((text) => findId(session, 'msg', text)))
+    const messages = await Promise.all(
+      found.flatMap((id) =>
+        id === undefined ? [] : session.ask(messaging.messages.get, { id }).catch(() => undefined),
+      ),
+    )
+    return messages.flatMap((message) => (message ? [view(device, message)] : []))
+  }
+  const input = await filtersOf(call, device)
+  if (input === undefined || input.status?.length === 0) return []
+  const rows = await pageOfItems(session, messaging.messages.list, { input, ...skipWindowOf(query) })
+  return rows.map((message) => view(device, message))
+}
+
+async function find({ session, parameters }: DialectCall) {
+  const device = await findDevice(session, parameters['d'] ?? '')
+  const id = await findMessageId(session, parameters['id'] ?? '')
+  const message = await session.ask(messaging.messages.get, { id })
+  return message.number === device.id ? { device, message } : fail('message:not_found')
+}
+
+async function get(call: DialectCall) {
+  const { device, message } = await find(call)
+  const file = message.media?.file
+  return view(
+    device,
+    message,
+    file ? await call.session.ask(messaging.files.get, { id: file }).catch(() => undefined) : undefined,
+  )
+}
+
+async function acknowledgements(call: DialectCall) {
+  const { message } = await find(call)
+  const receipts = await call.session.ask(messaging.messages.receipts, { id: message.id })
+  return receipts.map(({ phone, status, statusAt }) => {
+    const reached = Object.entries(statusAt).toSorted(([, a], [, b]) => ((a ?? '') < (b ?? '') ? 1 : -1))
+    return {
+      wid: phone ? widOfPhone(phone) : '',
+      ...(phone ? { phone } : {}),
+      ack: statesOfAck(status)?.length ? status : 'pending',
+      date: reached[0]?.[1] ?? message.createdAt,
+    }
+  })
+}
+
+const isWaiting = ({ status }: Message) => status === 'queued' || status === 'scheduled'
+const sentAlready = 'The official channel cannot change or revoke a message that was sent; send another one.'
+
+async function change(call: DialectCall) {
+  const { device, message } = await find(call)
+  if (!isWaiting(message)) fail('feature:unsupported', { message: sentAlready })
+  const text = textOf(fieldsOf(call.body), 'message') ?? refuseField('message', 'is required')
+  return view(device, await call.session.ask(messaging.messages.update, { id: message.id, message: text }))
+}
+
+async function remove(call: DialectCall) {
+  const { device, message } = await find(call)
+  if (!isWaiting(message)) fail('feature:unsupported', { message: sentAlready })
+  return view(device, await call.session.ask(messaging.messages.cancel, { id: message.id }))
+}
+
+const mediaTypes = ['image', 'video', 'audio', 'voice', 'document', 'sticker']
+const scannedMax = 1000
+
+async function listFiles(call: DialectCall) {
+  const { session, query, parameters } = call
+  const device = await findDevice(session, parameters['d'] ?? '')
+  const wanted = query.many('type')?.flatMap((kind) => kinds[kind] ?? kind)
+  const type = wanted ? mediaTypes.filter((each) => wanted.includes(each)) : mediaTypes
+  const input = await filtersOf(call, device)
+  if (input === undefined || type.length === 0) return []
+  const ids = query.many('ids')
+  const of = query.text('message')
+  const rows = of
+    ? [await session.ask(messaging.messages.get, { id: await findMessageId(session, of) })]
+    : await firstItems(session, messaging.messages.list, { input: { ...input, type }, max: scannedMax })
+  const media = rows.flatMap((message) => mediaOf(message, device.device) ?? [])
+  return cut(
+    media.filter(({ id }) => id !== undefined && (!ids || ids.includes(id))),
+    windowOf(query),
+  )
+}
+
+async function getFile({ session, parameters }: DialectCall) {
+  const { device } = await findDevice(session, parameters['d'] ?? '')
+  const id = await findFileId(session, parameters['id'] ?? '')
+  return mediaOfFile(await session.ask(messaging.files.get, { id }), device)
+}
+
+async function download({ session, parameters }: DialectCall) {
+  await findDevice(session, parameters['d'] ?? '')
+  await sendStoredFile(session, await findFileId(session, parameters['id'] ?? ''))
+  return new Outcome({ status: 200, isSent: true })
+}
+
+const one = { answer: chatMessageSchema }
+const ackSchema = z.object({ wid: z.string(), phone: z.string().optional(), ack: z.string(), date: z.string() })
+
+/** Messages and files of chats. */
+export const chatMessageRoutes: readonly DialectRoute[] = [
+  route('GET /chat/{d}/messages', { answer: z.array(chatMessageSchema) }, list),
+  route('GET /chat/{d}/messages/{id}', one, get),
+  route('GET /chat/{d}/messages/{id}/ackinfo', { answer: z.array(ackSchema) }, acknowledgements),
+  route('PATCH /chat/{d}/messages/{id}', { ...one, differs: 'Only while the message waits; then 501.' }, change),
+  route('DELETE /chat/{d}/messages/{id}', { ...one, differs: 'Only while the message waits; then 501.' }, remove),
+  route('GET /chat/{d}/files', { answer: z.array(mediaSchema) }, listFiles),
+  route('GET /chat/{d}/files/{id}', { answer: mediaSchema }, getFile),
+  route('GET /chat/{d}/files/{id}/download', {}, download),
+]

@@ -1,0 +1,73 @@
+import { contacts, groups, messaging } from '@posthorn/contracts'
+import {
+  type Chat,
+  type Contact,
+  chatMessageOf,
+  chatOf,
+  type DialectChat,
+  noteOf,
+  participantOf,
+} from '@posthorn/dialect'
+import type { Device } from '../face/device.ts'
+import { allItems } from '../face/pages.ts'
+import type { Session } from '../face/session.ts'
+
+/** Finds the contacts of chats in one call. */
+async function contactsOf(session: Session, chats: readonly Chat[]): Promise<Map<string, Contact>> {
+  const ids = [...new Set(chats.flatMap(({ contact }) => contact ?? []))]
+  if (ids.length === 0) return new Map()
+  const found = await session.ask(contacts.contacts.ofIds, { ids })
+  return new Map(found.map((contact) => [contact.id, contact]))
+}
+
+async function groupOf(session: Session, id: string | null) {
+  if (id === null) return undefined
+  const [group, participants] = await Promise.all([
+    session.ask(groups.groups.get, { id }),
+    allItems(session, groups.participants.list, { id }),
+  ])
+  return { group, participants }
+}
+
+/** Chats of one request beyond which groups are shown without their people. */
+const withPeopleMax = 1
+
+/** Returns chats in the dialect, with their contacts. */
+export async function viewChats(session: Session, { device }: Device, chats: readonly Chat[]): Promise<DialectChat[]> {
+  const known = await contactsOf(session, chats)
+  return Promise.all(
+    chats.map(async (chat) => {
+      const group = chats.length <= withPeopleMax ? await groupOf(session, chat.group) : undefined
+      return chatOf(chat, { device, contact: known.get(chat.contact ?? ''), group })
+    }),
+  )
+}
+
+/** Returns one chat in the dialect. */
+export async function viewChat(session: Session, device: Device, chat: Chat): Promise<DialectChat> {
+  const [shown] = await viewChats(session, device, [chat])
+  return shown as DialectChat
+}
+
+/** Messages that come with a chat. */
+const messagesMax = 20
+
+/** Returns what `include` adds to one chat. */
+export async function includedIn(
+  session: Session,
+  { device, phone: devicePhone }: Device,
+  { chat, include }: { chat: Chat; include: readonly string[] },
+): Promise<Partial<DialectChat>> {
+  const { id } = chat
+  const added: Partial<DialectChat> = {}
+  if (include.includes('messages')) {
+    const { items } = await session.ask(messaging.chats.messages, { id, size: messagesMax })
+    added.messages = items.map((message) => chatMessageOf(message, { device, devicePhone }))
+  }
+  if (include.includes('notes')) added.notes = (await allItems(session, messaging.notes.list, { id })).map(noteOf)
+  if (include.includes('participants') && chat.group) {
+    const people = await allItems(session, groups.participants.list, { id: chat.group, state: ['joined'] })
+    added.participants = people.map(participantOf)
+  }
+  return added
+}

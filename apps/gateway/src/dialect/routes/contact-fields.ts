@@ -1,0 +1,70 @@
+import { infoPrefix } from '@posthorn/dialect'
+import { type Fields, printed, refuseField, textOf } from '../face/body.ts'
+
+/** Fields of a contact that are kept as custom fields, under their names with a prefix. */
+const kept =
+  'languages title gender altPhone description companyCode companyTaxId companyRole companyWebsite companyEmail companyPhone companyCountry currency address city postalCode notes birthday notifications timezone crm crmRef'.split(
+    ' ',
+  )
+
+/** Attributes of ours by the fields of the dialect. */
+const attributes = {
+  surname: 'lastName',
+  email: 'email',
+  companyName: 'company',
+  country: 'country',
+  shortName: 'firstName',
+} as const
+
+/** Attributes and custom fields of a contact; null removes one. */
+export type ContactChanges = {
+  attributes: Record<string, string | null>
+  fields: Record<string, string | null>
+}
+
+/** Reads metadata: pairs of key and value, or an object. */
+export function metadataOf(value: unknown, path = 'metadata'): Record<string, string> {
+  if (Array.isArray(value)) {
+    return Object.fromEntries(
+      value.map((pair: unknown, i) => {
+        const { key, value: text } = (typeof pair === 'object' && pair !== null ? pair : {}) as Fields
+        if (typeof key !== 'string' || key === '') return refuseField(`${path}.${i}.key`, 'is required')
+        return [key, printed(text ?? '')]
+      }),
+    )
+  }
+  if (typeof value !== 'object' || value === null) return refuseField(path, 'must be an array of pairs')
+  return Object.fromEntries(Object.entries(value).map(([key, text]) => [key, printed(text)]))
+}
+
+function fullNameOf(body: Fields): string | undefined {
+  const [name, surname] = [textOf(body, 'name'), textOf(body, 'surname')]
+  return name === undefined ? undefined : [name, surname].filter(Boolean).join(' ')
+}
+
+/** Returns the changes that the fields of a contact ask for. */
+export function contactChangesOf(body: Fields): ContactChanges {
+  const changes: ContactChanges = { attributes: {}, fields: {} }
+  const full = fullNameOf(body)
+  if (full !== undefined) changes.attributes['name'] = full
+  const first = textOf(body, 'name')
+  if (first !== undefined && body['surname'] !== undefined) changes.attributes['firstName'] = first
+  for (const [name, attribute] of Object.entries(attributes)) {
+    const value = textOf(body, name)
+    if (value !== undefined) changes.attributes[attribute] = attribute === 'country' ? value.toUpperCase() : value
+  }
+  for (const name of kept) {
+    const value = body[name]
+    if (value !== undefined && value !== null) changes.fields[`${infoPrefix}${name}`] = printed(value)
+  }
+  if (body['metadata'] !== undefined) Object.assign(changes.fields, metadataOf(body['metadata']))
+  const removed = body['$remove']
+  if (Array.isArray(removed)) removed.forEach((name) => removeFrom(changes, String(name)))
+  return changes
+}
+
+function removeFrom(changes: ContactChanges, name: string): void {
+  if (name === 'name') changes.attributes['name'] = null
+  else if (Object.hasOwn(attributes, name)) changes.attributes[attributes[name as keyof typeof attributes]] = null
+  else changes.fields[kept.includes(name) ? `${infoPrefix}${name}` : name] = null
+}

@@ -1,0 +1,103 @@
+/** Currencies of countries, by ISO code; elsewhere it is left out. */
+const currencies: Readonly<Record<string, string>> = {
+  EUR: 'AD AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC ME MT NL PT SI SK SM VA XK',
+  USD: 'US EC SV PR PA GU',
+  GBP: 'GB IM JE GG',
+  CHF: 'CH LI',
+  BRL: 'BR',
+  MXN: 'MX',
+  ARS: 'AR',
+  CLP: 'CL',
+  COP: 'CO',
+  PEN: 'PE',
+  UYU: 'UY',
+  PYG: 'PY',
+  BOB: 'BO',
+  CRC: 'CR',
+  GTQ: 'GT',
+  DOP: 'DO',
+  INR: 'IN',
+  IDR: 'ID',
+  PKR: 'PK',
+  BDT: 'BD',
+  PHP: 'PH',
+  MYR: 'MY',
+  SGD: 'SG',
+  THB: 'TH',
+  VND: 'VN',
+  JPY: 'JP',
+  KRW: 'KR',
+  CNY: 'CN',
+  HKD: 'HK',
+  TWD: 'TW',
+  AED: 'AE',
+  SAR: 'SA',
+  QAR: 'QA',
+  KWD: 'KW',
+  EGP: 'EG',
+  MAD: 'MA',
+  NGN: 'NG',
+  KES: 'KE',
+  GHS: 'GH',
+  ZAR: 'ZA',
+  TRY: 'TR',
+  ILS: 'IL',
+  RUB: 'RU',
+  UAH: 'UA',
+  PLN: 'PL',
+  CZK: 'CZ',
+  HUF: 'HU',
+  RON: 'RO',
+  SEK: 'SE',
+  NOK: 'NO',
+  DKK: 'DK',
+  AUD: 'AU',
+  NZD: 'NZ',
+  CAD: 'CA',
+}
+
+const currencyOf = new Map(
+  Object.entries(currencies).flatMap(([currency, codes]) => codes.split(' ').map((code) => [code, currency] as const)),
+)
+
+const regionNames = new Intl.DisplayNames('en', { type: 'region' })
+const currencyNames = new Intl.DisplayNames('en', { type: 'currency' })
+const regionalIndicatorA = 0x1f1e6
+const letterA = 65
+
+/** The country of a phone, in the form of the dialect. */
+export type CountryFacts = {
+  code: string
+  name: string
+  officialName: string
+  phonePrefix: string
+  flag: string
+  domain: string
+  currency: string
+  currencyName: string
+  languages: string[]
+  locales: string[]
+  timezones: string[]
+}
+
+/** Returns facts of a country; `formatted` is a phone of it in international form. */
+export function countryFactsOf(code: string, formatted: string): CountryFacts {
+  const locale = new Intl.Locale(`und-${code}`).maximize()
+  const currency = currencyOf.get(code) ?? ''
+  const name = regionNames.of(code) ?? code
+  const letters = Array.from(code).map((letter) => letter.charCodeAt(0) - letterA + regionalIndicatorA)
+  const zones = (locale as unknown as { getTimeZones?: () => string[] | undefined }).getTimeZones?.() ?? []
+  return {
+    code,
+    name,
+    officialName: name,
+    phonePrefix: formatted.split(' ')[0] ?? '',
+    flag: String.fromCodePoint(...letters),
+    domain: `.${code.toLowerCase()}`,
+    currency,
+    currencyName: currency === '' ? '' : (currencyNames.of(currency) ?? currency),
+    languages: [locale.language],
+    locales: [`${locale.language}-${code}`],
+    timezones: zones,
+  }
+}

@@ -1,0 +1,153 @@
+import { Fault, fail, type Mutation, messaging } from '@posthorn/contracts'
+import { fileOf, fileSchema, type StoredFile } from '@posthorn/dialect'
+import { z } from 'zod'
+import { hasBody, isJsonType } from '../../rest/request/body.ts'
+import { openForm } from '../../rest/request/multipart.ts'
+import { filenameOf, rawBytes } from '../../rest/request/upload-form.ts'
+import { absent } from '../face/absent.ts'
+import { type Fields, fieldsOf, printed, readDialectBody, refuseField, textOf } from '../face/body.ts'
+import { findFileId } from '../face/lookups.ts'
+import { cut, firstItems, windowOf } from '../face/pages.ts'
+import type { Query } from '../face/query.ts'
+import { type DialectCall, type DialectRoute, Outcome, Refusal, route } from '../face/route.ts'
+import type { Session } from '../face/session.ts'
+import { secondsOf } from './fields.ts'
+import { sendStoredFile, upload } from './stored-files.ts'
+
+type Created = StoredFile & { existed: boolean }
+
+function expiryOf(value: unknown): { expiresAt?: string } {
+  if (value === undefined || value === null) return {}
+  return { expiresAt: new Date(Date.now() + secondsOf(value, 'expiration') * 1000).toISOString() }
+}
+
+async function createByUrl(session: Session, body: Fields): Promise<Created> {
+  const url = textOf(body, 'url') ?? refuseField('url', 'is required, or send the file itself')
+  const filename = textOf(body, 'filename')
+  const named = filename === undefined ? {} : { filename }
+  return session.ask(messaging.files.create, { url, ...named, ...expiryOf(body['expiration']) })
+}
+
+const bytesMax = messaging.files.create.upload?.bytesMax ?? 0
+
+async function createByBytes(session: Session): Promise<Created> {
+  const { req } = session.exchange
+  const type = req.headers['content-type'] ?? ''
+  const operation = messaging.files.create as unknown as Mutation
+  if (!/^multipart\/form-data\s*(;|$)/i.test(type)) {
+    const filename = filenameOf(req.headers['content-disposition'])
+    const fields = async () => ({ ...(type ? { mime: type } : {}), ...(filename ? { filename } : {}) })
+    return (await upload(session, operation, { bytes: rawBytes(req, bytesMax), fields })) as Created
+  }
+  const { bytes, texts, filename, mime } = await openForm(req, bytesMax)
+  const fields = async () => {
+    const given = new Map(await texts())
+    const name = given.get('filename') ?? filename
+    return { ...(name ? { filename: name } : {}), ...(mime ? { mime } : {}), ...expiryOf(given.get('expiration')) }
+  }
+  return (await upload(session, operation, { bytes, fields })) as Created
+}
+
+async function create({ session }: DialectCall) {
+  const { req } = session.exchange
+  const type = req.headers['content-type']
+  const isJson = type === undefined || isJsonType(type) || !hasBody(req)
+  const { existed, ...file } = isJson
+    ? await createByUrl(session, fieldsOf(await readDialectBody(session.exchange)))
+    : await createByBytes(session)
+  const shown = fileOf(file, isJson ? 'remote' : 'upload')
+  if (!existed) return [shown]
+  const fault = new Fault('file:duplicate', { message: `This file is stored already as ${shown.id}.` })
+  throw new Refusal(fault, { file: shown.id })
+}
+
+const selectors =
+  'ids before after expires filename ext mime kind owner format permission tags size origin sha2 search'.split(' ')
+
+type FileView = z.output<typeof fileSchema>
+
+/** Returns a filter over stored files; what no file here has matches nothing. */
+function filterOf(query: Query): (file: FileView) => boolean {
+  const [ids, sha2, exts, mimes, kinds] = ['ids', 'sha2', 'ext', 'mime', 'kind'].map((name) => query.many(name))
+  const filename = query.text('filename', 'search')?.toLowerCase()
+  const [after, before] = [query.text('after'), query.text('before')]
+  const none = [query.many('tags'), query.text('reference'), query.text('owner')].some((given) => given !== undefined)
+  const timeOf = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
+  const [from, to] = [timeOf(after), timeOf(before)]
+  return (file) =>
+    !none &&
+    (!ids || ids.includes(file.id)) &&
+    (!sha2 || sha2.includes(file.sha2)) &&
+    (!exts || exts.includes(file.ext)) &&
+    (!mimes || mimes.includes(file.mime)) &&
+    (!kinds || kinds.includes(file.kind)) &&
+    (!filename || file.filename.toLowerCase().includes(filename)) &&
+    (from === undefined || Date.parse(file.createdAt) > from) &&
+    (to === undefined || Date.parse(file.createdAt) < to)
+}
+
+const scannedMax = 2000
+
+async function list({ session, query }: DialectCall) {
+  const files = await firstItems(session, messaging.files.list, { input: {}, max: scannedMax })
+  return cut(files.map((file) => fileOf(file)).filter(filterOf(query)), windowOf(query))
+}
+
+const removedMax = 500
+
+async function removeMany({ session, body, query }: DialectCall) {
+  const fields = fieldsOf(Array.isArray(body) ? { ids: body } : body)
+  const given = selectors.filter((name) => fields[name] !== undefined || query.text(name) !== undefined)
+  if (given.length === 0)
+    fail('request:invalid', { message: 'Say which files to delete; an empty filter would mean all.' })
+  const merged: Query = {
+    ...query,
+    text: (...names) =>
+      names.map((name) => fields[name]).find((value) => typeof value === 'string') ?? query.text(...names),
+    many: (...names) => {
+      const value = names.map((name) => fields[name]).find((each) => each !== undefined)
+      if (value === undefined) return query.many(...names)
+      return Array.isArray(value) ? value.map(String) : printed(value).split(',')
+    },
+  }
+  const files = await firstItems(session, messaging.files.list, { input: {}, max: scannedMax })
+  const keep = filterOf(merged)
+  const limit = typeof fields['limit'] === 'number' ? Math.min(removedMax, fields['limit']) : removedMax
+  const meant = files.filter((file) => keep(fileOf(file))).slice(0, limit)
+  for (const { id } of meant) await session.ask(messaging.files.remove, { id })
+  return { ids: meant.map((file) => fileOf(file).id) }
+}
+
+async function open({ session, parameters }: DialectCall): Promise<StoredFile> {
+  return session.ask(messaging.files.get, { id: await findFileId(session, parameters['id'] ?? '') })
+}
+
+async function remove(call: DialectCall) {
+  const file = await open(call)
+  await call.session.ask(messaging.files.remove, { id: file.id })
+  return fileOf(file)
+}
+
+async function download({ session, parameters }: DialectCall) {
+  await sendStoredFile(session, await findFileId(session, parameters['id'] ?? ''))
+  return new Outcome({ status: 200, isSent: true })
+}
+
+async function preview(call: DialectCall) {
+  const file = await open(call)
+  if (file.kind !== 'image') fail('file:not_found', { message: 'Only images have a preview.' })
+  await sendStoredFile(call.session, file.id)
+  return new Outcome({ status: 200, isSent: true })
+}
+
+/** Files of the account. */
+export const fileRoutes: readonly DialectRoute[] = [
+  route('POST /files', { answer: z.array(fileSchema), status: 201, raw: true }, create),
+  route('GET /files', { answer: z.array(fileSchema), differs: 'Files have no tags and no reference.' }, list),
+  route('DELETE /files', { answer: z.object({ ids: z.array(z.string()) }) }, removeMany),
+  route('GET /files/{id}', { answer: fileSchema }, async (call) => fileOf(await open(call))),
+  route('DELETE /files/{id}', { answer: fileSchema }, remove),
+  route('GET /files/{id}/download', {}, download),
+  route('GET /files/{id}/preview', { differs: 'The image itself.' }, preview),
+  absent('PATCH /files/{id}', 'A stored file cannot be changed; store it again under another name.'),
+]

@@ -1,0 +1,130 @@
+import { expiresInSeconds, fail } from '@posthorn/contracts'
+import { readChannel, readGroup, readWid } from '@posthorn/dialect'
+import { type Fields, flagOf, refuseField, textOf, textsOf } from '../face/body.ts'
+import { findDevice } from '../face/lines.ts'
+import { findChannel, findGroup, findMember } from '../face/lookups.ts'
+import type { Session } from '../face/session.ts'
+import { dateOf, secondsOf } from './fields.ts'
+import type { SendInput } from './message-content.ts'
+
+const targets = ['phone', 'group', 'channel', 'chat'] as const
+
+const noTarget = 'Give exactly one target: phone, group, channel or chat.'
+
+/** Returns the target of a message. */
+export async function targetOf(session: Session, body: Fields): Promise<Partial<SendInput>> {
+  const [name, ...more] = targets.filter((target) => body[target] !== undefined)
+  if (name === undefined || more.length > 0) {
+    const errors = targets.map((path) => ({ path, code: 'target:ambiguous', message: noTarget }))
+    fail('request:invalid', { message: noTarget, errors })
+  }
+  const text = textOf(body, name) ?? ''
+  const readers = { phone: readWid, chat: readWid, group: readGroup, channel: readChannel }
+  const target = readers[name](text)
+  if (target === undefined || (name === 'phone' && !('phone' in target))) {
+    const message = 'must be an international phone number such as +4915112345678'
+    if (name === 'phone') fail('phone:invalid', { errors: [{ path: name, code: 'phone:invalid', message }] })
+    return refuseField(name, `must be the wid of a ${name}`)
+  }
+  if ('phone' in target) return { phone: target.phone }
+  if ('chat' in target) return { chat: target.chat }
+  if ('group' in target) return { group: (await findGroup(session, target)).id }
+  if ('channel' in target) return { channel: (await findChannel(session, target)).id }
+  return fail('feature:unsupported', {
+    message: 'People who hide their phone can only be answered in their chat; send chat_….',
+  })
+}
+
+const typingMax = 25
+
+function dueOf(body: Fields): string | undefined {
+  const schedule = body['schedule'] as Fields | undefined
+  const now = Date.now()
+  const after = (seconds: number) => new Date(now + seconds * 1000).toISOString()
+  const date =
+    dateOf(body, 'deliverAt') ??
+    (schedule?.['date'] === undefined ? undefined : dateOf(schedule, 'date')) ??
+    (schedule?.['delayTo'] === undefined ? undefined : after(secondsOf(schedule['delayTo'], 'schedule.delayTo'))) ??
+    (schedule?.['delay'] === undefined ? undefined : after(secondsOf(schedule['delay'], 'schedule.delay')))
+  return date !== undefined && Date.parse(date) > now ? date : undefined
+}
+
+function validityOf(body: Fields): Partial<SendInput> {
+  const expiration = body['expiration'] as Fields | string | number | undefined
+  if (expiration === undefined || expiration === null) return {}
+  const given = typeof expiration === 'object' ? expiration : { duration: expiration }
+  if (given['date'] !== undefined) return { expiresAt: dateOf(given, 'date') as string }
+  const seconds = secondsOf(given['seconds'] ?? given['duration'], 'expiration')
+  return { expiresIn: Math.round(Math.min(expiresInSeconds.max, Math.max(expiresInSeconds.min, seconds))) }
+}
+
+/** Chat actions that set a status or a mark. */
+const simpleActions: Readonly<Record<string, object>> = {
+  'chat:resolve': { status: 'resolved' },
+  'chat:unresolve': { status: 'open' },
+  'chat:read': { unread: false },
+  'chat:unread': { unread: true },
+  'chat:unassign': { assignee: null },
+}
+
+/** Changes of the chat that belong to a message: labels to add, and those to apply after it was sent. */
+export type Actions = { actions: Record<string, unknown>; labels: string[] }
+
+type Applied = { action: Fields; path: string }
+
+async function applyAction(session: Session, found: Actions, { action, path }: Applied): Promise<void> {
+  const name = textOf(action, 'action') ?? ''
+  const params = (action['params'] ?? {}) as Fields
+  if (Object.hasOwn(simpleActions, name)) return void Object.assign(found.actions, simpleActions[name])
+  if (name === 'chat:assign') {
+    const agent = textOf(params, 'agent')
+    if (agent === undefined) fail('feature:unsupported', { message: 'Chats are assigned to people here; send agent.' })
+    found.actions['assignee'] = { member: (await findMember(session, agent)).id }
+    return
+  }
+  if (name === 'labels:add')
+    return void found.labels.push(...textsOf((params['labels'] ?? []) as unknown[], `${path}.labels`))
+  if (/^(labels:(remove|set)|metadata:(set|add|remove))$/.test(name)) {
+    fail('feature:unsupported', {
+      message: `${name} cannot be an action of a message; change the chat or contact itself.`,
+    })
+  }
+  refuseField(`${path}.action`, 'is not an action')
+}
+
+async function actionsOf(session: Session, body: Fields): Promise<Actions> {
+  const found: Actions = { actions: {}, labels: [] }
+  const label = textOf(body, 'label')
+  if (label !== undefined) found.labels.push(label)
+  const actions = body['actions'] ?? []
+  if (!Array.isArray(actions)) refuseField('actions', 'must be an array')
+  for (const [i, action] of actions.entries())
+    await applyAction(session, found, { action: action as Fields, path: `actions.${i}` })
+  return found
+}
+
+/** Returns the fields of a message that say when and how it is sent. Labels are names, which the sender creates. */
+export async function controlOf(
+  session: Session,
+  body: Fields,
+): Promise<{ control: Partial<SendInput>; labels: string[] }> {
+  const device = textOf(body, 'device')
+  const order = flagOf(body, 'order')
+  const typing = body['typing']
+  const previewUrl = (body['deliveryOptions'] as Fields | undefined)?.['previewUrl']
+  const deliverAt = dueOf(body)
+  const { actions, labels } = await actionsOf(session, body)
+  const given = {
+    number: device === undefined ? undefined : (await findDevice(session, device)).id,
+    reference: textOf(body, 'reference'),
+    priority: textOf(body, 'priority'),
+    order: order === undefined ? undefined : order ? 'chat' : 'none',
+    deliverAt,
+    typing: typeof typing === 'number' && typing >= 1 ? Math.min(typingMax, Math.round(typing)) : undefined,
+    previewUrl: typeof previewUrl === 'boolean' ? previewUrl : undefined,
+    actions: Object.keys(actions).length > 0 ? actions : undefined,
+    ...validityOf(body),
+  }
+  const control = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  return { control: control as Partial<SendInput>, labels }
+}

@@ -1,0 +1,92 @@
+import { Fault, numbers } from '@posthorn/contracts'
+import { widOfPhone } from '@posthorn/dialect'
+import { z } from 'zod'
+import { fieldsOf, itemsOf, refuseField, textOf, textsOf } from '../face/body.ts'
+import { type DialectCall, type DialectRoute, route } from '../face/route.ts'
+import { countryFactsOf } from './countries.ts'
+
+function refusePhone(): never {
+  const message = 'must be an international phone number such as +4915112345678'
+  throw new Fault('phone:invalid', { errors: [{ path: 'phone', code: 'phone:invalid', message }] })
+}
+
+const bare = (text: string) => text.replace(/@(c\.us|s\.whatsapp\.net)$/, '')
+
+async function exists({ session, body }: DialectCall) {
+  const given = textOf(fieldsOf(body), 'phone') ?? refuseField('phone', 'is required')
+  const [facts] = await session.ask(numbers.phones.validate, { phones: [bare(given)] })
+  if (!facts?.valid || facts.phone === null) refusePhone()
+  const { phone, country, formatted } = facts
+  const [known] = await session.ask(numbers.phones.exists, { phones: [phone] })
+  return {
+    exists: known?.exists !== false,
+    verified: known?.exists === true,
+    phone,
+    wid: widOfPhone(phone),
+    isBusiness: false,
+    businessInfo: { name: '', isApi: false, isSmb: false, privacyMode: null },
+    link: `https://wa.me/${phone.slice(1)}`,
+    ...(country ? { country: countryFactsOf(country, formatted ?? phone) } : {}),
+  }
+}
+
+async function validate({ session, body }: DialectCall) {
+  const fields = fieldsOf(body)
+  const phones = textsOf(itemsOf(fields['numbers'] ?? []), 'numbers')
+  if (phones.length === 0) refuseField('numbers', 'is required')
+  const rows = await session.ask(numbers.phones.validate, { phones: phones.map(bare) })
+  return rows.map(({ input, phone, valid, country, formatted }) => ({
+    phone: phone ?? input,
+    valid,
+    country,
+    wid: phone === null ? null : widOfPhone(phone),
+    formatted,
+  }))
+}
+
+const existsSchema = z.object({
+  exists: z.boolean(),
+  verified: z.boolean(),
+  phone: z.string(),
+  wid: z.string(),
+  isBusiness: z.boolean(),
+  businessInfo: z.object({ name: z.string(), isApi: z.boolean(), isSmb: z.boolean(), privacyMode: z.null() }),
+  link: z.string(),
+  country: z
+    .object({
+      code: z.string(),
+      name: z.string(),
+      officialName: z.string(),
+      phonePrefix: z.string(),
+      flag: z.string(),
+      domain: z.string(),
+      currency: z.string(),
+      currencyName: z.string(),
+      languages: z.array(z.string()),
+      locales: z.array(z.string()),
+      timezones: z.array(z.string()),
+    })
+    .optional(),
+})
+const validSchema = z.array(
+  z.object({
+    phone: z.string(),
+    valid: z.boolean(),
+    country: z.string().nullable(),
+    wid: z.string().nullable(),
+    formatted: z.string().nullable(),
+  }),
+)
+
+/** Checks of phones. */
+export const numberRoutes: readonly DialectRoute[] = [
+  route(
+    'POST /numbers/exists',
+    {
+      answer: existsSchema,
+      differs: 'The official channel has no look-up: an unknown phone counts as existing, with `verified: false`.',
+    },
+    exists,
+  ),
+  route('POST /numbers/validate', { answer: validSchema }, validate),
+]
