@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { unlimited } from './all.suite.ts'
 import { postToAChannel } from './days/channel.suite.ts'
 import { commandLine } from './days/command-line.suite.ts'
+import { dialect } from './days/dialect.suite.ts'
 import { eraseAPerson } from './days/erase-a-person.suite.ts'
 import { runAGroup } from './days/group.suite.ts'
 import { importAndSegment } from './days/import-and-segment.suite.ts'
@@ -39,6 +40,7 @@ describe("a user's day", () => {
   importAndSegment(system)
   eraseAPerson(system)
   readTheDocs(system)
+  dialect(system)
   commandLine(system)
   useTheDashboard(system)
 })

@@ -1,0 +1,264 @@
+import { startReceiver, until } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { describe, expect, test } from 'vitest'
+import { newCustomer } from './customers.ts'
+import { dialectClient } from './dialect-client.ts'
+
+type Event = { event: string; data: Record<string, unknown> & { chat?: unknown } }
+
+/** Programs of the established v1 dialect work after a change of address and key. */
+export function dialect(system: () => RunningSystem): void {
+  const call = dialectClient(system)
+  const ok = async (line: string, json?: unknown) => {
+    const { status, body } = await call(line, json === undefined ? {} : { json })
+    if (status >= 300) throw new Error(`${line} answered ${status}: ${JSON.stringify(body)}`)
+    return body
+  }
+  const wid = (phone: string) => `${phone.slice(1)}@c.us`
+  const device = async () => String((await ok('GET /devices'))[0]?.['id'])
+  const write = (from: string, message: object) =>
+    system().ok('POST', `/v1/numbers/${system().account.number}/simulate`, { body: { message: { from, ...message } } })
+
+  describe('the established v1 dialect', () => {
+    test('takes the key in every form, keeps it out of errors, and refuses a wrong one', async () => {
+      const { key } = system().account
+      const forms: Record<string, string>[] = [
+        { token: key },
+        { Authorization: key },
+        { Authorization: `Bearer ${key}` },
+        { Authorization: `token ${key}` },
+        { Authorization: `Bearer word_${key}` },
+      ]
+      for (const headers of forms) {
+        expect([headers, (await call('GET /devices', { key: null, headers })).status]).toEqual([headers, 200])
+      }
+      expect((await call(`GET /devices?token=${key}`, { key: null })).status).toBe(200)
+      const { status, body } = await call('GET /devices', { key: 'ph_live_wrong' })
+      expect([status, body]).toMatchObject([401, { status: 401, errorCode: 'token:invalid', errors: [], meta: {} }])
+      const missing = await call(`GET /nothing?token=${key}`, { key: null })
+      expect([missing.status, JSON.stringify(missing.body).includes(key)]).toEqual([404, false])
+    })
+
+    test('shows numbers as operative devices, under an id that opens everything of them', async () => {
+      const [row] = await ok('GET /devices')
+      expect(row).toMatchObject({
+        status: 'operative',
+        session: { status: 'online' },
+        id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      })
+      expect(row).toMatchObject({ billing: { subscription: { product: 'io' } }, version: 3 })
+      const of = `/devices/${String(row?.['id'])}`
+      for (const path of [
+        '',
+        '?include=agents,labels',
+        '/labels',
+        '/team',
+        '/sync',
+        '/health',
+        '/queue',
+        '/groups',
+        '/channels',
+      ]) {
+        await ok(`GET ${of}${path}`)
+      }
+      expect(await ok(`POST ${of}/reboot`)).toMatchObject({ id: row?.['id'] })
+      expect((await call('GET /devices/0123456789abcdef01234567')).body).toMatchObject({ errorCode: 'device:notfound' })
+      expect((await call('GET /devices/nothing')).body).toMatchObject({ status: 400, errorCode: 'device:invalid' })
+    })
+
+    test('sends to a phone in every form, answers with both states at once, and refuses unknown fields and targets', async () => {
+      const phone = newCustomer()
+      const d = await device()
+      const bodies = [
+        { phone, message: 'One', device: '' },
+        { phone: phone.slice(1), message: 'Two', enqueue: 'never', device: d },
+        { phone: wid(phone), message: 'Three', deliverAt: '2020-01-01T00:00:00+0000' },
+      ]
+      for (const json of bodies) {
+        const { status, body } = await call('POST /messages', { json })
+        expect([status, body]).toMatchObject([201, { status: 'queued', deliveryStatus: 'queued', phone, device: d }])
+      }
+      expect(await call('POST /messages', { json: { phone, message: 'x', to: 'y' } })).toMatchObject({
+        status: 400,
+        body: { errors: [{ path: 'to' }] },
+      })
+      const nobody = await call('POST /messages', { json: { message: 'x' } })
+      expect(nobody.body).toMatchObject({ status: 400, message: expect.stringMatching(/phone.*group.*channel.*chat/) })
+      expect((await call('POST /messages', { json: { phone: '12', message: 'x' } })).body).toMatchObject({
+        status: 400,
+      })
+    })
+
+    test('shows, changes and cancels a waiting message by its id, and shows it in its chat by the other id', async () => {
+      const d = await device()
+      const json = {
+        phone: newCustomer(),
+        message: 'Later',
+        schedule: { delayTo: '1h' },
+        reference: 'r-1',
+        label: 'Waiting',
+      }
+      const sent = await ok('POST /messages', json)
+      const path = `/messages/${String(sent['id'])}`
+      expect(await ok(`GET ${path}?include=device,events`)).toMatchObject({ reference: 'r-1', device: { id: d } })
+      expect(await ok(`PATCH ${path}`, { message: 'Even later' })).toMatchObject({ message: 'Even later' })
+      expect(await ok(`GET /chat/${d}/messages/${String(sent['waId'])}`)).toMatchObject({
+        id: sent['waId'],
+        body: 'Even later',
+      })
+      expect(await ok(`GET /messages?reference=r-1&status=queued`)).toMatchObject([{ id: sent['id'] }])
+      expect(await ok(`DELETE ${path}`)).toMatchObject({ status: 'removed', deliveryStatus: 'cancelled' })
+    })
+
+    test('delivers what a customer writes with chat, owner, labels and contact, and takes its id as a quote', async () => {
+      await using receiver = await startReceiver()
+      const d = await device()
+      const phone = newCustomer()
+      const json = { name: 'Bot', url: `${receiver.url}/bot`, device: d, events: ['message:in:new', 'message:out:ack'] }
+      const { status, body: hook } = await call('POST /webhooks', { json })
+      expect([status, hook]).toMatchObject([201, { device: d, status: 'active', events: json.events }])
+      expect((await call('POST /webhooks', { json: { ...json, events: ['chat:update'] } })).status).toBe(409)
+      await ok(`POST /chat/${d}/contacts`, { phone, name: 'Ada', metadata: [{ key: 'plan', value: 'gold' }] })
+      await write(phone, { text: 'Hello?' })
+      const event = await until(() => {
+        const bodies = receiver.requests.map((request) => JSON.parse(String(request.body)) as Event)
+        return bodies.find(({ data }) => data['fromNumber'] === phone)
+      })
+      expect(event).toMatchObject({
+        event: 'message:in:new',
+        object: 'message',
+        device: { id: d, plan: 'io-enterprise' },
+      })
+      expect(event.data).toMatchObject({ body: 'Hello?', flow: 'inbound', meta: { isFirstMessage: true } })
+      expect(event.data.chat).toMatchObject({ id: wid(phone), status: 'active', labels: [], owner: {} })
+      const quoted = await ok('POST /messages', { phone, message: 'Hi', quote: event.data['id'] })
+      expect(quoted).toMatchObject({ quote: event.data['id'] })
+      expect(await ok(`GET /chat/${d}/contacts/${wid(phone)}`)).toMatchObject({
+        metadata: [{ key: 'plan', value: 'gold' }],
+      })
+      const logs = await until(async () => {
+        const rows = await ok(`GET /webhooks/${String(hook['id'])}/logs`)
+        return rows.some((each) => each['event'] === 'delivery') ? rows : undefined
+      })
+      expect(logs[0]).toMatchObject({ responseStatus: 200 })
+      await ok(`DELETE /webhooks/${String(hook['id'])}`)
+    })
+
+    test('changes chats: labels from an array, metadata from an array, unread without a body, owner, notes, archive', async () => {
+      const d = await device()
+      const phone = newCustomer()
+      await write(phone, { text: 'Where is it?' })
+      await until(async () => (await call(`GET /chat/${d}/chats/${wid(phone)}`)).status === 200)
+      const chat = `/chat/${d}/chats/${wid(phone)}`
+      expect(await ok(`PATCH ${chat}/labels`, ['New', 'Urgent'])).toMatchObject({ labels: ['New', 'Urgent'] })
+      expect(await ok(`PATCH ${chat}/labels?remove=true`, ['New'])).toMatchObject({ labels: ['Urgent'] })
+      const metadata = [{ key: 'step', value: '2' }]
+      const contact = `/chat/${d}/contacts/${wid(phone)}`
+      await until(async () => (await call(`GET ${contact}`)).status === 200)
+      expect(await ok(`PATCH ${contact}/metadata`, metadata)).toMatchObject({ metadata })
+      expect(await ok(`PATCH ${chat}/unread`)).toMatchObject({ id: wid(phone), meta: { isUnread: true } })
+      expect(await ok(`PATCH ${chat}/status`, { status: 'resolved' })).toMatchObject({ status: 'resolved' })
+      expect(await ok(`PATCH ${chat}/status`, { status: 'resolved' })).toMatchObject({ status: 'resolved' })
+      const note = await ok(`POST ${chat}/notes`, { message: 'Asked twice.' })
+      expect(await ok(`DELETE ${chat}/notes`, { ids: [note['id']] })).toEqual({ ids: [note['id']] })
+      expect(await ok(`PUT ${chat}/archive`)).toMatchObject({ status: 'archived', waStatus: 'archived' })
+      expect((await ok(`GET /chat/${d}/chats?status=archived&size=200`)).map(({ id }) => id)).toContain(wid(phone))
+      const bulk = { action: 'unarchive', chats: [wid(phone)] }
+      expect(await ok(`PATCH /chat/${d}/chats`, bulk)).toMatchObject([{ status: 'active' }])
+      expect(await ok(`GET /chat/${d}/messages/?chat=${wid(phone)}&flow=inbound`)).toMatchObject([
+        { body: 'Where is it?' },
+      ])
+      expect(await ok(`POST /chat/${d}/typing`, { chat: phone, action: 'typing', duration: 5 })).toMatchObject({
+        action: 'typing',
+      })
+    })
+
+    test('gives the bytes of a file to a bare address with the key in the query, and names a file that is there already', async () => {
+      const { key } = system().account
+      const d = await device()
+      const bytes = new TextEncoder().encode(`A note of ${newCustomer()}`)
+      const post = () => {
+        const form = new FormData()
+        form.append('file', new Blob([bytes], { type: 'text/plain' }), 'note.txt')
+        return fetch(`${system().url}/compat/v1/files`, { method: 'POST', body: form, headers: { Token: key } })
+      }
+      const stored = (await (await post()).json()) as { id: string }[]
+      const id = String(stored[0]?.id)
+      const again = await post()
+      expect([again.status, await again.json()]).toMatchObject([409, { meta: { file: id } }])
+      const file = await fetch(`${system().url}/compat/v1/chat/${d}/files/${id}/download?token=${key}`)
+      expect([file.status, new Uint8Array(await file.arrayBuffer())]).toEqual([200, bytes])
+      const sent = await ok('POST /messages', { phone: newCustomer(), media: { file: { id }, message: 'Read it' } })
+      expect(sent).toMatchObject({ media: { file: id, message: 'Read it' } })
+      expect(await ok('DELETE /files', { ids: [id] })).toEqual({ ids: [id] })
+    })
+
+    test('checks phones, and finds what it made among labels and contacts', async () => {
+      const d = await device()
+      expect(await ok('POST /numbers/exists', { phone: newCustomer() })).toMatchObject({ exists: true })
+      expect((await call('POST /numbers/exists', { json: { phone: '12' } })).body).toMatchObject({
+        status: 400,
+        errorCode: 'phone:invalid',
+      })
+      const label = { name: `Label ${newCustomer()}`, color: 'ruby' }
+      expect(await ok(`POST /devices/${d}/labels`, label)).toMatchObject({ ...label, scope: 'chat', active: true })
+      expect((await call(`POST /devices/${d}/labels`, { json: label })).status).toBe(409)
+      expect(await ok(`PATCH /chat/${d}/labels`, { name: label.name, color: 'pool' })).toMatchObject({ color: 'pool' })
+      expect(await ok(`DELETE /devices/${d}/labels`, { name: label.name })).toMatchObject({ name: label.name })
+      const phone = newCustomer()
+      const made = await ok(`POST /chat/${d}/contacts`, {
+        phone: wid(phone),
+        name: 'Grace',
+        surname: 'Hopper',
+        city: 'Arlington',
+      })
+      expect(made).toMatchObject({ name: 'Grace Hopper', info: { surname: 'Hopper', city: 'Arlington' } })
+      expect((await call(`DELETE /chat/${d}/contacts/${wid(phone)}`)).body).toMatchObject({
+        errorCode: 'contact:erases',
+      })
+      await ok(`POST /devices/${d}/block`, { contacts: [wid(phone)] })
+      expect(await ok(`GET /chat/${d}/contacts/${wid(phone)}`)).toMatchObject({ status: 'blocked' })
+      await ok(`DELETE /devices/${d}/block`, { contacts: [wid(phone)] })
+    })
+
+    test('answers every route with JSON as documented and never 5xx but 501, with an empty and with a full body', async () => {
+      const document = (await (await fetch(`${system().url}/compat/v1/docs.json`)).json()) as {
+        paths: Record<string, Record<string, { 'x-support': string }>>
+      }
+      const d = await device()
+      const values: Record<string, string> = {
+        d,
+        w: wid(newCustomer()),
+        g: '12345@g.us',
+        c: '12345@newsletter',
+        id: '0'.repeat(24),
+      }
+      const full = {
+        name: 'x',
+        phone: '+4915112345678',
+        message: 'x',
+        url: 'x',
+        status: 'x',
+        agent: 'x',
+        chats: ['x'],
+        events: ['x'],
+      }
+      const faults: string[] = []
+      for (const [path, methods] of Object.entries(document.paths)) {
+        const target = path.slice('/v1'.length).replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? 'x')
+        for (const method of Object.keys(methods)) {
+          const isHarmful = method === 'delete' && path === '/v1/devices/{d}'
+          if (path.endsWith('/download') || path.endsWith('/preview') || isHarmful) continue
+          for (const json of method === 'get' ? [undefined] : [{}, full, [full]]) {
+            const line = `${method.toUpperCase()} ${target}`
+            const { status } = await call(line, json === undefined ? {} : { json })
+            const isAbsent = methods[method]?.['x-support'] === 'none'
+            if (status >= 500 && !(isAbsent && status === 501))
+              faults.push(`${line} ${JSON.stringify(json)}: ${status}`)
+          }
+        }
+      }
+      expect(faults).toEqual([])
+    })
+  })
+}
