@@ -106,7 +106,7 @@ async function logs(call: DialectCall) {
   const size = query.int('size', { min: 1, max: 100 }) ?? 20
   const skip = query.int('skip', { min: 0, max: 10_000 }) ?? 0
   const rows = await firstItems(session, webhooks.webhooks.deliveries, { input: { id: webhook.id }, max: skip + size })
-  const shown = rows.slice(skip, skip + size)
+  const shown = rows.filter(({ attempts }) => attempts > 0).slice(skip, skip + size)
   return Promise.all(
     shown.map(async ({ id }) => webhookLogOf(await session.ask(webhooks.deliveries.get, { id }), device)),
   )
