@@ -12,6 +12,7 @@ import { merge } from './contacts/merge.ts'
 import { ofIds } from './contacts/of-ids.ts'
 import { remove } from './contacts/remove.ts'
 import { addTags, removeTags } from './contacts/tags.ts'
+import { unlist } from './contacts/unlist.ts'
 import { update } from './contacts/update.ts'
 import { get as getErasure } from './erasures/get.ts'
 import { list as listErasures } from './erasures/list.ts'
@@ -39,6 +40,7 @@ export const router = implement<typeof contacts, ContactsRuntime>(contacts, {
     ofIds,
     update,
     remove,
+    unlist,
     replaceFields,
     changeFields,
     addTags,

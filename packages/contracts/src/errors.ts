@@ -103,10 +103,6 @@ export const errorCatalogue = {
   'chat:sending': again(409, 'A message of this chat is being sent right now; try again shortly.'),
   'message:target_fixed': entry(409, 'The target and the device of a message cannot be changed; send another message.'),
   'device:no_pairing': entry(409, 'Numbers of the official channel are not paired; there is nothing to scan or reset.'),
-  'contact:erases': entry(
-    409,
-    'Deleting a contact erases the person everywhere, with all texts; use DELETE /v1/contacts/{id} of the main API for that.',
-  ),
   'label:duplicate': entry(409, 'A label with this name exists already; use another name.'),
   'label:too_many': entry(409, 'A workspace has at most 500 labels; delete some first.'),
   'reply:duplicate': entry(409, 'A saved reply with this name or shortcut exists already; use another.'),

@@ -103,9 +103,32 @@ describe('one contact', () => {
     expect((await contacts().replaceFields.mutate({ id, fields: { a: '1' } }, mine)).fields).toEqual({ a: '1' })
     const fields = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`f${i}`, 'x']))
     await expect(contacts().changeFields.mutate({ id, fields }, mine)).rejects.toThrow('50 fields')
-    await expect(contacts().replaceFields.mutate({ id, fields: { '1st': 'x' } }, mine)).rejects.toThrow(
+    await expect(contacts().replaceFields.mutate({ id, fields: { '-st': 'x' } }, mine)).rejects.toThrow(
       'begin with a letter',
     )
+    const free = { 'bot:state.2 of 3': 'x'.repeat(1000), 'Größe/cm': '180' }
+    expect((await contacts().replaceFields.mutate({ id, fields: free }, mine)).fields).toEqual(free)
+    const found = await contacts().list.query({ field: { 'bot:state.2 of 3': 'x'.repeat(1000) } }, mine)
+    expect(found.items).toMatchObject([{ id }])
+  })
+
+  it('unlist clears what is known and hides the person from lists, until they are created again or write', async () => {
+    const workspace = fixture.workspace()
+    const mine = fixture.as(workspace)
+    const phone = '+4915112345678'
+    const { id } = await contacts().create.mutate({ phone, name: 'Ada', tags: ['vip'], fields: { a: '1' } }, mine)
+    await contacts().optOut.mutate({ id }, mine)
+    const unlisted = await contacts().unlist.mutate({ id }, mine)
+    expect(unlisted).toMatchObject({ id, phone, name: null, tags: [], fields: {}, country: 'DE' })
+    expect([Boolean(unlisted.optedOutAt), Boolean(unlisted.unlistedAt)]).toEqual([true, true])
+    const listed = async () => (await contacts().list.query({ phone }, mine)).items.map((item) => item.id)
+    expect(await listed()).toEqual([])
+    expect(await contacts().create.mutate({ phone, name: 'Ada' }, mine)).toMatchObject({ id, name: 'Ada', tags: [] })
+    expect(await listed()).toEqual([id])
+    await contacts().unlist.mutate({ id }, mine)
+    await fixture.bus.publish(incoming(workspace, { phone, name: 'Ada L.' }))
+    await until(async () => (await listed()).length === 1)
+    expect((await contacts().get.query({ id }, mine)).name).toBe('Ada L.')
   })
 
   it('addTags adds each once, removeTags takes off; 100 is the most', async () => {

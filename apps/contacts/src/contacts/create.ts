@@ -10,7 +10,8 @@ export const create: Verb<typeof contacts.contacts.create, ContactsRuntime> = as
   const { em, workspace: workspaceId } = ctx
   const { phone, upsert, tags = [], fields = {}, ...attributes } = input
   const known = await em.findOne(Identity, { type: 'phone', value: phone })
-  if (known && !upsert) {
+  const unlisted = known && (await em.findOne(Contact, { id: known.contactId, unlistedAt: { $ne: null } }))
+  if (known && !unlisted && !upsert) {
     fail('contact:duplicate', {
       errors: [{ path: 'phone', code: 'contact:duplicate', message: `belongs to ${known.contactId}` }],
     })
@@ -20,6 +21,7 @@ export const create: Verb<typeof contacts.contacts.create, ContactsRuntime> = as
       ...attributes,
       tags: tagsWith(row.tags, tags),
       fields: fieldsWith(row.fields, fields),
+      unlistedAt: null,
     }))
   }
   const id = newId('con')

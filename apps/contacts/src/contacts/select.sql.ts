@@ -14,6 +14,9 @@ export function binder(): Binder {
 /** A condition on rows of `contact`, written with a binder's placeholders. */
 export type Condition = (binder: Binder) => string
 
+/** Tests if a contact is in the address book. */
+export const isListed = 'unlisted_at is null'
+
 /** Order of a list of contacts: `createdAt:desc` and the like. */
 export type Sort = `${keyof typeof orders}:${'asc' | 'desc'}`
 
@@ -38,7 +41,11 @@ export async function selectContacts(
   const { expression, type } = orders[column]
   const statement = binder()
   const after = page.cursor === undefined ? undefined : cursors.take(page.cursor)
-  const conditions = [`workspace_id = ${statement.bind(workspace)}`, ...where.map((condition) => condition(statement))]
+  const conditions = [
+    `workspace_id = ${statement.bind(workspace)}`,
+    isListed,
+    ...where.map((condition) => condition(statement)),
+  ]
   if (after) {
     const [value, id] = after.map((part) => statement.bind(part))
     conditions.push(`(${expression}, id) ${direction === 'asc' ? '>' : '<'} (${value}::${type}, ${id})`)
@@ -60,10 +67,14 @@ export async function selectContacts(
   }
 }
 
-/** Counts the contacts that meet all conditions. */
+/** Counts the listed contacts that meet all conditions. */
 export async function countContacts(em: EntityManager, workspace: string, where: Condition[]): Promise<number> {
   const statement = binder()
-  const conditions = [`workspace_id = ${statement.bind(workspace)}`, ...where.map((condition) => condition(statement))]
+  const conditions = [
+    `workspace_id = ${statement.bind(workspace)}`,
+    isListed,
+    ...where.map((condition) => condition(statement)),
+  ]
   const rows = await sql<{ count: number }>(
     em,
     `select count(*)::int as count from contact where ${conditions.join(' and ')}`,

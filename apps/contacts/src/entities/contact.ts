@@ -22,6 +22,8 @@ export const Contact = defineEntity({
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
     lastMessageAt: p.datetime().nullable(),
+    /** Time at which it was taken out of the address book; null: it is in it. */
+    unlistedAt: p.datetime().nullable(),
   },
 })
 

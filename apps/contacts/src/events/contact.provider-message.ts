@@ -46,6 +46,8 @@ function applyMessage(
   if (type === 'system' && row.lastMessageAt) return false
   const at = new Date(timestamp)
   if (!row.lastMessageAt || row.lastMessageAt < at) row.lastMessageAt = at
+  const isBack = Boolean(row.unlistedAt)
+  row.unlistedAt = null
   const word = wordOf(text ?? '')
   const isOut = config.OPT_OUT_WORDS.has(word)
   const isIn = config.OPT_IN_WORDS.has(word)
@@ -54,5 +56,5 @@ function applyMessage(
   const optsIn = isIn && Boolean(row.optedOutAt)
   if (optsOut) row.optedOutAt = at
   if (optsIn) row.optedOutAt = null
-  return optsOut || optsIn
+  return optsOut || optsIn || isBack
 }

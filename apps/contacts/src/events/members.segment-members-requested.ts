@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { forWorkspace, on, sql } from '@posthorn/chassis'
 import type { BusEvent } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
-import { binder } from '../contacts/select.sql.ts'
+import { binder, isListed } from '../contacts/select.sql.ts'
 import { Segment } from '../entities/segment.ts'
 import { filterCondition } from '../segments/compile.sql.ts'
 
@@ -32,7 +32,7 @@ async function membersAfter(
   const statement = binder()
   const { bind, values } = statement
   const mine = `workspace_id = ${bind(workspace)} and id > ${bind(after)}`
-  const reachable = 'phone is not null and not blocked and opted_out_at is null'
+  const reachable = `phone is not null and not blocked and opted_out_at is null and ${isListed}`
   const fits = filterCondition(row.filter)(statement)
   return sql(
     em,

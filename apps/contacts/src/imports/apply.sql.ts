@@ -49,7 +49,7 @@ const updateContacts = statement(
   { workspace: 'text', rows: candidateRow },
   ({ workspace, rows }) => `update contact c set ${attributeColumns.map(assignmentOf).join(', ')},
       opted_out_at = coalesce(c.opted_out_at, r.opted_out_at), stopped = c.stopped and r.opted_out_at is null,
-      blocked = c.blocked or r.blocked, tags = r.all_tags, fields = r.all_fields, version = c.version + 1, updated_at = now()
+      unlisted_at = null, blocked = c.blocked or r.blocked, tags = r.all_tags, fields = r.all_fields, version = c.version + 1, updated_at = now()
     from (
       select r.*, i.contact_id, o.fields || r.fields as all_fields,
         array(select tag from unnest(o.tags || r.tags) with ordinality as t (tag, n) group by tag order by min(n)) as all_tags

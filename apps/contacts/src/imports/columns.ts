@@ -1,4 +1,4 @@
-import { fromAttributes } from '@posthorn/contracts'
+import { fieldKeyPattern, fromAttributes } from '@posthorn/contracts'
 
 /** Names of columns by target, in small letters and digits only. */
 const names: Record<string, readonly string[]> = {
@@ -21,10 +21,12 @@ const names: Record<string, readonly string[]> = {
   blocked: ['blocked', 'gesperrt'],
 }
 
+const fieldColumn = new RegExp(`^fields\\.${fieldKeyPattern}$`)
+
 const normalise = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 function targetOf(column: string): string {
-  if (/^fields\.[A-Za-z][A-Za-z0-9_-]{0,29}$/.test(column)) return column
+  if (fieldColumn.test(column)) return column
   return Object.entries(names).find(([, known]) => known.includes(normalise(column)))?.[0] ?? 'ignore'
 }
 

@@ -12,6 +12,7 @@ import { contacts011 } from './011-opt-outs.ts'
 import { contacts012 } from './012-random-ids.ts'
 import { contacts013 } from './013-import-rows.ts'
 import { contacts014 } from './014-former-addresses.ts'
+import { contacts015 } from './015-unlisted.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   contacts012,
   contacts013,
   contacts014,
+  contacts015,
 ]

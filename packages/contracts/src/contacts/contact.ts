@@ -15,13 +15,21 @@ export const tag = text(1, 50)
   })
   .meta({ description: 'A tag, without commas', example: 'vip' })
 
+const wordCharacter = 'A-Za-z0-9\\u00C0-\\u024F'
+
+/** Pattern of the name of a custom field: it begins with a letter or digit, and ends with no space. */
+export const fieldKeyPattern = `[${wordCharacter}](?:[${wordCharacter}_.:@/ -]{0,28}[${wordCharacter}_.:@/-])?`
+
 /** Name of a custom field. */
 export const fieldKey = z
   .string()
-  .regex(/^[A-Za-z][A-Za-z0-9_-]{0,29}$/, 'must begin with a letter and have at most 30 letters, digits, _ or -')
+  .regex(
+    new RegExp(`^${fieldKeyPattern}$`),
+    'must begin with a letter or digit and have at most 30 letters, digits, spaces or _ - . : @ /',
+  )
 
 /** Value of such a field. */
-export const fieldValue = text(0, 300)
+export const fieldValue = text(0, 1000)
 
 /** Fields of a contact that a caller may set, beside its phone. */
 export const contactFields = {
@@ -64,6 +72,9 @@ export const contact = named(
     createdAt: time,
     updatedAt: time,
     lastMessageAt: time.nullable().describe('Time of their last message'),
+    unlistedAt: time
+      .optional()
+      .describe('Time at which the contact was taken out of the address book; absent: it is in it'),
   }),
 )
 

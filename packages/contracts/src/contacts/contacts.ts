@@ -137,6 +137,30 @@ export const contactOperations = {
     errors: ['contact:not_found'],
     example: { input: { id }, output: { id, deletedAt: exampleContact.createdAt, erasure: exampleErasure.id } },
   }),
+  unlist: mutation({
+    summary: 'Take a contact out of the address book',
+    description:
+      'Clears name, other attributes, tags and custom fields, and leaves the contact out of lists, exports and segments. Chats, messages, block and opt-out stay. Nothing is erased elsewhere; that is what DELETE does. The contact is in the address book again when it is created or imported again, or writes a message.',
+    rest: 'POST /v1/contacts/{id}/unlist',
+    scope: 'manage',
+    input: z.object(one),
+    output: contact,
+    errors: ['contact:not_found'],
+    example: {
+      input: { id },
+      output: {
+        ...exampleContact,
+        name: null,
+        firstName: null,
+        lastName: null,
+        email: null,
+        tags: [],
+        fields: {},
+        version: 2,
+        unlistedAt: exampleContact.createdAt,
+      },
+    },
+  }),
   replaceFields: mutation({
     summary: 'Replace the custom fields of a contact',
     description: 'Removes all custom fields that are not given.',

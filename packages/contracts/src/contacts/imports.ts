@@ -5,7 +5,7 @@ import { idOf, optionalIdOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { besideOtherFaults, pageOf, paging, streamed, text, time } from '../primitives.ts'
 import { attributeNames, fromAttributes } from './attributes.ts'
-import { exampleContact, tag } from './contact.ts'
+import { exampleContact, fieldKeyPattern, tag } from './contact.ts'
 
 /** Attributes that a column may fill, beside `fields.<name>` and `ignore`. */
 export const importTargets = ['phone', ...attributeNames, 'tags', 'optedOutAt', 'blocked'] as const
@@ -13,7 +13,7 @@ export const importTargets = ['phone', ...attributeNames, 'tags', 'optedOutAt', 
 const target = z
   .string()
   .regex(
-    new RegExp(`^(ignore|${importTargets.join('|')}|fields\\.[A-Za-z][A-Za-z0-9_-]{0,29})$`),
+    new RegExp(`^(ignore|${importTargets.join('|')}|fields\\.${fieldKeyPattern})$`),
     `must be one of ignore, ${importTargets.join(', ')} or fields.<name>`,
   )
 
