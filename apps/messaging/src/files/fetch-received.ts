@@ -1,4 +1,4 @@
-import { inTransaction } from '@posthorn/chassis'
+import { inTransaction, type Tx } from '@posthorn/chassis'
 import { fileBytesMax, newId } from '@posthorn/contracts'
 import { type Spooled, spool } from '@posthorn/http'
 import type { TransferOutcome } from '@posthorn/provider'
@@ -7,6 +7,7 @@ import type { StoredContent } from '../entities/content.ts'
 import type { FileRow } from '../entities/file.ts'
 import { announceUpdate, applyAmendment, lockMessage } from '../messages/amend.ts'
 import { expiryOf } from './create.ts'
+import { durationOf } from './duration.ts'
 import { type MediaType, mediaTypeOf } from './media-type.ts'
 import { claimBlob, orphanBlob, recordBlob } from './orphaned-blobs.sql.ts'
 import { type MediaJob, mediaQueue, saveFile } from './received-media.sql.ts'
@@ -15,10 +16,18 @@ import { type Sample, sampleOf } from './sample.ts'
 type Media = NonNullable<StoredContent['media']>
 type FetchedMedia = { id: string; sample: Sample; size: number; sha256: string; expiresAt: Date | null }
 
+/** Attempts that are over within a minute; then it is said that the media are not there yet. */
+const quickAttempts = 3
+/** Kinds of media that have a duration. */
+const hasDuration = new Set(['voice', 'audio', 'video'])
+
 /** Fetches the media of one message into a file, or notes in the message why that failed. */
 export async function fetchReceived(runtime: MessagingRuntime, job: MediaJob): Promise<void> {
   const outcome = await download(runtime, job)
-  if (!outcome.ok && outcome.error.retryable && (await mediaQueue.retry(runtime.db.em(), job))) return
+  if (!outcome.ok && outcome.error.retryable && (await mediaQueue.retry(runtime.db.em(), job))) {
+    if (job.attempt === quickAttempts) await note(runtime, job, { error: outcome.error.title })
+    return
+  }
   if (!outcome.ok) return settle(runtime, job, async () => ({ error: outcome.error.title }))
   await using spooled = outcome.kept
   const fetched = await store(runtime, job, spooled)
@@ -27,7 +36,9 @@ export async function fetchReceived(runtime: MessagingRuntime, job: MediaJob): P
     const place = { workspace: job.workspaceId, name: file.place }
     const id = await saveFile(em, file)
     await (id === fetched.id ? claimBlob(em, place) : orphanBlob(em, place))
-    return { file: id, filename: file.filename }
+    const durationMs = hasDuration.has(shown.kind) ? durationOf(fetched.sample, fetched.size) : undefined
+    const measured = { size: fetched.size, ...(durationMs === undefined ? {} : { durationMs }) }
+    return { file: id, filename: file.filename, ...measured }
   })
 }
 
@@ -57,13 +68,22 @@ type Change = (shown: Media, em: Parameters<typeof saveFile>[0]) => Promise<Part
 /** Writes what became of the media into its message and announces it, once. */
 function settle(runtime: MessagingRuntime, job: MediaJob, change: Change): Promise<void> {
   return inTransaction(runtime, async (tx) => {
-    if (!(await mediaQueue.end(tx.em, job))) return
-    const message = await lockMessage(tx, job.workspaceId, job.messageId)
-    const shown = message?.content?.media
-    if (!message || !shown) return
-    const content = { ...message.content, media: { ...shown, ...(await change(shown, tx.em)) } }
-    announceUpdate(tx, await applyAmendment(tx, message, { content }), { change: 'media', traceparent: undefined })
+    if (await mediaQueue.end(tx.em, job)) await amend(tx, job, change)
   })
+}
+
+/** Notes in the message why its media are not there yet, and announces it. */
+function note(runtime: MessagingRuntime, job: MediaJob, change: Partial<Media>): Promise<void> {
+  return inTransaction(runtime, (tx) => amend(tx, job, async () => change))
+}
+
+async function amend(tx: Tx, job: MediaJob, change: Change): Promise<void> {
+  const message = await lockMessage(tx, job.workspaceId, job.messageId)
+  const shown = message?.content?.media
+  if (!message || !shown) return
+  const { error: _last, ...kept } = shown
+  const content = { ...message.content, media: { ...kept, ...(await change(shown, tx.em)) } }
+  announceUpdate(tx, await applyAmendment(tx, message, { content }), { change: 'media', traceparent: undefined })
 }
 
 /** The file of received media. Customers send documents of any type: one we do not know stays what it is called. */

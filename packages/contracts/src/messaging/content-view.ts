@@ -26,7 +26,15 @@ export const mediaView = named(
     sha256: z.string().optional().describe('SHA-256 of the bytes, as the provider reported it'),
     filename: z.string().optional().describe('Name of a document'),
     animated: z.boolean().optional().describe('True for an animated sticker'),
-    error: z.string().optional().describe('Reason why received media could not be fetched'),
+    size: z.int().optional().describe('Bytes of received media, once they are fetched'),
+    durationMs: z
+      .int()
+      .optional()
+      .describe('Duration of received sound or video in milliseconds, where its file states it'),
+    error: z
+      .string()
+      .optional()
+      .describe('Reason why received media could not be fetched; while `file` is absent they may still come'),
   }),
 )
 

@@ -38,9 +38,6 @@ export const mediaSchema = z.object({
 /** Media as answers show them. */
 export type DialectMedia = z.output<typeof mediaSchema>
 
-/** Size and duration that media of ours may state. */
-type Measured = { size?: number | undefined; durationMs?: number | undefined }
-
 function extensionOf(filename: string | undefined, mime: string | undefined): string | undefined {
   const named = /\.(\w{1,8})$/.exec(filename ?? '')?.[1]
   return named?.toLowerCase() ?? mime?.split(/[/;]/)[1]
@@ -50,7 +47,7 @@ function extensionOf(filename: string | undefined, mime: string | undefined): st
 export function mediaOf(message: Message, device: string, file?: StoredFile): DialectMedia | undefined {
   const { media } = message
   if (!media) return undefined
-  const { size, durationMs } = media as Measured
+  const { size, durationMs } = media
   const wid = widOf(message)
   const id = media.file && shortIdOf(media.file)
   const filename = media.filename ?? file?.filename
