@@ -46,6 +46,15 @@ export const deviceSchema = z.object({
     retentionPolicy: z.literal('plan_defaults'),
     rebootPolicy: z.literal('disabled'),
   }),
+  metrics: z
+    .object({
+      unreadChats: z.int(),
+      unreadMessages: z.int(),
+      unreadGroupChats: z.int(),
+      unreadGroupMessages: z.int(),
+      openChats: z.int(),
+    })
+    .optional(),
   agents: z.array(z.unknown()).optional(),
   labels: z.array(z.unknown()).optional(),
   quickReplies: z.array(z.unknown()).optional(),

@@ -1,7 +1,6 @@
 import { contacts, fail, type InputOf } from '@posthorn/contracts'
 import { type Contact, contactOf, contactSchema, infoPrefix } from '@posthorn/dialect'
 import { z } from 'zod'
-import { absent } from '../face/absent.ts'
 import { type Fields, fieldsOf, itemsOf, refuseField, textOf } from '../face/body.ts'
 import type { Device } from '../face/device.ts'
 import { findDevice } from '../face/lines.ts'
@@ -78,6 +77,12 @@ async function change(call: DialectCall) {
   return contactOf(changed)
 }
 
+async function remove(call: DialectCall) {
+  const { contact } = await open(call)
+  await call.session.ask(contacts.contacts.unlist, { id: contact.id })
+  return contactOf(contact)
+}
+
 const pairsOf = (body: unknown) => (Array.isArray(body) ? body : (fieldsOf(body)['metadata'] ?? body))
 
 async function replaceMetadata(call: DialectCall) {
@@ -135,10 +140,13 @@ export const contactRoutes: readonly DialectRoute[] = [
   route('PATCH /chat/{d}/contacts/{w}', one, change),
   route('PUT /chat/{d}/contacts/{w}/metadata', one, replaceMetadata),
   route('PATCH /chat/{d}/contacts/{w}/metadata', one, addMetadata),
-  absent(
+  route(
     'DELETE /chat/{d}/contacts/{w}',
-    'Deleting a contact erases the person everywhere, with all texts; use DELETE /v1/contacts/{id} of the main API for that.',
-    'contact:erases',
+    {
+      ...one,
+      differs: 'Removes the entry of the address book; DELETE /v1/contacts/{id} of the main API erases the person.',
+    },
+    remove,
   ),
   route(
     'PATCH /chat/{d}/contacts',

@@ -1,5 +1,6 @@
 import { fail, messaging, numbers } from '@posthorn/contracts'
 import {
+  type Chat,
   type Device,
   deviceOf,
   deviceSchema,
@@ -14,27 +15,47 @@ import { absent } from '../face/absent.ts'
 import { fieldsOf, flagOf, itemsOf, textOf, textsOf } from '../face/body.ts'
 import { findDevice, listLines } from '../face/lines.ts'
 import { findChat, listLabels, listMembers } from '../face/lookups.ts'
-import { cut } from '../face/pages.ts'
+import { cut, firstItems } from '../face/pages.ts'
 import { type DialectCall, type DialectRoute, route } from '../face/route.ts'
+import type { Session } from '../face/session.ts'
+import { listReplies } from './quick-replies.ts'
 
 const noPairing =
   'Numbers of the official channel are connected with credentials; there is no code to scan and nothing to reset.'
 const secondsOfMinute = 60
+const unreadMax = 1000
 
 async function included({ session, query }: DialectCall): Promise<Partial<Device>> {
   const names = query.many('include') ?? []
   return {
     ...(names.includes('agents') ? { agents: (await listMembers(session)).map(memberOf) } : {}),
     ...(names.includes('labels') ? { labels: (await listLabels(session)).map(labelOf) } : {}),
-    ...(names.includes('quickReplies') ? { quickReplies: [] } : {}),
+    ...(names.includes('quickReplies') ? { quickReplies: await listReplies(session) } : {}),
     ...(names.includes('departments') ? { departments: [] } : {}),
+  }
+}
+
+/** Counts the chats of a number: the open ones, and of the first 1000 unread ones the messages. */
+async function metricsOf(session: Session, number: string): Promise<Device['metrics']> {
+  const [counted, unread] = await Promise.all([
+    session.ask(messaging.chats.counts, { filters: { open: { number: [number], status: ['open'] } } }),
+    firstItems(session, messaging.chats.list, { input: { number: [number], unread: true }, max: unreadMax }),
+  ])
+  const groups = unread.filter(({ type }) => type === 'group')
+  const messagesOf = (chats: readonly Chat[]) => chats.reduce((sum, { unreadCount }) => sum + unreadCount, 0)
+  return {
+    unreadChats: unread.length - groups.length,
+    unreadMessages: messagesOf(unread) - messagesOf(groups),
+    unreadGroupChats: groups.length,
+    unreadGroupMessages: messagesOf(groups),
+    openChats: counted['open']?.total ?? 0,
   }
 }
 
 async function show(call: DialectCall): Promise<Device> {
   const { id } = await findDevice(call.session, call.parameters['d'] ?? '')
   const line = await call.session.ask(numbers.numbers.get, { id })
-  return { ...deviceOf(line, Date.now()), ...(await included(call)) }
+  return { ...deviceOf(line, Date.now()), metrics: await metricsOf(call.session, id), ...(await included(call)) }
 }
 
 async function list({ session, query }: DialectCall): Promise<Device[]> {

@@ -13,6 +13,7 @@ import { numberRoutes } from './numbers.ts'
 import { otherRoutes } from './others.ts'
 import { profileRoutes } from './profiles.ts'
 import { queueRoutes } from './queues.ts'
+import { quickReplyRoutes } from './quick-replies.ts'
 import { teamRoutes } from './team.ts'
 import { webhookRoutes } from './webhooks.ts'
 
@@ -24,6 +25,7 @@ export const dialectRoutes: readonly DialectRoute[] = [
   ...queueRoutes,
   ...labelRoutes,
   ...teamRoutes,
+  ...quickReplyRoutes,
   ...chatRoutes,
   ...chatChangeRoutes,
   ...chatMessageRoutes,

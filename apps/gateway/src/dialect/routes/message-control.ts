@@ -1,10 +1,11 @@
 import { expiresInSeconds, fail } from '@posthorn/contracts'
 import { readChannel, readGroup, readWid } from '@posthorn/dialect'
-import { type Fields, flagOf, refuseField, textOf, textsOf } from '../face/body.ts'
+import { type Fields, flagOf, refuseField, textOf } from '../face/body.ts'
 import { findDevice } from '../face/lines.ts'
-import { findChannel, findGroup, findMember } from '../face/lookups.ts'
+import { findChannel, findGroup } from '../face/lookups.ts'
 import type { Session } from '../face/session.ts'
 import { dateOf, secondsOf } from './fields.ts'
+import { type Actions, actionsOf } from './message-actions.ts'
 import type { SendInput } from './message-content.ts'
 
 const targets = ['phone', 'group', 'channel', 'chat'] as const
@@ -58,62 +59,17 @@ function validityOf(body: Fields): Partial<SendInput> {
   return { expiresIn: Math.round(Math.min(expiresInSeconds.max, Math.max(expiresInSeconds.min, seconds))) }
 }
 
-/** Chat actions that set a status or a mark. */
-const simpleActions: Readonly<Record<string, object>> = {
-  'chat:resolve': { status: 'resolved' },
-  'chat:unresolve': { status: 'open' },
-  'chat:read': { unread: false },
-  'chat:unread': { unread: true },
-  'chat:unassign': { assignee: null },
-}
-
-/** Changes of the chat that belong to a message: labels to add, and those to apply after it was sent. */
-export type Actions = { actions: Record<string, unknown>; labels: string[] }
-
-type Applied = { action: Fields; path: string }
-
-async function applyAction(session: Session, found: Actions, { action, path }: Applied): Promise<void> {
-  const name = textOf(action, 'action') ?? ''
-  const params = (action['params'] ?? {}) as Fields
-  if (Object.hasOwn(simpleActions, name)) return void Object.assign(found.actions, simpleActions[name])
-  if (name === 'chat:assign') {
-    const agent = textOf(params, 'agent')
-    if (agent === undefined) fail('feature:unsupported', { message: 'Chats are assigned to people here; send agent.' })
-    found.actions['assignee'] = { member: (await findMember(session, agent)).id }
-    return
-  }
-  if (name === 'labels:add')
-    return void found.labels.push(...textsOf((params['labels'] ?? []) as unknown[], `${path}.labels`))
-  if (/^(labels:(remove|set)|metadata:(set|add|remove))$/.test(name)) {
-    fail('feature:unsupported', {
-      message: `${name} cannot be an action of a message; change the chat or contact itself.`,
-    })
-  }
-  refuseField(`${path}.action`, 'is not an action')
-}
-
-async function actionsOf(session: Session, body: Fields): Promise<Actions> {
-  const found: Actions = { actions: {}, labels: [] }
-  const label = textOf(body, 'label')
-  if (label !== undefined) found.labels.push(label)
-  const actions = body['actions'] ?? []
-  if (!Array.isArray(actions)) refuseField('actions', 'must be an array')
-  for (const [i, action] of actions.entries())
-    await applyAction(session, found, { action: action as Fields, path: `actions.${i}` })
-  return found
-}
-
 /** Returns the fields of a message that say when and how it is sent. Labels are names, which the sender creates. */
 export async function controlOf(
   session: Session,
   body: Fields,
-): Promise<{ control: Partial<SendInput>; labels: string[] }> {
+): Promise<{ control: Partial<SendInput> } & Pick<Actions, 'labels' | 'changes'>> {
   const device = textOf(body, 'device')
   const order = flagOf(body, 'order')
   const typing = body['typing']
   const previewUrl = (body['deliveryOptions'] as Fields | undefined)?.['previewUrl']
   const deliverAt = dueOf(body)
-  const { actions, labels } = await actionsOf(session, body)
+  const { actions, labels, changes } = await actionsOf(session, body)
   const given = {
     number: device === undefined ? undefined : (await findDevice(session, device)).id,
     reference: textOf(body, 'reference'),
@@ -126,5 +82,5 @@ export async function controlOf(
     ...validityOf(body),
   }
   const control = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  return { control: control as Partial<SendInput>, labels }
+  return { control: control as Partial<SendInput>, labels, changes }
 }

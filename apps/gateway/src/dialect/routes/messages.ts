@@ -74,11 +74,13 @@ async function send(call: DialectCall): Promise<SentMessage> {
   refuseUnknown(body)
   const target = await targetOf(session, body)
   const content = await contentOf(session, await forwarded(session, body))
-  const { control, labels } = await controlOf(session, body)
+  const { control, labels, changes } = await controlOf(session, body)
   const names = labels.length > 0 ? { labels: await labelIds(session, labels) } : {}
   if (body['enqueue'] === 'never' && control.number) await refusePaused(session, control.number)
   const input = { ...target, ...content, ...control, ...names } as SendInput
-  return show(call, await session.ask(messaging.messages.send, input))
+  const sent = await session.ask(messaging.messages.send, input)
+  for (const change of changes) await change(session, sent)
+  return show(call, sent)
 }
 
 async function refusePaused(session: Session, number: string): Promise<void> {

@@ -27,7 +27,6 @@ async function list({ session, parameters, query }: DialectCall) {
 const members = { answer: z.array(memberSchema), differs: 'Members belong to the workspace; presence is not known.' }
 const managed = 'The team is managed in the main API and with the command `posthorn members`.'
 const noDepartments = 'There are no departments here; assign chats to people.'
-const noReplies = 'Quick replies are kept in the dashboard, not in this API.'
 
 async function none({ session, parameters }: DialectCall): Promise<[]> {
   await findDevice(session, parameters['d'] ?? '')
@@ -51,8 +50,4 @@ export const teamRoutes: readonly DialectRoute[] = [
   absent('POST /devices/{d}/departments', noDepartments),
   absent('PATCH /devices/{d}/departments', noDepartments),
   absent('DELETE /devices/{d}/departments', noDepartments),
-  route('GET /devices/{d}/quickReplies', empty, none),
-  absent('POST /devices/{d}/quickReplies', noReplies),
-  absent('PATCH /devices/{d}/quickReplies', noReplies),
-  absent('DELETE /devices/{d}/quickReplies', noReplies),
 ]

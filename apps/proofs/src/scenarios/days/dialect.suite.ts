@@ -144,6 +144,32 @@ export function dialect(system: () => RunningSystem): void {
       await ok(`DELETE /webhooks/${String(hook['id'])}`)
     })
 
+    test('changes labels and metadata by the actions of a message', async () => {
+      const d = await device()
+      const phone = newCustomer()
+      const send = (...actions: object[]) => ok('POST /messages', { phone, message: 'Hello', actions })
+      await send({ action: 'labels:add', params: { labels: ['One', 'Two'] } })
+      await send(
+        { action: 'labels:remove', params: { labels: ['One'] } },
+        { action: 'metadata:add', params: { metadata: [{ key: 'bot:step.1', value: '1' }] } },
+      )
+      const shown = async () => {
+        const { labels } = await ok(`GET /chat/${d}/chats/${wid(phone)}`)
+        const { metadata } = await ok(`GET /chat/${d}/contacts/${wid(phone)}`)
+        return { labels, metadata }
+      }
+      expect(await shown()).toEqual({ labels: ['Two'], metadata: [{ key: 'bot:step.1', value: '1' }] })
+      await send(
+        { action: 'labels:set', params: { labels: ['Three'] } },
+        { action: 'metadata:remove', params: { keys: ['bot:step.1'] } },
+        { action: 'metadata:add', params: { metadata: [{ key: 'plan', value: 'gold' }] } },
+      )
+      expect(await shown()).toEqual({ labels: ['Three'], metadata: [{ key: 'plan', value: 'gold' }] })
+      expect((await call('POST /messages', { json: { phone, message: 'x', actions: [{ action: 'x' }] } })).status).toBe(
+        400,
+      )
+    })
+
     test('changes chats: labels from an array, metadata from an array, unread without a body, owner, notes, archive', async () => {
       const d = await device()
       const phone = newCustomer()
@@ -213,9 +239,15 @@ export function dialect(system: () => RunningSystem): void {
         city: 'Arlington',
       })
       expect(made).toMatchObject({ name: 'Grace Hopper', info: { surname: 'Hopper', city: 'Arlington' } })
-      expect((await call(`DELETE /chat/${d}/contacts/${wid(phone)}`)).body).toMatchObject({
-        errorCode: 'contact:erases',
+      await ok(`DELETE /chat/${d}/contacts/${wid(phone)}`)
+      expect((await call(`GET /chat/${d}/contacts/${wid(phone)}`)).status).toBe(404)
+      const reply = await ok(`POST /devices/${d}/quickReplies`, { name: `Way ${phone}`, message: 'On its way.' })
+      expect(await ok(`PATCH /devices/${d}/quickReplies`, { id: reply['id'], message: 'Sent.' })).toMatchObject({
+        id: reply['id'],
+        message: 'Sent.',
       })
+      expect((await ok(`GET /devices/${d}/quickReplies`)).map(({ id }) => id)).toContain(reply['id'])
+      await ok(`DELETE /devices/${d}/quickReplies`, { id: reply['id'] })
       await ok(`POST /devices/${d}/block`, { contacts: [wid(phone)] })
       expect(await ok(`GET /chat/${d}/contacts/${wid(phone)}`)).toMatchObject({ status: 'blocked' })
       await ok(`DELETE /devices/${d}/block`, { contacts: [wid(phone)] })

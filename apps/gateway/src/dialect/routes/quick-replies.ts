@@ -1,0 +1,106 @@
+import { fail, messaging, type OutputOf } from '@posthorn/contracts'
+import { readId, shortIdOf } from '@posthorn/dialect'
+import { z } from 'zod'
+import { type Fields, fieldsOf, refuseField, textOf } from '../face/body.ts'
+import { findDevice } from '../face/lines.ts'
+import { allItems, cut, windowOf } from '../face/pages.ts'
+import { type DialectCall, type DialectRoute, route } from '../face/route.ts'
+import type { Session } from '../face/session.ts'
+
+type SavedReply = OutputOf<typeof messaging.replies.create>
+
+const replySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  shortcut: z.string().optional(),
+  category: z.string().optional(),
+  message: z.string(),
+  scope: z.literal('chat'),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+
+function replyOf(reply: SavedReply): z.output<typeof replySchema> {
+  const { id, name, shortcut, folder, message, createdAt, updatedAt } = reply
+  return {
+    id: shortIdOf(id),
+    name,
+    shortcut: shortcut ?? undefined,
+    category: folder ?? undefined,
+    message,
+    scope: 'chat',
+    createdAt,
+    updatedAt,
+  }
+}
+
+async function open({ session, parameters }: DialectCall): Promise<void> {
+  await findDevice(session, parameters['d'] ?? '')
+}
+
+/** Lists the saved replies of the workspace as quick replies. */
+export async function listReplies(session: Session, search?: string): Promise<z.output<typeof replySchema>[]> {
+  const found = await allItems(session, messaging.replies.list, search === undefined ? {} : { search })
+  return found.map(replyOf)
+}
+
+async function list(call: DialectCall) {
+  await open(call)
+  return cut(await listReplies(call.session, call.query.text('search')), windowOf(call.query, { size: 200 }))
+}
+
+function contentOf(body: Fields) {
+  const name = textOf(body, 'name') ?? textOf(body, 'title')
+  const message = textOf(body, 'message') ?? textOf(body, 'text')
+  const shortcut = textOf(body, 'shortcut')?.replace(/^\//, '').toLowerCase()
+  const folder = textOf(body, 'category')
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(message === undefined ? {} : { message }),
+    ...(shortcut === undefined ? {} : { shortcut }),
+    ...(folder === undefined ? {} : { folder }),
+  }
+}
+
+async function create(call: DialectCall) {
+  await open(call)
+  const { message, name, ...more } = contentOf(fieldsOf(call.body))
+  if (message === undefined) refuseField('message', 'is required')
+  const title = name ?? more.shortcut ?? refuseField('name', 'is required')
+  return replyOf(await call.session.ask(messaging.replies.create, { name: title, message, ...more }))
+}
+
+/** Finds the reply that a body names by its id, else by its name. */
+async function named(call: DialectCall) {
+  await open(call)
+  const body = fieldsOf(call.body)
+  const text = textOf(body, 'id') ?? textOf(body, 'name') ?? refuseField('id', 'is required')
+  const reference = readId('rep', text)
+  const isMeant = ({ id, name }: SavedReply) =>
+    name.toLowerCase() === text.toLowerCase() ||
+    (reference !== undefined && ('id' in reference ? reference.id === id : reference.short === shortIdOf(id)))
+  const all = await allItems(call.session, messaging.replies.list, {})
+  return { body, reply: all.find(isMeant) ?? fail('reply:not_found') }
+}
+
+async function change(call: DialectCall) {
+  const { body, reply } = await named(call)
+  return replyOf(await call.session.ask(messaging.replies.update, { id: reply.id, ...contentOf(body) }))
+}
+
+async function remove(call: DialectCall) {
+  const { reply } = await named(call)
+  await call.session.ask(messaging.replies.remove, { id: reply.id })
+  return replyOf(reply)
+}
+
+const path = '/devices/{d}/quickReplies'
+const differs = 'Replies are texts of the workspace, not of one device.'
+
+/** Quick replies: the saved replies of the workspace. */
+export const quickReplyRoutes: readonly DialectRoute[] = [
+  route(`GET ${path}`, { answer: z.array(replySchema), differs }, list),
+  route(`POST ${path}`, { answer: replySchema, status: 201, differs }, create),
+  route(`PATCH ${path}`, { answer: replySchema, differs }, change),
+  route(`DELETE ${path}`, { answer: replySchema, differs }, remove),
+]
