@@ -1,4 +1,5 @@
 import { commandsPage, readCommands } from './commands.ts'
+import { dialectPage, readDialect } from './dialect.ts'
 import { errorsPage } from './errors.ts'
 import { eventsPage } from './events.ts'
 import { operationsPage } from './operations.ts'
@@ -17,5 +18,6 @@ export const referencePages = (root: string): Record<string, string> => ({
   'states.md': statesPage(),
   'roles.md': rolesPage(),
   'commands.md': commandsPage(readCommands(root)),
+  'dialect.md': dialectPage(readDialect(root)),
   'settings.md': settingsPage(readSettings(root)),
 })
