@@ -4,6 +4,7 @@ import { unlimited } from './all.suite.ts'
 import { postToAChannel } from './days/channel.suite.ts'
 import { commandLine } from './days/command-line.suite.ts'
 import { dialect } from './days/dialect.suite.ts'
+import { dialectBot } from './days/dialect-bot.suite.ts'
 import { eraseAPerson } from './days/erase-a-person.suite.ts'
 import { runAGroup } from './days/group.suite.ts'
 import { importAndSegment } from './days/import-and-segment.suite.ts'
@@ -41,6 +42,7 @@ describe("a user's day", () => {
   eraseAPerson(system)
   readTheDocs(system)
   dialect(system)
+  dialectBot(system)
   commandLine(system)
   useTheDashboard(system)
 })

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { until } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { describe, expect, test } from 'vitest'
+import { newCustomer, write as writeFirst } from './customers.ts'
+
+const program = fileURLToPath(new URL('../../../../docs/examples/dialect-bot/bot.js', import.meta.url))
+
+type Sent = { type: string; message?: string; quote?: string; media?: { kind: string; file?: string } }
+type Received = { id: string; message?: string }
+
+/** Starts the example and waits until it says that it is ready. */
+async function startBot(system: RunningSystem) {
+  const env = { PATH: process.env['PATH'], API_URL: `${system.url}/compat`, API_KEY: system.account.key }
+  const bot = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = (await once(createInterface(bot.stdout), 'line')) as [string]
+  return {
+    line,
+    async [Symbol.asyncDispose]() {
+      bot.kill()
+      if (bot.exitCode === null && bot.signalCode === null) await once(bot, 'exit')
+    },
+  }
+}
+
+/** The example bot works against the established v1 dialect alone. */
+export function dialectBot(system: () => RunningSystem): void {
+  const messages = (phone: string, direction: string) =>
+    system().ok<(Sent & Received)[]>('GET', `/v1/messages?direction=${direction}&phone=${encodeURIComponent(phone)}`)
+  const write = (from: string, text: string) =>
+    system().ok('POST', `/v1/numbers/${system().account.number}/simulate`, { body: { message: { from, text } } })
+
+  describe('a bot of the established v1 dialect', () => {
+    test('answers with a quote, sends a picture and a voice note, hands a chat to a person, and is silent there', async () => {
+      const person = ['--email', `${newCustomer().slice(1)}@example.com`, '--name', 'Grace Hopper']
+      const { workspace } = system().account
+      const { id: grace } = await system().posthorn('member', 'add', '--workspace', workspace, ...person)
+      const first = await writeFirst(system(), newCustomer(), 'Who is there?')
+      const assignee = `/v1/chats/${first.chat}/assignee`
+      const take = () => system().call('PUT', assignee, { body: { member: grace } })
+      await until(async () => (await take()).status === 200, { describe: 'the member to be known' })
+      await using bot = await startBot(system())
+      expect(bot.line).toMatch(/^answers for \+\d+$/)
+      const customer = newCustomer()
+      const answered = async (text: string, count: number) => {
+        await write(customer, text)
+        return until(async () => {
+          const sent = await messages(customer, 'out')
+          return sent.length === count ? sent[0] : undefined
+        })
+      }
+      const help = await answered('Hello', 1)
+      const [hello] = await messages(customer, 'in')
+      expect(help).toMatchObject({ message: expect.stringContaining('voice'), quote: hello?.id })
+      expect(await answered('picture', 2)).toMatchObject({ message: 'Here it is.', media: { kind: 'image' } })
+      expect(await answered('voice', 3)).toMatchObject({ media: { kind: 'voice', file: expect.any(String) } })
+      expect((await answered('human', 4))?.message).toMatch(/^.+ will answer you\.$/)
+      await write(customer, 'Are you there?')
+      const other = newCustomer()
+      await until(async () => (await messages(customer, 'in')).length === 5)
+      await write(other, 'Hello')
+      // The answer to a later message of another customer shows that the bot has handled this one.
+      await until(async () => (await messages(other, 'out')).length === 1)
+      expect(await messages(customer, 'out')).toHaveLength(4)
+      await system().posthorn('member', 'remove', String(grace))
+    })
+  })
+}
