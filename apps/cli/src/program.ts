@@ -12,6 +12,7 @@ import { listenCommand } from './commands/listen.ts'
 import { loginCommand, logoutCommand } from './commands/login.ts'
 import { mcpCommand } from './commands/mcp.ts'
 import { memberCommand } from './commands/member.ts'
+import { moveCommand } from './commands/move.ts'
 import { numbersCommand } from './commands/numbers.ts'
 import { quarantineCommand } from './commands/quarantine.ts'
 import { queueCommand } from './commands/queue.ts'
@@ -38,6 +39,7 @@ const apiCommands = [
   replayCommand,
   importCommand,
   exportCommand,
+  moveCommand,
   eraseCommand,
   mcpCommand,
 ]
