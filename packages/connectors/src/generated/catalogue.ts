@@ -606,6 +606,12 @@ export const groups: readonly Group[] = [
         ],
       },
       {
+        "key":"contacts.unlist","noun":"contacts","verb":"unlist","label":"Take a contact out of the address book","help":"Clears name, other attributes, tags and custom fields, and leaves the contact out of lists, exports and segments.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a contact","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
         "key":"contacts.replaceFields","noun":"contacts","verb":"replaceFields","label":"Replace the custom fields of a contact","help":"Removes all custom fields that are not given.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a contact","kind":"text","required":true,"at":"id"},

@@ -4307,6 +4307,12 @@ export const properties: INodeProperties[] = [
 				"action": "Show a contact"
 			},
 			{
+				"name": "Take a Contact Out of the Address Book",
+				"value": "contacts.unlist",
+				"description": "Clears name, other attributes, tags and custom fields, and leaves the contact out of lists, exports and segments",
+				"action": "Take a contact out of the address book"
+			},
+			{
 				"name": "Unblock a Contact",
 				"value": "contacts.unblock",
 				"description": "Messages are sent and received as before; one that failed in the meantime can be sent again with POST /v1/messages/{ID}/retry",
@@ -4871,6 +4877,24 @@ export const properties: INodeProperties[] = [
 				],
 				"operation": [
 					"contacts.remove"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a contact",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"contacts"
+				],
+				"operation": [
+					"contacts.unlist"
 				]
 			}
 		}
