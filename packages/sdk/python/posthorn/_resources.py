@@ -191,6 +191,12 @@ class ContactsResource(Resource):
         Deletes the contact at once, then erases the person everywhere: phone, name, texts, media they sent, notes and labels of their chats, subscriptions, waiting messages (canceled), recorded events (their `data` becomes `{ "erased": true }`) and stored responses of your receivers. `GET /v1/erasures/{erasure}` shows the progress. Messages remain without content, for statistics, in a chat without a name. If the person writes again, a new contact is created. Scope: `manage`."""
         return self._value("DELETE", "/v1/contacts/{id}", input)
 
+    def unlist(self, **input: Unpack[t.ContactsUnlistInput]) -> t.Contact:
+        """Take a contact out of the address book.
+
+        Clears name, other attributes, tags and custom fields, and leaves the contact out of lists, exports and segments. Chats, messages, block and opt-out stay. Nothing is erased elsewhere; that is what DELETE does. The contact is in the address book again when it is created or imported again, or writes a message. Scope: `manage`."""
+        return self._value("POST", "/v1/contacts/{id}/unlist", input)
+
     def replace_fields(self, **input: Unpack[t.ContactsReplaceFieldsInput]) -> t.Contact:
         """Replace the custom fields of a contact.
 

@@ -534,6 +534,7 @@ class Contact(TypedDict):
     createdAt: str
     updatedAt: str
     lastMessageAt: Union[str, None]
+    unlistedAt: NotRequired[str]
 
 
 class ContactCard(TypedDict):
@@ -760,6 +761,7 @@ class CreatedWebhook(TypedDict):
     number: Union[str, None]
     secretHeader: Union[CreatedWebhookSecretHeader1, None]
     ratePerSecond: Union[float, None]
+    format: WebhookFormat
     state: Literal["active", "paused", "disabled"]
     createdAt: str
     updatedAt: str
@@ -932,7 +934,7 @@ class Error(TypedDict):
     docs: str
 
 
-ErrorCode: TypeAlias = "Literal[\"request:invalid\", \"request:malformed\", \"request:too_large\", \"request:too_deep\", \"request:unsupported_type\", \"phone:invalid\", \"target:ambiguous\", \"import:no_phone\", \"import:unreadable\", \"import:not_fetched\", \"cursor:invalid\", \"token:invalid\", \"token:expired\", \"credentials:ambiguous\", \"session:required\", \"sign_in:refused\", \"code:refused\", \"link:invalid\", \"csrf:invalid\", \"request:cross_site\", \"confirmation:required\", \"role:insufficient\", \"workspace:required\", \"session:invalid\", \"callback:signature_invalid\", \"callback:verify_token_invalid\", \"scope:missing\", \"address:not_allowed\", \"route:not_found\", \"route:method_not_allowed\", \"workspace:not_found\", \"key:not_found\", \"key:ended\", \"message:not_found\", \"chat:not_found\", \"label:not_found\", \"note:not_found\", \"reply:not_found\", \"member:not_found\", \"invitation:not_found\", \"import:not_found\", \"segment:not_found\", \"erasure:not_found\", \"contact:not_found\", \"group:not_found\", \"group:not_active\", \"quarantine:not_in_force\", \"group:empty\", \"participant:not_found\", \"join_request:not_found\", \"participant:removed\", \"group:full\", \"group:suspended\", \"group:too_many\", \"group:image_invalid\", \"file:not_found\", \"channel:not_found\", \"channel:empty\", \"post:undelivered\", \"post:not_found\", \"post:not_running\", \"post:begun\", \"post:ended\", \"post:stopped\", \"number:not_found\", \"webhook:not_found\", \"delivery:not_found\", \"replay:not_found\", \"event:not_found\", \"template:not_found\", \"template:duplicate\", \"message:not_editable\", \"message:not_retryable\", \"message:not_incoming\", \"chat:too_many_labels\", \"chat:never_written\", \"chat:sending\", \"label:duplicate\", \"label:too_many\", \"reply:duplicate\", \"reply:too_many\", \"member:duplicate\", \"member:last_owner\", \"invitation:too_many\", \"file:too_large\", \"file:unsupported_type\", \"file:fetch_failed\", \"file:unavailable\", \"number:none\", \"number:no_groups\", \"number:same\", \"number:disconnected\", \"number:not_simulator\", \"number:duplicate\", \"contact:duplicate\", \"segment:duplicate\", \"contact:blocked\", \"contact:opted_out\", \"contact:too_many\", \"webhook:duplicate\", \"capability:unsupported\", \"idempotency:in_flight\", \"idempotency:key_reused\", \"idempotency:key_invalid\", \"url:not_allowed\", \"rate:limited\", \"rate:in_flight\", \"assistant:recipients_exceeded\", \"queue:full\", \"server:error\", \"service:overloaded\", \"service:unavailable\", \"provider:unreachable\", \"provider:unavailable\", \"provider:throttled\", \"provider:pair_limited\", \"provider:refused\", \"provider:credentials_invalid\", \"number:unauthorized\", \"number:suspended\", \"number:code_not_sent\", \"number:code_wrong\", \"number:not_verified\", \"number:not_registered\", \"number:pin_wrong\", \"number:register_limited\", \"phone:undeliverable\", \"phone:same_as_sender\", \"window:closed\", \"message:expired\", \"group:outcome_unknown\", \"message:outcome_unknown\"]"
+ErrorCode: TypeAlias = "Literal[\"request:invalid\", \"request:malformed\", \"request:too_large\", \"request:too_deep\", \"request:unsupported_type\", \"phone:invalid\", \"target:ambiguous\", \"device:invalid\", \"sort:unsupported\", \"location:coordinates_required\", \"import:no_phone\", \"import:unreadable\", \"import:not_fetched\", \"cursor:invalid\", \"token:invalid\", \"token:expired\", \"credentials:ambiguous\", \"session:required\", \"sign_in:refused\", \"code:refused\", \"link:invalid\", \"csrf:invalid\", \"request:cross_site\", \"confirmation:required\", \"role:insufficient\", \"workspace:required\", \"session:invalid\", \"callback:signature_invalid\", \"callback:verify_token_invalid\", \"scope:missing\", \"address:not_allowed\", \"route:not_found\", \"route:method_not_allowed\", \"workspace:not_found\", \"key:not_found\", \"key:ended\", \"message:not_found\", \"chat:not_found\", \"label:not_found\", \"note:not_found\", \"reply:not_found\", \"member:not_found\", \"invitation:not_found\", \"import:not_found\", \"segment:not_found\", \"erasure:not_found\", \"contact:not_found\", \"group:not_found\", \"group:not_active\", \"quarantine:not_in_force\", \"group:empty\", \"participant:not_found\", \"join_request:not_found\", \"participant:removed\", \"group:full\", \"group:suspended\", \"group:too_many\", \"group:image_invalid\", \"file:not_found\", \"channel:not_found\", \"channel:empty\", \"post:undelivered\", \"post:not_found\", \"post:not_running\", \"post:begun\", \"post:ended\", \"post:stopped\", \"number:not_found\", \"webhook:not_found\", \"delivery:not_found\", \"replay:not_found\", \"event:not_found\", \"template:not_found\", \"template:duplicate\", \"message:not_editable\", \"message:not_retryable\", \"message:not_incoming\", \"chat:too_many_labels\", \"chat:never_written\", \"chat:sending\", \"message:target_fixed\", \"device:no_pairing\", \"label:duplicate\", \"label:too_many\", \"reply:duplicate\", \"reply:too_many\", \"member:duplicate\", \"member:last_owner\", \"invitation:too_many\", \"file:too_large\", \"file:unsupported_type\", \"file:duplicate\", \"file:fetch_failed\", \"file:unavailable\", \"number:none\", \"number:no_groups\", \"number:same\", \"number:disconnected\", \"number:not_simulator\", \"number:duplicate\", \"contact:duplicate\", \"segment:duplicate\", \"contact:blocked\", \"contact:opted_out\", \"contact:too_many\", \"webhook:duplicate\", \"capability:unsupported\", \"idempotency:in_flight\", \"idempotency:key_reused\", \"idempotency:key_invalid\", \"url:not_allowed\", \"rate:limited\", \"rate:in_flight\", \"assistant:recipients_exceeded\", \"queue:full\", \"feature:unsupported\", \"server:error\", \"service:overloaded\", \"service:unavailable\", \"provider:unreachable\", \"provider:unavailable\", \"provider:throttled\", \"provider:pair_limited\", \"provider:refused\", \"provider:credentials_invalid\", \"number:unauthorized\", \"number:suspended\", \"number:code_not_sent\", \"number:code_wrong\", \"number:not_verified\", \"number:not_registered\", \"number:pin_wrong\", \"number:register_limited\", \"phone:undeliverable\", \"phone:same_as_sender\", \"window:closed\", \"message:expired\", \"group:outcome_unknown\", \"message:outcome_unknown\"]"
 
 
 Event: TypeAlias = "Union[MessageInEvent, MessageOutEvent, MessageAckEvent, MessageUpdatedEvent, MessageReactionEvent, MessageFailedEvent, MessageAcceptedEvent, MessageScheduledEvent, MessageChangedEvent, MessageCanceledEvent, ChatUpdatedEvent, ContactCreatedEvent, ContactUpdatedEvent, ContactDeletedEvent, ImportFinishedEvent, GroupUpdatedEvent, ChannelPostedEvent, NumberUpdatedEvent, CallMissedEvent, TemplateUpdatedEvent, WebhookFailingEvent, WebhookExhaustedEvent, WebhookDisabledEvent]"
@@ -1299,6 +1301,8 @@ class Media(TypedDict):
     sha256: NotRequired[str]
     filename: NotRequired[str]
     animated: NotRequired[bool]
+    size: NotRequired[int]
+    durationMs: NotRequired[int]
     error: NotRequired[str]
 
 
@@ -1903,6 +1907,24 @@ class MessageSummariesChat(TypedDict):
     id: str
     name: Union[str, None]
     phone: Union[str, None]
+    type: NotRequired[Literal["direct", "group", "channel"]]
+    status: NotRequired[ChatStatus]
+    assignee: NotRequired[Union[Assignee, None]]
+    labels: NotRequired[List[ChatLabel]]
+    unreadCount: NotRequired[int]
+    lastInboundAt: NotRequired[Union[str, None]]
+    lastOutboundAt: NotRequired[Union[str, None]]
+    windowClosesAt: NotRequired[Union[str, None]]
+    createdAt: NotRequired[str]
+    first: NotRequired[bool]
+
+
+class MessageSummariesContact1(TypedDict):
+    id: str
+    name: Union[str, None]
+    phone: Union[str, None]
+    blocked: NotRequired[bool]
+    fields: NotRequired[dict[str, str]]
 
 
 class MessageSummariesNumber(TypedDict):
@@ -1913,7 +1935,7 @@ class MessageSummariesNumber(TypedDict):
 
 class MessageSummaries(TypedDict):
     chat: MessageSummariesChat
-    contact: Union[MessageSummariesChat, None]
+    contact: Union[MessageSummariesContact1, None]
     number: MessageSummariesNumber
 
 
@@ -2895,6 +2917,7 @@ class Webhook(TypedDict):
     number: Union[str, None]
     secretHeader: Union[CreatedWebhookSecretHeader1, None]
     ratePerSecond: Union[float, None]
+    format: WebhookFormat
     state: Literal["active", "paused", "disabled"]
     createdAt: str
     updatedAt: str
@@ -2970,6 +2993,9 @@ class WebhookFailingEvent(TypedDict):
     data: WebhookAlertData
 
 
+WebhookFormat: TypeAlias = "Literal[\"posthorn\", \"dialect\"]"
+
+
 class WebhooksCreateBody(TypedDict):
     name: NotRequired[str]
     url: NotRequired[str]
@@ -2978,6 +3004,7 @@ class WebhooksCreateBody(TypedDict):
     number: NotRequired[str]
     secretHeader: NotRequired[SecretHeader]
     ratePerSecond: NotRequired[Union[float, None]]
+    format: NotRequired[WebhookFormat]
 
 
 class WebhooksTestAnswer(TypedDict):
@@ -3001,6 +3028,7 @@ class WebhooksUpdateBody(TypedDict):
     number: NotRequired[str]
     secretHeader: NotRequired[Union[SecretHeader, None]]
     ratePerSecond: NotRequired[Union[float, None]]
+    format: NotRequired[WebhookFormat]
 
 
 class Workspace(TypedDict):
@@ -3451,6 +3479,9 @@ class ContactsUpdateInput(TypedDict):
 ContactsRemoveInput = SegmentsRemoveAnswer
 
 
+ContactsUnlistInput = SegmentsRemoveAnswer
+
+
 class ContactsReplaceFieldsInput(TypedDict):
     id: str
     fields: dict[str, str]
@@ -3864,6 +3895,7 @@ class WebhooksUpdateInput(TypedDict):
     number: NotRequired[str]
     secretHeader: NotRequired[Union[SecretHeader, None]]
     ratePerSecond: NotRequired[Union[float, None]]
+    format: NotRequired[WebhookFormat]
 
 
 WebhooksDeleteInput = SegmentsRemoveAnswer

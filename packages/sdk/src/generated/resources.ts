@@ -203,6 +203,13 @@ export type ContactsResource = {
   remove(input: T.ContactsRemoveInput, options?: CallOptions): Promise<T.ContactsRemoveAnswer>
 
   /**
+   * Take a contact out of the address book.
+   *
+   * Clears name, other attributes, tags and custom fields, and leaves the contact out of lists, exports and segments. Chats, messages, block and opt-out stay. Nothing is erased elsewhere; that is what DELETE does. The contact is in the address book again when it is created or imported again, or writes a message. Scope: `manage`.
+   */
+  unlist(input: T.ContactsUnlistInput, options?: CallOptions): Promise<T.Contact>
+
+  /**
    * Replace the custom fields of a contact.
    *
    * Removes all custom fields that are not given. Scope: `manage`.

@@ -10,6 +10,9 @@ export type ErrorCode =
   | "request:unsupported_type"
   | "phone:invalid"
   | "target:ambiguous"
+  | "device:invalid"
+  | "sort:unsupported"
+  | "location:coordinates_required"
   | "import:no_phone"
   | "import:unreadable"
   | "import:not_fetched"
@@ -80,6 +83,8 @@ export type ErrorCode =
   | "chat:too_many_labels"
   | "chat:never_written"
   | "chat:sending"
+  | "message:target_fixed"
+  | "device:no_pairing"
   | "label:duplicate"
   | "label:too_many"
   | "reply:duplicate"
@@ -89,6 +94,7 @@ export type ErrorCode =
   | "invitation:too_many"
   | "file:too_large"
   | "file:unsupported_type"
+  | "file:duplicate"
   | "file:fetch_failed"
   | "file:unavailable"
   | "number:none"
@@ -112,6 +118,7 @@ export type ErrorCode =
   | "rate:in_flight"
   | "assistant:recipients_exceeded"
   | "queue:full"
+  | "feature:unsupported"
   | "server:error"
   | "service:overloaded"
   | "service:unavailable"
@@ -955,6 +962,8 @@ export type Contact = {
   updatedAt: string
   /** Time of their last message */
   lastMessageAt: string | null
+  /** Time at which the contact was taken out of the address book; absent: it is in it */
+  unlistedAt?: string
 }
 
 export type ContactCard = {
@@ -1294,6 +1303,7 @@ export type CreatedWebhook = {
   } | null
   /** Highest number of deliveries per second to each url; null: no limit but the speed of the receiver */
   ratePerSecond: number | null
+  format: WebhookFormat
   /** `paused`, `disabled`: deliveries are parked until the webhook is enabled */
   state: "active" | "paused" | "disabled"
   createdAt: string
@@ -2167,7 +2177,11 @@ export type Media = {
   filename?: string
   /** True for an animated sticker */
   animated?: boolean
-  /** Reason why received media could not be fetched */
+  /** Bytes of received media, once they are fetched */
+  size?: number
+  /** Duration of received sound or video in milliseconds, where its file states it */
+  durationMs?: number
+  /** Reason why received media could not be fetched; while `file` is absent they may still come */
   error?: string
 }
 
@@ -3614,6 +3628,26 @@ export type MessageSummaries = {
     name: string | null
     /** Phone of the chat; null in groups and channels, and where it is hidden */
     phone: string | null
+    /** Kind of the chat */
+    type?: "direct" | "group" | "channel"
+    /** State of the work on the chat */
+    status?: ChatStatus
+    /** The member whom the chat is assigned to; null: nobody */
+    assignee?: Assignee | null
+    /** Labels of the chat */
+    labels?: Array<ChatLabel>
+    /** Incoming messages of the chat that nobody has read */
+    unreadCount?: number
+    /** Time of the last message of the customer */
+    lastInboundAt?: string | null
+    /** Time of the last message to the customer; null: never answered */
+    lastOutboundAt?: string | null
+    /** End of the 24-hour window for free-form messages */
+    windowClosesAt?: string | null
+    /** Time when the chat began */
+    createdAt?: string
+    /** True when the message is the first one of the chat */
+    first?: boolean
   }
   /** Contact of the person; null when there is none */
   contact: {
@@ -3622,6 +3656,10 @@ export type MessageSummaries = {
     name: string | null
     /** Phone of the contact; null when hidden */
     phone: string | null
+    /** True for a contact that is blocked */
+    blocked?: boolean
+    /** Custom fields of the contact */
+    fields?: { [name: string]: string }
   } | null
   /** Number that sent or received the message */
   number: {
@@ -5573,6 +5611,7 @@ export type Webhook = {
   } | null
   /** Highest number of deliveries per second to each url; null: no limit but the speed of the receiver */
   ratePerSecond: number | null
+  format: WebhookFormat
   /** `paused`, `disabled`: deliveries are parked until the webhook is enabled */
   state: "active" | "paused" | "disabled"
   createdAt: string
@@ -5674,6 +5713,9 @@ export type WebhookFailingEvent = {
   data: WebhookAlertData
 }
 
+/** posthorn: the events of this API. dialect: the established v1 dialect, with its own names of events; such webhooks are created over that dialect */
+export type WebhookFormat = "posthorn" | "dialect"
+
 export type WebhooksCreateBody = {
   /** Your name of the webhook */
   name?: string
@@ -5689,6 +5731,8 @@ export type WebhooksCreateBody = {
   secretHeader?: SecretHeader
   /** Highest number of deliveries per second to each url, a replay at most half of them; null: no limit but the speed of the receiver */
   ratePerSecond?: number | null
+  /** Default: `"posthorn"` */
+  format?: WebhookFormat
 }
 
 export type WebhooksTestAnswer = {
@@ -5726,6 +5770,8 @@ export type WebhooksUpdateBody = {
   secretHeader?: SecretHeader | null
   /** Highest number of deliveries per second to each url, a replay at most half of them; null: no limit but the speed of the receiver */
   ratePerSecond?: number | null
+  /** The form that the webhook has; it cannot be changed */
+  format?: WebhookFormat
 }
 
 export type Workspace = {
@@ -6586,6 +6632,11 @@ export type ContactsRemoveInput = {
   id: string
 }
 
+export type ContactsUnlistInput = {
+  /** Id of a contact */
+  id: string
+}
+
 export type ContactsReplaceFieldsInput = {
   /** Id of a contact */
   id: string
@@ -7386,6 +7437,8 @@ export type WebhooksCreateInput = {
   secretHeader?: SecretHeader
   /** Highest number of deliveries per second to each url, a replay at most half of them; null: no limit but the speed of the receiver */
   ratePerSecond?: number | null
+  /** Default: `"posthorn"` */
+  format?: WebhookFormat
 }
 
 export type WebhooksListInput = {
@@ -7419,6 +7472,8 @@ export type WebhooksUpdateInput = {
   secretHeader?: SecretHeader | null
   /** Highest number of deliveries per second to each url, a replay at most half of them; null: no limit but the speed of the receiver */
   ratePerSecond?: number | null
+  /** The form that the webhook has; it cannot be changed */
+  format?: WebhookFormat
 }
 
 export type WebhooksDeleteInput = {
