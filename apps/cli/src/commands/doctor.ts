@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { type Env, findAccess } from '../api/access.ts'
 import { openApi } from '../api/client.ts'
 import { diagnose } from '../api/diagnosis.ts'
+import { checkDialect } from '../api/dialect-check.ts'
 import { printList } from '../terminal/output.ts'
 import { type ApiOptions, withApi } from './options.ts'
 
@@ -11,9 +12,12 @@ export function doctorCommand(env: Env): Command {
     new Command('doctor').description(
       'check installation, key, numbers and webhooks; exits with 1 when something fails',
     ),
-  ).action(async (options: ApiOptions) => {
-    const findings = await diagnose(openApi(findAccess(options, env)))
-    printList(findings, ['state', 'check', 'finding', 'action'], options)
-    if (findings.some(({ state }) => state === 'failed')) process.exitCode = 1
-  })
+  )
+    .option('--dialect', 'check every route of the established v1 dialect instead; changes nothing')
+    .action(async (options: ApiOptions & { dialect?: boolean }) => {
+      const access = findAccess(options, env)
+      const findings = options.dialect ? await checkDialect(access) : await diagnose(openApi(access))
+      printList(findings, ['state', 'check', 'finding', 'action'], options)
+      if (findings.some(({ state }) => state === 'failed')) process.exitCode = 1
+    })
 }

@@ -26,6 +26,10 @@ export function commandLine(system: () => RunningSystem): void {
       const findings = await command.json<Finding[]>('doctor')
       expect(findings.filter(({ state }) => state === 'failed')).toEqual([])
       expect(findings.map(({ check }) => check)).toEqual(expect.arrayContaining(['installation', 'clock', 'key']))
+      const dialect = await command.run('doctor', '--dialect', '--json')
+      const routes = JSON.parse(dialect.stdout) as Finding[]
+      expect(routes.filter(({ state }) => state === 'failed')).toEqual([])
+      expect(routes.filter(({ state }) => state === 'ok').length).toBeGreaterThan(80)
       const wrong = await command.run('doctor', '--key', 'ph_live_wrong', '--json')
       expect(wrong.exitCode).toBe(1)
       expect(JSON.parse(wrong.stdout)).toContainEqual(expect.objectContaining({ state: 'failed', check: 'key' }))

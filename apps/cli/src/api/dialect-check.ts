@@ -1,0 +1,103 @@
+import type { ApiAccess } from './access.ts'
+import type { Finding } from './diagnosis.ts'
+import { networkReasonOf } from './refusal.ts'
+
+type Documented = { 'x-support': 'works' | 'differs' | 'none'; description?: string }
+type Answer = { status: number; body: unknown }
+type Row = { id?: unknown }
+
+const base = '/compat'
+const timeoutMs = 30_000
+/** An id that nothing has: requests that would change something name it, so that they change nothing. */
+const nothing = '0'.repeat(24)
+
+async function ask({ url, key }: ApiAccess, method: string, path: string): Promise<Answer> {
+  const json = method === 'GET' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } }
+  const headers = { ...json.headers, Token: key }
+  const response = await fetch(`${url}${base}${path}`, {
+    method,
+    ...json,
+    headers,
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  const text = await response.text()
+  return { status: response.status, body: isJson(response) ? JSON.parse(text) : text }
+}
+
+const isJson = ({ headers }: Response) => headers.get('content-type')?.includes('json') ?? false
+
+/** Names things of the installation: the first row of the list that a placeholder belongs to. */
+function namesOf(access: ApiAccess) {
+  const first = new Map<string, Promise<string | undefined>>()
+  const firstOf = (list: string) => {
+    const found =
+      first.get(list) ??
+      ask(access, 'GET', `${list}?size=1`).then(({ body }) => {
+        const id = Array.isArray(body) ? (body[0] as Row | undefined)?.id : undefined
+        return typeof id === 'string' ? id : undefined
+      })
+    first.set(list, found)
+    return found
+  }
+  return async (template: string): Promise<string | undefined> => {
+    let path = template
+    if (path.includes('{d}')) path = path.replace('{d}', (await firstOf('/v1/devices')) ?? nothing)
+    const [, list = ''] = /^(.*)\/\{\w+\}/.exec(path) ?? []
+    if (list === '') return path
+    const id = await firstOf(list)
+    return id === undefined ? undefined : path.replace(/\{\w+\}/, encodeURIComponent(id))
+  }
+}
+
+function codeOf(body: unknown): string {
+  const { errorCode } = (typeof body === 'object' && body !== null ? body : {}) as { errorCode?: unknown }
+  return typeof errorCode === 'string' ? errorCode : ''
+}
+
+function evaluate(check: string, { status, body }: Answer, { description = '', ...route }: Documented): Finding {
+  const said = `${status} ${codeOf(body)}`.trim()
+  if (codeOf(body) === 'feature:unsupported' || (route['x-support'] === 'none' && status >= 400 && codeOf(body) !== ''))
+    return { state: 'warning', check, finding: `refused with ${said}`, action: description }
+  if (status === 403)
+    return { state: 'warning', check, finding: said, action: 'use a key with the scope that it names' }
+  const isThere = status < 400 || (codeOf(body) !== '' && status < 500 && status !== 401)
+  if (!isThere || codeOf(body) === 'route:notfound')
+    return { state: 'failed', check, finding: `answers ${said}`, action: 'read the log of the installation' }
+  const finding = status < 400 ? `answers ${said}` : `is there: answers ${said}`
+  return { state: 'ok', check, finding, action: description }
+}
+
+async function checkRoute(
+  access: ApiAccess,
+  name: (template: string) => Promise<string | undefined>,
+  { method, template, route }: { method: string; template: string; route: Documented },
+): Promise<Finding> {
+  const check = `${method} ${template}`
+  try {
+    const path = method === 'GET' ? await name(template) : template.replaceAll(/\{\w+\}/g, nothing)
+    if (path === undefined)
+      return { state: 'warning', check, finding: 'not called: there is nothing to read yet', action: '' }
+    return evaluate(check, await ask(access, method, path), route)
+  } catch (error) {
+    return { state: 'failed', check, finding: networkReasonOf(error), action: 'read the log of the installation' }
+  }
+}
+
+/** Calls every route of the established dialect with the key of an installation; nothing is changed. */
+export async function checkDialect(access: ApiAccess): Promise<Finding[]> {
+  const { status, body } = await ask(access, 'GET', '/v1/docs.json')
+  const { paths } = body as { paths?: Record<string, Record<string, Documented>> }
+  if (paths === undefined) {
+    return [
+      { state: 'failed', check: 'GET /v1/docs.json', finding: `answers ${status}`, action: 'update the installation' },
+    ]
+  }
+  const name = namesOf(access)
+  const findings: Finding[] = []
+  for (const [template, methods] of Object.entries(paths)) {
+    for (const [method, route] of Object.entries(methods)) {
+      findings.push(await checkRoute(access, name, { method: method.toUpperCase(), template, route }))
+    }
+  }
+  return findings
+}
