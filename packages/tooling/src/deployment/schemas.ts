@@ -1,0 +1,27 @@
+import type { Resource } from './manifests.ts'
+
+type Model = new (resource: object) => { validate(): void }
+
+/** Packages with the models of an API group; those of Kubernetes itself are in one. */
+const packages: Readonly<Record<string, string>> = {
+  'gateway.networking.k8s.io': '@kubernetes-models/gateway-api',
+  'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
+}
+
+/** Lists the fields of an object whose value the schema of its kind does not allow, and required ones that it lacks. Unknown fields pass: the models allow them. */
+export async function schemaFaults(resource: Resource & { apiVersion: string }): Promise<string[]> {
+  const { apiVersion, kind, metadata } = resource
+  const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : ''
+  const from = packages[group] ?? 'kubernetes-models'
+  const path = from === 'kubernetes-models' ? apiVersion : `${group}${apiVersion.slice(group.length)}`
+  const place = `${kind} ${metadata.name}`
+  try {
+    const models = (await import(`${from}/${path}/${kind}`)) as Record<string, Model>
+    const model = models[kind]
+    if (model === undefined) return [`${place}: no schema of ${apiVersion}`]
+    new model(resource).validate()
+    return []
+  } catch (error) {
+    return [`${place}: ${error instanceof Error ? error.message : String(error)}`]
+  }
+}
