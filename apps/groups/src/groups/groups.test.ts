@@ -24,8 +24,8 @@ describe('groups', () => {
     expect(active.providerId).toBeTruthy()
     const named = await groups().atProvider.query({ ids: [group.id, newId('grp')] }, caller)
     expect(named).toEqual([{ id: group.id, providerId: active.providerId }])
-    const stranger = fixture.service.as(fixture.service.workspace())
-    expect(await groups().atProvider.query({ ids: [group.id] }, stranger)).toEqual([])
+    const otherWorkspace = fixture.service.as(fixture.service.workspace())
+    expect(await groups().atProvider.query({ ids: [group.id] }, otherWorkspace)).toEqual([])
     await until(() => eventsOf(workspace).length === 2)
     expect(eventsOf(workspace)).toEqual([
       { ...group, change: 'created' },

@@ -12,7 +12,7 @@ const tablesOfChats = ['send_job', 'note', 'chat_change', 'chat_action'] as cons
 
 /**
  * Joins a chat into another one of the same customer, with its messages, notes, labels and what waits in it. Its id goes on answering as
- * the other. Whoever looks after either of them is kept, and the chat that is further from done decides the status.
+ * the other. The assignee of either of them is kept, and the chat that is further from done decides the status.
  */
 export async function joinChats(tx: Tx, join: Join, traceparent: string | undefined): Promise<void> {
   const { workspace, into, from } = join

@@ -12,7 +12,7 @@ type Versioned = Resource & { apiVersion: string }
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const tree = readTree(root)
 const resources = readFolders(tree).flatMap(({ folder }) => readResources(tree, folder)) as Versioned[]
-/** What Prometheus reads of its adapter is no object of Kubernetes. */
+/** Objects of Kubernetes: the rules of the Prometheus adapter are none. */
 const objects = resources.filter(({ apiVersion }) => apiVersion !== undefined)
 const faultsOf = async (all: Versioned[]) => (await Promise.all(all.map(schemaFaults))).flat()
 

@@ -2,7 +2,7 @@ import type { groups, numbers, OutputOf } from '@posthorn/contracts'
 import type { z } from 'zod'
 
 type Simulation = z.output<typeof numbers.numbers.simulate.input>
-type Found = OutputOf<typeof groups.groups.atProvider>
+type AtProvider = OutputOf<typeof groups.groups.atProvider>
 
 /** Returns the groups that a simulation names by our ids; undefined when it names none. */
 export function groupsNamedIn({ message, group }: Simulation): { ids: string[] } | undefined {
@@ -11,8 +11,8 @@ export function groupsNamedIn({ message, group }: Simulation): { ids: string[] }
 }
 
 /** Returns the simulation with the provider's ids of groups. A group that is not found stays named, and the simulator refuses it. */
-export function withProviderIds(input: Simulation, found: Found): Simulation {
-  const ids = new Map<string, string>(found.map(({ id, providerId }) => [id, providerId]))
+export function withProviderIds(input: Simulation, known: AtProvider): Simulation {
+  const ids = new Map<string, string>(known.map(({ id, providerId }) => [id, providerId]))
   const { message, group } = input
   const groupId = message?.groupId === undefined ? undefined : ids.get(message.groupId)
   const named = group === undefined ? undefined : ids.get(group.group)
