@@ -13,6 +13,7 @@ const LAYERS = {
   'packages/connectors': ['packages/sdk'],
   'packages/n8n-nodes-posthorn': ['packages/connectors'],
   'packages/zapier-posthorn': ['packages/connectors'],
+  'packages/activepieces-posthorn': ['packages/connectors'],
   'packages/http': ['packages/contracts'],
   'packages/client': ['packages/contracts'],
   'packages/docs-site': ['packages/contracts'],
@@ -50,6 +51,7 @@ const LAYERS = {
     'packages/contracts',
     'packages/connectors',
     'packages/zapier-posthorn',
+    'packages/activepieces-posthorn',
     'packages/http',
     'packages/client',
     'packages/embedded',
@@ -72,6 +74,7 @@ const BELOW_TESTKIT = [
   'packages/connectors',
   'packages/n8n-nodes-posthorn',
   'packages/zapier-posthorn',
+  'packages/activepieces-posthorn',
 ]
 
 /** Packages that tests of a place import besides: services they start beside their own, to prove a way through both; clients and servers of the chassis. */

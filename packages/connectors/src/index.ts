@@ -1,9 +1,10 @@
 export { ApiError, Posthorn, SignatureError } from '@posthorn/sdk'
+export { callOperation } from './any-operation.ts'
 export { call, type File, type Item, type Outcome } from './call.ts'
 export { type Choice, choicesOf } from './choices.ts'
-export { type Action, commonTriggers, type Field, type ListName } from './description/index.ts'
+export type { Action, Field, ListName, Trigger } from './description/index.ts'
 export { explain } from './explain.ts'
-export { common, events, groups } from './generated/catalogue.ts'
+export { common, events, groups, triggers } from './generated/catalogue.ts'
 export { FieldValueError, type Values } from './input.ts'
 export { type Performance, perform } from './perform.ts'
 export {

@@ -1,5 +1,6 @@
 import type { Posthorn } from '@posthorn/sdk'
-import { type CallLimits, call, type Outcome } from './call.ts'
+import { callOperation, operationOf } from './any-operation.ts'
+import { type CallLimits, call, type File, type Outcome } from './call.ts'
 import type { Action } from './description/index.ts'
 import { inputOf, isFile, type Values } from './input.ts'
 
@@ -7,12 +8,21 @@ import { inputOf, isFile, type Values } from './input.ts'
 export type Performance = { action: Action; values: Values; run?: string | undefined; limit?: number | undefined }
 
 /** Performs an action. A POST has an Idempotency-Key of the run and the input, so that a repeated execution sends nothing twice. */
-export async function perform(client: Posthorn, { action, values, run, limit }: Performance): Promise<Outcome> {
+export async function perform(client: Posthorn, performance: Performance): Promise<Outcome> {
+  const { action, values, run, limit } = performance
+  if (action.key === callOperation.key) return performAny(client, performance)
   const input = inputOf(action, values)
   const idempotencyKey = run === undefined ? undefined : await keyOf(run, { action: action.key, values })
   const limits: CallLimits = { limit, ...(idempotencyKey !== undefined && { idempotencyKey }) }
   if (action.uploads) return call(client, { action, input: withBytes(input) }, limits)
   return call(client, { action, input: await withStoredFiles(client, { action, input }, idempotencyKey) }, limits)
+}
+
+/** Performs the chosen operation. Its items, one or many, come as one object, since a platform may take one only. */
+async function performAny(client: Posthorn, { action, values, ...rest }: Performance): Promise<Outcome> {
+  const { input = {} } = inputOf(action, values)
+  const outcome = await perform(client, { action: operationOf(values), values: input as Values, ...rest })
+  return 'items' in outcome ? { items: [{ items: outcome.items }] } : outcome
 }
 
 /** Returns a key of 64 characters; the same input in the same execution has the same key. */
@@ -36,6 +46,11 @@ function withBytes(input: Record<string, unknown>): Record<string, unknown> {
   }
 }
 
+/** Makes the input of an upload. A file without a type gets the one that its bytes show. */
+function uploadOf({ bytes, type }: File, filename: string) {
+  return { file: new Blob([bytes], { type }), filename, ...(type !== '' && { mime: type }) }
+}
+
 type FilledInput = { action: Action; input: Record<string, unknown> }
 
 /** Stores the files of the input first, and puts their ids in. */
@@ -52,8 +67,7 @@ async function withStoredFiles(
     if (!isFile(file)) continue
     const options = key === undefined ? {} : { idempotencyKey: `${key}:file` }
     const filename = typeof holder?.['filename'] === 'string' ? holder['filename'] : file.filename
-    const upload = new Blob([file.bytes], { type: file.type })
-    const { id } = await client.files.create({ file: upload, filename, mime: file.type }, options)
+    const { id } = await client.files.create(uploadOf(file, filename), options)
     stored = { ...stored, [outer]: { ...holder, [inner]: id, filename } }
   }
   return stored

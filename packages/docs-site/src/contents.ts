@@ -58,7 +58,14 @@ export const contents: ContentsSection[] = [
   },
   {
     title: 'Tools',
-    pages: [guide('assistants'), guide('command-line'), guide('n8n'), guide('zapier')],
+    pages: [
+      guide('assistants'),
+      guide('command-line'),
+      guide('n8n'),
+      guide('zapier'),
+      guide('activepieces'),
+      guide('make'),
+    ],
   },
   {
     title: 'Plan',

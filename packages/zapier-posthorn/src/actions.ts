@@ -1,4 +1,4 @@
-import { type Action, common, explain, type Field, type Item, perform } from '@posthorn/connectors'
+import { type Action, callOperation, common, explain, type Field, type Item, perform } from '@posthorn/connectors'
 import { clientOf } from './client.ts'
 import type { Bundle, InputField, ZapierTools } from './platform.ts'
 
@@ -67,6 +67,7 @@ const nouns: Readonly<Record<string, string>> = {
   chats: 'Chat',
   labels: 'Chat',
   files: 'File',
+  operations: 'Operation',
 }
 
 function stepOf(action: Action) {
@@ -88,7 +89,7 @@ const isSearch = ({ answer }: Action): boolean => answer === 'pages'
 
 /** Actions that do something, by key. */
 export const creates = Object.fromEntries(
-  common
+  [...common, callOperation]
     .filter((action) => !isSearch(action))
     .map((action) => {
       const step = stepOf(action)

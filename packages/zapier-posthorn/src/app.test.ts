@@ -1,3 +1,4 @@
+import { callOperation, common, groups, triggers } from '@posthorn/connectors'
 import { expect, test } from 'vitest'
 import schema from 'zapier-platform-schema'
 import { app } from './index.ts'
@@ -22,4 +23,15 @@ test('every list of choices that a field names is a trigger of the app', () => {
   )
   expect(named.length).toBeGreaterThan(5)
   expect(named.filter((key) => !(key in app.triggers))).toEqual([])
+})
+
+test('the app has every common action and trigger, and offers every operation without files', () => {
+  const steps = [...Object.keys(app.creates), ...Object.keys(app.searches)]
+  expect(steps.toSorted()).toEqual([...common, callOperation].map(({ key }) => key).toSorted())
+  expect(Object.keys(app.triggers)).toEqual(expect.arrayContaining(triggers.map(({ key }) => key)))
+  const operations = groups.flatMap(({ actions }) =>
+    actions.filter(({ answer, uploads }) => answer !== 'body' && !uploads),
+  )
+  const [choice] = app.creates['callOperation']?.operation.inputFields ?? []
+  expect(choice?.choices).toEqual(operations.map(({ key }) => key))
 })

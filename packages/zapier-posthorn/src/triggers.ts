@@ -1,20 +1,17 @@
 import {
+  triggers as catalogue,
   choicesOf,
-  commonTriggers,
   type ListName,
   receive,
   sampleOf,
   subscribe,
+  type Trigger,
   unsubscribe,
 } from '@posthorn/connectors'
 import { clientOf } from './client.ts'
 import type { Bundle, ZapierTools } from './platform.ts'
 
-type CommonTrigger = (typeof commonTriggers)[number]
-
-const sampleEvent = { id: 'evt_01k5v2s8xgf9hb3m4q7r8t9w0y', event: 'message:in', data: { message: 'Hello' } }
-
-function hookOf({ key, kind, label, help }: CommonTrigger) {
+function hookOf({ key, kind, label, help, sample }: Trigger) {
   return {
     key,
     noun: 'Event',
@@ -34,7 +31,7 @@ function hookOf({ key, kind, label, help }: CommonTrigger) {
         },
         { key: 'contains', label: 'Text contains', type: 'string', helpText: 'Only messages with this text.' },
       ],
-      sample: { ...sampleEvent, event: kind },
+      sample: { ...sample },
       performSubscribe: (_z: ZapierTools, bundle: Bundle) => {
         const { number } = bundle.inputData
         const url = bundle.targetUrl ?? ''
@@ -80,5 +77,5 @@ const lists: readonly ListName[] = ['channels', 'groups', 'labels', 'members', '
 
 /** The triggers, and the lists of choices, by key. */
 export const triggers = Object.fromEntries(
-  [...commonTriggers.map(hookOf), ...lists.map(listOf)].map((each) => [each.key, each]),
+  [...catalogue.map(hookOf), ...lists.map(listOf)].map((each) => [each.key, each]),
 )

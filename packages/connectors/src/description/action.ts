@@ -42,3 +42,12 @@ export type Group = { noun: string; label: string; help: string; actions: readon
 
 /** A kind of event that starts a workflow. */
 export type EventKind = { kind: string; label: string; help: string }
+
+/** A trigger that platforms offer under a name of its own, with an event as they show it before the first one. */
+export type Trigger = {
+  key: string
+  kind: string
+  label: string
+  help: string
+  sample: Readonly<Record<string, unknown>>
+}

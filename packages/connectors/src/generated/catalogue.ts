@@ -1,5 +1,5 @@
 // Generated from the OpenAPI document by `pnpm run docs`; changes here are lost.
-import type { Action, EventKind, Group } from '../description/index.ts'
+import type { Action, EventKind, Group, Trigger } from '../description/index.ts'
 
 /** The common actions, which platforms offer first. */
 export const common: readonly Action[] = [
@@ -1638,6 +1638,13 @@ export const groups: readonly Group[] = [
       },
     ],
   },
+]
+
+/** The common triggers, which platforms offer under names of their own. */
+export const triggers: readonly Trigger[] = [
+  {"key":"messageReceived","kind":"message:in","label":"Message received","help":"A customer or a group wrote","sample":{"id":"evt_01k5v2s8xgf9hb3m4q7r8t9w0y","event":"message:in","workspace":"ws_01k5v2s8xgf9hb3m4q7r8t9w0y","sequence":1042,"occurredAt":"2026-11-20T08:30:00.000Z","version":1,"data":{"id":"msg_01k5v2s8xgf9hb3m4q7r8t9w0y","number":"num_01k5v2s8xgf9hb3m4q7r8t9w0y","direction":"in","chat":"chat_01k5v2s8xgf9hb3m4q7r8t9w0y","phone":"+4915112345678","type":"text","message":"Where is my parcel?","status":"received","statusAt":{"received":"2026-11-20T08:30:00.000Z"},"from":{"phone":"+4915112345678","name":"Ada","contact":"con_01k5v2s8xgf9hb3m4q7r8t9w0y"},"version":1,"createdAt":"2026-11-20T08:30:00.000Z","summaries":{"chat":{"id":"chat_01k5v2s8xgf9hb3m4q7r8t9w0y","name":"Ada","phone":"+4915112345678"},"contact":{"id":"con_01k5v2s8xgf9hb3m4q7r8t9w0y","name":"Ada","phone":"+4915112345678"},"number":{"id":"num_01k5v2s8xgf9hb3m4q7r8t9w0y","phone":"+15550000001","name":"Shop"}}}}},
+  {"key":"messageStatus","kind":"message:ack","label":"Message status changed","help":"A message was sent, delivered or read","sample":{"id":"evt_01k5v2s8xgf9hb3m4q7r8t9w0y","event":"message:ack","workspace":"ws_01k5v2s8xgf9hb3m4q7r8t9w0y","sequence":1042,"occurredAt":"2026-11-20T08:30:00.000Z","version":1,"data":{"id":"msg_01k5v2s8xgf9hb3m4q7r8t9w0y","number":"num_01k5v2s8xgf9hb3m4q7r8t9w0y","direction":"out","chat":"chat_01k5v2s8xgf9hb3m4q7r8t9w0y","phone":"+4915112345678","type":"text","message":"Your parcel is on its way.","reference":"order-1042","priority":"normal","order":"chat","onUnknown":"hold","status":"delivered","statusAt":{"queued":"2026-11-20T08:30:00.000Z"},"retry":{"count":0},"by":{"type":"key","id":"key_01k5v2s8xgf9hb3m4q7r8t9w0y","name":"Shop"},"version":1,"createdAt":"2026-11-20T08:30:00.000Z","expiresAt":"2026-11-20T18:30:00.000Z","ack":"delivered"}}},
+  {"key":"messageFailed","kind":"message:failed","label":"Message failed","help":"A message could not be sent","sample":{"id":"evt_01k5v2s8xgf9hb3m4q7r8t9w0y","event":"message:failed","workspace":"ws_01k5v2s8xgf9hb3m4q7r8t9w0y","sequence":1042,"occurredAt":"2026-11-20T08:30:00.000Z","version":1,"data":{"id":"msg_01k5v2s8xgf9hb3m4q7r8t9w0y","number":"num_01k5v2s8xgf9hb3m4q7r8t9w0y","direction":"out","chat":"chat_01k5v2s8xgf9hb3m4q7r8t9w0y","phone":"+4915112345678","type":"text","message":"Your parcel is on its way.","reference":"order-1042","priority":"normal","order":"chat","onUnknown":"hold","status":"failed","statusAt":{"queued":"2026-11-20T08:30:00.000Z"},"retry":{"count":0},"by":{"type":"key","id":"key_01k5v2s8xgf9hb3m4q7r8t9w0y","name":"Shop"},"version":1,"createdAt":"2026-11-20T08:30:00.000Z","expiresAt":"2026-11-20T18:30:00.000Z","error":{"errorCode":"message:expired","message":"The message was not sent before it expired; send it again with POST /v1/messages/{id}/retry.","retryable":false}}}},
 ]
 
 /** Kinds of events that triggers offer. */

@@ -3,13 +3,13 @@ import { generatedNotice } from '../sdk/names.ts'
 import type { Catalogue } from './catalogue.ts'
 
 /** Returns the catalogue as a source of TypeScript: a line for each field. */
-export function catalogueSource({ common, groups, events }: Catalogue): string {
+export function catalogueSource({ common, groups, triggers, events }: Catalogue): string {
   const inGroups = groups.map(
     ({ actions, ...group }) =>
       `  {\n    ${membersOf(group)},\n    actions: [\n${actions.map(actionText).join('')}    ],\n  },\n`,
   )
   return `// ${generatedNotice}
-import type { Action, EventKind, Group } from '../description/index.ts'
+import type { Action, EventKind, Group, Trigger } from '../description/index.ts'
 
 /** The common actions, which platforms offer first. */
 export const common: readonly Action[] = [
@@ -18,6 +18,10 @@ ${common.map(actionText).join('')}]
 /** All operations, by noun. */
 export const groups: readonly Group[] = [
 ${inGroups.join('')}]
+
+/** The common triggers, which platforms offer under names of their own. */
+export const triggers: readonly Trigger[] = [
+${triggers.map((each) => `  ${JSON.stringify(each)},\n`).join('')}]
 
 /** Kinds of events that triggers offer. */
 export const events: readonly EventKind[] = [

@@ -3,18 +3,20 @@ import {
   type CommonAction,
   type CommonField,
   commonActions,
+  commonTriggers,
   type EventKind,
   excludedOperations,
   type Field,
   type Group,
+  type Trigger,
 } from '@posthorn/connectors/description'
-import { eventCatalogue, publicKinds } from '@posthorn/contracts'
+import { errorCatalogue, eventCatalogue, exampleEvent, exampleMessage, publicKinds } from '@posthorn/contracts'
 import type { OpenApiDocument } from '../sdk/document.ts'
 import { type ClientOperation, clientOperations } from '../sdk/model.ts'
 import { fieldAt, fieldsOf, wordsOf } from './fields.ts'
 
-/** All that platforms offer: the common actions, every other operation by noun, and the kinds of events. */
-export type Catalogue = { common: Action[]; groups: Group[]; events: EventKind[] }
+/** All that platforms offer: the common actions, every operation by noun, the common triggers, and the kinds of events. */
+export type Catalogue = { common: Action[]; groups: Group[]; triggers: Trigger[]; events: EventKind[] }
 
 /** Makes the catalogue of the OpenAPI document. */
 export function catalogueOf(document: OpenApiDocument): Catalogue {
@@ -24,12 +26,28 @@ export function catalogueOf(document: OpenApiDocument): Catalogue {
   return {
     common: commonActions.map((common) => commonActionOf(document, { operations, common })),
     groups: groupsOf(document, operations),
+    triggers: commonTriggers.map((trigger) => ({ ...trigger, sample: sampleEvents[trigger.kind] })),
     events: publicKinds.map((kind) => ({
       kind,
       label: wordsOf(kind.replaceAll(/[:_]/g, ' ')),
       help: eventCatalogue[kind].when,
     })),
   }
+}
+
+/** Events as triggers show them before the first one. */
+const sampleEvents = {
+  'message:in': exampleEvent,
+  'message:ack': eventWith('message:ack', { ...exampleMessage, status: 'delivered', ack: 'delivered' }),
+  'message:failed': eventWith('message:failed', {
+    ...exampleMessage,
+    status: 'failed',
+    error: { errorCode: 'message:expired', message: errorCatalogue['message:expired'].message, retryable: false },
+  }),
+}
+
+function eventWith(event: string, data: object) {
+  return { ...exampleEvent, event, data }
 }
 
 function groupsOf(document: OpenApiDocument, operations: readonly ClientOperation[]): Group[] {

@@ -23,6 +23,20 @@ describe('the generated sources of the connectors', () => {
     expect(keys.filter((key) => !offered.includes(key)).toSorted()).toEqual(excludedOperations.toSorted())
   })
 
+  it('get a new operation of the document: as an action of n8n, and as a choice of the other platforms', () => {
+    const { post } = document.paths['/v1/labels'] ?? {}
+    const added = { ...post, operationId: 'labels.invent', summary: 'Invent a label' }
+    const paths = { ...document.paths, '/v1/labels/invent': { post: added } } as typeof document.paths
+    const before = connectorSources(document)
+    const after = connectorSources({ ...document, paths })
+    const named = Object.keys(after).filter((path) => after[path]?.includes('labels.invent'))
+    expect(named.toSorted()).toEqual([
+      'packages/connectors/src/generated/catalogue.ts',
+      'packages/n8n-nodes-posthorn/nodes/Posthorn/generated/properties.ts',
+    ])
+    expect(Object.values(before).some((text) => text.includes('labels.invent'))).toBe(false)
+  })
+
   it('have ten common actions, whose fields have different names and a label', () => {
     const { common } = catalogueOf(document)
     expect(common).toHaveLength(10)

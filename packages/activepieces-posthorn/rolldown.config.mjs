@@ -1,0 +1,14 @@
+import { writeFileSync } from 'node:fs'
+import { defineConfig } from 'rolldown'
+import { input, output } from './src/bundle.ts'
+import { manifest } from './src/manifest.ts'
+
+/** Writes the manifest of the package that is published. */
+const finish = {
+  name: 'finish',
+  writeBundle() {
+    writeFileSync('dist/piece/package.json', `${JSON.stringify(manifest, undefined, 2)}\n`)
+  },
+}
+
+export default defineConfig({ ...input, output, plugins: [finish] })

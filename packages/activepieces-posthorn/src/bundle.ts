@@ -1,0 +1,13 @@
+import type { InputOptions, OutputOptions } from 'rolldown'
+import { manifest } from './manifest.ts'
+
+/** The bundle has everything but the framework. */
+export const input: InputOptions = {
+  input: 'src/index.ts',
+  external: Object.keys(manifest.dependencies),
+  platform: 'node',
+  resolve: { conditionNames: ['source', 'import'] },
+}
+
+/** One CommonJS file, as Activepieces loads it. */
+export const output: OutputOptions = { file: 'dist/piece/src/index.js', format: 'cjs', exports: 'named' }

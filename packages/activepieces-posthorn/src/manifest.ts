@@ -1,0 +1,10 @@
+/** Manifest of the package that Activepieces installs: one CommonJS file on the framework. */
+export const manifest = {
+  name: 'activepieces-posthorn',
+  version: '0.1.0',
+  description: 'WhatsApp messages in Activepieces through a Posthorn installation',
+  license: 'UNLICENSED',
+  type: 'commonjs',
+  main: './src/index.js',
+  dependencies: { '@activepieces/pieces-framework': '0.32.0' },
+}

@@ -1,0 +1,35 @@
+import type { Action } from './description/index.ts'
+import { groups } from './generated/catalogue.ts'
+import { FieldValueError, type Values } from './input.ts'
+
+const callable = groups.flatMap(({ actions }) => actions).filter(({ answer, uploads }) => answer !== 'body' && !uploads)
+
+/** Calls any operation, for platforms whose actions are few. Operations whose answers have secrets are left out, and files. */
+export const callOperation: Action = {
+  key: 'callOperation',
+  noun: 'operations',
+  verb: 'call',
+  label: 'Call an operation',
+  help: 'Calls an operation that has no action',
+  answer: 'value',
+  fields: [
+    {
+      name: 'operation',
+      label: 'Operation',
+      help: 'Name of the operation in the reference',
+      kind: 'choice',
+      required: true,
+      at: 'operation',
+      choices: callable.map(({ key }) => key),
+    },
+    { name: 'input', label: 'Input', help: 'Fields of the operation as JSON', kind: 'json', at: 'input' },
+  ],
+  sample: { items: [] },
+}
+
+/** Returns the chosen operation. */
+export function operationOf({ operation }: Values): Action {
+  const found = callable.find(({ key }) => key === operation)
+  if (found === undefined) throw new FieldValueError('Operation must be one of the list')
+  return found
+}
