@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { type Receiver, startReceiver } from '@posthorn/testkit'
 import { RunningSystem } from '@posthorn/testkit/system'
 import { afterAll, beforeAll } from 'vitest'
+import { activepieces } from './activepieces.suite.ts'
 import { alarms } from './alarms.suite.ts'
 import { brokerRestarts } from './broker-restarts.suite.ts'
 import { commandListen } from './command-listen.suite.ts'
 import { connectors } from './connectors.suite.ts'
 import { crashAndRecover } from './crash-and-recover.suite.ts'
 import { keepFiles } from './keep-files.suite.ts'
+import { make } from './make.suite.ts'
 import { nameContacts } from './name-contacts.suite.ts'
 import { pythonSdk } from './python-sdk.suite.ts'
 import { receiveInbound } from './receive-inbound.suite.ts'
@@ -70,6 +72,8 @@ export function allScenarios({ split, victims }: { split: boolean; victims: read
     pythonSdk(system)
     connectors(system)
     zapier(system)
+    activepieces(system)
+    make(system)
   }
   alarms(system)
   receiveInbound(system)

@@ -1,6 +1,7 @@
 import { type OpenApiDocument, readDocument } from '../sdk/document.ts'
 import { catalogueOf } from './catalogue.ts'
 import { catalogueSource } from './catalogue-source.ts'
+import { makeApp } from './make-app.ts'
 import { n8nProperties } from './n8n-properties.ts'
 
 /** Returns every generated source of the connectors: text by path from the root. */
@@ -9,5 +10,8 @@ export function connectorSources(document: OpenApiDocument = readDocument()): Re
   return {
     'packages/connectors/src/generated/catalogue.ts': catalogueSource(catalogue),
     'packages/n8n-nodes-posthorn/nodes/Posthorn/generated/properties.ts': n8nProperties(catalogue),
+    ...Object.fromEntries(
+      Object.entries(makeApp(catalogue)).map(([path, text]) => [`packages/make-posthorn/${path}`, text]),
+    ),
   }
 }

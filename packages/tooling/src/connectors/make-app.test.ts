@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { readDocument } from '../sdk/document.ts'
+import { catalogueOf } from './catalogue.ts'
+import { makeApp } from './make-app.ts'
+import { base, manifest, parameters, reception, request } from './make-schema.fixture.ts'
+
+const files = makeApp(catalogueOf(readDocument()))
+const read = (path: string): unknown => JSON.parse(files[path] ?? 'null')
+const app = manifest.parse(read('makecomapp.json'))
+const { connection, module, rpc, webhook } = app.components
+const components = [connection, webhook, module, rpc].flatMap((each) => Object.values(each))
+const codeFiles: string[] = components.flatMap((each) => Object.values<string>(each.codeFiles))
+
+const schemaOf = (path: string) => {
+  if (path.startsWith('webhooks/') && path.endsWith('/communication.imljson')) return reception
+  if (/\/(params|mappableParams)\.imljson$/.test(path)) return parameters
+  return path.endsWith('/samples.imljson') ? undefined : request
+}
+
+describe('the Make app', () => {
+  it('has three triggers, three actions and one universal call', () => {
+    const types = Object.values(module).map(({ moduleType }) => moduleType)
+    const expected = [
+      'instant_trigger',
+      'instant_trigger',
+      'instant_trigger',
+      'action',
+      'action',
+      'action',
+      'universal',
+    ]
+    expect(types).toEqual(expected)
+  })
+
+  it('has every file that its manifest names, and no other', () => {
+    const { readme, ...general } = app.generalCodeFiles
+    expect([...codeFiles, ...Object.values(general), 'makecomapp.json'].toSorted()).toEqual(
+      Object.keys(files).toSorted(),
+    )
+    expect(existsSync(fileURLToPath(new URL(`../../../make-posthorn/${readme}`, import.meta.url)))).toBe(true)
+  })
+
+  it.each(codeFiles.filter((path) => schemaOf(path) !== undefined))(
+    '%s has only directives that Make knows',
+    (path) => {
+      expect(schemaOf(path)?.safeParse(read(path)).error).toBeUndefined()
+    },
+  )
+
+  it('has a base that Make knows', () => {
+    expect(base.safeParse(read('general/base.imljson')).error).toBeUndefined()
+  })
+
+  it('names webhooks, connections and lists that exist', () => {
+    for (const each of Object.values(module)) {
+      if (each.moduleType === 'instant_trigger') expect(Object.keys(webhook)).toContain(each.webhook)
+    }
+    const named = components.flatMap((each) => ('connection' in each ? each.connection : []))
+    expect(named.every((name) => name in connection)).toBe(true)
+    const lists = codeFiles.flatMap((path) =>
+      [...(files[path] ?? '').matchAll(/rpc:\/\/(\w+)/g)].map(([, name]) => name),
+    )
+    expect(lists.length).toBeGreaterThan(0)
+    expect(lists.every((name = '') => name in rpc)).toBe(true)
+  })
+})

@@ -1,0 +1,154 @@
+import type { Action, Trigger } from '@posthorn/connectors/description'
+import type { Catalogue } from './catalogue.ts'
+import { type Json, parametersOf, requestBodyOf } from './make-fields.ts'
+import { manifestOf, universalModule } from './make-manifest.ts'
+
+/** Common actions that Make offers; a published module can never be removed. The universal module reaches every other operation. */
+const offered = ['sendText', 'sendTemplate', 'saveContact']
+
+/** Paths of the operations behind the offered actions. */
+const pathOf = ({ noun }: Action): string => `/v1/${noun}`
+
+/** Returns the files of the Make app by path inside of its folder. */
+export function makeApp({ common, triggers }: Catalogue): Record<string, string> {
+  const actions = common.filter(({ key }) => offered.includes(key))
+  const files: Record<string, Json> = {
+    'general/base.imljson': base,
+    'general/common.imljson': {},
+    'general/groups.imljson': groupsOf(actions, triggers),
+    ...connection,
+    ...numbersRpc,
+  }
+  for (const trigger of triggers) Object.assign(files, triggerFiles(trigger))
+  for (const action of actions) Object.assign(files, actionFiles(action))
+  Object.assign(files, universalFiles)
+  files['makecomapp.json'] = manifestOf(actions, triggers)
+  return Object.fromEntries(
+    Object.entries(files).map(([path, value]) => [path, `${JSON.stringify(value, undefined, 2)}\n`]),
+  )
+}
+
+const secrets = ['request.headers.token']
+
+/** Applies to every request: address and key of the connection, and errors in the words of the API. */
+const base: Json = {
+  baseUrl: '{{connection.url}}',
+  headers: { token: '{{connection.token}}' },
+  response: { error: { message: '[{{statusCode}}] {{body.detail}} ({{body.code}}, request {{body.requestId}})' } },
+  log: { sanitize: secrets },
+}
+
+const connection: Record<string, Json> = {
+  'connections/posthorn/communication.imljson': {
+    url: '{{parameters.url}}/v1/me',
+    headers: { token: '{{parameters.token}}' },
+    response: {
+      error: { message: '[{{statusCode}}] {{body.detail}}' },
+      metadata: { type: 'text', value: '{{parameters.url}}' },
+    },
+    log: { sanitize: secrets },
+  },
+  'connections/posthorn/params.imljson': [
+    {
+      name: 'url',
+      type: 'url',
+      label: 'Address',
+      required: true,
+      help: 'The address of your Posthorn installation without a slash at its end, such as https://messages.example.com.',
+    },
+    {
+      name: 'token',
+      type: 'password',
+      label: 'API key',
+      required: true,
+      help: 'A key with the scopes read, send and manage. Triggers need manage.',
+    },
+  ],
+}
+
+const numbersRpc: Record<string, Json> = {
+  'rpcs/numbers/communication.imljson': {
+    url: '/v1/numbers',
+    method: 'GET',
+    response: { iterate: '{{body}}', output: { label: '{{item.name}}', value: '{{item.id}}' } },
+  },
+}
+
+function triggerFiles({ key, kind, sample }: Trigger): Record<string, Json> {
+  return {
+    [`webhooks/${key}/communication.imljson`]: { output: '{{body}}' },
+    [`webhooks/${key}/params.imljson`]: [
+      {
+        name: 'number',
+        type: 'select',
+        label: 'Number',
+        help: 'Only events of this number.',
+        options: 'rpc://numbers',
+      },
+    ],
+    [`webhooks/${key}/attach.imljson`]: {
+      url: '/v1/webhooks',
+      method: 'POST',
+      body: { url: '{{webhook.url}}', events: [kind], number: '{{parameters.number}}', name: 'Make' },
+      response: { data: { externalHookId: '{{body.id}}' } },
+    },
+    [`webhooks/${key}/detach.imljson`]: { url: '/v1/webhooks/{{webhook.externalHookId}}', method: 'DELETE', body: {} },
+    [`modules/${key}/samples.imljson`]: sample as Json,
+  }
+}
+
+function actionFiles(action: Action): Record<string, Json> {
+  const folder = `modules/${action.key}`
+  return {
+    [`${folder}/communication.imljson`]: {
+      url: pathOf(action),
+      method: 'POST',
+      body: requestBodyOf(action),
+      response: { output: '{{body}}' },
+    },
+    [`${folder}/mappableParams.imljson`]: parametersOf(action),
+    [`${folder}/samples.imljson`]: action.sample as Json,
+  }
+}
+
+const universalFiles: Record<string, Json> = {
+  [`modules/${universalModule}/communication.imljson`]: {
+    url: '{{parameters.url}}',
+    method: '{{parameters.method}}',
+    qs: '{{toCollection(parameters.qs, "key", "value")}}',
+    body: '{{parameters.body}}',
+    type: 'text',
+    headers: { 'content-type': 'application/json' },
+    response: { output: { body: '{{body}}', headers: '{{headers}}', statusCode: '{{statusCode}}' } },
+  },
+  [`modules/${universalModule}/mappableParams.imljson`]: [
+    { name: 'url', type: 'text', label: 'URL', required: true, help: 'Path of the operation, such as /v1/chats.' },
+    {
+      name: 'method',
+      type: 'select',
+      label: 'Method',
+      required: true,
+      default: 'GET',
+      options: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((value) => ({ label: value, value })),
+    },
+    {
+      name: 'qs',
+      type: 'array',
+      label: 'Query string',
+      spec: [
+        { name: 'key', type: 'text', label: 'Key' },
+        { name: 'value', type: 'text', label: 'Value' },
+      ],
+    },
+    { name: 'body', type: 'any', label: 'Body', help: 'JSON of the request.' },
+  ],
+}
+
+function groupsOf(actions: readonly Action[], triggers: readonly Trigger[]): Json {
+  const keysOf = (list: readonly { key: string }[]): Json => list.map(({ key }) => key)
+  return [
+    { label: 'Triggers', modules: keysOf(triggers) },
+    { label: 'Actions', modules: keysOf(actions) },
+    { label: 'Other', modules: [universalModule] },
+  ]
+}
