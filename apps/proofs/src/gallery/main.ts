@@ -1,0 +1,95 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startReceiver } from '@posthorn/testkit'
+import { closeBrowser, openWatchedPage, violationsOf } from '@posthorn/testkit/browser'
+import { RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
+import { type Screen, screens } from './screens.ts'
+import { type Seeded, seed } from './seed.ts'
+
+// `pnpm gallery`: starts a system with a small shop in it, and photographs every screen of the dashboard, wide and on a phone, light and
+// dark, into the docs. It fails where a screen has an error in the console, a request to another host, or keeps people out.
+const folder = join(repositoryRoot, 'apps/docs/pictures/dashboard')
+const person = { name: 'Ada Lovelace', email: 'ada@shop.example.com', password: 'a sentence that is long' }
+const sizes = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const
+const schemes = ['light', 'dark'] as const
+
+type State = Awaited<ReturnType<typeof signUp>>
+type Picture = {
+  system: RunningSystem
+  seeded: Seeded
+  state: State
+  size: keyof typeof sizes
+  scheme: 'light' | 'dark'
+}
+
+/** Becomes the owner by the first link, and returns the cookies and storage of the browser. */
+async function signUp(system: RunningSystem) {
+  const [link = ''] = /\/app\/welcome#\S+/.exec(system.output) ?? []
+  await using watched = await openWatchedPage(system.url, { locale: 'en' })
+  const { page } = watched
+  await page.goto(link)
+  await page.getByLabel('Name', { exact: true }).fill(person.name)
+  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByLabel('Name of the workspace').fill('Shop')
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await page.getByRole('link', { name: 'Inbox' }).waitFor()
+  return page.context().storageState()
+}
+
+/** Photographs all screens in a size and a scheme; returns what was wrong. */
+async function photograph({ system, seeded, state, size, scheme }: Picture): Promise<string[]> {
+  const options = { viewport: sizes[size], colorScheme: scheme, locale: 'en', storageState: state }
+  await using watched = await openWatchedPage(system.url, options)
+  const { page } = watched
+  const faults: string[] = []
+  for (const { name, path } of screens) {
+    await page.goto(`/app/${system.account.workspace}/${path(seeded)}`)
+    await page.getByText('Live', { exact: true }).last().waitFor({ state: 'attached' })
+    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+    await page.evaluate('document.fonts.ready')
+    // Pictures and transitions of the page settle.
+    await page.waitForTimeout(500)
+    for (const violation of await violationsOf(page))
+      faults.push(`${name} ${size} ${scheme}: ${JSON.stringify(violation)}`)
+    await page.screenshot({ path: join(folder, `${name}-${size}-${scheme}.png`), animations: 'disabled' })
+  }
+  return [...faults, ...watched.consoleErrors, ...watched.strayRequests]
+}
+
+function guide(): string {
+  const parts = screens.map(({ name, title }: Screen) => {
+    const picture = (size: string, scheme: string) =>
+      `![${title}, ${size}, ${scheme}](pictures/dashboard/${name}-${size}-${scheme}.png)`
+    return `## ${title}\n\n${picture('wide', 'light')}\n\n${picture('phone', 'dark')}\n`
+  })
+  return `# The screens of the dashboard
+
+\`npx -y pnpm@12.21.0 gallery\` takes these pictures of a system of its own, each also in the other colours, in \`pictures/dashboard\`. How the
+screens are used is described in [the guide](guides/dashboard.md).
+
+${parts.join('\n')}`
+}
+
+async function main(): Promise<number> {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  await using receiver = await startReceiver()
+  const system = await RunningSystem.start({ split: false })
+  const faults: string[] = []
+  try {
+    const state = await signUp(system)
+    const seeded = await seed(system, receiver.url)
+    for (const size of ['wide', 'phone'] as const)
+      for (const scheme of schemes) faults.push(...(await photograph({ system, seeded, state, size, scheme })))
+  } finally {
+    await closeBrowser()
+    await system.remove()
+  }
+  writeFileSync(join(repositoryRoot, 'apps/docs/dashboard-gallery.md'), guide())
+  for (const fault of faults) console.error(fault)
+  console.log(`${screens.length * 4} pictures, ${faults.length} faults`)
+  return faults.length === 0 ? 0 : 1
+}
+
+process.exit(await main())
