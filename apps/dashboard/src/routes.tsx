@@ -113,6 +113,7 @@ const screens = [
   desk('/broadcasts', () => import('./screens/broadcasts/screen.tsx'), 'BroadcastsScreen'),
   desk('/broadcasts/$channel', () => import('./screens/broadcasts/channel.tsx'), 'ChannelScreen'),
   desk('/templates', () => import('./screens/templates/screen.tsx'), 'TemplatesScreen'),
+  desk('/settings/team', () => import('./screens/team/screen.tsx'), 'TeamScreen'),
   desk('/me', () => import('./screens/me/screen.tsx'), 'MeScreen'),
 ]
 

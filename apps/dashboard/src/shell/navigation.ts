@@ -31,6 +31,9 @@ export const groups: { name: Key; places: Place[] }[] = [
   },
   {
     name: 'nav.settings',
-    places: [{ to: 'me', icon: 'person', name: 'shell.account', needs: 'me.get', key: 'm' }],
+    places: [
+      { to: 'settings/team', icon: 'people', name: 'nav.team', needs: 'team.list', key: 'e' },
+      { to: 'me', icon: 'person', name: 'shell.account', needs: 'me.get', key: 'm' },
+    ],
   },
 ]

@@ -10,6 +10,8 @@ import { type Seeded, seed } from './seed.ts'
 // dark, into the docs. It fails where a screen has an error in the console, a request to another host, or keeps people out.
 const folder = join(repositoryRoot, 'apps/docs/pictures/dashboard')
 const person = { name: 'Ada Lovelace', email: 'ada@shop.example.com', password: 'a sentence that is long' }
+/** Also on a machine that does much else. */
+const patienceMs = 120_000
 const sizes = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const
 const schemes = ['light', 'dark'] as const
 
@@ -27,6 +29,7 @@ async function signUp(system: RunningSystem) {
   const [link = ''] = /\/app\/welcome#\S+/.exec(system.output) ?? []
   await using watched = await openWatchedPage(system.url, { locale: 'en' })
   const { page } = watched
+  page.setDefaultTimeout(patienceMs)
   await page.goto(link)
   await page.getByLabel('Name', { exact: true }).fill(person.name)
   await page.getByLabel('E-mail').fill(person.email)
@@ -42,6 +45,7 @@ async function photograph({ system, seeded, state, size, scheme }: Picture): Pro
   const options = { viewport: sizes[size], colorScheme: scheme, locale: 'en', storageState: state }
   await using watched = await openWatchedPage(system.url, options)
   const { page } = watched
+  page.setDefaultTimeout(patienceMs)
   const faults: string[] = []
   for (const { name, path } of screens) {
     await page.goto(`/app/${system.account.workspace}/${path(seeded)}`)

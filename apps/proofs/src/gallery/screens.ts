@@ -21,5 +21,6 @@ export const screens: readonly Screen[] = [
   { name: 'keys', title: 'API keys', path: () => 'developer/keys' },
   { name: 'new-key', title: 'A new key', path: () => 'developer/keys/new' },
   { name: 'events', title: 'Events', path: () => 'developer/events' },
+  { name: 'team', title: 'The team', path: () => 'settings/team' },
   { name: 'account', title: 'The own account', path: () => 'me' },
 ]

@@ -29,6 +29,7 @@ export function useTheDashboard(system: () => RunningSystem): void {
       await findWhyItWaits(watched, system())
       await makeAWebhook(watched, system())
       await makeAKey(watched, system())
+      await inviteAViewer(watched, system())
       expect(watched).toMatchObject({ strayRequests: [], consoleErrors: [] })
     })
 
@@ -56,6 +57,7 @@ const screensOf = ({ account }: RunningSystem) => [
   'developer/events',
   'developer/keys',
   'developer/keys/new',
+  'settings/team',
   'me',
 ]
 
@@ -158,6 +160,31 @@ async function makeAKey(watched: WatchedPage, system: RunningSystem): Promise<vo
   await page.getByText(/^Revoked /).waitFor()
   const status = async () => (await system.call('GET', '/v1/me', { key })).status
   await expect.poll(status, { timeout: patienceMs, interval: 200 }).toBe(401)
+}
+
+/** An invited viewer joins by the link; they read the queue, but get neither its buttons nor the keys. */
+async function inviteAViewer(watched: WatchedPage, system: RunningSystem): Promise<void> {
+  const { page } = watched
+  const { workspace, number } = system.account
+  await readable(watched, `/app/${workspace}/settings/team`)
+  await page.getByLabel('E-mail').fill('bob@dashboard.example.com')
+  await page.locator('form').getByLabel('Role').selectOption('viewer')
+  await page.getByRole('button', { name: 'Invite' }).click()
+  const link = await page.getByRole('dialog').locator('code').textContent()
+  await page.getByRole('button', { name: 'I have saved it' }).click()
+  await page.getByRole('cell', { name: 'bob@dashboard.example.com' }).waitFor()
+  await using other = await openWatchedPage(system.url, wide)
+  other.page.setDefaultTimeout(patienceMs)
+  await other.page.goto(link ?? '')
+  await other.page.getByLabel('Name', { exact: true }).fill('Bob Brown')
+  await other.page.getByLabel('Password', { exact: true }).fill('another sentence that is long')
+  await other.page.getByRole('button', { name: 'Join' }).click()
+  await other.page.getByRole('link', { name: 'Inbox' }).waitFor()
+  await readable(other, `/app/${workspace}/numbers/${number}/queue`)
+  await other.page.getByText('Sends', { exact: true }).waitFor()
+  expect(await other.page.getByRole('button', { name: 'Pause' }).count()).toBe(0)
+  expect(await other.page.getByRole('link', { name: 'API keys' }).count()).toBe(0)
+  expect(other).toMatchObject({ strayRequests: [], consoleErrors: [] })
 }
 
 /** Opens a screen: it has a title, fits into the window, and keeps nobody out once it has read what it shows. */

@@ -1,0 +1,67 @@
+import { Alert, Button, NativeSelect, TextInput } from '@mantine/core'
+import type { InvitationsCreateInput, NewInvitation } from '@posthorn/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { Role } from '../../api/auth.ts'
+import { api } from '../../api/client.ts'
+import deskStyles from '../../parts/desk.module.css'
+import { Panel } from '../../parts/page.tsx'
+import { sentenceOf } from '../../parts/problem.tsx'
+import { SecretDialog } from '../../parts/secret-dialog.tsx'
+import { useFields } from '../../parts/use-fields.ts'
+import { useMe, useWorkspaceId } from '../../session/me.ts'
+import { fullMoment } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import { rolesUpTo } from './roles.ts'
+
+/** Invites somebody: the link is shown once, to be passed on. */
+export function InviteForm() {
+  const workspace = useWorkspaceId()
+  const client = useQueryClient()
+  const roles = rolesUpTo(useMe().member?.role)
+  const { fields, bind, clear } = useFields({ email: '' })
+  const [role, setRole] = useState<Role>('agent')
+  const [made, setMade] = useState<NewInvitation>()
+  const invite = useMutation({
+    mutationFn: (input: InvitationsCreateInput) => api.invitations.create(input),
+    onSuccess: (invitation) => {
+      setMade(invitation)
+      clear()
+      return client.invalidateQueries({ queryKey: ['team', workspace] })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    invite.mutate({ email: fields.email.trim(), role })
+  }
+  return (
+    <Panel title={say('team.invite')}>
+      <form className={deskStyles.form} onSubmit={submit}>
+        <TextInput label={say('signIn.email')} type="email" required withAsterisk={false} {...bind('email')} />
+        <NativeSelect
+          label={say('team.role')}
+          data={roles.map((each) => ({ value: each, label: say(`role.${each}`) }))}
+          value={role}
+          onChange={(event) => setRole(event.currentTarget.value as Role)}
+        />
+        {invite.error && <Alert color="red">{sentenceOf(invite.error)}</Alert>}
+        <div className={deskStyles.formFoot}>
+          <Button type="submit" loading={invite.isPending}>
+            {say('team.invite')}
+          </Button>
+        </div>
+      </form>
+      {made && <LinkDialog invitation={made} onClose={() => setMade(undefined)} />}
+    </Panel>
+  )
+}
+
+function LinkDialog({ invitation, onClose }: { invitation: NewInvitation; onClose: () => void }) {
+  const { link, email, expiresAt } = invitation
+  return (
+    // Without a public address the installation knows only the path.
+    <SecretDialog title={say('team.link', { email })} secret={new URL(link, location.origin).href} onClose={onClose}>
+      <p>{say('team.linkWhy', { time: fullMoment(expiresAt) })}</p>
+    </SecretDialog>
+  )
+}

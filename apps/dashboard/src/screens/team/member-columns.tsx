@@ -1,0 +1,87 @@
+import { NativeSelect } from '@mantine/core'
+import type { Member } from '@posthorn/sdk'
+import type { Role } from '../../api/auth.ts'
+import { api } from '../../api/client.ts'
+import { useAction } from '../../api/use-action.ts'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import type { Column } from '../../parts/rows.tsx'
+import { State, type Tone } from '../../parts/state.tsx'
+import { useMay, useMe, useWorkspaceId } from '../../session/me.ts'
+import { shortMoment } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import { rolesUpTo } from './roles.ts'
+
+const tones: Readonly<Record<Member['state'], Tone>> = { active: 'good', invited: 'warn', disabled: 'quiet' }
+
+/** The columns of the list of members. */
+export const memberColumns = (): Column<Member>[] => [
+  {
+    name: say('team.name'),
+    cell: ({ name, email }) => (
+      <span>
+        <b>{name}</b>
+        <br />
+        <small>{email}</small>
+      </span>
+    ),
+  },
+  { name: say('team.role'), cell: (member) => <RoleField member={member} /> },
+  { name: say('team.state'), cell: ({ state }) => <State tone={tones[state]} text={say(`team.${state}`)} /> },
+  { name: say('twoFactor.title'), cell: ({ twoFactor }) => say(twoFactor ? 'team.yes' : 'team.no') },
+  { name: say('team.seen'), cell: ({ lastSeenAt }) => (lastSeenAt ? shortMoment(lastSeenAt) : say('team.never')) },
+  { name: '', cell: (member) => <MemberButtons member={member} /> },
+]
+
+function RoleField({ member }: { member: Member }) {
+  const workspace = useWorkspaceId()
+  const me = useMe().member
+  const mayChange = useMay()('team.update')
+  const change = useAction({
+    run: (role: Role) => api.team.update({ id: member.id, role }),
+    changes: [['team', workspace]],
+    done: () => say('desk.stored'),
+  })
+  const roles = rolesUpTo(me?.role)
+  if (!mayChange || !roles.includes(member.role)) return <>{say(`role.${member.role}`)}</>
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={say('team.roleOf', { name: member.name })}
+      data={roles.map((role) => ({ value: role, label: say(`role.${role}`) }))}
+      value={member.role}
+      disabled={change.isPending}
+      onChange={(event) => change.mutate(event.currentTarget.value as Role)}
+    />
+  )
+}
+
+function MemberButtons({ member: { id, name, state, role } }: { member: Member }) {
+  const workspace = useWorkspaceId()
+  const may = useMay()
+  const me = useMe().member
+  const changes = [['team', workspace]]
+  const isDisabled = state === 'disabled'
+  const turn = useAction({ run: () => api.team.update({ id, disabled: !isDisabled }), changes })
+  const remove = useAction({ run: () => api.team.remove({ id }), changes, done: () => say('team.isRemoved', { name }) })
+  if (id === me?.id || !rolesUpTo(me?.role).includes(role)) return null
+  return (
+    <span>
+      {may('team.update') && (
+        <ConfirmButton
+          name={say(isDisabled ? 'team.enable' : 'team.disable')}
+          text={say(isDisabled ? 'team.enableWhy' : 'team.disableWhy', { name })}
+          run={() => turn.mutateAsync(undefined)}
+          button={{ size: 'compact-xs' }}
+        />
+      )}{' '}
+      {may('team.remove') && (
+        <ConfirmButton
+          name={say('team.remove')}
+          text={say('team.removeWhy', { name })}
+          run={() => remove.mutateAsync(undefined)}
+          button={{ size: 'compact-xs', color: 'red', variant: 'light' }}
+        />
+      )}
+    </span>
+  )
+}
