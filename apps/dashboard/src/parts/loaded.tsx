@@ -13,7 +13,7 @@ export function Loaded<T>({ query, children }: Props<T>) {
   if (data === undefined && error) return <Problem error={error} retry={() => void refetch()} />
   if (data === undefined) {
     return (
-      <div className={styles.shape} aria-busy="true" aria-label={say('desk.reading')}>
+      <div className={styles.shape} role="status" aria-busy="true" aria-label={say('desk.reading')}>
         <i />
         <i />
         <i />

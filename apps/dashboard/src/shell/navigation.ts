@@ -8,7 +8,11 @@ export type Place = { to: string; icon: IconName; name: Key; needs: string; key:
 export const groups: { name: Key; places: Place[] }[] = [
   {
     name: 'nav.answer',
-    places: [{ to: 'inbox/all', icon: 'inbox', name: 'nav.inbox', needs: 'chats.list', key: 'i' }],
+    places: [
+      { to: 'inbox/all', icon: 'inbox', name: 'nav.inbox', needs: 'chats.list', key: 'i' },
+      { to: 'contacts', icon: 'person', name: 'nav.contacts', needs: 'contacts.list', key: 'c' },
+      { to: 'replies', icon: 'reply', name: 'nav.replies', needs: 'replies.list', key: 'r' },
+    ],
   },
   {
     name: 'nav.reach',
@@ -33,7 +37,7 @@ export const groups: { name: Key; places: Place[] }[] = [
     name: 'nav.settings',
     places: [
       { to: 'settings/team', icon: 'people', name: 'nav.team', needs: 'team.list', key: 'e' },
-      { to: 'me', icon: 'person', name: 'shell.account', needs: 'me.get', key: 'm' },
+      { to: 'me', icon: 'settings', name: 'shell.account', needs: 'me.get', key: 'm' },
     ],
   },
 ]

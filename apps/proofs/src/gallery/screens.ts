@@ -7,6 +7,9 @@ export type Screen = { name: string; title: string; path: (seeded: Seeded) => st
 export const screens: readonly Screen[] = [
   { name: 'inbox', title: 'Inbox', path: () => 'inbox/all' },
   { name: 'chat', title: 'A chat', path: ({ chat }) => `inbox/all/${chat}` },
+  { name: 'contacts', title: 'Contacts', path: () => 'contacts' },
+  { name: 'contact', title: 'A contact', path: ({ contact }) => `contacts/${contact}` },
+  { name: 'replies', title: 'Saved replies', path: () => 'replies' },
   { name: 'broadcasts', title: 'Broadcasts', path: () => 'broadcasts' },
   { name: 'channel', title: 'A channel with its posts', path: ({ channel }) => `broadcasts/${channel}` },
   { name: 'templates', title: 'Templates', path: () => 'templates' },

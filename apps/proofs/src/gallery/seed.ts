@@ -6,6 +6,7 @@ type WithId = { id: string }
 /** Ids of the objects that the pictures show. */
 export type Seeded = {
   chat: string
+  contact: string
   number: string
   message: string
   webhook: string
@@ -34,9 +35,17 @@ export async function seed(system: RunningSystem, receiver: string): Promise<See
   await post(`/v1/chats/${chat}/labels`, { labels: [labels[0]?.id] })
   await post(`/v1/chats/${chat}/notes`, { text: 'Lost once before: be generous.' })
   await post('/v1/messages', { chat, message: 'Hello Grace, I am looking it up right now.' })
+  const contactOf = async () => (await system.ok<{ contact: string | null }>('GET', `/v1/chats/${chat}`)).contact
+  const contact = (await until(contactOf, { describe: 'the contact of the chat' })) ?? ''
+  await post('/v1/replies', {
+    name: 'Parcel',
+    shortcut: 'parcel',
+    folder: 'Shipping',
+    message: 'Your parcel is on its way.',
+  })
   const channel = await makeChannel(system)
   const waiting = await makeQueue(system)
-  return { chat, channel, ...waiting, ...(await firstDelivery(system, webhook.id)), webhook: webhook.id }
+  return { chat, contact, channel, ...waiting, ...(await firstDelivery(system, webhook.id)), webhook: webhook.id }
 }
 
 const template = {

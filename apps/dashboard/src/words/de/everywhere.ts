@@ -25,6 +25,8 @@ export const common = {
   'nav.settings': 'Einstellungen',
   'nav.inbox': 'Posteingang',
   'nav.numbers': 'Nummern',
+  'nav.contacts': 'Kontakte',
+  'nav.replies': 'Gespeicherte Antworten',
   'nav.broadcasts': 'Rundsendungen',
   'nav.templates': 'Vorlagen',
   'nav.keys': 'API-Schlüssel',

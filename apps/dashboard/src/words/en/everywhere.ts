@@ -25,6 +25,8 @@ export const common = {
   'nav.settings': 'Settings',
   'nav.inbox': 'Inbox',
   'nav.numbers': 'Numbers',
+  'nav.contacts': 'Contacts',
+  'nav.replies': 'Saved replies',
   'nav.broadcasts': 'Broadcasts',
   'nav.templates': 'Templates',
   'nav.keys': 'API keys',

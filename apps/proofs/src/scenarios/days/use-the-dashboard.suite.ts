@@ -44,6 +44,8 @@ export function useTheDashboard(system: () => RunningSystem): void {
 }
 
 const screensOf = ({ account }: RunningSystem) => [
+  'contacts',
+  'replies',
   'broadcasts',
   'templates',
   'numbers',

@@ -1,0 +1,55 @@
+import { Button, TextInput } from '@mantine/core'
+import type { Contact } from '@posthorn/sdk'
+import type { FormEvent } from 'react'
+import { api } from '../../api/client.ts'
+import { useAction } from '../../api/use-action.ts'
+import deskStyles from '../../parts/desk.module.css'
+import { Panel } from '../../parts/page.tsx'
+import { useFields } from '../../parts/use-fields.ts'
+import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { say } from '../../words/say.ts'
+import { changedTags } from './tags.ts'
+
+/** Changes what is known of a contact, and their tags. */
+export function ContactForm({ contact }: { contact: Contact }) {
+  const workspace = useWorkspaceId()
+  const mayChange = useMay()('contacts.update')
+  const { id, name, email, company, tags } = contact
+  const { fields, bind } = useFields(
+    { name: name ?? '', email: email ?? '', company: company ?? '', tags: tags.join(', ') },
+    !mayChange,
+  )
+  const save = useAction({
+    run: async () => {
+      const known = { name: fields.name, email: fields.email, company: fields.company }
+      const texts = Object.entries(known).map(([key, value]) => [key, value.trim() || null])
+      await api.contacts.update({ id, ...Object.fromEntries(texts) })
+      const { added, removed } = changedTags(tags, fields.tags)
+      if (added.length > 0) await api.contacts.addTags({ id, tags: added })
+      if (removed.length > 0) await api.contacts.removeTags({ id, tags: removed })
+    },
+    changes: [['contacts', workspace]],
+    done: () => say('desk.stored'),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate(undefined)
+  }
+  return (
+    <Panel title={say('contact.known')}>
+      <form className={deskStyles.form} onSubmit={submit}>
+        <TextInput label={say('about.name')} {...bind('name')} />
+        <TextInput label={say('about.email')} type="email" {...bind('email')} />
+        <TextInput label={say('about.company')} {...bind('company')} />
+        <TextInput label={say('contact.tags')} description={say('contact.tagsHelp')} {...bind('tags')} />
+        {mayChange && (
+          <div className={deskStyles.formFoot}>
+            <Button type="submit" loading={save.isPending}>
+              {say('desk.save')}
+            </Button>
+          </div>
+        )}
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core'
+import type { Contact } from '@posthorn/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { api } from '../../api/client.ts'
+import { useAction } from '../../api/use-action.ts'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Page, Panel } from '../../parts/page.tsx'
+import { PlaceLink } from '../../parts/place-link.tsx'
+import { State } from '../../parts/state.tsx'
+import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { fullMoment } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import { ContactForm } from './contact-form.tsx'
+import { contactQuery } from './data.ts'
+import { stateOf } from './states.ts'
+
+/** A contact: what is known, what may be sent to them, and their end. */
+export function ContactScreen() {
+  const { contact: id = '' } = useParams({ strict: false })
+  const query = useQuery(contactQuery(useWorkspaceId(), id))
+  const contact = query.data
+  return (
+    <Page
+      title={contact?.name ?? contact?.phone ?? say('contact.unknown')}
+      lead={contact?.phone}
+      back={{ to: 'contacts', name: say('nav.contacts') }}
+      actions={contact && <Buttons contact={contact} />}
+    >
+      <Loaded query={query}>
+        {(found) => (
+          <>
+            <About contact={found} />
+            <ContactForm key={found.id} contact={found} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function About({ contact }: { contact: Contact }) {
+  const { country, language, fields, createdAt, lastMessageAt, optedOutAt, phone } = contact
+  return (
+    <Panel title={say('about.title')}>
+      <Facts
+        facts={[
+          [say('contact.state'), <State key="state" {...stateOf(contact)} />],
+          [say('contact.optedOut'), optedOutAt && fullMoment(optedOutAt)],
+          [say('about.country'), country],
+          [say('about.language'), language],
+          ...Object.entries(fields),
+          [say('about.since'), fullMoment(createdAt)],
+          [say('about.lastIn'), lastMessageAt && fullMoment(lastMessageAt)],
+          [
+            say('contact.chats'),
+            phone && (
+              <PlaceLink key="chats" to="inbox/all" search={{ q: phone }}>
+                {say('contact.openChats')}
+              </PlaceLink>
+            ),
+          ],
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function Buttons({ contact: { id, blocked, optedOutAt } }: { contact: Contact }) {
+  const workspace = useWorkspaceId()
+  const may = useMay()
+  const navigate = useNavigate()
+  const changes = [['contacts', workspace]]
+  const block = useAction({ run: () => (blocked ? api.contacts.unblock({ id }) : api.contacts.block({ id })), changes })
+  const optOut = useAction({
+    run: () => (optedOutAt === null ? api.contacts.optOut({ id }) : api.contacts.optIn({ id })),
+    changes,
+  })
+  const erase = useAction({ run: () => api.contacts.remove({ id }), changes, done: () => say('contact.isErased') })
+  const leave = () => navigate({ href: `/${workspace}/contacts` })
+  return (
+    <>
+      {may('contacts.optOut') && (
+        <Button variant="default" loading={optOut.isPending} onClick={() => optOut.mutate(undefined)}>
+          {say(optedOutAt === null ? 'contact.optOut' : 'contact.optIn')}
+        </Button>
+      )}
+      {may('contacts.block') && (
+        <Button variant="default" loading={block.isPending} onClick={() => block.mutate(undefined)}>
+          {say(blocked ? 'contact.unblock' : 'contact.block')}
+        </Button>
+      )}
+      {may('contacts.remove') && (
+        <ConfirmButton
+          name={say('contact.erase')}
+          text={say('contact.eraseWhy')}
+          run={() => erase.mutateAsync(undefined).then(leave)}
+          button={{ size: 'sm', color: 'red', variant: 'light' }}
+        />
+      )}
+    </>
+  )
+}

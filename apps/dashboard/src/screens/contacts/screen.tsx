@@ -1,0 +1,79 @@
+import { TextInput } from '@mantine/core'
+import type { Contact } from '@posthorn/sdk'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { useKeys } from '../../keys/bindings.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { More } from '../../parts/more.tsx'
+import { Page } from '../../parts/page.tsx'
+import { PlaceLink } from '../../parts/place-link.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { State } from '../../parts/state.tsx'
+import { useWorkspaceId } from '../../session/me.ts'
+import { shortMoment } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import { contactsQuery } from './data.ts'
+import { stateOf } from './states.ts'
+
+/** The contacts of the workspace. */
+export function ContactsScreen() {
+  const { q } = useSearch({ strict: false })
+  const query = useInfiniteQuery(contactsQuery(useWorkspaceId(), q))
+  return (
+    <Page title={say('nav.contacts')} actions={<SearchField text={q ?? ''} />}>
+      <Loaded query={query}>
+        {(contacts) =>
+          contacts.length === 0 ? (
+            <Empty title={say('contact.none')}>{say('contact.noneWhy')}</Empty>
+          ) : (
+            <Rows label={say('nav.contacts')} columns={columns()} rows={contacts} keyOf={({ id }) => id} />
+          )
+        }
+      </Loaded>
+      <More query={query} />
+    </Page>
+  )
+}
+
+/** Searches when it is sent; the address has the text, so that a link shows the same. */
+function SearchField({ text: initial }: { text: string }) {
+  const [text, setText] = useState(initial)
+  const field = useRef<HTMLInputElement>(null)
+  const navigate = useNavigate()
+  useKeys({ '/': () => field.current?.focus() })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void navigate({ to: '.', search: (text.trim() === '' ? {} : { q: text.trim() }) as never })
+      }}
+    >
+      <TextInput
+        ref={field}
+        type="search"
+        placeholder={say('contact.search')}
+        aria-label={say('contact.search')}
+        leftSection={<Icon name="search" size={15} />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+    </form>
+  )
+}
+
+const columns = (): Column<Contact>[] => [
+  {
+    name: say('about.name'),
+    cell: ({ id, name, phone }) => (
+      <PlaceLink to={`contacts/${id}`}>{name ?? phone ?? say('contact.unknown')}</PlaceLink>
+    ),
+  },
+  { name: say('about.phone'), cell: ({ phone }) => phone, isNumber: true },
+  { name: say('about.country'), cell: ({ country }) => country },
+  { name: say('contact.tags'), cell: ({ tags }) => tags.join(', ') },
+  { name: say('contact.state'), cell: (contact) => <State {...stateOf(contact)} /> },
+  { name: say('about.lastIn'), cell: ({ lastMessageAt }) => lastMessageAt && shortMoment(lastMessageAt) },
+]

@@ -1,0 +1,121 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import type { SavedReply } from '@posthorn/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { useAction } from '../../api/use-action.ts'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import deskStyles from '../../parts/desk.module.css'
+import { Empty } from '../../parts/empty.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Page, Panel } from '../../parts/page.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { useFields } from '../../parts/use-fields.ts'
+import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { say } from '../../words/say.ts'
+
+/** The texts that the team sends often. */
+export function RepliesScreen() {
+  const workspace = useWorkspaceId()
+  const may = useMay()
+  const [edited, setEdited] = useState<SavedReply>()
+  const query = useQuery({
+    queryKey: ['replies', workspace],
+    queryFn: async ({ signal }) => (await api.replies.list({ size: 100 }, { signal }).page()).items,
+  })
+  return (
+    <Page title={say('nav.replies')} lead={say('reply.lead')}>
+      <Panel>
+        <Loaded query={query}>
+          {(replies) =>
+            replies.length === 0 ? (
+              <Empty title={say('reply.none')} />
+            ) : (
+              <Rows label={say('nav.replies')} columns={columns(setEdited)} rows={replies} keyOf={({ id }) => id} />
+            )
+          }
+        </Loaded>
+      </Panel>
+      {may('replies.create') && (
+        <ReplyForm key={edited?.id ?? 'new'} reply={edited} onDone={() => setEdited(undefined)} />
+      )}
+    </Page>
+  )
+}
+
+const columns = (onEdit: (reply: SavedReply) => void): Column<SavedReply>[] => [
+  { name: say('about.name'), cell: ({ name }) => <b>{name}</b> },
+  { name: say('reply.shortcut'), cell: ({ shortcut }) => shortcut && `/${shortcut}` },
+  { name: say('reply.folder'), cell: ({ folder }) => folder },
+  { name: say('reply.text'), cell: ({ message }) => message.slice(0, 120) },
+  { name: '', cell: (reply) => <ReplyButtons reply={reply} onEdit={() => onEdit(reply)} /> },
+]
+
+function ReplyButtons({ reply: { id, name }, onEdit }: { reply: SavedReply; onEdit: () => void }) {
+  const workspace = useWorkspaceId()
+  const may = useMay()
+  const remove = useAction({ run: () => api.replies.remove({ id }), changes: [['replies', workspace]] })
+  return (
+    <span>
+      {may('replies.update') && (
+        <Button variant="default" size="compact-xs" onClick={onEdit}>
+          {say('reply.edit')}
+        </Button>
+      )}{' '}
+      {may('replies.remove') && (
+        <ConfirmButton
+          name={say('reply.remove')}
+          text={say('reply.removeWhy', { name })}
+          run={() => remove.mutateAsync(undefined)}
+          button={{ size: 'compact-xs', color: 'red', variant: 'light' }}
+        />
+      )}
+    </span>
+  )
+}
+
+function ReplyForm({ reply, onDone }: { reply: SavedReply | undefined; onDone: () => void }) {
+  const workspace = useWorkspaceId()
+  const { fields, bind, clear } = useFields({
+    name: reply?.name ?? '',
+    shortcut: reply?.shortcut ?? '',
+    folder: reply?.folder ?? '',
+    message: reply?.message ?? '',
+  })
+  const save = useAction({
+    run: () => {
+      const { name, message } = fields
+      const shortcut = fields.shortcut.trim().replace(/^\//, '')
+      const folder = fields.folder.trim()
+      const optional = { ...(shortcut ? { shortcut } : {}), ...(folder ? { folder } : {}) }
+      if (reply === undefined) return api.replies.create({ name: name.trim(), message, ...optional })
+      return api.replies.update({ id: reply.id, name: name.trim(), message, ...optional })
+    },
+    changes: [['replies', workspace]],
+    done: () => say('desk.stored'),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate(undefined, { onSuccess: () => (clear(), onDone()) })
+  }
+  return (
+    <Panel title={reply ? reply.name : say('reply.new')}>
+      <form className={deskStyles.form} onSubmit={submit}>
+        <TextInput label={say('about.name')} required withAsterisk={false} {...bind('name')} />
+        <TextInput label={say('reply.shortcut')} placeholder="parcel" {...bind('shortcut')} />
+        <TextInput label={say('reply.folder')} {...bind('folder')} />
+        <Textarea label={say('reply.text')} rows={4} required withAsterisk={false} {...bind('message')} />
+        <div className={deskStyles.formFoot}>
+          <Button type="submit" loading={save.isPending}>
+            {say('desk.save')}
+          </Button>
+          {reply && (
+            <Button variant="default" onClick={onDone}>
+              {say('desk.cancel')}
+            </Button>
+          )}
+        </div>
+      </form>
+    </Panel>
+  )
+}
