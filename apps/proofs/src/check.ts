@@ -36,6 +36,8 @@ export type Proof = Pick<Check, 'id' | 'promise' | 'expected'> & {
   date: string
   /** The commit that was proven, short. */
   commit: string
+  /** Duration of the check; absent where an earlier run did not note it. */
+  seconds?: number
 }
 
 /** Several things that must all hold: the figures of all, and what did not hold. */

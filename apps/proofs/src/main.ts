@@ -95,12 +95,12 @@ for (const [i, check] of checks.entries()) {
   say(`${i + 1} of ${checks.length}  ${check.id}  ${check.promise}`)
   const outcome = await prove(check, fixture, tests)
   const { id, promise, expected } = check
-  const proof: Proof = { id, promise, expected, ...outcome, date: new Date().toISOString(), commit }
+  const seconds = Math.round((performance.now() - begun) / 100) / 10
+  const proof: Proof = { id, promise, expected, ...outcome, date: new Date().toISOString(), commit, seconds }
   proofs.set(id, proof)
   // After each check, so that a run that is stopped keeps what it has proven.
   writeReport(groups, [...proofs.values()])
   waiting += outcome.passed ? 1 : 0
-  const seconds = (performance.now() - begun) / 1000
   tookSeconds.push({ id, seconds })
   say(`    ${outcome.passed ? 'held' : 'NOT HELD'} (${seconds.toFixed(1)} s): ${outcome.measured}`)
 }
