@@ -1,58 +1,64 @@
-import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { cpuSecondsOf, type Replica, startReplica } from '@posthorn/testkit/system'
+import { until } from '@posthorn/testkit'
+import { cpuSecondsOf, idleSeconds, type Replica, type RunningSystem, startReplica } from '@posthorn/testkit/system'
 import autocannon, { type Options } from 'autocannon'
 import { all, type Outcome } from '../check.ts'
 import { quantile } from '../many-rows.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
 const overloadSeconds = 30
+const twiceSeconds = 15
+const peakSeconds = 10
 /** So long it takes until all 512 connections are there and ask; what is answered from then on is judged. */
 const onsetMs = 3_000
 /** Until then the code is not compiled for good, and half as much is accepted. */
 const warmUpSeconds = 20
 /** As many as the bench of acceptance has. */
 const usualConnections = 64
-const times = 4
+const [overload2, overload4] = [2, 4]
+const recoveryMsMax = 15_000
 /** Largest CPU time of a refusal, as a share of that of an accepted request. */
 const refusalShareMax = 0.25
 /** autocannon asks at the beginning of a second for all of it: only many of them, one after another, keep a pace. */
 const burstsPerSecond = 64
 const connectionsPerBurst = 8
 
-/** `cpuMs`: of the gateway; `ownShare`: of a core, what asking took. */
+/** CPU seconds: of the gateway, of the whole system with it, of the requests that are made here, and what the machine had to spare. */
+type Cpu = { gateway: number; system: number; own: number; idle: number }
+
+/** Requests that were answered in some seconds, by their answer, and the CPU that these seconds took. */
 type Observation = {
   perSecond: number
+  refusedPerSecond: number
   seconds: number
   accepted: number[]
   refused: number[]
   other: number
-  cpuMs: number
-  ownShare: number
+  cpu: Cpu
 }
+
+/** A gateway that is asked, and the system behind it. */
+type Pressed = { gateway: Replica; system: RunningSystem }
 
 type Pressure = { seconds: number; perSecond?: number; fromMs?: number }
 
 /** Posts messages for some seconds: as fast as answers come, or at a pace that does not wait for them. */
-async function pressed({ edgeUrl: url, pid }: Replica, key: string, opts: Pressure): Promise<Observation> {
+async function pressed({ gateway, system }: Pressed, opts: Pressure): Promise<Observation> {
   const { seconds, fromMs = 0 } = opts
   const begun = performance.now()
   const tookMs = { accepted: [] as number[], refused: [] as number[], other: [] as number[] }
   const bursts = opts.perSecond === undefined ? 1 : Math.min(burstsPerSecond, opts.perSecond)
   const options: Options = {
-    url: `${url}/v1/messages`,
+    url: `${gateway.edgeUrl}/v1/messages`,
     connections: opts.perSecond === undefined ? usualConnections : connectionsPerBurst,
     duration: seconds,
     ...(opts.perSecond === undefined ? {} : { overallRate: opts.perSecond / bursts }),
     method: 'POST',
-    headers: { 'content-type': 'application/json', token: key },
+    headers: { 'content-type': 'application/json', token: system.account.key },
     requests: [{ setupRequest: (request) => ({ ...request, body: nextBody() }) }],
   }
-  const cpuBefore = pause(fromMs).then(() => ({
-    gatewayMs: cpuMsOf(pid),
-    own: process.cpuUsage(),
-    at: performance.now(),
-  }))
+  const cpuNow = () => ({ used: cpuOf({ gateway, system }), at: performance.now() })
+  const cpuBefore = pause(fromMs).then(cpuNow)
   await Promise.all(
     Array.from({ length: bursts }, async (_, i) => {
       await pause((i * 1_000) / bursts)
@@ -63,17 +69,33 @@ async function pressed({ edgeUrl: url, pid }: Replica, key: string, opts: Pressu
       })
     }),
   )
-  const before = await cpuBefore
-  const { user, system } = process.cpuUsage(before.own)
+  const [before, after] = [await cpuBefore, cpuNow()]
+  const observedSeconds = seconds - fromMs / 1_000
   return {
     accepted: tookMs.accepted,
     refused: tookMs.refused,
     other: tookMs.other.length,
-    perSecond: (tookMs.accepted.length * 1_000) / (seconds * 1_000 - fromMs),
-    seconds: seconds - fromMs / 1_000,
-    cpuMs: cpuMsOf(pid) - before.gatewayMs,
-    ownShare: (user + system) / 1e3 / (performance.now() - before.at),
+    perSecond: tookMs.accepted.length / observedSeconds,
+    refusedPerSecond: tookMs.refused.length / observedSeconds,
+    seconds: observedSeconds,
+    cpu: shareOf(before.used, after.used, (after.at - before.at) / 1_000),
   }
+}
+
+const cpuOf = ({ gateway, system }: Pressed): Cpu => {
+  const { user, system: kernel } = process.cpuUsage()
+  return {
+    gateway: cpuSecondsOf([gateway.pid]),
+    system: cpuSecondsOf([system.run.pid, gateway.pid]),
+    own: (user + kernel) / 1e6,
+    idle: idleSeconds(),
+  }
+}
+
+/** Returns the cores that each had of some seconds. */
+function shareOf(before: Cpu, after: Cpu, seconds: number): Cpu {
+  const share = (of: keyof Cpu) => (after[of] - before[of]) / seconds
+  return { gateway: share('gateway'), system: share('system'), own: share('own'), idle: share('idle') }
 }
 
 /** Runs autocannon, and reports each answer. */
@@ -91,15 +113,59 @@ function nextBody(): string {
   return JSON.stringify({ phone: `+4915${200_000_000 + next}`, message: `g5 ${next}` })
 }
 
-const cpuMsOf = (pid: number) => cpuSecondsOf([pid]) * 1_000
+/**
+ * Returns the microseconds of the gateway that a refusal takes: what it takes more at four times the capacity than at twice, for each refusal
+ * more. What accepting takes otherwise under pressure is in both.
+ */
+function refusalCost(twice: Observation, over: Observation, acceptedUs: number): number {
+  const more = (over.cpu.gateway - twice.cpu.gateway) * 1e6 - (over.perSecond - twice.perSecond) * acceptedUs
+  return more / (over.refusedPerSecond - twice.refusedPerSecond)
+}
 
 /**
- * Returns the requests accepted in a CPU second that is left after asking and refusing: what a machine is busy with otherwise is no
- * loss of the system. The cost of a refusal is judged by itself.
+ * Returns the requests accepted in a CPU second that the system had or could have had for them: neither asking, nor refusing, which is judged
+ * by itself, nor what the machine does besides is a loss of the system.
  */
-function goodputOf({ perSecond, refused, seconds, ownShare }: Observation, refusalUs: number): number {
-  const refusing = (refused.length * refusalUs) / 1e6 / seconds
-  return perSecond / (availableParallelism() - ownShare - refusing)
+function goodputOf({ perSecond, refusedPerSecond, cpu }: Observation, refusalUs: number): number {
+  return perSecond / (cpu.system + cpu.idle - (refusedPerSecond * refusalUs) / 1e6)
+}
+
+/** Waits until the events of what was accepted are published and recorded: their work is no part of what comes next. */
+async function recorded(fixture: ProofFixture): Promise<void> {
+  const text = `select (select count(*) from messaging.outbox where published_at is null) as open, (select count(*) from webhooks.event) as events`
+  let known: string | undefined
+  const isStill = async () => {
+    const [row] = await fixture.rows<{ open: string; events: string }>(text)
+    const before = known
+    known = row?.events
+    await pause(1_000)
+    return row?.open === '0' && before === known
+  }
+  await until(isStill, { timeoutMs: 120_000, describe: 'the events of what was accepted to be recorded' })
+}
+
+/** Observations of a system as it is pressed ever harder. */
+type Observations = { peak: Observation; twice: Observation; over: Observation; recoveredMs: number }
+
+async function observe(fixture: ProofFixture, pair: Pressed): Promise<Observations> {
+  await pressed(pair, { seconds: warmUpSeconds })
+  await recorded(fixture)
+  const peak = await pressed(pair, { seconds: peakSeconds })
+  await recorded(fixture)
+  const times = (factor: number) => ({ perSecond: Math.round(peak.perSecond * factor), fromMs: onsetMs })
+  const twice = await pressed(pair, { ...times(overload2), seconds: twiceSeconds })
+  await recorded(fixture)
+  const over = await pressed(pair, { ...times(overload4), seconds: overloadSeconds })
+  const ended = performance.now()
+  const usual = quantile(peak.accepted, 0.99)
+  for (;;) {
+    const calm = await pressed(pair, { seconds: 1, perSecond: 10 })
+    const recoveredMs = performance.now() - ended
+    const isCalm = calm.refused.length === 0 && quantile(calm.accepted, 0.5) <= usual
+    if (isCalm || recoveredMs >= recoveryMsMax)
+      return { peak, twice, over, recoveredMs: isCalm ? recoveredMs : Infinity }
+    await pause(100)
+  }
 }
 
 /** G5: at four times the capacity of one gateway. */
@@ -107,29 +173,20 @@ export async function overload(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ QUEUE_SIZE_MAX: '10000000' })
   await system.ok('PATCH', `/v1/numbers/${system.account.number}/queue`, { body: { state: 'paused' } })
   const gateway = await startReplica(system, 'gateway')
-  const { key } = system.account
-  await pressed(gateway, key, { seconds: warmUpSeconds })
-  const peak = await pressed(gateway, key, { seconds: 8 })
-  const usual = quantile(peak.accepted, 0.99)
-  const pressing = { seconds: overloadSeconds, perSecond: Math.round(peak.perSecond * times), fromMs: onsetMs }
-  const over = await pressed(gateway, key, pressing)
-  const ended = performance.now()
-  let recoveredMs = Number.POSITIVE_INFINITY
-  for (let inRow = 0; inRow < 10 && performance.now() - ended < 15_000; ) {
-    const calm = await pressed(gateway, key, { seconds: 1, perSecond: 10 })
-    inRow = calm.refused.length === 0 && quantile(calm.accepted, 0.5) <= usual ? 10 : 0
-    if (inRow === 10) recoveredMs = performance.now() - ended
-    else await pause(100)
-  }
+  const observed = await observe(fixture, { gateway, system })
   await gateway.end()
   await fixture.end()
+  return outcomeOf(observed)
+}
+
+function outcomeOf({ peak, twice, over, recoveredMs }: Observations): Outcome {
+  const usual = quantile(peak.accepted, 0.99)
   const late = quantile(over.accepted, 0.99)
   const refusal = quantile(over.refused, 0.5)
-  const share = Math.round((over.perSecond / peak.perSecond) * 100)
-  const acceptedUs = (peak.cpuMs / peak.accepted.length) * 1_000
-  const refusalUs = (over.cpuMs * 1_000 - acceptedUs * over.accepted.length) / over.refused.length
+  const acceptedUs = (peak.cpu.gateway * 1e6) / peak.perSecond
+  const refusalUs = refusalCost(twice, over, acceptedUs)
   const goodput = Math.round((goodputOf(over, refusalUs) / goodputOf(peak, refusalUs)) * 100)
-  const measured = `peak ${Math.round(peak.perSecond)}/s with p99 ${usual} ms, asking took ${Math.round(peak.ownShare * 100)} % of a core; ${pressing.perSecond}/s asked for ${overloadSeconds} s, which took ${Math.round(over.ownShare * 100)} %: ${Math.round(over.perSecond)}/s accepted (${share} % of the peak, ${goodput} % by the CPU left) with p99 ${late} ms, ${over.refused.length} × 503 with p50 ${refusal} ms and ${Math.round(refusalUs)} µs of the gateway each, an accepted one ${Math.round(acceptedUs)} µs, ${over.other} other answers; calm again after ${Math.round(recoveredMs / 100) / 10} s`
+  const measured = `peak ${textOf(peak)}; at twice the peak ${textOf(twice)}; at four times ${textOf(over)}: ${goodput} % of the peak by the CPU left; refused with p50 ${refusal} ms and ${Math.round(refusalUs)} µs of the gateway each, an accepted one ${Math.round(acceptedUs)} µs, ${over.other} other answers; calm again after ${Math.round(recoveredMs / 100) / 10} s`
   return all(measured, {
     'something was refused': over.refused.length > 0,
     'goodput at least 80 % of the peak, by the CPU left': goodput >= 80,
@@ -139,4 +196,9 @@ export async function overload(fixture: ProofFixture): Promise<Outcome> {
     'no other answers': over.other === 0,
     'calm again within 10 s': recoveredMs <= 10_000,
   })
+}
+
+function textOf({ perSecond, refusedPerSecond, accepted, cpu }: Observation): string {
+  const cores = (Object.entries(cpu) as [string, number][]).map(([of, share]) => `${of} ${share.toFixed(2)}`).join(', ')
+  return `${Math.round(perSecond)}/s accepted with p99 ${quantile(accepted, 0.99)} ms and ${Math.round(refusedPerSecond)}/s refused (cores: ${cores})`
 }

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { statOf } from '@posthorn/embedded'
 import { withDescendants } from './memory.ts'
 
@@ -7,6 +8,12 @@ const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: '
 /** Seconds of CPU that processes and their descendants have used, those of ended children included (Linux). */
 export function cpuSecondsOf(roots: readonly number[]): number {
   return withDescendants(roots).reduce((sum, pid) => sum + ticksOf(pid), 0) / ticksPerSecond
+}
+
+/** Seconds of CPU that nobody has used since the start of the machine, all cores together (Linux). */
+export function idleSeconds(): number {
+  const [, , , , idle, ioWait] = (readFileSync('/proc/stat', 'utf8').split('\n', 1)[0] ?? '').split(/\s+/).map(Number)
+  return ((idle ?? 0) + (ioWait ?? 0)) / ticksPerSecond
 }
 
 function ticksOf(pid: number): number {

@@ -1,4 +1,4 @@
-export { cpuSecondsOf } from './cpu.ts'
+export { cpuSecondsOf, idleSeconds } from './cpu.ts'
 export {
   acceptedCalls,
   allDelivered,
