@@ -1,14 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { Fault, loadClassOf } from '@posthorn/contracts'
+import { loadClassOf } from '@posthorn/contracts'
 import type { EdgeMetrics } from '../edge-metrics.ts'
-import { sendFault } from '../rest/answer.ts'
-import { alwaysHeaders } from '../rest/headers.ts'
-import { publicUrlOf, requestIdOf } from '../rest/request/head.ts'
 import type { RouteTable } from '../rest/route-table.ts'
+import { refusal } from './refusal.ts'
 import type { Shedder } from './shedder.ts'
 
 const prefix = '/v1'
-const retryAfterSeconds = 2
 
 /** Options of the shedding handler. */
 export type SheddingOptions = {
@@ -24,7 +21,7 @@ export type SheddingOptions = {
  */
 export function sheddingHandler(options: SheddingOptions, next: RequestListener): RequestListener {
   const { shedder, table, edgeMetrics, publicUrl } = options
-  const fault = new Fault('service:overloaded', { retryAfter: retryAfterSeconds })
+  const refuse = refusal(publicUrl)
   const isRefused = ({ method = 'GET', url = '' }: IncomingMessage): boolean => {
     if (!shedder.isPressed() || !url.startsWith(prefix)) return false
     const mark = url.indexOf('?')
@@ -35,15 +32,5 @@ export function sheddingHandler(options: SheddingOptions, next: RequestListener)
     if (loadClassOf(operation) === 'sending') edgeMetrics.unavailable()
     return true
   }
-  return (req: IncomingMessage, res: ServerResponse) => {
-    if (!isRefused(req)) return next(req, res)
-    const reply = {
-      req,
-      res,
-      requestId: requestIdOf(req),
-      publicUrl: publicUrlOf(req, publicUrl),
-      headers: { ...alwaysHeaders },
-    }
-    sendFault(reply, fault)
-  }
+  return (req: IncomingMessage, res: ServerResponse) => (isRefused(req) ? refuse(req, res) : next(req, res))
 }

@@ -7,7 +7,7 @@ import { bodyBytesMax } from './request/body.ts'
 const drainMs = 5_000
 
 /** True while the caller sends a body that is not going to be read. */
-function hasUnreadBody({ req }: Reply): boolean {
+export function hasUnreadBody({ req }: Pick<Reply, 'req'>): boolean {
   const announced = Number(req.headers['content-length'] ?? 0)
   return !req.complete && (announced > bodyBytesMax || req.headers['transfer-encoding'] !== undefined)
 }
@@ -54,16 +54,21 @@ export function sendFault(exchange: Reply, fault: Fault): void {
   if (fault.allow) headers['Allow'] = fault.allow.join(', ')
   if (fault.retryAfter !== undefined) headers['Retry-After'] = String(fault.retryAfter)
   if (fault.status === 401) headers['WWW-Authenticate'] = 'Token, Bearer'
-  sendJson(exchange, fault.status, {
+  sendJson(exchange, fault.status, faultBody(fault, exchange))
+}
+
+/** Returns the error body of a fault for a request. */
+export function faultBody(fault: Fault, { requestId, publicUrl }: Pick<Reply, 'requestId' | 'publicUrl'>): object {
+  return {
     status: fault.status,
     errorCode: fault.code,
     message: fault.message,
     errors: fault.errors,
     retryable: fault.retryable,
     ...(fault.retryAfter === undefined ? {} : { retryAfter: fault.retryAfter }),
-    requestId: exchange.requestId,
-    docs: `${exchange.publicUrl}/docs/errors#${fault.code}`,
-  })
+    requestId,
+    docs: `${publicUrl}/docs/errors#${fault.code}`,
+  }
 }
 
 /** Resolves when the written bytes have left, or the connection has closed. */
