@@ -3,12 +3,9 @@ import type { Exchange } from '../../rest/exchange.ts'
 /** Returns the key of a request: of the header `Token`, else of `Authorization` with or without a scheme, else of the query. */
 function keyOf({ req, query }: Pick<Exchange, 'req' | 'query'>): string | undefined {
   const { token, authorization } = req.headers
-  const given =
-    (typeof token === 'string' ? token : undefined) ??
-    authorization?.replace(/^(bearer|token) +/i, '') ??
-    new URLSearchParams(query).get('token') ??
-    undefined
-  const key = given?.trim()
+  const given = [token, authorization?.replace(/^(bearer|token) +/i, ''), new URLSearchParams(query).get('token')]
+  // Some programs send an empty header beside the one with the key.
+  const key = given.map((each) => (typeof each === 'string' ? each.trim() : '')).find((each) => each !== '')
   // The runtime of an integration may write a word before the key.
   return key === undefined ? undefined : key.slice(Math.max(0, key.lastIndexOf('ph_')))
 }

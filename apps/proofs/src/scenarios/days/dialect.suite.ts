@@ -25,6 +25,7 @@ export function dialect(system: () => RunningSystem): void {
       const forms: Record<string, string>[] = [
         { token: key },
         { Authorization: key },
+        { token: '', Authorization: key },
         { Authorization: `Bearer ${key}` },
         { Authorization: `token ${key}` },
         { Authorization: `Bearer word_${key}` },
