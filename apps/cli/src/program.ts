@@ -8,6 +8,7 @@ import { eventsCommand } from './commands/events.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
 import { keyCommand } from './commands/key.ts'
+import { keysCommand } from './commands/keys.ts'
 import { listenCommand } from './commands/listen.ts'
 import { loginCommand, logoutCommand } from './commands/login.ts'
 import { mcpCommand } from './commands/mcp.ts'
@@ -19,6 +20,7 @@ import { queueCommand } from './commands/queue.ts'
 import { replayCommand } from './commands/replay.ts'
 import { sendCommand } from './commands/send.ts'
 import { tailCommand } from './commands/tail.ts'
+import { teamCommand } from './commands/team.ts'
 import { traceCommand } from './commands/trace.ts'
 import { webhooksCommand } from './commands/webhooks.ts'
 import { workspaceCommand } from './commands/workspace.ts'
@@ -36,6 +38,8 @@ const apiCommands = [
   numbersCommand,
   queueCommand,
   webhooksCommand,
+  keysCommand,
+  teamCommand,
   replayCommand,
   importCommand,
   exportCommand,

@@ -1,46 +1,44 @@
-import type { Scope } from '@posthorn/contracts'
 import { Command } from 'commander'
 import { dataFolder, type Env } from '../api/access.ts'
 import { asOperator } from '../api/operator.ts'
-import { CommandError } from '../api/refusal.ts'
 import { printList, printOne } from '../terminal/output.ts'
+import { listArgument, scopesArgument, scopesHelp, timeArgument } from '../terminal/values.ts'
 import { type CommonOptions as Common, withCommon } from './options.ts'
-
-const scopeNames = ['read', 'send', 'manage', 'raw', 'admin'] as const satisfies Scope[]
-type ScopeName = (typeof scopeNames)[number]
 
 type KeyCreate = Common & {
   workspace: string
   name: string
-  scopes?: string
-  numbers?: string
-  cidrs?: string
+  scopes?: ReturnType<typeof scopesArgument>
+  numbers?: string[]
+  cidrs?: string[]
   expires?: string
 }
-
-const listOf = (text: string) => text.split(',').map((each) => each.trim())
 
 function keyInput({ workspace, name, scopes, numbers, cidrs, expires }: KeyCreate) {
   return {
     workspace,
     name,
-    ...(scopes === undefined ? {} : { scopes: scopesOf(scopes) }),
-    ...(numbers === undefined ? {} : { numbers: listOf(numbers) }),
-    ...(cidrs === undefined ? {} : { cidrs: listOf(cidrs) }),
-    ...(expires === undefined ? {} : { expiresAt: timeOf(expires) }),
+    ...(scopes === undefined ? {} : { scopes }),
+    ...(numbers === undefined ? {} : { numbers }),
+    ...(cidrs === undefined ? {} : { cidrs }),
+    ...(expires === undefined ? {} : { expiresAt: expires }),
   }
 }
 
 /** Makes the command `posthorn key …`. */
 export function keyCommand(env: Env): Command {
-  const command = new Command('key').alias('keys').description('manage API keys')
+  const command = new Command('key').description('manage API keys of all workspaces')
   withCommon(command.command('create').description('create a key; it is printed only once'))
     .requiredOption('--workspace <id>', 'workspace the key belongs to')
     .requiredOption('--name <name>', 'name of the key')
-    .option('--scopes <list>', `comma-separated scopes: ${scopeNames.join(', ')} (default: read, send and manage)`)
-    .option('--numbers <list>', 'comma-separated ids of the numbers that the key is limited to')
-    .option('--cidrs <list>', 'comma-separated address ranges that the key may be used from, such as 203.0.113.0/24')
-    .option('--expires <time>', 'time at which the key expires, such as 2027-01-31T00:00:00Z')
+    .option('--scopes <list>', `${scopesHelp} (default: read, send and manage)`, scopesArgument)
+    .option('--numbers <list>', 'comma-separated ids of the numbers that the key is limited to', listArgument)
+    .option(
+      '--cidrs <list>',
+      'comma-separated address ranges that the key may be used from, such as 203.0.113.0/24',
+      listArgument,
+    )
+    .option('--expires <time>', 'time at which the key expires, such as 2027-01-31T00:00:00Z', timeArgument)
     .action(async (options: KeyCreate) => {
       const { key, ...facts } = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
         clients.gateway.workspaceKeys.create.mutate(keyInput(options), operator),
@@ -69,19 +67,4 @@ export function keyCommand(env: Env): Command {
     },
   )
   return command
-}
-
-function scopesOf(list: string): ScopeName[] {
-  return list.split(',').map((name) => {
-    const scope = scopeNames.find((known) => known === name.trim())
-    if (scope === undefined) throw new CommandError(`--scopes: ${name} is not a scope; use ${scopeNames.join(', ')}`)
-    return scope
-  })
-}
-
-function timeOf(text: string): string {
-  const time = new Date(text)
-  if (Number.isNaN(time.getTime()))
-    throw new CommandError(`--expires: ${text} is not a time such as 2027-01-31T00:00:00Z`)
-  return time.toISOString()
 }

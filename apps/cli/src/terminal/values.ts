@@ -1,3 +1,4 @@
+import type { Scope } from '@posthorn/contracts'
 import { InvalidArgumentError } from 'commander'
 
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
@@ -19,6 +20,20 @@ export function listArgument(text: string): string[] {
     .split(',')
     .map((each) => each.trim())
     .filter((each) => each !== '')
+}
+
+const scopeNames = ['read', 'send', 'manage', 'raw', 'admin'] as const satisfies Scope[]
+
+/** Help of an option that takes scopes. */
+export const scopesHelp = `comma-separated scopes: ${scopeNames.join(', ')}`
+
+/** Parses scopes that are separated by commas. */
+export function scopesArgument(text: string): (typeof scopeNames)[number][] {
+  return listArgument(text).map((name) => {
+    const scope = scopeNames.find((known) => known === name)
+    if (scope === undefined) throw new InvalidArgumentError(`${name} is no scope; use ${scopeNames.join(', ')}.`)
+    return scope
+  })
 }
 
 /** Makes the parser of a whole number of at least `least`. */

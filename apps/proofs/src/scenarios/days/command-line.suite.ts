@@ -164,6 +164,28 @@ export function commandLine(system: () => RunningSystem): void {
       }
     })
 
+    test('creates, rotates and revokes keys, and invites to the team, with a key that may', async () => {
+      const { workspace, number } = system().account
+      const own = await system().asOperator(({ clients, operator }) =>
+        clients.gateway.workspaceKeys.create.mutate({ workspace, name: 'admin', scopes: ['read', 'admin'] }, operator),
+      )
+      const run = <T>(...args: string[]) => command.json<T>(...args, '--key', own.key)
+      const made = await run<{ id: string; key: string }>('keys', 'create', '--name', 'till', '--scopes', 'read')
+      expect(await command.json('numbers', 'get', number, '--key', made.key)).toMatchObject({ id: number })
+      const rotated = await run<{ id: string }>('keys', 'rotate', made.id, '--grace-hours', '0')
+      expect(await run('keys', 'revoke', rotated.id, '--yes')).toMatchObject({ revokedAt: expect.any(String) })
+      const listed = await run<{ id: string }[]>('keys', 'list')
+      expect(listed.map(({ id }) => id)).toEqual(expect.arrayContaining([own.id, made.id, rotated.id]))
+      const refused = await command.run('keys', 'create', '--name', 'x', '--scopes', 'send', '--key', own.key)
+      expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('scope send')])
+      const invited = await run<{ id: string; link: string }>('team', 'invite', 'linus@shop.example.com')
+      expect(invited.link).toMatch(/^http.*\/app\/welcome#/)
+      expect(await run('team', 'invitations')).toContainEqual(
+        expect.objectContaining({ id: invited.id, role: 'agent' }),
+      )
+      expect(await run('team', 'withdraw', invited.id)).toEqual({ id: invited.id, removed: true })
+    })
+
     test('completes in bash what it has', async () => {
       const { stdout } = await command.run('completion', 'bash')
       const typed = `COMP_WORDS=(posthorn queue p); COMP_CWORD=2; _posthorn; echo "\${COMPREPLY[*]}"`

@@ -1,0 +1,75 @@
+import { accounts, type Id, type Role, roles } from '@posthorn/contracts'
+import { Command, Option } from 'commander'
+import type { Env } from '../api/access.ts'
+import { confirm } from '../terminal/confirm.ts'
+import { printList, printOne } from '../terminal/output.ts'
+import { given, listArgument } from '../terminal/values.ts'
+import { type ApiOptions, apiOf, withApi, withYes } from './options.ts'
+
+type Change = ApiOptions & { name?: string; role?: Role; numbers?: Id<'num'>[] }
+type Invite = ApiOptions & { role: Role; numbers?: Id<'num'>[] }
+
+const roleOption = () => new Option('--role <role>', 'role in the workspace').choices(roles)
+const numbersHelp = 'comma-separated ids of the numbers that an agent or viewer is limited to'
+
+/** Makes the command `posthorn team …`. */
+export function teamCommand(env: Env): Command {
+  const command = new Command('team').description('show, invite and change the people of a workspace')
+  withApi(command.command('list').description('list the members')).action(async (options: ApiOptions) => {
+    const all = await apiOf(options, env).list(accounts.team.list, {})
+    printList(all, ['id', 'name', 'email', 'role', 'state', 'numbers', 'twoFactor', 'lastSeenAt'], options)
+  })
+  addChanges(command, env)
+  addInvitations(command, env)
+  return command
+}
+
+function addChanges(command: Command, env: Env): void {
+  withApi(command.command('change').argument('<id>').description('change name, role or numbers of a member'))
+    .option('--name <name>', 'full name')
+    .addOption(roleOption())
+    .option('--numbers <list>', numbersHelp, listArgument)
+    .action(async (id: Id<'mem'>, options: Change) => {
+      const { name, role, numbers } = options
+      printOne(await apiOf(options, env).call(accounts.team.update, { id, ...given({ name, role, numbers }) }), options)
+    })
+  const states = { disable: true, enable: false }
+  for (const [name, disabled] of Object.entries(states))
+    withApi(command.command(name).argument('<id>').description(`${name} a member`)).action(
+      async (id: Id<'mem'>, options: ApiOptions) =>
+        printOne(await apiOf(options, env).call(accounts.team.update, { id, disabled }), options),
+    )
+  withYes(withApi(command.command('remove').argument('<id>').description('remove a member'))).action(
+    async (id: Id<'mem'>, options: ApiOptions & { yes: boolean }) => {
+      await confirm(`The chats of ${id} will be assigned to nobody.`, options)
+      printOne(await apiOf(options, env).call(accounts.team.remove, { id }), options)
+    },
+  )
+}
+
+function addInvitations(command: Command, env: Env): void {
+  withApi(
+    command
+      .command('invite')
+      .argument('<email>')
+      .description('make the link of an invitation; it is printed only once'),
+  )
+    .addOption(roleOption().default('agent'))
+    .option('--numbers <list>', numbersHelp, listArgument)
+    .action(async (email: string, options: Invite) => {
+      const { role, numbers } = options
+      const api = apiOf(options, env)
+      const { link, ...made } = await api.call(accounts.invitations.create, { email, role, ...given({ numbers }) })
+      printOne({ ...made, link: new URL(link, api.access.url).href }, options)
+    })
+  withApi(command.command('invitations').description('list the open invitations')).action(
+    async (options: ApiOptions) => {
+      const all = await apiOf(options, env).list(accounts.invitations.list, {})
+      printList(all, ['id', 'email', 'role', 'numbers', 'expiresAt'], options)
+    },
+  )
+  withApi(command.command('withdraw').argument('<invitation>').description('withdraw an invitation')).action(
+    async (id: Id<'tin'>, options: ApiOptions) =>
+      printOne(await apiOf(options, env).call(accounts.invitations.remove, { id }), options),
+  )
+}
