@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { ConfigError, chassisConfig, parseConfig, parseCredentials } from './config.ts'
+import { ConfigError, chassisConfig, parseConfig } from './config.ts'
 import { periodsFrom } from './db/partitions.ts'
 
 describe('settings', () => {
@@ -17,15 +17,6 @@ describe('settings', () => {
 
   it('take an empty value as absent and ignore what is not theirs', () => {
     expect(parseConfig({ A: z.string().default('a') }, { A: '', B: 'x' })).toEqual({ A: 'a' })
-  })
-
-  it('read credentials as name and secret', () => {
-    expect(parseCredentials('gateway:s1,team:s2')).toEqual(
-      new Map([
-        ['gateway', 's1'],
-        ['team', 's2'],
-      ]),
-    )
   })
 })
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { serviceNames } from '@posthorn/contracts'
 import { z } from 'zod'
+import { credentialsPattern } from './credentials.ts'
 
 /** The address of an HTTP server, without a slash at its end. */
 export const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
@@ -76,10 +77,12 @@ export const chassisConfig = {
   SERVICE_CREDENTIALS: z
     .string()
     .regex(
-      /^[\w-]+:[\w-]{32,}(,[\w-]+:[\w-]{32,})*$/,
-      'must be <name>:<secret of at least 32 characters>, several comma separated',
+      credentialsPattern,
+      'must be <name>:<secret of at least 32 characters>, several comma separated; each may have :<scopes> and then :<workspaces>, joined by +',
     )
-    .describe('Credentials that can call this service: name:secret, comma separated'),
+    .describe(
+      'Credentials that can call this service: name:secret, comma separated. One limited to scopes and workspaces: name:secret:read+send:ws_…+ws_…',
+    ),
   SPOOL_DIR: z
     .string()
     .min(1)
@@ -195,9 +198,4 @@ function readSetting(path: string): { value: string } | { reason: string } {
   } catch (err) {
     return { reason: (err as NodeJS.ErrnoException).code ?? 'unknown error' }
   }
-}
-
-/** `name:secret,name:secret` as a map. */
-export function parseCredentials(list: string): Map<string, string> {
-  return new Map(list.split(',').map((pair) => [pair.slice(0, pair.indexOf(':')), pair.slice(pair.indexOf(':') + 1)]))
 }

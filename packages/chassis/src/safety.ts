@@ -1,4 +1,5 @@
-import { type ChassisConfig, ConfigError, parseCredentials } from './config.ts'
+import { type ChassisConfig, ConfigError } from './config.ts'
+import { parseCredentials } from './credentials.ts'
 
 /** Letters a secret of 32 random ones has at least, but for odds nobody meets. */
 const differentMin = 10
@@ -12,7 +13,7 @@ const wellKnown = /example|change-?me|secret|password|test|default/i
  */
 export function refuseKnownSecrets({ MASTER_KEYS, SERVICE_CREDENTIALS }: ChassisConfig): void {
   const keys = MASTER_KEYS.split(',').map((pair) => Buffer.from(pair.slice(pair.indexOf(':') + 1), 'base64'))
-  const secrets = [...parseCredentials(SERVICE_CREDENTIALS).values()]
+  const secrets = [...parseCredentials(SERVICE_CREDENTIALS).values()].map(({ secret }) => secret)
   const faults = [
     ...(keys.some((key) => new Set(key).size < differentMin) ? ['MASTER_KEYS: holds a key that is not random'] : []),
     ...(secrets.some((secret) => new Set(secret).size < differentMin || wellKnown.test(secret))

@@ -38,7 +38,10 @@ export const errorCatalogue = {
   'confirmation:required': entry(403, 'Confirm your password first, since you signed in more than ten minutes ago.'),
   'role:insufficient': entry(403, 'Your role does not allow this; ask an owner or admin of the workspace.'),
   'workspace:required': entry(400, 'You belong to several workspaces; name one in the header Workspace.'),
-  'session:invalid': entry(401, 'The call has no valid signed context; sign it with a service credential.'),
+  'session:invalid': entry(
+    401,
+    'The call has no valid signed context; sign it with a service credential that may have this workspace and these scopes.',
+  ),
   'callback:signature_invalid': entry(
     401,
     'The signature does not match the body; check the app secret of this number.',

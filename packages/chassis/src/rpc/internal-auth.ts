@@ -1,24 +1,29 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { type CallContext, callContext, callContextHeader, callsPerBatchMax, fail } from '@posthorn/contracts'
+import { type Credential, mayState } from '../credentials.ts'
 import { sameText } from '../crypto.ts'
 
 /** Verifies the signed contexts of a batch. */
 export type ContextVerifier = (header: string | string[] | undefined, nowMs?: number) => (CallContext | null)[]
 
-/** Reads what a token carries, or undefined without the signature of a known caller. Nothing is cached. */
-function signedPayload(token: string, secrets: Map<string, string>): unknown {
+/** A token with the signature of a known caller. */
+type Signed = { content: unknown; credential: Credential }
+
+/** Reads a token, or returns undefined without the signature of a known caller. Nothing is cached. */
+function signedToken(token: string, credentials: Map<string, Credential>): Signed | undefined {
   const [payload, name, signature, ...rest] = token.trim().split('.')
-  const secret = secrets.get(name ?? '')
-  if (!payload || !signature || !secret || rest.length > 0) return undefined
-  const expected = createHmac('sha256', secret).update(payload).digest('base64url')
-  return sameText(expected, signature) ? parseJson(payload) : undefined
+  const credential = credentials.get(name ?? '')
+  if (!payload || !signature || !credential || rest.length > 0) return undefined
+  const expected = createHmac('sha256', credential.secret).update(payload).digest('base64url')
+  return sameText(expected, signature) ? { content: parseJson(payload), credential } : undefined
 }
 
-/** Returns a context that is complete and has not expired, otherwise null. */
-function validContext(given: unknown, nowMs: number): CallContext | null {
-  const parsed = callContext.safeParse(given)
-  return parsed.success && parsed.data.expiresAt * 1000 > nowMs ? parsed.data : null
+/** Returns a context that is complete, has not expired, and that its caller may state; otherwise null. */
+function validContext(signed: Signed | undefined, nowMs: number): CallContext | null {
+  if (!signed) return null
+  const { success, data } = callContext.safeParse(signed.content)
+  return success && data.expiresAt * 1000 > nowMs && mayState(signed.credential, data) ? data : null
 }
 
 function parseJson(payload: string): unknown {
@@ -30,17 +35,18 @@ function parseJson(payload: string): unknown {
 }
 
 /**
- * Returns a verifier for these credentials: name → secret. It returns the context of each call in its place, or null where it is refused.
+ * Returns a verifier for these credentials, by name. It returns the context of each call in its place, or null where it is refused.
  * A token for each call, or one token with the list of all contexts.
  */
-export function contextVerifier(secrets: Map<string, string>): ContextVerifier {
+export function contextVerifier(credentials: Map<string, Credential>): ContextVerifier {
   return (header, nowMs = Date.now()) => {
     if (typeof header !== 'string') return []
     const tokens = header.split(',')
     refuseTooMany(tokens)
-    const payloads = tokens.map((token) => signedPayload(token, secrets))
-    const [first] = payloads
-    const contexts = payloads.length === 1 && Array.isArray(first) ? (first as unknown[]) : payloads
+    const signed = tokens.map((token) => signedToken(token, credentials))
+    const [first] = signed
+    const isList = signed.length === 1 && first !== undefined && Array.isArray(first.content)
+    const contexts = isList ? (first.content as unknown[]).map((content) => ({ ...first, content })) : signed
     refuseTooMany(contexts)
     return contexts.map((context) => validContext(context, nowMs))
   }

@@ -1,0 +1,33 @@
+import type { CallContext, Scope } from '@posthorn/contracts'
+
+/** The secret of a program that may call, and its limits; absent: none. */
+export type Credential = { secret: string; scopes?: ReadonlySet<Scope>; workspaces?: ReadonlySet<string> }
+
+const scope = '(?:read|send|manage|raw|admin|operator)'
+const workspace = 'ws_[0-9a-hjkmnp-tv-z]{26}'
+const one = String.raw`[\w-]+:[\w-]{32,}(?::${scope}(?:\+${scope})*(?::${workspace}(?:\+${workspace})*)?)?`
+
+/** Form of a list of credentials. */
+export const credentialsPattern = new RegExp(`^${one}(?:,${one})*$`)
+
+/** Parses `name:secret`, `name:secret:read+send` or `name:secret:read+send:ws_…+ws_…`, comma separated. */
+export function parseCredentials(list: string): Map<string, Credential> {
+  return new Map(list.split(',').map((text) => entryOf(text.split(':'))))
+}
+
+function entryOf([name = '', secret = '', scopes, workspaces]: string[]): [string, Credential] {
+  return [
+    name,
+    {
+      secret,
+      ...(scopes === undefined ? {} : { scopes: new Set(scopes.split('+') as Scope[]) }),
+      ...(workspaces === undefined ? {} : { workspaces: new Set(workspaces.split('+')) }),
+    },
+  ]
+}
+
+/** Returns true when a program with this credential may state this context. */
+export function mayState({ scopes, workspaces }: Credential, call: CallContext): boolean {
+  if (scopes && !call.scopes.every((each) => scopes.has(each))) return false
+  return workspaces === undefined || (call.workspace !== null && workspaces.has(call.workspace))
+}
