@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startReceiver } from '@posthorn/testkit'
+import { startReceiver, until } from '@posthorn/testkit'
 import { closeBrowser, openWatchedPage, violationsOf } from '@posthorn/testkit/browser'
 import { RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
 import { type Screen, screens } from './screens.ts'
@@ -26,7 +26,9 @@ type Picture = {
 
 /** Becomes the owner by the first link, and returns the cookies and storage of the browser. */
 async function signUp(system: RunningSystem) {
-  const [link = ''] = /\/app\/welcome#\S+/.exec(system.output) ?? []
+  // The link is printed a moment after the system is ready.
+  const printed = () => /\/app\/welcome#\S+/.exec(system.output)?.[0]
+  const link = await until(printed, { timeoutMs: patienceMs, describe: 'the link of the first run' })
   await using watched = await openWatchedPage(system.url, { locale: 'en' })
   const { page } = watched
   page.setDefaultTimeout(patienceMs)

@@ -1,4 +1,4 @@
-import { startReceiver } from '@posthorn/testkit'
+import { startReceiver, until } from '@posthorn/testkit'
 import { closeBrowser, openWatchedPage, violationsOf, type WatchedPage } from '@posthorn/testkit/browser'
 import { type RunningSystem, setQueue } from '@posthorn/testkit/system'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -24,7 +24,7 @@ export function useTheDashboard(system: () => RunningSystem): void {
     it('leads from the first link to an answered customer, and from a waiting message to its reason', async () => {
       await using watched = await openWatchedPage(system().url, wide)
       watched.page.setDefaultTimeout(patienceMs)
-      await becomeOwner(watched, firstLink(system()))
+      await becomeOwner(watched, await firstLink(system()))
       await answerACustomer(watched, system())
       await findWhyItWaits(watched, system())
       await makeAWebhook(watched, system())
@@ -63,10 +63,10 @@ const screensOf = ({ account }: RunningSystem) => [
   'me',
 ]
 
-function firstLink(system: RunningSystem): string {
-  const [link] = /\/app\/welcome#\S+/.exec(system.output) ?? []
-  if (link === undefined) throw new Error(`the start printed no link:\n${system.output}`)
-  return link
+/** Returns the link that the start prints, a moment after the system is ready. */
+function firstLink(system: RunningSystem): Promise<string> {
+  const printed = () => /\/app\/welcome#\S+/.exec(system.output)?.[0]
+  return until(printed, { timeoutMs: patienceMs, describe: 'the link of the first run' })
 }
 
 async function becomeOwner({ page }: WatchedPage, link: string): Promise<void> {
