@@ -19,9 +19,9 @@ const bundleOf = ({ system }: Trial, more: Fields): Fields => ({
   ...more,
 })
 
-/** Runs the function of a step with what a person filled in. */
-async function perform<T = Fields>(trial: Trial, place: string, inputData: Fields, more: Fields = {}): Promise<T> {
-  return (await trial.test(functionAt(place), bundleOf(trial, { inputData, ...more }))) as T
+/** Runs the function of a step with these parts of a bundle. */
+async function perform<T = Fields>(trial: Trial, place: string, bundle: Fields = {}): Promise<T> {
+  return (await trial.test(functionAt(place), bundleOf(trial, bundle))) as T
 }
 
 /** Finds a function of the app by its path, such as `creates.sendText.operation.perform`. */
@@ -31,9 +31,10 @@ function functionAt(path: string): unknown {
   return found
 }
 
-const create = (trial: Trial, key: string, input: Fields) => perform(trial, `creates.${key}.operation.perform`, input)
+const create = (trial: Trial, key: string, input: Fields) =>
+  perform(trial, `creates.${key}.operation.perform`, { inputData: input })
 const search = (trial: Trial, key: string, input: Fields) =>
-  perform<Fields[]>(trial, `searches.${key}.operation.perform`, input)
+  perform<Fields[]>(trial, `searches.${key}.operation.perform`, { inputData: input })
 
 async function chatId(trial: Trial): Promise<string> {
   return String((await search(trial, 'findChat', { phone }))[0]?.['id'])
@@ -103,7 +104,7 @@ const choices: readonly Step[] = Object.entries(app.triggers)
   .map(([key]) => ({
     name: key,
     run: async (trial) =>
-      `${(await perform<unknown[]>(trial, `triggers.${key}.operation.perform`, {})).length} to choose from`,
+      `${(await perform<unknown[]>(trial, `triggers.${key}.operation.perform`)).length} to choose from`,
   }))
 
 const hooks: readonly Step[] = Object.entries(app.triggers)
@@ -114,10 +115,10 @@ const hooks: readonly Step[] = Object.entries(app.triggers)
 async function runHook(trial: Trial, key: string): Promise<string> {
   const { system, receiver } = trial
   const at = (name: string) => `triggers.${key}.operation.${name}`
-  const subscribeData = await perform(trial, at('performSubscribe'), {}, { targetUrl: receiver.url })
-  const [sample] = await perform<Fields[]>(trial, at('performList'), {})
+  const subscribeData = await perform(trial, at('performSubscribe'), { targetUrl: receiver.url })
+  const [sample] = await perform<Fields[]>(trial, at('performList'))
   const received = key === 'messageReceived' ? await receiveOne(trial, at('perform'), subscribeData) : ''
-  await perform(trial, at('performUnsubscribe'), {}, { subscribeData })
+  await perform(trial, at('performUnsubscribe'), { subscribeData })
   const { status } = await system.call('GET', `/v1/webhooks/${String(subscribeData['id'])}`)
   return `subscribed, sample of ${String(sample?.['event'])}${received}, unsubscribed (${status})`
 }
@@ -131,13 +132,13 @@ async function receiveOne(trial: Trial, path: string, subscribeData: Fields): Pr
   const request = await until(() => receiver.requests.find(({ body }) => body.includes(text)))
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [`Http-${name}`, value]))
   const rawRequest = { content: request.body.toString(), headers }
-  const [event] = await perform<Fields[]>(trial, path, {}, { subscribeData, rawRequest })
+  const [event] = await perform<Fields[]>(trial, path, { subscribeData, rawRequest })
   const altered = { ...rawRequest, content: rawRequest.content.replace('there', 'here') }
-  const refused = await perform(trial, path, {}, { subscribeData, rawRequest: altered }).then(
+  const refused = await perform(trial, path, { subscribeData, rawRequest: altered }).then(
     () => 'taken',
     () => 'refused',
   )
-  return `, received "${String((event?.['data'] as Fields)['message'])}", an altered request is ${refused}`
+  return `, received "${String((event?.['data'] as Fields | undefined)?.['message'])}", an altered request is ${refused}`
 }
 
 const connection: readonly Step[] = [
