@@ -1,6 +1,7 @@
 import type { Group } from '../check.ts'
 import { firingAlarms } from './alarms.ts'
 import { erasedForGood } from './erased.ts'
+import { killedStart } from './killed-start.ts'
 import { loadWithFaults } from './long-load.ts'
 import { migrationsUnderLoad } from './migrating.ts'
 import { honestProbes } from './probes.ts'
@@ -125,6 +126,12 @@ export const operations: Group = {
         'the whole flow at 60 % of what it can carry, 30 minutes (3 unless SOAK_MINUTES says more), every 20 s a fault: deaths of services, Postgres, NATS, stops, receiver and provider away: invariants hold; from 10 minutes on < 1 MiB per minute and process; dead rows bounded; no descriptors more at rest',
       run: loadWithFaults,
       soaks: true,
+    },
+    {
+      id: 'J13',
+      promise: 'A launcher that is killed while it starts leaves nothing behind, and the next start works',
+      expected: 'kill -9 at 5 moments of the start, in one process and in separate ones: no process left, then ready',
+      run: killedStart,
     },
     {
       id: 'J6',

@@ -1,0 +1,62 @@
+import { rmSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { processFacts } from '@posthorn/embedded'
+import { until } from '@posthorn/testkit'
+import { Launcher, newDataDir, RunningSystem, withDescendants } from '@posthorn/testkit/system'
+import { all, type Outcome } from '../check.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
+
+/** Lines of a start after which it is killed, and the milliseconds from them. The first start makes the cluster of Postgres. */
+const moments = [
+  ['Starting Postgres', 0],
+  ['Starting Postgres', 300],
+  ['Preparing the databases', 0],
+  ['Starting the services', 0],
+  ['Starting the services', 700],
+] as const
+
+const forms = { 'one process': [], 'separate processes': ['--split'] } as const
+
+type Living = { pid: number; start: string | undefined }
+
+const isAlive = ({ pid, start }: Living) => start !== undefined && processFacts(pid)?.start === start
+
+/** Kills a launcher and returns what it had started. It is stopped first, so that nothing is started unseen. */
+function kill(launcher: Launcher): Living[] {
+  const { pid = 0 } = launcher.child
+  launcher.child.kill('SIGSTOP')
+  const started = withDescendants([pid]).map((each) => ({ pid: each, start: processFacts(each)?.start }))
+  launcher.child.kill('SIGKILL')
+  return started
+}
+
+/** J13: the launcher is killed at several moments of its start, and then started again on the same data. */
+export async function killedStart(fixture: ProofFixture): Promise<Outcome> {
+  await fixture.end()
+  const readyAfter: Record<string, boolean> = {}
+  let started = 0
+  for (const [form, args] of Object.entries(forms)) {
+    const dataDir = newDataDir()
+    try {
+      for (const [line, afterMs] of moments) {
+        const launcher = new Launcher({ PORT: '0', DATA_DIR: dataDir }, args)
+        await until(() => launcher.output.includes(line), { timeoutMs: 120_000, describe: line })
+        await pause(afterMs)
+        const living = kill(launcher)
+        started += living.length
+        const describe = `what ${form} started to end with the launcher that was killed after "${line}"`
+        await until(() => !living.some(isAlive), { timeoutMs: 60_000, describe })
+      }
+      const system = await RunningSystem.start({ split: args.length > 0, dataDir })
+      readyAfter[form] = (await system.call('GET', '/v1/me')).status === 200
+      await system.stop()
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  }
+  const measured = `${moments.length} starts killed in each of ${Object.keys(forms).join(' and ')}: ${started} processes ended with them; the next start answers`
+  return all(measured, {
+    'the next start works': Object.keys(forms).every((form) => readyAfter[form] === true),
+    'something had been started': started > moments.length,
+  })
+}
