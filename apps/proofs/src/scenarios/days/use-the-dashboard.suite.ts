@@ -155,7 +155,7 @@ async function makeAKey(watched: WatchedPage, system: RunningSystem): Promise<vo
   const key = (await dialog.locator('code').textContent()) ?? ''
   expect(await system.call('GET', '/v1/me', { key })).toMatchObject({ status: 200, body: { key: { name: 'till' } } })
   await dialog.getByRole('button', { name: 'I have saved it' }).click()
-  await page.getByRole('link', { name: 'till' }).click()
+  await page.getByRole('link', { name: 'till', exact: true }).click()
   await page.getByRole('button', { name: 'Revoke' }).click()
   expect(await page.content()).not.toContain(key)
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
