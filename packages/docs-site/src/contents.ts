@@ -51,14 +51,6 @@ export const contents: ContentsSection[] = [
   {
     title: 'Tools',
     pages: [
-      guide('command-line'),
-      { path: '/docs/commands', file: 'reference/commands.md', title: 'All commands' },
-      guide('assistants'),
-    ],
-  },
-  {
-    title: 'Tools',
-    pages: [
       guide('assistants'),
       guide('command-line'),
       guide('n8n'),

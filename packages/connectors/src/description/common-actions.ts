@@ -198,7 +198,14 @@ const handling: readonly CommonAction[] = [
 export const commonActions: readonly CommonAction[] = [...sending, ...handling]
 
 /** Operations that no platform offers, since their answers have secrets, which platforms keep in their logs of executions. */
-export const excludedOperations: readonly string[] = ['secrets.rotate', 'webhooks.create', 'webhooks.update']
+export const excludedOperations: readonly string[] = [
+  'invitations.create',
+  'keys.create',
+  'keys.rotate',
+  'secrets.rotate',
+  'webhooks.create',
+  'webhooks.update',
+]
 
 /** The triggers that every platform offers under a name of its own. */
 export const commonTriggers = [

@@ -1511,16 +1511,6 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"keys.create","noun":"keys","verb":"create","label":"Create an API key","help":"The answer has the key itself, once.","answer":"value",
-        fields: [
-        {"name":"name","label":"Name","help":"Name of the key","kind":"text","required":true,"at":"name"},
-        {"name":"scopes","label":"Scopes","help":"Permissions of the key","kind":"texts","required":true,"at":"scopes"},
-        {"name":"numbers","label":"Numbers","help":"Numbers of the workspace that the key is limited to","kind":"texts","at":"numbers"},
-        {"name":"cidrs","label":"Cidrs","help":"Address ranges that the key can be used from, such as `203.0.113.0/24`","kind":"texts","at":"cidrs"},
-        {"name":"expiresAt","label":"Expires at","help":"Time when the key ends","kind":"time","at":"expiresAt"},
-        ],
-      },
-      {
         "key":"keys.get","noun":"keys","verb":"get","label":"Show an API key","help":"Never shows its secret.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of an API key","kind":"text","required":true,"at":"id"},
@@ -1539,13 +1529,6 @@ export const groups: readonly Group[] = [
         "key":"keys.revoke","noun":"keys","verb":"revoke","label":"Revoke an API key","help":"Every gateway refuses the key within a second.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of an API key","kind":"text","required":true,"at":"id"},
-        ],
-      },
-      {
-        "key":"keys.rotate","noun":"keys","verb":"rotate","label":"Rotate an API key","help":"Creates a key with the same name, scopes and limits; the former one ends after the grace period.","answer":"value",
-        fields: [
-        {"name":"id","label":"Id","help":"Id of an API key","kind":"text","required":true,"at":"id"},
-        {"name":"graceHours","label":"Grace hours","help":"Hours until the former key ends; 0: at once","kind":"number","at":"graceHours"},
         ],
       },
       {
@@ -1605,14 +1588,6 @@ export const groups: readonly Group[] = [
       {
         "key":"invitations.list","noun":"invitations","verb":"list","label":"List invitations to the team","help":"Those that nobody has accepted yet, newest first.","answer":"pages",
         fields: [
-        ],
-      },
-      {
-        "key":"invitations.create","noun":"invitations","verb":"create","label":"Invite somebody to the team","help":"The answer has a link, once, for this address; it works once and for seven days.","answer":"value",
-        fields: [
-        {"name":"email","label":"Email","help":"Address of the person","kind":"text","required":true,"at":"email"},
-        {"name":"role","label":"Role","help":"Role: a viewer reads, an agent answers, an admin manages, an owner changes admins","kind":"choice","required":true,"at":"role","choices":["viewer","agent","admin","owner"]},
-        {"name":"numbers","label":"Numbers","help":"Numbers that an agent or viewer is limited to; null: all","kind":"texts","at":"numbers"},
         ],
       },
       {

@@ -10886,12 +10886,6 @@ export const properties: INodeProperties[] = [
 				"action": "Change an API key"
 			},
 			{
-				"name": "Create an API Key",
-				"value": "keys.create",
-				"description": "The answer has the key itself, once",
-				"action": "Create an API key"
-			},
-			{
 				"name": "List API Keys",
 				"value": "keys.list",
 				"description": "Newest first, without their secrets; revoked keys too",
@@ -10902,12 +10896,6 @@ export const properties: INodeProperties[] = [
 				"value": "keys.revoke",
 				"description": "Every gateway refuses the key within a second",
 				"action": "Revoke an API key"
-			},
-			{
-				"name": "Rotate an API Key",
-				"value": "keys.rotate",
-				"description": "Creates a key with the same name, scopes and limits; the former one ends after the grace period",
-				"action": "Rotate an API key"
 			},
 			{
 				"name": "Show an API Key",
@@ -10963,91 +10951,6 @@ export const properties: INodeProperties[] = [
 				]
 			}
 		}
-	},
-	{
-		"displayName": "Name",
-		"name": "name",
-		"type": "string",
-		"default": "",
-		"required": true,
-		"description": "Name of the key",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"keys"
-				],
-				"operation": [
-					"keys.create"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "Scopes",
-		"name": "scopes",
-		"type": "string",
-		"typeOptions": {
-			"multipleValues": true
-		},
-		"default": [],
-		"required": true,
-		"description": "Permissions of the key",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"keys"
-				],
-				"operation": [
-					"keys.create"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "Additional Fields",
-		"name": "additionalFields",
-		"type": "collection",
-		"placeholder": "Add Field",
-		"default": {},
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"keys"
-				],
-				"operation": [
-					"keys.create"
-				]
-			}
-		},
-		"options": [
-			{
-				"displayName": "Cidrs",
-				"name": "cidrs",
-				"type": "string",
-				"typeOptions": {
-					"multipleValues": true
-				},
-				"default": [],
-				"description": "Address ranges that the key can be used from, such as 203.0.113.0/24"
-			},
-			{
-				"displayName": "Expires at",
-				"name": "expiresAt",
-				"type": "dateTime",
-				"default": "",
-				"description": "Time when the key ends"
-			},
-			{
-				"displayName": "Numbers",
-				"name": "numbers",
-				"type": "string",
-				"typeOptions": {
-					"multipleValues": true
-				},
-				"default": [],
-				"description": "Numbers of the workspace that the key is limited to"
-			}
-		]
 	},
 	{
 		"displayName": "ID",
@@ -11145,50 +11048,6 @@ export const properties: INodeProperties[] = [
 				]
 			}
 		}
-	},
-	{
-		"displayName": "ID",
-		"name": "id",
-		"type": "string",
-		"default": "",
-		"required": true,
-		"description": "Id of an API key",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"keys"
-				],
-				"operation": [
-					"keys.rotate"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "Additional Fields",
-		"name": "additionalFields",
-		"type": "collection",
-		"placeholder": "Add Field",
-		"default": {},
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"keys"
-				],
-				"operation": [
-					"keys.rotate"
-				]
-			}
-		},
-		"options": [
-			{
-				"displayName": "Grace Hours",
-				"name": "graceHours",
-				"type": "number",
-				"default": 0,
-				"description": "Hours until the former key ends; 0: at once"
-			}
-		]
 	},
 	{
 		"displayName": "ID",
@@ -11461,12 +11320,6 @@ export const properties: INodeProperties[] = [
 		},
 		"options": [
 			{
-				"name": "Invite Somebody to the Team",
-				"value": "invitations.create",
-				"description": "The answer has a link, once, for this address; it works once and for seven days",
-				"action": "Invite somebody to the team"
-			},
-			{
 				"name": "List Invitations to the Team",
 				"value": "invitations.list",
 				"description": "Those that nobody has accepted yet, newest first",
@@ -11520,89 +11373,6 @@ export const properties: INodeProperties[] = [
 				]
 			}
 		}
-	},
-	{
-		"displayName": "Email",
-		"name": "email",
-		"type": "string",
-		"default": "",
-		"required": true,
-		"description": "Address of the person",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"invitations"
-				],
-				"operation": [
-					"invitations.create"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "Role",
-		"name": "role",
-		"type": "options",
-		"options": [
-			{
-				"name": "Admin",
-				"value": "admin"
-			},
-			{
-				"name": "Agent",
-				"value": "agent"
-			},
-			{
-				"name": "Owner",
-				"value": "owner"
-			},
-			{
-				"name": "Viewer",
-				"value": "viewer"
-			}
-		],
-		"default": "viewer",
-		"required": true,
-		"description": "Role: a viewer reads, an agent answers, an admin manages, an owner changes admins",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"invitations"
-				],
-				"operation": [
-					"invitations.create"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "Additional Fields",
-		"name": "additionalFields",
-		"type": "collection",
-		"placeholder": "Add Field",
-		"default": {},
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"invitations"
-				],
-				"operation": [
-					"invitations.create"
-				]
-			}
-		},
-		"options": [
-			{
-				"displayName": "Numbers",
-				"name": "numbers",
-				"type": "string",
-				"typeOptions": {
-					"multipleValues": true
-				},
-				"default": [],
-				"description": "Numbers that an agent or viewer is limited to; null: all"
-			}
-		]
 	},
 	{
 		"displayName": "ID",
