@@ -33,6 +33,8 @@ export type Note = OutputOf<typeof messaging.notes.create>
 export type StoredFile = OutputOf<typeof messaging.files.get>
 /** A member of ours. */
 export type Member = OutputOf<typeof accounts.team.list>['items'][number]
+/** An invitation to the team of ours. */
+export type Invitation = OutputOf<typeof accounts.invitations.list>['items'][number]
 /** A group of ours. */
 export type Group = OutputOf<typeof groups.groups.get>
 /** A participant of a group of ours. */

@@ -4,7 +4,9 @@ import { unlimited } from './all.suite.ts'
 import { postToAChannel } from './days/channel.suite.ts'
 import { commandLine } from './days/command-line.suite.ts'
 import { dialect } from './days/dialect.suite.ts'
+import { dialectAccess } from './days/dialect-access.suite.ts'
 import { dialectBot } from './days/dialect-bot.suite.ts'
+import { dialectChats } from './days/dialect-chats.suite.ts'
 import { eraseAPerson } from './days/erase-a-person.suite.ts'
 import { runAGroup } from './days/group.suite.ts'
 import { importAndSegment } from './days/import-and-segment.suite.ts'
@@ -42,6 +44,8 @@ describe("a user's day", () => {
   eraseAPerson(system)
   readTheDocs(system)
   dialect(system)
+  dialectChats(system)
+  dialectAccess(system)
   dialectBot(system)
   commandLine(system)
   useTheDashboard(system)

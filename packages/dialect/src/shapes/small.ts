@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { wordOfColour } from '../colours.ts'
 import { eventNamesOf } from '../event-names.ts'
 import { shortIdOf } from '../ids.ts'
-import type { Channel, Delivery, Label, Member, Note, StoredFile, Webhook } from '../ours.ts'
+import type { Channel, Delivery, Label, Note, StoredFile, Webhook } from '../ours.ts'
 import { widOfChannel } from '../wid.ts'
 import { inviteCodeOf } from './chat.ts'
 
@@ -25,35 +25,6 @@ export function labelOf({ id, name, color, description }: Label): z.output<typeo
     description: description ?? undefined,
     scope: 'chat',
     active: true,
-  }
-}
-
-const roles = ['admin', 'supervisor', 'agent'] as const
-
-/** A member of the team. */
-export const memberSchema = z.object({
-  id: z.string(),
-  displayName: z.string(),
-  email: z.string(),
-  role: z.enum(roles),
-  status: z.literal('active'),
-  color: z.string(),
-  availability: z.object({ mode: z.literal('auto') }),
-  lastSeenAt: z.string(),
-})
-
-/** Returns a member in the dialect. Its role is agent unless the member has another: bots never assign to admins. */
-export function memberOf(member: Member & { role?: string }): z.output<typeof memberSchema> {
-  const { id, name, email, createdAt, role } = member
-  return {
-    id: shortIdOf(id),
-    displayName: name,
-    email,
-    role: role === 'owner' || role === 'admin' ? 'admin' : 'agent',
-    status: 'active',
-    color: 'iron',
-    availability: { mode: 'auto' },
-    lastSeenAt: createdAt,
   }
 }
 

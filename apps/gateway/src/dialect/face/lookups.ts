@@ -5,6 +5,7 @@ import {
   type Contact,
   type Group,
   type IdReference,
+  type Invitation,
   type Label,
   type Member,
   rangeOfShortId,
@@ -147,6 +148,15 @@ export async function findMember(session: Session, text: string): Promise<Member
   const isMeant = ({ id, email }: Member) =>
     (reference !== undefined && isNamed(id, reference)) || sameName(email, text)
   return members.find(isMeant) ?? fail('member:not_found')
+}
+
+/** Finds an invitation by id or e-mail address; refuses one that is not there. */
+export async function findInvitation(session: Session, text: string): Promise<Invitation> {
+  const reference = readId('tin', text)
+  const invitations = await allItems(session, accounts.invitations.list, {})
+  const isMeant = ({ id, email }: Invitation) =>
+    (reference !== undefined && isNamed(id, reference)) || sameName(email, text)
+  return invitations.find(isMeant) ?? fail('member:not_found')
 }
 
 /** Finds a webhook by an id in any form; refuses one that is not there. */

@@ -12,11 +12,11 @@ export type DialectAnswer = {
 export type DialectRequest = { json?: unknown; headers?: Record<string, string>; key?: string | null }
 
 /** Calls the dialect of a system and holds every answer against the document of the dialect. */
-export function dialectClient(system: () => RunningSystem) {
+function dialectClient(system: () => RunningSystem, ownKey?: string) {
   let checker: Promise<AnswerChecker> | undefined
   return async (line: string, request: DialectRequest = {}): Promise<DialectAnswer> => {
     const [method = 'GET', path = '/'] = line.split(/ (.*)/)
-    const key = request.key === undefined ? system().account.key : request.key
+    const key = request.key === undefined ? (ownKey ?? system().account.key) : request.key
     const response = await fetch(`${system().url}/compat/v1${path}`, {
       method,
       headers: {
@@ -35,5 +35,27 @@ export function dialectClient(system: () => RunningSystem) {
     const faults = (await checker)(method, `/v1${path}`, { status, headers, body })
     if (faults.length > 0) throw new Error(`${line} is not answered as documented: ${faults.join('; ')}: ${text}`)
     return { status, body, headers }
+  }
+}
+
+/** Returns the id of a person in the dialect. */
+export const wid = (phone: string): string => `${phone.slice(1)}@c.us`
+
+/** Opens the dialect of a system: calls of any result, calls that must succeed, the first device, and messages of customers. */
+export function openDialect(system: () => RunningSystem, ownKey?: string) {
+  const call = dialectClient(system, ownKey)
+  const ok = async (line: string, json?: unknown) => {
+    const { status, body } = await call(line, json === undefined ? {} : { json })
+    if (status >= 300) throw new Error(`${line} answered ${status}: ${JSON.stringify(body)}`)
+    return body
+  }
+  return {
+    call,
+    ok,
+    device: async () => String((await ok('GET /devices'))[0]?.['id']),
+    write: (from: string, message: object) =>
+      system().ok('POST', `/v1/numbers/${system().account.number}/simulate`, {
+        body: { message: { from, ...message } },
+      }),
   }
 }
