@@ -191,6 +191,8 @@ function outcomeOf({ peak, twice, over, recoveredMs }: Observations): Outcome {
     'something was refused': over.refused.length > 0,
     'goodput at least 80 % of the peak, by the CPU left': goodput >= 80,
     'p99 of what is accepted at most twice the usual': late <= 2 * usual,
+    // Nothing costs less than nothing: then the machine was too busy to measure it.
+    'the cost of a refusal could be measured': refusalUs > 0,
     'a refusal costs the gateway at most a quarter of an accepted request': refusalUs <= refusalShareMax * acceptedUs,
     'half of all refusals sooner than half of what is accepted': refusal < quantile(over.accepted, 0.5),
     'no other answers': over.other === 0,
