@@ -29,16 +29,17 @@ async function adminKey(system: RunningSystem): Promise<string> {
 /** Keys, sessions and the team decide who reaches what in the established v1 dialect. */
 export function dialectAccess(system: () => RunningSystem): void {
   const { call } = openDialect(system)
+  let made: Promise<string> | undefined
+  const admin = () => (made ??= adminKey(system()))
   const newAddress = () => `${newCustomer().slice(1)}@team.example.com`
 
   describe('access to the established v1 dialect', () => {
     test('with a key limited to one number is access to that device and its chats alone', async () => {
-      const admin = await adminKey(system())
       const own = system().account.number
       const body = { name: 'Another line', provider: 'simulator' }
       const { id: other } = await system().ok<{ id: string }>('POST', '/v1/numbers', { body })
       const limits = { name: 'One device', scopes: ['read', 'send'], numbers: [own] }
-      const { key } = await system().ok<{ key: string }>('POST', '/v1/keys', { key: admin, body: limits })
+      const { key } = await system().ok<{ key: string }>('POST', '/v1/keys', { key: await admin(), body: limits })
       const [here, there] = [newCustomer(), newCustomer()]
       const send = async (phone: string, device: string) =>
         (await call('POST /messages', { json: { phone, device, message: 'Hello' } })).status === 201
@@ -61,7 +62,7 @@ export function dialectAccess(system: () => RunningSystem): void {
 
     test('with the cookie of a session but without a key is refused; the team is invited, changed and removed', async () => {
       const { number } = system().account
-      const { call, ok } = openDialect(system, await adminKey(system()))
+      const { call, ok } = openDialect(system, await admin())
       const email = newAddress()
       const invited = await call(`POST /devices/${number}/team`, { json: { email, role: 'agent' } })
       expect([invited.status, invited.body]).toMatchObject([201, { email, role: 'agent', status: 'invited' }])
@@ -87,7 +88,7 @@ export function dialectAccess(system: () => RunningSystem): void {
     })
 
     test('for a person invited by mistake ends with the invitation', async () => {
-      const { call, ok } = openDialect(system, await adminKey(system()))
+      const { call, ok } = openDialect(system, await admin())
       const email = newAddress()
       const { id } = await ok(`POST /devices/${system().account.number}/team`, { email })
       expect(await ok('DELETE /team', { id })).toMatchObject({ id, email, status: 'removed' })

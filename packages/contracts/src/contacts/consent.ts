@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { mutation } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { contact, exampleContact } from './contact.ts'
+
+const { id } = exampleContact
+const one = { id: idOf('con') }
+
+/** Operations on what is sent to and taken from a contact: blocks and opt-outs. */
+export const consentOperations = {
+  block: mutation({
+    summary: 'Block a contact',
+    description:
+      'Sends nothing more to the contact: a due message fails with `contact:blocked` (`message:failed`), even if it was accepted before. Incoming messages of the contact are stored and announced as `message:in`, marked `blocked`; they count as read, do not reopen a chat or move it up, and a chat that they create is archived. Messages in groups are not affected.',
+    rest: 'POST /v1/contacts/{id}/block',
+    scope: 'manage',
+    least: 'agent',
+    input: z.object(one),
+    output: contact,
+    errors: ['contact:not_found'],
+    example: { input: { id }, output: { ...exampleContact, blocked: true } },
+  }),
+  unblock: mutation({
+    summary: 'Unblock a contact',
+    description:
+      'Messages are sent and received as before; one that failed in the meantime can be sent again with POST /v1/messages/{id}/retry.',
+    rest: 'DELETE /v1/contacts/{id}/block',
+    scope: 'manage',
+    least: 'agent',
+    input: z.object(one),
+    output: contact,
+    errors: ['contact:not_found'],
+    example: { input: { id }, output: exampleContact },
+  }),
+  optOut: mutation({
+    summary: 'Record that a contact opted out',
+    description:
+      'Sets `optedOutAt`, which filters, segments and audiences use. Contacts also opt out by writing one of the configured words, such as STOP, or by refusing marketing messages at the provider. If a contact allows them again at the provider, only the refusal there ends; an opt-out recorded here stays.',
+    rest: 'POST /v1/contacts/{id}/opt-out',
+    scope: 'manage',
+    least: 'agent',
+    input: z.object(one),
+    output: contact,
+    errors: ['contact:not_found'],
+    example: { input: { id }, output: { ...exampleContact, optedOutAt: exampleContact.createdAt } },
+  }),
+  optIn: mutation({
+    summary: 'Record that a contact opted in again',
+    description: 'Clears `optedOutAt`, as the contact does by writing START.',
+    rest: 'DELETE /v1/contacts/{id}/opt-out',
+    scope: 'manage',
+    least: 'agent',
+    input: z.object(one),
+    output: contact,
+    errors: ['contact:not_found'],
+    example: { input: { id }, output: exampleContact },
+  }),
+}
