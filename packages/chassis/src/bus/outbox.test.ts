@@ -33,6 +33,7 @@ describe('outbox', () => {
   it('puts what one transaction announces into few messages', async () => {
     await using probe = await startProbe()
     await probe.announce(1)
+    await until(async () => (await probe.effects()).length === 1)
     await probe.announce(120)
     await until(async () => (await probe.effects()).length === 121)
     const { lastSeq } = await probe.runtime().bus.stream.read()
