@@ -37,7 +37,7 @@ async function ended(id: unknown, token: string) {
     const { json } = await fixture.send(`/v1/contacts/imports/${String(id)}`, { token })
     return json['finishedAt'] === null ? undefined : json
   }
-  return until(finished, { timeoutMs: 25_000 })
+  return until(finished, { describe: 'the end of the import' })
 }
 const path = '/v1/contacts/imports'
 
