@@ -13,7 +13,7 @@ const scenarios = 'apps/{stack,proofs}/src/**/*.e2e.test.ts'
 /** Tests that change their whole process, such as its clock. */
 const isolated = '{apps,packages}/*/src/**/*.isolated.test.ts'
 
-/** Files at a time: tests wait for much, and two cores are idle for a third of the time with two. Three runs beside each other take two each. */
+/** Files at a time: tests wait for much, and two cores are idle for a third of the time with two. Two runs beside each other take two each. */
 const maxWorkers = Number(process.env['TEST_WORKERS'] ?? 3)
 
 /** One run for the whole repository: the fast tests first, then the scenarios, which start whole systems. */

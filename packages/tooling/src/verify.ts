@@ -11,12 +11,9 @@ import { lineOf, reportFile, sum, type Tally, type TestTally } from './tally.ts'
 // none of them keeps two cores busy.
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const args = process.argv.slice(2)
-/** The packages with the longest tests, in two runs of their own; the third run has the checks and all other packages. All three take about the same time. */
-const longRuns = [
-  ['@posthorn/proofs'],
-  ['@posthorn/stack', '@posthorn/messaging', '@posthorn/gateway', '@posthorn/chassis'],
-]
-/** Test files at a time in each of the three runs: six keep two cores busy, while most of them wait. */
+/** The packages with the longest tests, in a run of their own; the other run has the checks and all other packages. Both take about the same time. */
+const longTests = ['@posthorn/proofs', '@posthorn/stack', '@posthorn/messaging', '@posthorn/gateway']
+/** Test files at a time in each of the two runs: four keep two cores busy; with six each took twice as long. */
 const workersPerRun = 2
 
 /** Starts one Postgres and one NATS for the tests of all packages. */
@@ -109,13 +106,12 @@ const runAll = async (): Promise<Tally> => {
   const { servers, stop } = await startServers()
   const env = { TEST_SERVERS: servers, TEST_WORKERS: String(workersPerRun) }
   const live = { live: true, env }
-  const others = longRuns.flat().map((name) => `!${name}`)
+  const others = longTests.map((name) => `!${name}`)
   const checked = runChecks()
-  const built = buildDashboard()
   const [checks, ...runs] = await Promise.all([
     checked,
     checked.then(() => turbo(['test', 'test:repository'], { ...live, filters: others })),
-    ...longRuns.map((filters) => built.then(() => turbo(['test'], { ...live, filters }))),
+    buildDashboard().then(() => turbo(['test'], { ...live, filters: longTests })),
   ]).finally(stop)
   const total = sum(readTallies())
   const hasFailed = runs.some(({ exitCode }) => exitCode !== 0)

@@ -149,13 +149,16 @@ async function makeAWebhook(watched: WatchedPage, system: RunningSystem): Promis
 async function makeAKey(watched: WatchedPage, system: RunningSystem): Promise<void> {
   const { page } = watched
   await readable(watched, `/app/${system.account.workspace}/developer/keys/new`)
-  await page.getByLabel('Name', { exact: true }).fill('till')
+  await page.getByLabel('Name', { exact: true }).fill('counter of the journey')
   await page.getByRole('button', { name: 'Create the key' }).click()
-  const dialog = page.getByRole('dialog', { name: 'The key till' })
+  const dialog = page.getByRole('dialog', { name: 'The key counter of the journey' })
   const key = (await dialog.locator('code').textContent()) ?? ''
-  expect(await system.call('GET', '/v1/me', { key })).toMatchObject({ status: 200, body: { key: { name: 'till' } } })
+  expect(await system.call('GET', '/v1/me', { key })).toMatchObject({
+    status: 200,
+    body: { key: { name: 'counter of the journey' } },
+  })
   await dialog.getByRole('button', { name: 'I have saved it' }).click()
-  await page.getByRole('link', { name: 'till', exact: true }).click()
+  await page.getByRole('link', { name: 'counter of the journey', exact: true }).click()
   await page.getByRole('button', { name: 'Revoke' }).click()
   expect(await page.content()).not.toContain(key)
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
