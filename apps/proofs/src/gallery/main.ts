@@ -1,0 +1,113 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startReceiver, until } from '@posthorn/testkit'
+import { closeBrowser, openWatchedPage, violationsOf, type WatchedPage } from '@posthorn/testkit/browser'
+import { RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
+import { type Screen, screens } from './screens.ts'
+import { type Seeded, seed } from './seed.ts'
+
+// `pnpm gallery`: starts a system with a small shop in it, and photographs every screen of the dashboard, wide and on a phone, light and
+// dark, into the docs. It fails where a screen has an error in the console, a request to another host, or keeps people out.
+const folder = join(repositoryRoot, 'apps/docs/pictures/dashboard')
+const person = { name: 'Ada Lovelace', email: 'ada@shop.example.com', password: 'a sentence that is long' }
+/** Also on a machine that does much else. */
+const patienceMs = 240_000
+const sizes = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const
+const schemes = ['light', 'dark'] as const
+
+type Picture = {
+  system: RunningSystem
+  seeded: Seeded
+  size: keyof typeof sizes
+  scheme: 'light' | 'dark'
+}
+
+/** Becomes the owner by the first link. */
+async function signUp(system: RunningSystem): Promise<void> {
+  // The link is printed a moment after the system is ready.
+  const printed = () => /\/app\/welcome#\S+/.exec(system.output)?.[0]
+  const link = await until(printed, { timeoutMs: patienceMs, describe: 'the link of the first run' })
+  await using watched = await openWatchedPage(system.url, { locale: 'en' })
+  const { page } = watched
+  page.setDefaultTimeout(patienceMs)
+  await page.goto(link)
+  await page.getByLabel('Name', { exact: true }).fill(person.name)
+  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByLabel('Name of the workspace').fill('Shop')
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await page.getByRole('link', { name: 'Inbox' }).waitFor()
+}
+
+async function signIn(page: WatchedPage['page']): Promise<void> {
+  await page.goto('/app/sign-in')
+  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('link', { name: 'Inbox' }).waitFor()
+}
+
+/** Photographs all screens in a size and a scheme; returns what was wrong. */
+async function photograph({ system, seeded, size, scheme }: Picture): Promise<string[]> {
+  const options = { viewport: sizes[size], colorScheme: scheme, locale: 'en' }
+  await using watched = await openWatchedPage(system.url, options)
+  const { page } = watched
+  page.setDefaultTimeout(patienceMs)
+  await signIn(page)
+  const faults: string[] = []
+  for (const { name, path } of screens) {
+    await page.goto(`/app/${system.account.workspace}/${path(seeded)}`)
+    await page.getByRole('main').first().waitFor()
+    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+    await page.evaluate('document.fonts.ready')
+    // Pictures and transitions of the page settle.
+    await page.waitForTimeout(500)
+    for (const violation of await violationsOf(page))
+      faults.push(`${name} ${size} ${scheme}: ${JSON.stringify(violation)}`)
+    await page.screenshot({
+      path: join(folder, `${name}-${size}-${scheme}.jpg`),
+      type: 'jpeg',
+      quality: 75,
+      animations: 'disabled',
+    })
+  }
+  return [...faults, ...watched.consoleErrors, ...watched.strayRequests]
+}
+
+function guide(): string {
+  const parts = screens.map(({ name, title }: Screen) => {
+    const picture = (size: string, scheme: string) =>
+      `![${title}, ${size}, ${scheme}](pictures/dashboard/${name}-${size}-${scheme}.jpg)`
+    const pictures = Object.keys(sizes).flatMap((size) => schemes.map((scheme) => picture(size, scheme)))
+    return `## ${title}\n\n${pictures.join('\n\n')}\n`
+  })
+  return `# The screens of the dashboard
+
+\`npx -y pnpm@12.21.0 gallery\` takes these pictures of a system of its own, and fails where a screen
+has an error or keeps people out. How the screens are used is described in [the guide](guides/dashboard.md).
+
+${parts.join('\n')}`
+}
+
+async function main(): Promise<number> {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  await using receiver = await startReceiver()
+  const system = await RunningSystem.start({ split: false })
+  const faults: string[] = []
+  try {
+    await signUp(system)
+    const seeded = await seed(system, receiver.url)
+    for (const size of ['wide', 'phone'] as const)
+      for (const scheme of schemes) faults.push(...(await photograph({ system, seeded, size, scheme })))
+  } finally {
+    await closeBrowser()
+    await system.remove()
+  }
+  writeFileSync(join(repositoryRoot, 'apps/docs/dashboard-gallery.md'), guide())
+  for (const fault of faults) console.error(fault)
+  console.log(`${screens.length * 4} pictures, ${faults.length} faults`)
+  return faults.length === 0 ? 0 : 1
+}
+
+process.exit(await main())

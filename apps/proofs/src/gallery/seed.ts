@@ -1,0 +1,112 @@
+import { until } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+
+type WithId = { id: string }
+
+/** Ids of the objects that the pictures show. */
+export type Seeded = {
+  chat: string
+  contact: string
+  number: string
+  message: string
+  webhook: string
+  delivery: string
+  event: string
+  channel: string
+}
+
+const customers = [
+  ['+4915112345601', 'Grace Hopper', 'Where is my parcel 4711?'],
+  ['+4915112345602', 'Mei Chen', 'Can I change the size of my order?'],
+  ['+393331234560', 'Chiara Rossi', 'Thank you, it arrived today!'],
+  ['+4915112345604', 'Jürgen Müller', 'Guten Tag, kann ich die Lieferadresse ändern?'],
+  ['+254712345678', 'Olu Adeyemi', 'Is the shop open on Sunday?'],
+] as const
+
+/** Fills a new system with what a small shop has: chats, labels, a queue that waits, a webhook, a channel, a template. */
+export async function seed(system: RunningSystem, receiver: string): Promise<Seeded> {
+  const post = <T = WithId>(path: string, body: object) => system.ok<T>('POST', path, { body })
+  const { number } = system.account
+  await post(`/v1/numbers/${number}/templates`, template)
+  const webhook = await post('/v1/webhooks', { name: 'CRM', url: receiver, events: ['message:*'] })
+  const labels = await Promise.all(colors.map(([name, color]) => post('/v1/labels', { name, color })))
+  const chats = await writeAll(system)
+  const chat = chats[0] ?? ''
+  await post(`/v1/chats/${chat}/labels`, { labels: [labels[0]?.id] })
+  await post(`/v1/chats/${chat}/notes`, { text: 'Lost once before: be generous.' })
+  await post('/v1/messages', { chat, message: 'Hello Grace, I am looking it up right now.' })
+  const contactOf = async () => (await system.ok<{ contact: string | null }>('GET', `/v1/chats/${chat}`)).contact
+  const contact = (await until(contactOf, { describe: 'the contact of the chat' })) ?? ''
+  await post('/v1/replies', {
+    name: 'Parcel',
+    shortcut: 'parcel',
+    folder: 'Shipping',
+    message: 'Your parcel is on its way.',
+  })
+  const channel = await makeChannel(system)
+  const waiting = await makeQueue(system)
+  return { chat, contact, channel, ...waiting, ...(await firstDelivery(system, webhook.id)), webhook: webhook.id }
+}
+
+const template = {
+  name: 'parcel_on_its_way',
+  language: 'en',
+  category: 'UTILITY',
+  body: 'Hello {{1}}, your parcel is on its way.',
+  samples: { 1: 'Grace' },
+}
+
+const colors = [
+  ['Shipping', '#2f80ed'],
+  ['Refund', '#b3261e'],
+] as const
+
+async function writeAll(system: RunningSystem): Promise<string[]> {
+  for (const [from, name, text] of customers) {
+    const body = { message: { from, name, text } }
+    await system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body })
+  }
+  const chatOf = (phone: string) =>
+    until(async () => (await system.ok<WithId[]>('GET', `/v1/chats?search=${encodeURIComponent(phone)}`))[0]?.id, {
+      describe: `the chat of ${phone}`,
+    })
+  return Promise.all(customers.map(([phone]) => chatOf(phone)))
+}
+
+async function makeChannel(system: RunningSystem): Promise<string> {
+  const body = { name: 'Autumn sale', number: system.account.number, description: 'Regular customers' }
+  const { id } = await system.ok<WithId>('POST', '/v1/channels', { body })
+  const phones = customers.map(([phone]) => phone)
+  await system.ok('POST', `/v1/channels/${id}/subscribers`, { body: { phones } })
+  const post = await system.ok<WithId>('POST', `/v1/channels/${id}/posts`, {
+    body: { message: 'New colours are here.' },
+  })
+  const state = async () =>
+    (await system.ok<{ state: string }>('GET', `/v1/channels/${id}/posts/${post.id}`)).state === 'posted'
+  await until(state, { describe: 'the post to be sent' })
+  return id
+}
+
+/** A second number whose queue is paused, with messages that wait for different reasons. */
+async function makeQueue(system: RunningSystem): Promise<{ number: string; message: string }> {
+  const { id: number } = await system.ok<WithId>('POST', '/v1/numbers', {
+    body: { name: 'Shop North', provider: 'simulator' },
+  })
+  await system.ok('PATCH', `/v1/numbers/${number}/queue`, { body: { state: 'paused' } })
+  const send = (phone: string, message: string, more: object = {}) =>
+    system.ok<WithId>('POST', '/v1/messages', { body: { number, phone, message, ...more } })
+  const { id: message } = await send('+4915112345611', 'Your order 1042 is ready.')
+  await send('+4915112345612', 'Your order 1043 is ready.')
+  await send('+4915112345613', 'Shall we deliver on Friday?', {
+    deliverAt: new Date(Date.now() + 3_600_000).toISOString(),
+  })
+  return { number, message }
+}
+
+type Delivery = { id: string; event: { id: string } }
+
+async function firstDelivery(system: RunningSystem, webhook: string): Promise<{ delivery: string; event: string }> {
+  const read = async () => (await system.ok<Delivery[]>('GET', `/v1/webhooks/${webhook}/deliveries?state=succeeded`))[0]
+  const { id, event } = await until(read, { describe: 'a delivery' })
+  return { delivery: id, event: event.id }
+}
