@@ -1,7 +1,8 @@
-import { startReceiver, until } from '@posthorn/testkit'
+import { startReceiver } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 import { app, type Bundle, type ZapierTools } from 'zapier-posthorn'
+import { receiveQuestion } from '../zapier/hook-request.ts'
 
 const phone = '+4915120000471'
 
@@ -53,15 +54,9 @@ export function zapier(system: () => RunningSystem): void {
     const { performSubscribe, perform, performUnsubscribe, performList } = trigger.operation
     expect(await performList(z, bundle({}))).toMatchObject([{ event: 'message:in' }])
     const subscribeData = await performSubscribe(z, bundle({ targetUrl: receiver.url }))
-    await system().ok('POST', `/v1/numbers/${system().account.number}/simulate`, {
-      body: { message: { from: phone, type: 'text', text: 'Is it there yet?' } },
-    })
-    const request = await until(() => receiver.requests.find(({ body }) => body.includes('Is it there yet?')))
-    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [`Http-${name}`, value]))
-    const rawRequest = { content: request.body.toString(), headers }
-    const events = await perform(z, bundle({ subscribeData, rawRequest }))
-    expect(events).toMatchObject([{ event: 'message:in', data: { message: 'Is it there yet?' } }])
-    const altered = { ...rawRequest, content: rawRequest.content.replace('there', 'here') }
+    const { question, signed, altered } = await receiveQuestion(system(), { receiver, phone })
+    const events = await perform(z, bundle({ subscribeData, rawRequest: signed }))
+    expect(events).toMatchObject([{ event: 'message:in', data: { message: question } }])
     await expect(perform(z, bundle({ subscribeData, rawRequest: altered }))).rejects.toThrow('No signature')
     await performUnsubscribe(z, bundle({ subscribeData }))
     expect((await system().call('GET', `/v1/webhooks/${subscribeData.id}`)).status).toBe(404)

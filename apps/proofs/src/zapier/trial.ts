@@ -1,6 +1,7 @@
 import { type Receiver, until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { app } from 'zapier-posthorn'
+import { receiveQuestion } from './hook-request.ts'
 import type { AppTester } from './platform.ts'
 
 /** A system with the tester of the app, and a server that has files and takes the requests of hooks. */
@@ -124,16 +125,8 @@ async function runHook(trial: Trial, key: string): Promise<string> {
 }
 
 async function receiveOne(trial: Trial, path: string, subscribeData: Fields): Promise<string> {
-  const { system, receiver } = trial
-  const text = 'Is it there yet?'
-  await system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, {
-    body: { message: { from: phone, type: 'text', text } },
-  })
-  const request = await until(() => receiver.requests.find(({ body }) => body.includes(text)))
-  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [`Http-${name}`, value]))
-  const rawRequest = { content: request.body.toString(), headers }
-  const [event] = await perform<Fields[]>(trial, path, { subscribeData, rawRequest })
-  const altered = { ...rawRequest, content: rawRequest.content.replace('there', 'here') }
+  const { signed, altered } = await receiveQuestion(trial.system, { receiver: trial.receiver, phone })
+  const [event] = await perform<Fields[]>(trial, path, { subscribeData, rawRequest: signed })
   const refused = await perform(trial, path, { subscribeData, rawRequest: altered }).then(
     () => 'taken',
     () => 'refused',
