@@ -1,17 +1,15 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startReceiver, until } from '@posthorn/testkit'
-import { closeBrowser, openWatchedPage, violationsOf, type WatchedPage } from '@posthorn/testkit/browser'
+import { startReceiver } from '@posthorn/testkit'
+import { closeBrowser, openWatchedPage, violationsOf } from '@posthorn/testkit/browser'
 import { RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
+import { becomeOwner, patienceMs, signIn } from '../dashboard/owner.ts'
 import { type Screen, screens } from './screens.ts'
 import { type Seeded, seed } from './seed.ts'
 
 // `pnpm gallery`: starts a system with a small shop in it, and photographs every screen of the dashboard, wide and on a phone, light and
 // dark, into the docs. It fails where a screen has an error in the console, a request to another host, or keeps people out.
 const folder = join(repositoryRoot, 'apps/docs/pictures/dashboard')
-const person = { name: 'Ada Lovelace', email: 'ada@shop.example.com', password: 'a sentence that is long' }
-/** Also on a machine that does much else. */
-const patienceMs = 240_000
 const sizes = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const
 const schemes = ['light', 'dark'] as const
 
@@ -22,29 +20,10 @@ type Picture = {
   scheme: 'light' | 'dark'
 }
 
-/** Becomes the owner by the first link. */
 async function signUp(system: RunningSystem): Promise<void> {
-  // The link is printed a moment after the system is ready.
-  const printed = () => /\/app\/welcome#\S+/.exec(system.output)?.[0]
-  const link = await until(printed, { timeoutMs: patienceMs, describe: 'the link of the first run' })
   await using watched = await openWatchedPage(system.url, { locale: 'en' })
-  const { page } = watched
-  page.setDefaultTimeout(patienceMs)
-  await page.goto(link)
-  await page.getByLabel('Name', { exact: true }).fill(person.name)
-  await page.getByLabel('E-mail').fill(person.email)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByLabel('Name of the workspace').fill('Shop')
-  await page.getByRole('button', { name: 'Begin' }).click()
-  await page.getByRole('link', { name: 'Inbox' }).waitFor()
-}
-
-async function signIn(page: WatchedPage['page']): Promise<void> {
-  await page.goto('/app/sign-in')
-  await page.getByLabel('E-mail').fill(person.email)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('link', { name: 'Inbox' }).waitFor()
+  watched.page.setDefaultTimeout(patienceMs)
+  await becomeOwner(watched.page, system, 'Shop')
 }
 
 /** Photographs all screens in a size and a scheme; returns what was wrong. */

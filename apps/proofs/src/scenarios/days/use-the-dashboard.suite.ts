@@ -1,12 +1,10 @@
-import { startReceiver, until } from '@posthorn/testkit'
+import { startReceiver } from '@posthorn/testkit'
 import { closeBrowser, openWatchedPage, violationsOf, type WatchedPage } from '@posthorn/testkit/browser'
 import { type RunningSystem, setQueue } from '@posthorn/testkit/system'
 import { afterAll, describe, expect, it } from 'vitest'
+import { becomeOwner, owner, patienceMs, signIn } from '../../dashboard/owner.ts'
 import { type Message, newCustomer, reaches, write } from './customers.ts'
 
-/** Also on a machine that does much else. */
-const patienceMs = 120_000
-const person = { name: 'Ada Lovelace', email: 'ada@dashboard.example.com', password: 'a sentence that is long' }
 const wide = { viewport: { width: 1280, height: 900 }, colorScheme: 'light', locale: 'en' } as const
 const phoneInTheDark = {
   viewport: { width: 390, height: 844 },
@@ -24,7 +22,7 @@ export function useTheDashboard(system: () => RunningSystem): void {
     it('leads from the first link to an answered customer, and from a waiting message to its reason', async () => {
       await using watched = await openWatchedPage(system().url, wide)
       watched.page.setDefaultTimeout(patienceMs)
-      await becomeOwner(watched, await firstLink(system()))
+      await becomeOwner(watched.page, system(), 'Journeys')
       await answerACustomer(watched, system())
       await findWhyItWaits(watched, system())
       await makeAWebhook(watched, system())
@@ -36,7 +34,7 @@ export function useTheDashboard(system: () => RunningSystem): void {
     it('fits a phone in the dark, and keeps nobody out', async () => {
       await using watched = await openWatchedPage(system().url, phoneInTheDark)
       watched.page.setDefaultTimeout(patienceMs)
-      await signIn(watched)
+      await signIn(watched.page)
       for (const path of screensOf(system())) await readable(watched, `/app/${system().account.workspace}/${path}`)
       expect(watched).toMatchObject({ strayRequests: [], consoleErrors: [] })
     })
@@ -63,30 +61,6 @@ const screensOf = ({ account }: RunningSystem) => [
   'me',
 ]
 
-/** Returns the link that the start prints, a moment after the system is ready. */
-function firstLink(system: RunningSystem): Promise<string> {
-  const printed = () => /\/app\/welcome#\S+/.exec(system.output)?.[0]
-  return until(printed, { timeoutMs: patienceMs, describe: 'the link of the first run' })
-}
-
-async function becomeOwner({ page }: WatchedPage, link: string): Promise<void> {
-  await page.goto(link)
-  await page.getByLabel('Name', { exact: true }).fill(person.name)
-  await page.getByLabel('E-mail').fill(person.email)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByLabel('Name of the workspace').fill('Journeys')
-  await page.getByRole('button', { name: 'Begin' }).click()
-  await page.getByRole('link', { name: 'Inbox' }).waitFor()
-}
-
-async function signIn({ page }: WatchedPage): Promise<void> {
-  await page.goto('/app/sign-in')
-  await page.getByLabel('E-mail').fill(person.email)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('link', { name: 'Inbox' }).waitFor()
-}
-
 /** A question appears without a reload; the answer is delivered, and the chat is free of faults for readers of the screen. */
 async function answerACustomer({ page }: WatchedPage, system: RunningSystem): Promise<void> {
   const question = await write(system, newCustomer(), 'Is my umbrella repaired?')
@@ -96,7 +70,7 @@ async function answerACustomer({ page }: WatchedPage, system: RunningSystem): Pr
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   const answer = page.getByRole('article').filter({ hasText: 'Yes, come by today.' })
   await answer.getByRole('img', { name: /^(Delivered|Read)$/ }).waitFor()
-  await answer.getByText(person.name).waitFor()
+  await answer.getByText(owner.name).waitFor()
   await keepsNobodyOut(page)
 }
 
