@@ -1,12 +1,12 @@
-import { Alert, Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { Channel, PostsCreateInput, Template } from '@posthorn/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { templatesQuery } from '../../api/lists.ts'
 import deskStyles from '../../parts/desk.module.css'
+import { DeskForm } from '../../parts/desk-form.tsx'
 import { Panel } from '../../parts/page.tsx'
-import { sentenceOf } from '../../parts/problem.tsx'
 import { sayDone } from '../../parts/say-problem.ts'
 import { useFields } from '../../parts/use-fields.ts'
 import { useWorkspaceId } from '../../session/me.ts'
@@ -30,13 +30,16 @@ export function PostForm({ channel }: { channel: Channel }) {
       return client.invalidateQueries({ queryKey: ['channels', workspace, channel.id] })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () =>
     send.mutate({ id: channel.id, ...contentOf(template, variables, fields.message), ...timesOf(fields) })
-  }
   return (
     <Panel title={say('post.new')}>
-      <form className={deskStyles.form} onSubmit={submit}>
+      <DeskForm
+        submitName={say(fields.test.trim() === '' ? 'post.send' : 'post.sendTest')}
+        isBusy={send.isPending}
+        error={send.error}
+        onSubmit={submit}
+      >
         <TemplateField templates={approved} chosen={templateId} onChange={setTemplateId} />
         {template ? (
           <Variables template={template} values={variables} onChange={setVariables} />
@@ -50,13 +53,7 @@ export function PostForm({ channel }: { channel: Channel }) {
           {...bind('deliverAt')}
         />
         <TextInput label={say('post.test')} description={say('post.testHelp')} {...bind('test')} />
-        {send.error && <Alert color="red">{sentenceOf(send.error)}</Alert>}
-        <div className={deskStyles.formFoot}>
-          <Button type="submit" loading={send.isPending}>
-            {say(fields.test.trim() === '' ? 'post.send' : 'post.sendTest')}
-          </Button>
-        </div>
-      </form>
+      </DeskForm>
     </Panel>
   )
 }

@@ -1,11 +1,11 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import type { Channel } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { numbersQuery } from '../../api/lists.ts'
 import { useAction } from '../../api/use-action.ts'
-import deskStyles from '../../parts/desk.module.css'
+import { DeskForm } from '../../parts/desk-form.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
@@ -64,13 +64,10 @@ function ChannelForm() {
     changes: [['channels', workspace]],
     done: ({ name }) => say('channel.created', { name }),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    create.mutate(undefined, { onSuccess: clear })
-  }
+  const submit = () => create.mutate(undefined, { onSuccess: clear })
   return (
     <Panel title={say('channel.new')}>
-      <form className={deskStyles.form} onSubmit={submit}>
+      <DeskForm submitName={say('channel.create')} isBusy={create.isPending} onSubmit={submit}>
         <TextInput label={say('channel.name')} required withAsterisk={false} {...bind('name')} />
         <NativeSelect
           label={say('channel.number')}
@@ -87,12 +84,7 @@ function ChannelForm() {
           value={segment}
           onChange={(event) => setSegment(event.currentTarget.value)}
         />
-        <div className={deskStyles.formFoot}>
-          <Button type="submit" loading={create.isPending}>
-            {say('channel.create')}
-          </Button>
-        </div>
-      </form>
+      </DeskForm>
     </Panel>
   )
 }

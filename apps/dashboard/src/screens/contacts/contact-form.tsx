@@ -1,9 +1,8 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import type { Contact } from '@posthorn/sdk'
-import type { FormEvent } from 'react'
 import { api } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
-import deskStyles from '../../parts/desk.module.css'
+import { DeskForm } from '../../parts/desk-form.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
@@ -31,25 +30,15 @@ export function ContactForm({ contact }: { contact: Contact }) {
     changes: [['contacts', workspace]],
     done: () => say('desk.stored'),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate(undefined)
-  }
+  const submit = () => save.mutate(undefined)
   return (
     <Panel title={say('contact.known')}>
-      <form className={deskStyles.form} onSubmit={submit}>
+      <DeskForm submitName={say('desk.save')} isBusy={save.isPending} isReadOnly={!mayChange} onSubmit={submit}>
         <TextInput label={say('about.name')} {...bind('name')} />
         <TextInput label={say('about.email')} type="email" {...bind('email')} />
         <TextInput label={say('about.company')} {...bind('company')} />
         <TextInput label={say('contact.tags')} description={say('contact.tagsHelp')} {...bind('tags')} />
-        {mayChange && (
-          <div className={deskStyles.formFoot}>
-            <Button type="submit" loading={save.isPending}>
-              {say('desk.save')}
-            </Button>
-          </div>
-        )}
-      </form>
+      </DeskForm>
     </Panel>
   )
 }

@@ -1,13 +1,14 @@
-import { Button, TextInput } from '@mantine/core'
 import type { ApiKey, KeysUseAnswer, RotatedApiKey } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import deskStyles from '../../parts/desk.module.css'
+import { DeskForm } from '../../parts/desk-form.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import { GraceField } from '../../parts/grace-field.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
@@ -128,28 +129,13 @@ function Rotate({ apiKey: { id, name } }: { apiKey: ApiKey }) {
     run: () => api.keys.rotate({ id, graceHours: Number(fields.hours) }).then(setMade),
     changes: [['keys', workspace]],
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    rotate.mutate(undefined)
-  }
+  const submit = () => rotate.mutate(undefined)
   if (!mayRotate) return null
   return (
     <Panel title={say('key.rotate')}>
-      <form className={deskStyles.form} onSubmit={submit}>
-        <TextInput
-          label={say('key.grace')}
-          description={say('key.graceHelp')}
-          type="number"
-          min={0}
-          max={168}
-          {...bind('hours')}
-        />
-        <div className={deskStyles.formFoot}>
-          <Button type="submit" variant="default" loading={rotate.isPending}>
-            {say('key.rotate')}
-          </Button>
-        </div>
-      </form>
+      <DeskForm submitName={say('key.rotate')} variant="default" isBusy={rotate.isPending} onSubmit={submit}>
+        <GraceField label={say('key.grace')} description={say('key.graceHelp')} {...bind('hours')} />
+      </DeskForm>
       {made && (
         <SecretDialog title={say('key.made', { name })} secret={made.key} onClose={() => setMade(undefined)}>
           <p>{say('key.previous', { time: fullMoment(made.previousEndsAt) })}</p>

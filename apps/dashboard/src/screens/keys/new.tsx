@@ -1,14 +1,13 @@
-import { Alert, Button, Checkbox, Stack, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Stack, Textarea, TextInput } from '@mantine/core'
 import type { KeysCreateInput, NewApiKey } from '@posthorn/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { numbersQuery } from '../../api/lists.ts'
 import { Code } from '../../parts/code.tsx'
-import deskStyles from '../../parts/desk.module.css'
+import { DeskForm } from '../../parts/desk-form.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
-import { sentenceOf } from '../../parts/problem.tsx'
 import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { useWorkspaceId } from '../../session/me.ts'
@@ -53,8 +52,7 @@ function KeyForm({ onCreate, isBusy, error }: FormProps) {
   const { fields, bind } = useFields({ name: '', cidrs: '', expires: '' })
   const [chosen, setChosen] = useState<Scope[]>(['read', 'send'])
   const [numbers, setNumbers] = useState<string[]>([])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const cidrs = fields.cidrs.split(/[\s,]+/).filter(Boolean)
     onCreate({
       name: fields.name.trim(),
@@ -65,7 +63,13 @@ function KeyForm({ onCreate, isBusy, error }: FormProps) {
     })
   }
   return (
-    <form className={deskStyles.form} onSubmit={submit}>
+    <DeskForm
+      submitName={say('key.create')}
+      isBusy={isBusy}
+      isDisabled={chosen.length === 0}
+      error={error}
+      onSubmit={submit}
+    >
       <TextInput
         label={say('key.name')}
         placeholder={say('key.nameExample')}
@@ -83,13 +87,7 @@ function KeyForm({ onCreate, isBusy, error }: FormProps) {
       <NumbersField chosen={numbers} onChange={setNumbers} />
       <Textarea label={say('key.cidrs')} description={say('key.cidrsHelp')} rows={2} {...bind('cidrs')} />
       <TextInput label={say('key.ends')} description={say('key.endsHelp')} type="datetime-local" {...bind('expires')} />
-      {error && <Alert color="red">{sentenceOf(error)}</Alert>}
-      <div className={deskStyles.formFoot}>
-        <Button type="submit" loading={isBusy} disabled={chosen.length === 0}>
-          {say('key.create')}
-        </Button>
-      </div>
-    </form>
+    </DeskForm>
   )
 }
 

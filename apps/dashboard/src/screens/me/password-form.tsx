@@ -1,10 +1,8 @@
-import { Alert, Button, PasswordInput } from '@mantine/core'
+import { PasswordInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { auth } from '../../api/auth.ts'
-import deskStyles from '../../parts/desk.module.css'
+import { DeskForm } from '../../parts/desk-form.tsx'
 import { Panel } from '../../parts/page.tsx'
-import { sentenceOf } from '../../parts/problem.tsx'
 import { sayDone } from '../../parts/say-problem.ts'
 import { useFields } from '../../parts/use-fields.ts'
 import { beginSession } from '../../session/session.ts'
@@ -21,10 +19,6 @@ export function PasswordForm({ email }: { email: string }) {
       sayDone(say('me.passwordChanged'))
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    change.mutate()
-  }
   const shared = {
     visibilityToggleButtonProps: { 'aria-label': say('signIn.show') },
     required: true,
@@ -32,7 +26,12 @@ export function PasswordForm({ email }: { email: string }) {
   }
   return (
     <Panel title={say('me.password')}>
-      <form className={deskStyles.form} onSubmit={submit}>
+      <DeskForm
+        submitName={say('me.changePassword')}
+        isBusy={change.isPending}
+        error={change.error}
+        onSubmit={change.mutate}
+      >
         {/* Password managers read from it whose password this is. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordInput label={say('me.current')} autoComplete="current-password" {...shared} {...bind('current')} />
@@ -43,13 +42,7 @@ export function PasswordForm({ email }: { email: string }) {
           {...shared}
           {...bind('password')}
         />
-        {change.error && <Alert color="red">{sentenceOf(change.error)}</Alert>}
-        <div className={deskStyles.formFoot}>
-          <Button type="submit" loading={change.isPending}>
-            {say('me.changePassword')}
-          </Button>
-        </div>
-      </form>
+      </DeskForm>
     </Panel>
   )
 }

@@ -1,11 +1,11 @@
-import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
+import { PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { auth, type SignedIn } from '../../api/auth.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import deskStyles from '../../parts/desk.module.css'
+import { DeskForm } from '../../parts/desk-form.tsx'
 import { Panel } from '../../parts/page.tsx'
-import { sentenceOf } from '../../parts/problem.tsx'
 import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { beginSession } from '../../session/session.ts'
@@ -71,14 +71,19 @@ type FieldProps = { kind: 'password' | 'code'; submitName: string; action: Actio
 
 function OneField({ kind, submitName, action, children }: FieldProps) {
   const { fields, bind, clear } = useFields({ value: '' })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     action.mutate(fields.value.trim())
     clear()
   }
   const shared = { required: true, withAsterisk: false, ...bind('value') }
   return (
-    <form className={deskStyles.form} onSubmit={submit}>
+    <DeskForm
+      submitName={submitName}
+      variant="default"
+      isBusy={action.isPending}
+      error={action.error}
+      onSubmit={submit}
+    >
       {children}
       {kind === 'password' ? (
         <PasswordInput
@@ -90,12 +95,6 @@ function OneField({ kind, submitName, action, children }: FieldProps) {
       ) : (
         <TextInput label={say('signIn.code')} inputMode="numeric" autoComplete="one-time-code" {...shared} />
       )}
-      {action.error && <Alert color="red">{sentenceOf(action.error)}</Alert>}
-      <div className={deskStyles.formFoot}>
-        <Button type="submit" variant="default" loading={action.isPending}>
-          {submitName}
-        </Button>
-      </div>
-    </form>
+    </DeskForm>
   )
 }

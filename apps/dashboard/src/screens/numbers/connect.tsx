@@ -1,13 +1,13 @@
-import { Alert, Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core'
+import { NativeSelect, PasswordInput, TextInput } from '@mantine/core'
 import type { ConnectedNumber, NumbersCreateInput } from '@posthorn/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import deskStyles from '../../parts/desk.module.css'
+import { DeskForm } from '../../parts/desk-form.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
-import { sentenceOf } from '../../parts/problem.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
@@ -48,16 +48,13 @@ function ConnectForm({ onConnect, error, isBusy }: FormProps) {
   const [provider, setProvider] = useState<Provider>('cloud')
   const { fields, bind } = useFields(empty)
   const isCloud = provider === 'cloud'
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onConnect(inputOf(provider, fields))
-  }
+  const submit = () => onConnect(inputOf(provider, fields))
   const kinds = [
     { value: 'cloud', label: say('connect.cloud') },
     { value: 'simulator', label: say('connect.simulator') },
   ]
   return (
-    <form className={deskStyles.form} onSubmit={submit}>
+    <DeskForm submitName={say('number.connect')} isBusy={isBusy} error={error} onSubmit={submit}>
       <NativeSelect
         label={say('connect.provider')}
         value={provider}
@@ -66,13 +63,7 @@ function ConnectForm({ onConnect, error, isBusy }: FormProps) {
       />
       <TextInput label={say('number.name')} description={say('connect.nameHelp')} {...bind('name')} {...required} />
       {isCloud && cloudFields.map((field) => <CloudField key={field.name} {...field} props={bind(field.name)} />)}
-      {error && <Alert color="red">{sentenceOf(error)}</Alert>}
-      <div className={deskStyles.formFoot}>
-        <Button type="submit" loading={isBusy}>
-          {say('number.connect')}
-        </Button>
-      </div>
-    </form>
+    </DeskForm>
   )
 }
 

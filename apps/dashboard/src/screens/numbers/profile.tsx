@@ -1,10 +1,10 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import type { BusinessProfile, Number as PhoneNumber } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { api } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
 import deskStyles from '../../parts/desk.module.css'
+import { DeskForm } from '../../parts/desk-form.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { useFields } from '../../parts/use-fields.ts'
@@ -44,25 +44,15 @@ function ProfileForm({ profile }: { profile: BusinessProfile }) {
     changes: [['profiles', workspace, profile.number]],
     done: () => say('desk.stored'),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate(undefined)
-  }
+  const submit = () => save.mutate(undefined)
   return (
-    <form className={deskStyles.form} onSubmit={submit}>
+    <DeskForm submitName={say('desk.save')} isBusy={save.isPending} isReadOnly={!mayChange} onSubmit={submit}>
       <TextInput label={say('profile.about')} {...bind('about')} maxLength={139} />
       <Textarea label={say('profile.description')} {...bind('description')} rows={3} maxLength={512} />
       <TextInput label={say('profile.address')} {...bind('address')} maxLength={256} />
       <TextInput label={say('profile.email')} {...bind('email')} type="email" maxLength={128} />
       <TextInput label={say('profile.websites')} {...bind('websites')} description={say('profile.websitesHelp')} />
-      {mayChange && (
-        <div className={deskStyles.formFoot}>
-          <Button type="submit" loading={save.isPending}>
-            {say('desk.save')}
-          </Button>
-        </div>
-      )}
-    </form>
+    </DeskForm>
   )
 }
 

@@ -1,11 +1,11 @@
-import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
+import { Checkbox, PasswordInput, TextInput } from '@mantine/core'
 import type { NumbersUpdateInput, Number as PhoneNumber } from '@posthorn/sdk'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
-import deskStyles from '../../parts/desk.module.css'
+import { DeskForm } from '../../parts/desk-form.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
@@ -24,24 +24,27 @@ export function Settings({ number }: { number: PhoneNumber }) {
   )
 }
 
-function SettingsForm({ number }: { number: PhoneNumber }) {
-  const mayChange = useMay()('numbers.update')
+function useNumberUpdate() {
   const workspace = useWorkspaceId()
-  const [isDefault, setDefault] = useState(number.default)
-  const { fields, bind } = useFields(fieldsOf(number), !mayChange)
-  const save = useAction({
+  return useAction({
     run: (input: NumbersUpdateInput) => api.numbers.update(input),
     changes: [['numbers', workspace]],
     done: () => say('desk.stored'),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+}
+
+function SettingsForm({ number }: { number: PhoneNumber }) {
+  const mayChange = useMay()('numbers.update')
+  const [isDefault, setDefault] = useState(number.default)
+  const { fields, bind } = useFields(fieldsOf(number), !mayChange)
+  const save = useNumberUpdate()
+  const submit = () => {
     const becomesDefault = isDefault && !number.default ? { default: true as const } : {}
     save.mutate({ id: number.id, ...changesOf(fields), ...becomesDefault })
   }
   return (
     <Panel title={say('number.settings')}>
-      <form className={deskStyles.form} onSubmit={submit}>
+      <DeskForm submitName={say('desk.save')} isBusy={save.isPending} isReadOnly={!mayChange} onSubmit={submit}>
         <TextInput label={say('number.name')} {...bind('name')} required withAsterisk={false} />
         <TextInput
           label={say('number.rate')}
@@ -61,14 +64,7 @@ function SettingsForm({ number }: { number: PhoneNumber }) {
           disabled={number.default || !mayChange}
           onChange={(event) => setDefault(event.currentTarget.checked)}
         />
-        {mayChange && (
-          <div className={deskStyles.formFoot}>
-            <Button type="submit" loading={save.isPending}>
-              {say('desk.save')}
-            </Button>
-          </div>
-        )}
-      </form>
+      </DeskForm>
     </Panel>
   )
 }
@@ -87,31 +83,25 @@ function changesOf({ name, rate, from, to, zone }: ReturnType<typeof fieldsOf>):
 }
 
 function SecretsForm({ number }: { number: PhoneNumber }) {
-  const workspace = useWorkspaceId()
   const { fields, bind, clear } = useFields({ accessToken: '', appSecret: '' })
   const { accessToken, appSecret } = fields
-  const save = useAction({
-    run: (input: NumbersUpdateInput) => api.numbers.update(input),
-    changes: [['numbers', workspace]],
-    done: () => say('desk.stored'),
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const save = useNumberUpdate()
+  const submit = () => {
     const secrets = { ...(accessToken ? { accessToken } : {}), ...(appSecret ? { appSecret } : {}) }
     save.mutate({ id: number.id, ...secrets }, { onSuccess: clear })
   }
   const toggle = { visibilityToggleButtonProps: { 'aria-label': say('signIn.show') }, autoComplete: 'off' }
   return (
     <Panel title={say('number.secrets')}>
-      <form className={deskStyles.form} onSubmit={submit}>
+      <DeskForm
+        submitName={say('number.replaceSecrets')}
+        isDisabled={!accessToken && !appSecret}
+        isBusy={save.isPending}
+        onSubmit={submit}
+      >
         <PasswordInput label={say('connect.token')} {...toggle} {...bind('accessToken')} />
         <PasswordInput label={say('connect.appSecret')} {...toggle} {...bind('appSecret')} />
-        <div className={deskStyles.formFoot}>
-          <Button type="submit" disabled={!accessToken && !appSecret} loading={save.isPending}>
-            {say('number.replaceSecrets')}
-          </Button>
-        </div>
-      </form>
+      </DeskForm>
     </Panel>
   )
 }

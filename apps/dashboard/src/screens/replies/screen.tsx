@@ -1,11 +1,11 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import type { SavedReply } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
-import deskStyles from '../../parts/desk.module.css'
+import { DeskForm } from '../../parts/desk-form.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
@@ -94,28 +94,20 @@ function ReplyForm({ reply, onDone }: { reply: SavedReply | undefined; onDone: (
     changes: [['replies', workspace]],
     done: () => say('desk.stored'),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate(undefined, { onSuccess: () => (clear(), onDone()) })
-  }
+  const submit = () => save.mutate(undefined, { onSuccess: () => (clear(), onDone()) })
+  const cancel = reply && (
+    <Button variant="default" onClick={onDone}>
+      {say('desk.cancel')}
+    </Button>
+  )
   return (
     <Panel title={reply ? reply.name : say('reply.new')}>
-      <form className={deskStyles.form} onSubmit={submit}>
+      <DeskForm submitName={say('desk.save')} isBusy={save.isPending} onSubmit={submit} more={cancel}>
         <TextInput label={say('about.name')} required withAsterisk={false} {...bind('name')} />
         <TextInput label={say('reply.shortcut')} placeholder="parcel" {...bind('shortcut')} />
         <TextInput label={say('reply.folder')} {...bind('folder')} />
         <Textarea label={say('reply.text')} rows={4} required withAsterisk={false} {...bind('message')} />
-        <div className={deskStyles.formFoot}>
-          <Button type="submit" loading={save.isPending}>
-            {say('desk.save')}
-          </Button>
-          {reply && (
-            <Button variant="default" onClick={onDone}>
-              {say('desk.cancel')}
-            </Button>
-          )}
-        </div>
-      </form>
+      </DeskForm>
     </Panel>
   )
 }

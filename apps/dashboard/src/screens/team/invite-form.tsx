@@ -1,12 +1,11 @@
-import { Alert, Button, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import type { InvitationsCreateInput, NewInvitation } from '@posthorn/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Role } from '../../api/auth.ts'
 import { api } from '../../api/client.ts'
-import deskStyles from '../../parts/desk.module.css'
+import { DeskForm } from '../../parts/desk-form.tsx'
 import { Panel } from '../../parts/page.tsx'
-import { sentenceOf } from '../../parts/problem.tsx'
 import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { useMe, useWorkspaceId } from '../../session/me.ts'
@@ -30,13 +29,10 @@ export function InviteForm() {
       return client.invalidateQueries({ queryKey: ['team', workspace] })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    invite.mutate({ email: fields.email.trim(), role })
-  }
+  const submit = () => invite.mutate({ email: fields.email.trim(), role })
   return (
     <Panel title={say('team.invite')}>
-      <form className={deskStyles.form} onSubmit={submit}>
+      <DeskForm submitName={say('team.invite')} isBusy={invite.isPending} error={invite.error} onSubmit={submit}>
         <TextInput label={say('signIn.email')} type="email" required withAsterisk={false} {...bind('email')} />
         <NativeSelect
           label={say('team.role')}
@@ -44,13 +40,7 @@ export function InviteForm() {
           value={role}
           onChange={(event) => setRole(event.currentTarget.value as Role)}
         />
-        {invite.error && <Alert color="red">{sentenceOf(invite.error)}</Alert>}
-        <div className={deskStyles.formFoot}>
-          <Button type="submit" loading={invite.isPending}>
-            {say('team.invite')}
-          </Button>
-        </div>
-      </form>
+      </DeskForm>
       {made && <LinkDialog invitation={made} onClose={() => setMade(undefined)} />}
     </Panel>
   )

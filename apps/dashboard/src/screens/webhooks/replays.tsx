@@ -1,10 +1,10 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import type { Replay } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
-import deskStyles from '../../parts/desk.module.css'
+import { DeskForm } from '../../parts/desk-form.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Panel } from '../../parts/page.tsx'
@@ -51,13 +51,10 @@ function ReplayForm({ webhook }: { webhook: string }) {
     changes: [['webhooks', workspace, webhook]],
     done: () => say('replay.begun'),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    begin.mutate(undefined)
-  }
+  const submit = () => begin.mutate(undefined)
   return (
     <Panel title={say('replay.new')}>
-      <form className={deskStyles.form} onSubmit={submit}>
+      <DeskForm submitName={say('replay.begin')} isBusy={begin.isPending} onSubmit={submit}>
         <div className={styles.pair}>
           <TextInput label={say('replay.from')} type="datetime-local" required withAsterisk={false} {...bind('from')} />
           <TextInput label={say('replay.to')} type="datetime-local" {...bind('to')} />
@@ -67,12 +64,7 @@ function ReplayForm({ webhook }: { webhook: string }) {
           checked={onlyFailed}
           onChange={(event) => setOnlyFailed(event.currentTarget.checked)}
         />
-        <div className={deskStyles.formFoot}>
-          <Button type="submit" loading={begin.isPending}>
-            {say('replay.begin')}
-          </Button>
-        </div>
-      </form>
+      </DeskForm>
     </Panel>
   )
 }

@@ -1,15 +1,16 @@
-import { Button, TextInput } from '@mantine/core'
 import type { Webhook } from '@posthorn/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
-import deskStyles from '../../parts/desk.module.css'
+import { DeskForm } from '../../parts/desk-form.tsx'
+import { GraceField } from '../../parts/grace-field.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { sayDone } from '../../parts/say-problem.ts'
 import { SecretDialog } from '../../parts/secret-dialog.tsx'
+import { useFields } from '../../parts/use-fields.ts'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
@@ -60,34 +61,18 @@ export function Settings({ webhook }: { webhook: Webhook }) {
 }
 
 function RotateForm({ id }: { id: string }) {
-  const [hours, setHours] = useState('24')
+  const { fields, bind } = useFields({ hours: '24' })
   const [secret, setSecret] = useState<{ signingSecret: string; previousExpireAt: string }>()
   const rotate = useAction({
-    run: () => api.secrets.rotate({ id, graceHours: Number(hours) }).then(setSecret),
+    run: () => api.secrets.rotate({ id, graceHours: Number(fields.hours) }).then(setSecret),
     changes: [],
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    rotate.mutate(undefined)
-  }
+  const submit = () => rotate.mutate(undefined)
   return (
     <Panel title={say('webhook.rotate')}>
-      <form className={deskStyles.form} onSubmit={submit}>
-        <TextInput
-          label={say('webhook.grace')}
-          description={say('webhook.graceHelp')}
-          type="number"
-          min={0}
-          max={168}
-          value={hours}
-          onChange={(event) => setHours(event.currentTarget.value)}
-        />
-        <div className={deskStyles.formFoot}>
-          <Button type="submit" variant="default" loading={rotate.isPending}>
-            {say('webhook.rotate')}
-          </Button>
-        </div>
-      </form>
+      <DeskForm submitName={say('webhook.rotate')} variant="default" isBusy={rotate.isPending} onSubmit={submit}>
+        <GraceField label={say('webhook.grace')} description={say('webhook.graceHelp')} {...bind('hours')} />
+      </DeskForm>
       {secret && (
         <SecretDialog title={say('webhook.secret')} secret={secret.signingSecret} onClose={() => setSecret(undefined)}>
           <p>{say('webhook.previous', { time: fullMoment(secret.previousExpireAt) })}</p>

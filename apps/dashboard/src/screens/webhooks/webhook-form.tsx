@@ -1,10 +1,9 @@
-import { Alert, Button, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core'
 import type { Webhook, WebhooksCreateInput } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { numbersQuery } from '../../api/lists.ts'
-import deskStyles from '../../parts/desk.module.css'
-import { sentenceOf } from '../../parts/problem.tsx'
+import { DeskForm } from '../../parts/desk-form.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
@@ -27,12 +26,12 @@ type Props = {
 export function WebhookForm({ webhook, submitName, isReadOnly = false, isBusy, error, onSubmit }: Props) {
   const { fields, bind } = useFields(textsOf(webhook), isReadOnly)
   const [events, setEvents] = useState<string[]>(webhook?.events ?? ['message:*'])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSubmit(inputOf(fields, events))
-  }
   return (
-    <form className={deskStyles.form} onSubmit={submit}>
+    <DeskForm
+      {...{ submitName, isReadOnly, isBusy, error }}
+      isDisabled={events.length === 0}
+      onSubmit={() => onSubmit(inputOf(fields, events))}
+    >
       <TextInput label={say('webhook.name')} {...bind('name')} />
       <Textarea
         label={say('webhook.urls')}
@@ -61,15 +60,7 @@ export function WebhookForm({ webhook, submitName, isReadOnly = false, isBusy, e
         min={1}
         {...bind('rate')}
       />
-      {error && <Alert color="red">{sentenceOf(error)}</Alert>}
-      {!isReadOnly && (
-        <div className={deskStyles.formFoot}>
-          <Button type="submit" loading={isBusy} disabled={events.length === 0}>
-            {submitName}
-          </Button>
-        </div>
-      )}
-    </form>
+    </DeskForm>
   )
 }
 

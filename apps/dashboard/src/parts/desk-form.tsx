@@ -1,0 +1,41 @@
+import { Alert, Button } from '@mantine/core'
+import type { FormEvent, ReactNode } from 'react'
+import styles from './desk.module.css'
+import { sentenceOf } from './problem.tsx'
+
+type Props = {
+  submitName: string
+  isBusy: boolean
+  onSubmit: () => void
+  error?: Error | null
+  /** True where the fields can be read only: the form has no button then. */
+  isReadOnly?: boolean
+  isDisabled?: boolean
+  variant?: 'filled' | 'default'
+  /** Further buttons. */
+  more?: ReactNode
+  children: ReactNode
+}
+
+/** A form of a page: its fields, what was wrong, and the button that sends it. */
+export function DeskForm({ submitName, isBusy, onSubmit, children, ...options }: Props) {
+  const { error, isReadOnly = false, isDisabled = false, variant = 'filled', more } = options
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      {children}
+      {error && <Alert color="red">{sentenceOf(error)}</Alert>}
+      {!isReadOnly && (
+        <div className={styles.formFoot}>
+          <Button type="submit" variant={variant} loading={isBusy} disabled={isDisabled}>
+            {submitName}
+          </Button>
+          {more}
+        </div>
+      )}
+    </form>
+  )
+}
