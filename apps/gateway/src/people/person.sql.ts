@@ -98,13 +98,16 @@ export type Membership = {
   name: string
   role: 'viewer' | 'agent' | 'admin' | 'owner'
   numbers: string[] | null
+  /** True when the last use of this workspace was noted more than a minute ago, or never. */
+  isUnnoted: boolean
 }
 
 /** Lists the workspaces in which a person is an active member, by name. */
 export function membershipsOf(em: Em, person: string): Promise<Membership[]> {
   return sql<Membership>(
     em,
-    `select m.workspace_id as workspace, w.name as "workspaceName", m.id as member, m.name, m.role, m.numbers
+    `select m.workspace_id as workspace, w.name as "workspaceName", m.id as member, m.name, m.role, m.numbers,
+       m.seen_at is null or m.seen_at < now() - interval '1 minute' as "isUnnoted"
      from member m join workspace w on w.workspace_id = m.workspace_id
      where m.person_id = $1 and m.disabled_at is null order by w.name, w.workspace_id`,
     [person],

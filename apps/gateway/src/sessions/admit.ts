@@ -59,7 +59,8 @@ async function findMember(runtime: GatewayRuntime, exchange: Exchange): Promise<
     const membership = chosen(exchange, memberships)
     // A page that follows events is no sign of its person.
     const isInput = exchange.req.headers.accept !== 'text/event-stream'
-    if (session.isUnnoted && isInput)
+    // A new session is noted already, but its member is not; nor is that of another workspace.
+    if ((session.isUnnoted || membership.isUnnoted) && isInput)
       await acrossWorkspaces(runtime, (em) => noteUse(em, session.id, [membership.member]))
     return { session, membership }
   } catch (cause) {

@@ -73,6 +73,18 @@ describe('team', () => {
     expect(refusal(forbidden)).toEqual([403, 'role:insufficient'])
   })
 
+  it('shows of a member when they were last here, from their first request on', async () => {
+    const owner = await firstOwner(fixture)
+    const begun = Date.now()
+    const agent = await join(owner, 'agent')
+    const unseen = (await teamOf(owner)).find(({ id }) => id === agent.member)
+    expect(unseen).toMatchObject({ state: 'active', lastSeenAt: null })
+    await agent.browser.send('/v1/me')
+    const seen = (await teamOf(owner)).map(({ lastSeenAt }) => Date.parse(String(lastSeenAt)))
+    expect(seen).toHaveLength(2)
+    for (const at of seen) expect(at).toBeGreaterThanOrEqual(begun - 60_000)
+  })
+
   it('that is disabled or removed reaches the workspace no more, at once, and its sessions are gone', async () => {
     const owner = await firstOwner(fixture)
     const [one, other] = [await join(owner, 'agent'), await join(owner, 'admin')]
