@@ -3,6 +3,10 @@ import { accounts } from '@posthorn/contracts'
 import { record } from './assistants/record.ts'
 import { list as listAudit } from './audit/list.ts'
 import { verify as verifyAudit } from './audit/verify.ts'
+import { create as createDepartment } from './departments/create.ts'
+import { list as listDepartments } from './departments/list.ts'
+import { remove as removeDepartment } from './departments/remove.ts'
+import { update as updateDepartment } from './departments/update.ts'
 import type { GatewayRuntime } from './deps.ts'
 import { create as invite } from './invitations/create.ts'
 import { list as listInvitations } from './invitations/list.ts'
@@ -37,6 +41,12 @@ export const router = implement<typeof accounts, GatewayRuntime>(accounts, {
   me: { get },
   team: { list: listTeam, update: updateTeam, remove: removeFromTeam },
   invitations: { list: listInvitations, create: invite, remove: withdraw },
+  departments: {
+    list: listDepartments,
+    create: createDepartment,
+    update: updateDepartment,
+    remove: removeDepartment,
+  },
   assistants: { record },
   audit: { list: listAudit, verify: verifyAudit },
   members: { create: createMember, update: updateMember, remove: removeMember, list: listMembers },

@@ -5,6 +5,8 @@ import { createDeps, type GatewayDeps } from './deps.ts'
 import { createEdge } from './edge.ts'
 import { ApiKey } from './entities/api-key.ts'
 import { AuditEntry } from './entities/audit-entry.ts'
+import { Department } from './entities/department.ts'
+import { DepartmentMember } from './entities/department-member.ts'
 import { Invitation } from './entities/invitation.ts'
 import { Member } from './entities/member.ts'
 import { Workspace } from './entities/workspace.ts'
@@ -23,7 +25,7 @@ const auditMonths = 14
 export const gatewayService: ServiceDefinition<typeof config, GatewayDeps> = defineService({
   name: 'gateway',
   config,
-  entities: [Workspace, ApiKey, Member, Invitation, AuditEntry],
+  entities: [Workspace, ApiKey, Member, Invitation, Department, DepartmentMember, AuditEntry],
   migrations,
   partitions: [
     {

@@ -21,6 +21,7 @@ import { download } from './files/download.ts'
 import { get as getFile } from './files/get.ts'
 import { list as listFiles } from './files/list.ts'
 import { remove as removeFile } from './files/remove.ts'
+import { update as updateFile } from './files/update.ts'
 import { add } from './labels/add.ts'
 import { create as createLabel } from './labels/create.ts'
 import { list as listLabels } from './labels/list.ts'
@@ -77,7 +78,7 @@ export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
     typing,
     remove: removeChat,
   },
-  files: { create: createFile, list: listFiles, get: getFile, download, remove: removeFile },
+  files: { create: createFile, list: listFiles, get: getFile, download, update: updateFile, remove: removeFile },
   labels: { list: listLabels, create: createLabel, update: updateLabel, remove: removeLabel, set, add, takeOff },
   notes: { list: listNotes, create: createNote, update: updateNote, remove: removeNote },
   replies: { list: listReplies, create: createReply, update: updateReply, remove: removeReply },

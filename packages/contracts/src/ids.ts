@@ -26,6 +26,7 @@ export const idPrefixes = {
   ws: 'workspace',
   mem: 'member',
   tin: 'invitation to the team',
+  dep: 'department',
   per: 'person',
   ses: 'session',
   note: 'note',

@@ -7,6 +7,7 @@ import { settings006 } from './006-settings.ts'
 import { assistantDays010 } from './010-assistant-days.ts'
 import { people020 } from './020-people.ts'
 import { keysOfMembers021 } from './021-keys-of-members.ts'
+import { departments022 } from './022-departments.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   assistantDays010,
   people020,
   keysOfMembers021,
+  departments022,
 ]

@@ -199,6 +199,27 @@ describe('files', () => {
     })
   })
 
+  it('gets another name and another time of deletion, with the same bytes', async () => {
+    const made = await upload(Buffer.from('renamed'), { filename: 'first.txt' })
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
+    const change = { id: made.id, filename: 'second.txt', expiresAt }
+    const { existed: _, ...file } = made
+    expect(await files().update.mutate(change, caller())).toEqual({ ...file, ...change })
+    expect(await files().update.mutate({ id: made.id }, caller())).toEqual({ ...file, ...change })
+    expect(await files().download.query({ id: made.id }, caller())).toMatchObject({ filename: 'second.txt' })
+    const faultOfChange = async (input: object, by = caller()) =>
+      faultOf(
+        await files()
+          .update.mutate({ id: made.id, ...input }, by)
+          .catch((error: unknown) => error),
+      )
+    const tooFar = new Date(Date.now() + 400 * 86_400_000).toISOString()
+    expect(await faultOfChange({ expiresAt: tooFar })).toMatchObject({ errors: [{ path: 'expiresAt' }] })
+    expect(await faultOfChange({ filename: 'a/b.txt' })).toMatchObject({ errors: [{ path: 'filename' }] })
+    const outsider = service.as(service.workspace())
+    expect(await faultOfChange({ filename: 'x.txt' }, outsider)).toMatchObject({ code: 'file:not_found' })
+  })
+
   it('needs the scopes send and read', async () => {
     await expect(files().create.mutate({ content: base64('x') }, caller({ scopes: ['read'] }))).rejects.toThrow('scope')
     await expect(files().list.query({}, caller({ scopes: ['send'] }))).rejects.toThrow('scope')

@@ -512,6 +512,14 @@ export const groups: readonly Group[] = [
         ],
       },
       {
+        "key":"files.update","noun":"files","verb":"update","label":"Change a file","help":"Changes the name or the time of deletion; the bytes stay.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a file","kind":"text","required":true,"at":"id"},
+        {"name":"filename","label":"Filename","help":"New name for display and download","kind":"text","at":"filename"},
+        {"name":"expiresAt","label":"Expires at","help":"New time of deletion, within a year","kind":"time","at":"expiresAt"},
+        ],
+      },
+      {
         "key":"files.remove","noun":"files","verb":"remove","label":"Delete a file","help":"Deletes the bytes permanently.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a file","kind":"text","required":true,"at":"id"},
@@ -1594,6 +1602,39 @@ export const groups: readonly Group[] = [
         "key":"invitations.remove","noun":"invitations","verb":"remove","label":"Withdraw an invitation","help":"Its link no longer works.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of an invitation to the team","kind":"text","required":true,"at":"id"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"departments","label":"Departments","help":"Parts of the team: members who belong together",
+    actions: [
+      {
+        "key":"departments.list","noun":"departments","verb":"list","label":"List departments","help":"All departments of the team with their members, by name.","answer":"pages",
+        fields: [
+        ],
+      },
+      {
+        "key":"departments.create","noun":"departments","verb":"create","label":"Create a department","help":"A department names members of the team who belong together.","answer":"value",
+        fields: [
+        {"name":"name","label":"Name","help":"Name of the department, unique in the workspace, ignoring case","kind":"text","required":true,"at":"name"},
+        {"name":"description","label":"Description","help":"Purpose of the department","kind":"text","at":"description"},
+        {"name":"members","label":"Members","help":"Members of the team who belong to the department; a member can belong to several","kind":"texts","at":"members"},
+        ],
+      },
+      {
+        "key":"departments.update","noun":"departments","verb":"update","label":"Change a department","help":"Changes the fields that are sent; null clears the description.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a department","kind":"text","required":true,"at":"id"},
+        {"name":"name","label":"Name","help":"Name of the department, unique in the workspace, ignoring case","kind":"text","at":"name"},
+        {"name":"description","label":"Description","help":"Purpose of the department","kind":"json","at":"description"},
+        {"name":"members","label":"Members","help":"Members of the team who belong to the department; a member can belong to several","kind":"texts","at":"members"},
+        ],
+      },
+      {
+        "key":"departments.remove","noun":"departments","verb":"remove","label":"Delete a department","help":"Its members stay in the team, and chats stay with them.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a department","kind":"text","required":true,"at":"id"},
         ],
       },
     ],

@@ -6,6 +6,7 @@ import { exampleMember } from '../messaging/examples.ts'
 import { named } from '../names.ts'
 import { email, pageOf, paging, text, time } from '../primitives.ts'
 import { role } from '../roles.ts'
+import { departments } from './departments.ts'
 
 const numbers = z
   .array(idOf('num'))
@@ -156,4 +157,4 @@ const invitations = {
 }
 
 /** Operations on the people of the caller's own workspace. */
-export const teamOperations = { team, invitations }
+export const teamOperations = { team, invitations, departments }

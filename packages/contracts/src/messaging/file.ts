@@ -184,6 +184,21 @@ export const files = {
       },
     },
   }),
+  update: mutation({
+    summary: 'Change a file',
+    description:
+      'Changes the name or the time of deletion; the bytes stay. Messages that were accepted before keep the former name.',
+    rest: 'PATCH /v1/files/{id}',
+    scope: 'send',
+    input: z.object({
+      id: idOf('file'),
+      filename: fileName.optional().describe('New name for display and download'),
+      expiresAt: time.optional().describe('New time of deletion, within a year'),
+    }),
+    output: file,
+    errors: ['file:not_found'],
+    example: { input: { id, filename: 'hours-2027.txt' }, output: { ...exampleFile, filename: 'hours-2027.txt' } },
+  }),
   remove: mutation({
     summary: 'Delete a file',
     description:

@@ -38,5 +38,6 @@ export const tags = [
   { name: 'workspace', description: 'The workspace of the API key, and its settings' },
   { name: 'team', description: 'Members of the workspace, to whom chats can be assigned' },
   { name: 'invitations', description: 'Invitations to the team' },
+  { name: 'departments', description: 'Parts of the team: members who belong together' },
   { name: 'audit', description: 'The log of actions that need the scope `manage`' },
 ]

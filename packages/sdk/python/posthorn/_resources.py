@@ -268,6 +268,34 @@ class DeliveriesResource(Resource):
         return self._value("POST", "/v1/deliveries/{id}/retry", input)
 
 
+class DepartmentsResource(Resource):
+    """Operations of departments."""
+
+    def list(self, **input: Unpack[t.DepartmentsListInput]) -> Pages[t.Department]:
+        """List departments.
+
+        All departments of the team with their members, by name. Scope: `read`."""
+        return self._pages("GET", "/v1/team/departments", input)
+
+    def create(self, **input: Unpack[t.DepartmentsCreateInput]) -> t.Department:
+        """Create a department.
+
+        A department names members of the team who belong together. A workspace has at most 100. Scope: `manage`."""
+        return self._value("POST", "/v1/team/departments", input)
+
+    def update(self, **input: Unpack[t.DepartmentsUpdateInput]) -> t.Department:
+        """Change a department.
+
+        Changes the fields that are sent; null clears the description. `members` replaces all members. Scope: `manage`."""
+        return self._value("PATCH", "/v1/team/departments/{id}", input)
+
+    def remove(self, **input: Unpack[t.DepartmentsRemoveInput]) -> t.DepartmentsRemoveAnswer:
+        """Delete a department.
+
+        Its members stay in the team, and chats stay with them. Scope: `manage`."""
+        return self._value("DELETE", "/v1/team/departments/{id}", input)
+
+
 class DevicesResource(Resource):
     """Operations of devices."""
 
@@ -352,6 +380,12 @@ class FilesResource(Resource):
 
         Returns the metadata; `GET …/download` returns the bytes. Scope: `read`."""
         return self._value("GET", "/v1/files/{id}", input)
+
+    def update(self, **input: Unpack[t.FilesUpdateInput]) -> t.File:
+        """Change a file.
+
+        Changes the name or the time of deletion; the bytes stay. Messages that were accepted before keep the former name. Scope: `send`."""
+        return self._value("PATCH", "/v1/files/{id}", input)
 
     def remove(self, **input: Unpack[t.FilesRemoveInput]) -> t.FilesRemoveAnswer:
         """Delete a file.
@@ -1214,6 +1248,7 @@ class Resources:
         self.chats = ChatsResource(settings)
         self.contacts = ContactsResource(settings)
         self.deliveries = DeliveriesResource(settings)
+        self.departments = DepartmentsResource(settings)
         self.devices = DevicesResource(settings)
         self.egress = EgressResource(settings)
         self.erasures = ErasuresResource(settings)

@@ -52,6 +52,12 @@ export const operations = {
     get: { method: 'GET', path: '/v1/deliveries/{id}', answer: 'value' },
     retry: { method: 'POST', path: '/v1/deliveries/{id}/retry', answer: 'value' },
   },
+  departments: {
+    list: { method: 'GET', path: '/v1/team/departments', answer: 'pages' },
+    create: { method: 'POST', path: '/v1/team/departments', answer: 'value' },
+    update: { method: 'PATCH', path: '/v1/team/departments/{id}', answer: 'value' },
+    remove: { method: 'DELETE', path: '/v1/team/departments/{id}', answer: 'value' },
+  },
   devices: {
     get: { method: 'GET', path: '/v1/numbers/{id}/device', answer: 'value' },
   },
@@ -72,6 +78,7 @@ export const operations = {
     create: { method: 'POST', path: '/v1/files', answer: 'value', uploads: true },
     list: { method: 'GET', path: '/v1/files', answer: 'pages' },
     get: { method: 'GET', path: '/v1/files/{id}', answer: 'value' },
+    update: { method: 'PATCH', path: '/v1/files/{id}', answer: 'value' },
     remove: { method: 'DELETE', path: '/v1/files/{id}', answer: 'value' },
     download: { method: 'GET', path: '/v1/files/{id}/download', answer: 'body' },
   },

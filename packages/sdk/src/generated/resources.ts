@@ -289,6 +289,36 @@ export type DeliveriesResource = {
   retry(input: T.DeliveriesRetryInput, options?: CallOptions): Promise<T.Delivery>
 }
 
+export type DepartmentsResource = {
+  /**
+   * List departments.
+   *
+   * All departments of the team with their members, by name. Scope: `read`.
+   */
+  list(input?: T.DepartmentsListInput, options?: CallOptions): Pages<T.Department>
+
+  /**
+   * Create a department.
+   *
+   * A department names members of the team who belong together. A workspace has at most 100. Scope: `manage`.
+   */
+  create(input: T.DepartmentsCreateInput, options?: CallOptions): Promise<T.Department>
+
+  /**
+   * Change a department.
+   *
+   * Changes the fields that are sent; null clears the description. `members` replaces all members. Scope: `manage`.
+   */
+  update(input: T.DepartmentsUpdateInput, options?: CallOptions): Promise<T.Department>
+
+  /**
+   * Delete a department.
+   *
+   * Its members stay in the team, and chats stay with them. Scope: `manage`.
+   */
+  remove(input: T.DepartmentsRemoveInput, options?: CallOptions): Promise<T.DepartmentsRemoveAnswer>
+}
+
 export type DevicesResource = {
   /**
    * Show quality, limits and health of a number.
@@ -374,6 +404,13 @@ export type FilesResource = {
    * Returns the metadata; `GET …/download` returns the bytes. Scope: `read`.
    */
   get(input: T.FilesGetInput, options?: CallOptions): Promise<T.File>
+
+  /**
+   * Change a file.
+   *
+   * Changes the name or the time of deletion; the bytes stay. Messages that were accepted before keep the former name. Scope: `send`.
+   */
+  update(input: T.FilesUpdateInput, options?: CallOptions): Promise<T.File>
 
   /**
    * Delete a file.
@@ -1301,6 +1338,7 @@ export class Resources {
   readonly chats: ChatsResource
   readonly contacts: ContactsResource
   readonly deliveries: DeliveriesResource
+  readonly departments: DepartmentsResource
   readonly devices: DevicesResource
   readonly egress: EgressResource
   readonly erasures: ErasuresResource
@@ -1342,6 +1380,7 @@ export class Resources {
     this.chats = resourceOf<ChatsResource>(call, operations.chats)
     this.contacts = resourceOf<ContactsResource>(call, operations.contacts)
     this.deliveries = resourceOf<DeliveriesResource>(call, operations.deliveries)
+    this.departments = resourceOf<DepartmentsResource>(call, operations.departments)
     this.devices = resourceOf<DevicesResource>(call, operations.devices)
     this.egress = resourceOf<EgressResource>(call, operations.egress)
     this.erasures = resourceOf<ErasuresResource>(call, operations.erasures)

@@ -46,6 +46,7 @@ export type ErrorCode =
   | "reply:not_found"
   | "member:not_found"
   | "invitation:not_found"
+  | "department:not_found"
   | "import:not_found"
   | "segment:not_found"
   | "erasure:not_found"
@@ -92,6 +93,8 @@ export type ErrorCode =
   | "member:duplicate"
   | "member:last_owner"
   | "invitation:too_many"
+  | "department:duplicate"
+  | "department:too_many"
   | "file:too_large"
   | "file:unsupported_type"
   | "file:duplicate"
@@ -1445,6 +1448,44 @@ export type DeliveryWithAttempts = {
   attemptLog: Array<DeliveryAttempt>
 }
 
+export type Department = {
+  id: string
+  /** Name of the department, unique in the workspace, ignoring case */
+  name: string
+  /** Purpose of the department */
+  description: string | null
+  /** Members of the team who belong to the department; a member can belong to several */
+  members: Array<string>
+  /** Rises with each change of the fields; not when a member leaves the team */
+  version: number
+  createdAt: string
+  updatedAt: string
+}
+
+export type DepartmentsCreateBody = {
+  /** Name of the department, unique in the workspace, ignoring case */
+  name: string
+  /** Purpose of the department */
+  description?: string
+  /** Members of the team who belong to the department; a member can belong to several */
+  members?: Array<string>
+}
+
+export type DepartmentsRemoveAnswer = {
+  id: string
+  /** Always true */
+  deleted: true
+}
+
+export type DepartmentsUpdateBody = {
+  /** Name of the department, unique in the workspace, ignoring case */
+  name?: string
+  /** Purpose of the department */
+  description?: string | null
+  /** Members of the team who belong to the department; a member can belong to several */
+  members?: Array<string>
+}
+
 export type DeviceReport = {
   /** GREEN, YELLOW or RED: rating of its messages by recipients */
   qualityRating: string | null
@@ -1642,6 +1683,13 @@ export type FilesRemoveAnswer = {
   id: string
   /** Always true */
   deleted: true
+}
+
+export type FilesUpdateBody = {
+  /** New name for display and download */
+  filename?: string
+  /** New time of deletion, within a year */
+  expiresAt?: string
 }
 
 export type Group = {
@@ -5848,6 +5896,40 @@ export type InvitationsRemoveInput = {
   id: string
 }
 
+export type DepartmentsListInput = {
+  /** Items per page. Default: `50` */
+  size?: number
+  /** End of the previous page; take it from the Link header */
+  cursor?: string
+  /** Page number for shallow paging; not together with cursor */
+  page?: number
+}
+
+export type DepartmentsCreateInput = {
+  /** Name of the department, unique in the workspace, ignoring case */
+  name: string
+  /** Purpose of the department */
+  description?: string
+  /** Members of the team who belong to the department; a member can belong to several */
+  members?: Array<string>
+}
+
+export type DepartmentsUpdateInput = {
+  /** Id of a department */
+  id: string
+  /** Name of the department, unique in the workspace, ignoring case */
+  name?: string
+  /** Purpose of the department */
+  description?: string | null
+  /** Members of the team who belong to the department; a member can belong to several */
+  members?: Array<string>
+}
+
+export type DepartmentsRemoveInput = {
+  /** Id of a department */
+  id: string
+}
+
 export type AuditListInput = {
   /** Id of the key or member, or name of the service, of the actor */
   actor?: string
@@ -6305,6 +6387,15 @@ export type FilesListInput = {
 export type FilesGetInput = {
   /** Id of a file */
   id: string
+}
+
+export type FilesUpdateInput = {
+  /** Id of a file */
+  id: string
+  /** New name for display and download */
+  filename?: string
+  /** New time of deletion, within a year */
+  expiresAt?: string
 }
 
 export type FilesRemoveInput = {

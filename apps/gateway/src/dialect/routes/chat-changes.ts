@@ -51,7 +51,9 @@ const setOwner = changing(async ({ session, body }, { chat }) => {
     return session.ask(messaging.chats.assign, { id: chat.id, member: (await findMember(session, named)).id })
   }
   if (fields['department'] === undefined) refuseField('agent', 'is required')
-  return fail('feature:unsupported', { message: 'There are no departments here; send agent or email.' })
+  return fail('feature:unsupported', {
+    message: 'A chat is assigned to a person, not to a department; send agent or email.',
+  })
 })
 
 const setLabels = changing(async ({ session, body, query }, { chat }) => {
@@ -130,7 +132,8 @@ async function bulkChange(session: Session, action: string, params: Fields): Pro
   if (action === 'labels') return labelChange(session, params)
   if (action !== 'assign') return refuseField('action', 'is not an action')
   const agent = textOf(params, 'agent')
-  if (agent === undefined) return fail('feature:unsupported', { message: 'There are no departments here; send agent.' })
+  if (agent === undefined)
+    return fail('feature:unsupported', { message: 'A chat is assigned to a person, not to a department; send agent.' })
   return { assignee: { member: (await findMember(session, agent)).id } }
 }
 
@@ -162,13 +165,17 @@ const one = { answer: chatSchema }
 export const chatChangeRoutes: readonly DialectRoute[] = [
   route(
     'PATCH /chat/{d}/chats',
-    { answer: z.array(chatSchema), differs: 'Chats are assigned to people; there are no departments.' },
+    { answer: z.array(chatSchema), differs: 'Chats are assigned to people, not to departments.' },
     changeMany,
   ),
   route('DELETE /chat/{d}/chats/{w}', { ...one, differs: 'The customer keeps their copy.' }, changing(remove)),
   route('PATCH /chat/{d}/chats/{w}/status', one, setStatus),
   route('PATCH /chat/{d}/chats/{w}/unread', one, setUnread),
-  route('PATCH /chat/{d}/chats/{w}/owner', { ...one, differs: 'There are no departments.' }, setOwner),
+  route(
+    'PATCH /chat/{d}/chats/{w}/owner',
+    { ...one, differs: 'Chats are assigned to people, not to departments.' },
+    setOwner,
+  ),
   route(
     'DELETE /chat/{d}/chats/{w}/owner',
     one,

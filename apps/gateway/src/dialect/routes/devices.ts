@@ -18,6 +18,7 @@ import { findChat, listLabels, listMembers } from '../face/lookups.ts'
 import { cut, firstItems } from '../face/pages.ts'
 import { type DialectCall, type DialectRoute, route } from '../face/route.ts'
 import type { Session } from '../face/session.ts'
+import { listDepartments } from './departments.ts'
 import { listReplies } from './quick-replies.ts'
 
 const noPairing =
@@ -31,7 +32,7 @@ async function included({ session, query }: DialectCall): Promise<Partial<Device
     ...(names.includes('agents') ? { agents: (await listMembers(session)).map(memberOf) } : {}),
     ...(names.includes('labels') ? { labels: (await listLabels(session)).map(labelOf) } : {}),
     ...(names.includes('quickReplies') ? { quickReplies: await listReplies(session) } : {}),
-    ...(names.includes('departments') ? { departments: [] } : {}),
+    ...(names.includes('departments') ? { departments: await listDepartments(session) } : {}),
   }
 }
 

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { hasBody, isJsonType } from '../../rest/request/body.ts'
 import { openForm } from '../../rest/request/multipart.ts'
 import { filenameOf, rawBytes } from '../../rest/request/upload-form.ts'
-import { absent } from '../face/absent.ts'
 import { type Fields, fieldsOf, printed, readDialectBody, refuseField, textOf } from '../face/body.ts'
 import { findFileId } from '../face/lookups.ts'
 import { cut, firstItems, windowOf } from '../face/pages.ts'
@@ -16,9 +15,13 @@ import { sendStoredFile, upload } from './stored-files.ts'
 
 type Created = StoredFile & { existed: boolean }
 
+/** Longest time that a file is kept when asked; the dialect allows two years. */
+const secondsMax = 365 * 86_400
+
 function expiryOf(value: unknown): { expiresAt?: string } {
   if (value === undefined || value === null) return {}
-  return { expiresAt: new Date(Date.now() + secondsOf(value, 'expiration') * 1000).toISOString() }
+  const seconds = Math.min(secondsMax, secondsOf(value, 'expiration'))
+  return { expiresAt: new Date(Date.now() + seconds * 1000).toISOString() }
 }
 
 async function createByUrl(session: Session, body: Fields): Promise<Created> {
@@ -122,6 +125,14 @@ async function open({ session, parameters }: DialectCall): Promise<StoredFile> {
   return session.ask(messaging.files.get, { id: await findFileId(session, parameters['id'] ?? '') })
 }
 
+async function change(call: DialectCall) {
+  const { id } = await open(call)
+  const body = fieldsOf(call.body)
+  const filename = textOf(body, 'filename')
+  const changes = { ...(filename === undefined ? {} : { filename }), ...expiryOf(body['expiration']) }
+  return fileOf(await call.session.ask(messaging.files.update, { id, ...changes }))
+}
+
 async function remove(call: DialectCall) {
   const file = await open(call)
   await call.session.ask(messaging.files.remove, { id: file.id })
@@ -149,5 +160,9 @@ export const fileRoutes: readonly DialectRoute[] = [
   route('DELETE /files/{id}', { answer: fileSchema }, remove),
   route('GET /files/{id}/download', {}, download),
   route('GET /files/{id}/preview', { differs: 'The image itself.' }, preview),
-  absent('PATCH /files/{id}', 'A stored file cannot be changed; store it again under another name.'),
+  route(
+    'PATCH /files/{id}',
+    { answer: fileSchema, differs: 'Changes filename and expiration; the rest is ignored.' },
+    change,
+  ),
 ]

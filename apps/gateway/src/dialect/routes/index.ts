@@ -4,6 +4,7 @@ import { chatChangeRoutes } from './chat-changes.ts'
 import { chatMessageRoutes } from './chat-messages.ts'
 import { chatRoutes } from './chats.ts'
 import { contactRoutes } from './contacts.ts'
+import { departmentRoutes } from './departments.ts'
 import { deviceRoutes } from './devices.ts'
 import { fileRoutes } from './files.ts'
 import { groupRoutes } from './groups.ts'
@@ -25,6 +26,7 @@ export const dialectRoutes: readonly DialectRoute[] = [
   ...queueRoutes,
   ...labelRoutes,
   ...teamRoutes,
+  ...departmentRoutes,
   ...quickReplyRoutes,
   ...chatRoutes,
   ...chatChangeRoutes,

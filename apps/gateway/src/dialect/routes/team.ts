@@ -1,7 +1,6 @@
 import { accounts, Fault, fail, type Role } from '@posthorn/contracts'
 import { invitedOf, type Member, memberOf, memberSchema } from '@posthorn/dialect'
 import { z } from 'zod'
-import { absent } from '../face/absent.ts'
 import { type Fields, fieldsOf, refuseField, textOf } from '../face/body.ts'
 import { findDevice, listDevices } from '../face/lines.ts'
 import { findInvitation, findMember, listMembers } from '../face/lookups.ts'
@@ -122,16 +121,7 @@ const one = {
   answer: memberSchema,
   differs: 'A member is named by `id`, `agent` or `email`; a supervisor is an admin, whom only owners can change.',
 }
-const noDepartments = 'There are no departments here; assign chats to people.'
-
-async function none({ session, parameters }: DialectCall): Promise<[]> {
-  await findDevice(session, parameters['d'] ?? '')
-  return []
-}
-
-const empty = { answer: z.array(z.never()), differs: 'Always empty.' }
-
-/** Members of the workspace and their invitations, and what belongs to teams elsewhere. */
+/** Members of the workspace and their invitations. */
 export const teamRoutes: readonly DialectRoute[] = [
   route('GET /team', members, list),
   route('GET /devices/{d}/team', members, list),
@@ -154,8 +144,4 @@ export const teamRoutes: readonly DialectRoute[] = [
     { answer: memberSchema, differs: 'Removes from the team who has no other device; who has all is refused.' },
     removeFromDevice,
   ),
-  route('GET /devices/{d}/departments', empty, none),
-  absent('POST /devices/{d}/departments', noDepartments),
-  absent('PATCH /devices/{d}/departments', noDepartments),
-  absent('DELETE /devices/{d}/departments', noDepartments),
 ]

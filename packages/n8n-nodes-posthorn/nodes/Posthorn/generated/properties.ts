@@ -36,6 +36,10 @@ export const resourceProperty: INodeProperties = {
 			"value": "deliveries"
 		},
 		{
+			"name": "Departments",
+			"value": "departments"
+		},
+		{
 			"name": "Devices",
 			"value": "devices"
 		},
@@ -3948,6 +3952,12 @@ export const properties: INodeProperties[] = [
 		},
 		"options": [
 			{
+				"name": "Change a File",
+				"value": "files.update",
+				"description": "Changes the name or the time of deletion; the bytes stay",
+				"action": "Change a file"
+			},
+			{
 				"name": "Delete a File",
 				"value": "files.remove",
 				"description": "Deletes the bytes permanently",
@@ -4128,6 +4138,57 @@ export const properties: INodeProperties[] = [
 				]
 			}
 		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a file",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"files"
+				],
+				"operation": [
+					"files.update"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"files"
+				],
+				"operation": [
+					"files.update"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Expires at",
+				"name": "expiresAt",
+				"type": "dateTime",
+				"default": "",
+				"description": "New time of deletion, within a year"
+			},
+			{
+				"displayName": "Filename",
+				"name": "filename",
+				"type": "string",
+				"default": "",
+				"description": "New name for display and download"
+			}
+		]
 	},
 	{
 		"displayName": "ID",
@@ -11388,6 +11449,219 @@ export const properties: INodeProperties[] = [
 				],
 				"operation": [
 					"invitations.remove"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"departments"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Change a Department",
+				"value": "departments.update",
+				"description": "Changes the fields that are sent; null clears the description",
+				"action": "Change a department"
+			},
+			{
+				"name": "Create a Department",
+				"value": "departments.create",
+				"description": "A department names members of the team who belong together",
+				"action": "Create a department"
+			},
+			{
+				"name": "Delete a Department",
+				"value": "departments.remove",
+				"description": "Its members stay in the team, and chats stay with them",
+				"action": "Delete a department"
+			},
+			{
+				"name": "List Departments",
+				"value": "departments.list",
+				"description": "All departments of the team with their members, by name",
+				"action": "List departments"
+			}
+		],
+		"default": "departments.list"
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"departments"
+				],
+				"operation": [
+					"departments.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"departments"
+				],
+				"operation": [
+					"departments.list"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Name",
+		"name": "name",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Name of the department, unique in the workspace, ignoring case",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"departments"
+				],
+				"operation": [
+					"departments.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"departments"
+				],
+				"operation": [
+					"departments.create"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Description",
+				"name": "description",
+				"type": "string",
+				"default": "",
+				"description": "Purpose of the department"
+			},
+			{
+				"displayName": "Members",
+				"name": "members",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": [],
+				"description": "Members of the team who belong to the department; a member can belong to several"
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a department",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"departments"
+				],
+				"operation": [
+					"departments.update"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"departments"
+				],
+				"operation": [
+					"departments.update"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Description",
+				"name": "description",
+				"type": "json",
+				"default": "",
+				"description": "Purpose of the department"
+			},
+			{
+				"displayName": "Members",
+				"name": "members",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": [],
+				"description": "Members of the team who belong to the department; a member can belong to several"
+			},
+			{
+				"displayName": "Name",
+				"name": "name",
+				"type": "string",
+				"default": "",
+				"description": "Name of the department, unique in the workspace, ignoring case"
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a department",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"departments"
+				],
+				"operation": [
+					"departments.remove"
 				]
 			}
 		}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { mutation, query } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
+import { pageOf, paging, text, time } from '../primitives.ts'
+
+const name = text(1, 60).describe('Name of the department, unique in the workspace, ignoring case')
+const description = text(1, 300).describe('Purpose of the department')
+const members = z
+  .array(idOf('mem'))
+  .max(200)
+  .describe('Members of the team who belong to the department; a member can belong to several')
+
+/** A part of the team, such as sales or support. */
+const department = named(
+  'Department',
+  z.object({
+    id: idOf('dep'),
+    name,
+    description: description.nullable(),
+    members,
+    version: z.int().describe('Rises with each change of the fields; not when a member leaves the team'),
+    createdAt: time,
+    updatedAt: time,
+  }),
+)
+
+const at = '2026-11-20T08:30:00.000Z'
+const example: z.input<typeof department> = {
+  id: 'dep_01k5v2s8xgf9hb3m4q7r8t9w0y',
+  name: 'Support',
+  description: 'Questions about orders',
+  members: [],
+  version: 1,
+  createdAt: at,
+  updatedAt: at,
+}
+
+const one = z.object({ id: idOf('dep') })
+
+/** Operations on departments of the team. */
+export const departments = {
+  list: query({
+    summary: 'List departments',
+    description: 'All departments of the team with their members, by name.',
+    rest: 'GET /v1/team/departments',
+    scope: 'read',
+    list: true,
+    input: z.object(paging),
+    output: pageOf(department),
+    errors: ['cursor:invalid'],
+    example: { input: {}, output: { items: [example], next: null } },
+  }),
+  create: mutation({
+    summary: 'Create a department',
+    description: 'A department names members of the team who belong together. A workspace has at most 100.',
+    rest: 'POST /v1/team/departments',
+    status: 201,
+    scope: 'manage',
+    input: z.object({ name, description: description.optional(), members: members.optional() }),
+    output: department,
+    errors: ['department:duplicate', 'department:too_many', 'member:not_found'],
+    example: { input: { name: example.name, description: 'Questions about orders' }, output: example },
+  }),
+  update: mutation({
+    summary: 'Change a department',
+    description: 'Changes the fields that are sent; null clears the description. `members` replaces all members.',
+    rest: 'PATCH /v1/team/departments/{id}',
+    scope: 'manage',
+    input: one.extend({
+      name: name.optional(),
+      description: description.nullable().optional(),
+      members: members.optional(),
+    }),
+    output: department,
+    errors: ['department:not_found', 'department:duplicate', 'member:not_found'],
+    example: { input: { id: example.id, name: 'Help desk' }, output: { ...example, name: 'Help desk', version: 2 } },
+  }),
+  remove: mutation({
+    summary: 'Delete a department',
+    description: 'Its members stay in the team, and chats stay with them.',
+    rest: 'DELETE /v1/team/departments/{id}',
+    scope: 'manage',
+    input: one,
+    output: z.object({ id: idOf('dep'), deleted: z.literal(true).describe('Always true') }),
+    errors: ['department:not_found'],
+    example: { input: { id: example.id }, output: { id: example.id, deleted: true } },
+  }),
+}
