@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,6 +14,7 @@ const OPTIONS = {
   strict: true,
   verbatimModuleSyntax: true,
 }
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 let tree: string
 
@@ -83,3 +84,15 @@ test('main reads the environment, and tests may be long', async () => {
   })
   expect(broken).toEqual({})
 })
+
+test.each(['apps', 'packages'])(
+  'all of %s is linted with one reading of its types, except packages with a platform of their own',
+  (folder) => {
+    const { exclude } = JSON.parse(readFileSync(join(ROOT, folder, 'tsconfig.json'), 'utf8')) as { exclude: string[] }
+    const packages = globSync('*/package.json', { cwd: join(ROOT, folder) }).map(dirname)
+    const isThere = (name: string, file: string) => existsSync(join(ROOT, folder, name, file))
+    expect(exclude).toEqual(packages.filter((name) => isThere(name, 'tsconfig.json')).toSorted())
+    const built = packages.filter((name) => isThere(name, 'tsconfig.build.json')).toSorted()
+    expect([...exclude, ...built].toSorted()).toEqual(packages.toSorted())
+  },
+)
