@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
+import type { CallLogEntry, RunningSystem } from '@posthorn/testkit/system'
 import { allDelivered, callLog, credentialsOf, during, eachOf, listen, phoneOf } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
@@ -99,7 +99,7 @@ type Job = { message_id: string; state: string }
 
 /** C3: the dispatcher dies with calls under way and more waiting; the lease is that of production. */
 export async function killedDispatcher(fixture: ProofFixture): Promise<Outcome> {
-  const system = await fixture.freshSystem({ LEASE_SECONDS: '30' })
+  const system = await fixture.freshSystem({ LEASE_SECONDS: '30', UNKNOWN_HOLD_SECONDS: '5' })
   const { ids, claimed, killedAt } = await during(system, { kind: 'hang', seconds: 300 }, async () => {
     const queued = await queueMany(system, 250, { firstPhone: 41_000 })
     const waiting = async () => (await jobs(fixture)).filter(({ state }) => state === 'calling')
@@ -118,18 +118,43 @@ export async function killedDispatcher(fixture: ProofFixture): Promise<Outcome> 
   // What it had claimed ahead and not called yet is sent with what waited.
   const inDoubt = (await outcomes()).filter(({ outcome }) => outcome === 'unknown').map(({ message_id }) => message_id)
   const others = ids.filter((id) => !inDoubt.includes(id))
-  await until(async () => (await callsFor(system, others)).length >= others.length, { timeoutMs: 60_000 })
+  // Calls and attempts are counted when none can follow: not when there are as many calls as messages, which a throttled one is among.
+  await until(async () => (await jobs(fixture)).length === 0, { timeoutMs: 60_000, describe: 'every message to end' })
   const calls = await callsFor(system, ids)
-  const sentAfterMs = Math.max(...calls.map(({ at }) => Date.parse(at))) - killedAt
+  const attempts = await attemptsOf(fixture, ids)
+  const again = repeatsOf(inDoubt, { calls, attempts })
+  const { taken, isTakenOnce, throttled } = takenOf(others, { calls, attempts })
+  const sentAfterMs = Math.max(...taken.map(({ at }) => Date.parse(at))) - killedAt
   return all(
-    `${inDoubt.length} under way: unknown after ${(settledAfterMs / 1000).toFixed(1)} s, none called again; ${others.length} waiting: sent after ${(sentAfterMs / 1000).toFixed(1)} s`,
+    `${inDoubt.length} under way: unknown after ${(settledAfterMs / 1000).toFixed(1)} s, ${again} called again; ${others.length} waiting: sent after ${(sentAfterMs / 1000).toFixed(1)} s, ${throttled.length} calls throttled`,
     {
       'calls were under way, and messages waited': inDoubt.length >= 100 && others.length > 0,
       'recovered within 35 s': sentAfterMs <= 35_000 && settledAfterMs <= 35_000,
-      'what was under way is not called again': calls.length === others.length,
+      'what was under way is not called again': again === 0,
+      'what waited is taken once': isTakenOnce && taken.length === others.length,
+      'no call but throttled ones beside': calls.length === taken.length + throttled.length,
       'none twice': takenTwice(calls).length === 0,
     },
   )
+}
+
+type Seen = { calls: readonly CallLogEntry[]; attempts: readonly Attempt[] }
+
+/** Counts the calls that reached the provider, and the further attempts, of messages whose first call nobody answered. */
+function repeatsOf(ids: readonly string[], { calls, attempts }: Seen): number {
+  const inDoubt = new Set(ids)
+  const called = calls.filter((call) => inDoubt.has(messageOf(call)))
+  return called.length + attempts.filter(({ message_id }) => inDoubt.has(message_id)).length - ids.length
+}
+
+/** Returns the calls with which the provider took these messages, and those that it throttled. */
+function takenOf(ids: readonly string[], { calls, attempts }: Seen) {
+  const ours = new Set(ids)
+  const tags = new Set(attempts.filter(({ outcome }) => outcome === 'throttled').map(({ tag }) => tag))
+  const mine = calls.filter((call) => ours.has(messageOf(call)))
+  const taken = mine.filter(({ accepted }) => accepted)
+  const throttled = mine.filter(({ accepted, callbackTag }) => !accepted && tags.has(callbackTag ?? ''))
+  return { taken, throttled, isTakenOnce: new Set(taken.map(messageOf)).size === ids.length }
 }
 
 /** The outcome of each message's first attempt. */
