@@ -16,7 +16,7 @@ import { groupFromProvider } from './events/group.provider-group.ts'
 import { invitationFromMessage, invitationFromRefused } from './events/invitation.message.ts'
 import { numberFromCredentials } from './events/number.number-credentials.ts'
 import { participantFromChangedAddress } from './events/participant.contact-address-changed.ts'
-import { postFromCanceled, postFromMessage, postFromRefused } from './events/post.message.ts'
+import { postFromCanceled, postFromChangedRecipient, postFromMessage, postFromRefused } from './events/post.message.ts'
 import { postFromRequest } from './events/post.post-requested.ts'
 import { postFromSegment, segmentFromUpdate } from './events/post.segment-members-listed.ts'
 import { subscriberFromMessage } from './events/subscriber.message-in.ts'
@@ -79,6 +79,7 @@ export const groupsService: ServiceDefinition<typeof config, GroupsDeps> = defin
     postFromMessage,
     postFromRefused,
     postFromCanceled,
+    postFromChangedRecipient,
     postFromRequest,
     postFromSegment,
     segmentFromUpdate,

@@ -4,6 +4,7 @@ import type { BusEvent } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { Post } from '../entities/post.ts'
 import { raiseDeliveries, recallQueued, type Step } from '../posts/deliveries.sql.ts'
+import { moveRecipient } from '../posts/move-recipient.ts'
 import { savePost } from '../posts/save.ts'
 
 /** Counts the messages of posts, which carry the post as their reference, as their states change. */
@@ -40,6 +41,15 @@ export const postFromCanceled = on<'post:messages_canceled', GroupsRuntime>(
       else await raiseDeliveries(tx.em, stepsOf({ workspace, post, phones }, 'canceled'))
     }
     tx.wake('post')
+  },
+)
+
+/** Follows people whose messages of posts are sent to another phone than they were requested for. */
+export const postFromChangedRecipient = on<'post:recipient_changed', GroupsRuntime>(
+  'post:recipient_changed',
+  async ({ tx, events }) => {
+    for (const { workspace, data } of events)
+      await moveRecipient(tx, { workspace, previous: data.previous, address: data.phone }, data.post)
   },
 )
 

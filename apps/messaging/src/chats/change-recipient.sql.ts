@@ -14,12 +14,12 @@ const changeRecipient = statement(
       select 1 from chat o where o.workspace_id = c.workspace_id and o.number_id = c.number_id and o.recipient = ${address})
     returning *
   ), waiting as (
-    update send_job j set recipient = ${address} from changed c where j.chat_id = c.id and j.state = 'waiting' returning j.message_id
+    update send_job j set recipient = ${address} from changed c where j.chat_id = c.id and j.state = 'waiting' returning j.message_id, j.post_id
   ), renamed as (
     update message m set recipient = ${address}, phone = coalesce(${phone}, m.phone), version = m.version + 1
     from waiting w where m.workspace_id = ${workspace} and m.id = w.message_id
   )
-  select ${chatColumns} from changed`,
+  select ${chatColumns}, array(select distinct post_id from waiting where post_id is not null order by post_id) as posts from changed`,
 )
 
 /**
@@ -40,7 +40,7 @@ export async function followCustomer(
     await joinChats(tx, { workspace, ...join }, traceparent)
     if (join.into === other) return
   }
-  const [changed] = await sql<ChatRow>(tx.em, changeRecipient({ workspace, chat, ...next }))
+  const [changed] = await sql<ChangedChat>(tx.em, changeRecipient({ workspace, chat, ...next }))
   if (!changed) return
   tx.emit({
     kind: 'chat:updated',
@@ -49,6 +49,25 @@ export async function followCustomer(
     aggregate: { id: changed.id, version: changed.version },
     traceparent,
   })
+  announceToPosts(tx, changed, { workspace, previous: data.from.phone, phone: next.phone })
+}
+
+/** A chat with another recipient, and the posts of which messages wait in it. */
+type ChangedChat = ChatRow & { posts: `pst_${string}`[] }
+
+type ChangedPhone = { workspace: string; previous: string | undefined; phone: string | null }
+
+/** Announces to posts that their messages are sent to another phone, before those are announced under it. */
+function announceToPosts({ emit }: Tx, { id, version, posts }: ChangedChat, changed: ChangedPhone): void {
+  const { workspace, previous, phone } = changed
+  if (previous === undefined || phone === null) return
+  for (const post of posts)
+    emit({
+      kind: 'post:recipient_changed',
+      workspace,
+      data: { post, previous, phone },
+      aggregate: { id: `${id} ${post}`, version },
+    })
 }
 
 async function chatAt(

@@ -1,11 +1,12 @@
 import { type EventData, newId } from '@posthorn/contracts'
-import { busEvent, until } from '@posthorn/testkit'
+import { busEvent, incomingMessage, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { groupFixture } from '../messages/group.fixture.ts'
 import { useMessaging } from '../messaging.fixture.ts'
 
 const { fixture } = useMessaging()
 
+type Incoming = EventData<'provider:message'>
 type State = EventData<'post:updated'>['state']
 
 /** A post in the queue of a number that is paused, and the events of the groups service about it. */
@@ -32,6 +33,8 @@ async function posting({ phones = ['+15559300001', '+15559300002'], ratePerSecon
     queues,
     messages,
     queue: () => queues.get.query({ id: number }, caller()),
+    receive: (from: Incoming['from'], more: Partial<Incoming> = {}) =>
+      publish(incomingMessage(connected.workspace, from, { number, ...more })),
     update: (state: State, version: number, waiting = 0) => {
       const data = { post, channel: newId('chn'), number, state, waiting }
       return publish(
@@ -135,5 +138,31 @@ describe('the queue of a number', () => {
     await our.setQueue('active')
     expect((await our.awaitStatus(id, 'failed')).error?.errorCode).toBe('post:stopped')
     expect(await fixture.calls(our.connected)).toEqual([])
+  })
+
+  it('sends a message of a post to the new phone of its recipient, and announces that to the post first', async () => {
+    const [previous, phone] = ['+15559300011', '+15559300012']
+    const our = await posting({ phones: [previous] })
+    await our.receive({ phone: previous })
+    await our.request(2)
+    const [message] = await until(async () => {
+      const items = await our.listed()
+      return items.length === 1 && items
+    })
+    await our.receive(
+      { phone: previous },
+      { type: 'system', content: { type: 'system', system: { event: 'user_changed_number', phone } } },
+    )
+    await our.setQueue('active')
+    await our.awaitStatus(message?.id ?? '', 'sent')
+    const ofPost = () =>
+      fixture.service.bus.published.filter(
+        ({ event, data }) =>
+          event === 'post:recipient_changed' ||
+          (event === 'message:out' && 'reference' in data && data.reference === our.post),
+      )
+    await until(() => ofPost().length === 2)
+    expect(ofPost().map(({ event }) => event)).toEqual(['post:recipient_changed', 'message:out'])
+    expect(ofPost().map(({ data }) => data)).toMatchObject([{ post: our.post, previous, phone }, { phone }])
   })
 })

@@ -3,6 +3,7 @@ import { groupUpdated } from './group-updated.ts'
 import {
   post,
   postMessagesCanceled,
+  postRecipientChanged,
   postRefused,
   postRequested,
   postUpdated,
@@ -40,6 +41,11 @@ export const groupEvents = {
   'post:messages_canceled': {
     when: 'Messages of a post were canceled in the queue of the number',
     data: postMessagesCanceled,
+    internal: true,
+  },
+  'post:recipient_changed': {
+    when: 'Somebody whose message of a post waits in the queue of the number has another phone',
+    data: postRecipientChanged,
     internal: true,
   },
   'post:refused': { when: 'A message to a channel could not be posted', data: postRefused, internal: true },

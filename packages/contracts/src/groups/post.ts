@@ -268,6 +268,9 @@ export const postMessagesCanceled = z.object({
   recalled: z.boolean().describe('The post was paused: they are sent when it is resumed'),
 })
 
+/** Another phone of somebody whose message of a post waits in the queue of the number: it is sent there. */
+export const postRecipientChanged = z.object({ post: idOf('pst'), previous: phone, phone })
+
 /** Requests people of a segment: the page after a contact, in the order of their ids. */
 export const segmentMembersRequested = z.object({ segment: idOf('seg'), for: idOf('pst'), after: z.string() })
 
