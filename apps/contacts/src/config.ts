@@ -1,4 +1,5 @@
 import type { Runtime, ServiceConfig } from '@posthorn/chassis'
+import { wordOf } from '@posthorn/contracts'
 import type { VettedFetcher } from '@posthorn/http'
 import { z } from 'zod'
 import type { JournalLine } from './erasures/journal.ts'
@@ -8,14 +9,6 @@ const words = (fallback: string) =>
     .string()
     .default(fallback)
     .transform((list) => new Set(list.split(',').map(wordOf).filter(Boolean)))
-
-/** Normalises a text for comparison with the words: trims, lower-cases, drops trailing full stops and exclamation marks. */
-export function wordOf(text: string): string {
-  return text
-    .trim()
-    .replace(/[.!]+$/, '')
-    .toLowerCase()
-}
 
 /** Former name of the setting `ERASURE_JOURNAL_DIR`. */
 export const formerJournalDir = 'ERASURE_LEDGER_DIR'
@@ -39,9 +32,11 @@ export const config = {
     .optional()
     .describe('Former name of `ERASURE_JOURNAL_DIR`; it is read for one more release'),
   OPT_OUT_WORDS: words('STOP,STOPP,UNSUBSCRIBE,ABMELDEN,ARRET,BAJA,SAIR').describe(
-    'Words, comma separated, with which a contact opts out when a message consists of one of them',
+    'Words, comma separated, with which a contact opts out when a message consists of one of them, unless their workspace has words of its own',
   ),
-  OPT_IN_WORDS: words('START,SUBSCRIBE').describe('Words, comma separated, with which a contact opts in again'),
+  OPT_IN_WORDS: words('START,SUBSCRIBE').describe(
+    'Words, comma separated, with which a contact opts in again, unless their workspace has words of its own',
+  ),
 }
 
 /** The files of imports that are being fetched, by import. */

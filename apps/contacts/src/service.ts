@@ -16,6 +16,7 @@ import { erase } from './events/erase.erasure-requested.ts'
 import { erasureFromDone } from './events/erasure.erasure-done.ts'
 import { membersFromRequest } from './events/members.segment-members-requested.ts'
 import { optOutFromPreference } from './events/opt-out.provider-preference.ts'
+import { settingFromWorkspace } from './events/setting.workspace-updated.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
 import { announceOptOuts } from './workers/announce-opt-outs.ts'
@@ -53,7 +54,14 @@ export const contactsService: ServiceDefinition<typeof config, ContactsDeps> = d
     },
   ],
   router,
-  subscribers: [contactFromMessage, optOutFromPreference, erasureFromDone, membersFromRequest, chatFromUpdate],
+  subscribers: [
+    contactFromMessage,
+    optOutFromPreference,
+    erasureFromDone,
+    membersFromRequest,
+    chatFromUpdate,
+    settingFromWorkspace,
+  ],
   gatherEventsMs,
   workers: [fetchImports, { name: 'import', pollMs: 5_000, run: importRound }, journalErasures, announceOptOuts],
   erase,

@@ -1,4 +1,5 @@
 import { cloudConfig, httpUrl, type Runtime, type ServiceConfig } from '@posthorn/chassis'
+import { wordOf } from '@posthorn/contracts'
 import type { Provider } from '@posthorn/provider'
 import { z } from 'zod'
 
@@ -9,8 +10,10 @@ export const config = {
   OPT_OUT_WORDS: z
     .string()
     .default('STOP,STOPP,UNSUBSCRIBE,ABMELDEN,ARRET,BAJA,SAIR')
-    .transform((words) => words.split(',').map((word) => word.trim().toUpperCase()))
-    .describe('Words, comma separated, with which a person leaves the channels of the number that receives them'),
+    .transform((words) => new Set(words.split(',').map(wordOf).filter(Boolean)))
+    .describe(
+      'Words, comma separated, with which a person leaves the channels of the number that receives them, unless their workspace has words of its own',
+    ),
   GROUP_CONFIRM_SECONDS: z.coerce
     .number()
     .int()

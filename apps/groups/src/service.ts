@@ -19,6 +19,7 @@ import { participantFromChangedAddress } from './events/participant.contact-addr
 import { postFromCanceled, postFromChangedRecipient, postFromMessage, postFromRefused } from './events/post.message.ts'
 import { postFromRequest } from './events/post.post-requested.ts'
 import { postFromSegment, segmentFromUpdate } from './events/post.segment-members-listed.ts'
+import { settingFromWorkspace } from './events/setting.workspace-updated.ts'
 import { subscriberFromMessage } from './events/subscriber.message-in.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
@@ -75,6 +76,7 @@ export const groupsService: ServiceDefinition<typeof config, GroupsDeps> = defin
     numberFromCredentials,
     groupFromProvider,
     subscriberFromMessage,
+    settingFromWorkspace,
     participantFromChangedAddress,
     postFromMessage,
     postFromRefused,

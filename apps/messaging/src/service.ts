@@ -37,6 +37,7 @@ import { media } from './workers/media.ts'
 import { reap } from './workers/reap.ts'
 import { receipts } from './workers/receipts.ts'
 import { refresh } from './workers/refresh.ts'
+import { retention } from './workers/retention.ts'
 import { wake } from './workers/wake.ts'
 
 /** The messaging service: accepts messages, sends them through the provider, and keeps what became of them. */
@@ -77,6 +78,6 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
     messageFromPost,
     postFromGroups,
   ],
-  workers: [dispatch, reap, receipts, media, files, actions, refresh, wake],
+  workers: [dispatch, reap, receipts, media, files, actions, refresh, wake, retention],
   erase,
 })

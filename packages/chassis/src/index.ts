@@ -50,3 +50,4 @@ export { type Announcement, type ClosableTx, type Closing, inTransaction, type T
 export { backoffMs } from './work/backoff.ts'
 export { type BatchWork, createBatcher } from './work/batcher.ts'
 export { type Loop, type Round, startLoop } from './work/loop.ts'
+export { settingsOf, storeSettings, workspaceSettingTable } from './workspace-settings.sql.ts'

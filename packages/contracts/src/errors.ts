@@ -100,6 +100,10 @@ export const errorCatalogue = {
   'message:not_retryable': entry(409, 'Only a failed or expired message can be sent again.'),
   'message:not_incoming': entry(409, 'Only an incoming message can be marked read.'),
   'chat:too_many_labels': entry(409, 'A chat has at most 50 labels; remove some first.'),
+  'chat:assigned': entry(
+    403,
+    'This chat is assigned to another member, and only they may send in it; assign it to yourself first.',
+  ),
   'chat:never_written': entry(
     409,
     'The customer has not written yet; the provider shows typing only in reply to a message.',

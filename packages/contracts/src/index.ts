@@ -1,7 +1,14 @@
 export { auditEntry, auditRecord } from './accounts/audit.ts'
 export { accounts, member } from './accounts/contract.ts'
 export { apiKey } from './accounts/keys.ts'
-export { type OptedOutMessages, workspace } from './accounts/workspace.ts'
+export { workspace } from './accounts/workspace.ts'
+export {
+  type OptedOutMessages,
+  usualSettings,
+  type WorkspaceSettings,
+  weekdays,
+  wordOf,
+} from './accounts/workspace-settings.ts'
 export * from './call-context.ts'
 export { type AttributeName, attributeNames, contactAttributes, fromAttributes } from './contacts/attributes.ts'
 export { contact, contactFields, exampleContact, fieldKeyPattern, fieldsMax, tagsMax } from './contacts/contact.ts'

@@ -141,3 +141,18 @@ export function phoneSearched(search: string): string | null {
 export const email = text(3, 254)
   .overwrite((value) => value.trim().toLowerCase())
   .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'must be an e-mail address')
+
+/** A time of day. */
+export const timeOfDay = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day from 00:00 to 23:59')
+  .meta({ example: '21:00' })
+
+/** Returns true for the name of a time zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

@@ -152,6 +152,28 @@ describe('one contact', () => {
     expect((await contacts().optIn.mutate({ id }, mine)).optedOutAt).toBeNull()
   })
 
+  it('in a workspace with words of its own these opt out and in, whatever is around them, and no others', async () => {
+    const workspace = fixture.workspace()
+    const mine = fixture.as(workspace)
+    const phone = '+4915112345679'
+    const { id } = await contacts().create.mutate({ phone }, mine)
+    const settings = { optOutWords: ['Basta'], optInWords: ['sí'] }
+    const aggregate = { id: workspace, version: 2 }
+    await fixture.bus.publish(busEvent({ event: 'workspace:updated', workspace, data: { settings }, aggregate }))
+    await until(
+      async () =>
+        (await fixture.rows('select 1 from workspace_setting where workspace_id = $1', [workspace])).length === 1,
+    )
+    const contact = () => contacts().get.query({ id }, mine)
+    await fixture.bus.publish(incoming(workspace, { phone }, 'STOP'))
+    await until(async () => (await contact()).lastMessageAt !== null)
+    expect((await contact()).optedOutAt).toBeNull()
+    await fixture.bus.publish(incoming(workspace, { phone }, '¡BASTA! 🛑'))
+    await until(async () => (await contact()).optedOutAt !== null)
+    await fixture.bus.publish(incoming(workspace, { phone }, 'Sí.'))
+    await until(async () => (await contact()).optedOutAt === null)
+  })
+
   it('who writes nothing but STOP has opted out, until they write START', async () => {
     const workspace = fixture.workspace()
     const mine = fixture.as(workspace)

@@ -1,9 +1,12 @@
-import { on, type Tx } from '@posthorn/chassis'
-import type { BusEvent, EventData } from '@posthorn/contracts'
-import { type ContactsRuntime, wordOf } from '../config.ts'
+import { on, settingsOf, type Tx } from '@posthorn/chassis'
+import { type BusEvent, type EventData, wordOf } from '@posthorn/contracts'
+import type { ContactsRuntime } from '../config.ts'
 import { changeAddress } from '../contacts/change-address.ts'
 import type { ContactRow } from '../entities/contact.ts'
 import { remember } from './remember.ts'
+
+/** Longest message that may be one word with what people put around it. */
+const wordedMax = 100
 
 type Sender = EventData<'provider:message'>['from']
 
@@ -14,12 +17,38 @@ type Sender = EventData<'provider:message'>['from']
 export const contactFromMessage = on<'provider:message', ContactsRuntime>(
   'provider:message',
   async ({ tx, runtime, events }) => {
+    const wordsOf = await consentWords(tx, runtime, events)
     for (const event of events) {
       const from = await senderAfterChange(tx, event)
-      await remember(tx, { ...event, data: { from } }, (row) => applyMessage(row, event.data, runtime.config))
+      await remember(tx, { ...event, data: { from } }, (row) => applyMessage(row, event.data, wordsOf(event)))
     }
   },
 )
+
+/** Words that opt out and in. */
+type Words = { out: ReadonlySet<string>; in: ReadonlySet<string> }
+
+/** Returns the words of the workspace of an event: its own, or those of the installation. */
+async function consentWords(
+  tx: Tx,
+  { config }: ContactsRuntime,
+  events: BusEvent<'provider:message'>[],
+): Promise<(event: BusEvent<'provider:message'>) => Words> {
+  const usual = { out: config.OPT_OUT_WORDS, in: config.OPT_IN_WORDS }
+  const short = events.filter(({ data }) => data.text && data.text.length <= wordedMax)
+  if (short.length === 0) return () => usual
+  const settings = await settingsOf(
+    tx.em,
+    short.map(({ workspace }) => workspace),
+  )
+  return ({ workspace }) => {
+    const { optOutWords, optInWords } = settings(workspace)
+    return {
+      out: optOutWords ? new Set(optOutWords.map(wordOf)) : usual.out,
+      in: optInWords ? new Set(optInWords.map(wordOf)) : usual.in,
+    }
+  }
+}
 
 /** Returns the sender under the address that the message reports as their new one, which their contact then has. */
 async function senderAfterChange(tx: Tx, event: BusEvent<'provider:message'>): Promise<Sender> {
@@ -41,7 +70,7 @@ async function senderAfterChange(tx: Tx, event: BusEvent<'provider:message'>): P
 function applyMessage(
   row: ContactRow,
   { timestamp, text, type }: EventData<'provider:message'>,
-  config: ContactsRuntime['config'],
+  words: Words,
 ): boolean {
   if (type === 'system' && row.lastMessageAt) return false
   const at = new Date(timestamp)
@@ -49,8 +78,8 @@ function applyMessage(
   const isBack = Boolean(row.unlistedAt)
   row.unlistedAt = null
   const word = wordOf(text ?? '')
-  const isOut = config.OPT_OUT_WORDS.has(word)
-  const isIn = config.OPT_IN_WORDS.has(word)
+  const isOut = words.out.has(word)
+  const isIn = words.in.has(word)
   if (isOut || isIn) row.stopped = false
   const optsOut = isOut && !row.optedOutAt
   const optsIn = isIn && Boolean(row.optedOutAt)

@@ -13,6 +13,7 @@ import { contacts012 } from './012-random-ids.ts'
 import { contacts013 } from './013-import-rows.ts'
 import { contacts014 } from './014-former-addresses.ts'
 import { contacts015 } from './015-unlisted.ts'
+import { contacts016 } from './016-settings.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   contacts013,
   contacts014,
   contacts015,
+  contacts016,
 ]

@@ -8,6 +8,7 @@ import { assistantDays010 } from './010-assistant-days.ts'
 import { people020 } from './020-people.ts'
 import { keysOfMembers021 } from './021-keys-of-members.ts'
 import { departments022 } from './022-departments.ts'
+import { moreSettings030 } from './030-more-settings.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   people020,
   keysOfMembers021,
   departments022,
+  moreSettings030,
 ]

@@ -1,4 +1,4 @@
-import { newId } from '@posthorn/contracts'
+import { newId, usualSettings } from '@posthorn/contracts'
 import { startTestService, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { credential } from '../gateway.fixture.ts'
@@ -25,16 +25,24 @@ describe('workspaces', () => {
     const { workspaces, workspace } = service.clients.gateway
     const operator = service.clients.calling({ workspace: null, scopes: ['operator'] })
     const { id, createdAt } = await workspaces.create.mutate({ name: 'Shop' }, operator)
-    const shown = { id, name: 'Shop', createdAt, settings: { optedOutMessages: 'send' } }
+    const shown = { id, name: 'Shop', createdAt, settings: usualSettings }
     expect(await workspace.get.query({}, service.as(id))).toEqual(shown)
     expect(await workspace.update.mutate({ name: 'Kiosk' }, service.as(id))).toEqual({ ...shown, name: 'Kiosk' })
-    const settings = { optedOutMessages: 'refuse' as const }
+    const hours = [{ day: 'monday' as const, from: '09:00', to: '17:00' }]
+    const changed = { optedOutMessages: 'refuse' as const, country: 'DE', hours, optOutWords: ['basta'] }
+    const settings = { ...usualSettings, ...changed }
     for (const _ of [1, 2])
-      expect(await workspace.update.mutate({ settings }, service.as(id))).toEqual({ ...shown, name: 'Kiosk', settings })
+      expect(await workspace.update.mutate({ settings: changed }, service.as(id))).toEqual({
+        ...shown,
+        name: 'Kiosk',
+        settings,
+      })
     const announced = () =>
       service.bus.published.filter((sent) => sent.workspace === id && sent.event === 'workspace:updated')
     await until(() => announced().length > 0)
     expect(announced()).toMatchObject([{ data: { settings }, aggregate: { id, version: 2 } }])
+    const cleared = await workspace.update.mutate({ settings: { country: null, hours: null } }, service.as(id))
+    expect(cleared.settings).toEqual({ ...settings, country: null, hours: null })
     const reader = service.as(id, { scopes: ['read', 'send'] })
     await expect(workspace.update.mutate({ settings }, reader)).rejects.toThrow('scope')
     await expect(workspace.get.query({}, service.as(newId('ws')))).rejects.toThrow('no such workspace')

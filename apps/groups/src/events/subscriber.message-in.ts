@@ -1,6 +1,9 @@
-import { on, rowType, sql, statement } from '@posthorn/chassis'
-import type { BusEvent } from '@posthorn/contracts'
+import { on, rowType, settingsOf, sql, statement } from '@posthorn/chassis'
+import { type BusEvent, wordOf } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
+
+/** Longest message that may be one word with what people put around it. */
+const wordedMax = 100
 
 type MessageIn = BusEvent<'message:in'>
 
@@ -31,14 +34,18 @@ const leaveSegments = statement(
 
 /** Unsubscribes people who write a word such as STOP to a number from the channels of that number. */
 export const subscriberFromMessage = on<'message:in', GroupsRuntime>('message:in', async ({ tx, runtime, events }) => {
-  const words = new Set(runtime.config.OPT_OUT_WORDS)
-  const leavers = events.filter(({ data }) => data.phone && words.has(wordOf(data.message ?? '')))
+  const short = events.filter(({ data }) => data.phone && data.message && data.message.length <= wordedMax)
+  if (short.length === 0) return
+  const settings = await settingsOf(
+    tx.em,
+    short.map(({ workspace }) => workspace),
+  )
+  const leavers = short.filter(({ workspace, data }) => {
+    const own = settings(workspace).optOutWords
+    const words = own ? new Set(own.map(wordOf)) : runtime.config.OPT_OUT_WORDS
+    return words.has(wordOf(data.message ?? ''))
+  })
   if (leavers.length === 0) return
   await sql(tx.em, unsubscribe({ leavers }))
   await sql(tx.em, leaveSegments({ leavers }))
 })
-
-/** A message as one word: without case, and without what people put around it. */
-function wordOf(message: string): string {
-  return message.toUpperCase().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
-}

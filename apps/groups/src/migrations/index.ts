@@ -5,6 +5,7 @@ import { groups004 } from './004-any-content.ts'
 import { groups005 } from './005-segments.ts'
 import { groups006 } from './006-group-people.ts'
 import { groups007 } from './007-post-control.ts'
+import { groups008 } from './008-settings.ts'
 
 /** All migrations in their order. */
-export const migrations = [groups001, groups002, groups003, groups004, groups005, groups006, groups007]
+export const migrations = [groups001, groups002, groups003, groups004, groups005, groups006, groups007, groups008]

@@ -1,3 +1,4 @@
+import { busEvent, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { channelFixture, phonesOf, useGroups } from '../groups.fixture.ts'
 
@@ -24,6 +25,27 @@ describe('subscribers', () => {
     const out = await api().subscribers.list.query({ id, state: 'unsubscribed' }, as())
     expect(out.items.map(({ phone }) => phone)).toEqual([ada])
     expect(await subscribe(id, [ada])).toMatchObject([{ phone: ada, state: 'subscribed', optedOutAt: null }])
+  })
+
+  it('who writes a word of the workspace leaves its channels; the words of the installation do nothing there', async () => {
+    const fixture = await channelFixture(service)
+    const { id } = await fixture.channel()
+    const { workspace } = fixture
+    await fixture.subscribe(id, [ada, grace])
+    const aggregate = { id: workspace, version: 2 }
+    const data = { settings: { optOutWords: ['Basta'] } }
+    await service.bus.publish(busEvent({ event: 'workspace:updated', workspace, data, aggregate }))
+    await until(
+      async () =>
+        (await service.rows('select 1 from workspace_setting where workspace_id = $1', [workspace])).length === 1,
+    )
+    await fixture.announce('message:in', { phone: ada, message: 'basta!' })
+    await fixture.announce('message:in', { phone: grace, message: 'stop' })
+    const { items } = await fixture.api().subscribers.list.query({ id }, fixture.as())
+    expect(items).toMatchObject([
+      { phone: ada, state: 'unsubscribed', by: 'word' },
+      { phone: grace, state: 'subscribed' },
+    ])
   })
 
   it('who writes a word such as STOP leaves the channels of that number, and stays out unless they asked again', async () => {

@@ -6,12 +6,15 @@ import type { ChatRow } from '../entities/chat.ts'
 import { countChats } from './counts.sql.ts'
 import { filtersOf } from './filter.ts'
 import { visibleTo } from './find.ts'
+import { overdueNow } from './overdue.ts'
 
 /** Counts the chats of each filter. */
 export const counts: Verb<typeof messaging.chats.counts, MessagingRuntime> = async ({ ctx, input }) => {
   const names = Object.keys(input.filters)
+  const isAsked = Object.values(input.filters).some(({ overdue }) => overdue !== undefined)
+  const overdueSince = isAsked ? await overdueNow(ctx) : null
   const wheres = Object.entries(input.filters).map(([name, filter]): FilterQuery<ChatRow> => {
-    const origin = { by: ctx.call.actor, workspace: ctx.workspace, place: `filters.${name}.` }
+    const origin = { by: ctx.call.actor, workspace: ctx.workspace, place: `filters.${name}.`, overdueSince }
     return { $and: [visibleTo(ctx) as FilterQuery<ChatRow>, ...filtersOf(filter, origin)] }
   })
   const counted = await countChats(ctx.em, wheres)

@@ -7,8 +7,11 @@ import { chatsMentioning } from '../notes/mentions.sql.ts'
 /** Conditions on chats as a caller states them. */
 export type ChatConditions = z.output<z.ZodObject<typeof chatConditions>>
 
-/** Caller who states the conditions, and the place of these in the input, with a dot at its end. */
-type Origin = { by: Author; workspace: string; place?: string }
+/**
+ * Caller who states the conditions, and the place of these in the input, with a dot at its end; `overdueSince`: a customer who has waited
+ * since then waits too long.
+ */
+type Origin = { by: Author; workspace: string; place?: string; overdueSince: Date | null }
 
 const isNull = { $eq: null }
 const isSet = { $ne: null }
@@ -40,6 +43,7 @@ export function filtersOf(input: ChatConditions, origin: Origin): FilterQuery<Ch
   if (input.label) filters.push({ labelIds: { $overlap: input.label } })
   if (input.labelExclude) filters.push({ $not: { labelIds: { $overlap: input.labelExclude } } })
   if (input.assignee) filters.push(assignedTo(input.assignee, origin))
+  if (input.overdue !== undefined) filters.push(inOverdue(input.overdue, origin.overdueSince))
   if (input.mentioned) filters.push(mentioning(input.mentioned, origin))
   return filters
 }
@@ -48,6 +52,13 @@ function inWindow(state: NonNullable<ChatConditions['window']>, now: Date): Filt
   if (state === 'closed') return { windowClosesAt: { $lte: now } }
   if (state === 'open') return { windowClosesAt: { $gt: now } }
   return { windowClosesAt: { $gt: now, $lte: new Date(now.getTime() + closingHours * 3_600_000) } }
+}
+
+function inOverdue(isOverdue: boolean, since: Date | null): FilterQuery<ChatRow> {
+  if (since === null) return isOverdue ? { id: { $in: [] } } : {}
+  return isOverdue
+    ? { waitingSince: { $lte: since } }
+    : { $or: [{ waitingSince: null }, { waitingSince: { $gt: since } }] }
 }
 
 function assignedTo(assignees: string[], { by, place = '' }: Origin): FilterQuery<ChatRow> {

@@ -6,6 +6,7 @@ import { Chat, type ChatRow } from '../entities/chat.ts'
 import { filtersOf } from './filter.ts'
 import { visibleTo } from './find.ts'
 import { presentChats } from './last-message.sql.ts'
+import { overdueNow } from './overdue.ts'
 import { chatsById, chatsCalled, chatsOfPhone, chatsWithWords, likeAnywhere } from './words.sql.ts'
 
 type Context = Pick<Parameters<Verb<typeof messaging.chats.list, MessagingRuntime>>[0]['ctx'], 'em' | 'workspace'>
@@ -29,9 +30,10 @@ async function searchFilter({ em, workspace }: Context, search: string): Promise
 export const list: Verb<typeof messaging.chats.list, MessagingRuntime> = async ({ ctx, input }) => {
   const { search, size, cursor, page, sort, ...conditions } = input
   const [column, direction] = sort.split(':') as [SortColumn, 'asc' | 'desc']
+  const overdueSince = conditions.overdue === undefined ? null : await overdueNow(ctx)
   const filters = [
     visibleTo(ctx) as FilterQuery<ChatRow>,
-    ...filtersOf(conditions, { by: ctx.call.actor, workspace: ctx.workspace }),
+    ...filtersOf(conditions, { by: ctx.call.actor, workspace: ctx.workspace, overdueSince }),
   ]
   if (search !== undefined) filters.push(await searchFilter(ctx, search))
   if (column !== 'lastMessageAt') filters.push({ [column]: { $ne: null } })

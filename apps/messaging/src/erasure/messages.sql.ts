@@ -79,7 +79,7 @@ export async function eraseMessages(
 }
 
 /** Removes media that the person sent, unless another message shows the same file, above its buttons or in its template too; the bytes follow the commit. */
-async function removeFiles(
+export async function removeFiles(
   em: EntityManager,
   { workspace, files }: { workspace: string; files: string[] },
 ): Promise<void> {

@@ -7,6 +7,7 @@ import { checkCapabilities } from '../content/capabilities.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { type AcceptedMessage, countWaiting, storeAccepted } from './accept.sql.ts'
 import { announceStep } from './announce-step.ts'
+import { refuseInOthersChats } from './assigned.sql.ts'
 import { labelChats, refuseTooManyLabels } from './chat-labels.ts'
 import { addControls, controlsOf, labelsOf } from './controls.ts'
 import { type Call, type Destination, destinationOf } from './destination.ts'
@@ -38,7 +39,7 @@ export async function planMessages({ tx, runtime, calls }: Acceptance): Promise<
       return { ok: false, error }
     }
   })
-  return refuseTooManyLabels(tx.em, planned)
+  return refuseTooManyLabels(tx.em, await refuseInOthersChats(tx.em, planned))
 }
 
 /** Stores messages with their chats and send jobs, announces the chats that are new or read by it, and wakes the dispatcher. */

@@ -31,6 +31,7 @@ import { messaging030 } from './030-chat-changes.ts'
 import { messaging031 } from './031-replies.ts'
 import { messaging033 } from './033-chat-aliases.ts'
 import { messaging034 } from './034-contact-facts.ts'
+import { messaging035 } from './035-settings.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -67,4 +68,5 @@ export const migrations = [
   messaging031,
   messaging033,
   messaging034,
+  messaging035,
 ]

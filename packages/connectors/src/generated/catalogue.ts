@@ -246,6 +246,7 @@ export const groups: readonly Group[] = [
         {"name":"muted","label":"Muted","help":"Only muted chats, or with false only others","kind":"boolean","at":"muted"},
         {"name":"written","label":"Written","help":"true: only chats whose customer has written; false: only the others, such as those that a broadcast made","kind":"boolean","at":"written"},
         {"name":"waiting","label":"Waiting","help":"true: only chats whose customer waits for an answer","kind":"boolean","at":"waiting"},
+        {"name":"overdue","label":"Overdue","help":"true: only chats whose customer waits for longer than `answerGoalMinutes` of the workspace; false: only others","kind":"boolean","at":"overdue"},
         {"name":"snoozed","label":"Snoozed","help":"Only snoozed chats, or with false only others","kind":"boolean","at":"snoozed"},
         {"name":"failed","label":"Failed","help":"true: only chats whose newest outgoing message failed or expired","kind":"boolean","at":"failed"},
         {"name":"window","label":"Window","help":"State of the 24-hour window; closing: open for less than 2 hours. Chats whose customer has never written have no window","kind":"choice","at":"window","choices":["open","closing","closed"]},

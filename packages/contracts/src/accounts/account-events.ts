@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { assignee } from '../messaging/chat.ts'
 import { auditRecord } from './audit.ts'
-import { workspaceChanged } from './workspace.ts'
+import { workspaceChanged } from './workspace-settings.ts'
 
 /** Events about workspaces, members and keys; part of the catalogue of events. */
 export const accountEvents = {

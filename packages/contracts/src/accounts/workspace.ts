@@ -3,6 +3,7 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { text, time } from '../primitives.ts'
+import { usualSettings, workspaceSettings } from './workspace-settings.ts'
 
 /** A workspace: the tenant that owns keys, numbers, chats, contacts, groups and webhooks. */
 export const workspace = z.object({
@@ -10,22 +11,6 @@ export const workspace = z.object({
   name: z.string().describe('Name of the workspace'),
   createdAt: time,
 })
-
-/** Handling of a single message to a contact who has opted out. */
-export const optedOutMessages = z
-  .enum(['send', 'refuse'])
-  .describe(
-    'A single message to a contact who has opted out: `send` sends it and marks it `optedOut`; `refuse` refuses it with `contact:opted_out`. Posts to channels never reach such a contact.',
-  )
-
-/** A value of that setting. */
-export type OptedOutMessages = z.output<typeof optedOutMessages>
-
-/** The settings of a workspace. */
-export const workspaceSettings = named('WorkspaceSettings', z.object({ optedOutMessages }))
-
-/** The settings of a workspace as other services need them. */
-export const workspaceChanged = z.object({ settings: workspaceSettings })
 
 const ownWorkspace = named(
   'Workspace',
@@ -38,7 +23,7 @@ export const exampleWorkspace = {
   name: 'Shop',
   createdAt: '2026-11-20T08:30:00.000Z',
 }
-const example = { ...exampleWorkspace, settings: { optedOutMessages: 'send' as const } }
+const example = { ...exampleWorkspace, settings: { ...usualSettings, country: 'DE', timeZone: 'Europe/Berlin' } }
 
 /** Operations on the caller's own workspace. */
 export const ownWorkspaceOperations = {
@@ -55,7 +40,7 @@ export const ownWorkspaceOperations = {
   update: mutation({
     summary: 'Change the workspace',
     description:
-      'Its name and its settings; absent fields stay as they are. A changed setting applies to messages that are accepted or due from then on, within about a second.',
+      'Its name and its settings; absent fields stay as they are. A changed setting applies from then on, within some seconds; `retentionDays` to older messages too.',
     rest: 'PATCH /v1/workspace',
     scope: 'manage',
     input: z.object({
@@ -66,7 +51,7 @@ export const ownWorkspaceOperations = {
     errors: ['workspace:not_found'],
     example: {
       input: { settings: { optedOutMessages: 'refuse' } },
-      output: { ...example, settings: { optedOutMessages: 'refuse' } },
+      output: { ...example, settings: { ...example.settings, optedOutMessages: 'refuse' } },
     },
   }),
 }

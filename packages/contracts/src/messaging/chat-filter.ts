@@ -21,6 +21,12 @@ export const chatConditions = {
       'true: only chats whose customer has written; false: only the others, such as those that a broadcast made',
     ),
   waiting: z.boolean().optional().describe('true: only chats whose customer waits for an answer'),
+  overdue: z
+    .boolean()
+    .optional()
+    .describe(
+      'true: only chats whose customer waits for longer than `answerGoalMinutes` of the workspace; false: only others',
+    ),
   snoozed: z.boolean().optional().describe('Only snoozed chats, or with false only others'),
   failed: z.boolean().optional().describe('true: only chats whose newest outgoing message failed or expired'),
   window: z

@@ -19,6 +19,7 @@ import { statistics } from './statistics.ts'
 
 /** Refusals of a message, sent alone or in a batch. */
 const acceptErrors = [
+  'chat:assigned',
   'phone:invalid',
   'target:ambiguous',
   'chat:not_found',

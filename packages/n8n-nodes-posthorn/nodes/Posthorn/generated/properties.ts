@@ -2314,6 +2314,13 @@ export const properties: INodeProperties[] = [
 				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
 			},
 			{
+				"displayName": "Overdue",
+				"name": "overdue",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: true: only chats whose customer waits for longer than answerGoalMinutes of the workspace; false: only others"
+			},
+			{
 				"displayName": "Phone",
 				"name": "phone",
 				"type": "string",

@@ -1,0 +1,46 @@
+import { idFloor } from '@posthorn/contracts'
+import { until } from '@posthorn/testkit'
+import { expect, it } from 'vitest'
+import { openChatByText } from '../chats/inbox.fixture.ts'
+import { useMessaging } from '../messaging.fixture.ts'
+import { changeSettings } from '../settings.fixture.ts'
+
+const { fixture } = useMessaging()
+const dayMs = 86_400_000
+
+it('deletes the messages that a workspace keeps no longer, all and only those, with what chats show of them', async () => {
+  const at = await fixture.connectNumber()
+  const caller = fixture.service.as(at.workspace)
+  const { chats, messages } = fixture.service.clients.messaging
+  const mine = async () => (await messages.list.query({}, caller)).items.map(({ id }) => id)
+  const past = (days: number, place: number) =>
+    `${idFloor('msg', Date.now() - days * dayMs).slice(0, -2)}${String(place).padStart(2, '0')}`
+  const moved = async (chat: string, id: string) => {
+    const [row] = await fixture.service.rows('update message set id = $2 where chat_id = $1 returning id', [chat, id])
+    expect(row).toBeDefined()
+    const shown = `update chat set last_message = jsonb_set(last_message, '{id}', to_jsonb($2::text)) where id = $1 returning 1`
+    await fixture.service.rows(shown, [chat, id])
+    return id
+  }
+  const [old, recent, kept] = [
+    await openChatByText(fixture, at, { phone: '+15559320001', text: 'long ago' }),
+    await openChatByText(fixture, at, { phone: '+15559320002', text: 'a month ago' }),
+    await openChatByText(fixture, at, { phone: '+15559320003', text: 'now' }),
+  ]
+  await moved(old.id, past(41, 1))
+  const young = await moved(recent.id, past(39, 2))
+  const scheduled = await messages.send.mutate(
+    { phone: '+15559320004', message: 'later', deliverAt: new Date(Date.now() + dayMs).toISOString() },
+    caller,
+  )
+  const other = await fixture.connectNumber()
+  const foreign = await openChatByText(fixture, other, { phone: '+15559320001' })
+  await moved(foreign.id, past(41, 3))
+  await changeSettings(fixture, at.workspace, { retentionDays: 40 })
+  await until(async () => (await mine()).length === 3)
+  expect(new Set(await mine())).toEqual(new Set([young, kept.lastMessage?.id, scheduled.id]))
+  expect(await chats.get.query({ id: old.id }, caller)).toMatchObject({ lastMessage: null })
+  expect(await chats.get.query({ id: recent.id }, caller)).toMatchObject({ lastMessage: { id: young } })
+  const theirs = await messages.list.query({}, fixture.service.as(other.workspace))
+  expect(theirs.items).toHaveLength(1)
+})

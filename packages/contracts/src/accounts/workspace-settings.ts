@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { named } from '../names.ts'
+import { isTimeZone, text, timeOfDay } from '../primitives.ts'
+
+/** Handling of a single message to a contact who has opted out. */
+export const optedOutMessages = z
+  .enum(['send', 'refuse'])
+  .describe(
+    'A single message to a contact who has opted out: `send` sends it and marks it `optedOut`; `refuse` refuses it with `contact:opted_out`. Posts to channels never reach such a contact.',
+  )
+
+/** A value of that setting. */
+export type OptedOutMessages = z.output<typeof optedOutMessages>
+
+/** Days of the week, in the order of ISO 8601. */
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+
+const openHours = named(
+  'BusinessHours',
+  z
+    .object({
+      day: z.enum(weekdays).describe('Day of the week'),
+      from: timeOfDay.describe('Beginning, in the time zone of the workspace'),
+      to: timeOfDay.describe('End, later than `from`; 23:59 is the end of the day'),
+    })
+    .strict()
+    .refine(({ from, to }) => from < to, { message: 'must be later than from', path: ['to'] }),
+)
+
+const wordCharactersMax = 40
+
+/** Normalises a text for comparison with words: trims, lower-cases, drops what people put around a word. */
+export function wordOf(message: string): string {
+  return message.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').toLowerCase()
+}
+
+const words = z
+  .array(text(1, wordCharactersMax).refine((word) => wordOf(word) !== '', 'must have a letter or a digit'))
+  .min(1)
+  .max(50)
+
+/** Every setting of a workspace. */
+export const workspaceSettings = named(
+  'WorkspaceSettings',
+  z.object({
+    optedOutMessages,
+    country: z
+      .string()
+      .regex(/^[A-Z]{2}$/, 'must be a country of ISO 3166-1 alpha-2, such as DE')
+      .nullable()
+      .describe(
+        'Country, ISO 3166-1 alpha-2, of phones that are given as they are dialled within it, such as `0151 20007556`; null: phones are international',
+      ),
+    timeZone: z
+      .string()
+      .max(64)
+      .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin')
+      .describe('Time zone of the business hours, IANA name'),
+    hours: z
+      .array(openHours)
+      .min(1)
+      .max(28)
+      .nullable()
+      .describe('Business hours, in which the time of a first answer counts; null: always'),
+    optOutWords: words
+      .nullable()
+      .describe('Words with which a contact opts out; null: those of the installation, such as STOP'),
+    optInWords: words.nullable().describe('Words with which a contact opts in again; null: those of the installation'),
+    answering: z
+      .enum(['anyone', 'assignee'])
+      .describe(
+        '`assignee`: of the members, only the one to whom a chat is assigned may send in it; `anyone`: every member. Keys always may.',
+      ),
+    answerGoalMinutes: z
+      .int()
+      .min(1)
+      .max(10_080)
+      .nullable()
+      .describe(
+        'Minutes of business hours in which a customer is to be answered; then the chat is `overdue`; null: no goal',
+      ),
+    retentionDays: z
+      .int()
+      .min(31)
+      .max(3650)
+      .nullable()
+      .describe(
+        'Days after which messages are deleted, with the files that customers sent in them; null: they are kept. At least 31, since the event log keeps events that long',
+      ),
+  }),
+)
+
+/** Settings of a workspace. */
+export type WorkspaceSettings = z.output<typeof workspaceSettings>
+
+/** The settings of a workspace that has changed none. */
+export const usualSettings: WorkspaceSettings = {
+  optedOutMessages: 'send',
+  country: null,
+  timeZone: 'UTC',
+  hours: null,
+  optOutWords: null,
+  optInWords: null,
+  answering: 'anyone',
+  answerGoalMinutes: null,
+  retentionDays: null,
+}
+
+/** The settings of a workspace as other services need them; those that an older gateway did not know are absent. */
+export const workspaceChanged = z.object({ settings: workspaceSettings.partial() })
