@@ -1234,7 +1234,7 @@ class WorkspaceResource(Resource):
     def update(self, **input: Unpack[t.WorkspaceUpdateInput]) -> t.Workspace:
         """Change the workspace.
 
-        Its name and its settings; absent fields stay as they are. A changed setting applies to messages that are accepted or due from then on, within about a second. Scope: `manage`."""
+        Its name and its settings; absent fields stay as they are. A changed setting applies from then on, within some seconds; `retentionDays` to older messages too. Scope: `manage`."""
         return self._value("PATCH", "/v1/workspace", input)
 
 

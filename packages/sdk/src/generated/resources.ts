@@ -1325,7 +1325,7 @@ export type WorkspaceResource = {
   /**
    * Change the workspace.
    *
-   * Its name and its settings; absent fields stay as they are. A changed setting applies to messages that are accepted or due from then on, within about a second. Scope: `manage`.
+   * Its name and its settings; absent fields stay as they are. A changed setting applies from then on, within some seconds; `retentionDays` to older messages too. Scope: `manage`.
    */
   update(input?: T.WorkspaceUpdateInput, options?: CallOptions): Promise<T.Workspace>
 }

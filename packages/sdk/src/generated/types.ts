@@ -82,6 +82,7 @@ export type ErrorCode =
   | "message:not_retryable"
   | "message:not_incoming"
   | "chat:too_many_labels"
+  | "chat:assigned"
   | "chat:never_written"
   | "chat:sending"
   | "message:target_fixed"
@@ -334,6 +335,24 @@ export type BatchRefusal = {
     /** The fault of the field */
     message: string
   }>
+}
+
+export type BusinessHours = {
+  /** Day of the week */
+  day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday"
+  /** Beginning, in the time zone of the workspace */
+  from: string
+  /** End, later than `from`; 23:59 is the end of the day */
+  to: string
+}
+
+export type BusinessHoursInput = {
+  /** Day of the week */
+  day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday"
+  /** Beginning, in the time zone of the workspace */
+  from: string
+  /** End, later than `from`; 23:59 is the end of the day */
+  to: string
 }
 
 export type BusinessProfile = {
@@ -661,6 +680,8 @@ export type ChatFilter = {
   written?: boolean
   /** true: only chats whose customer waits for an answer */
   waiting?: boolean
+  /** true: only chats whose customer waits for longer than `answerGoalMinutes` of the workspace; false: only others */
+  overdue?: boolean
   /** Only snoozed chats, or with false only others */
   snoozed?: boolean
   /** true: only chats whose newest outgoing message failed or expired */
@@ -5834,6 +5855,22 @@ export type Workspace = {
 export type WorkspaceSettings = {
   /** A single message to a contact who has opted out: `send` sends it and marks it `optedOut`; `refuse` refuses it with `contact:opted_out`. Posts to channels never reach such a contact. */
   optedOutMessages: "send" | "refuse"
+  /** Country, ISO 3166-1 alpha-2, of phones that are given as they are dialled within it, such as `0151 20007556`; null: phones are international */
+  country: string | null
+  /** Time zone of the business hours, IANA name */
+  timeZone: string
+  /** Business hours, in which the time of a first answer counts; null: always */
+  hours: Array<BusinessHours> | null
+  /** Words with which a contact opts out; null: those of the installation, such as STOP */
+  optOutWords: Array<string> | null
+  /** Words with which a contact opts in again; null: those of the installation */
+  optInWords: Array<string> | null
+  /** `assignee`: of the members, only the one to whom a chat is assigned may send in it; `anyone`: every member. Keys always may. */
+  answering: "anyone" | "assignee"
+  /** Minutes of business hours in which a customer is to be answered; then the chat is `overdue`; null: no goal */
+  answerGoalMinutes: number | null
+  /** Days after which messages are deleted, with the files that customers sent in them; null: they are kept. At least 31, since the event log keeps events that long */
+  retentionDays: number | null
 }
 
 export type WorkspaceUpdateBody = {
@@ -5843,6 +5880,22 @@ export type WorkspaceUpdateBody = {
   settings?: {
     /** A single message to a contact who has opted out: `send` sends it and marks it `optedOut`; `refuse` refuses it with `contact:opted_out`. Posts to channels never reach such a contact. */
     optedOutMessages?: "send" | "refuse"
+    /** Country, ISO 3166-1 alpha-2, of phones that are given as they are dialled within it, such as `0151 20007556`; null: phones are international */
+    country?: string | null
+    /** Time zone of the business hours, IANA name */
+    timeZone?: string
+    /** Business hours, in which the time of a first answer counts; null: always */
+    hours?: Array<BusinessHoursInput> | null
+    /** Words with which a contact opts out; null: those of the installation, such as STOP */
+    optOutWords?: Array<string> | null
+    /** Words with which a contact opts in again; null: those of the installation */
+    optInWords?: Array<string> | null
+    /** `assignee`: of the members, only the one to whom a chat is assigned may send in it; `anyone`: every member. Keys always may. */
+    answering?: "anyone" | "assignee"
+    /** Minutes of business hours in which a customer is to be answered; then the chat is `overdue`; null: no goal */
+    answerGoalMinutes?: number | null
+    /** Days after which messages are deleted, with the files that customers sent in them; null: they are kept. At least 31, since the event log keeps events that long */
+    retentionDays?: number | null
   }
 }
 
@@ -5956,6 +6009,22 @@ export type WorkspaceUpdateInput = {
   settings?: {
     /** A single message to a contact who has opted out: `send` sends it and marks it `optedOut`; `refuse` refuses it with `contact:opted_out`. Posts to channels never reach such a contact. */
     optedOutMessages?: "send" | "refuse"
+    /** Country, ISO 3166-1 alpha-2, of phones that are given as they are dialled within it, such as `0151 20007556`; null: phones are international */
+    country?: string | null
+    /** Time zone of the business hours, IANA name */
+    timeZone?: string
+    /** Business hours, in which the time of a first answer counts; null: always */
+    hours?: Array<BusinessHoursInput> | null
+    /** Words with which a contact opts out; null: those of the installation, such as STOP */
+    optOutWords?: Array<string> | null
+    /** Words with which a contact opts in again; null: those of the installation */
+    optInWords?: Array<string> | null
+    /** `assignee`: of the members, only the one to whom a chat is assigned may send in it; `anyone`: every member. Keys always may. */
+    answering?: "anyone" | "assignee"
+    /** Minutes of business hours in which a customer is to be answered; then the chat is `overdue`; null: no goal */
+    answerGoalMinutes?: number | null
+    /** Days after which messages are deleted, with the files that customers sent in them; null: they are kept. At least 31, since the event log keeps events that long */
+    retentionDays?: number | null
   }
 }
 
@@ -6197,6 +6266,8 @@ export type ChatsListInput = {
   written?: boolean
   /** true: only chats whose customer waits for an answer */
   waiting?: boolean
+  /** true: only chats whose customer waits for longer than `answerGoalMinutes` of the workspace; false: only others */
+  overdue?: boolean
   /** Only snoozed chats, or with false only others */
   snoozed?: boolean
   /** true: only chats whose newest outgoing message failed or expired */
