@@ -7,6 +7,7 @@ import { dialect } from './days/dialect.suite.ts'
 import { dialectAccess } from './days/dialect-access.suite.ts'
 import { dialectBot } from './days/dialect-bot.suite.ts'
 import { dialectChats } from './days/dialect-chats.suite.ts'
+import { dialectRows } from './days/dialect-rows.suite.ts'
 import { eraseAPerson } from './days/erase-a-person.suite.ts'
 import { runAGroup } from './days/group.suite.ts'
 import { importAndSegment } from './days/import-and-segment.suite.ts'
@@ -46,6 +47,7 @@ describe("a user's day", () => {
   dialect(system)
   dialectChats(system)
   dialectAccess(system)
+  dialectRows(system)
   dialectBot(system)
   commandLine(system)
   useTheDashboard(system)
