@@ -138,17 +138,17 @@ export async function killedDispatcher(fixture: ProofFixture): Promise<Outcome> 
   )
 }
 
-type Seen = { calls: readonly CallLogEntry[]; attempts: readonly Attempt[] }
+type Traffic = { calls: readonly CallLogEntry[]; attempts: readonly Attempt[] }
 
 /** Counts the calls that reached the provider, and the further attempts, of messages whose first call nobody answered. */
-function repeatsOf(ids: readonly string[], { calls, attempts }: Seen): number {
+function repeatsOf(ids: readonly string[], { calls, attempts }: Traffic): number {
   const inDoubt = new Set(ids)
   const called = calls.filter((call) => inDoubt.has(messageOf(call)))
   return called.length + attempts.filter(({ message_id }) => inDoubt.has(message_id)).length - ids.length
 }
 
 /** Returns the calls with which the provider took these messages, and those that it throttled. */
-function takenOf(ids: readonly string[], { calls, attempts }: Seen) {
+function takenOf(ids: readonly string[], { calls, attempts }: Traffic) {
   const ours = new Set(ids)
   const tags = new Set(attempts.filter(({ outcome }) => outcome === 'throttled').map(({ tag }) => tag))
   const mine = calls.filter((call) => ours.has(messageOf(call)))
