@@ -20,6 +20,11 @@ export type Check = {
   run?: (fixture: ProofFixture) => Promise<Outcome>
   /** Takes seconds and needs nothing but the system as it starts: it is part of every test run, too. */
   fast?: true
+  /**
+   * Waits for most of its time, and judges neither CPU, nor rates, nor times that a busy machine changes: such checks run beside each
+   * other, each on a system of its own.
+   */
+  waits?: true
   /** Goes on for as long as `SOAK_MINUTES` says. */
   soaks?: true
   tests?: readonly TestReference[]

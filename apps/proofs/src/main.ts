@@ -2,13 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { repositoryRoot } from '@posthorn/testkit/system'
-import { runTests, type TestEndings } from './by-tests.ts'
-import type { Check, Outcome, Proof } from './check.ts'
+import { runTests } from './by-tests.ts'
+import type { Check } from './check.ts'
 import { groups } from './groups.ts'
-import { ProofFixture } from './proof.fixture.ts'
 import { earlierProofs, writeReport } from './report.ts'
-
-const checkLimitMs = 600_000
+import { type CheckEnd, runChecks } from './run-checks.ts'
 
 // Without a cache for all of them each system, which starts with empty data, compiles everything anew: two thirds of its start.
 process.env['NODE_COMPILE_CACHE'] ??= join(repositoryRoot, 'node_modules/.cache/compile')
@@ -18,8 +16,8 @@ const say = (line: string) => console.log(line)
 const usage = `pnpm prove [--resume] [group or check …]
 
 Proves what is promised, against the whole system with real faults, and writes apps/docs/reference/guarantees.md and .json.
-Without a name all checks run. How long each takes is said, and in the end which took longest; timing is judged as it is, so run
-it where nothing else runs.
+Without a name all checks run: one after another, and those that merely wait beside each other at the end. The duration of each is
+printed, and in the end all of them, the longest first; timing is judged as it is, so run it where nothing else runs.
 
   --resume          leaves out what was proven to hold at the present commit
   SOAK_MINUTES=30   how long J12 goes on; 3 by default
@@ -38,30 +36,6 @@ function chosen(args: readonly string[]): Check[] {
   return groups.flatMap(({ name, checks }) => checks.filter(({ id }) => isWanted(name, id)))
 }
 
-async function prove(check: Check, fixture: ProofFixture, tests: TestEndings): Promise<Outcome> {
-  const byTests = check.tests === undefined ? undefined : tests(check.tests)
-  const limitMs = checkLimitMs + (check.soaks ? fixture.soakMinutes * 60_000 : 0)
-  const seen = check.run === undefined ? undefined : await inTime(check.run(fixture), limitMs)
-  const outcomes = [seen, byTests].filter((outcome) => outcome !== undefined)
-  return {
-    passed: outcomes.length > 0 && outcomes.every(({ passed }) => passed),
-    measured: outcomes.map(({ measured }) => measured).join('; '),
-  }
-}
-
-async function inTime(work: Promise<Outcome>, limitMs: number): Promise<Outcome> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<Outcome>((resolve) => {
-    const measured = `not done after ${limitMs / 1000} s`
-    timer = setTimeout(() => resolve({ passed: false, measured }), limitMs)
-  })
-  const failed = (error: unknown): Outcome => ({
-    passed: false,
-    measured: `failed: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500),
-  })
-  return Promise.race([work.catch(failed), late]).finally(() => clearTimeout(timer))
-}
-
 const { values: flags, positionals } = parseArgs({
   options: { resume: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
   allowPositionals: true,
@@ -76,10 +50,6 @@ if (!Number.isInteger(soakMinutes) || soakMinutes < 1) {
   process.exit(1)
 }
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: repositoryRoot, encoding: 'utf8' }).trim()
-const fixture = new ProofFixture((line) => say(`    ${line}`), soakMinutes)
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void fixture.end().finally(() => process.exit(130)))
-}
 const proofs = new Map(earlierProofs().map((proof) => [proof.id, proof]))
 const stands = (id: string) => proofs.get(id)?.passed === true && proofs.get(id)?.commit === commit
 const wanted = chosen(positionals)
@@ -88,25 +58,34 @@ if (checks.length < wanted.length) say(`${wanted.length - checks.length} of ${wa
 const named = checks.flatMap(({ tests = [] }) => tests)
 if (named.length > 0) say(`running ${named.length} named tests …`)
 const tests = await runTests(named)
-let waiting = 0
-const tookSeconds: { id: string; seconds: number }[] = []
-for (const [i, check] of checks.entries()) {
-  const begun = performance.now()
-  say(`${i + 1} of ${checks.length}  ${check.id}  ${check.promise}`)
-  const outcome = await prove(check, fixture, tests)
-  const { id, promise, expected } = check
-  const seconds = Math.round((performance.now() - begun) / 100) / 10
-  const proof: Proof = { id, promise, expected, ...outcome, date: new Date().toISOString(), commit, seconds }
-  proofs.set(id, proof)
-  // After each check, so that a run that is stopped keeps what it has proven.
-  writeReport(groups, [...proofs.values()])
-  waiting += outcome.passed ? 1 : 0
-  tookSeconds.push({ id, seconds })
-  say(`    ${outcome.passed ? 'held' : 'NOT HELD'} (${seconds.toFixed(1)} s): ${outcome.measured}`)
+const testsSeconds = performance.now() / 1_000
+let begun = 0
+const ended: CheckEnd[] = []
+const running = runChecks(checks, {
+  soakMinutes,
+  tests,
+  say,
+  onBegin: ({ id, promise }) => say(`${++begun} of ${checks.length}  ${id}  ${promise}`),
+  onEnd: (end) => {
+    ended.push(end)
+    const { check, outcome, seconds } = end
+    const { id, promise, expected } = check
+    proofs.set(id, { id, promise, expected, ...outcome, date: new Date().toISOString(), commit, seconds })
+    // After each check, so that a run that is stopped keeps what it has proven.
+    writeReport(groups, [...proofs.values()])
+    say(`    ${id} ${outcome.passed ? 'held' : 'NOT HELD'} (${seconds.toFixed(1)} s): ${outcome.measured}`)
+  },
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void running.end().finally(() => process.exit(130)))
 }
-await fixture.end()
-const longest = tookSeconds.toSorted((a, b) => b.seconds - a.seconds).slice(0, 5)
-const longestText = longest.map(({ id, seconds }) => `${id} ${Math.round(seconds)} s`).join(', ')
-if (checks.length > 0) say(`\n${Math.round(performance.now() / 60_000)} min; the longest: ${longestText}`)
-say(`${waiting} of ${checks.length} checks held; apps/docs/reference/guarantees.md has all of them`)
-process.exit(waiting === checks.length ? 0 : 1)
+await running.done
+const longest = ended.toSorted((a, b) => b.seconds - a.seconds)
+const durations = longest.map(({ check, seconds }) => `${check.id} ${Math.round(seconds)} s`).join(', ')
+if (checks.length > 0)
+  say(
+    `\n${Math.round(performance.now() / 60_000)} min, ${Math.round(testsSeconds)} s of it named tests; the longest first: ${durations}`,
+  )
+const held = ended.filter(({ outcome }) => outcome.passed).length
+say(`${held} of ${checks.length} checks held; apps/docs/reference/guarantees.md has all of them`)
+process.exit(held === checks.length ? 0 : 1)

@@ -115,6 +115,7 @@ export const acceptance: Group = {
       promise: 'A message that cannot be sent while it is valid expires, is announced, and is never sent later',
       expected: 'valid for 60 s while the provider fails: message:failed with message:expired, none taken',
       run: expiry,
+      waits: true,
     },
   ],
 }

@@ -118,6 +118,7 @@ export const operations: Group = {
       expected:
         'the rules of docker/prometheus/alarms.yaml by the metrics of the services: each provoked alarm fires in its window and clears',
       run: firingAlarms,
+      waits: true,
     },
     {
       id: 'J12',

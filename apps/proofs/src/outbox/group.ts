@@ -79,6 +79,7 @@ export const outbox: Group = {
       promise: 'A consumer that stood still goes on, and what was handed out again meanwhile has its effect once',
       expected: 'stopped for longer than the bus waits for an acknowledgement: invariants hold',
       run: pausedConsumer,
+      waits: true,
     },
     {
       id: 'B11',
@@ -133,6 +134,7 @@ export const outbox: Group = {
       expected:
         'connections to the database, the broker, the provider and a receiver silenced under load: 50 messages accepted afterwards read within 60 s each, invariants hold',
       run: halfOpenConnections,
+      waits: true,
     },
   ],
 }
