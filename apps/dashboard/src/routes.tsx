@@ -89,7 +89,7 @@ function desk<P extends string>(path: P, load: Loader, name: string) {
   return screen(path, loader, { name, search: deskSearch })
 }
 
-const deskSearch = ['q', 'kind', 'state', 'part'] as const
+const deskSearch = ['q', 'kind', 'state', 'part', 'actor', 'operation', 'target', 'from', 'to', 'days'] as const
 const inbox = () => import('./screens/inbox/screen.tsx')
 const search = ['m', 'q', 'number', 'label'] as const
 const screens = [
@@ -115,6 +115,17 @@ const screens = [
   desk('/replies', () => import('./screens/replies/screen.tsx'), 'RepliesScreen'),
   desk('/broadcasts', () => import('./screens/broadcasts/screen.tsx'), 'BroadcastsScreen'),
   desk('/broadcasts/$channel', () => import('./screens/broadcasts/channel.tsx'), 'ChannelScreen'),
+  desk('/segments', () => import('./screens/segments/screen.tsx'), 'SegmentsScreen'),
+  desk('/segments/new', () => import('./screens/segments/new.tsx'), 'NewSegmentScreen'),
+  desk('/segments/$segment', () => import('./screens/segments/segment.tsx'), 'SegmentScreen'),
+  desk('/imports', () => import('./screens/imports/screen.tsx'), 'ImportsScreen'),
+  desk('/imports/$import', () => import('./screens/imports/import.tsx'), 'ImportScreen'),
+  desk('/groups', () => import('./screens/groups/screen.tsx'), 'GroupsScreen'),
+  desk('/groups/new', () => import('./screens/groups/new.tsx'), 'NewGroupScreen'),
+  desk('/groups/$group', () => import('./screens/groups/group.tsx'), 'GroupScreen'),
+  desk('/reports', () => import('./screens/reports/screen.tsx'), 'ReportsScreen'),
+  desk('/settings/audit', () => import('./screens/audit/screen.tsx'), 'AuditScreen'),
+  desk('/templates/new', () => import('./screens/templates/new.tsx'), 'NewTemplateScreen'),
   desk('/templates', () => import('./screens/templates/screen.tsx'), 'TemplatesScreen'),
   desk('/settings/team', () => import('./screens/team/screen.tsx'), 'TeamScreen'),
   desk('/me', () => import('./screens/me/screen.tsx'), 'MeScreen'),

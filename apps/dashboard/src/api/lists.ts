@@ -24,3 +24,10 @@ export const templatesQuery = (workspace: string, number: string) =>
     queryFn: async () => (await api.templates.list({ id: number, size: 50 }).page()).items,
     staleTime: 5 * 60_000,
   })
+
+/** The segments of the workspace, newest first. */
+export const segmentsQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['segments', workspace],
+    queryFn: async ({ signal }) => (await api.segments.list({ size: 50 }, { signal }).page()).items,
+  })

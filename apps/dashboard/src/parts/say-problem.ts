@@ -18,7 +18,7 @@ export function hasNotices(): boolean {
 
 async function show(notice: NotificationData): Promise<void> {
   const { notifications } = await import('@mantine/notifications')
-  notifications.show(notice)
+  notifications.show({ ...notice, closeButtonProps: { 'aria-label': say('problem.close') } })
   isAnyShown = true
   for (const listener of listeners) listener()
 }

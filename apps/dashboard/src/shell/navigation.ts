@@ -18,12 +18,17 @@ export const groups: { name: Key; places: Place[] }[] = [
     name: 'nav.reach',
     places: [
       { to: 'broadcasts', icon: 'broadcast', name: 'nav.broadcasts', needs: 'channels.list', key: 'b' },
+      { to: 'segments', icon: 'lines', name: 'nav.segments', needs: 'segments.list', key: 's' },
+      { to: 'groups', icon: 'groups', name: 'nav.groups', needs: 'groups.list', key: 'o' },
       { to: 'templates', icon: 'template', name: 'nav.templates', needs: 'templates.list', key: 't' },
     ],
   },
   {
     name: 'nav.run',
-    places: [{ to: 'numbers', icon: 'phone', name: 'nav.numbers', needs: 'numbers.list', key: 'n' }],
+    places: [
+      { to: 'numbers', icon: 'phone', name: 'nav.numbers', needs: 'numbers.list', key: 'n' },
+      { to: 'reports', icon: 'report', name: 'nav.reports', needs: 'statistics.usage', key: 'p' },
+    ],
   },
   {
     name: 'nav.build',
@@ -37,6 +42,7 @@ export const groups: { name: Key; places: Place[] }[] = [
     name: 'nav.settings',
     places: [
       { to: 'settings/team', icon: 'people', name: 'nav.team', needs: 'team.list', key: 'e' },
+      { to: 'settings/audit', icon: 'shield', name: 'nav.audit', needs: 'audit.list', key: 'l' },
       { to: 'me', icon: 'settings', name: 'shell.account', needs: 'me.get', key: 'm' },
     ],
   },

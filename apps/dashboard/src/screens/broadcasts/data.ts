@@ -19,10 +19,3 @@ export const postsQuery = (workspace: string, id: string) =>
   paged<Post>(['channels', workspace, id, 'posts'], (cursor, options) =>
     api.posts.list({ id, size: 20, ...cursor }, options).page(),
   )
-
-/** The segments that a channel can have as its audience. */
-export const segmentsQuery = (workspace: string) =>
-  queryOptions({
-    queryKey: ['segments', workspace],
-    queryFn: async ({ signal }) => (await api.segments.list({ size: 50 }, { signal }).page()).items,
-  })

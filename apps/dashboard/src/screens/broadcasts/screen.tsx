@@ -3,7 +3,7 @@ import type { Channel } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { numbersQuery } from '../../api/lists.ts'
+import { numbersQuery, segmentsQuery } from '../../api/lists.ts'
 import { useAction } from '../../api/use-action.ts'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -14,7 +14,7 @@ import { type Column, Rows } from '../../parts/rows.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
-import { channelsQuery, segmentsQuery } from './data.ts'
+import { channelsQuery } from './data.ts'
 
 /** The channels, each an audience that gets posts. */
 export function BroadcastsScreen() {

@@ -12,7 +12,7 @@ import { Page } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { State } from '../../parts/state.tsx'
-import { useWorkspaceId } from '../../session/me.ts'
+import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { shortMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { contactsQuery } from './data.ts'
@@ -22,8 +22,15 @@ import { stateOf } from './states.ts'
 export function ContactsScreen() {
   const { q } = useSearch({ strict: false })
   const query = useInfiniteQuery(contactsQuery(useWorkspaceId(), q))
+  const may = useMay()
+  const actions = (
+    <>
+      {may('imports.list') && <PlaceLink to="imports">{say('import.title')}</PlaceLink>}
+      <SearchField text={q ?? ''} />
+    </>
+  )
   return (
-    <Page title={say('nav.contacts')} actions={<SearchField text={q ?? ''} />}>
+    <Page title={say('nav.contacts')} actions={actions}>
       <Loaded query={query}>
         {(contacts) =>
           contacts.length === 0 ? (

@@ -1,12 +1,9 @@
-import { Button } from '@mantine/core'
 import type { ApiKey } from '@posthorn/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useKeys } from '../../keys/bindings.ts'
 import { Empty } from '../../parts/empty.tsx'
-import { Icon } from '../../parts/icon.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { More } from '../../parts/more.tsx'
+import { NewButton } from '../../parts/new-button.tsx'
 import { Page } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
@@ -21,15 +18,8 @@ import { lastUseOf, stateOf } from './states.ts'
 export function KeysScreen() {
   const workspace = useWorkspaceId()
   const mayCreate = useMay()('keys.create')
-  const navigate = useNavigate()
   const query = useInfiniteQuery(keysQuery(workspace))
-  const create = () => void navigate({ href: `/${workspace}/developer/keys/new` })
-  useKeys(mayCreate ? { n: create } : {})
-  const button = mayCreate && (
-    <Button leftSection={<Icon name="plus" size={16} />} onClick={create}>
-      {say('key.new')}
-    </Button>
-  )
+  const button = mayCreate && <NewButton to="developer/keys/new" name={say('key.new')} />
   return (
     <Page title={say('nav.keys')} lead={say('key.lead')} actions={button}>
       <Loaded query={query}>

@@ -10,6 +10,7 @@ import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { beginSession } from '../../session/session.ts'
 import { say } from '../../words/say.ts'
+import { QrCode } from './qr-code.tsx'
 
 type Secret = { secret: string; uri: string }
 
@@ -55,6 +56,7 @@ function SecretToScan({ secret: { secret, uri } }: { secret: Secret }) {
   return (
     <>
       <p>{say('twoFactor.enter')}</p>
+      <QrCode text={uri} />
       <div className={deskStyles.once}>
         <code>{secret}</code>
         <CopyButton text={secret} />

@@ -1,14 +1,12 @@
 import { Button } from '@mantine/core'
 import type { Number as PhoneNumber } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { numbersQuery } from '../../api/lists.ts'
 import { useAction } from '../../api/use-action.ts'
-import { useKeys } from '../../keys/bindings.ts'
 import { Empty } from '../../parts/empty.tsx'
-import { Icon } from '../../parts/icon.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { NewButton } from '../../parts/new-button.tsx'
 import { Page } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
@@ -21,16 +19,9 @@ import { limitOf, qualityOf, sentenceOfQueue, stateOf } from './states.ts'
 export function NumbersScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()
-  const navigate = useNavigate()
   // Figures of queues change without an event.
   const query = useQuery({ ...numbersQuery(workspace), refetchInterval: 5_000 })
-  const connect = () => void navigate({ href: `/${workspace}/numbers/connect` })
-  useKeys(may('numbers.create') ? { n: connect } : {})
-  const button = may('numbers.create') && (
-    <Button leftSection={<Icon name="plus" size={16} />} onClick={connect}>
-      {say('number.connect')}
-    </Button>
-  )
+  const button = may('numbers.create') && <NewButton to="numbers/connect" name={say('number.connect')} />
   return (
     <Page title={say('nav.numbers')} actions={button}>
       <Loaded query={query}>

@@ -2,19 +2,24 @@ import { NativeSelect } from '@mantine/core'
 import type { Template } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { api } from '../../api/client.ts'
 import { numbersQuery, templatesQuery } from '../../api/lists.ts'
+import { useAction } from '../../api/use-action.ts'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { NewButton } from '../../parts/new-button.tsx'
 import { Page } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { State, type Tone } from '../../parts/state.tsx'
-import { useWorkspaceId } from '../../session/me.ts'
+import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 
 /** The templates of a number, with the state of each and why one was refused. */
 export function TemplatesScreen() {
   const workspace = useWorkspaceId()
   const numbers = useQuery(numbersQuery(workspace)).data ?? []
+  const may = useMay()
   const [chosen, setChosen] = useState('')
   const number = chosen || numbers.find((each) => each.default)?.id || numbers[0]?.id || ''
   const query = useQuery({ ...templatesQuery(workspace, number), enabled: number !== '' })
@@ -26,14 +31,20 @@ export function TemplatesScreen() {
       onChange={(event) => setChosen(event.currentTarget.value)}
     />
   )
+  const actions = (
+    <>
+      {select}
+      {may('templates.create') && <NewButton to="templates/new" name={say('template.new')} />}
+    </>
+  )
   return (
-    <Page title={say('nav.templates')} lead={say('template.lead')} actions={select}>
+    <Page title={say('nav.templates')} lead={say('template.lead')} actions={actions}>
       <Loaded query={query}>
         {(templates) =>
           templates.length === 0 ? (
             <Empty title={say('template.noneYet')}>{say('template.noneYetWhy')}</Empty>
           ) : (
-            <Rows label={say('nav.templates')} columns={columns()} rows={templates} keyOf={({ id }) => id} />
+            <Rows label={say('nav.templates')} columns={columns(number)} rows={templates} keyOf={({ id }) => id} />
           )
         }
       </Loaded>
@@ -49,7 +60,7 @@ const tones: Readonly<Record<string, Tone>> = {
   DISABLED: 'bad',
 }
 
-const columns = (): Column<Template>[] => [
+const columns = (number: string): Column<Template>[] => [
   {
     name: say('channel.name'),
     cell: ({ name, language }) => (
@@ -69,4 +80,24 @@ const columns = (): Column<Template>[] => [
   },
   { name: say('template.category'), cell: ({ category }) => category },
   { name: say('template.body'), cell: ({ body }) => body },
+  { name: '', cell: ({ name }) => <RemoveButton number={number} name={name} /> },
 ]
+
+function RemoveButton({ number, name }: { number: string; name: string }) {
+  const workspace = useWorkspaceId()
+  const mayRemove = useMay()('templates.delete')
+  const remove = useAction({
+    run: () => api.templates.delete({ id: number, name }),
+    changes: [['templates', workspace]],
+    done: () => say('template.isDeleted', { name }),
+  })
+  if (!mayRemove) return null
+  return (
+    <ConfirmButton
+      name={say('template.delete')}
+      text={say('template.deleteWhy', { name })}
+      run={() => remove.mutateAsync(undefined)}
+      button={{ size: 'compact-xs', color: 'red', variant: 'light' }}
+    />
+  )
+}

@@ -12,7 +12,7 @@ import { type Column, Rows } from '../../parts/rows.tsx'
 import { State, type Tone } from '../../parts/state.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
-import { fullMoment } from '../../words/moments.ts'
+import { fullMoment, localTime } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { replaysQuery } from './data.ts'
 import styles from './webhooks.module.css'
@@ -67,11 +67,6 @@ function ReplayForm({ webhook }: { webhook: string }) {
       </DeskForm>
     </Panel>
   )
-}
-
-/** Returns a moment as fields of date and time take it, in the viewer's zone. */
-function localTime(at: number): string {
-  return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
 const tones: Readonly<Record<Replay['state'], Tone>> = { running: 'warn', finished: 'good', stopped: 'quiet' }

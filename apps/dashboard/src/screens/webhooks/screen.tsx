@@ -1,12 +1,9 @@
-import { Button } from '@mantine/core'
 import type { Webhook } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useKeys } from '../../keys/bindings.ts'
 import { Empty } from '../../parts/empty.tsx'
-import { Icon } from '../../parts/icon.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { NewButton } from '../../parts/new-button.tsx'
 import { Page } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
@@ -21,15 +18,8 @@ import { stateOf } from './states.ts'
 export function WebhooksScreen() {
   const workspace = useWorkspaceId()
   const mayCreate = useMay()('webhooks.create')
-  const navigate = useNavigate()
   const query = useQuery({ ...webhooksQuery(workspace), refetchInterval: 10_000 })
-  const create = () => void navigate({ href: `/${workspace}/developer/webhooks/new` })
-  useKeys(mayCreate ? { n: create } : {})
-  const button = mayCreate && (
-    <Button leftSection={<Icon name="plus" size={16} />} onClick={create}>
-      {say('webhook.new')}
-    </Button>
-  )
+  const button = mayCreate && <NewButton to="developer/webhooks/new" name={say('webhook.new')} />
   return (
     <Page title={say('nav.webhooks')} lead={say('webhook.lead')} actions={button}>
       <Loaded query={query}>

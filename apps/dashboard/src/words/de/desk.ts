@@ -1,10 +1,23 @@
 import type { DeskWords } from '../en.ts'
 import { access } from './desk/access.ts'
+import { audience } from './desk/audience.ts'
 import { broadcasts } from './desk/broadcasts.ts'
 import { contacts } from './desk/contacts.ts'
 import { desk } from './desk/desk.ts'
 import { developer } from './desk/developer.ts'
+import { groups } from './desk/groups.ts'
 import { numbers } from './desk/numbers.ts'
+import { reports } from './desk/reports.ts'
 
 /** The German texts of every screen but the inbox and sign-in. */
-export const deskWords: DeskWords = { ...desk, ...access, ...contacts, ...numbers, ...broadcasts, ...developer }
+export const deskWords: DeskWords = {
+  ...desk,
+  ...access,
+  ...contacts,
+  ...numbers,
+  ...broadcasts,
+  ...developer,
+  ...audience,
+  ...groups,
+  ...reports,
+}

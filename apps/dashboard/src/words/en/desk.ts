@@ -1,9 +1,22 @@
 import { access } from './desk/access.ts'
+import { audience } from './desk/audience.ts'
 import { broadcasts } from './desk/broadcasts.ts'
 import { contacts } from './desk/contacts.ts'
 import { desk } from './desk/desk.ts'
 import { developer } from './desk/developer.ts'
+import { groups } from './desk/groups.ts'
 import { numbers } from './desk/numbers.ts'
+import { reports } from './desk/reports.ts'
 
 /** The texts of every screen but the inbox and sign-in; they are loaded with the first such screen. */
-export const deskWords = { ...desk, ...access, ...contacts, ...numbers, ...broadcasts, ...developer } as const
+export const deskWords = {
+  ...desk,
+  ...access,
+  ...contacts,
+  ...numbers,
+  ...broadcasts,
+  ...developer,
+  ...audience,
+  ...groups,
+  ...reports,
+} as const

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Chat } from '../../../api/kinds.ts'
 import { templatesQuery } from '../../../api/lists.ts'
+import { filledText, variablesOf } from '../../../messages/filled-text.ts'
 import { Icon } from '../../../parts/icon.tsx'
 import { sentenceOf } from '../../../parts/problem.tsx'
 import { say } from '../../../words/say.ts'
 import { useSend } from '../data.ts'
 import styles from '../inbox.module.css'
-import { filledText, variablesOf } from './filled-text.ts'
 
 type Props = { workspace: string; chat: Chat; onSent: () => void }
 

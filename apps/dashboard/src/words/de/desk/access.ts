@@ -108,7 +108,8 @@ export const access = {
   },
   'twoFactor.begin': 'Einrichten',
   'twoFactor.enter':
-    'Geben Sie dieses Geheimnis in Ihre Authenticator-App ein, und dann die sechs Ziffern, die sie zeigt.',
+    'Lesen Sie den Code mit Ihrer Authenticator-App oder geben Sie das Geheimnis dort ein; tippen Sie dann die sechs Ziffern, die sie zeigt.',
+  'twoFactor.qr': 'QR-Code des Geheimnisses',
   'twoFactor.openApp': 'In einer App auf diesem Gerät öffnen',
   'twoFactor.finish': 'Einschalten',
   'twoFactor.end': 'Ausschalten',

@@ -11,4 +11,5 @@ export const desk = {
   'desk.more': 'Mehr zeigen',
   'desk.save': 'Speichern',
   'desk.stored': 'Gespeichert',
+  'desk.filter': 'Zeigen',
 }

@@ -106,7 +106,9 @@ export const access = {
     other: 'It is on. {count} of your one-time codes are left.',
   },
   'twoFactor.begin': 'Set up',
-  'twoFactor.enter': 'Enter this secret in your authenticator app, then type the six digits that it shows.',
+  'twoFactor.enter':
+    'Scan the code with your authenticator app or enter the secret in it, then type the six digits that it shows.',
+  'twoFactor.qr': 'QR code of the secret',
   'twoFactor.openApp': 'Open it in an app on this device',
   'twoFactor.finish': 'Turn on',
   'twoFactor.end': 'Turn off',

@@ -10,4 +10,5 @@ export const desk = {
   'desk.more': 'Show more',
   'desk.save': 'Save',
   'desk.stored': 'Saved',
+  'desk.filter': 'Show',
 } as const

@@ -1,0 +1,85 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import type { AuditEntry } from '@posthorn/sdk'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { teamQuery } from '../../api/lists.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { FilterForm } from '../../parts/filter-form.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { More } from '../../parts/more.tsx'
+import { Page, Panel } from '../../parts/page.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { useFields } from '../../parts/use-fields.ts'
+import { useWorkspaceId } from '../../session/me.ts'
+import { fullMoment } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import { Changes } from './changes.tsx'
+import { type AuditFilter, auditQuery } from './data.ts'
+
+/** The audit log: who did what, from where, and what it changed. */
+export function AuditScreen() {
+  const { actor, operation, target, from, to } = useSearch({ strict: false }) as AuditFilter
+  const filter = { actor, operation, target, from, to } as AuditFilter
+  const query = useInfiniteQuery(auditQuery(useWorkspaceId(), filter))
+  return (
+    <Page title={say('nav.audit')} lead={say('audit.lead')}>
+      <Panel>
+        <Filter key={JSON.stringify(filter)} filter={filter} />
+        <Loaded query={query}>
+          {(entries) =>
+            entries.length === 0 ? (
+              <Empty title={say('audit.none')}>{say('audit.noneWhy')}</Empty>
+            ) : (
+              <Rows label={say('nav.audit')} columns={columns()} rows={entries} keyOf={({ id }) => id} />
+            )
+          }
+        </Loaded>
+        <More query={query} />
+      </Panel>
+    </Page>
+  )
+}
+
+function Filter({ filter }: { filter: AuditFilter }) {
+  const members = useQuery(teamQuery(useWorkspaceId())).data ?? []
+  const [actor, setActor] = useState(filter.actor ?? '')
+  const { operation = '', target = '', from = '', to = '' } = filter
+  const { fields, bind } = useFields({ operation, target, from, to })
+  const people = members.map(({ id, name }) => ({ value: id, label: name }))
+  // A link may name a key or a service, which is no member.
+  const others = actor === '' || people.some(({ value }) => value === actor) ? [] : [{ value: actor, label: actor }]
+  return (
+    <FilterForm values={{ ...fields, actor }}>
+      <NativeSelect
+        size="xs"
+        label={say('audit.actor')}
+        data={[{ value: '', label: say('audit.anybody') }, ...people, ...others]}
+        value={actor}
+        onChange={(event) => setActor(event.currentTarget.value)}
+      />
+      <TextInput size="xs" label={say('audit.operation')} placeholder="keys.revoke" {...bind('operation')} />
+      <TextInput size="xs" label={say('audit.target')} placeholder="num_…" {...bind('target')} />
+      <TextInput size="xs" type="date" label={say('audit.from')} {...bind('from')} />
+      <TextInput size="xs" type="date" label={say('audit.to')} {...bind('to')} />
+    </FilterForm>
+  )
+}
+
+const columns = (): Column<AuditEntry>[] => [
+  { name: say('audit.at'), cell: ({ at }) => <Moment at={at} text={fullMoment(at)} />, isNumber: true },
+  { name: say('audit.actor'), cell: ({ actor }) => actor.name ?? actor.id },
+  {
+    name: say('audit.operation'),
+    cell: ({ operation, target }) => (
+      <span>
+        <b>{operation}</b>
+        <br />
+        <small>{target}</small>
+      </span>
+    ),
+  },
+  { name: say('audit.address'), cell: ({ ip }) => ip },
+  { name: say('audit.changed'), cell: (entry) => <Changes entry={entry} /> },
+]

@@ -1,0 +1,40 @@
+import { Textarea, TextInput } from '@mantine/core'
+import type { Group } from '@posthorn/sdk'
+import { api } from '../../api/client.ts'
+import { useAction } from '../../api/use-action.ts'
+import { DeskForm } from '../../parts/desk-form.tsx'
+import { Panel } from '../../parts/page.tsx'
+import { useFields } from '../../parts/use-fields.ts'
+import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { say } from '../../words/say.ts'
+
+/** Changes name and description of a group; the provider confirms or refuses each. */
+export function GroupForm({ group }: { group: Group }) {
+  const workspace = useWorkspaceId()
+  const mayChange = useMay()('groups.update')
+  const { fields, bind } = useFields({ name: group.name, description: group.description ?? '' }, !mayChange)
+  const [name, description] = [fields.name.trim(), fields.description.trim() || null]
+  const changes = {
+    ...(name === group.name ? {} : { name }),
+    ...(description === group.description ? {} : { description }),
+  }
+  const save = useAction({
+    run: () => api.groups.update({ id: group.id, ...changes }),
+    changes: [['groups', workspace]],
+    done: () => say('group.isChanging'),
+  })
+  return (
+    <Panel title={say('group.change')}>
+      <DeskForm
+        submitName={say('desk.save')}
+        isBusy={save.isPending}
+        isReadOnly={!mayChange}
+        isDisabled={Object.keys(changes).length === 0}
+        onSubmit={() => save.mutate(undefined)}
+      >
+        <TextInput label={say('group.name')} maxLength={128} required withAsterisk={false} {...bind('name')} />
+        <Textarea label={say('group.description')} maxLength={2048} rows={2} {...bind('description')} />
+      </DeskForm>
+    </Panel>
+  )
+}

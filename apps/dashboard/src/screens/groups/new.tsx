@@ -1,0 +1,65 @@
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import type { GroupsCreateInput } from '@posthorn/sdk'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { numbersQuery } from '../../api/lists.ts'
+import { DeskForm } from '../../parts/desk-form.tsx'
+import { Page, Panel } from '../../parts/page.tsx'
+import { useFields } from '../../parts/use-fields.ts'
+import { useWorkspaceId } from '../../session/me.ts'
+import { say } from '../../words/say.ts'
+import { phonesOf } from './phones.ts'
+
+/** Creates a group, and invites people to it. */
+export function NewGroupScreen() {
+  const workspace = useWorkspaceId()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const numbers = useQuery(numbersQuery(workspace)).data ?? []
+  const [chosen, setChosen] = useState('')
+  const [joinApproval, setJoinApproval] = useState(false)
+  const { fields, bind } = useFields({ name: '', description: '', phones: '' })
+  const number = chosen || numbers.find((each) => each.default)?.id || numbers[0]?.id || ''
+  const create = useMutation({
+    mutationFn: (input: GroupsCreateInput) => api.groups.create(input),
+    onSuccess: async ({ id }) => {
+      await client.invalidateQueries({ queryKey: ['groups', workspace] })
+      await navigate({ href: `/${workspace}/groups/${id}` })
+    },
+  })
+  const submit = () => {
+    const [description, participants] = [fields.description.trim(), phonesOf(fields.phones)]
+    create.mutate({
+      number,
+      name: fields.name.trim(),
+      joinApproval,
+      ...(description ? { description } : {}),
+      ...(participants.length > 0 ? { participants } : {}),
+    })
+  }
+  return (
+    <Page title={say('group.new')} back={{ to: 'groups', name: say('nav.groups') }}>
+      <Panel>
+        <DeskForm submitName={say('group.create')} isBusy={create.isPending} error={create.error} onSubmit={submit}>
+          <NativeSelect
+            label={say('channel.number')}
+            data={numbers.map(({ id, name }) => ({ value: id, label: name }))}
+            value={number}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+          />
+          <TextInput label={say('group.name')} maxLength={128} required withAsterisk={false} {...bind('name')} />
+          <Textarea label={say('group.description')} maxLength={2048} rows={2} {...bind('description')} />
+          <Textarea label={say('group.people')} description={say('group.peopleHelp')} rows={3} {...bind('phones')} />
+          <Checkbox
+            label={say('group.approval')}
+            description={say('group.approvalHelp')}
+            checked={joinApproval}
+            onChange={(event) => setJoinApproval(event.currentTarget.checked)}
+          />
+        </DeskForm>
+      </Panel>
+    </Page>
+  )
+}

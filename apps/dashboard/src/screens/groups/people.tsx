@@ -1,0 +1,126 @@
+import { Textarea } from '@mantine/core'
+import type { Group, Participant } from '@posthorn/sdk'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { useAction } from '../../api/use-action.ts'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import { DeskForm } from '../../parts/desk-form.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { More } from '../../parts/more.tsx'
+import { Panel } from '../../parts/page.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { State } from '../../parts/state.tsx'
+import { useFields } from '../../parts/use-fields.ts'
+import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { shortMoment } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import { participantsQuery } from './data.ts'
+import { phonesOf } from './phones.ts'
+import { personTones } from './states.ts'
+
+/** The people of a group, and the invitation of more. */
+export function People({ group }: { group: Group }) {
+  const query = useInfiniteQuery(participantsQuery(useWorkspaceId(), group.id))
+  const mayInvite = useMay()('participants.invite')
+  const isOpen = group.state === 'active' || group.state === 'creating'
+  return (
+    <>
+      <Panel title={say('group.people')}>
+        <Loaded query={query}>
+          {(people) =>
+            people.length === 0 ? (
+              <Empty title={say('group.nobody')}>{say('group.nobodyWhy')}</Empty>
+            ) : (
+              <Rows label={say('group.people')} columns={columns(group)} rows={people} keyOf={idOf} />
+            )
+          }
+        </Loaded>
+        <More query={query} />
+      </Panel>
+      {mayInvite && isOpen && (
+        <Panel title={say('group.invite')}>
+          <InviteForm id={group.id} />
+        </Panel>
+      )}
+    </>
+  )
+}
+
+const idOf = ({ phone, userId }: Participant) => phone ?? userId ?? ''
+
+const columns = (group: Group): Column<Participant>[] => [
+  { name: say('about.phone'), cell: idOf, isNumber: true },
+  {
+    name: say('group.state'),
+    cell: ({ state, error }) => (
+      <span>
+        <State tone={personTones[state]} text={say(`group.person.${state}`)} />
+        {error && <small>{` ${error.message}`}</small>}
+      </span>
+    ),
+  },
+  {
+    name: say('group.invitation'),
+    cell: ({ invitation }) => invitation && say(`group.invitation.${invitation.status}`),
+  },
+  { name: say('group.joinedAt'), cell: ({ joinedAt }) => joinedAt && shortMoment(joinedAt) },
+  { name: '', cell: (person) => <RemoveButton group={group} person={person} /> },
+]
+
+function RemoveButton({ group: { id }, person }: { group: Group; person: Participant }) {
+  const workspace = useWorkspaceId()
+  const mayRemove = useMay()('participants.removeOne')
+  const who = idOf(person)
+  const remove = useAction({
+    run: () => api.participants.removeOne({ id, participant: who }),
+    changes: [['groups', workspace, id]],
+  })
+  if (!mayRemove || (person.state !== 'joined' && person.state !== 'invited')) return null
+  return (
+    <ConfirmButton
+      name={say('group.removePerson')}
+      text={say(person.state === 'joined' ? 'group.removePersonWhy' : 'group.cancelInvitationWhy', { who })}
+      run={() => remove.mutateAsync(undefined)}
+      button={{ size: 'compact-xs', color: 'red', variant: 'light' }}
+    />
+  )
+}
+
+function InviteForm({ id }: { id: string }) {
+  const workspace = useWorkspaceId()
+  const { fields, bind, clear } = useFields({ phones: '', message: '' })
+  const invite = useAction({
+    run: () => {
+      const message = fields.message.trim()
+      const phones = phonesOf(fields.phones)
+      return api.participants.invite({ id, phones, ...(message ? { invitation: { message } } : {}) })
+    },
+    changes: [['groups', workspace, id]],
+    done: (people) => say('group.areInvited', { count: people.length }),
+  })
+  return (
+    <DeskForm
+      submitName={say('group.invite')}
+      variant="default"
+      isBusy={invite.isPending}
+      onSubmit={() => invite.mutate(undefined, { onSuccess: clear })}
+    >
+      <Textarea
+        label={say('group.invitePhones')}
+        description={say('group.peopleHelp')}
+        rows={2}
+        required
+        withAsterisk={false}
+        {...bind('phones')}
+      />
+      <Textarea
+        label={say('group.inviteText')}
+        description={say('group.inviteTextHelp', { place: '{link}' })}
+        rows={2}
+        maxLength={1024}
+        {...bind('message')}
+      />
+    </DeskForm>
+  )
+}

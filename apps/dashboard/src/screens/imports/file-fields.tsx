@@ -1,0 +1,53 @@
+import { Input, NativeSelect } from '@mantine/core'
+import { useId } from 'react'
+import { say } from '../../words/say.ts'
+import { columnsOf, fieldNameOf, type Mapping, targets } from './columns.ts'
+
+/** Bytes of a file that are read for the names of its columns. */
+const headBytes = 65_536
+
+/** A file, the names of its columns, and what each is. */
+export type ChosenFile = { bytes: File | undefined; columns: readonly string[]; mapping: Mapping }
+
+type Props = { file: ChosenFile; onChange: (file: ChosenFile) => void }
+
+/** The choice of a file, and of what each of its columns is. The server recognises by its name what is not said. */
+export function FileFields({ file, onChange }: Props) {
+  const id = useId()
+  const choose = async (bytes: File | undefined) => {
+    const columns = bytes ? columnsOf(await bytes.slice(0, headBytes).text()) : []
+    onChange({ bytes, columns, mapping: {} })
+  }
+  const { columns, mapping } = file
+  return (
+    <>
+      <Input.Wrapper id={id} label={say('import.file')} description={say('import.fileHelp')}>
+        <Input
+          id={id}
+          component="input"
+          type="file"
+          accept=".csv,.txt,text/csv,text/plain"
+          required
+          onChange={(event) => void choose(event.currentTarget.files?.[0])}
+        />
+      </Input.Wrapper>
+      {columns.map((column) => (
+        <NativeSelect
+          key={column}
+          size="xs"
+          label={say('import.columnOf', { column })}
+          data={targetsOf(column)}
+          value={mapping[column] ?? ''}
+          onChange={(event) => onChange({ ...file, mapping: { ...mapping, [column]: event.currentTarget.value } })}
+        />
+      ))}
+    </>
+  )
+}
+
+const targetsOf = (column: string) => [
+  { value: '', label: say('import.byName') },
+  ...targets.map((target) => ({ value: target, label: say(`import.target.${target}`) })),
+  { value: `fields.${fieldNameOf(column)}`, label: say('import.asField', { name: fieldNameOf(column) }) },
+  { value: 'ignore', label: say('import.ignore') },
+]

@@ -1,0 +1,70 @@
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import type { ImportsCreateInput } from '@posthorn/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { DeskForm } from '../../parts/desk-form.tsx'
+import { Panel } from '../../parts/page.tsx'
+import { useFields } from '../../parts/use-fields.ts'
+import { useWorkspaceId } from '../../session/me.ts'
+import { say } from '../../words/say.ts'
+import { type ChosenFile, FileFields } from './file-fields.tsx'
+
+const duplicates = ['skip', 'update', 'error'] as const
+type Duplicate = (typeof duplicates)[number]
+
+/** Chooses a file, says what its columns are, and imports it, at first as a trial that changes nothing. */
+export function ImportForm() {
+  const create = useCreation()
+  const [file, setFile] = useState<ChosenFile>({ bytes: undefined, columns: [], mapping: {} })
+  const [onDuplicate, setOnDuplicate] = useState<Duplicate>('skip')
+  const [isTrial, setTrial] = useState(true)
+  const { fields, bind } = useFields({ tags: '' })
+  const submit = () => {
+    if (file.bytes === undefined) return
+    const tags = fields.tags.split(/[,;]+/).flatMap((tag) => tag.trim() || [])
+    const given = Object.entries(file.mapping).filter(([, target]) => target !== '')
+    create.mutate({ file: file.bytes, mapping: Object.fromEntries(given), onDuplicate, tags, dryRun: isTrial })
+  }
+  return (
+    <Panel title={say('import.new')}>
+      <DeskForm
+        submitName={say(isTrial ? 'import.try' : 'import.begin')}
+        isBusy={create.isPending}
+        isDisabled={file.bytes === undefined}
+        error={create.error}
+        onSubmit={submit}
+      >
+        <FileFields file={file} onChange={setFile} />
+        <NativeSelect
+          label={say('import.onDuplicate')}
+          data={duplicates.map((each) => ({ value: each, label: say(`import.duplicate.${each}`) }))}
+          value={onDuplicate}
+          onChange={(event) => setOnDuplicate(event.currentTarget.value as Duplicate)}
+        />
+        <TextInput label={say('import.tags')} description={say('contact.tagsHelp')} {...bind('tags')} />
+        <Checkbox
+          label={say('import.trial')}
+          description={say('import.trialHelp')}
+          checked={isTrial}
+          onChange={(event) => setTrial(event.currentTarget.checked)}
+        />
+      </DeskForm>
+    </Panel>
+  )
+}
+
+/** Creates an import and shows it. */
+function useCreation() {
+  const workspace = useWorkspaceId()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: (input: ImportsCreateInput) => api.imports.create(input),
+    onSuccess: async ({ id }) => {
+      await client.invalidateQueries({ queryKey: ['imports', workspace] })
+      await navigate({ href: `/${workspace}/imports/${id}` })
+    },
+  })
+}

@@ -1,0 +1,111 @@
+import { Alert, Button } from '@mantine/core'
+import type { ContactImport, ImportsErrorsAnswer } from '@posthorn/sdk'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { api } from '../../api/client.ts'
+import { Facts } from '../../parts/facts.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { More } from '../../parts/more.tsx'
+import { Page, Panel } from '../../parts/page.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { saveAnswer } from '../../parts/save-answer.ts'
+import { State } from '../../parts/state.tsx'
+import { useWorkspaceId } from '../../session/me.ts'
+import { fullMoment } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import { importErrorsQuery, importQuery } from './data.ts'
+import { stateOf } from './states.ts'
+
+/** An import: how far it is, what it did, and its faulty rows. */
+export function ImportScreen() {
+  const { import: id = '' } = useParams({ strict: false }) as { import?: string }
+  const query = useQuery(importQuery(useWorkspaceId(), id))
+  return (
+    <Page title={say('import.one')} back={{ to: 'imports', name: say('import.title') }}>
+      <Loaded query={query}>
+        {(found) => (
+          <>
+            <Outcome found={found} />
+            {found.counts.failed > 0 && <Faults id={found.id} count={found.counts.failed} />}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Outcome({ found }: { found: ContactImport }) {
+  const { counts, progress, error, createdAt, finishedAt, mapping, tags, dryRun, onDuplicate } = found
+  const columns = Object.entries(mapping ?? {}).map(([column, target]) => `${column} › ${target}`)
+  return (
+    <Panel title={say('import.outcome')}>
+      {error && (
+        <Alert color="red" mb="md" title={error.errorCode}>
+          {error.message}
+        </Alert>
+      )}
+      {dryRun && (
+        <Alert color="yellow" mb="md">
+          {say('import.trialDone')}
+        </Alert>
+      )}
+      <progress
+        value={progress}
+        aria-label={say('import.progress')}
+        style={{ width: '100%', accentColor: 'var(--link)' }}
+      />
+      <Facts
+        facts={[
+          [say('import.state'), <State key="state" {...stateOf(found)} />],
+          [say('import.progress'), `${Math.floor(progress * 100)} %`],
+          [say('import.rowsCount'), counts.rows.toLocaleString()],
+          [say('import.createdCount'), counts.created.toLocaleString()],
+          [say('import.updatedCount'), counts.updated.toLocaleString()],
+          [say('import.skippedCount'), counts.skipped.toLocaleString()],
+          [say('import.failedCount'), counts.failed.toLocaleString()],
+          [say('import.onDuplicate'), say(`import.duplicate.${onDuplicate}`)],
+          [say('import.tags'), tags.join(', ')],
+          [say('import.columns'), columns.join(', ')],
+          [say('import.begun'), fullMoment(createdAt)],
+          [say('import.ended'), finishedAt && fullMoment(finishedAt)],
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function Faults({ id, count }: { id: string; count: number }) {
+  // The list grows while the import runs: its key has the count that is shown.
+  const options = importErrorsQuery(useWorkspaceId(), id)
+  const query = useInfiniteQuery({ ...options, queryKey: [...options.queryKey, count] })
+  const save = () => void saveAnswer(() => api.imports.exportErrors({ id }), `${id}-faults.csv`)
+  return (
+    <Panel
+      title={say('import.faults')}
+      actions={
+        <Button variant="default" size="compact-sm" onClick={save}>
+          {say('import.saveFaults')}
+        </Button>
+      }
+    >
+      <Loaded query={query}>
+        {(rows) => (
+          <Rows
+            label={say('import.faults')}
+            columns={columns()}
+            rows={rows}
+            keyOf={({ row, column }) => `${row} ${column}`}
+          />
+        )}
+      </Loaded>
+      <More query={query} />
+    </Panel>
+  )
+}
+
+const columns = (): Column<ImportsErrorsAnswer>[] => [
+  { name: say('import.line'), cell: ({ row, line }) => (line ?? row).toLocaleString(), isNumber: true },
+  { name: say('import.column'), cell: ({ column }) => column },
+  { name: say('import.value'), cell: ({ value }) => value && <code>{value}</code> },
+  { name: say('import.fault'), cell: ({ message }) => message },
+]

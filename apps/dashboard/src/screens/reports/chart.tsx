@@ -1,0 +1,24 @@
+import { say } from '../../words/say.ts'
+import styles from './reports.module.css'
+import type { InOut } from './sums.ts'
+
+/** Columns for each day, messages in beside messages out. The table below it has the figures, also for readers of the screen. */
+export function Chart({ days }: { days: readonly (InOut & { day: string })[] }) {
+  const most = Math.max(1, ...days.map((each) => Math.max(each.in, each.out)))
+  const height = (count: number) => `${(count / most) * 100}%`
+  return (
+    <div aria-hidden="true">
+      <div className={styles.chart}>
+        {days.map(({ day, in: incoming, out }) => (
+          <div key={day} className={styles.day} title={`${day}: ${say('report.inOut', { in: incoming, out })}`}>
+            <i data-in="" style={{ height: height(incoming) }} />
+            <i data-out="" style={{ height: height(out) }} />
+          </div>
+        ))}
+      </div>
+      <p className={styles.legend}>
+        <i data-in="" /> {say('report.in')} <i data-out="" /> {say('report.out')}
+      </p>
+    </div>
+  )
+}

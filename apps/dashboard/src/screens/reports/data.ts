@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+
+const dayMs = 86_400_000
+/** Figures are read anew every minute while they are shown. */
+const refetchInterval = 60_000
+
+/** The messages and deliveries of the last days, today included. */
+export const usageQuery = (workspace: string, days: number) =>
+  queryOptions({
+    queryKey: ['usage', workspace, days],
+    queryFn: ({ signal }) => {
+      const today = new Date().setUTCHours(0, 0, 0, 0)
+      return api.statistics.usage({ from: new Date(today - (days - 1) * dayMs).toISOString() }, { signal })
+    },
+    refetchInterval,
+  })
+
+/** Longest range of the delivery statistics, in days. */
+const deliveryDays = 31
+
+/** How the messages of a number fared in the last days, at most 31. */
+export const deliveryQuery = (workspace: string, number: string, days: number) =>
+  queryOptions({
+    queryKey: ['usage', workspace, 'delivery', number, days],
+    queryFn: ({ signal }) => {
+      const from = new Date(Date.now() - Math.min(days, deliveryDays) * dayMs).toISOString()
+      return api.statistics.deliveries({ id: number, interval: 'day', from }, { signal })
+    },
+    refetchInterval,
+    enabled: number !== '',
+  })

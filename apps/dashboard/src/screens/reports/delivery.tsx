@@ -1,0 +1,87 @@
+import { NativeSelect } from '@mantine/core'
+import type { DeliveryStatistics } from '@posthorn/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { numbersQuery } from '../../api/lists.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Panel } from '../../parts/page.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { useWorkspaceId } from '../../session/me.ts'
+import { duration } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import { deliveryQuery } from './data.ts'
+import { ranked } from './sums.ts'
+
+/** How the messages of a number fared: shares, times, states, and the errors by frequency. */
+export function Delivery({ days }: { days: number }) {
+  const workspace = useWorkspaceId()
+  const numbers = useQuery(numbersQuery(workspace)).data ?? []
+  const [chosen, setChosen] = useState('')
+  const number = chosen || numbers.find((each) => each.default)?.id || numbers[0]?.id || ''
+  const query = useQuery(deliveryQuery(workspace, number, days))
+  const select = numbers.length > 1 && (
+    <NativeSelect
+      size="xs"
+      aria-label={say('report.number')}
+      data={numbers.map(({ id, name }) => ({ value: id, label: name }))}
+      value={number}
+      onChange={(event) => setChosen(event.currentTarget.value)}
+    />
+  )
+  return (
+    <Panel title={say('report.delivery')} actions={select}>
+      <Loaded query={query}>
+        {({ total }) => (total.total === 0 ? <Empty title={say('report.nothing')} /> : <Figures total={total} />)}
+      </Loaded>
+    </Panel>
+  )
+}
+
+const share = (rate: number) => `${(rate * 100).toFixed(1)} %`
+const spread = (times: DeliveryStatistics['queuedToSentMs']) =>
+  times && say('report.spread', { half: duration(times.p50), most: duration(times.p95) })
+
+function Figures({ total }: { total: DeliveryStatistics }) {
+  const errors = ranked(total.errors)
+  return (
+    <>
+      <Facts
+        facts={[
+          [say('report.accepted'), total.total.toLocaleString()],
+          [say('report.sentRate'), share(total.sentRate)],
+          [say('report.deliveredRate'), share(total.deliveredRate)],
+          [say('report.toSent'), spread(total.queuedToSentMs)],
+          [say('report.toDelivered'), spread(total.sentToDeliveredMs)],
+          ...ranked(total.states).map(({ name, count }) => [nameOf(name), count.toLocaleString()] as const),
+        ]}
+      />
+      {errors.length > 0 && (
+        <Rows label={say('report.errors')} columns={columns()} rows={errors} keyOf={({ name }) => name} />
+      )}
+    </>
+  )
+}
+
+const states = [
+  'scheduled',
+  'queued',
+  'sending',
+  'sent',
+  'delivered',
+  'read',
+  'played',
+  'failed',
+  'expired',
+  'canceled',
+] as const
+const nameOf = (name: string) => {
+  const state = states.find((each) => each === name)
+  return state ? say(`status.${state}`) : name
+}
+
+const columns = (): Column<{ name: string; count: number }>[] => [
+  { name: say('report.error'), cell: ({ name }) => <code>{name}</code> },
+  { name: say('report.count'), cell: ({ count }) => count.toLocaleString(), isNumber: true },
+]

@@ -1,0 +1,84 @@
+import type { StatisticsUsageAnswer } from '@posthorn/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { numbersQuery } from '../../api/lists.ts'
+import { Facts } from '../../parts/facts.tsx'
+import { Panel } from '../../parts/page.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { useWorkspaceId } from '../../session/me.ts'
+import { say } from '../../words/say.ts'
+import { Chart } from './chart.tsx'
+import styles from './reports.module.css'
+import { daysOf, type InOut, sumsBy } from './sums.ts'
+
+/** The messages of a range by day, number and type, and the deliveries to webhooks. */
+export function Usage({ usage }: { usage: StatisticsUsageAnswer }) {
+  const days = daysOf(usage)
+  const total = (name: keyof InOut) => days.reduce((sum, each) => sum + each[name], 0).toLocaleString()
+  return (
+    <>
+      <Panel title={say('report.messages')}>
+        <Facts
+          facts={[
+            [say('report.in'), total('in')],
+            [say('report.out'), total('out')],
+          ]}
+        />
+        <Chart days={days} />
+        <details className={styles.table}>
+          <summary>{say('report.asTable')}</summary>
+          <Sums label={say('report.byDay')} name={say('key.day')} sums={days.map(({ day, ...sums }) => [day, sums])} />
+        </details>
+      </Panel>
+      <ByNumber usage={usage} />
+      <Panel title={say('report.byType')}>
+        <Sums
+          label={say('report.byType')}
+          name={say('report.type')}
+          sums={[...sumsBy(usage.days, ({ type }) => type)]}
+        />
+      </Panel>
+      {usage.deliveries && <Webhooks deliveries={usage.deliveries} />}
+    </>
+  )
+}
+
+function ByNumber({ usage }: { usage: StatisticsUsageAnswer }) {
+  const numbers = useQuery(numbersQuery(useWorkspaceId())).data ?? []
+  const nameOf = (id: string) => numbers.find((each) => each.id === id)?.name ?? id
+  const sums = [...sumsBy(usage.days, ({ number }) => number)].map(([id, each]) => [nameOf(id), each] as const)
+  return (
+    <Panel title={say('report.byNumber')}>
+      <Sums label={say('report.byNumber')} name={say('report.number')} sums={sums} />
+    </Panel>
+  )
+}
+
+type SumsProps = { label: string; name: string; sums: readonly (readonly [string, InOut])[] }
+
+function Sums({ label, name, sums }: SumsProps) {
+  const columns: Column<readonly [string, InOut]>[] = [
+    { name, cell: ([key]) => key },
+    { name: say('report.in'), cell: ([, each]) => each.in.toLocaleString(), isNumber: true },
+    { name: say('report.out'), cell: ([, each]) => each.out.toLocaleString(), isNumber: true },
+  ]
+  return <Rows label={label} columns={columns} rows={sums} keyOf={([key]) => key} />
+}
+
+type Deliveries = NonNullable<StatisticsUsageAnswer['deliveries']>
+
+function Webhooks({ deliveries }: { deliveries: Deliveries }) {
+  const total = (name: 'delivered' | 'failed' | 'waiting' | 'attempts') =>
+    deliveries.reduce((sum, each) => sum + each[name], 0).toLocaleString()
+  return (
+    <Panel title={say('report.webhooks')}>
+      <Facts
+        facts={[
+          [say('report.delivered'), total('delivered')],
+          [say('report.failed'), total('failed')],
+          [say('report.waiting'), total('waiting')],
+          [say('report.attempts'), total('attempts')],
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Contact, ContactFilterInput } from '@posthorn/sdk'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { paged } from '../../api/paged.ts'
+
+/** A segment by its id, with its count of now. */
+export const segmentQuery = (workspace: string, id: string) =>
+  queryOptions({ queryKey: ['segments', workspace, id], queryFn: ({ signal }) => api.segments.get({ id }, { signal }) })
+
+/** The contacts of a segment. */
+export const membersQuery = (workspace: string, id: string) =>
+  paged<Contact>(['segments', workspace, id, 'contacts'], (cursor, options) =>
+    api.segments.contacts({ id, size: 25, ...cursor }, options).page(),
+  )
+
+/** The number of contacts that a filter fits, with some of them; the answer before stays until the next one is there. */
+export const previewQuery = (workspace: string, filter: ContactFilterInput | undefined) =>
+  queryOptions({
+    queryKey: ['segments', workspace, 'preview', filter],
+    queryFn: ({ signal }) => api.segments.preview({ filter: filter ?? {}, size: 5 }, { signal }),
+    enabled: filter !== undefined,
+    placeholderData: keepPreviousData,
+  })

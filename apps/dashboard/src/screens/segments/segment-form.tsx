@@ -1,0 +1,47 @@
+import { TextInput } from '@mantine/core'
+import type { Segment, SegmentsCreateInput } from '@posthorn/sdk'
+import { useState } from 'react'
+import { DeskForm } from '../../parts/desk-form.tsx'
+import { useFields } from '../../parts/use-fields.ts'
+import { say } from '../../words/say.ts'
+import { GroupFields } from './group.tsx'
+import { Preview } from './preview.tsx'
+import styles from './segments.module.css'
+import { filterOf, type Group, newCondition, treeOf } from './tree.ts'
+
+type Props = {
+  segment?: Segment
+  isReadOnly?: boolean
+  isBusy: boolean
+  error: Error | null
+  onSubmit: (input: SegmentsCreateInput) => void
+}
+
+const fresh: Group = { kind: 'group', isNot: false, join: 'all', nodes: [newCondition('tag')] }
+
+/** The form of a segment: its name, and the conditions with the number of contacts that fit. */
+export function SegmentForm({ segment, isReadOnly = false, isBusy, error, onSubmit }: Props) {
+  const initial = { name: segment?.name ?? '', description: segment?.description ?? '' }
+  const { fields, bind } = useFields(initial, isReadOnly)
+  const [tree, setTree] = useState<Group>(segment ? treeOf(segment.filter) : fresh)
+  const filter = filterOf(tree)
+  const submit = () => {
+    const description = fields.description.trim()
+    if (filter) onSubmit({ name: fields.name.trim(), filter, ...(description ? { description } : {}) })
+  }
+  return (
+    <div className={styles.wide}>
+      <DeskForm
+        {...{ isReadOnly, isBusy, error }}
+        submitName={say('desk.save')}
+        isDisabled={filter === undefined}
+        onSubmit={submit}
+      >
+        <TextInput label={say('segment.name')} required withAsterisk={false} {...bind('name')} />
+        <TextInput label={say('segment.description')} {...bind('description')} />
+        <GroupFields group={tree} isReadOnly={isReadOnly} onChange={setTree} />
+        <Preview filter={filter} />
+      </DeskForm>
+    </div>
+  )
+}

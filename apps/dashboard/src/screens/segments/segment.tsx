@@ -1,0 +1,118 @@
+import type { Contact, Segment, SegmentsCreateInput } from '@posthorn/sdk'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { api } from '../../api/client.ts'
+import { useAction } from '../../api/use-action.ts'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { More } from '../../parts/more.tsx'
+import { Page, Panel } from '../../parts/page.tsx'
+import { PlaceLink } from '../../parts/place-link.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { sayDone } from '../../parts/say-problem.ts'
+import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { say } from '../../words/say.ts'
+import { membersQuery, segmentQuery } from './data.ts'
+import { SegmentForm } from './segment-form.tsx'
+
+/** A segment: its conditions, and the contacts that fit now. */
+export function SegmentScreen() {
+  const { segment: id = '' } = useParams({ strict: false }) as { segment?: string }
+  const query = useQuery(segmentQuery(useWorkspaceId(), id))
+  return (
+    <Page
+      title={query.data?.name ?? say('nav.segments')}
+      lead={query.data?.description}
+      back={{ to: 'segments', name: say('nav.segments') }}
+      actions={query.data && <RemoveButton segment={query.data} />}
+    >
+      <Loaded query={query}>
+        {(segment) => (
+          <>
+            <Conditions key={segment.id} segment={segment} />
+            <Contacts id={segment.id} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Conditions({ segment }: { segment: Segment }) {
+  const workspace = useWorkspaceId()
+  const client = useQueryClient()
+  const mayChange = useMay()('segments.update')
+  const save = useMutation({
+    mutationFn: ({
+      description = null,
+      ...input
+    }: Omit<SegmentsCreateInput, 'description'> & { description?: string | null }) =>
+      api.segments.update({ id: segment.id, ...input, description }),
+    onSuccess: () => {
+      sayDone(say('desk.stored'))
+      return client.invalidateQueries({ queryKey: ['segments', workspace] })
+    },
+  })
+  return (
+    <Panel title={say('segment.conditions')}>
+      <SegmentForm
+        segment={segment}
+        isReadOnly={!mayChange}
+        isBusy={save.isPending}
+        error={save.error}
+        onSubmit={save.mutate}
+      />
+    </Panel>
+  )
+}
+
+function Contacts({ id }: { id: string }) {
+  const query = useInfiniteQuery(membersQuery(useWorkspaceId(), id))
+  return (
+    <Panel title={say('segment.contacts')}>
+      <Loaded query={query}>
+        {(contacts) =>
+          contacts.length === 0 ? (
+            <Empty title={say('segment.nobody')} />
+          ) : (
+            <Rows label={say('segment.contacts')} columns={columns()} rows={contacts} keyOf={(each) => each.id} />
+          )
+        }
+      </Loaded>
+      <More query={query} />
+    </Panel>
+  )
+}
+
+const columns = (): Column<Contact>[] => [
+  {
+    name: say('about.name'),
+    cell: ({ id, name, phone }) => (
+      <PlaceLink to={`contacts/${id}`}>{name ?? phone ?? say('contact.unknown')}</PlaceLink>
+    ),
+  },
+  { name: say('about.phone'), cell: ({ phone }) => phone, isNumber: true },
+  { name: say('about.country'), cell: ({ country }) => country },
+  { name: say('contact.tags'), cell: ({ tags }) => tags.join(', ') },
+]
+
+function RemoveButton({ segment: { id, name } }: { segment: Segment }) {
+  const workspace = useWorkspaceId()
+  const navigate = useNavigate()
+  const mayRemove = useMay()('segments.remove')
+  const remove = useAction({
+    run: () => api.segments.remove({ id }),
+    changes: [['segments', workspace]],
+    done: () => say('segment.isRemoved', { name }),
+  })
+  if (!mayRemove) return null
+  return (
+    <ConfirmButton
+      name={say('segment.remove')}
+      text={say('segment.removeWhy', { name })}
+      run={() => remove.mutateAsync(undefined).then(() => navigate({ href: `/${workspace}/segments` }))}
+      button={{ size: 'sm', color: 'red', variant: 'light' }}
+    />
+  )
+}

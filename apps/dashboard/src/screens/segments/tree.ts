@@ -1,0 +1,147 @@
+import type { ContactFilter, ContactFilterInput } from '@posthorn/sdk'
+
+/** A way to compare. */
+export type Question = 'is' | 'in' | 'contains' | 'startsWith' | 'before' | 'after' | 'withinDays' | 'exists'
+
+/** Attribute that a condition compares. */
+export type Attribute = NonNullable<ContactFilter['attribute']>
+
+/** What a condition is about: a tag, a custom field by its name, or an attribute. */
+export type Subject = 'tag' | 'field' | Attribute
+
+/** A condition as its fields show it: all values are texts, several of them one a line. */
+export type Condition = {
+  kind: 'condition'
+  isNot: boolean
+  subject: Subject
+  /** The tag, or the name of the custom field; empty for attributes. */
+  name: string
+  question: Question
+  value: string
+}
+
+/** Conditions that are joined. */
+export type Group = { kind: 'group'; isNot: boolean; join: 'all' | 'any'; nodes: Node[] }
+
+/** A part of a filter. */
+export type Node = Condition | Group
+
+const times: readonly string[] = ['createdAt', 'updatedAt', 'lastMessageAt', 'optedOutAt']
+const flags: readonly string[] = ['blocked', 'optedOut', 'hasReplied', 'hasChat']
+
+/** Subjects of conditions, in the order in which they are offered. */
+export const subjects = [
+  'tag',
+  'field',
+  'country',
+  'language',
+  'name',
+  'firstName',
+  'lastName',
+  'email',
+  'company',
+  'phone',
+  'source',
+  'lastMessageAt',
+  'createdAt',
+  'updatedAt',
+  'optedOutAt',
+  'hasReplied',
+  'hasChat',
+  'optedOut',
+  'blocked',
+] as const satisfies readonly Subject[]
+
+/** Returns the questions that fit a subject. A tag has none but that it is there. */
+export function questionsOf(subject: Subject): readonly Question[] {
+  if (subject === 'tag') return []
+  if (flags.includes(subject)) return ['is']
+  return times.includes(subject)
+    ? ['withinDays', 'before', 'after', 'exists']
+    : ['is', 'in', 'contains', 'startsWith', 'exists']
+}
+
+/** Returns the kind of field in which the value of a condition is written. */
+export function fieldOf({ subject, question }: Pick<Condition, 'subject' | 'question'>) {
+  if (subject === 'tag') return 'none'
+  if (question === 'exists' || flags.includes(subject)) return 'yesNo'
+  if (question === 'before' || question === 'after') return 'time'
+  if (question === 'withinDays') return 'days'
+  return question === 'in' ? 'lines' : 'text'
+}
+
+/** Returns a condition about a subject, to be filled in. */
+export function newCondition(subject: Subject): Condition {
+  const [question = 'exists'] = questionsOf(subject)
+  return { kind: 'condition', isNot: false, subject, name: '', question, value: usualValue({ subject, question }) }
+}
+
+/** Returns the value with which a field begins. */
+export function usualValue(asked: Pick<Condition, 'subject' | 'question'>): string {
+  const field = fieldOf(asked)
+  if (field === 'yesNo') return 'true'
+  return field === 'days' ? '30' : ''
+}
+
+const isGroup = (filter: ContactFilter) => filter.all !== undefined || filter.any !== undefined
+
+/** Returns the tree of a filter. Its root is a group. */
+export function treeOf(filter: ContactFilter): Group {
+  const node = nodeOf(filter)
+  if (node.kind === 'group' && !node.isNot) return node
+  return { kind: 'group', isNot: false, join: 'all', nodes: [node] }
+}
+
+function nodeOf(filter: ContactFilter): Node {
+  if (filter.not !== undefined) return negated(nodeOf(filter.not))
+  if (!isGroup(filter)) return conditionOf(filter)
+  const join = filter.any === undefined ? 'all' : 'any'
+  return { kind: 'group', isNot: false, join, nodes: (filter[join] ?? []).map(nodeOf) }
+}
+
+function negated(node: Node): Node {
+  if (!node.isNot) return { ...node, isNot: true }
+  return { kind: 'group', isNot: true, join: 'all', nodes: [node] }
+}
+
+const questionNames = ['is', 'in', 'contains', 'startsWith', 'before', 'after', 'withinDays', 'exists'] as const
+
+function conditionOf(filter: ContactFilter): Condition {
+  const subject: Subject = filter.attribute ?? (filter.field === undefined ? 'tag' : 'field')
+  const question = questionNames.find((name) => filter[name] !== undefined) ?? 'exists'
+  const found = filter[question]
+  const value = Array.isArray(found) ? found.join('\n') : String(found ?? '')
+  return { kind: 'condition', isNot: false, subject, name: filter.tag ?? filter.field ?? '', question, value }
+}
+
+/** Returns the filter of a tree; undefined while something in it is not filled in. */
+export function filterOf(node: Node): ContactFilterInput | undefined {
+  const plain = node.kind === 'group' ? groupFilter(node) : conditionFilter(node)
+  if (plain === undefined) return undefined
+  return node.isNot ? { not: plain } : plain
+}
+
+function groupFilter({ join, nodes }: Group): ContactFilterInput | undefined {
+  const filters = nodes.map(filterOf)
+  if (filters.length === 0 || filters.includes(undefined)) return undefined
+  const known = filters as ContactFilterInput[]
+  return join === 'all' ? { all: known } : { any: known }
+}
+
+function conditionFilter(condition: Condition): ContactFilterInput | undefined {
+  const { subject, question } = condition
+  const name = condition.name.trim()
+  if (subject === 'tag') return name === '' ? undefined : { tag: name }
+  const value = valueOf(condition)
+  if (value === undefined || (subject === 'field' && name === '')) return undefined
+  return { ...(subject === 'field' ? { field: name } : { attribute: subject }), [question]: value }
+}
+
+function valueOf(condition: Condition): string | string[] | number | boolean | undefined {
+  const value = condition.value.trim()
+  const field = fieldOf(condition)
+  if (field === 'yesNo') return value !== 'false'
+  if (value === '') return undefined
+  if (field === 'days') return /^[1-9]\d{0,3}$/.test(value) ? Number(value) : undefined
+  return field === 'lines' ? value.split('\n').flatMap((line) => line.trim() || []) : value
+}

@@ -1,0 +1,59 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { Icon } from '../../parts/icon.tsx'
+import { say } from '../../words/say.ts'
+import styles from './templates.module.css'
+
+/** A button below a template: a quick reply, or a link where it has an address. */
+export type QuickReply = { text: string; url: string }
+
+const most = 10
+
+type Props = { buttons: readonly QuickReply[]; onChange: (buttons: readonly QuickReply[]) => void }
+
+/** The buttons of a template, up to ten. */
+export function ButtonsField({ buttons, onChange }: Props) {
+  const put = (at: number, change: Partial<QuickReply>) =>
+    onChange(buttons.map((each, i) => (i === at ? { ...each, ...change } : each)))
+  return (
+    <>
+      {buttons.map(({ text, url }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a button has no other name; its fields hold no state
+        <div className={styles.button} key={i}>
+          <TextInput
+            label={say('template.buttonText')}
+            maxLength={25}
+            required
+            withAsterisk={false}
+            value={text}
+            onChange={(event) => put(i, { text: event.currentTarget.value })}
+          />
+          <TextInput
+            label={say('template.buttonUrl')}
+            type="url"
+            placeholder="https://shop.example.com"
+            value={url}
+            onChange={(event) => put(i, { url: event.currentTarget.value })}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={say('template.removeButton')}
+            onClick={() => onChange(buttons.filter((_, at) => at !== i))}
+          >
+            <Icon name="close" size={14} />
+          </ActionIcon>
+        </div>
+      ))}
+      {buttons.length < most && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          w="fit-content"
+          onClick={() => onChange([...buttons, { text: '', url: '' }])}
+        >
+          {say('template.addButton')}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { faultsOf, variablesIn } from './rules.ts'
+
+const good = {
+  name: 'parcel_on_its_way',
+  language: 'en',
+  header: '',
+  body: 'Hello {{1}}, parcel {{2}} is on its way.',
+  footer: '',
+  samples: { 1: 'Ada', 2: '4711' },
+}
+const faults = (changes: object) => faultsOf({ ...good, ...changes })
+
+describe('the rules of a template', () => {
+  it('hold for variables by position and by name, each with a sample', () => {
+    expect(faults({})).toEqual([])
+    expect(faults({ body: 'Hello {{first_name}}!', samples: { first_name: 'Ada' } })).toEqual([])
+    expect(variablesIn('{{ 2 }} and {{1}} and {{2}}')).toEqual(['2', '1'])
+  })
+
+  it('name what the provider refuses', () => {
+    expect(faults({ name: 'Parcel!' })).toEqual(['name'])
+    expect(faults({ language: 'English' })).toEqual(['language'])
+    expect(faults({ body: 'Hello {{2}}, parcel {{1}} is here.' })).toEqual(['order'])
+    expect(faults({ body: 'Hello {{1}}, from {{shop}} today.', samples: { 1: 'Ada', shop: 'Us' } })).toEqual(['order'])
+    expect(faults({ body: 'Your parcel is {{1}}' })).toEqual(['edge'])
+    expect(faults({ body: 'Hello {{1}} {{2}} there.' })).toEqual(['neighbours'])
+    expect(faults({ samples: { 1: 'Ada' } })).toEqual(['samples'])
+  })
+
+  it('are silent about a form that is still empty', () => {
+    expect(faultsOf({ name: '', language: '', header: '', body: '', footer: '', samples: {} })).toEqual([])
+  })
+})

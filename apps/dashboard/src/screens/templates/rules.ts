@@ -1,0 +1,35 @@
+/** Texts of a new template, as its form has them. */
+export type TemplateTexts = {
+  name: string
+  language: string
+  header: string
+  body: string
+  footer: string
+  samples: Readonly<Record<string, string>>
+}
+
+/** Rule of the provider that a template breaks. */
+export type Fault = 'name' | 'language' | 'order' | 'edge' | 'neighbours' | 'samples'
+
+/** Returns the variables of a text, each once, in order of appearance. */
+export function variablesIn(body: string): string[] {
+  return [...new Set([...body.matchAll(/\{\{\s*([a-z0-9_]+)\s*\}\}/g)].map(([, name = '']) => name))]
+}
+
+/** Returns the rules of the provider that a template breaks; empty fields break none yet. */
+export function faultsOf({ name, language, body, samples }: TemplateTexts): Fault[] {
+  const variables = variablesIn(body)
+  const positions = variables.filter((variable) => /^\d+$/.test(variable))
+  const isMixed = positions.length > 0 && positions.length < variables.length
+  const isOutOfOrder = positions.some((position, i) => position !== String(i + 1))
+  const text = body.trim()
+  const broken: Record<Fault, boolean> = {
+    name: name !== '' && !/^[a-z0-9_]{1,512}$/.test(name),
+    language: language !== '' && !/^[a-z]{2,3}(_[A-Z]{2})?$/.test(language),
+    order: isMixed || isOutOfOrder,
+    edge: /^\{\{[^}]*\}\}|\{\{[^}]*\}\}$/.test(text),
+    neighbours: /\}\}\s*\{\{/.test(text),
+    samples: variables.some((variable) => (samples[variable] ?? '').trim() === ''),
+  }
+  return (Object.keys(broken) as Fault[]).filter((fault) => broken[fault])
+}

@@ -1,0 +1,78 @@
+import { NativeSelect } from '@mantine/core'
+import type { TemplatesCreateInput } from '@posthorn/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { numbersQuery } from '../../api/lists.ts'
+import { DeskForm } from '../../parts/desk-form.tsx'
+import { Panel } from '../../parts/page.tsx'
+import { useWorkspaceId } from '../../session/me.ts'
+import { say } from '../../words/say.ts'
+import { ButtonsField, type QuickReply } from './buttons-field.tsx'
+import { Preview } from './preview.tsx'
+import { faultsOf, type TemplateTexts, variablesIn } from './rules.ts'
+import styles from './templates.module.css'
+import { TextFields } from './text-fields.tsx'
+
+const categories = ['UTILITY', 'MARKETING'] as const
+type Category = (typeof categories)[number]
+
+type Props = { onSubmit: (input: TemplatesCreateInput) => void; isBusy: boolean; error: Error | null }
+
+/** The form of a template beside its preview; the rules of the provider are checked while one writes. */
+export function TemplateForm({ onSubmit, isBusy, error }: Props) {
+  const numbers = useQuery(numbersQuery(useWorkspaceId())).data ?? []
+  const [chosen, setChosen] = useState('')
+  const [category, setCategory] = useState<Category>('UTILITY')
+  const [texts, setTexts] = useState<TemplateTexts>(empty)
+  const [buttons, setButtons] = useState<readonly QuickReply[]>([])
+  const id = chosen || numbers.find((each) => each.default)?.id || numbers[0]?.id || ''
+  return (
+    <div className={styles.editor}>
+      <Panel>
+        <DeskForm
+          submitName={say('template.submit')}
+          isBusy={isBusy}
+          isDisabled={faultsOf(texts).length > 0}
+          error={error}
+          onSubmit={() => onSubmit({ id, category, ...contentOf(texts, buttons) })}
+        >
+          <NativeSelect
+            label={say('channel.number')}
+            data={numbers.map((each) => ({ value: each.id, label: each.name }))}
+            value={id}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+          />
+          <NativeSelect
+            label={say('template.category')}
+            data={categories.map((each) => ({ value: each, label: say(`template.category.${each}`) }))}
+            value={category}
+            onChange={(event) => setCategory(event.currentTarget.value as Category)}
+          />
+          <TextFields texts={texts} onChange={setTexts} />
+          <ButtonsField buttons={buttons} onChange={setButtons} />
+        </DeskForm>
+      </Panel>
+      <Preview texts={texts} buttons={buttons} />
+    </div>
+  )
+}
+
+const empty: TemplateTexts = { name: '', language: 'en', header: '', body: '', footer: '', samples: {} }
+
+function contentOf(
+  texts: TemplateTexts,
+  buttons: readonly QuickReply[],
+): Omit<TemplatesCreateInput, 'id' | 'category'> {
+  const [header, footer] = [texts.header.trim(), texts.footer.trim()]
+  const samples = variablesIn(texts.body).map((name) => [name, texts.samples[name]?.trim() ?? ''])
+  const given = buttons.map(({ text, url }) => ({ text: text.trim(), ...(url.trim() ? { url: url.trim() } : {}) }))
+  return {
+    name: texts.name.trim(),
+    language: texts.language.trim(),
+    body: texts.body.trim(),
+    ...(header ? { header } : {}),
+    ...(footer ? { footer } : {}),
+    ...(samples.length > 0 ? { samples: Object.fromEntries(samples) } : {}),
+    ...(given.length > 0 ? { buttons: given } : {}),
+  }
+}

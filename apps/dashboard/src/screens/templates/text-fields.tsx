@@ -1,0 +1,51 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { say } from '../../words/say.ts'
+import { type Fault, faultsOf, type TemplateTexts, variablesIn } from './rules.ts'
+
+const required = { required: true, withAsterisk: false }
+const examples = '{{1}}, {{2}}, {{first_name}}'
+
+type Props = { texts: TemplateTexts; onChange: (texts: TemplateTexts) => void }
+type Name = Exclude<keyof TemplateTexts, 'samples'>
+
+/** The texts of a template, each with the rule that it breaks, and a sample of each variable. */
+export function TextFields({ texts, onChange }: Props) {
+  const faults = faultsOf(texts)
+  const faultOf = (...names: Fault[]) => {
+    const found = names.find((name) => faults.includes(name))
+    return found && say(`template.fault.${found}`)
+  }
+  const bind = (name: Name, ...names: Fault[]) => ({
+    value: texts[name],
+    error: faultOf(...names),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ ...texts, [name]: event.currentTarget.value }),
+  })
+  const setSample = (name: string, value: string) =>
+    onChange({ ...texts, samples: { ...texts.samples, [name]: value } })
+  return (
+    <>
+      <TextInput label={say('template.name')} placeholder="parcel_on_its_way" {...required} {...bind('name', 'name')} />
+      <TextInput label={say('template.language')} {...required} {...bind('language', 'language')} />
+      <TextInput label={say('template.header')} maxLength={60} {...bind('header')} />
+      <Textarea
+        label={say('template.body')}
+        description={say('template.bodyHelp', { count: texts.body.length, examples })}
+        rows={5}
+        maxLength={1024}
+        {...required}
+        {...bind('body', 'order', 'edge', 'neighbours')}
+      />
+      {variablesIn(texts.body).map((name) => (
+        <TextInput
+          key={name}
+          label={say('template.sample', { name })}
+          {...required}
+          value={texts.samples[name] ?? ''}
+          onChange={(event) => setSample(name, event.currentTarget.value)}
+        />
+      ))}
+      <TextInput label={say('template.footer')} maxLength={60} {...bind('footer')} />
+    </>
+  )
+}
