@@ -124,6 +124,7 @@ const screens = [
   desk('/groups/new', () => import('./screens/groups/new.tsx'), 'NewGroupScreen'),
   desk('/groups/$group', () => import('./screens/groups/group.tsx'), 'GroupScreen'),
   desk('/reports', () => import('./screens/reports/screen.tsx'), 'ReportsScreen'),
+  desk('/settings/workspace', () => import('./screens/workspace/screen.tsx'), 'WorkspaceScreen'),
   desk('/settings/audit', () => import('./screens/audit/screen.tsx'), 'AuditScreen'),
   desk('/templates/new', () => import('./screens/templates/new.tsx'), 'NewTemplateScreen'),
   desk('/templates', () => import('./screens/templates/screen.tsx'), 'TemplatesScreen'),

@@ -41,9 +41,10 @@ export const groups: { name: Key; places: Place[] }[] = [
   {
     name: 'nav.settings',
     places: [
+      { to: 'settings/workspace', icon: 'settings', name: 'nav.workspace', needs: 'workspace.update', key: 'x' },
       { to: 'settings/team', icon: 'people', name: 'nav.team', needs: 'team.list', key: 'e' },
       { to: 'settings/audit', icon: 'shield', name: 'nav.audit', needs: 'audit.list', key: 'l' },
-      { to: 'me', icon: 'settings', name: 'shell.account', needs: 'me.get', key: 'm' },
+      { to: 'me', icon: 'person', name: 'shell.account', needs: 'me.get', key: 'm' },
     ],
   },
 ]

@@ -16,7 +16,8 @@ import { useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { Changes } from './changes.tsx'
-import { type AuditFilter, auditQuery } from './data.ts'
+import { auditQuery } from './data.ts'
+import type { AuditFilter } from './filter.ts'
 
 /** The audit log: who did what, from where, and what it changed. */
 export function AuditScreen() {

@@ -8,6 +8,7 @@ import { developer } from './desk/developer.ts'
 import { groups } from './desk/groups.ts'
 import { numbers } from './desk/numbers.ts'
 import { reports } from './desk/reports.ts'
+import { workspace } from './desk/workspace.ts'
 
 /** The German texts of every screen but the inbox and sign-in. */
 export const deskWords: DeskWords = {
@@ -20,4 +21,5 @@ export const deskWords: DeskWords = {
   ...audience,
   ...groups,
   ...reports,
+  ...workspace,
 }

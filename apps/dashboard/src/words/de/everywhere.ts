@@ -37,6 +37,7 @@ export const common = {
   'nav.segments': 'Segmente',
   'nav.groups': 'Gruppen',
   'nav.reports': 'Berichte',
+  'nav.workspace': 'Arbeitsbereich',
   'nav.audit': 'Prüfprotokoll',
   'nav.places': 'Orte',
   'shell.skip': 'Menü überspringen',

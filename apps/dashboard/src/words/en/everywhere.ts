@@ -37,6 +37,7 @@ export const common = {
   'nav.segments': 'Segments',
   'nav.groups': 'Groups',
   'nav.reports': 'Reports',
+  'nav.workspace': 'Workspace',
   'nav.audit': 'Audit log',
   'nav.places': 'Places',
   'shell.skip': 'Skip the menu',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inputOf } from './data.ts'
+import { inputOf } from './filter.ts'
 
 describe('the filter of the audit log', () => {
   it('has whole days of the viewer, the last one included', () => {

@@ -1,0 +1,68 @@
+import { ActionIcon, Button, Input, NativeSelect, TextInput } from '@mantine/core'
+import { Icon } from '../../parts/icon.tsx'
+import { say } from '../../words/say.ts'
+import { type Hours, nextHours, weekdays } from './settings.ts'
+import styles from './workspace.module.css'
+
+type Props = { hours: readonly Hours[]; isReadOnly: boolean; onChange: (hours: readonly Hours[]) => void }
+
+/** Business hours, a row for each stretch of a day; none means always. */
+export function HoursField({ hours, isReadOnly, onChange }: Props) {
+  const put = (at: number, change: Partial<Hours>) =>
+    onChange(hours.map((each, i) => (i === at ? { ...each, ...change } : each)))
+  return (
+    <Input.Wrapper label={say('workspace.hours')} description={say('workspace.hoursHelp')} labelElement="div">
+      {hours.map((each, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a stretch has no name, and its fields hold no state
+        <div className={styles.hours} key={i}>
+          <NativeSelect
+            size="xs"
+            aria-label={say('workspace.day')}
+            data={weekdays.map((day) => ({ value: day, label: say(`workspace.day.${day}`) }))}
+            value={each.day}
+            disabled={isReadOnly}
+            onChange={(event) => put(i, { day: event.currentTarget.value as Hours['day'] })}
+          />
+          <Time name="from" hours={each} isReadOnly={isReadOnly} onChange={(change) => put(i, change)} />
+          <Time name="to" hours={each} isReadOnly={isReadOnly} onChange={(change) => put(i, change)} />
+          {!isReadOnly && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={say('segment.removeCondition')}
+              onClick={() => onChange(hours.filter((_, at) => at !== i))}
+            >
+              <Icon name="close" size={14} />
+            </ActionIcon>
+          )}
+        </div>
+      ))}
+      {!isReadOnly && (
+        <Button variant="default" size="compact-xs" mt={6} onClick={() => onChange([...hours, nextHours(hours)])}>
+          {say('workspace.addHours')}
+        </Button>
+      )}
+    </Input.Wrapper>
+  )
+}
+
+type TimeProps = {
+  name: 'from' | 'to'
+  hours: Hours
+  isReadOnly: boolean
+  onChange: (change: Partial<Hours>) => void
+}
+
+function Time({ name, hours, isReadOnly, onChange }: TimeProps) {
+  return (
+    <TextInput
+      size="xs"
+      type="time"
+      required
+      aria-label={say(`workspace.${name}`)}
+      value={hours[name]}
+      readOnly={isReadOnly}
+      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+import { Alert, TextInput } from '@mantine/core'
+import type { Workspace } from '@posthorn/sdk'
+import { useState } from 'react'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import deskStyles from '../../parts/desk.module.css'
+import { Panel } from '../../parts/page.tsx'
+import { sentenceOf } from '../../parts/problem.tsx'
+import { useMay } from '../../session/me.ts'
+import { say } from '../../words/say.ts'
+import { useUpdate } from './use-update.ts'
+
+/** How long messages are kept. It is apart from the other settings, since a shorter time deletes what cannot be restored. */
+export function RetentionForm({ workspace: { settings } }: { workspace: Workspace }) {
+  const mayChange = useMay()('workspace.update')
+  const [days, setDays] = useState(settings.retentionDays?.toString() ?? '')
+  const update = useUpdate()
+  const retentionDays = days.trim() === '' ? null : Number(days)
+  return (
+    <Panel title={say('workspace.retention')}>
+      <div className={deskStyles.form}>
+        <TextInput
+          label={say('workspace.retentionDays')}
+          description={say('workspace.retentionHelp')}
+          type="number"
+          min={31}
+          max={3650}
+          value={days}
+          readOnly={!mayChange}
+          onChange={(event) => setDays(event.currentTarget.value)}
+        />
+        {update.error && <Alert color="red">{sentenceOf(update.error)}</Alert>}
+        {mayChange && (
+          <div>
+            <ConfirmButton
+              name={say('workspace.retentionSave')}
+              text={
+                retentionDays === null
+                  ? say('workspace.retentionNone')
+                  : say('workspace.retentionWhy', { count: retentionDays })
+              }
+              run={() => update.mutateAsync({ settings: { retentionDays } })}
+            />
+          </div>
+        )}
+      </div>
+    </Panel>
+  )
+}

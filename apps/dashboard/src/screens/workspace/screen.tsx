@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Page } from '../../parts/page.tsx'
+import { useWorkspaceId } from '../../session/me.ts'
+import { say } from '../../words/say.ts'
+import { workspaceQuery } from './data.ts'
+import { RetentionForm } from './retention-form.tsx'
+import { WorkspaceForm } from './workspace-form.tsx'
+
+/** The settings of the workspace: its name, time, words, answering, and how long messages are kept. */
+export function WorkspaceScreen() {
+  const query = useQuery(workspaceQuery(useWorkspaceId()))
+  return (
+    <Page title={say('nav.workspace')} lead={say('workspace.lead')}>
+      <Loaded query={query}>
+        {(workspace) => (
+          <>
+            <WorkspaceForm workspace={workspace} />
+            <RetentionForm workspace={workspace} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,76 @@
+import type { Workspace, WorkspaceSettings, WorkspaceUpdateInput } from '@posthorn/sdk'
+
+/** Business hours of one day, as their fields have them. */
+export type Hours = NonNullable<WorkspaceSettings['hours']>[number]
+
+/** The workspace as its form has it: empty texts stand for settings that are not used. */
+export type Fields = {
+  name: string
+  country: string
+  timeZone: string
+  optOutWords: string
+  optInWords: string
+  answerGoalMinutes: string
+  answering: WorkspaceSettings['answering']
+  optedOutMessages: WorkspaceSettings['optedOutMessages']
+  hours: readonly Hours[]
+}
+
+/** Days of the week, Monday first. */
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+
+/** Returns the workspace as its form has it. */
+export function fieldsOf({ name, settings }: Workspace): Fields {
+  const { country, timeZone, optOutWords, optInWords, answerGoalMinutes, answering, optedOutMessages, hours } = settings
+  return {
+    name,
+    country: country ?? '',
+    timeZone,
+    optOutWords: optOutWords?.join(', ') ?? '',
+    optInWords: optInWords?.join(', ') ?? '',
+    answerGoalMinutes: answerGoalMinutes?.toString() ?? '',
+    answering,
+    optedOutMessages,
+    hours: hours ?? [],
+  }
+}
+
+/** Returns the changes between two states of the form, as the operation takes them; what is as before is left out. */
+export function changesOf(before: Fields, after: Fields): WorkspaceUpdateInput {
+  const known = settingsOf(before)
+  const changed = Object.entries(settingsOf(after)).filter(
+    ([name, value]) => JSON.stringify(known[name as keyof typeof known]) !== JSON.stringify(value),
+  )
+  const name = after.name.trim()
+  return {
+    ...(name === before.name ? {} : { name }),
+    ...(changed.length === 0 ? {} : { settings: Object.fromEntries(changed) }),
+  }
+}
+
+function settingsOf(fields: Fields): Omit<WorkspaceSettings, 'retentionDays'> {
+  const { timeZone, answering, optedOutMessages, hours, answerGoalMinutes } = fields
+  return {
+    country: fields.country.trim().toUpperCase() || null,
+    timeZone,
+    hours: hours.length === 0 ? null : [...hours],
+    optOutWords: wordsOf(fields.optOutWords),
+    optInWords: wordsOf(fields.optInWords),
+    answerGoalMinutes: answerGoalMinutes.trim() === '' ? null : Number(answerGoalMinutes),
+    answering,
+    optedOutMessages,
+  }
+}
+
+function wordsOf(text: string): string[] | null {
+  const words = text.split(/[,\n]+/).flatMap((word) => word.trim() || [])
+  return words.length === 0 ? null : words
+}
+
+/** Returns the hours that are added next: those of the day after the last one. */
+export function nextHours(hours: readonly Hours[]): Hours {
+  const last = hours.at(-1)
+  if (last === undefined) return { day: 'monday', from: '09:00', to: '17:00' }
+  const day = weekdays[(weekdays.indexOf(last.day) + 1) % weekdays.length] ?? 'monday'
+  return { ...last, day }
+}
