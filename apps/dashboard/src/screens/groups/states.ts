@@ -1,7 +1,7 @@
 import type { Group, Participant } from '@posthorn/sdk'
 import type { Tone } from '../../parts/state.tsx'
 
-/** How well each state of a group is. */
+/** Tone of each state of a group. */
 export const groupTones: Readonly<Record<Group['state'], Tone>> = {
   creating: 'warn',
   active: 'good',
@@ -11,7 +11,7 @@ export const groupTones: Readonly<Record<Group['state'], Tone>> = {
   failed: 'bad',
 }
 
-/** How well each state of a person in a group is. */
+/** Tone of each state of a person in a group. */
 export const personTones: Readonly<Record<Participant['state'], Tone>> = {
   invited: 'warn',
   joined: 'good',

@@ -19,7 +19,7 @@ export const usageQuery = (workspace: string, days: number) =>
 /** Longest range of the delivery statistics, in days. */
 const deliveryDays = 31
 
-/** How the messages of a number fared in the last days, at most 31. */
+/** The outcome of the messages of a number in the last days, at most 31. */
 export const deliveryQuery = (workspace: string, number: string, days: number) =>
   queryOptions({
     queryKey: ['usage', workspace, 'delivery', number, days],

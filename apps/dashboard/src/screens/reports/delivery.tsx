@@ -14,7 +14,7 @@ import { say } from '../../words/say.ts'
 import { deliveryQuery } from './data.ts'
 import { ranked } from './sums.ts'
 
-/** How the messages of a number fared: shares, times, states, and the errors by frequency. */
+/** The outcome of the messages of a number: shares, times, states, and the errors by frequency. */
 export function Delivery({ days }: { days: number }) {
   const workspace = useWorkspaceId()
   const numbers = useQuery(numbersQuery(workspace)).data ?? []
@@ -33,7 +33,7 @@ export function Delivery({ days }: { days: number }) {
   return (
     <Panel title={say('report.delivery')} actions={select}>
       <Loaded query={query}>
-        {({ total }) => (total.total === 0 ? <Empty title={say('report.nothing')} /> : <Figures total={total} />)}
+        {({ total }) => (total.total === 0 ? <Empty title={say('report.nothing')} /> : <Outcome total={total} />)}
       </Loaded>
     </Panel>
   )
@@ -43,7 +43,7 @@ const share = (rate: number) => `${(rate * 100).toFixed(1)} %`
 const spread = (times: DeliveryStatistics['queuedToSentMs']) =>
   times && say('report.spread', { half: duration(times.p50), most: duration(times.p95) })
 
-function Figures({ total }: { total: DeliveryStatistics }) {
+function Outcome({ total }: { total: DeliveryStatistics }) {
   const errors = ranked(total.errors)
   return (
     <>

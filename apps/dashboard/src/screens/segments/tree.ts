@@ -6,7 +6,7 @@ export type Question = 'is' | 'in' | 'contains' | 'startsWith' | 'before' | 'aft
 /** Attribute that a condition compares. */
 export type Attribute = NonNullable<ContactFilter['attribute']>
 
-/** What a condition is about: a tag, a custom field by its name, or an attribute. */
+/** Subject of a condition: a tag, a custom field by its name, or an attribute. */
 export type Subject = 'tag' | 'field' | Attribute
 
 /** A condition as its fields show it: all values are texts, several of them one a line. */

@@ -6,14 +6,14 @@ import styles from './workspace.module.css'
 
 type Props = { hours: readonly Hours[]; isReadOnly: boolean; onChange: (hours: readonly Hours[]) => void }
 
-/** Business hours, a row for each stretch of a day; none means always. */
+/** Business hours, a row for each part of a day; none means always. */
 export function HoursField({ hours, isReadOnly, onChange }: Props) {
   const put = (at: number, change: Partial<Hours>) =>
     onChange(hours.map((each, i) => (i === at ? { ...each, ...change } : each)))
   return (
     <Input.Wrapper label={say('workspace.hours')} description={say('workspace.hoursHelp')} labelElement="div">
       {hours.map((each, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a stretch has no name, and its fields hold no state
+        // biome-ignore lint/suspicious/noArrayIndexKey: a part has no name, and its fields hold no state
         <div className={styles.hours} key={i}>
           <NativeSelect
             size="xs"
