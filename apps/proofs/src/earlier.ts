@@ -12,9 +12,13 @@ const migrationPaths = ['apps/*/src/migrations/*.ts', 'packages/chassis/src/db/c
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: repositoryRoot, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
 
-/** The commit before the one that brought the newest migration; undefined where the clone does not reach back to it. */
-function commitBefore(): string | undefined {
+/**
+ * The given release, a tag or commit; without one, the commit before the newest migration. Undefined where the clone does not reach back
+ * to it.
+ */
+function commitBefore(release: string | undefined): string | undefined {
   try {
+    if (release !== undefined) return git('rev-parse', '--short', '--verify', `${release}^{commit}`)
     const newest = git('log', '-1', '--format=%H', '--', ...migrationPaths.map((path) => `:(glob)${path}`))
     return git('rev-parse', '--short', '--verify', `${newest}^`)
   } catch {
@@ -23,8 +27,8 @@ function commitBefore(): string | undefined {
 }
 
 /** Unpacks it, with the present dependencies; undefined where the history does not reach back so far. */
-export function unpackEarlier(): EarlierVersion | undefined {
-  const commit = commitBefore()
+export function unpackEarlier(release?: string): EarlierVersion | undefined {
+  const commit = commitBefore(release)
   if (commit === undefined) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-earlier-'))
   const archive = join(folder, 'code.tar')

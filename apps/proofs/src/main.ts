@@ -21,6 +21,7 @@ printed, and in the end all of them, the longest first; timing is judged as it i
 
   --resume          leaves out what was proven to hold at the present commit
   SOAK_MINUTES=30   how long J12 goes on; 3 by default
+  EARLIER_RELEASE=  tag or commit that J3 upgrades from; the commit before the newest migration by default
 
 Groups: ${groups.map(({ name }) => name).join(', ')}`
 
@@ -63,6 +64,7 @@ let begun = 0
 const ended: CheckEnd[] = []
 const running = runChecks(checks, {
   soakMinutes,
+  earlierRelease: process.env['EARLIER_RELEASE'] || undefined,
   tests,
   say,
   onBegin: ({ id, promise }) => say(`${++begun} of ${checks.length}  ${id}  ${promise}`),

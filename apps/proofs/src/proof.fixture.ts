@@ -21,11 +21,14 @@ export class ProofFixture {
   readonly say: (line: string) => void
   /** Minutes of the load with faults. */
   readonly soakMinutes: number
+  /** Tag or commit of the release before; absent: the commit before the newest migration. */
+  readonly earlierRelease: string | undefined
   #running: Running | undefined
 
-  constructor(say: (line: string) => void, soakMinutes = 3) {
+  constructor(say: (line: string) => void, opts: { soakMinutes?: number; earlierRelease?: string | undefined } = {}) {
     this.say = say
-    this.soakMinutes = soakMinutes
+    this.soakMinutes = opts.soakMinutes ?? 3
+    this.earlierRelease = opts.earlierRelease
   }
 
   /** The system, started with these settings beside short waits; the one that runs is taken when it has the same. */

@@ -12,6 +12,8 @@ export type CheckEnd = { check: Check; outcome: Outcome; seconds: number }
 /** What runs checks, and where it reports them. */
 export type Run = {
   soakMinutes: number
+  /** Tag or commit of the release before, where it is not the commit before the newest migration. */
+  earlierRelease: string | undefined
   tests: TestEndings
   say(line: string): void
   onBegin(check: Check): void
@@ -27,7 +29,7 @@ export function runChecks(checks: readonly Check[], run: Run): RunningChecks {
   const fixtures = new Set<ProofFixture>()
   const end = async () => void (await Promise.all([...fixtures].map((fixture) => fixture.end())))
   const lane = async (queue: Check[]) => {
-    const fixture = new ProofFixture((line) => run.say(`    ${line}`), run.soakMinutes)
+    const fixture = new ProofFixture((line) => run.say(`    ${line}`), run)
     fixtures.add(fixture)
     for (let check = queue.shift(); check !== undefined; check = queue.shift()) {
       run.onBegin(check)

@@ -38,14 +38,18 @@ export const operations: Group = {
     },
     {
       id: 'J3',
-      promise: 'A migration runs under load beside the version before it',
+      promise: 'A migration runs under load beside the version before it, which can be started again on the new schema',
       expected:
-        'the commit before the newest migration under load while the present version migrates, then both at once: no request fails, no lock over 1 s, invariants hold',
+        'the commit before the newest migration, or EARLIER_RELEASE, under load while the present version migrates, then both at once, then the earlier one started anew: no request fails, no lock over 1 s, invariants hold',
       run: migrationsUnderLoad,
       tests: [
         [
           'packages/chassis/src/db/migrating.test.ts',
           'lets those who came after it pass, and is done when the table is free',
+        ],
+        [
+          'packages/tooling/src/migrations/migrations.test.ts',
+          'let the release before run on their schema, and wait for nobody under lock',
         ],
       ],
     },

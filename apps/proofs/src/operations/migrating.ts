@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { serviceNames } from '@posthorn/contracts'
+import { until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { type Replica, startReplica } from '@posthorn/testkit/system'
 import { Client } from 'pg'
@@ -11,6 +12,7 @@ import { behind, loadText, strictLoad } from './rolling.ts'
 
 const beforeMs = 5_000
 const besideMs = 10_000
+const backMs = 5_000
 const lockMaxSeconds = 1
 
 /** Looks many times a second at who waits for a lock on rows or tables; `longest` in seconds. */
@@ -53,9 +55,27 @@ async function startPresent(system: RunningSystem): Promise<Map<string, Replica>
   return present
 }
 
-/** J3: the version before the newest migration runs under load while the present one migrates, and goes on beside it. */
+/** Ends the processes of the present version and starts those of the earlier one anew, on the schema of the present one. */
+async function goBack(
+  fixture: ProofFixture,
+  system: RunningSystem,
+  present: ReadonlyMap<string, Replica>,
+): Promise<void> {
+  for (const replica of present.values()) await replica.end()
+  for (const service of behind) {
+    const pid = fixture.signal(service, 'SIGTERM')
+    const isAnother = () => system.run.processes[service]?.pid !== pid
+    await until(isAnother, { timeoutMs: 60_000, describe: `the earlier ${service} on the present schema` })
+  }
+  await pause(backMs)
+}
+
+/**
+ * J3: the version before the newest migration, or of `EARLIER_RELEASE`, runs under load while the present one migrates, goes on beside it,
+ * and is then started anew on the present schema, as who goes back does.
+ */
 export async function migrationsUnderLoad(fixture: ProofFixture): Promise<Outcome> {
-  using earlier = unpackEarlier()
+  using earlier = unpackEarlier(fixture.earlierRelease)
   if (earlier === undefined)
     return { passed: false, measured: 'this clone does not reach back to before the newest migration' }
   const system = await fixture.freshSystem({}, earlier.folder)
@@ -67,12 +87,13 @@ export async function migrationsUnderLoad(fixture: ProofFixture): Promise<Outcom
   const applied = [...(await migrationsOf(fixture))].filter((name) => !known.has(name))
   const newLoad = strictLoad(present.get('gateway')?.edgeUrl ?? '', system.account.key)
   await pause(besideMs)
-  const [old, fresh, { longest }] = [await load.stop(), await newLoad.stop(), await locks.end()]
+  const [fresh, { longest }] = [await newLoad.stop(), await locks.end()]
+  await goBack(fixture, system, present)
+  const old = await load.stop()
   const broken = await brokenInvariants(fixture, system, { accepted: [...old.accepted, ...fresh.accepted] })
-  for (const replica of present.values()) await replica.end()
   await fixture.end()
   return all(
-    `${earlier.commit} under load while ${applied.join(', ') || 'nothing'} was applied and beside the present version: ${loadText(old)}; by the present one ${loadText(fresh)}; longest wait for a lock ${(longest * 1000).toFixed(0)} ms, ${invariantText(broken)}`,
+    `${earlier.commit} under load while ${applied.join(', ') || 'nothing'} was applied, beside the present version, and started anew on its schema: ${loadText(old)}; by the present one ${loadText(fresh)}; longest wait for a lock ${(longest * 1000).toFixed(0)} ms, ${invariantText(broken)}`,
     {
       'something was applied': applied.length > 0,
       'no failed request of the version before': old.failed.length === 0,

@@ -4,11 +4,14 @@ import pg from 'pg'
 import { startupOptions } from './startup-options.ts'
 
 /** One numbered step of a schema: never edited once released. `concurrent`: it runs outside of a transaction. */
-export type MigrationStep = { name: string; statements: string[]; concurrent?: true }
+export type MigrationStep = { name: string; statements: string[]; concurrent?: true } & MigrationBounds
+
+/** `safeSince`: the earlier migration since whose release no code relies on what this one takes away or forbids. */
+export type MigrationBounds = { safeSince?: string }
 
 /** States a migration: a numbered name and the statements that run in one transaction. */
-export function migration(name: string, statements: string[]): MigrationStep {
-  return { name, statements }
+export function migration(name: string, statements: string[], bounds: MigrationBounds = {}): MigrationStep {
+  return { name, statements, ...bounds }
 }
 
 /** An index that is built while its table is read and written. */
@@ -18,12 +21,16 @@ export type ConcurrentIndex = { name: string; definition: string; unique?: true 
  * States a migration that builds indexes while their tables are in use: `definition` is what follows the name, from `on`. An index that
  * a build left unfinished is dropped first, so that a migration that was cut off begins again.
  */
-export function concurrentIndexes(name: string, indexes: ConcurrentIndex[]): MigrationStep {
+export function concurrentIndexes(
+  name: string,
+  indexes: ConcurrentIndex[],
+  bounds: MigrationBounds = {},
+): MigrationStep {
   const statements = indexes.flatMap(({ name: index, definition, unique }) => [
     `drop index concurrently if exists ${index}`,
     `create ${unique ? 'unique ' : ''}index concurrently ${index} ${definition}`,
   ])
-  return { name, statements, concurrent: true }
+  return { name, statements, concurrent: true, ...bounds }
 }
 
 /** Runs statements one by one, each by itself. */

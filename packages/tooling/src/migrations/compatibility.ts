@@ -1,0 +1,152 @@
+import type { PrintedMigration } from './print-migrations.ts'
+import { plainSql, tableChanges } from './sql-text.ts'
+
+/** What surrounds a statement: tables that its migration makes, the statements of the migration, and those before it. */
+type Surroundings = { made: ReadonlySet<string>; own: readonly string[]; before: readonly string[] }
+
+/** `never`: it breaks or blocks the release that runs. `later`: it needs a release that does without, named by `safeSince`. */
+type Fault = { kind: 'never' | 'later'; text: string }
+
+type Pattern = readonly [RegExp, Fault['kind'], string]
+
+const statementPatterns: readonly Pattern[] = [
+  [/^do\b/, 'never', 'runs a block that cannot be read: state its statements one by one'],
+  [/^alter (?!index).*\brename (?!constraint)/, 'never', 'renames: add the new beside the old'],
+  [/^alter schema /, 'never', 'changes a schema'],
+  [/^(lock|cluster|vacuum) /, 'never', 'locks a table'],
+  [/^reindex (?!.*concurrently)/, 'never', 'locks a table'],
+  [/^drop (?!index|trigger|policy|rule)/, 'later', 'drops what the release before may use'],
+  [/^truncate /, 'later', 'empties a table'],
+  [/^revoke /, 'later', 'takes a permission away'],
+]
+
+const changePatterns: readonly Pattern[] = [
+  [/^drop (?!constraint)/, 'later', 'drops a column'],
+  [/^drop constraint (if exists )?\S+_(pkey|key)\b/, 'later', 'drops a key that inserts may refer to'],
+  [/^alter (column )?\S+ (set data )?type /, 'never', 'changes the type of a column: add a column beside it'],
+  [/^alter (column )?\S+ drop (default|expression|identity)/, 'later', 'drops what fills a column'],
+  [/^alter (column )?\S+ set not null/, 'later', 'refuses rows without a value'],
+  [/^set (unlogged|logged|tablespace|access method)/, 'never', 'writes the whole table anew'],
+  [/^add (?!constraint).*\bgenerated always as \(.*\bstored/, 'never', 'writes the whole table anew'],
+  [/^add .*\bdefault (gen_random_uuid|random|clock_timestamp|nextval)\b/, 'never', 'writes the whole table anew'],
+]
+
+const constraint = /^add (constraint \S+ )?(check|foreign key|primary key|unique|exclude)\b/
+const filled = /\b(default|generated|serial|bigserial)\b/
+
+const matching = (text: string, patterns: readonly Pattern[]): Fault[] =>
+  patterns.filter(([pattern]) => pattern.test(text)).map(([, kind, says]) => ({ kind, text: says }))
+
+/** Faults of an index: on a table in use it is built while the table is used, and a unique one refuses rows. */
+const indexFaults = (sql: string, { made }: Surroundings): Fault[] => {
+  const built = /^create (unique )?index (concurrently )?(?:if not exists )?(?:\S+ )??on (?:only )?([^\s(]+)/.exec(sql)
+  if (built === null || made.has(built[3] ?? '')) return []
+  return [
+    ...(built[2]
+      ? []
+      : [{ kind: 'never', text: 'builds an index while writers wait: use concurrentIndexes' } as const]),
+    ...(built[1] ? [{ kind: 'later', text: 'refuses rows that are equal' } as const] : []),
+  ]
+}
+
+/** Faults of dropping a unique index that inserts may refer to; one that the same migration builds again is not dropped. */
+const droppedIndexFaults = (sql: string, { own, before }: Surroundings): Fault[] => {
+  const [, name] = /^drop index (?:concurrently )?(?:if exists )?(\S+)/.exec(sql) ?? []
+  const builds = (list: readonly string[], unique: string) =>
+    list.some((each) => each.startsWith(`create ${unique}index`) && each.includes(` ${name} on `))
+  if (name === undefined || builds(own, '') || builds(own, 'unique ') || !builds(before, 'unique ')) return []
+  return [{ kind: 'later', text: 'drops a unique index that inserts may refer to' }]
+}
+
+/** Faults of changing rows within the migration: they stay locked until its end. */
+const rowFaults = (sql: string, { made }: Surroundings): Fault[] => {
+  const [, table = ''] = /^(?:with .*\) )?(?:update|delete from) (?:only )?(\S+)/.exec(sql) ?? []
+  if (table === '' || made.has(table)) return []
+  return [{ kind: 'never', text: 'changes rows under lock: let a loop of the service do it in batches' }]
+}
+
+/** Faults of a new constraint: it is checked later, by a migration of its own, and writers keep to it before. */
+const constraintFaults = (change: string, { own }: Surroundings): Fault[] => {
+  if (!constraint.test(change)) return []
+  const [, name = ''] = /^add constraint (\S+)/.exec(change) ?? []
+  const replaces =
+    name !== '' &&
+    own.some((each) => each.includes(`drop constraint ${name}`) || each.includes(`drop constraint if exists ${name}`))
+  return [
+    ...(/\b(not valid|using index)\b/.test(change)
+      ? []
+      : [{ kind: 'never', text: 'checks all rows under lock: add it `not valid`, or `using index`' } as const]),
+    ...(replaces ? [] : [{ kind: 'later', text: 'refuses rows that the release before may write' } as const]),
+  ]
+}
+
+/** Faults of `validate constraint` beside its addition, whose lock lasts until the end of the migration. */
+const validationFaults = (change: string, { own }: Surroundings): Fault[] => {
+  const [, name] = /^validate constraint (\S+)/.exec(change) ?? []
+  if (name === undefined || !own.some((each) => each.includes(`add constraint ${name} `))) return []
+  return [{ kind: 'never', text: 'validates what it adds: validate in a migration of its own' }]
+}
+
+/** Faults of a column that the release before does not fill, or that is required without a check of all rows. */
+const columnFaults = (table: string, change: string, { before }: Surroundings): Fault[] => {
+  const isColumn = change.startsWith('add ') && !constraint.test(change)
+  if (isColumn && /\bnot null\b/.test(change) && !filled.test(change))
+    return [{ kind: 'never', text: 'adds a column that inserts must fill: give it a default' }]
+  const [, required] = /^alter (?:column )?(\S+) set not null/.exec(change) ?? []
+  if (required === undefined || isProven(before, table, required)) return []
+  return [{ kind: 'never', text: `reads all rows under lock: validate \`check (${required} is not null)\` before` }]
+}
+
+const isProven = (before: readonly string[], table: string, column: string): boolean =>
+  before
+    .flatMap(tableChanges)
+    .filter((each) => each.table === table)
+    .some(({ change }, _, changes) => {
+      const [, name] = new RegExp(`^add constraint (\\S+) check \\(${column} is not null\\)`).exec(change) ?? []
+      return name !== undefined && changes.some((later) => later.change === `validate constraint ${name}`)
+    })
+
+const statementFaults = (sql: string, around: Surroundings): Fault[] => [
+  ...matching(sql, statementPatterns),
+  ...indexFaults(sql, around),
+  ...droppedIndexFaults(sql, around),
+  ...rowFaults(sql, around),
+  ...tableChanges(sql)
+    .filter(({ table }) => !around.made.has(table))
+    .flatMap(({ table, change }) => [
+      ...matching(change, changePatterns),
+      ...constraintFaults(change, around),
+      ...validationFaults(change, around),
+      ...columnFaults(table, change, around),
+    ]),
+]
+
+const tablesMade = (statements: readonly string[]): Set<string> =>
+  new Set(statements.flatMap((sql) => /^create (?:unlogged )?table (?:if not exists )?([^\s(]+)/.exec(sql)?.[1] ?? []))
+
+/**
+ * Migrations that the release before cannot run on, or that block it while they are applied: each with the reason. `accepted` are
+ * those that were applied before the rule was made.
+ */
+export const incompatible = (
+  list: readonly PrintedMigration[],
+  accepted: ReadonlySet<string> = new Set(),
+): string[] => {
+  const before: string[] = []
+  const names = new Set<string>()
+  const faults: string[] = []
+  for (const { name, statements, safeSince } of list) {
+    const own = statements.map(plainSql)
+    const around = { made: tablesMade(own), own, before }
+    const found = accepted.has(name) ? [] : own.flatMap((sql) => statementFaults(sql, around))
+    if (safeSince !== undefined && !names.has(safeSince))
+      faults.push(`${name} is safe since ${safeSince}, which is no earlier migration`)
+    for (const { kind, text } of found) {
+      if (kind === 'never') faults.push(`${name} ${text}`)
+      else if (safeSince === undefined) faults.push(`${name} ${text}: name the earlier migration in safeSince`)
+    }
+    before.push(...own)
+    names.add(name)
+  }
+  return faults
+}

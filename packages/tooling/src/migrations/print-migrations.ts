@@ -1,0 +1,14 @@
+import { pathToFileURL } from 'node:url'
+
+/** A migration as the rule reads it. */
+export type PrintedMigration = { name: string; statements: string[]; safeSince?: string }
+
+type MigrationsModule = { migrations?: PrintedMigration[]; chassisMigrations?: PrintedMigration[] }
+
+// Run as a program with files of migrations as arguments: prints the list of each.
+const all: PrintedMigration[][] = []
+for (const file of process.argv.slice(2)) {
+  const { migrations, chassisMigrations } = (await import(pathToFileURL(file).href)) as MigrationsModule
+  all.push(migrations ?? chassisMigrations ?? [])
+}
+process.stdout.write(JSON.stringify(all))
