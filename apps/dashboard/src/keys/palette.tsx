@@ -2,6 +2,7 @@ import { Modal, TextInput, UnstyledButton } from '@mantine/core'
 import { type KeyboardEvent, useState, useSyncExternalStore } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import { say } from '../words/say.ts'
+import { useFound } from './found.ts'
 import styles from './palette.module.css'
 import { type Action, closePalette, onPalette, paletteState } from './palette-state.ts'
 
@@ -14,7 +15,8 @@ export function Palette() {
   const { actions } = useSyncExternalStore(onPalette, paletteState)
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const found = matching([...actions.values()].flat(), text)
+  const things = useFound(text)
+  const found = [...matching([...actions.values()].flat(), text), ...things]
   const run = (action: Action | undefined) => {
     if (action === undefined) return
     closePalette()

@@ -50,7 +50,7 @@ export const common = {
   'shell.dark': 'Dunkle Farben',
   'shell.docs': 'Dokumentation',
   'shell.signOut': 'Abmelden',
-  'palette.placeholder': 'Aktion finden',
+  'palette.placeholder': 'Aktion, Chat oder Kontakt finden',
   'palette.actions': 'Aktionen',
   'palette.goTo': 'Zu {place}',
   'palette.none': 'Nichts heißt „{text}“.',

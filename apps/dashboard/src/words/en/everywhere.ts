@@ -50,7 +50,7 @@ export const common = {
   'shell.dark': 'Dark colours',
   'shell.docs': 'Documentation',
   'shell.signOut': 'Sign out',
-  'palette.placeholder': 'Find an action',
+  'palette.placeholder': 'Find an action, a chat or a contact',
   'palette.actions': 'Actions',
   'palette.goTo': 'Go to {place}',
   'palette.none': 'Nothing is called “{text}”.',
