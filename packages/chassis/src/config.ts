@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { serviceNames } from '@posthorn/contracts'
 import { z } from 'zod'
 import { credentialsPattern } from './credentials.ts'
-
-/** The address of an HTTP server, without a slash at its end. */
-export const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
+import { httpUrl } from './http-url.ts'
+import { spanConfig } from './spans/settings.ts'
 
 /** Settings that every service has, by environment variable. */
 export const chassisConfig = {
@@ -111,17 +110,7 @@ export const chassisConfig = {
     .regex(/^[a-z.]+\/[\w.]+@\d+(,[a-z.]+\/[\w.]+@\d+)*$/, 'must be <point>/<detail>@<pass>, several comma separated')
     .optional()
     .describe('For proofs only: places where this process kills itself; never set it where real messages are sent'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
-    .optional()
-    .describe('OpenTelemetry collector for spans, by OTLP over HTTP; absent: spans are not exported'),
-  OTEL_EXPORTER_OTLP_HEADERS: z
-    .string()
-    .regex(
-      /^[\w-]+=([^,%]|%[\da-f]{2})*(,[\w-]+=([^,%]|%[\da-f]{2})*)*$/i,
-      'must be <name>=<value>, several comma separated',
-    )
-    .optional()
-    .describe('Headers for the collector, such as its key: name=value, comma separated, values percent-encoded'),
+  ...spanConfig,
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')

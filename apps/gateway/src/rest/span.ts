@@ -3,9 +3,12 @@ import type { GatewayRuntime } from '../deps.ts'
 import type { Exchange } from './exchange.ts'
 import { traceparentOf } from './request/head.ts'
 
-/** Begins the span of a request, in the caller's trace or in a new one. */
-export function beginSpan({ spans }: GatewayRuntime, { req, traceparent: step }: Exchange): Step {
-  return spans.begin({ name: req.method ?? 'GET', kind: 'server', parent: traceparentOf(req), step })
+/** Begins the span of a request, in the caller's trace or in a new one, of which the sampler decides whether it is recorded. */
+export function beginSpan({ spans }: GatewayRuntime, exchange: Exchange): Step {
+  const { req, traceparent: step } = exchange
+  const span = spans.begin({ name: req.method ?? 'GET', kind: 'server', parent: traceparentOf(req), step })
+  exchange.traceparent = span.traceparent ?? step
+  return span
 }
 
 /** Ends the span of a request with the status of its answer. */

@@ -13,6 +13,8 @@ import { behind, loadText, strictLoad } from './rolling.ts'
 const beforeMs = 5_000
 const besideMs = 10_000
 const backMs = 5_000
+/** A service starts within seconds; on a busy machine it takes many times as long. */
+const backMaxMs = 180_000
 const lockMaxSeconds = 1
 
 /** Looks many times a second at who waits for a lock on rows or tables; `longest` in seconds. */
@@ -65,7 +67,7 @@ async function goBack(
   for (const service of behind) {
     const pid = fixture.signal(service, 'SIGTERM')
     const isAnother = () => system.run.processes[service]?.pid !== pid
-    await until(isAnother, { timeoutMs: 60_000, describe: `the earlier ${service} on the present schema` })
+    await until(isAnother, { timeoutMs: backMaxMs, describe: `the earlier ${service} on the present schema` })
   }
   await pause(backMs)
 }

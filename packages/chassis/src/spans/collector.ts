@@ -1,16 +1,12 @@
 import { type HrTime, type SpanContext, SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
-import { type Resource, resourceFromAttributes } from '@opentelemetry/resources'
+import type { Resource } from '@opentelemetry/resources'
 import { BatchSpanProcessor, type ReadableSpan, type SpanExporter } from '@opentelemetry/sdk-trace'
 import type { Log } from '../log.ts'
 import { traceOf } from '../trace.ts'
+import { resourceOf } from './resource.ts'
+import { readPairs, type SpanConfig } from './settings.ts'
 import type { EndedStep } from './step.ts'
-
-/** Steps wait so long to be sent with others. */
-const gatherMs = 1_000
-/** Steps that wait at most; beyond that they are dropped. */
-const waitingMax = 8_192
-const exportTimeoutMs = 3_000
 
 const kinds = {
   server: SpanKind.SERVER,
@@ -19,18 +15,29 @@ const kinds = {
   consumer: SpanKind.CONSUMER,
 }
 
-type CollectorOptions = { endpoint: string; headers: Record<string, string>; service: string; log: Log }
+type Exporting = NonNullable<ConstructorParameters<typeof OTLPTraceExporter>[0]>
+
+type CollectorOptions = { url: string; service: string; log: Log }
 
 /** Sends steps to an OpenTelemetry collector, in batches, by OTLP over HTTP in JSON. What it does not take is lost and logged. */
-export function openCollector({ endpoint, headers, service, log }: CollectorOptions): {
-  send(ended: EndedStep): void
-  close(): Promise<void>
-} {
-  const url = `${endpoint}/v1/traces`
-  const exporter = logged(new OTLPTraceExporter({ url, headers, timeoutMillis: exportTimeoutMs }), log)
-  const options = { scheduledDelayMillis: gatherMs, maxQueueSize: waitingMax, exportTimeoutMillis: exportTimeoutMs * 2 }
-  const processor = new BatchSpanProcessor({ exporter, ...options })
-  const resource = resourceFromAttributes({ 'service.namespace': 'posthorn', 'service.name': service })
+export function openCollector(
+  config: SpanConfig,
+  { url, service, log }: CollectorOptions,
+): { send(ended: EndedStep): void; close(): Promise<void> } {
+  const timeoutMillis = config.OTEL_EXPORTER_OTLP_TIMEOUT
+  const compression = config.OTEL_EXPORTER_OTLP_COMPRESSION as NonNullable<Exporting['compression']>
+  const headers = {
+    ...readPairs(config.OTEL_EXPORTER_OTLP_HEADERS),
+    ...readPairs(config.OTEL_EXPORTER_OTLP_TRACES_HEADERS),
+  }
+  const processor = new BatchSpanProcessor({
+    exporter: logged(new OTLPTraceExporter({ url, headers, timeoutMillis, compression }), log),
+    scheduledDelayMillis: config.OTEL_BSP_SCHEDULE_DELAY,
+    maxQueueSize: config.OTEL_BSP_MAX_QUEUE_SIZE,
+    maxExportBatchSize: Math.min(config.OTEL_BSP_MAX_EXPORT_BATCH_SIZE, config.OTEL_BSP_MAX_QUEUE_SIZE),
+    exportTimeoutMillis: timeoutMillis * 2,
+  })
+  const resource = resourceOf(config, service)
   return {
     send: (ended) => processor.onEnd(spanOf(ended, resource)),
     close: () => processor.shutdown().catch(() => {}),

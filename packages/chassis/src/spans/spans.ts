@@ -1,6 +1,7 @@
-import type { ChassisConfig } from '../config.ts'
 import type { Log } from '../log.ts'
 import { stepOf } from '../trace.ts'
+import type { Sample } from './sampler.ts'
+import type { SpanConfig } from './settings.ts'
 import type { Attributes, Beginning, EndedStep } from './step.ts'
 
 /** A step under way. */
@@ -31,27 +32,28 @@ const silent: Spans = {
 }
 
 /** Sends steps to the collector of the settings; to nobody, at no cost, where they name none. */
-export async function openSpans(
-  config: ChassisConfig,
-  { service, log }: { service: string; log: Log },
-): Promise<Spans> {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers = '' } = config
-  if (endpoint === undefined) return silent
-  // Loaded only where it is used: it takes memory and time at the start.
-  const { openCollector } = await import('./collector.ts')
-  const collector = openCollector({ endpoint, headers: headersOf(headers), service, log })
-  return { begin: (beginning) => beginStep(beginning, collector.send), close: collector.close }
+export async function openSpans(config: SpanConfig, { service, log }: { service: string; log: Log }): Promise<Spans> {
+  const url = addressOf(config)
+  if (url === undefined) return silent
+  // Loaded only where they are used: they take memory and time at the start.
+  const [{ openCollector }, { openSampler }] = await Promise.all([import('./collector.ts'), import('./sampler.ts')])
+  const collector = openCollector(config, { url, service, log })
+  const sample = openSampler(config)
+  return { begin: (beginning) => beginStep(beginning, sample, collector.send), close: collector.close }
 }
 
-function headersOf(list: string): Record<string, string> {
-  const pairs = list.split(',').filter((pair) => pair !== '')
-  const parts = pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const)
-  return Object.fromEntries(parts.map(([name, value]) => [name, decodeURIComponent(value)]))
+function addressOf(config: SpanConfig): string | undefined {
+  if (config.OTEL_SDK_DISABLED === 'true' || config.OTEL_TRACES_EXPORTER === 'none') return undefined
+  const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: whole, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = config
+  return whole ?? (endpoint === undefined ? undefined : `${endpoint}/v1/traces`)
 }
 
-function beginStep(beginning: Beginning, send: (ended: EndedStep) => void): Step {
-  const { parent, step = parent ? stepOf(parent) : undefined } = beginning
-  if (!step) return { traceparent: undefined, end: doNothing }
+function beginStep(beginning: Beginning, sample: Sample, send: (ended: EndedStep) => void): Step {
+  const { parent } = beginning
+  const own = beginning.step ?? (parent ? stepOf(parent) : undefined)
+  if (!own) return { traceparent: undefined, end: doNothing }
+  const step = sample(own, parent)
+  if (step.endsWith('-00')) return { traceparent: step, end: doNothing }
   const [begunAtMs, begunAt] = [Date.now(), performance.now()]
   return {
     traceparent: step,
