@@ -6,6 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { startReceiver, until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { moveAService } from './move-service.suite.ts'
 import { PackedCommand } from './packed-command.fixture.ts'
 
 type Finding = { state: string; check: string; finding: string }
@@ -110,6 +111,8 @@ export function commandLine(system: () => RunningSystem): void {
       for (const { id } of hooks.filter(({ url }) => url === webhook.url))
         await system().ok('DELETE', `/v1/webhooks/${id}`)
     })
+
+    moveAService(system, () => command)
 
     test('forwards signed events, and at the next start those that were missed', async () => {
       await using receiver = await startReceiver({ keeps: true })

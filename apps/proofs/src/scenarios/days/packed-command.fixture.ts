@@ -8,7 +8,12 @@ import { environment, repositoryRoot } from '@posthorn/testkit/system'
 type Outcome = { exitCode: number | null; stdout: string; stderr: string }
 
 /** A command that runs until it is stopped. */
-export type Running = { stdout(): string; stderr(): string; stop(): Promise<number | null> }
+export type Running = {
+  stdout(): string
+  stderr(): string
+  stop(): Promise<number | null>
+  kill(): Promise<number | null>
+}
 
 /** The `posthorn` command, packed and installed into an empty project, with a login file of its own. */
 export class PackedCommand implements Disposable {
@@ -50,13 +55,15 @@ export class PackedCommand implements Disposable {
   start(...args: string[]): Running {
     const { child, output } = this.#spawn(args)
     const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
+    const end = (signal: 'SIGINT' | 'SIGKILL') => {
+      child.kill(signal)
+      return closed
+    }
     return {
       stdout: () => output.stdout,
       stderr: () => output.stderr,
-      stop: () => {
-        child.kill('SIGINT')
-        return closed
-      },
+      stop: () => end('SIGINT'),
+      kill: () => end('SIGKILL'),
     }
   }
 
