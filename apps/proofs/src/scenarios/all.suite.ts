@@ -10,6 +10,7 @@ import { brokerRestarts } from './broker-restarts.suite.ts'
 import { commandListen } from './command-listen.suite.ts'
 import { connectors } from './connectors.suite.ts'
 import { crashAndRecover } from './crash-and-recover.suite.ts'
+import { dialectCalls } from './dialect-calls.suite.ts'
 import { keepFiles } from './keep-files.suite.ts'
 import { make } from './make.suite.ts'
 import { nameContacts } from './name-contacts.suite.ts'
@@ -63,11 +64,13 @@ export function allScenarios({ split, victims }: { split: boolean; victims: read
     rmSync(spool, { recursive: true, force: true })
   })
   sendAndAck(system)
-  tracedMessage(system, () => {
+  const traces = () => {
     if (collector === undefined) throw new Error('the collector did not start')
     return collector
-  })
+  }
+  tracedMessage(system, traces)
   if (!split) {
+    dialectCalls(system, traces)
     typescriptSdk(system)
     pythonSdk(system)
     connectors(system)

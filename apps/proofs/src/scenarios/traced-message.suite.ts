@@ -10,7 +10,7 @@ type SpanView = {
 }
 
 /** The spans of a trace that the collector received, each as service and name below those of its parent. */
-function spansOf(collector: Receiver, trace: string): string[] {
+export function spansOf(collector: Receiver, trace: string): string[] {
   const resources = collector.requests.flatMap(({ json }) => (json as { resourceSpans: SpanView[] }).resourceSpans)
   const spans = resources.flatMap(({ resource, scopeSpans }) => {
     const service = resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue

@@ -17,7 +17,7 @@ import { sendDialectFault } from './fault.ts'
 import { normaliseKey } from './key.ts'
 import { readQuery } from './query.ts'
 import { type DialectRoute, Outcome, Refusal } from './route.ts'
-import { dispatchBook, type FaceParts, openSession } from './session.ts'
+import { dispatchBooks, type FaceParts, openSession } from './session.ts'
 
 /** Path below which the dialect is served on every host. */
 export const dialectPrefix = '/compat'
@@ -40,7 +40,7 @@ export type DialectHandler = (req: IncomingMessage, res: ServerResponse, next: (
 export function dialectHandler(admission: AdmissionOptions, routes: readonly Route[]): DialectHandler {
   const { runtime } = admission
   const { deps, config } = runtime
-  const parts = { dispatches: dispatchBook(routes, deps), lines: new Map(), deps }
+  const parts = { ...dispatchBooks(routes, deps), lines: new Map(), deps }
   const face: Face = { admission, table: createRouteTable(dialectRoutes), parts }
   const hosts = new Set(config.DIALECT_HOSTS.map((host) => host.toLowerCase()))
   const options = { publicUrl: config.PUBLIC_URL, proxies: deps.proxies }

@@ -2,6 +2,8 @@ import type { InputOf, Query as Operation, OutputOf } from '@posthorn/contracts'
 import type { Query } from './query.ts'
 import type { Session } from './session.ts'
 
+type Asking = Pick<Session, 'ask'>
+
 type Page = { items: unknown[]; next: string | null }
 type ItemOf<Op extends Operation> = OutputOf<Op> extends { items: (infer Item)[] } ? Item : never
 
@@ -23,7 +25,7 @@ export function windowOf(query: Query, { size = 20, max = 500 } = {}): Window {
 
 /** Lists all items of an operation. */
 export function allItems<Op extends Operation>(
-  session: Session,
+  session: Asking,
   operation: Op,
   input: InputOf<Op>,
 ): Promise<ItemOf<Op>[]> {
@@ -32,7 +34,7 @@ export function allItems<Op extends Operation>(
 
 /** Lists the first items of an operation, at most `max`. */
 export async function firstItems<Op extends Operation>(
-  session: Session,
+  session: Asking,
   operation: Op,
   { input, max }: { input: InputOf<Op>; max: number },
 ): Promise<ItemOf<Op>[]> {
@@ -49,7 +51,7 @@ export async function firstItems<Op extends Operation>(
 
 /** Lists one page of an operation; a page that is larger or further than those of the main API is read in several. */
 export async function pageOfItems<Op extends Operation>(
-  session: Session,
+  session: Asking,
   operation: Op,
   { input, page, size }: Window & { input: InputOf<Op> },
 ): Promise<ItemOf<Op>[]> {

@@ -20,23 +20,39 @@ type Operation = Query | Mutation
 /** Finds how an operation of the contract is called. */
 export type DispatchBook = ReadonlyMap<Operation, Dispatch>
 
-/** Returns how each operation is called: as the public route does, or directly where it has none. */
-export function dispatchBook(routes: readonly Route[], deps: Pick<GatewayDeps, 'clients'>): DispatchBook {
-  const direct = allOperations()
-    .filter(({ service }) => service !== 'gateway')
-    .map((placed) => [placed.operation, dispatchOver(deps.clients, placed)] as const)
-  return new Map([...direct, ...routes.map(({ operation, dispatch }) => [operation, dispatch] as const)])
+/** Returns how each operation is called: as the public route does, or directly where it has none; `plain`: always directly, without facts of other services. */
+export function dispatchBooks(
+  routes: readonly Route[],
+  deps: Pick<GatewayDeps, 'clients'>,
+): { dispatches: DispatchBook; plain: DispatchBook } {
+  const plain = new Map(
+    allOperations()
+      .filter(({ service }) => service !== 'gateway')
+      .map((placed) => [placed.operation, dispatchOver(deps.clients, placed)] as const),
+  )
+  const routed = routes.map(({ operation, dispatch }) => [operation, dispatch] as const)
+  return { dispatches: new Map([...plain, ...routed]), plain }
 }
 
 /** Parts of the gateway that the face uses. */
-export type FaceParts = { dispatches: DispatchBook; lines: LineBook; deps: Pick<GatewayDeps, 'unbatchedClients'> }
+export type FaceParts = {
+  dispatches: DispatchBook
+  plain: DispatchBook
+  lines: LineBook
+  deps: Pick<GatewayDeps, 'unbatchedClients'>
+}
+
+/** Asks an operation in the caller's name. */
+type Ask = <Op extends Operation>(operation: Op, input: InputOf<Op>) => Promise<OutputOf<Op>>
 
 /** A request of a caller: it asks the operations of the main API in the caller's name. */
 export type Session = {
   exchange: Exchange
   caller: Caller
   parts: FaceParts
-  ask<Op extends Operation>(operation: Op, input: InputOf<Op>): Promise<OutputOf<Op>>
+  ask: Ask
+  /** Asks a service alone: without the facts of others that the public route adds. */
+  plain: { ask: Ask }
   /** Identity of the caller, for calls that carry bytes. */
   identity(): CallOptions
   refuseWithout(scope: Operation['scope']): void
@@ -51,17 +67,13 @@ export function openSession({ exchange, caller, parts, idempotencyKey }: Session
     if (scope === null || caller.scopes.includes(scope as never)) return
     fail('scope:missing', { message: `This operation needs the scope ${scope}; use a key that has it.` })
   }
-  return {
-    exchange,
-    caller,
-    parts,
-    refuseWithout,
-    identity: () => callOptionsOf(exchange, { caller, idempotencyKey: undefined }),
-    async ask(operation, input) {
+  const askIn =
+    (book: DispatchBook): Ask =>
+    async (operation, input) => {
       refuseWithout(operation.scope)
       const parsed = operation.input.safeParse(input)
       if (!parsed.success) throw invalidRequest(parsed.error, Object.keys(operation.input.shape))
-      const dispatch = parts.dispatches.get(operation)
+      const dispatch = book.get(operation)
       if (dispatch === undefined) throw new Error('an operation of the dialect is not in the contract')
       const isKeyed = operation.kind === 'mutation' && unusedKey !== undefined
       const call = callOptionsOf(exchange, { caller, idempotencyKey: isKeyed ? unusedKey : undefined })
@@ -71,6 +83,14 @@ export function openSession({ exchange, caller, parts, idempotencyKey }: Session
       } catch (err) {
         throw faultBehind(err)
       }
-    },
+    }
+  return {
+    exchange,
+    caller,
+    parts,
+    refuseWithout,
+    identity: () => callOptionsOf(exchange, { caller, idempotencyKey: undefined }),
+    ask: askIn(parts.dispatches),
+    plain: { ask: askIn(parts.plain) },
   }
 }
