@@ -5,6 +5,7 @@ import { postToAChannel } from './days/channel.suite.ts'
 import { commandLine } from './days/command-line.suite.ts'
 import { dialect } from './days/dialect.suite.ts'
 import { dialectAccess } from './days/dialect-access.suite.ts'
+import { dialectBodies } from './days/dialect-bodies.suite.ts'
 import { dialectBot } from './days/dialect-bot.suite.ts'
 import { dialectChats } from './days/dialect-chats.suite.ts'
 import { dialectRows } from './days/dialect-rows.suite.ts'
@@ -47,6 +48,7 @@ describe("a user's day", () => {
   dialect(system)
   dialectChats(system)
   dialectAccess(system)
+  dialectBodies(system)
   dialectRows(system)
   dialectBot(system)
   commandLine(system)

@@ -64,14 +64,20 @@ export async function findChannel(session: Session, target: Target | undefined):
   return all.find(({ id }) => isNamed(id, channel)) ?? fail('channel:not_found')
 }
 
+/** Finds the chat of a person who hides the phone by the digits of their wid; undefined when there is none. */
+export async function findPersonChat(session: Session, digits: string): Promise<string | undefined> {
+  const short = shortIdOfDigits(digits)
+  if (short === undefined) return undefined
+  const range = rangeOfShortId('chat', short)
+  return (await session.ask(messaging.lookups.byRange, { kind: 'chat', ...range })).id ?? undefined
+}
+
 async function chatOfTarget(session: Session, { id: number }: Device, target: Target): Promise<Chat | undefined> {
   const { ask } = session
   if ('chat' in target) return ask(messaging.chats.get, { id: target.chat })
   if ('person' in target) {
-    const short = shortIdOfDigits(target.person)
-    const range = short === undefined ? undefined : rangeOfShortId('chat', short)
-    const found = range && (await ask(messaging.lookups.byRange, { kind: 'chat', ...range }))
-    return found?.id ? ask(messaging.chats.get, { id: found.id }) : undefined
+    const id = await findPersonChat(session, target.person)
+    return id === undefined ? undefined : ask(messaging.chats.get, { id })
   }
   if ('channel' in target) {
     const channel = await findChannel(session, target)

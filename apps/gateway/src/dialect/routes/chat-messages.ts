@@ -20,6 +20,7 @@ import { cut, firstItems, pageOfItems, type Window, windowOf } from '../face/pag
 import type { Query } from '../face/query.ts'
 import { type DialectCall, type DialectRoute, Outcome, route } from '../face/route.ts'
 import type { Session } from '../face/session.ts'
+import { typesOf } from './fields.ts'
 import { ascendingOf } from './sorting.ts'
 import { sendStoredFile } from './stored-files.ts'
 
@@ -27,13 +28,6 @@ const view = ({ device, phone: devicePhone }: Device, message: Message, file?: S
   chatMessageOf(message, { device, devicePhone, file })
 
 type ListInput = InputOf<typeof messaging.messages.list>
-const kinds: Readonly<Record<string, string[]>> = {
-  audio: ['audio', 'voice'],
-  buttons_response: ['reply'],
-  list_response: ['reply'],
-  event: ['system'],
-}
-
 async function chatFilter(session: Session, device: Device, text: string | undefined): Promise<ListInput | undefined> {
   if (text === undefined) return {}
   const target = readWid(text)
@@ -63,7 +57,7 @@ async function filtersOf({ session, query }: DialectCall, device: Device): Promi
     ...chat,
     direction: flowOf(query) ?? (isOwn ? (query.text('from') === person ? 'out' : 'in') : undefined),
     status: states && [...new Set(states)],
-    type: query.many('kind')?.flatMap((kind) => kinds[kind] ?? kind),
+    type: typesOf(query.many('kind')),
     reference: query.text('reference'),
     search: query.text('search'),
     after: query.time('begin', 'after'),
@@ -153,7 +147,7 @@ const scannedMax = 1000
 async function listFiles(call: DialectCall) {
   const { session, query, parameters } = call
   const device = await findDevice(session, parameters['d'] ?? '')
-  const wanted = query.many('type')?.flatMap((kind) => kinds[kind] ?? kind)
+  const wanted = typesOf(query.many('type'))
   const type = wanted ? mediaTypes.filter((each) => wanted.includes(each)) : mediaTypes
   const input = await filtersOf(call, device)
   if (input === undefined || type.length === 0) return []

@@ -29,3 +29,15 @@ export function secondsOf(value: unknown, path: string): number {
   if (count === '') refuseField(path, 'must be a duration such as 30s, 10m, 1h or 2d')
   return Number(count) * (units[unit] ?? 1)
 }
+
+const types: Readonly<Record<string, string[]>> = {
+  audio: ['audio', 'voice'],
+  buttons_response: ['reply'],
+  list_response: ['reply'],
+  event: ['system'],
+}
+
+/** Returns the types of the main API for types of messages in the dialect. */
+export function typesOf(words: readonly string[] | undefined): string[] | undefined {
+  return words?.flatMap((word) => types[word] ?? word)
+}

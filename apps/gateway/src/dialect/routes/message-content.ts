@@ -1,7 +1,8 @@
 import { Fault, fail, type InputOf, type messaging } from '@posthorn/contracts'
-import { type Fields, printed, refuseField, textOf } from '../face/body.ts'
-import { findFileId, findMessageId } from '../face/lookups.ts'
+import { type Fields, refuseField, textOf } from '../face/body.ts'
+import { findFileId, findMessageId, readPhone } from '../face/lookups.ts'
 import type { Session } from '../face/session.ts'
+import { templateOf } from './message-template.ts'
 
 /** Body of a message of the main API. */
 export type SendInput = InputOf<typeof messaging.messages.send>
@@ -109,22 +110,14 @@ function listOf(value: unknown): {
   }
 }
 
-function templateOf(value: unknown): object {
-  const template = asFields(value, 'template')
-  const body = template['body'] ?? template['params']
-  const params = Array.isArray(body) ? body : []
-  const read = params.map((each: unknown) =>
-    typeof each === 'object' && each !== null ? (each as Fields) : { value: each },
-  )
-  const isNamed = read.length > 0 && read.every((each) => typeof each['name'] === 'string')
-  const values = read.map((each) => printed(each['value'] ?? each['text'] ?? ''))
-  const variables = isNamed ? Object.fromEntries(read.map((each, i) => [each['name'], values[i]])) : values
-  return {
-    name: textOf(template, 'name'),
-    language: textOf(template, 'language') ?? 'en',
-    ...(read.length > 0 ? { variables } : {}),
-    ...(Array.isArray(template['components']) ? { components: template['components'] } : {}),
-  }
+/** Returns contacts of the main API; a phone may be a wid. */
+function contactsOf(value: unknown): unknown {
+  if (!Array.isArray(value)) return value
+  return value.map((each: unknown, i) => {
+    const contact = asFields(each, `contacts.${i}`)
+    const phone = textOf(contact, 'phone')
+    return phone === undefined ? contact : { ...contact, phone: readPhone(phone, `contacts.${i}.phone`) }
+  })
 }
 
 /** Joins lines that the channel cannot show around a plain text. */
@@ -167,9 +160,9 @@ export async function contentOf(session: Session, body: Fields): Promise<Partial
     message: texts['message'] ?? caption,
     media,
     location: body['location'] === undefined ? undefined : locationOf(body['location']),
-    contacts: body['contacts'],
+    contacts: contactsOf(body['contacts']),
     poll: body['poll'],
-    template: body['template'] === undefined ? undefined : templateOf(body['template']),
+    template: body['template'] === undefined ? undefined : await templateOf(session, body['template']),
   }
   const reaction = body['reaction']
   if (typeof reaction === 'string') {

@@ -2,7 +2,7 @@ import { expiresInSeconds, fail } from '@posthorn/contracts'
 import { readChannel, readGroup, readWid } from '@posthorn/dialect'
 import { type Fields, flagOf, refuseField, textOf } from '../face/body.ts'
 import { findDevice } from '../face/lines.ts'
-import { findChannel, findGroup } from '../face/lookups.ts'
+import { findChannel, findGroup, findPersonChat } from '../face/lookups.ts'
 import type { Session } from '../face/session.ts'
 import { dateOf, secondsOf } from './fields.ts'
 import { type Actions, actionsOf } from './message-actions.ts'
@@ -22,7 +22,7 @@ export async function targetOf(session: Session, body: Fields): Promise<Partial<
   const text = textOf(body, name) ?? ''
   const readers = { phone: readWid, chat: readWid, group: readGroup, channel: readChannel }
   const target = readers[name](text)
-  if (target === undefined || (name === 'phone' && !('phone' in target))) {
+  if (target === undefined || (name === 'phone' && !('phone' in target || 'person' in target))) {
     const message = 'must be an international phone number such as +4915112345678'
     if (name === 'phone') fail('phone:invalid', { errors: [{ path: name, code: 'phone:invalid', message }] })
     return refuseField(name, `must be the wid of a ${name}`)
@@ -31,9 +31,7 @@ export async function targetOf(session: Session, body: Fields): Promise<Partial<
   if ('chat' in target) return { chat: target.chat }
   if ('group' in target) return { group: (await findGroup(session, target)).id }
   if ('channel' in target) return { channel: (await findChannel(session, target)).id }
-  return fail('feature:unsupported', {
-    message: 'People who hide their phone can only be answered in their chat; send chat_….',
-  })
+  return { chat: (await findPersonChat(session, target.person)) ?? fail('chat:not_found') }
 }
 
 const typingMax = 25

@@ -21,6 +21,7 @@ import { cut, firstItems, pageOfItems, windowOf } from '../face/pages.ts'
 import type { Query } from '../face/query.ts'
 import { type DialectCall, type DialectRoute, route } from '../face/route.ts'
 import type { Session } from '../face/session.ts'
+import { typesOf } from './fields.ts'
 import { contentOf, type SendInput } from './message-content.ts'
 import { controlOf, targetOf } from './message-control.ts'
 import { ascendingOf } from './sorting.ts'
@@ -111,7 +112,7 @@ async function filtersOf({ session, query }: DialectCall): Promise<ListInput> {
     phone: phone && readPhone(phone, 'phone'),
     group: group && (await findGroup(session, readGroup(group))).id,
     channel: channel && (await findChannel(session, readChannel(channel))).id,
-    type: query.many('type'),
+    type: typesOf(query.many('type')),
     reference: query.text('reference'),
     search: query.text('search'),
     after,

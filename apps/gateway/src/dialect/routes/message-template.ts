@@ -1,0 +1,81 @@
+import { messaging } from '@posthorn/contracts'
+import { type Fields, printed, refuseField, textOf } from '../face/body.ts'
+import { findFileId } from '../face/lookups.ts'
+import type { Session } from '../face/session.ts'
+
+type Parameter = { type: string; text?: string; url?: string; file?: string; name?: string; filename?: string }
+type Component = { type: string; subType?: string; index?: number; parameters: Parameter[] }
+
+const asFields = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : { value }
+
+const textIn = (fields: Fields) => printed(fields['value'] ?? fields['text'] ?? fields['payload'] ?? '')
+
+/** Kinds of media in a header by the end of an address; a document where it says nothing. */
+function kindOfUrl(url: string): string {
+  const end = /\.(\w{3,4})(?:[?#]|$)/.exec(url)?.[1]?.toLowerCase() ?? ''
+  if (['jpg', 'jpeg', 'png', 'webp'].includes(end)) return 'image'
+  return ['mp4', '3gp'].includes(end) ? 'video' : 'document'
+}
+
+const mediaKinds = ['image', 'video', 'document']
+
+/** Returns the header of a template: a text, or media as address or stored file. */
+async function headerOf(session: Session, value: unknown): Promise<Component> {
+  const header = asFields(value)
+  const nested = header['media'] ?? header['image'] ?? header['video'] ?? header['document']
+  const media = nested === undefined ? header : asFields(nested)
+  const [url, named] = [textOf(media, 'url'), textOf(media, 'file') ?? textOf(asFields(media['file']), 'id')]
+  if (url === undefined && named === undefined) {
+    return { type: 'header', parameters: [{ type: 'text', text: textIn(header) }] }
+  }
+  const stated = mediaKinds.find((kind) => header[kind] !== undefined || header['type'] === kind)
+  const filename = textOf(media, 'filename')
+  const more = filename === undefined ? {} : { filename }
+  if (url !== undefined) {
+    return { type: 'header', parameters: [{ type: stated ?? kindOfUrl(url), url, ...more }] }
+  }
+  const file = await findFileId(session, named ?? '')
+  const { kind } = await session.ask(messaging.files.get, { id: file })
+  const type = stated ?? (mediaKinds.includes(kind) ? kind : 'document')
+  return { type: 'header', parameters: [{ type, file, ...more }] }
+}
+
+const buttonKinds: Readonly<Record<string, [subType: string, parameter: string]>> = {
+  url: ['url', 'text'],
+  reply: ['quick_reply', 'payload'],
+  quick_reply: ['quick_reply', 'payload'],
+  copy_code: ['copy_code', 'coupon_code'],
+}
+
+function buttonOf(value: unknown, position: number): Component {
+  const button = asFields(value)
+  const word = textOf(button, 'kind') ?? textOf(button, 'type') ?? 'url'
+  const [subType, type] = buttonKinds[word] ?? refuseField(`template.button.${position}.kind`, 'is not a kind')
+  const { index = position } = button
+  return { type: 'button', subType, index: Number(index), parameters: [{ type, text: textIn(button) }] }
+}
+
+/** Returns a template of the main API: variables of its body alone, or all of its components. */
+export async function templateOf(session: Session, value: unknown): Promise<object> {
+  const template = asFields(value)
+  const given = template['body'] ?? template['params']
+  const read = Array.isArray(given) ? given.map(asFields) : []
+  const isNamed = read.length > 0 && read.every((each) => typeof each['name'] === 'string')
+  const language = (textOf(template, 'language') ?? 'en').replace('-', '_')
+  const base = { name: textOf(template, 'name') ?? refuseField('template.name', 'is required'), language }
+  if (Array.isArray(template['components'])) return { ...base, components: template['components'] }
+  const buttons = template['button'] ?? template['buttons']
+  const others = [
+    ...(template['header'] === undefined ? [] : [await headerOf(session, template['header'])]),
+    ...(Array.isArray(buttons) ? buttons.map(buttonOf) : []),
+  ]
+  if (read.length === 0) return others.length === 0 ? base : { ...base, components: others }
+  if (others.length > 0) {
+    const named = ({ name }: Fields) => (isNamed ? { name: printed(name) } : {})
+    const parameters = read.map((each) => ({ type: 'text', ...named(each), text: textIn(each) }))
+    return { ...base, components: [{ type: 'body', parameters }, ...others] }
+  }
+  const values = read.map(textIn)
+  return { ...base, variables: isNamed ? Object.fromEntries(read.map(({ name }, i) => [name, values[i]])) : values }
+}
