@@ -113,6 +113,10 @@ export const errorCatalogue = {
   'device:no_pairing': entry(409, 'Numbers of the official channel are not paired; there is nothing to scan or reset.'),
   'label:duplicate': entry(409, 'A label with this name exists already; use another name.'),
   'label:too_many': entry(409, 'A workspace has at most 500 labels; delete some first.'),
+  'queue:refusing': entry(
+    409,
+    'The queue of this number refuses new messages; set refuses to false with PATCH /v1/numbers/{id}/queue.',
+  ),
   'reply:duplicate': entry(409, 'A saved reply with this name or shortcut exists already; use another.'),
   'reply:too_many': entry(409, 'A workspace has at most 1000 saved replies; delete some first.'),
   'member:duplicate': entry(409, 'A member with this e-mail address exists already; use another address.'),

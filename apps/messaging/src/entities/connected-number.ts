@@ -14,6 +14,7 @@ export const ConnectedNumber = defineEntity({
     isDefault: p.boolean(),
     connected: p.boolean(),
     ciphertext: p.string().nullable(),
+    refuses: p.boolean().default(false),
   },
 })
 

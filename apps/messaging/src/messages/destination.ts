@@ -68,7 +68,7 @@ function toChannel(call: Call, targets: Targets, channel: ChannelTarget | undefi
 
 /** The number that sends: the chat's, group's or channel's own, the one named, or the workspace's default; a key limited to numbers may use only those. */
 function chooseNumber(
-  { call, input, workspace }: Call,
+  { call, input, workspace, post }: Call,
   targets: Targets,
   own?: { id: string; of: 'chat' | 'group' | 'channel' },
 ): ConnectedNumberRow {
@@ -80,6 +80,7 @@ function chooseNumber(
   if (call.numbers && !call.numbers.includes(number.id as (typeof call.numbers)[number]))
     throw new Fault('number:not_found')
   if (own && own.id !== number.id) refuseNumber(own.of)
+  if (number.refuses && post === undefined) throw new Fault('queue:refusing')
   return number
 }
 

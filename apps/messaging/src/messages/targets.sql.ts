@@ -81,7 +81,7 @@ function loadNumbers(em: EntityManager, calls: TargetReferences[]): Promise<Numb
   return sql<Numbers>(
     em,
     `select n.workspace_id as "workspaceId", n.id, n.version, n.provider, n.phone, n.name, n.is_default as "isDefault", n.connected,
-       n.ciphertext, s.opted_out_messages as "optedOutMessages", array(
+       n.ciphertext, n.refuses, s.opted_out_messages as "optedOutMessages", array(
          select o.recipient from unnest($2::text[], $3::text[]) as p (workspace_id, recipient)
          join opted_out_recipient o using (workspace_id, recipient)
          where p.workspace_id = n.workspace_id and o.opted_out

@@ -32,6 +32,7 @@ import { messaging031 } from './031-replies.ts'
 import { messaging033 } from './033-chat-aliases.ts'
 import { messaging034 } from './034-contact-facts.ts'
 import { messaging035 } from './035-settings.ts'
+import { messaging036 } from './036-refusing-queues.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -69,4 +70,5 @@ export const migrations = [
   messaging033,
   messaging034,
   messaging035,
+  messaging036,
 ]

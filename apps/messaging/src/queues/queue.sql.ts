@@ -11,6 +11,7 @@ type Queue = z.output<typeof messaging.queues.get.output>
 type Counts = LaneState & {
   number: Queue['number']
   state: Queue['state']
+  refuses: boolean
   rate: number
   waiting: number
   scheduled: number
@@ -32,7 +33,7 @@ export async function readQueue(ctx: Context, number: string): Promise<Queue> {
 export async function readQueues({ em, workspace, runtime }: Context, numbers: string[]): Promise<Queue[]> {
   const rows = await sql<Counts>(
     em,
-    `select l.number_id as number, l.state, l.rate_per_second as rate, ${laneColumns},
+    `select l.number_id as number, l.state, n.refuses, l.rate_per_second as rate, ${laneColumns},
        count(j.message_id) filter (where j.state <> 'calling' and j.due_at <= now())::int as waiting,
        count(j.message_id) filter (where j.due_at > now())::int as scheduled,
        count(j.message_id) filter (where j.state = 'calling')::int as sending,
@@ -41,8 +42,9 @@ export async function readQueues({ em, workspace, runtime }: Context, numbers: s
        coalesce(floor(extract(epoch from now() - min(j.due_at) filter (where j.due_at <= now())) * 1000), 0)::int as oldest_age_ms,
        coalesce((select sum(p.waiting) from known_post p where p.workspace_id = l.workspace_id and p.number_id = l.number_id
          and p.state in ('testing', 'posting')), 0)::int as posts_waiting
-     from lane l left join send_job j on j.number_id = l.number_id
-     where l.workspace_id = $1 and l.number_id = any($2) group by l.workspace_id, l.number_id`,
+     from lane l join number_line n on n.workspace_id = l.workspace_id and n.id = l.number_id
+     left join send_job j on j.number_id = l.number_id
+     where l.workspace_id = $1 and l.number_id = any($2) group by l.workspace_id, l.number_id, n.refuses`,
     [workspace, numbers],
   )
   const since = runtime.quarantine.known()
@@ -50,13 +52,25 @@ export async function readQueues({ em, workspace, runtime }: Context, numbers: s
 }
 
 function presentQueue(row: Counts, quarantinedSince: Date | null): Queue {
-  const { number, state, waiting, scheduled, sending, rate: ratePerSecond } = row
+  const { number, state, refuses, waiting, scheduled, sending, rate: ratePerSecond } = row
   const { oldest_age_ms: oldestAgeMs, posts_waiting: postsWaiting } = row
   const blocked = blockedBy(row, quarantinedSince)
   const pauseMs = blocked?.until === undefined ? 0 : Math.max(0, Date.parse(blocked.until) - Date.now())
   const moves = blocked === null || blocked.reason === 'number_throttled'
   const etaMs = moves ? Math.ceil(((row.leaving + sending + postsWaiting) / ratePerSecond) * 1000 + pauseMs) : null
-  return { number, state, waiting, scheduled, sending, oldestAgeMs, ratePerSecond, postsWaiting, etaMs, blocked }
+  return {
+    number,
+    state,
+    refuses,
+    waiting,
+    scheduled,
+    sending,
+    oldestAgeMs,
+    ratePerSecond,
+    postsWaiting,
+    etaMs,
+    blocked,
+  }
 }
 
 function blockedBy(row: Counts, quarantinedSince: Date | null): Queue['blocked'] {
@@ -64,6 +78,20 @@ function blockedBy(row: Counts, quarantinedSince: Date | null): Queue['blocked']
   if (row.state === 'paused') return { reason: 'number_paused' }
   if (!row.connected) return { reason: 'number_offline' }
   return laneReason(row) ?? null
+}
+
+/** Sets whether a queue refuses new messages. Returns whether it did before. */
+export async function setRefuses(
+  em: EntityManager,
+  { workspace, number, refuses }: { workspace: string; number: string; refuses: boolean },
+): Promise<boolean> {
+  const [line] = await sql<{ before: boolean }>(
+    em,
+    'select refuses as before from number_line where workspace_id = $1 and id = $2 for update',
+    [workspace, number],
+  )
+  await sql(em, 'update number_line set refuses = $3 where workspace_id = $1 and id = $2', [workspace, number, refuses])
+  return line?.before ?? false
 }
 
 /** Sets the state of a queue; `draining` lets what is queued now leave and holds what comes later. Returns the state before. */

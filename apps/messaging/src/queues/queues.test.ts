@@ -1,5 +1,5 @@
 import { newId } from '@posthorn/contracts'
-import { until } from '@posthorn/testkit'
+import { faultOf, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { useMessaging } from '../messaging.fixture.ts'
 
@@ -49,6 +49,40 @@ describe('queues', () => {
     expect((await messages.get.query({ id: later.id }, theirs)).status).toBe('queued')
     await queues().update.mutate({ id: drained.number, state: 'active' }, theirs)
     await until(async () => (await fixture.acceptedCalls(drained)).length === 2)
+  })
+
+  it('update with refuses refuses new messages, sends what waits, and holds it while the queue is paused too', async () => {
+    const line = await fixture.connectNumber()
+    const theirs = fixture.service.as(line.workspace)
+    const { messages } = fixture.service.clients.messaging
+    const set = (input: object) => queues().update.mutate({ id: line.number, ...input }, theirs)
+    const offer = (message: string) =>
+      messages.send.mutate({ phone: '+15554200001', message }, theirs).then(
+        () => 'accepted',
+        (error: unknown) => faultOf(error).code,
+      )
+    expect(await set({ state: 'paused' })).toMatchObject({ state: 'paused', refuses: false })
+    expect(await offer('first')).toBe('accepted')
+    expect(await set({ refuses: true })).toMatchObject({ state: 'paused', refuses: true, waiting: 1 })
+    expect(await offer('refused while paused')).toBe('queue:refusing')
+    expect(await fixture.calls(line)).toEqual([])
+    expect(await set({ state: 'active' })).toMatchObject({ state: 'active', refuses: true })
+    await until(async () => (await fixture.acceptedCalls(line)).length === 1)
+    expect(await offer('refused while active')).toBe('queue:refusing')
+    expect(await set({ refuses: false })).toMatchObject({ state: 'active', refuses: false })
+    expect(await offer('second')).toBe('accepted')
+    await until(async () => (await fixture.acceptedCalls(line)).length === 2)
+    const announced = () =>
+      fixture.service.bus.published.filter(
+        ({ event, workspace }) => event === 'queue:updated' && workspace === line.workspace,
+      )
+    await until(() => announced().length === 4)
+    expect(announced().map(({ data }) => data)).toMatchObject([
+      { state: 'paused', refuses: false },
+      { state: 'paused', refuses: true },
+      { state: 'active', refuses: true },
+      { state: 'active', refuses: false },
+    ])
   })
 
   it('update announces a change once, with the queue as it is then; the same again announces nothing', async () => {

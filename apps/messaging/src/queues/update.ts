@@ -2,22 +2,22 @@ import { recordChange, type Verb } from '@posthorn/chassis'
 import type { messaging } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { findNumber } from './find-number.ts'
-import { readQueue, setQueueState } from './queue.sql.ts'
+import { readQueue, setQueueState, setRefuses } from './queue.sql.ts'
 
-/** Pauses, drains or resumes a queue, and announces a change with the queue as it is then. */
+/** Pauses, drains, closes or resumes a queue, and announces a change with the queue as it is then. */
 export const update: Verb<typeof messaging.queues.update, MessagingRuntime> = async ({ ctx, input }) => {
-  await findNumber(ctx, input.id)
-  const { before } = await setQueueState(ctx.em, { workspace: ctx.workspace, number: input.id, state: input.state })
+  const { em, workspace } = ctx
+  const { id: number, state, refuses } = input
+  await findNumber(ctx, number)
+  const { state: stateBefore, refuses: refusesBefore } = await readQueue(ctx, number)
+  const before = { state: stateBefore as string | undefined, refuses: refusesBefore }
+  if (state !== undefined) before.state = (await setQueueState(em, { workspace, number, state })).before
+  if (refuses !== undefined) before.refuses = await setRefuses(em, { workspace, number, refuses })
   ctx.wake('dispatch')
-  const queue = await readQueue(ctx, input.id)
-  if (before === queue.state) return queue
-  ctx.emit({ kind: 'queue:updated', data: queue, aggregate: { id: `queue ${input.id}`, version: 1 } })
-  recordChange(ctx.em, {
-    thing: 'queue',
-    id: input.id,
-    workspace: ctx.workspace,
-    before: { state: before },
-    after: { state: queue.state },
-  })
+  const queue = await readQueue(ctx, number)
+  const after = { state: queue.state, refuses: queue.refuses }
+  if (before.state === after.state && before.refuses === after.refuses) return queue
+  ctx.emit({ kind: 'queue:updated', data: queue, aggregate: { id: `queue ${number}`, version: 1 } })
+  recordChange(em, { thing: 'queue', id: number, workspace, before, after })
   return queue
 }

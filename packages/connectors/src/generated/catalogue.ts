@@ -1275,7 +1275,8 @@ export const groups: readonly Group[] = [
         "key":"queues.update","noun":"queues","verb":"update","label":"Pause or resume a queue","help":"`paused`: all messages wait.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
-        {"name":"state","label":"State","help":"New state of the queue","kind":"choice","required":true,"at":"state","choices":["active","paused","draining"]},
+        {"name":"state","label":"State","help":"New state of the queue","kind":"choice","at":"state","choices":["active","paused","draining"]},
+        {"name":"refuses","label":"Refuses","help":"True to refuse new messages, false to accept them again","kind":"boolean","at":"refuses"},
         ],
       },
       {

@@ -79,6 +79,11 @@ export const workspaceSettings = named(
       .describe(
         'Minutes of business hours in which a customer is to be answered; then the chat is `overdue`; null: no goal',
       ),
+    unknownPhones: z
+      .enum(['exist', 'unknown'])
+      .describe(
+        'Answer of the established v1 dialect about a phone that the installation has never reached: `exist` says that it exists, not verified; `unknown` says null',
+      ),
     retentionDays: z
       .int()
       .min(31)
@@ -103,6 +108,7 @@ export const usualSettings: WorkspaceSettings = {
   optInWords: null,
   answering: 'anyone',
   answerGoalMinutes: null,
+  unknownPhones: 'exist',
   retentionDays: null,
 }
 

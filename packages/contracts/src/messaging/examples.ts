@@ -109,6 +109,7 @@ export const exampleNote = {
 export const exampleQueue = {
   number: exampleIds.number,
   state: 'active' as const,
+  refuses: false,
   waiting: 0,
   scheduled: 0,
   sending: 0,

@@ -11,6 +11,7 @@ export const queue = named(
     state: z
       .enum(['active', 'paused', 'draining'])
       .describe('`active`: sends; `paused`: all messages wait; `draining`: queued messages are sent, new ones wait'),
+    refuses: z.boolean().describe('True while new messages of callers are refused with `queue:refusing`; posts go on'),
     waiting: z.int().describe('Due and not yet sent'),
     scheduled: z.int().describe('Not due yet'),
     sending: z.int().describe('Being sent to the provider now'),

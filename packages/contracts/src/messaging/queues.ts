@@ -44,12 +44,13 @@ export const queues = {
   update: mutation({
     summary: 'Pause or resume a queue',
     description:
-      '`paused`: all messages wait. `draining`: queued messages are sent, new ones wait. `active`: all messages are sent.',
+      '`paused`: all messages wait. `draining`: queued messages are sent, new ones wait. `active`: all messages are sent. With `refuses`, in any state, new messages are refused with `queue:refusing`. Absent fields stay as they are.',
     rest: 'PATCH /v1/numbers/{id}/queue',
     scope: 'manage',
     input: z.object({
       id: idOf('num'),
-      state: z.enum(['active', 'paused', 'draining']).describe('New state of the queue'),
+      state: z.enum(['active', 'paused', 'draining']).optional().describe('New state of the queue'),
+      refuses: z.boolean().optional().describe('True to refuse new messages, false to accept them again'),
     }),
     output: queue,
     errors: ['number:not_found'],

@@ -118,6 +118,7 @@ export const exampleNumberWithQueue = {
   ...exampleNumber,
   queue: {
     state: 'active' as const,
+    refuses: false,
     waiting: 0,
     scheduled: 0,
     sending: 0,

@@ -64,15 +64,17 @@ export const deviceSchema = z.object({
 /** A device as answers show it. */
 export type Device = z.output<typeof deviceSchema>
 
-const queueWords = { active: 'active', paused: 'pause', draining: 'reject' } as const
+/** A queue that drains sends what it has and lets new messages wait, which the dialect has no word for; new ones wait when it pauses. */
+const queueWords = { active: 'active', paused: 'pause', draining: 'pause' } as const
 
 /** Returns a queue in the dialect. */
 export function queueOf(
-  queue: Pick<Queue, 'state' | 'waiting' | 'scheduled' | 'sending'>,
+  queue: Pick<Queue, 'state' | 'refuses' | 'waiting' | 'scheduled' | 'sending'>,
 ): z.output<typeof queueSchema> {
-  const { state, waiting, scheduled, sending } = queue
+  const { state, refuses, waiting, scheduled, sending } = queue
+  const refusing = state === 'active' ? 'reject' : 'freeze'
   return {
-    status: queueWords[state],
+    status: refuses ? refusing : queueWords[state],
     size: waiting,
     messages: waiting,
     scheduled,

@@ -904,7 +904,7 @@ class QueuesResource(Resource):
     def update(self, **input: Unpack[t.QueuesUpdateInput]) -> t.Queue:
         """Pause or resume a queue.
 
-        `paused`: all messages wait. `draining`: queued messages are sent, new ones wait. `active`: all messages are sent. Scope: `manage`."""
+        `paused`: all messages wait. `draining`: queued messages are sent, new ones wait. `active`: all messages are sent. With `refuses`, in any state, new messages are refused with `queue:refusing`. Absent fields stay as they are. Scope: `manage`."""
         return self._value("PATCH", "/v1/numbers/{id}/queue", input)
 
     def purge(self, **input: Unpack[t.QueuesPurgeInput]) -> t.QueuesPurgeAnswer:

@@ -972,7 +972,7 @@ export type QueuesResource = {
   /**
    * Pause or resume a queue.
    *
-   * `paused`: all messages wait. `draining`: queued messages are sent, new ones wait. `active`: all messages are sent. Scope: `manage`.
+   * `paused`: all messages wait. `draining`: queued messages are sent, new ones wait. `active`: all messages are sent. With `refuses`, in any state, new messages are refused with `queue:refusing`. Absent fields stay as they are. Scope: `manage`.
    */
   update(input: T.QueuesUpdateInput, options?: CallOptions): Promise<T.Queue>
 

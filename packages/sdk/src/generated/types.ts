@@ -89,6 +89,7 @@ export type ErrorCode =
   | "device:no_pairing"
   | "label:duplicate"
   | "label:too_many"
+  | "queue:refusing"
   | "reply:duplicate"
   | "reply:too_many"
   | "member:duplicate"
@@ -921,6 +922,8 @@ export type ConnectedNumber = {
   queue?: {
     /** `active`: sends; `paused`: all messages wait; `draining`: queued messages are sent, new ones wait */
     state: "active" | "paused" | "draining"
+    /** True while new messages of callers are refused with `queue:refusing`; posts go on */
+    refuses: boolean
     /** Due and not yet sent */
     waiting: number
     /** Not due yet */
@@ -4238,6 +4241,8 @@ export type Number = {
   queue?: {
     /** `active`: sends; `paused`: all messages wait; `draining`: queued messages are sent, new ones wait */
     state: "active" | "paused" | "draining"
+    /** True while new messages of callers are refused with `queue:refusing`; posts go on */
+    refuses: boolean
     /** Due and not yet sent */
     waiting: number
     /** Not due yet */
@@ -4333,6 +4338,8 @@ export type NumberUpdatedData = {
   queue?: {
     /** `active`: sends; `paused`: all messages wait; `draining`: queued messages are sent, new ones wait */
     state: "active" | "paused" | "draining"
+    /** True while new messages of callers are refused with `queue:refusing`; posts go on */
+    refuses: boolean
     /** Due and not yet sent */
     waiting: number
     /** Not due yet */
@@ -4736,6 +4743,8 @@ export type Queue = {
   number: string
   /** `active`: sends; `paused`: all messages wait; `draining`: queued messages are sent, new ones wait */
   state: "active" | "paused" | "draining"
+  /** True while new messages of callers are refused with `queue:refusing`; posts go on */
+  refuses: boolean
   /** Due and not yet sent */
   waiting: number
   /** Not due yet */
@@ -4802,7 +4811,9 @@ export type QueuesPurgeBody = {
 
 export type QueuesUpdateBody = {
   /** New state of the queue */
-  state: "active" | "paused" | "draining"
+  state?: "active" | "paused" | "draining"
+  /** True to refuse new messages, false to accept them again */
+  refuses?: boolean
 }
 
 export type QuietHours = {
@@ -5869,6 +5880,8 @@ export type WorkspaceSettings = {
   answering: "anyone" | "assignee"
   /** Minutes of business hours in which a customer is to be answered; then the chat is `overdue`; null: no goal */
   answerGoalMinutes: number | null
+  /** Answer of the established v1 dialect about a phone that the installation has never reached: `exist` says that it exists, not verified; `unknown` says null */
+  unknownPhones: "exist" | "unknown"
   /** Days after which messages are deleted, with the files that customers sent in them; null: they are kept. At least 31, since the event log keeps events that long */
   retentionDays: number | null
 }
@@ -5894,6 +5907,8 @@ export type WorkspaceUpdateBody = {
     answering?: "anyone" | "assignee"
     /** Minutes of business hours in which a customer is to be answered; then the chat is `overdue`; null: no goal */
     answerGoalMinutes?: number | null
+    /** Answer of the established v1 dialect about a phone that the installation has never reached: `exist` says that it exists, not verified; `unknown` says null */
+    unknownPhones?: "exist" | "unknown"
     /** Days after which messages are deleted, with the files that customers sent in them; null: they are kept. At least 31, since the event log keeps events that long */
     retentionDays?: number | null
   }
@@ -6023,6 +6038,8 @@ export type WorkspaceUpdateInput = {
     answering?: "anyone" | "assignee"
     /** Minutes of business hours in which a customer is to be answered; then the chat is `overdue`; null: no goal */
     answerGoalMinutes?: number | null
+    /** Answer of the established v1 dialect about a phone that the installation has never reached: `exist` says that it exists, not verified; `unknown` says null */
+    unknownPhones?: "exist" | "unknown"
     /** Days after which messages are deleted, with the files that customers sent in them; null: they are kept. At least 31, since the event log keeps events that long */
     retentionDays?: number | null
   }
@@ -6625,7 +6642,9 @@ export type QueuesUpdateInput = {
   /** Id of a number */
   id: string
   /** New state of the queue */
-  state: "active" | "paused" | "draining"
+  state?: "active" | "paused" | "draining"
+  /** True to refuse new messages, false to accept them again */
+  refuses?: boolean
 }
 
 export type QueuesPurgeInput = {

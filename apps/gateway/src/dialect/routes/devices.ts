@@ -95,7 +95,8 @@ async function change(call: DialectCall): Promise<Device> {
     const settings = rate === undefined ? {} : { settings: { ratePerSecond: rate } }
     await session.ask(numbers.numbers.update, { id, ...(name === undefined ? {} : { name }), ...settings })
   }
-  if (enable !== undefined) await session.ask(messaging.queues.update, { id, state: enable ? 'active' : 'paused' })
+  if (enable !== undefined)
+    await session.ask(messaging.queues.update, { id, state: enable ? 'active' : 'paused', refuses: false })
   return show(call)
 }
 

@@ -1,8 +1,9 @@
-import { Fault, numbers } from '@posthorn/contracts'
+import { accounts, Fault, numbers } from '@posthorn/contracts'
 import { widOfPhone } from '@posthorn/dialect'
 import { z } from 'zod'
 import { fieldsOf, itemsOf, refuseField, textOf, textsOf } from '../face/body.ts'
 import { type DialectCall, type DialectRoute, route } from '../face/route.ts'
+import type { Session } from '../face/session.ts'
 import { countryFactsOf } from './countries.ts'
 
 function refusePhone(): never {
@@ -12,6 +13,12 @@ function refusePhone(): never {
 
 const bare = (text: string) => text.replace(/@(c\.us|s\.whatsapp\.net)$/, '')
 
+/** Returns the answer for a phone that nobody knows about yet, as the workspace has set it. */
+async function existsWhenUnknown(session: Session): Promise<true | null> {
+  const { settings } = await session.ask(accounts.workspace.get, {})
+  return settings.unknownPhones === 'exist' ? true : null
+}
+
 async function exists({ session, body }: DialectCall) {
   const given = textOf(fieldsOf(body), 'phone') ?? refuseField('phone', 'is required')
   const [facts] = await session.ask(numbers.phones.validate, { phones: [bare(given)] })
@@ -19,7 +26,7 @@ async function exists({ session, body }: DialectCall) {
   const { phone, country, formatted } = facts
   const [known] = await session.ask(numbers.phones.exists, { phones: [phone] })
   return {
-    exists: known?.exists !== false,
+    exists: known?.exists ?? (await existsWhenUnknown(session)),
     verified: known?.exists === true,
     phone,
     wid: widOfPhone(phone),
@@ -45,7 +52,7 @@ async function validate({ session, body }: DialectCall) {
 }
 
 const existsSchema = z.object({
-  exists: z.boolean(),
+  exists: z.boolean().nullable(),
   verified: z.boolean(),
   phone: z.string(),
   wid: z.string(),
@@ -84,7 +91,8 @@ export const numberRoutes: readonly DialectRoute[] = [
     'POST /numbers/exists',
     {
       answer: existsSchema,
-      differs: 'The official channel has no look-up: an unknown phone counts as existing, with `verified: false`.',
+      differs:
+        'The official channel has no look-up: a phone of which nothing is known counts as existing, with `verified: false`, or as null, as the setting `unknownPhones` says.',
     },
     exists,
   ),

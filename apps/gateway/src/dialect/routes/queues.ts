@@ -14,14 +14,20 @@ async function show(call: DialectCall) {
   return queueOf(await call.session.ask(messaging.queues.get, { id: await numberOf(call) }))
 }
 
-const states = { active: 'active', pause: 'paused', paused: 'paused', reject: 'draining', freeze: 'paused' } as const
+/** States of ours by the words of the dialect: `reject` refuses new messages and sends the others, `freeze` sends none. */
+const states = {
+  active: { state: 'active', refuses: false },
+  pause: { state: 'paused', refuses: false },
+  paused: { state: 'paused', refuses: false },
+  reject: { state: 'active', refuses: true },
+  freeze: { state: 'paused', refuses: true },
+} as const
 
 async function change(call: DialectCall) {
   const id = await numberOf(call)
   const status = textOf(fieldsOf(call.body), 'status') ?? ''
   if (!Object.hasOwn(states, status)) refuseField('status', 'must be active, pause, reject or freeze')
-  const queue = await call.session.ask(messaging.queues.update, { id, state: states[status as keyof typeof states] })
-  return { ...queueOf(queue), status: status === 'paused' ? 'pause' : status }
+  return queueOf(await call.session.ask(messaging.queues.update, { id, ...states[status as keyof typeof states] }))
 }
 
 async function move(call: DialectCall) {
@@ -97,11 +103,7 @@ async function purge(call: DialectCall) {
 /** Queues of devices. */
 export const queueRoutes: readonly DialectRoute[] = [
   route('GET /devices/{d}/queue', { answer: queueSchema }, show),
-  route(
-    'POST /devices/{d}/queue',
-    { answer: queueSchema, differs: '`reject` lets new messages wait instead of refusing them; `freeze` pauses.' },
-    change,
-  ),
+  route('POST /devices/{d}/queue', { answer: queueSchema }, change),
   route('PATCH /devices/{d}/queue', { answer: z.object({ moved: z.int() }) }, move),
   route('DELETE /devices/{d}/queue', { answer: z.object({ removed: z.int() }) }, purge),
 ]

@@ -66,6 +66,32 @@ function queueRows(system: () => RunningSystem, { row, call, device }: Rows): vo
   })
 }
 
+function queueStates(system: () => RunningSystem, { row, call }: Rows): void {
+  test('lets new messages wait in a queue that pauses, and refuses them where it rejects or freezes', async () => {
+    const made = { name: 'Third line', provider: 'simulator' }
+    const { id: d } = await system().ok<{ id: string }>('POST', '/v1/numbers', { body: made })
+    const values = { d }
+    await until(async () => (await call(`GET /devices/${d}/queue`)).status === 200)
+    const set = (status: string) => row('POST /devices/{d}/queue', { values, json: { status } })
+    const offer = async () => {
+      const json = { phone: newCustomer(), device: d, message: 'Now?' }
+      const { status, body } = await call('POST /messages', { json })
+      return [status, body['errorCode']]
+    }
+    expect(await set('pause')).toMatchObject({ status: 'pause' })
+    expect(await offer()).toEqual([201, undefined])
+    expect(await set('freeze')).toMatchObject({ status: 'freeze', size: 1 })
+    expect(await offer()).toEqual([409, 'queue:refusing'])
+    expect(await row('GET /devices/{d}/queue', { values })).toMatchObject({ status: 'freeze', size: 1 })
+    expect(await set('reject')).toMatchObject({ status: 'reject' })
+    expect(await offer()).toEqual([409, 'queue:refusing'])
+    await until(async () => (await row('GET /devices/{d}/queue', { values }))['total'] === 0)
+    expect(await set('active')).toMatchObject({ status: 'active' })
+    expect(await offer()).toEqual([201, undefined])
+    expect((await call(`POST /devices/${d}/queue`, { json: { status: 'stop' } })).status).toBe(400)
+  })
+}
+
 function groupRows(system: () => RunningSystem, { row, device }: Rows): void {
   test('makes, shows and changes groups, and lets people in', async () => {
     const d = await device()
@@ -131,6 +157,7 @@ function channelRows({ row, device }: Rows): void {
 export function dialectDeviceRows(system: () => RunningSystem, rows: Rows): void {
   deviceRows(system, rows)
   queueRows(system, rows)
+  queueStates(system, rows)
   groupRows(system, rows)
   channelRows(rows)
 }

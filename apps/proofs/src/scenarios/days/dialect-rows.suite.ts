@@ -156,11 +156,18 @@ function contactRows({ row, device }: Rows): void {
   })
 }
 
-function webhookRows({ row, device, write }: Rows): void {
+function webhookRows(system: () => RunningSystem, { row, device, write }: Rows): void {
   test('checks phones, and registers, lists, changes, enables and deletes webhooks', async () => {
     await using receiver = await startReceiver()
     const d = await device()
     await row('POST /numbers/exists', { json: { phone: newCustomer() }, fields: fieldsOf.numberCheck })
+    const unknown = { phone: newCustomer() }
+    const set = (unknownPhones: string) =>
+      system().ok('PATCH', '/v1/workspace', { body: { settings: { unknownPhones } } })
+    await set('unknown')
+    expect(await row('POST /numbers/exists', { json: unknown })).toMatchObject({ exists: null, verified: false })
+    await set('exist')
+    expect(await row('POST /numbers/exists', { json: unknown })).toMatchObject({ exists: true, verified: false })
     const phones = { country: 'DE', numbers: [{ phone: newCustomer() }] }
     await row('POST /numbers/validate', { json: phones, fields: ['phone', 'valid', 'country', 'wid', 'formatted'] })
     const events = ['message:in:new']
@@ -227,7 +234,7 @@ export function dialectRows(system: () => RunningSystem): void {
     chatRows(system, rows)
     fileRows(system, rows)
     contactRows(rows)
-    webhookRows(rows)
+    webhookRows(system, rows)
     dialectDeviceRows(system, rows)
     dialectTeamRows(system, rows)
     otherRows(rows)

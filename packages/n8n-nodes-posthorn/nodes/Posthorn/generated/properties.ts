@@ -9576,26 +9576,11 @@ export const properties: INodeProperties[] = [
 		}
 	},
 	{
-		"displayName": "State",
-		"name": "state",
-		"type": "options",
-		"options": [
-			{
-				"name": "Active",
-				"value": "active"
-			},
-			{
-				"name": "Draining",
-				"value": "draining"
-			},
-			{
-				"name": "Paused",
-				"value": "paused"
-			}
-		],
-		"default": "active",
-		"required": true,
-		"description": "New state of the queue",
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -9605,7 +9590,37 @@ export const properties: INodeProperties[] = [
 					"queues.update"
 				]
 			}
-		}
+		},
+		"options": [
+			{
+				"displayName": "Refuses",
+				"name": "refuses",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: true to refuse new messages, false to accept them again"
+			},
+			{
+				"displayName": "State",
+				"name": "state",
+				"type": "options",
+				"options": [
+					{
+						"name": "Active",
+						"value": "active"
+					},
+					{
+						"name": "Draining",
+						"value": "draining"
+					},
+					{
+						"name": "Paused",
+						"value": "paused"
+					}
+				],
+				"default": "active",
+				"description": "New state of the queue"
+			}
+		]
 	},
 	{
 		"displayName": "ID",
