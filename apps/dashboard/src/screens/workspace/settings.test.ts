@@ -15,6 +15,7 @@ const workspace: Workspace = {
     optInWords: ['START', 'ANFANG'],
     answering: 'anyone',
     answerGoalMinutes: 30,
+    unknownPhones: 'exist',
     retentionDays: null,
   },
 }

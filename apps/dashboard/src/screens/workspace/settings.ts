@@ -48,7 +48,7 @@ export function changesOf(before: Fields, after: Fields): WorkspaceUpdateInput {
   }
 }
 
-function settingsOf(fields: Fields): Omit<WorkspaceSettings, 'retentionDays'> {
+function settingsOf(fields: Fields): Omit<WorkspaceSettings, 'retentionDays' | 'unknownPhones'> {
   const { timeZone, answering, optedOutMessages, hours, answerGoalMinutes } = fields
   return {
     country: fields.country.trim().toUpperCase() || null,
