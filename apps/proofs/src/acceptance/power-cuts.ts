@@ -59,8 +59,11 @@ export async function unsyncedCommits(): Promise<Outcome> {
   await client.query('create table kept (id int primary key)')
   await client.query('checkpoint')
   let committed = 0
-  // No pause: the last commits before the cut are those that are still in memory.
-  for (; committed < 3_000; committed++) await client.query('insert into kept values ($1)', [committed])
+  for (; committed < 1_000; committed++) {
+    // A cut can come before the next round of what writes the log to the disk; on a slow machine it would always come after it.
+    if (committed === 500) await stopLogWriter(client)
+    await client.query('insert into kept values ($1)', [committed])
+  }
   await cutPower(disk, first)
   await client.end().catch(() => undefined)
   const again = await startPostgres({ dataDir, settings })
@@ -73,6 +76,14 @@ export async function unsyncedCommits(): Promise<Outcome> {
   } finally {
     await again.stop('immediate')
   }
+}
+
+/** Stops the process that brings to the disk what no commit has waited for; it ends with its Postgres. */
+async function stopLogWriter(client: Client): Promise<void> {
+  const text = `select pid from pg_stat_activity where backend_type = 'walwriter'`
+  const [writer] = (await client.query<{ pid: number }>(text)).rows
+  if (writer === undefined) throw new Error('Postgres runs no process that writes its log')
+  process.kill(writer.pid, 'SIGSTOP')
 }
 
 /** Cuts the power of the disk of a Postgres, ends what is left of it, and mounts the disk again. */
