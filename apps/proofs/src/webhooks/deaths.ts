@@ -1,5 +1,5 @@
 import { startReceiver, until } from '@posthorn/testkit'
-import { listen } from '@posthorn/testkit/system'
+import { eachOf, listen } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { deliveriesOf, makeEvents, productionTimes, webhookTo } from './events.ts'
@@ -21,7 +21,7 @@ export async function killedInFlight(fixture: ProofFixture): Promise<Outcome> {
       return {}
     },
   })
-  const webhooks = await Promise.all(Array.from({ length: 50 }, (_, i) => webhookTo(system, `${receiver.url}/${i}`)))
+  const webhooks = await eachOf(50, 5, (i) => webhookTo(system, `${receiver.url}/${i}`))
   await makeEvents(system, 10)
   await until(() => receiver.requests.length === 500, { timeoutMs: 30_000, describe: '500 in flight' })
   answering()
