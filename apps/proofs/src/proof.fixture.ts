@@ -24,6 +24,7 @@ export class ProofFixture {
   /** Tag or commit of the release before; absent: the commit before the newest migration. */
   readonly earlierRelease: string | undefined
   #running: Running | undefined
+  #starting: Promise<RunningSystem> | undefined
 
   constructor(say: (line: string) => void, opts: { soakMinutes?: number; earlierRelease?: string | undefined } = {}) {
     this.say = say
@@ -42,7 +43,8 @@ export class ProofFixture {
   async freshSystem(env: Record<string, string> = {}, repository?: string): Promise<RunningSystem> {
     await this.end()
     const code = repository === undefined ? {} : { repository }
-    const system = await RunningSystem.start({ split: true, env: { ...shortWaits, ...env }, ...code })
+    this.#starting = RunningSystem.start({ split: true, env: { ...shortWaits, ...env }, ...code })
+    const system = await this.#starting
     this.#running = { system, env: JSON.stringify(env) }
     return system
   }
@@ -76,10 +78,13 @@ export class ProofFixture {
     })
   }
 
-  /** Ends what runs and removes its data. */
+  /** Ends what runs or starts, and removes its data. */
   async end(): Promise<void> {
-    await this.#running?.system.remove()
+    const starting = this.#starting
+    this.#starting = undefined
     this.#running = undefined
+    // A system that cannot start has removed itself.
+    await (await starting?.catch(() => undefined))?.remove()
   }
 }
 
