@@ -9,7 +9,7 @@ const waitingAtOnce = 3
 /** The outcome of a check and its duration. */
 export type CheckEnd = { check: Check; outcome: Outcome; seconds: number }
 
-/** What runs checks, and where it reports them. */
+/** Settings of a run, and receivers of its reports. */
 export type Run = {
   soakMinutes: number
   /** Tag or commit of the release before, where it is not the commit before the newest migration. */
