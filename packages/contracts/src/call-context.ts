@@ -39,6 +39,8 @@ export const callContext = z.object({
   session: idOf('ses').optional(),
   /** Role of a member. */
   role: role.optional(),
+  /** True for a member who has proven their password in the last ten minutes. */
+  confirmed: z.boolean().optional(),
   /** Numbers that the key or the member is limited to. */
   numbers: z.array(idOf('num')).optional(),
   /** Unix time in seconds after which the context is refused. */

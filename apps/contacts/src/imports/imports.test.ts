@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type contacts as contract, type InputOf, newId } from '@posthorn/contracts'
-import { startTestService, type TestService, until } from '@posthorn/testkit'
+import { busEvent, startTestService, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contactsService } from '../service.ts'
 
@@ -113,6 +113,19 @@ describe('an import', () => {
     await expect(imports().create.mutate({}, mine)).rejects.toThrow('exactly one of csv')
     await expect(imports().create.mutate({ file: newId('file') }, mine)).rejects.toThrow('Some fields are not valid')
     await expect(imports().create.mutate({ url: 'ftp://example.com/x' }, mine)).rejects.toThrow('not allowed')
+  })
+
+  it('reads phones as they are dialled within the country of their row, else of the workspace', async () => {
+    const workspace = fixture.workspace()
+    const mine = fixture.as(workspace)
+    const data = { settings: { country: 'DE' } }
+    const aggregate = { id: workspace, version: 2 }
+    await fixture.bus.publish(busEvent({ event: 'workspace:updated', workspace, data, aggregate }))
+    const stored = 'select 1 from workspace_setting where workspace_id = $1'
+    await until(async () => (await fixture.rows(stored, [workspace])).length === 1)
+    const csv = 'phone,name,country\n0151 20007556,Ada,\n07911 123456,Grace,gb\n+39 347 123 4567,Rita,\n'
+    expect(await run({ csv }, mine)).toMatchObject({ counts: { created: 3, failed: 0 } })
+    expect((await listed(mine)).map(({ phone }) => phone)).toEqual(['+4915120007556', '+447911123456', '+393471234567'])
   })
 
   it('takes an array as it takes a file, and lists the errors of faulty rows by row and column', async () => {

@@ -7,6 +7,7 @@ import {
   isPossiblePhone,
   normalisePhone,
   tagsMax,
+  toInternational,
 } from '@posthorn/contracts'
 import { z } from 'zod'
 import { plainCell, tagsOf } from '../contacts/csv.ts'
@@ -37,8 +38,8 @@ export type RowFault = {
   cells?: string[] | null
 }
 
-/** The plan by which rows are read: columns, their targets by place, and the tags of the whole import. */
-export type Plan = { columns: string[]; targets: string[]; tags: string[] }
+/** The plan by which rows are read: columns, their targets by place, and the tags and country of the whole import. */
+export type Plan = { columns: string[]; targets: string[]; tags: string[]; country: string | null }
 
 const optOutFault = 'must be a time such as 2026-11-20T08:30:00Z, or true or false'
 
@@ -97,7 +98,7 @@ export function readRow(content: readonly string[] | JsonContact, row: number, p
     ...faultOf('tags', tags, listed),
     ...faultOf('fields', fields, null),
   ]
-  const phone = normalisePhone(typed)
+  const phone = normalisePhone(toInternational(typed, texts['country'] ?? plan.country))
   if (!isPossiblePhone(phone))
     faults.unshift({ target: 'phone', code: 'phone:invalid', message: phoneFault, value: typed })
   if (faults.length > 0) return faults.map((fault) => rowFault(fault, row, plan))

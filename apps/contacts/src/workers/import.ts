@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { forWorkspace, inTransaction, type Round, sql, type Tx } from '@posthorn/chassis'
+import { forWorkspace, inTransaction, type Round, settingsOf, sql, type Tx } from '@posthorn/chassis'
 import type { ContactsRuntime } from '../config.ts'
 import { announceIdentified } from '../contacts/chats.sql.ts'
 import { Import, type ImportRow } from '../entities/import.ts'
@@ -56,7 +56,9 @@ async function nextJob(em: EntityManager): Promise<ImportRow | null> {
 async function workOn(tx: Tx, job: ImportRow): Promise<void> {
   const { rows, broken, atEnd } = await nextChunk(tx.em, job)
   if (rows.length === 0 && !atEnd) return finish(tx, job, 'import:unreadable')
-  const { candidates, faults } = evaluateRows(job, rows, broken)
+  const settings = await settingsOf(tx.em, [job.workspaceId])
+  const chunk = { rows, broken, country: settings(job.workspaceId).country }
+  const { candidates, faults } = evaluateRows(job, chunk)
   const applied = await applyCandidates(tx.em, job, candidates)
   if (!job.dryRun) {
     const phones = candidates.flatMap(({ phone, name }) => (name === undefined ? [] : [phone]))
@@ -88,9 +90,10 @@ async function nextChunk(em: EntityManager, job: ImportRow): Promise<Chunk & { a
   return { rows: [], broken: true, atEnd: false }
 }
 
-function evaluateRows(job: ImportRow, rows: Chunk['rows'], broken: boolean) {
+function evaluateRows(job: ImportRow, { rows, broken, country }: Omit<Chunk, 'atEnd'> & { country: string | null }) {
   const columns = job.columns ?? []
-  const plan = { columns, targets: columns.map((column) => job.mapping?.[column] ?? 'ignore'), tags: job.tags }
+  const targets = columns.map((column) => job.mapping?.[column] ?? 'ignore')
+  const plan = { columns, targets, tags: job.tags, country }
   const candidates: Candidate[] = []
   const faults: RowFault[] = []
   for (const [i, { content }] of rows.entries()) {

@@ -93,6 +93,7 @@ export async function countRecoveryCodes(em: Em, id: string): Promise<number> {
 export type Membership = {
   workspace: string
   workspaceName: string
+  country: string | null
   member: string
   /** Name of the member. */
   name: string
@@ -106,7 +107,7 @@ export type Membership = {
 export function membershipsOf(em: Em, person: string): Promise<Membership[]> {
   return sql<Membership>(
     em,
-    `select m.workspace_id as workspace, w.name as "workspaceName", m.id as member, m.name, m.role, m.numbers,
+    `select m.workspace_id as workspace, w.name as "workspaceName", w.settings->>'country' as country, m.id as member, m.name, m.role, m.numbers,
        m.seen_at is null or m.seen_at < now() - interval '1 minute' as "isUnnoted"
      from member m join workspace w on w.workspace_id = m.workspace_id
      where m.person_id = $1 and m.disabled_at is null order by w.name, w.workspace_id`,

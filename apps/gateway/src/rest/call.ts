@@ -1,4 +1,5 @@
 import type { Caller } from '../auth/keyring.ts'
+import { hasConfirmed } from '../sessions/admit.ts'
 import type { CallOptions } from './dispatch.ts'
 import type { Exchange } from './exchange.ts'
 import type { Route } from './route.ts'
@@ -27,9 +28,10 @@ export function callOptionsOf(
 }
 
 /** Returns who acts: the key, or the member of a session. */
-function actorOf({ key, name, member }: Caller): Pick<CallOptions, 'actor' | 'session' | 'role'> {
+function actorOf({ key, name, member }: Caller): Pick<CallOptions, 'actor' | 'session' | 'role' | 'confirmed'> {
   if (!member) return { actor: { type: 'key', id: key, name } }
-  return { actor: { type: 'member', id: member.id, name }, session: key, role: member.role }
+  const actor = { type: 'member' as const, id: member.id, name }
+  return { actor, session: key, role: member.role, confirmed: hasConfirmed(member) }
 }
 
 /** Calls the service of a route in the name of the caller. */

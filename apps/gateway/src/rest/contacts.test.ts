@@ -30,6 +30,27 @@ describe('a resource over REST', () => {
     expect(listed.json).toEqual([created.json])
   })
 
+  it('takes phones as they are dialled within the country of the workspace, or the one beside them', async () => {
+    const { token } = await fixture.tenant(['read', 'send', 'manage'])
+    const create = (json: object) => fixture.send('/v1/contacts', { token, json })
+    expect((await create({ phone: '0151 20007556' })).json['errorCode']).toBe('phone:invalid')
+    expect((await create({ phone: '0151 20007556', country: 'DE' })).json).toMatchObject({ phone: '+4915120007556' })
+    const settings = { country: 'GB' }
+    const changed = await fixture.send('/v1/workspace', { method: 'PATCH', token, json: { settings } })
+    expect(changed.json['settings']).toMatchObject(settings)
+    const phone = '+447400123456'
+    const created = await until(async () => {
+      const answer = await create({ phone: '07400 123456' })
+      return answer.status === 201 && answer.json
+    })
+    expect(created).toMatchObject({ phone, country: 'GB' })
+    const found = await fixture.send('/v1/contacts?phone=07400%20123456', { token })
+    expect(found.json).toMatchObject([{ id: created['id'], phone }])
+    expect((await create({ phone: '0151 20007556', country: 'DE', upsert: true })).json).toMatchObject({
+      country: 'DE',
+    })
+  })
+
   it('of another workspace answers the very bytes of one that does not exist', async () => {
     const [mine, other] = [await fixture.tenant(), await fixture.tenant()]
     const created = await fixture.send('/v1/contacts', { token: other.token, json: { phone: newPhone() } })

@@ -1,4 +1,12 @@
-import { type ErrorCode, type Method, type PlacedOperation, parseRest, type RestLine } from '@posthorn/contracts'
+import {
+  type ErrorCode,
+  type Method,
+  type PhonePlaces,
+  type PlacedOperation,
+  parseRest,
+  phonePlacesIn,
+  type RestLine,
+} from '@posthorn/contracts'
 import type { Dispatch } from './dispatch.ts'
 import { type QueryDecoder, queryDecoder } from './request/query.ts'
 
@@ -14,6 +22,8 @@ export type Route = PlacedOperation & {
   /** Fields of the query or body: those of the input that are not in the path. */
   fields: string[]
   decodeQuery: QueryDecoder
+  /** Places of phones in the input; null where it has none. */
+  phones: PhonePlaces | null
   /** Error code when the path's id does not exist. */
   notFound: ErrorCode
   dispatch: Dispatch
@@ -33,6 +43,7 @@ export function routeOf(placed: PlacedOperation & { rest: RestLine }, dispatch: 
     status: operation.status ?? 200,
     fields: Object.keys(shape),
     decodeQuery: queryDecoder(shape),
+    phones: phonePlacesIn(operation.input),
     notFound: operation.errors.find((code) => code.endsWith(':not_found')) ?? 'route:not_found',
     dispatch,
   }

@@ -86,7 +86,7 @@ function withoutWorkspace(query: string): string {
   return rest.toString()
 }
 
-function callerOf(session: Session, { workspace, member, name, role, numbers }: Membership): Caller {
+function callerOf(session: Session, { workspace, country, member, name, role, numbers }: Membership): Caller {
   const isLimited = numbers !== null && !includesRole(role, 'admin')
   return {
     workspace,
@@ -94,8 +94,14 @@ function callerOf(session: Session, { workspace, member, name, role, numbers }: 
     name,
     member: { id: member, role, confirmedAt: session.confirmedAt },
     scopes: scopesOfRole(role),
+    ...(country ? { country } : {}),
     ...(isLimited ? { numbers: numbers as Id<'num'>[] } : {}),
   }
+}
+
+/** Returns true for a member who has proven their password lately. */
+export function hasConfirmed({ confirmedAt }: NonNullable<Caller['member']>): boolean {
+  return Date.now() - Date.parse(confirmedAt) <= confirmedForMs
 }
 
 /** Refuses a member whose role does not include an operation, or who must confirm their password first. Adds the scope that it needs. */
@@ -108,6 +114,6 @@ export function permitMember(caller: Caller, operation: Operation): Caller {
       message: `This needs the role ${least}; ask an owner or admin of the workspace.`,
     })
   }
-  if (operation.confirmed && Date.now() - Date.parse(member.confirmedAt) > confirmedForMs) fail('confirmation:required')
+  if (operation.confirmed && !hasConfirmed(member)) fail('confirmation:required')
   return scope && !scopes.includes(scope) ? { ...caller, scopes: [...scopes, scope] } : caller
 }

@@ -7,10 +7,15 @@ import { Workspace } from '../entities/workspace.ts'
 /** A role within a workspace, and the numbers that it is limited to. */
 export type Position = { role: Role; numbers?: readonly string[] | null | undefined }
 
-/** Refuses to decide about a position that is beyond the caller: only owners decide about admins and owners, and limits are kept. */
-export function refuseBeyond({ role, numbers }: CallContext, position: Position): void {
-  if (role !== 'owner' && includesRole(position.role, 'admin')) {
-    fail('role:insufficient', { message: 'Only owners decide about admins and owners; ask an owner of the workspace.' })
+/**
+ * Refuses to decide about a position that is beyond the caller: only owners decide about admins and owners, with
+ * their password just confirmed, and limits are kept.
+ */
+export function refuseBeyond({ role, numbers, session, confirmed }: CallContext, position: Position): void {
+  if (includesRole(position.role, 'admin')) {
+    const message = 'Only owners decide about admins and owners; ask an owner of the workspace.'
+    if (role !== 'owner') fail('role:insufficient', { message })
+    if (session && !confirmed) fail('confirmation:required')
   }
   if (numbers && (!position.numbers || position.numbers.some((each) => !numbers.includes(each as never)))) {
     fail('scope:missing', { message: 'You cannot decide about numbers that you may not use yourself.' })

@@ -156,4 +156,23 @@ describe('invitations', () => {
     const again = await owner.browser.send('/v1/team/invitations', { json })
     expect(refusal(again)).toEqual([409, 'member:duplicate'])
   })
+
+  it('asks an owner for their password before a change of admins and owners, not of others', async () => {
+    const owner = await firstOwner(fixture)
+    const [admin, agent] = [await join(owner, 'admin'), await join(owner, 'agent')]
+    await fixture.gateway.rows(
+      `update session set confirmed_at = now() - interval '11 minutes'
+       where person_id = (select person_id from member where id = $1) returning 1`,
+      [owner.member],
+    )
+    const refused = [403, 'confirmation:required']
+    expect(refusal(await change(owner, admin.member, { name: 'Ida' }))).toEqual(refused)
+    expect(refusal(await change(owner, agent.member, { role: 'admin' }))).toEqual(refused)
+    expect(refusal(await removal(owner, admin.member))).toEqual(refused)
+    const invite = { json: { email: address(), role: 'owner' } }
+    expect(refusal(await owner.browser.send('/v1/team/invitations', invite))).toEqual(refused)
+    expect((await change(owner, agent.member, { name: 'Linus' })).status).toBe(200)
+    await owner.browser.auth('POST confirm', { password })
+    expect((await change(owner, agent.member, { role: 'admin' })).status).toBe(200)
+  })
 })

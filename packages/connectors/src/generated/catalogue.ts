@@ -113,6 +113,7 @@ export const groups: readonly Group[] = [
         "key":"messages.send","noun":"messages","verb":"send","label":"Send a message","help":"Stores and queues the message and responds before it is sent.","answer":"value",
         fields: [
         {"name":"phone","label":"Phone","help":"","kind":"text","at":"phone"},
+        {"name":"country","label":"Country","help":"Country of phones given as they are dialled within it, such as `0151 20007556`; absent: that of the workspace","kind":"text","at":"country"},
         {"name":"group","label":"Group","help":"An active group; the number that created the group sends the message","kind":"text","at":"group","list":"groups"},
         {"name":"channel","label":"Channel","help":"A channel; the message is posted to everybody who is subscribed when it is due","kind":"text","at":"channel","list":"channels"},
         {"name":"chat","label":"Chat","help":"An existing chat","kind":"text","at":"chat"},
@@ -980,6 +981,7 @@ export const groups: readonly Group[] = [
         fields: [
         {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
         {"name":"phones","label":"Phones","help":"Phones of the people, 1 to 1,000","kind":"texts","required":true,"at":"phones"},
+        {"name":"country","label":"Country","help":"Country of phones given as they are dialled within it, such as `0151 20007556`; absent: that of the workspace","kind":"text","at":"country"},
         {"name":"reconsented","label":"Reconsented","help":"True states that people who left by a word have agreed again","kind":"boolean","at":"reconsented"},
         ],
       },
@@ -988,6 +990,7 @@ export const groups: readonly Group[] = [
         fields: [
         {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
         {"name":"phones","label":"Phones","help":"Phones of the people, 1 to 1,000","kind":"texts","required":true,"at":"phones"},
+        {"name":"country","label":"Country","help":"Country of phones given as they are dialled within it, such as `0151 20007556`; absent: that of the workspace","kind":"text","at":"country"},
         ],
       },
     ],

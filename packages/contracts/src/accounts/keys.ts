@@ -50,7 +50,6 @@ export const exampleApiKey = {
 export const exampleKeyText = 'ph_live_k3J9xQ2mZ7aB_Yw1R5tE8uI2oP4aS6dF7gH9jK1lZ3xC5vB7n2c4f6a'
 
 const never = 'A key never gets more than its creator has: scopes, numbers, addresses and end.'
-const ofMembers = 'A member has confirmed their password within the ten minutes before.'
 const one = z.object({ id: idOf('key') })
 
 /** Operations on the keys of the caller's own workspace. */
@@ -79,7 +78,7 @@ export const keyOperations = {
   }),
   create: mutation({
     summary: 'Create an API key',
-    description: `The answer has the key itself, once. ${never} Limits that you leave out are your own. ${ofMembers}`,
+    description: `The answer has the key itself, once. ${never} Limits that you leave out are your own.`,
     rest: 'POST /v1/keys',
     status: 201,
     scope: 'admin',
@@ -111,7 +110,7 @@ export const keyOperations = {
   }),
   rotate: mutation({
     summary: 'Rotate an API key',
-    description: `Creates a key with the same name, scopes and limits; the former one ends after the grace period. The answer has the new key itself, once. ${never} ${ofMembers}`,
+    description: `Creates a key with the same name, scopes and limits; the former one ends after the grace period. The answer has the new key itself, once. ${never}`,
     rest: 'POST /v1/keys/{id}/rotate',
     status: 201,
     scope: 'admin',

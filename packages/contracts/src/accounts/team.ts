@@ -70,7 +70,8 @@ const exampleInvitation: z.input<typeof invitation> = {
   createdAt: at,
 }
 
-const onlyOwners = 'Only owners decide about admins and owners; a key counts as an admin.'
+const onlyOwners =
+  'Only owners decide about admins and owners, within ten minutes after confirming their password (`confirmation:required`); a key counts as an admin.'
 
 const team = {
   list: query({
@@ -97,7 +98,7 @@ const team = {
       disabled: z.boolean().optional().describe('True disables the member, false enables them again'),
     }),
     output: member,
-    errors: ['member:not_found', 'member:last_owner', 'role:insufficient', 'number:not_found'],
+    errors: ['member:not_found', 'member:last_owner', 'role:insufficient', 'confirmation:required', 'number:not_found'],
     example: { input: { id, role: 'agent' }, output: example },
   }),
   remove: mutation({
@@ -107,7 +108,7 @@ const team = {
     scope: 'admin',
     input: z.object({ id: idOf('mem') }),
     output: z.object({ id: idOf('mem'), removed: z.literal(true).describe('True') }),
-    errors: ['member:not_found', 'member:last_owner', 'role:insufficient'],
+    errors: ['member:not_found', 'member:last_owner', 'role:insufficient', 'confirmation:required'],
     example: { input: { id }, output: { id, removed: true } },
   }),
 }
@@ -138,7 +139,13 @@ const invitations = {
       }),
       invitation,
     ),
-    errors: ['member:duplicate', 'role:insufficient', 'number:not_found', 'invitation:too_many'],
+    errors: [
+      'member:duplicate',
+      'role:insufficient',
+      'confirmation:required',
+      'number:not_found',
+      'invitation:too_many',
+    ],
     example: {
       input: { email: exampleInvitation.email, role: 'agent' },
       output: { ...exampleInvitation, link: '/app/welcome#q4yW0Zr8mJm2sXo7Tn5cVb1Lk9Hd3GfAe6UiPxRwYzQ' },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { named } from '../names.ts'
+import { country } from '../national-phones.ts'
 import { isTimeZone, text, timeOfDay } from '../primitives.ts'
 
 /** Handling of a single message to a contact who has opted out. */
@@ -44,9 +45,7 @@ export const workspaceSettings = named(
   'WorkspaceSettings',
   z.object({
     optedOutMessages,
-    country: z
-      .string()
-      .regex(/^[A-Z]{2}$/, 'must be a country of ISO 3166-1 alpha-2, such as DE')
+    country: country
       .nullable()
       .describe(
         'Country, ISO 3166-1 alpha-2, of phones that are given as they are dialled within it, such as `0151 20007556`; null: phones are international',

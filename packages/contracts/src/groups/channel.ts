@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf, optionalIdOf } from '../ids.ts'
 import { named } from '../names.ts'
+import { countryOfPhones } from '../national-phones.ts'
 import { pageOf, paging, phone, text, time } from '../primitives.ts'
 
 /** An audience of the workspace: people who agreed to be written to by one of its numbers. */
@@ -150,6 +151,7 @@ export const subscribers = {
     scope: 'manage',
     input: byId.extend({
       phones,
+      country: countryOfPhones,
       reconsented: z.boolean().default(false).describe('True states that people who left by a word have agreed again'),
     }),
     output: z.array(subscriber),
@@ -162,7 +164,7 @@ export const subscribers = {
       'Up to 1000 at once. Where the audience is a segment, this keeps them out of it; elsewhere phones that were never subscribed are left out of the response.',
     rest: 'DELETE /v1/channels/{id}/subscribers',
     scope: 'manage',
-    input: byId.extend({ phones }),
+    input: byId.extend({ phones, country: countryOfPhones }),
     output: z.array(subscriber),
     errors: ['channel:not_found'],
     example: {

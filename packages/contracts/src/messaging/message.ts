@@ -4,6 +4,7 @@ import { errorCode } from '../error-code.ts'
 import { idOf, optionalIdOf } from '../ids.ts'
 import { messageState } from '../message-states.ts'
 import { named } from '../names.ts'
+import { countryOfPhones } from '../national-phones.ts'
 import { besideOtherFaults, phone, reference, text, textCharactersMax, time } from '../primitives.ts'
 import { actionsInput, requireOneName } from './chat-changes.ts'
 import { contentFields, onWindowClosed } from './content.ts'
@@ -196,6 +197,7 @@ const targets = ['phone', 'chat', 'group', 'channel'] as const
 export const sendInput = z
   .object({
     phone: phone.optional(),
+    country: countryOfPhones,
     group: optionalIdOf('grp').describe('An active group; the number that created the group sends the message'),
     channel: optionalIdOf('chn').describe(
       'A channel; the message is posted to everybody who is subscribed when it is due',

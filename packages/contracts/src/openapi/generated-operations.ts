@@ -46,6 +46,7 @@ function procedureOf(route: DocumentedRoute) {
 }
 
 function metaOf({ id, noun, method, path, operation }: DocumentedRoute): OpenApiMeta {
+  const confirmed = operation.confirmed ? ' A member has confirmed their password in the ten minutes before.' : ''
   const scope = operation.scope ? ` Scope: \`${operation.scope}\`.` : ''
   return {
     openapi: {
@@ -54,7 +55,7 @@ function metaOf({ id, noun, method, path, operation }: DocumentedRoute): OpenApi
       operationId: id,
       tags: [noun],
       summary: operation.summary,
-      description: `${operation.description}${scope}`,
+      description: `${operation.description}${confirmed}${scope}`,
       ...(operation.deprecated ? { deprecated: true } : {}),
       protect: false,
       errorResponses: {},

@@ -51,7 +51,8 @@ export function refusalResponses(route: DocumentedRoute, shared: SharedResponses
 function refusals({ operation, method }: DocumentedRoute): ErrorCode[] {
   const body = method === 'GET' ? [] : withBody
   const key = method === 'POST' ? withKey : []
-  return [...new Set([...operation.errors, ...everywhere, ...body, ...key])]
+  const confirmation: ErrorCode[] = operation.confirmed ? ['confirmation:required'] : []
+  return [...new Set([...operation.errors, ...confirmation, ...everywhere, ...body, ...key])]
 }
 
 /** The body of a refusal that any operation may have: one of these statuses and codes. */

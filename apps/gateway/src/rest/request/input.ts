@@ -1,11 +1,17 @@
 import type { IncomingMessage } from 'node:http'
-import { Fault, type FieldError, fail, invalidRequest } from '@posthorn/contracts'
+import { Fault, type FieldError, fail, invalidRequest, withInternationalPhones } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { Route } from '../route.ts'
 import { hasBody, parseBody } from './body.ts'
 
 /** The parts of a request that carry input: path parameters, query string and body. */
-export type RequestParts = { parameters: Record<string, string>; query: string; body: Buffer }
+export type RequestParts = {
+  parameters: Record<string, string>
+  query: string
+  body: Buffer
+  /** Country of phones that are given as they are dialled within it. */
+  country: string | null
+}
 
 const takesQuery = (route: Route) => route.method === 'GET' || route.method === 'DELETE'
 
@@ -55,10 +61,14 @@ function queryFields(route: Route, query: string): { fields: Record<string, unkn
  * Returns the operation's input: path, query and body in one flat object, validated by the contract. All faulty fields are named at
  * once. A body field that repeats a path parameter is unknown. A path parameter that cannot be an id answers not found.
  */
-export function inputOf(route: Route, req: IncomingMessage, { parameters, query, body }: RequestParts): unknown {
+export function inputOf(
+  route: Route,
+  req: IncomingMessage,
+  { parameters, query, body, country }: RequestParts,
+): unknown {
   const { fields, stray } = queryFields(route, query)
   const posted = route.method === 'GET' || !hasBody(req) ? {} : parseBody(req, body)
-  return parseInput(route.operation.input, { route, fields: { ...fields, ...posted }, parameters, stray })
+  return parseInput(route.operation.input, { route, fields: { ...fields, ...posted }, parameters, stray, country })
 }
 
 type InputParts = {
@@ -67,12 +77,17 @@ type InputParts = {
   parameters: Record<string, string>
   /** Names in a query of an operation that takes none. */
   stray?: string[]
+  country?: string | null
 }
 
 /** Validates fields and path parameters as one object, by the rules of `inputOf`. */
-export function parseInput(schema: z.ZodType, { route, fields, parameters, stray = [] }: InputParts): unknown {
+export function parseInput(
+  schema: z.ZodType,
+  { route, fields, parameters, stray = [], country = null }: InputParts,
+): unknown {
   const repeated = [...stray, ...route.parameters.filter((name) => Object.hasOwn(fields, name))]
-  const result = schema.safeParse({ ...fields, ...parameters })
+  const given = { ...fields, ...parameters }
+  const result = schema.safeParse(route.phones ? withInternationalPhones(given, route.phones, country) : given)
   if (result.success && repeated.length === 0) return result.data
   const issues = result.success ? [] : result.error.issues
   if (issues.some(({ path }) => route.parameters.includes(String(path[0])))) fail(route.notFound)

@@ -1376,6 +1376,13 @@ export const properties: INodeProperties[] = [
 				"description": "Contact cards"
 			},
 			{
+				"displayName": "Country",
+				"name": "country",
+				"type": "string",
+				"default": "",
+				"description": "Country of phones given as they are dialled within it, such as 0151 20007556; absent: that of the workspace"
+			},
+			{
 				"displayName": "Deliver at",
 				"name": "deliverAt",
 				"type": "dateTime",
@@ -7530,6 +7537,13 @@ export const properties: INodeProperties[] = [
 		},
 		"options": [
 			{
+				"displayName": "Country",
+				"name": "country",
+				"type": "string",
+				"default": "",
+				"description": "Country of phones given as they are dialled within it, such as 0151 20007556; absent: that of the workspace"
+			},
+			{
 				"displayName": "Reconsented",
 				"name": "reconsented",
 				"type": "boolean",
@@ -7579,6 +7593,32 @@ export const properties: INodeProperties[] = [
 				]
 			}
 		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"subscribers"
+				],
+				"operation": [
+					"subscribers.remove"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Country",
+				"name": "country",
+				"type": "string",
+				"default": "",
+				"description": "Country of phones given as they are dialled within it, such as 0151 20007556; absent: that of the workspace"
+			}
+		]
 	},
 	{
 		"displayName": "Operation",

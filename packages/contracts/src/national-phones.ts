@@ -1,0 +1,104 @@
+import { type CountryCode, isSupportedCountry, Metadata, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { z } from 'zod'
+import { isPossiblePhone, normalisePhone, phone } from './primitives.ts'
+
+/** A country, ISO 3166-1 alpha-2. */
+export const country = z
+  .string()
+  .max(10)
+  .refine((code): boolean => isSupportedCountry(code), 'must be a country of ISO 3166-1 alpha-2, such as DE')
+  .meta({ example: 'DE' })
+
+/** The country beside phones of a body. */
+export const countryOfPhones = country
+  .optional()
+  .describe(
+    'Country of phones given as they are dialled within it, such as `0151 20007556`; absent: that of the workspace',
+  )
+
+/** Places of phones in an input: here, in each entry, or in these fields. */
+export type PhonePlaces = 'here' | { each: PhonePlaces } | { fields: ReadonlyMap<string, PhonePlaces> }
+
+type Def = {
+  type: string
+  checks?: unknown[]
+  shape?: Record<string, z.ZodType>
+  element?: z.ZodType
+  innerType?: z.ZodType
+  options?: z.ZodType[]
+}
+
+const defOf = (schema: z.ZodType) => (schema as unknown as { _zod: { def: Def } })._zod.def
+const phoneCheck = defOf(phone).checks?.at(-1)
+
+/** Returns the places of phones in an input; null where it has none. */
+export function phonePlacesIn(schema: z.ZodType): PhonePlaces | null {
+  const { type, checks, shape, element, innerType, options } = defOf(schema)
+  if (type === 'string') return checks?.at(-1) === phoneCheck ? 'here' : null
+  if (innerType) return phonePlacesIn(innerType)
+  if (element) {
+    const each = phonePlacesIn(element)
+    return each && { each }
+  }
+  if (options) return options.map(phonePlacesIn).find((places) => places !== null) ?? null
+  if (!shape) return null
+  const fields = Object.entries(shape).flatMap(([name, field]) => {
+    const places = phonePlacesIn(field)
+    return places ? [[name, places] as const] : []
+  })
+  return fields.length > 0 ? { fields: new Map(fields) } : null
+}
+
+/**
+ * Returns an input in which phones that are given as they are dialled within a country are international: that of the field `country` of
+ * the nearest object around them, else the one given. Everything else stays as it is.
+ */
+export function withInternationalPhones(value: unknown, places: PhonePlaces, within: string | null): unknown {
+  if (places === 'here') return typeof value === 'string' ? toInternational(value, within) : value
+  if ('each' in places) {
+    if (!Array.isArray(value)) return value
+    return mapped(value, (entry) => withInternationalPhones(entry, places.each, within))
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const given = value as Record<string, unknown>
+  const own = typeof given['country'] === 'string' ? given['country'] : within
+  let changed: Record<string, unknown> | undefined
+  for (const [name, field] of places.fields) {
+    if (!Object.hasOwn(given, name)) continue
+    const after = withInternationalPhones(given[name], field, own)
+    if (after !== given[name]) changed = { ...(changed ?? given), [name]: after }
+  }
+  return changed ?? value
+}
+
+function mapped(values: unknown[], change: (value: unknown) => unknown): unknown[] {
+  const after = values.map(change)
+  return after.every((value, i) => value === values[i]) ? values : after
+}
+
+/**
+ * Returns a phone that is given as it is dialled within a country in its international form; any other text as it is. Where calls within
+ * the country begin with 0, digits that do not are international without their plus, if such a number can exist.
+ */
+export function toInternational(text: string, within: string | null): string {
+  const typed = text.trim()
+  if (within === null || typed.startsWith('+') || !isSupportedCountry(within)) return text
+  const isForeign = !/^[\s(]*0/.test(typed) && prefixOf(within) === '0' && isPossiblePhone(normalisePhone(typed))
+  if (isForeign) return text
+  const parsed = parsePhoneNumberFromString(typed, { defaultCountry: within, extract: false })
+  return parsed?.isValid() ? parsed.number : text
+}
+
+/** The prefix of calls within a country, which the types of the library leave out. */
+type Prefixed = { nationalPrefix(): string | undefined }
+
+const prefixes = new Map<string, string | undefined>()
+
+function prefixOf(within: CountryCode): string | undefined {
+  if (prefixes.has(within)) return prefixes.get(within)
+  const metadata = new Metadata()
+  metadata.selectNumberingPlan(within)
+  const prefix = (metadata.numberingPlan as unknown as Prefixed | undefined)?.nationalPrefix()
+  prefixes.set(within, prefix)
+  return prefix
+}
