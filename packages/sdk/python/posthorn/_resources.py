@@ -100,7 +100,7 @@ class ChatsResource(Resource):
     def remove(self, **input: Unpack[t.ChatsRemoveInput]) -> t.ChatsRemoveAnswer:
         """Delete a chat.
 
-        Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy. Recorded events stay in the log until they expire. The response is 409 while a message of the chat is being sent. Scope: `manage`."""
+        Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy. Recorded events stay in the log until they expire. The response is 409 while a message of the chat is being sent. A member has confirmed their password in the ten minutes before. Scope: `manage`."""
         return self._value("DELETE", "/v1/chats/{id}", input)
 
     def messages(self, **input: Unpack[t.ChatsMessagesInput]) -> Pages[t.Message]:
@@ -188,7 +188,7 @@ class ContactsResource(Resource):
     def remove(self, **input: Unpack[t.ContactsRemoveInput]) -> t.ContactsRemoveAnswer:
         """Delete a contact.
 
-        Deletes the contact at once, then erases the person everywhere: phone, name, texts, media they sent, notes and labels of their chats, subscriptions, waiting messages (canceled), recorded events (their `data` becomes `{ "erased": true }`) and stored responses of your receivers. `GET /v1/erasures/{erasure}` shows the progress. Messages remain without content, for statistics, in a chat without a name. If the person writes again, a new contact is created. Scope: `manage`."""
+        Deletes the contact at once, then erases the person everywhere: phone, name, texts, media they sent, notes and labels of their chats, subscriptions, waiting messages (canceled), recorded events (their `data` becomes `{ "erased": true }`) and stored responses of your receivers. `GET /v1/erasures/{erasure}` shows the progress. Messages remain without content, for statistics, in a chat without a name. If the person writes again, a new contact is created. A member has confirmed their password in the ten minutes before. Scope: `manage`."""
         return self._value("DELETE", "/v1/contacts/{id}", input)
 
     def unlist(self, **input: Unpack[t.ContactsUnlistInput]) -> t.Contact:
@@ -486,7 +486,7 @@ class InvitationsResource(Resource):
     def create(self, **input: Unpack[t.InvitationsCreateInput]) -> t.NewInvitation:
         """Invite somebody to the team.
 
-        The answer has a link, once, for this address; it works once and for seven days. Nothing is sent: pass the link on yourself. An earlier invitation of the address ends. An agent or viewer with `numbers` sees the chats of these only; contacts, segments and files belong to the whole workspace. Only owners decide about admins and owners; a key counts as an admin. Scope: `admin`."""
+        The answer has a link, once, for this address; it works once and for seven days. Nothing is sent: pass the link on yourself. An earlier invitation of the address ends. An agent or viewer with `numbers` sees the chats of these only; contacts, segments and files belong to the whole workspace. Only owners decide about admins and owners, within ten minutes after confirming their password (`confirmation:required`); a key counts as an admin. Scope: `admin`."""
         return self._value("POST", "/v1/team/invitations", input)
 
     def remove(self, **input: Unpack[t.InvitationsRemoveInput]) -> t.InvitationsRemoveAnswer:
@@ -546,7 +546,7 @@ class KeysResource(Resource):
     def create(self, **input: Unpack[t.KeysCreateInput]) -> t.NewApiKey:
         """Create an API key.
 
-        The answer has the key itself, once. A key never gets more than its creator has: scopes, numbers, addresses and end. Limits that you leave out are your own. A member has confirmed their password within the ten minutes before. Scope: `admin`."""
+        The answer has the key itself, once. A key never gets more than its creator has: scopes, numbers, addresses and end. Limits that you leave out are your own. A member has confirmed their password in the ten minutes before. Scope: `admin`."""
         return self._value("POST", "/v1/keys", input)
 
     def get(self, **input: Unpack[t.KeysGetInput]) -> t.ApiKey:
@@ -570,7 +570,7 @@ class KeysResource(Resource):
     def rotate(self, **input: Unpack[t.KeysRotateInput]) -> t.RotatedApiKey:
         """Rotate an API key.
 
-        Creates a key with the same name, scopes and limits; the former one ends after the grace period. The answer has the new key itself, once. A key never gets more than its creator has: scopes, numbers, addresses and end. A member has confirmed their password within the ten minutes before. Scope: `admin`."""
+        Creates a key with the same name, scopes and limits; the former one ends after the grace period. The answer has the new key itself, once. A key never gets more than its creator has: scopes, numbers, addresses and end. A member has confirmed their password in the ten minutes before. Scope: `admin`."""
         return self._value("POST", "/v1/keys/{id}/rotate", input)
 
     def use(self, **input: Unpack[t.KeysUseInput]) -> t.KeysUseAnswer:
@@ -740,7 +740,7 @@ class NumbersResource(Resource):
     def create(self, **input: Unpack[t.NumbersCreateInput]) -> t.ConnectedNumber:
         """Connect a number.
 
-        A simulator number needs only a name. A cloud number needs its credentials, which are checked with the provider and stored encrypted. Enter `callbackUrl` and `verifyToken` at the provider. Scope: `manage`."""
+        A simulator number needs only a name. A cloud number needs its credentials, which are checked with the provider and stored encrypted. Enter `callbackUrl` and `verifyToken` at the provider. A member has confirmed their password in the ten minutes before. Scope: `manage`."""
         return self._value("POST", "/v1/numbers", input)
 
     def list(self, **input: Unpack[t.NumbersListInput]) -> Pages[t.Number]:
@@ -764,7 +764,7 @@ class NumbersResource(Resource):
     def disconnect(self, **input: Unpack[t.NumbersDisconnectInput]) -> t.Number:
         """Disconnect a number.
 
-        Its credentials are erased; chats and messages stay. Waiting messages stay queued until they expire. Scope: `manage`."""
+        Its credentials are erased; chats and messages stay. Waiting messages stay queued until they expire. A member has confirmed their password in the ten minutes before. Scope: `manage`."""
         return self._value("DELETE", "/v1/numbers/{id}", input)
 
     def simulate(self, **input: Unpack[t.NumbersSimulateInput]) -> t.NumbersSimulateAnswer:
@@ -910,13 +910,13 @@ class QueuesResource(Resource):
     def purge(self, **input: Unpack[t.QueuesPurgeInput]) -> t.QueuesPurgeAnswer:
         """Cancel the waiting messages of a queue.
 
-        Cancels the waiting messages that match the filter, or all of them without a filter; scheduled messages only with `includeScheduled`. Messages that are being sent at this moment are not canceled. One request cancels up to 20,000; `remaining` is the number of matching messages that are left, so repeat the request. Messages of posts that are not in the queue yet are not canceled: `posts` lists these posts. Scope: `manage`."""
+        Cancels the waiting messages that match the filter, or all of them without a filter; scheduled messages only with `includeScheduled`. Messages that are being sent at this moment are not canceled. One request cancels up to 20,000; `remaining` is the number of matching messages that are left, so repeat the request. Messages of posts that are not in the queue yet are not canceled: `posts` lists these posts. A member has confirmed their password in the ten minutes before. Scope: `manage`."""
         return self._value("DELETE", "/v1/numbers/{id}/queue", input)
 
     def move(self, **input: Unpack[t.QueuesMoveInput]) -> t.QueuesMoveAnswer:
         """Move a queue to another number.
 
-        The other number sends the waiting messages that match the filter, including scheduled ones, in the same order and with the same validity. Each message moves to the chat of that number with the same recipient; a quote is removed, because it refers to a message of the old number. Messages that are being sent at this moment and messages to groups stay. One request moves up to 20,000; `remaining` is the number of matching messages that are left. Scope: `manage`."""
+        The other number sends the waiting messages that match the filter, including scheduled ones, in the same order and with the same validity. Each message moves to the chat of that number with the same recipient; a quote is removed, because it refers to a message of the old number. Messages that are being sent at this moment and messages to groups stay. One request moves up to 20,000; `remaining` is the number of matching messages that are left. A member has confirmed their password in the ten minutes before. Scope: `manage`."""
         return self._value("POST", "/v1/numbers/{id}/queue/move", input)
 
 
@@ -982,7 +982,7 @@ class SecretsResource(Resource):
     def rotate(self, **input: Unpack[t.SecretsRotateInput]) -> t.SecretsRotateAnswer:
         """Rotate the signing secret of a webhook.
 
-        Creates a new signing secret. For `graceHours`, deliveries are also signed with the old secret, so that the receiver accepts them until you change it there; with 0 the old secrets end at once. At most five secrets are valid at a time; the oldest ends first. Only this response contains `signingSecret`. Scope: `manage`."""
+        Creates a new signing secret. For `graceHours`, deliveries are also signed with the old secret, so that the receiver accepts them until you change it there; with 0 the old secrets end at once. At most five secrets are valid at a time; the oldest ends first. Only this response contains `signingSecret`. A member has confirmed their password in the ten minutes before. Scope: `manage`."""
         return self._value("POST", "/v1/webhooks/{id}/rotate-secret", input)
 
 
@@ -1062,13 +1062,13 @@ class SessionsResource(Resource):
     def register(self, **input: Unpack[t.SessionsRegisterInput]) -> t.NumberSession:
         """Register a number.
 
-        Enables the number to send and receive. Sets the PIN of two-step verification if there is none; otherwise the PIN must match. The PIN is not stored. The provider allows ten registrations in 72 hours. Scope: `manage`."""
+        Enables the number to send and receive. Sets the PIN of two-step verification if there is none; otherwise the PIN must match. The PIN is not stored. The provider allows ten registrations in 72 hours. A member has confirmed their password in the ten minutes before. Scope: `manage`."""
         return self._value("POST", "/v1/numbers/{id}/session/register", input)
 
     def deregister(self, **input: Unpack[t.SessionsDeregisterInput]) -> t.NumberSession:
         """Deregister a number.
 
-        Ends sending and receiving until the number is verified and registered again. Waiting messages stay in the queue until they expire. Scope: `manage`."""
+        Ends sending and receiving until the number is verified and registered again. Waiting messages stay in the queue until they expire. A member has confirmed their password in the ten minutes before. Scope: `manage`."""
         return self._value("POST", "/v1/numbers/{id}/session/deregister", input)
 
 
@@ -1122,13 +1122,13 @@ class TeamResource(Resource):
     def update(self, **input: Unpack[t.TeamUpdateInput]) -> t.Member:
         """Change a member of the team.
 
-        Name, role, numbers, and whether the member is disabled; absent fields stay as they are. A disabled member cannot reach the workspace from then on. At least one owner stays. Only owners decide about admins and owners; a key counts as an admin. Scope: `admin`."""
+        Name, role, numbers, and whether the member is disabled; absent fields stay as they are. A disabled member cannot reach the workspace from then on. At least one owner stays. Only owners decide about admins and owners, within ten minutes after confirming their password (`confirmation:required`); a key counts as an admin. Scope: `admin`."""
         return self._value("PATCH", "/v1/team/{id}", input)
 
     def remove(self, **input: Unpack[t.TeamRemoveInput]) -> t.TeamRemoveAnswer:
         """Remove a member from the team.
 
-        The chats of the member are then assigned to nobody, each announced as `chat:updated`. At least one owner stays. Only owners decide about admins and owners; a key counts as an admin. Scope: `admin`."""
+        The chats of the member are then assigned to nobody, each announced as `chat:updated`. At least one owner stays. Only owners decide about admins and owners, within ten minutes after confirming their password (`confirmation:required`); a key counts as an admin. Scope: `admin`."""
         return self._value("DELETE", "/v1/team/{id}", input)
 
 

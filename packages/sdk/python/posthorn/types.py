@@ -2088,6 +2088,7 @@ class MessagesRawAnswer(TypedDict):
 
 class MessagesSendBody(TypedDict):
     phone: NotRequired[str]
+    country: NotRequired[str]
     group: NotRequired[str]
     channel: NotRequired[str]
     chat: NotRequired[str]
@@ -2796,10 +2797,13 @@ class Subscriber(TypedDict):
 
 class SubscribersAddBody(TypedDict):
     phones: List[str]
+    country: NotRequired[str]
     reconsented: NotRequired[bool]
 
 
-SubscribersRemoveBody = PhonesExistsBody
+class SubscribersRemoveBody(TypedDict):
+    phones: List[str]
+    country: NotRequired[str]
 
 
 TeamRemoveAnswer = InvitationsRemoveAnswer
@@ -3789,6 +3793,7 @@ class SubscribersListInput(TypedDict):
 class SubscribersAddInput(TypedDict):
     id: str
     phones: List[str]
+    country: NotRequired[str]
     reconsented: NotRequired[bool]
 
 
@@ -3798,6 +3803,7 @@ SubscribersAddOutput: TypeAlias = "List[Subscriber]"
 class SubscribersRemoveInput(TypedDict):
     id: str
     phones: List[str]
+    country: NotRequired[str]
 
 
 SubscribersRemoveOutput: TypeAlias = "List[Subscriber]"

@@ -98,7 +98,7 @@ export type ChatsResource = {
   /**
    * Delete a chat.
    *
-   * Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy. Recorded events stay in the log until they expire. The response is 409 while a message of the chat is being sent. Scope: `manage`.
+   * Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy. Recorded events stay in the log until they expire. The response is 409 while a message of the chat is being sent. A member has confirmed their password in the ten minutes before. Scope: `manage`.
    */
   remove(input: T.ChatsRemoveInput, options?: CallOptions): Promise<T.ChatsRemoveAnswer>
 
@@ -198,7 +198,7 @@ export type ContactsResource = {
   /**
    * Delete a contact.
    *
-   * Deletes the contact at once, then erases the person everywhere: phone, name, texts, media they sent, notes and labels of their chats, subscriptions, waiting messages (canceled), recorded events (their `data` becomes `{ "erased": true }`) and stored responses of your receivers. `GET /v1/erasures/{erasure}` shows the progress. Messages remain without content, for statistics, in a chat without a name. If the person writes again, a new contact is created. Scope: `manage`.
+   * Deletes the contact at once, then erases the person everywhere: phone, name, texts, media they sent, notes and labels of their chats, subscriptions, waiting messages (canceled), recorded events (their `data` becomes `{ "erased": true }`) and stored responses of your receivers. `GET /v1/erasures/{erasure}` shows the progress. Messages remain without content, for statistics, in a chat without a name. If the person writes again, a new contact is created. A member has confirmed their password in the ten minutes before. Scope: `manage`.
    */
   remove(input: T.ContactsRemoveInput, options?: CallOptions): Promise<T.ContactsRemoveAnswer>
 
@@ -519,7 +519,7 @@ export type InvitationsResource = {
   /**
    * Invite somebody to the team.
    *
-   * The answer has a link, once, for this address; it works once and for seven days. Nothing is sent: pass the link on yourself. An earlier invitation of the address ends. An agent or viewer with `numbers` sees the chats of these only; contacts, segments and files belong to the whole workspace. Only owners decide about admins and owners; a key counts as an admin. Scope: `admin`.
+   * The answer has a link, once, for this address; it works once and for seven days. Nothing is sent: pass the link on yourself. An earlier invitation of the address ends. An agent or viewer with `numbers` sees the chats of these only; contacts, segments and files belong to the whole workspace. Only owners decide about admins and owners, within ten minutes after confirming their password (`confirmation:required`); a key counts as an admin. Scope: `admin`.
    */
   create(input: T.InvitationsCreateInput, options?: CallOptions): Promise<T.NewInvitation>
 
@@ -581,7 +581,7 @@ export type KeysResource = {
   /**
    * Create an API key.
    *
-   * The answer has the key itself, once. A key never gets more than its creator has: scopes, numbers, addresses and end. Limits that you leave out are your own. A member has confirmed their password within the ten minutes before. Scope: `admin`.
+   * The answer has the key itself, once. A key never gets more than its creator has: scopes, numbers, addresses and end. Limits that you leave out are your own. A member has confirmed their password in the ten minutes before. Scope: `admin`.
    */
   create(input: T.KeysCreateInput, options?: CallOptions): Promise<T.NewApiKey>
 
@@ -609,7 +609,7 @@ export type KeysResource = {
   /**
    * Rotate an API key.
    *
-   * Creates a key with the same name, scopes and limits; the former one ends after the grace period. The answer has the new key itself, once. A key never gets more than its creator has: scopes, numbers, addresses and end. A member has confirmed their password within the ten minutes before. Scope: `admin`.
+   * Creates a key with the same name, scopes and limits; the former one ends after the grace period. The answer has the new key itself, once. A key never gets more than its creator has: scopes, numbers, addresses and end. A member has confirmed their password in the ten minutes before. Scope: `admin`.
    */
   rotate(input: T.KeysRotateInput, options?: CallOptions): Promise<T.RotatedApiKey>
 
@@ -794,7 +794,7 @@ export type NumbersResource = {
   /**
    * Connect a number.
    *
-   * A simulator number needs only a name. A cloud number needs its credentials, which are checked with the provider and stored encrypted. Enter `callbackUrl` and `verifyToken` at the provider. Scope: `manage`.
+   * A simulator number needs only a name. A cloud number needs its credentials, which are checked with the provider and stored encrypted. Enter `callbackUrl` and `verifyToken` at the provider. A member has confirmed their password in the ten minutes before. Scope: `manage`.
    */
   create(input: T.NumbersCreateInput, options?: CallOptions): Promise<T.ConnectedNumber>
 
@@ -822,7 +822,7 @@ export type NumbersResource = {
   /**
    * Disconnect a number.
    *
-   * Its credentials are erased; chats and messages stay. Waiting messages stay queued until they expire. Scope: `manage`.
+   * Its credentials are erased; chats and messages stay. Waiting messages stay queued until they expire. A member has confirmed their password in the ten minutes before. Scope: `manage`.
    */
   disconnect(input: T.NumbersDisconnectInput, options?: CallOptions): Promise<T.Number>
 
@@ -979,14 +979,14 @@ export type QueuesResource = {
   /**
    * Cancel the waiting messages of a queue.
    *
-   * Cancels the waiting messages that match the filter, or all of them without a filter; scheduled messages only with `includeScheduled`. Messages that are being sent at this moment are not canceled. One request cancels up to 20,000; `remaining` is the number of matching messages that are left, so repeat the request. Messages of posts that are not in the queue yet are not canceled: `posts` lists these posts. Scope: `manage`.
+   * Cancels the waiting messages that match the filter, or all of them without a filter; scheduled messages only with `includeScheduled`. Messages that are being sent at this moment are not canceled. One request cancels up to 20,000; `remaining` is the number of matching messages that are left, so repeat the request. Messages of posts that are not in the queue yet are not canceled: `posts` lists these posts. A member has confirmed their password in the ten minutes before. Scope: `manage`.
    */
   purge(input: T.QueuesPurgeInput, options?: CallOptions): Promise<T.QueuesPurgeAnswer>
 
   /**
    * Move a queue to another number.
    *
-   * The other number sends the waiting messages that match the filter, including scheduled ones, in the same order and with the same validity. Each message moves to the chat of that number with the same recipient; a quote is removed, because it refers to a message of the old number. Messages that are being sent at this moment and messages to groups stay. One request moves up to 20,000; `remaining` is the number of matching messages that are left. Scope: `manage`.
+   * The other number sends the waiting messages that match the filter, including scheduled ones, in the same order and with the same validity. Each message moves to the chat of that number with the same recipient; a quote is removed, because it refers to a message of the old number. Messages that are being sent at this moment and messages to groups stay. One request moves up to 20,000; `remaining` is the number of matching messages that are left. A member has confirmed their password in the ten minutes before. Scope: `manage`.
    */
   move(input: T.QueuesMoveInput, options?: CallOptions): Promise<T.QueuesMoveAnswer>
 }
@@ -1055,7 +1055,7 @@ export type SecretsResource = {
   /**
    * Rotate the signing secret of a webhook.
    *
-   * Creates a new signing secret. For `graceHours`, deliveries are also signed with the old secret, so that the receiver accepts them until you change it there; with 0 the old secrets end at once. At most five secrets are valid at a time; the oldest ends first. Only this response contains `signingSecret`. Scope: `manage`.
+   * Creates a new signing secret. For `graceHours`, deliveries are also signed with the old secret, so that the receiver accepts them until you change it there; with 0 the old secrets end at once. At most five secrets are valid at a time; the oldest ends first. Only this response contains `signingSecret`. A member has confirmed their password in the ten minutes before. Scope: `manage`.
    */
   rotate(input: T.SecretsRotateInput, options?: CallOptions): Promise<T.SecretsRotateAnswer>
 }
@@ -1143,14 +1143,14 @@ export type SessionsResource = {
   /**
    * Register a number.
    *
-   * Enables the number to send and receive. Sets the PIN of two-step verification if there is none; otherwise the PIN must match. The PIN is not stored. The provider allows ten registrations in 72 hours. Scope: `manage`.
+   * Enables the number to send and receive. Sets the PIN of two-step verification if there is none; otherwise the PIN must match. The PIN is not stored. The provider allows ten registrations in 72 hours. A member has confirmed their password in the ten minutes before. Scope: `manage`.
    */
   register(input: T.SessionsRegisterInput, options?: CallOptions): Promise<T.NumberSession>
 
   /**
    * Deregister a number.
    *
-   * Ends sending and receiving until the number is verified and registered again. Waiting messages stay in the queue until they expire. Scope: `manage`.
+   * Ends sending and receiving until the number is verified and registered again. Waiting messages stay in the queue until they expire. A member has confirmed their password in the ten minutes before. Scope: `manage`.
    */
   deregister(input: T.SessionsDeregisterInput, options?: CallOptions): Promise<T.NumberSession>
 }
@@ -1205,14 +1205,14 @@ export type TeamResource = {
   /**
    * Change a member of the team.
    *
-   * Name, role, numbers, and whether the member is disabled; absent fields stay as they are. A disabled member cannot reach the workspace from then on. At least one owner stays. Only owners decide about admins and owners; a key counts as an admin. Scope: `admin`.
+   * Name, role, numbers, and whether the member is disabled; absent fields stay as they are. A disabled member cannot reach the workspace from then on. At least one owner stays. Only owners decide about admins and owners, within ten minutes after confirming their password (`confirmation:required`); a key counts as an admin. Scope: `admin`.
    */
   update(input: T.TeamUpdateInput, options?: CallOptions): Promise<T.Member>
 
   /**
    * Remove a member from the team.
    *
-   * The chats of the member are then assigned to nobody, each announced as `chat:updated`. At least one owner stays. Only owners decide about admins and owners; a key counts as an admin. Scope: `admin`.
+   * The chats of the member are then assigned to nobody, each announced as `chat:updated`. At least one owner stays. Only owners decide about admins and owners, within ten minutes after confirming their password (`confirmation:required`); a key counts as an admin. Scope: `admin`.
    */
   remove(input: T.TeamRemoveInput, options?: CallOptions): Promise<T.TeamRemoveAnswer>
 }

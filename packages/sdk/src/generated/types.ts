@@ -4035,6 +4035,8 @@ export type MessagesRawAnswer = {
 /** Exactly one of `phone`, `group`, `channel` and `chat` is the target, and at least one kind of content is needed; text is `message`. */
 export type MessagesSendBody = {
   phone?: string
+  /** Country of phones given as they are dialled within it, such as `0151 20007556`; absent: that of the workspace */
+  country?: string
   /** An active group; the number that created the group sends the message */
   group?: string
   /** A channel; the message is posted to everybody who is subscribed when it is due */
@@ -5406,6 +5408,8 @@ export type Subscriber = {
 export type SubscribersAddBody = {
   /** Phones of the people, 1 to 1,000 */
   phones: Array<string>
+  /** Country of phones given as they are dialled within it, such as `0151 20007556`; absent: that of the workspace */
+  country?: string
   /** True states that people who left by a word have agreed again. Default: `false` */
   reconsented?: boolean
 }
@@ -5413,6 +5417,8 @@ export type SubscribersAddBody = {
 export type SubscribersRemoveBody = {
   /** Phones of the people, 1 to 1,000 */
   phones: Array<string>
+  /** Country of phones given as they are dialled within it, such as `0151 20007556`; absent: that of the workspace */
+  country?: string
 }
 
 export type TeamRemoveAnswer = {
@@ -6102,6 +6108,8 @@ export type KeysUseInput = {
 
 export type MessagesSendInput = {
   phone?: string
+  /** Country of phones given as they are dialled within it, such as `0151 20007556`; absent: that of the workspace */
+  country?: string
   /** An active group; the number that created the group sends the message */
   group?: string
   /** A channel; the message is posted to everybody who is subscribed when it is due */
@@ -7190,6 +7198,8 @@ export type SubscribersAddInput = {
   id: string
   /** Phones of the people, 1 to 1,000 */
   phones: Array<string>
+  /** Country of phones given as they are dialled within it, such as `0151 20007556`; absent: that of the workspace */
+  country?: string
   /** True states that people who left by a word have agreed again. Default: `false` */
   reconsented?: boolean
 }
@@ -7199,6 +7209,8 @@ export type SubscribersRemoveInput = {
   id: string
   /** Phones of the people, 1 to 1,000 */
   phones: Array<string>
+  /** Country of phones given as they are dialled within it, such as `0151 20007556`; absent: that of the workspace */
+  country?: string
 }
 
 export type PostsCreateInput = {
