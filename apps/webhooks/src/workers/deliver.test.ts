@@ -1,5 +1,6 @@
 import { busEvent, startReceiver, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildSample } from '../eventlog/samples.ts'
 import { createFixture, createGate, listEventIds, startWebhooks } from '../webhooks.fixture.ts'
 
 let service: TestService
@@ -62,6 +63,24 @@ describe('the deliver loop', () => {
     expect(listEventIds(contacts).toSorted()).toEqual(ids([...createds, ...updatedEvents]))
     expect(listEventIds(created).toSorted()).toEqual(ids(createds))
     expect([...all.requests, ...contacts.requests].every((request) => request.verified)).toBe(true)
+  })
+
+  it('webhooks that subscribed by wildcard get no kind that came later, while those that name it do', async () => {
+    await using all = await startReceiver()
+    await using messages = await startReceiver()
+    await using named = await startReceiver()
+    const fixture = createFixture(service)
+    await fixture.webhook(all)
+    await fixture.webhook(messages, { events: ['message:*', 'contact:created'] })
+    const later = ['message:accepted', 'message:scheduled', 'message:changed', 'message:canceled'] as const
+    await fixture.webhook(named, { events: [...later] })
+    const { workspace } = fixture
+    const known = fixture.event()
+    const steps = later.map((event) => busEvent({ event, workspace, data: buildSample(event, known).data } as never))
+    await service.bus.publish(...steps, known)
+    await until(() => all.requests.length >= 1 && messages.requests.length >= 1 && named.requests.length >= 4)
+    expect([listEventIds(all), listEventIds(messages)]).toEqual([[known.id], [known.id]])
+    expect(listEventIds(named).toSorted()).toEqual(steps.map(({ id }) => id).toSorted())
   })
 
   it('tries again on the schedule with the same bytes and id, and a fresh signature each time', async () => {
