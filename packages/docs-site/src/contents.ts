@@ -67,6 +67,7 @@ export const contents: ContentsSection[] = [
     title: 'Operate',
     pages: [
       guide('operate', 'Operate an installation'),
+      guide('back-up'),
       guide('upgrade'),
       guide('scale'),
       { path: '/docs/settings', file: 'reference/settings.md' },

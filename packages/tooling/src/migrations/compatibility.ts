@@ -1,7 +1,7 @@
 import type { PrintedMigration } from './print-migrations.ts'
 import { plainSql, tableChanges } from './sql-text.ts'
 
-/** What surrounds a statement: tables that its migration makes, the statements of the migration, and those before it. */
+/** Surroundings of a statement: tables that its migration makes, the statements of the migration, and those before it. */
 type Surroundings = { made: ReadonlySet<string>; own: readonly string[]; before: readonly string[] }
 
 /** `never`: it breaks or blocks the release that runs. `later`: it needs a release that does without, named by `safeSince`. */
