@@ -1,0 +1,16 @@
+# All images from one build: VERSION=0.1.0 docker buildx bake -f docker/bake.hcl
+# With the bill of materials of each (SPDX) and its provenance, to a registry: --set '*.tags=…' --sbom=true --provenance=true --push
+variable "VERSION" { default = "local" }
+variable "REVISION" { default = "unknown" }
+variable "REGISTRY" { default = "" }
+
+group "default" { targets = ["program"] }
+
+target "program" {
+  name = "posthorn-${app}"
+  matrix = { app = ["gateway", "messaging", "contacts", "groups", "numbers", "webhooks", "simulator"] }
+  context = "."
+  dockerfile = "docker/Dockerfile"
+  args = { APP = app, VERSION = VERSION, REVISION = REVISION }
+  tags = ["${REGISTRY}posthorn-${app}:${VERSION}"]
+}
