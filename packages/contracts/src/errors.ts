@@ -53,6 +53,10 @@ export const errorCatalogue = {
   'route:method_not_allowed': entry(405, 'This path does not support this method; see the Allow header.'),
   'workspace:not_found': entry(404, 'There is no such workspace; check its id.'),
   'key:not_found': entry(404, 'There is no such API key; check its id.'),
+  'key:no_test_number': entry(
+    409,
+    'A key for tests reaches simulator numbers only, and there is none; connect a simulator number first.',
+  ),
   'key:ended': entry(409, 'The API key was revoked or has expired; create another.'),
   'message:not_found': entry(404, 'There is no such message; check its id.'),
   'chat:not_found': entry(404, 'There is no such chat; check its id.'),

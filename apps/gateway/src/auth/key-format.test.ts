@@ -3,13 +3,20 @@ import { hintOf, newKey, parseKey } from './key-format.ts'
 
 describe('the text of a key', () => {
   it('has at least 60 characters, gives back its parts, and no two are alike', () => {
-    const keys = Array.from({ length: 200 }, newKey)
+    const keys = Array.from({ length: 200 }, () => newKey())
     for (const { key, publicId, secret } of keys) {
       expect(key.length).toBeGreaterThanOrEqual(60)
       expect(parseKey(key)).toEqual({ publicId, secret })
       expect(key.startsWith(`${hintOf(publicId)}_`)).toBe(true)
     }
     expect(new Set(keys.flatMap(({ publicId, secret }) => [publicId, secret])).size).toBe(400)
+  })
+
+  it('of tests has a beginning of its own, and is wrong with another', () => {
+    const { key, publicId, secret } = newKey(true)
+    expect(key.startsWith(`ph_test_${publicId}_`)).toBe(true)
+    expect(parseKey(key)).toEqual({ publicId, secret })
+    expect(parseKey(key.replace('test', 'live'))).toBeNull()
   })
 
   it('with any one character changed is known to be wrong without a look-up', () => {

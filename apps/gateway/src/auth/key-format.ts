@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const prefix = 'ph_live_'
+/** Beginnings of keys: of those that reach real numbers, and of those for tests. */
+const prefixes = { live: 'ph_live_', test: 'ph_test_' } as const
 const publicIdCharacters = 12
 const secretCharacters = 36
 const checksumCharacters = 6
@@ -34,11 +35,11 @@ function checksumOf(text: string): string {
   return checksum
 }
 
-/** Makes a key: `ph_live_<12 public>_<36 secret><6 checksum>`, 63 characters, 214 secret bits. */
-export function newKey(): NewKey {
+/** Makes a key: `ph_live_<12 public>_<36 secret><6 checksum>`, 63 characters, 214 secret bits; one for tests begins with `ph_test_`. */
+export function newKey(isTest = false): NewKey {
   const publicId = randomText(publicIdCharacters)
   const secret = randomText(secretCharacters)
-  const body = `${prefix}${publicId}_${secret}`
+  const body = `${hintOf(publicId, isTest)}_${secret}`
   return { key: body + checksumOf(body), publicId, secret }
 }
 
@@ -50,6 +51,6 @@ export function parseKey(key: string): { publicId: string; secret: string } | nu
 }
 
 /** Returns the public part of a key as lists show it. */
-export function hintOf(publicId: string): string {
-  return prefix + publicId
+export function hintOf(publicId: string, isTest = false): string {
+  return prefixes[isTest ? 'test' : 'live'] + publicId
 }

@@ -23,6 +23,7 @@ export const ApiKey = defineEntity({
     createdByType: p.string().$type<'key' | 'member' | 'service'>().nullable(),
     createdById: p.string().nullable(),
     createdByName: p.string().nullable(),
+    test: p.boolean().default(false),
     version: p.integer().default(1),
     createdAt: p.datetime(),
   },

@@ -6,14 +6,14 @@ import { ApiKey, type ApiKeyRow } from '../entities/api-key.ts'
 import type { Grant } from './grant.ts'
 
 /** Facts of a new key. */
-export type NewApiKey = { workspace: string; name: string; grant: Grant }
+export type NewApiKey = { workspace: string; name: string; grant: Grant; test?: boolean | undefined }
 
 /** Adds a key of a workspace. Returns its row, and its text, which is stored nowhere. */
 export async function addKey(
   { em, call, deps }: Pick<VerbContext<GatewayRuntime>, 'em' | 'call' | 'deps'>,
-  { workspace, name, grant }: NewApiKey,
+  { workspace, name, grant, test = false }: NewApiKey,
 ): Promise<{ row: ApiKeyRow; key: string }> {
-  const { key, publicId, secret } = newKey()
+  const { key, publicId, secret } = newKey(test)
   const { scopes, numbers, cidrs, expiresAt } = grant
   const row = em.create(ApiKey, {
     workspaceId: workspace,
@@ -21,6 +21,7 @@ export async function addKey(
     publicId,
     secretHmac: deps.keys.hmacOf(secret),
     name,
+    test,
     scopes: [...scopes],
     numbers: numbers && [...numbers],
     cidrs: cidrs && [...cidrs],

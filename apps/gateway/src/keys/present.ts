@@ -9,7 +9,8 @@ export function presentKey(row: ApiKeyRow): z.output<typeof apiKey> {
   return {
     id: row.id,
     name: row.name,
-    hint: hintOf(row.publicId),
+    hint: hintOf(row.publicId, row.test),
+    test: row.test,
     scopes: row.scopes,
     numbers: (row.numbers ?? null) as Id<'num'>[] | null,
     cidrs: row.cidrs ?? null,

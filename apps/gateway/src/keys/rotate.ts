@@ -16,7 +16,7 @@ export const rotate: Verb<typeof accounts.keys.rotate, GatewayRuntime> = async (
   if (former.revokedAt || formerEndMs <= now) fail('key:ended')
   const grant = grantOfKey(former)
   refuseMore(grant, await grantOfCaller(ctx))
-  const { row, key } = await addKey(ctx, { workspace: ctx.workspace, name: former.name, grant })
+  const { row, key } = await addKey(ctx, { workspace: ctx.workspace, name: former.name, grant, test: former.test })
   const end = new Date(Math.min(now + input.graceHours * hourMs, formerEndMs))
   former.expiresAt = end
   await storeChanged(ctx, former)

@@ -9,6 +9,7 @@ import { people020 } from './020-people.ts'
 import { keysOfMembers021 } from './021-keys-of-members.ts'
 import { departments022 } from './022-departments.ts'
 import { moreSettings030 } from './030-more-settings.ts'
+import { testKeys031 } from './031-test-keys.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   keysOfMembers021,
   departments022,
   moreSettings030,
+  testKeys031,
 ]

@@ -19,6 +19,7 @@ import { receiveInbound } from './receive-inbound.suite.ts'
 import { refusals } from './refusals.suite.ts'
 import { revokeKey } from './revoke-key.suite.ts'
 import { sendAndAck } from './send-and-ack.suite.ts'
+import { testKey } from './test-key.suite.ts'
 import { tracedMessage } from './traced-message.suite.ts'
 import { twoWorkspaces } from './two-workspaces.suite.ts'
 import { typescriptSdk } from './typescript-sdk.suite.ts'
@@ -83,6 +84,7 @@ export function allScenarios({ split, victims }: { split: boolean; victims: read
   nameContacts(system)
   keepFiles(system)
   revokeKey(system)
+  if (!split) testKey(system)
   webhookRetries(system)
   twoWorkspaces(system)
   refusals(system)

@@ -14,6 +14,7 @@ export const apiKey = named(
     id: idOf('key'),
     name: z.string().describe('Name of the key'),
     hint: z.string().describe('Public part of the key, by which you recognise it'),
+    test: z.boolean().describe('True for a key for tests, which reaches simulator numbers only'),
     scopes: keyScopes,
     ...bounds,
     expiresAt: time.nullable().describe('Time when the key ends; null: never'),
@@ -35,6 +36,7 @@ export const exampleApiKey = {
   id,
   name: 'shop',
   hint: 'ph_live_k3J9xQ2mZ7aB',
+  test: false,
   scopes: ['read', 'send'],
   numbers: null,
   cidrs: null,
@@ -87,10 +89,16 @@ export const keyOperations = {
       name: text(1, 100).describe('Name of the key'),
       scopes: keyScopes,
       ...keyBounds,
+      test: z
+        .boolean()
+        .default(false)
+        .describe(
+          'True: a key for tests, which begins with `ph_test_` and is limited to simulator numbers: to `numbers`, or to those there are now',
+        ),
       expiresAt: time.optional().describe('Time when the key ends'),
     }),
     output: named('NewApiKey', apiKey.extend({ key: secret }), apiKey),
-    errors: ['number:not_found'],
+    errors: ['number:not_found', 'key:no_test_number'],
     example: { input: { name: 'shop', scopes: ['read', 'send'] }, output: { ...exampleApiKey, key: exampleKeyText } },
   }),
   update: mutation({
