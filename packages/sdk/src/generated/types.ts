@@ -38,6 +38,7 @@ export type ErrorCode =
   | "route:method_not_allowed"
   | "workspace:not_found"
   | "key:not_found"
+  | "key:no_test_number"
   | "key:ended"
   | "message:not_found"
   | "chat:not_found"
@@ -252,6 +253,8 @@ export type ApiKey = {
   name: string
   /** Public part of the key, by which you recognise it */
   hint: string
+  /** True for a key for tests, which reaches simulator numbers only */
+  test: boolean
   /** Permissions of the key */
   scopes: Array<"read" | "send" | "manage" | "raw" | "admin">
   /** Numbers that the key is limited to; null: all numbers */
@@ -2038,6 +2041,8 @@ export type KeysCreateBody = {
   numbers?: Array<string>
   /** Address ranges that the key can be used from, such as `203.0.113.0/24` */
   cidrs?: Array<string>
+  /** True: a key for tests, which begins with `ph_test_` and is limited to simulator numbers: to `numbers`, or to those there are now. Default: `false` */
+  test?: boolean
   /** Time when the key ends */
   expiresAt?: string
 }
@@ -4138,6 +4143,8 @@ export type NewApiKey = {
   name: string
   /** Public part of the key, by which you recognise it */
   hint: string
+  /** True for a key for tests, which reaches simulator numbers only */
+  test: boolean
   /** Permissions of the key */
   scopes: Array<"read" | "send" | "manage" | "raw" | "admin">
   /** Numbers that the key is limited to; null: all numbers */
@@ -5182,6 +5189,8 @@ export type RotatedApiKey = {
   name: string
   /** Public part of the key, by which you recognise it */
   hint: string
+  /** True for a key for tests, which reaches simulator numbers only */
+  test: boolean
   /** Permissions of the key */
   scopes: Array<"read" | "send" | "manage" | "raw" | "admin">
   /** Numbers that the key is limited to; null: all numbers */
@@ -6069,6 +6078,8 @@ export type KeysCreateInput = {
   numbers?: Array<string>
   /** Address ranges that the key can be used from, such as `203.0.113.0/24` */
   cidrs?: Array<string>
+  /** True: a key for tests, which begins with `ph_test_` and is limited to simulator numbers: to `numbers`, or to those there are now. Default: `false` */
+  test?: boolean
   /** Time when the key ends */
   expiresAt?: string
 }
