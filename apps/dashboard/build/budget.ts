@@ -1,0 +1,20 @@
+/** A part of the site as the manifest of Vite lists it. */
+type Chunk = { file: string; css?: string[]; imports?: string[] }
+
+/** The parts of the site, by their names. */
+export type Manifest = Readonly<Record<string, Chunk>>
+
+/** Returns the scripts and styles that these parts need, with all that they import, each once. */
+export function filesOf(manifest: Manifest, names: readonly string[]): string[] {
+  const seen = new Set<string>()
+  const files = new Set<string>()
+  const visit = (name: string) => {
+    const chunk = manifest[name]
+    if (chunk === undefined || seen.has(name)) return
+    seen.add(name)
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
+    for (const next of chunk.imports ?? []) visit(next)
+  }
+  for (const name of names) visit(name)
+  return [...files]
+}

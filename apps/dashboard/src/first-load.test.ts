@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { filesOf, type Manifest } from '../build/budget.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const site = join(root, 'dist/site')
+const firstLoadMax = 250_000
+const buildTimeoutMs = 600_000
+
+/** Builds the site as `start` does, unless it is there already; the mode of tests would bundle other code. */
+function build(): void {
+  const { NODE_ENV: _mode, ...env } = process.env
+  execFileSync(process.execPath, ['--conditions=source', 'build/main.ts'], { cwd: root, env, stdio: 'ignore' })
+}
+
+const sizeOf = (file: string) => {
+  const compressed = join(site, `${file}.gz`)
+  return statSync(existsSync(compressed) ? compressed : join(site, file)).size
+}
+
+describe('the built site', () => {
+  beforeAll(build, buildTimeoutMs)
+
+  it('loads the inbox with at most 250,000 bytes of scripts and styles', () => {
+    const manifest = JSON.parse(readFileSync(join(site, '.vite/manifest.json'), 'utf8')) as Manifest
+    const files = filesOf(manifest, ['index.html', 'src/screens/inbox/screen.tsx'])
+    expect(files.length).toBeGreaterThan(2)
+    expect(files.reduce((sum, file) => sum + sizeOf(file), 0)).toBeLessThanOrEqual(firstLoadMax)
+  })
+
+  it('counts each file once, with all that it imports', () => {
+    const manifest = {
+      a: { file: 'a.js', css: ['a.css'], imports: ['b'] },
+      b: { file: 'b.js', imports: ['a'] },
+      c: { file: 'c.js' },
+    }
+    expect(filesOf(manifest, ['a', 'b'])).toEqual(['a.js', 'a.css', 'b.js'])
+  })
+})
