@@ -5,6 +5,7 @@ import { allRead, drain, eachOf, parked, play, purge, rowsOf, setQueue, unthrott
 import type { Bench, Outcome, Scenario } from '../bench.ts'
 import { type Child, startChild } from '../child.ts'
 import { type CpuCost, costText, measureCpu, totalMs } from '../cpu-cost.ts'
+import { countStatements, type DatabaseCost, measureDatabase } from '../database-cost.ts'
 import { load, nextMessage } from '../load.ts'
 import { secondsOf } from '../pace.ts'
 
@@ -42,15 +43,32 @@ export const flow: Scenario = {
           measurement: 'CPU per message, whole flow',
           value: totalMs(whole.cost),
           unit: 'ms',
+          target: { of: 'value', atMost: 4.5 },
           note: costText(whole.cost),
         },
+        ...databaseMeasurements(whole.database),
       ],
     }
   },
 }
 
+type Whole = { perSecond: number; cost: CpuCost; database: DatabaseCost }
+
+function databaseMeasurements({ statements, commits, walKb }: DatabaseCost): Outcome['measurements'] {
+  const measured = (measurement: string, value: number, unit: string) => ({ measurement, value, unit })
+  return [
+    {
+      ...measured('statements of a message, whole flow', statements, 'statements'),
+      target: { of: 'value', atMost: 5 },
+    },
+    { ...measured('commits of a message, whole flow', commits, 'commits'), target: { of: 'value', atMost: 0.8 } },
+    measured('write-ahead log of a message, whole flow', walKb, 'KB'),
+  ]
+}
+
 /** Keeps so many messages on their way for some seconds; counts those delivered to the webhook to their end, by second. */
-async function measureWhole(bench: Bench, system: RunningSystem): Promise<{ perSecond: number; cost: CpuCost }> {
+async function measureWhole(bench: Bench, system: RunningSystem): Promise<Whole> {
+  await countStatements(system)
   await using sink = await startChild('sink.ts')
   await system.ok('POST', '/v1/webhooks', { body: { url: sink.url, events: ['message:out', 'message:ack'] } })
   await unthrottle(system, perSecondMax)
@@ -68,15 +86,17 @@ async function measureWhole(bench: Bench, system: RunningSystem): Promise<{ perS
     }
   })
   await pause(bench.size(3, 25) * 1_000)
+  const endDatabase = await measureDatabase(system)
   const [from, begun, endCpu] = [await reported(), performance.now(), measureCpu(system)]
   await pause(bench.size(10, 60) * 1_000)
   const messages = (await reported()) - from
   const cost = endCpu(messages)
   const perSecond = messages / ((performance.now() - begun) / 1_000)
+  const database = await endDatabase(messages)
   stopped = true
   await senders
   bench.say(`whole flow: ${Math.round(perSecond)} messages per second, ${costText(cost)} ms of CPU each`)
-  return { perSecond, cost }
+  return { perSecond, cost, database }
 }
 
 /** Asks again only after so many milliseconds. */
