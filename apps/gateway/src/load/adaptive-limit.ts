@@ -9,7 +9,7 @@ export type AdaptiveLimit = {
 }
 
 /** Lowest limit, so that a pause of the machine refuses no light load. */
-const limitMin = 64
+const limitMin = 80
 const limitMax = 4_096
 const samplesMin = 10
 const shrink = 0.9

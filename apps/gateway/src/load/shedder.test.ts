@@ -32,11 +32,11 @@ it('gives way in order: what can wait, then what people look at, and sending las
     }
   }
   expect(codes()).toEqual(['passes', 'passes', 'passes', 'passes'])
-  take(64)
+  take(80)
   expect(codes()).toEqual([overloaded, 'passes', 'passes', 'passes'])
-  take(40)
+  take(48)
   expect(codes()).toEqual([overloaded, overloaded, 'passes', 'passes'])
-  take(24)
+  take(32)
   expect(codes()).toEqual([overloaded, overloaded, overloaded, 'passes'])
   for (const end of ends) end()
   shedder.close()
