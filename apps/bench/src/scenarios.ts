@@ -2,6 +2,7 @@ import type { Scenario } from './bench.ts'
 import { accept } from './scenarios/accept.ts'
 import { batch } from './scenarios/batch.ts'
 import { deliveries } from './scenarios/deliveries.ts'
+import { dialect } from './scenarios/dialect.ts'
 import { flow } from './scenarios/flow.ts'
 import { footprint } from './scenarios/footprint.ts'
 import { growth } from './scenarios/growth.ts'
@@ -20,6 +21,7 @@ export const scenarios: readonly Scenario[] = [
   flow,
   deliveries,
   listing,
+  dialect,
   growth,
   footprint,
   start,

@@ -1,0 +1,87 @@
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { cpuSecondsOf, median, phoneOf, purge, setQueue } from '@posthorn/testkit/system'
+import { request } from 'undici'
+import type { Bench, Outcome, Scenario } from '../bench.ts'
+
+/** CPU that the dialect may cost beyond the operation behind it. */
+const moreMsMax = 0.3
+
+type Call = (i: number) => { method: 'GET' | 'POST'; path: string; body?: object }
+type Pair = { own: Call; dialect: Call; calls: number }
+
+/** The cost of a call of the established v1 dialect beyond the same call of the main API. */
+export const dialect: Scenario = {
+  name: 'dialect',
+  measures: 'CPU of the gateway for a call of the established v1 dialect, beside the same call of the main API',
+  run: (bench) => bench.withSystem((system) => measure(bench, system)),
+}
+
+const text = 'Hello from the bench'
+
+function pairsOf(bench: Bench, { account: { number } }: RunningSystem): Record<string, Pair> {
+  const message = (i: number) => ({ phone: phoneOf(i % 200), message: text })
+  const single = bench.size(500, 4_000)
+  return {
+    'sending a message': {
+      own: (i) => ({ method: 'POST', path: '/v1/messages', body: message(i) }),
+      dialect: (i) => ({ method: 'POST', path: '/compat/v1/messages', body: message(i) }),
+      calls: single,
+    },
+    'showing a device': {
+      own: () => ({ method: 'GET', path: `/v1/numbers/${number}` }),
+      dialect: () => ({ method: 'GET', path: `/compat/v1/devices/${number}/health` }),
+      calls: single,
+    },
+    'a list of 100 chats': {
+      own: () => ({ method: 'GET', path: `/v1/chats?number=${number}&size=100` }),
+      dialect: () => ({ method: 'GET', path: `/compat/v1/chat/${number}/chats?size=100` }),
+      calls: bench.size(50, 300),
+    },
+  }
+}
+
+/** Milliseconds of CPU that the gateway spends on each of so many calls, one after the other on eight connections. */
+async function cost(system: RunningSystem, call: Call, calls: number): Promise<number> {
+  const { pid } = system.run.processes['gateway'] ?? { pid: 0 }
+  const before = cpuSecondsOf([pid])
+  let next = 0
+  const work = async () => {
+    while (next < calls) {
+      const { method, path, body } = call(next++)
+      const headers = { Token: system.account.key, ...(body ? { 'content-type': 'application/json' } : {}) }
+      const answer = await request(`${system.url}${path}`, {
+        method,
+        headers,
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+      await answer.body.dump()
+      if (answer.statusCode >= 300) throw new Error(`${method} ${path} answered ${answer.statusCode}`)
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, work))
+  return ((cpuSecondsOf([pid]) - before) * 1_000) / calls
+}
+
+async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
+  await setQueue(system, 'paused')
+  const measurements: Outcome['measurements'] = []
+  for (const [name, { own, dialect: other, calls }] of Object.entries(pairsOf(bench, system))) {
+    const rounds: { own: number; other: number }[] = []
+    for (let i = 0; i <= bench.size(3, 5); i++) {
+      const round = { own: await cost(system, own, calls), other: await cost(system, other, calls) }
+      bench.say(`${name}: ${round.own.toFixed(2)} ms, in the dialect ${round.other.toFixed(2)} ms`)
+      // Code is compiled in the first round.
+      if (i > 0) rounds.push(round)
+    }
+    const whole = median(rounds.map((round) => round.other))
+    measurements.push({
+      measurement: `CPU of the dialect beyond the main API, ${name}`,
+      value: median(rounds.map((round) => round.other - round.own)),
+      unit: 'ms',
+      ...(name === 'a list of 100 chats' ? {} : { target: { of: 'value', atMost: moreMsMax } }),
+      note: `gateway only; ${whole.toFixed(2)} ms in all`,
+    })
+  }
+  await purge(system)
+  return { measurements }
+}
