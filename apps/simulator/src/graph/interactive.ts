@@ -40,6 +40,7 @@ const sections = z
     message: 'each of several sections needs a title',
   })
 
+const productsMax = 30
 const productSections = z
   .array(
     z.strictObject({
@@ -47,11 +48,17 @@ const productSections = z
       product_items: z
         .array(z.strictObject({ product_retailer_id: words(256) }))
         .min(1)
-        .max(30),
+        .max(productsMax),
     }),
   )
   .min(1)
   .max(10)
+  .refine((list) => list.flatMap(({ product_items }) => product_items).length <= productsMax, {
+    message: `at most ${productsMax} products in all`,
+  })
+  .refine((list) => list.length === 1 || list.every(({ title }) => title !== undefined), {
+    message: 'each of several sections needs a title',
+  })
 
 const named = <N extends string>(name: N, parameters: z.ZodType) =>
   z.strictObject({ name: z.literal(name), parameters })
@@ -98,7 +105,10 @@ export const interactive = z.discriminatedUnion('type', [
     header,
     body,
     footer,
-    action: z.strictObject({ name: z.literal('catalog_message'), parameters: anything.optional() }),
+    action: z.strictObject({
+      name: z.literal('catalog_message'),
+      parameters: z.strictObject({ thumbnail_product_retailer_id: words(256) }),
+    }),
   }),
   ...(
     ['carousel', 'address_message', 'order_details', 'order_status', 'call_permission_request', 'voice_call'] as const

@@ -11,6 +11,14 @@ const interactive = (content: object) => ({
 const button = (id: string, title = id) => ({ type: 'reply', reply: { id, title } })
 const rows = (count: number) => Array.from({ length: count }, (_, n) => ({ id: `r${n}`, title: `Row ${n}` }))
 
+const section = (count: number, title?: string) => ({
+  ...(title && { title }),
+  product_items: Array.from({ length: count }, (_, n) => ({ product_retailer_id: `p${n}` })),
+})
+const products = (...sections: object[]) =>
+  interactive({ type: 'product_list', header: { type: 'text', text: 'Lamps' }, action: { catalog_id: '14', sections } })
+const catalog = (action: object) => interactive({ type: 'catalog_message', action })
+
 const refusalOf = (body: object): { code: number; details: string } | undefined => {
   try {
     readSendBody(JSON.parse(JSON.stringify(body)))
@@ -35,6 +43,15 @@ describe('a body that sends', () => {
     ['buttons in capitals', interactive({ type: 'BUTTON', action: { buttons: [button('a')] } })],
     ['a list in capitals', interactive({ type: 'LIST', action: { button: 'Go', sections: [{ rows: rows(1) }] } })],
     ['contacts as JSON in a string', { type: 'contacts', contacts: '[{"name":{"formatted_name":"Ada"}}]' }],
+    ['30 products in two sections', products(section(15, 'A'), section(15, 'B'))],
+    ['a catalogue', catalog({ name: 'catalog_message', parameters: { thumbnail_product_retailer_id: 'p' } })],
+    [
+      'a product without text',
+      {
+        type: 'interactive',
+        interactive: { type: 'product', action: { catalog_id: '14', product_retailer_id: 'p' } },
+      },
+    ],
     ['a removed reaction', { type: 'reaction', reaction: { message_id: 'wamid.A', emoji: '' } }],
   ])('is taken: %s', (_name, content) => {
     expect(refusalOf({ ...envelope, ...content })).toBeUndefined()
@@ -95,6 +112,37 @@ describe('a body that sends', () => {
       }),
       131009,
       '10 rows',
+    ],
+    ['31 products in two sections', products(section(15, 'A'), section(16, 'B')), 131009, '30 products'],
+    ['two sections of products without titles', products(section(1), section(1)), 131009, 'title'],
+    [
+      'products without a header',
+      interactive({ type: 'product_list', action: { catalog_id: '14', sections: [section(1)] } }),
+      131008,
+      'header',
+    ],
+    [
+      'a product without its catalogue',
+      interactive({ type: 'product', action: { product_retailer_id: 'p' } }),
+      131008,
+      'catalog_id',
+    ],
+    [
+      'a header above a product',
+      interactive({
+        type: 'product',
+        header: { type: 'text', text: 'Lamp' },
+        action: { catalog_id: '14', product_retailer_id: 'p' },
+      }),
+      100,
+      "'header'",
+    ],
+    ['a catalogue without its image', catalog({ name: 'catalog_message', parameters: {} }), 131008, 'thumbnail'],
+    [
+      'an unknown parameter of a catalogue',
+      catalog({ name: 'catalog_message', parameters: { thumbnail_product_retailer_id: 'p', thumbnail: 'p' } }),
+      100,
+      "'thumbnail'",
     ],
     ['a contact without a name', { type: 'contacts', contacts: [{ phones: [{ phone: '+1' }] }] }, 131008, 'name'],
     ['a template without language', { type: 'template', template: { name: 'hello' } }, 131008, 'language'],
