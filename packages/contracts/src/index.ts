@@ -41,7 +41,6 @@ export {
   contentKinds,
   headerMediaKinds,
   mediaKindOf,
-  templateInput,
 } from './messaging/content.ts'
 export { contentView } from './messaging/content-view.ts'
 export { messaging } from './messaging/contract.ts'
@@ -55,13 +54,14 @@ export {
   priority,
   replacesContent,
   sendInput,
-  waiting,
 } from './messaging/message.ts'
 export { messageSummaries } from './messaging/message-summaries.ts'
 export { traceEntry } from './messaging/message-trace.ts'
 export { messageTypes } from './messaging/message-type.ts'
+export { waiting } from './messaging/message-waiting.ts'
 export { queue } from './messaging/queue.ts'
 export { usualMs } from './messaging/statistics.ts'
+export { templateInput } from './messaging/template-content.ts'
 export { type PhonePlaces, phonePlacesIn, toInternational, withInternationalPhones } from './national-phones.ts'
 export { exampleMissedCall } from './numbers/call.ts'
 export { numbers } from './numbers/contract.ts'

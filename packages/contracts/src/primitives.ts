@@ -75,6 +75,9 @@ const isInCalendar = cached((value) => {
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString() === value
 })
 
+/** A public http or https address. */
+export const webAddress = z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).max(2048)
+
 /** Returns true for a time in the stored form. `Date` reads the 30th of February as a day of March, which the comparison finds. */
 function isStoredTime(value: string): boolean {
   return storedTime.test(value) && isInCalendar(value)

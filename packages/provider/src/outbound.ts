@@ -47,6 +47,13 @@ export type OutboundContent =
       button: string
       sections: { title?: string; rows: { id: string; title: string; description?: string }[] }[]
     } & Framed)
+  | { type: 'product'; catalogId: string; productId: string; text?: string; footer?: string }
+  | ({
+      type: 'products'
+      catalogId: string
+      sections: { title?: string; productIds: string[] }[]
+    } & Framed)
+  | { type: 'catalog'; text: string; footer?: string; thumbnailProductId: string }
   | { type: 'template'; name: string; language: string; components: TemplateComponent[] }
 
 /** Message for the provider to send. */

@@ -5,6 +5,7 @@ import { sendBody } from './send-body.ts'
 
 const to = { to: '+4915112345678', callbackTag: 'msg_1:1' }
 const link = 'https://example.com/a.bin'
+const product = { catalogId: '14', productId: 'lamp-7' }
 const framed = { text: 'Which one?', header: 'Shop', footer: 'Reply any time' }
 
 const contents: [string, OutboundContent, Record<string, unknown>][] = [
@@ -101,6 +102,49 @@ const contents: [string, OutboundContent, Record<string, unknown>][] = [
     'a list',
     { type: 'list', ...framed, button: 'Choose', sections: [{ title: 'Drinks', rows: [{ id: 'a', title: 'Tea' }] }] },
     { interactive: { type: 'list', action: { button: 'Choose' } } },
+  ],
+  [
+    'a product alone',
+    { type: 'product', ...product },
+    { interactive: { type: 'product', action: { catalog_id: '14', product_retailer_id: 'lamp-7' } } },
+  ],
+  [
+    'a product with text and footer',
+    { type: 'product', ...product, text: 'This one', footer: 'Shop' },
+    { interactive: { type: 'product', body: { text: 'This one' }, footer: { text: 'Shop' } } },
+  ],
+  [
+    'products in sections',
+    { type: 'products', ...framed, catalogId: '14', sections: [{ title: 'Lamps', productIds: ['lamp-7', 'lamp-9'] }] },
+    {
+      interactive: {
+        type: 'product_list',
+        header: { type: 'text', text: 'Shop' },
+        body: { text: 'Which one?' },
+        footer: { text: 'Reply any time' },
+        action: {
+          catalog_id: '14',
+          sections: [
+            {
+              title: 'Lamps',
+              product_items: [{ product_retailer_id: 'lamp-7' }, { product_retailer_id: 'lamp-9' }],
+            },
+          ],
+        },
+      },
+    },
+  ],
+  [
+    'a catalogue',
+    { type: 'catalog', text: 'All of it', footer: 'Shop', thumbnailProductId: 'lamp-7' },
+    {
+      interactive: {
+        type: 'catalog_message',
+        body: { text: 'All of it' },
+        footer: { text: 'Shop' },
+        action: { name: 'catalog_message', parameters: { thumbnail_product_retailer_id: 'lamp-7' } },
+      },
+    },
   ],
   [
     'a template with parameters of every kind',

@@ -67,16 +67,15 @@ function contentOf(content: OutboundContent): Json {
   }
 }
 
-type Interactive = Extract<OutboundContent, { type: 'buttons' | 'link' | 'list' | 'location_request' }>
+type Interactive = Extract<
+  OutboundContent,
+  { type: 'buttons' | 'link' | 'list' | 'location_request' | 'product' | 'products' | 'catalog' }
+>
 
 function interactive(content: Interactive): Json {
   if (content.type === 'location_request')
     return { type: 'location_request_message', body: { text: content.text }, action: { name: 'send_location' } }
-  const frame = {
-    ...(content.header !== undefined && { header: header(content.header) }),
-    body: { text: content.text },
-    ...(content.footer !== undefined && { footer: { text: content.footer } }),
-  }
+  const frame = frameOf(content)
   switch (content.type) {
     case 'buttons': {
       const buttons = content.buttons.map(({ id, text }) => ({ type: 'reply', reply: { id, title: text } }))
@@ -88,6 +87,35 @@ function interactive(content: Interactive): Json {
     }
     case 'list':
       return { type: 'list', ...frame, action: { button: content.button, sections: content.sections } }
+    case 'product': {
+      const { catalogId, productId } = content
+      return { type: 'product', ...frame, action: { catalog_id: catalogId, product_retailer_id: productId } }
+    }
+    case 'products':
+      return { type: 'product_list', ...frame, action: productsAction(content) }
+    case 'catalog': {
+      const parameters = { thumbnail_product_retailer_id: content.thumbnailProductId }
+      return { type: 'catalog_message', ...frame, action: { name: 'catalog_message', parameters } }
+    }
+  }
+}
+
+/** The parts around the body of an interactive message; a product may have no body. */
+function frameOf(content: { text?: string; header?: Header; footer?: string }): Json {
+  return {
+    ...(content.header !== undefined && { header: header(content.header) }),
+    ...(content.text !== undefined && { body: { text: content.text } }),
+    ...(content.footer !== undefined && { footer: { text: content.footer } }),
+  }
+}
+
+function productsAction({ catalogId, sections }: Extract<OutboundContent, { type: 'products' }>): Json {
+  return {
+    catalog_id: catalogId,
+    sections: sections.map(({ title, productIds }) => ({
+      ...given('title', title),
+      product_items: productIds.map((id) => ({ product_retailer_id: id })),
+    })),
   }
 }
 

@@ -11,7 +11,19 @@ type Media = NonNullable<SendInput['media']>
 /** Fields that are content: all that a change of a waiting message may replace. */
 export type ContentInput = Pick<
   SendInput,
-  'message' | 'media' | 'location' | 'contacts' | 'poll' | 'buttons' | 'list' | 'header' | 'footer' | 'template'
+  | 'message'
+  | 'media'
+  | 'location'
+  | 'contacts'
+  | 'poll'
+  | 'buttons'
+  | 'list'
+  | 'product'
+  | 'products'
+  | 'catalog'
+  | 'header'
+  | 'footer'
+  | 'template'
 > &
   Partial<Pick<SendInput, 'reaction' | 'onWindowClosed'>>
 
@@ -90,7 +102,7 @@ function refuseField(path: string, message: string): never {
 }
 
 function acceptKind(input: ContentInput, file: FileToSend | undefined): { type: string; content: StoredContent } {
-  const { media, location, contacts, poll, buttons, list, reaction, template } = input
+  const { media, location, contacts, poll, reaction, template } = input
   if (media) {
     const shown = linkedMedia(media)
     return { type: shown.kind, content: { media: shown } }
@@ -98,16 +110,30 @@ function acceptKind(input: ContentInput, file: FileToSend | undefined): { type: 
   if (location) return { type: location.request ? 'location_request' : 'location', content: { location } }
   if (contacts) return { type: 'contacts', content: { contacts: withNames(contacts) } }
   if (poll) return { type: 'poll', content: { poll } }
-  const frame = {
-    ...acceptHeader(input, file),
-    ...(input.footer === undefined ? {} : { footer: input.footer }),
+  const framed = acceptFramed(input)
+  if (framed) {
+    const footer = input.footer === undefined ? {} : { footer: input.footer }
+    return { type: framed.type, content: { ...framed.content, ...acceptHeader(input, file), ...footer } }
   }
-  if (buttons) {
-    const named = buttons.map((button, i) => ({ id: `button_${i + 1}`, ...button }))
-    return { type: 'buttons', content: { buttons: named, ...frame } }
-  }
-  if (list) return { type: 'list', content: { list, ...frame } }
   if (reaction !== undefined) return { type: 'reaction', content: { reaction: reaction === '-' ? '' : reaction } }
   if (template) return { type: 'template', content: { template, ...acceptTemplateFile(input, file) } }
   return { type: 'text', content: {} }
+}
+
+/** Returns the content of a kind that may have a header or a footer, without them. */
+function acceptFramed({
+  buttons,
+  list,
+  product,
+  products,
+  catalog,
+}: ContentInput): { type: string; content: StoredContent } | undefined {
+  if (buttons) {
+    const named = buttons.map((button, i) => ({ id: `button_${i + 1}`, ...button }))
+    return { type: 'buttons', content: { buttons: named } }
+  }
+  if (list) return { type: 'list', content: { list } }
+  if (product) return { type: 'product', content: { product } }
+  if (products) return { type: 'products', content: { products } }
+  return catalog && { type: 'catalog', content: { catalog } }
 }

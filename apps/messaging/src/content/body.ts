@@ -4,7 +4,8 @@ type Stored = { body: string | null; previewUrl: boolean | null; content: Stored
 
 /** Returns the body of POST /v1/messages that a stored message came from: its content, without target and controls. */
 export function bodyOf({ body, previewUrl, content }: Stored): Record<string, unknown> {
-  const { media, location, contacts, poll, buttons, list, header, footer, template, onWindowClosed } = content ?? {}
+  const { media, location, contacts, poll, buttons, list, product, products, catalog } = content ?? {}
+  const { header, footer, template, onWindowClosed } = content ?? {}
   const given = {
     message: body ?? undefined,
     previewUrl: previewUrl ?? undefined,
@@ -14,6 +15,9 @@ export function bodyOf({ body, previewUrl, content }: Stored): Record<string, un
     poll,
     buttons,
     list,
+    product,
+    products,
+    catalog,
     header: typeof header === 'object' ? { media: mediaOf(header.media) } : header,
     footer,
     template,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { StoredContent } from '../entities/content.ts'
 import { bodyOf } from './body.ts'
 import { outboundContent } from './outbound.ts'
 
@@ -33,3 +34,42 @@ describe('what stands above buttons', () => {
     expect(bodyOf({ body: 'Which one?', previewUrl: null, content })).toEqual({ message: 'Which one?', ...content })
   })
 })
+
+it.each<[string, { body: string | null; content: StoredContent }, object]>([
+  [
+    'a product without text',
+    { body: null, content: { product: { catalogId: '14', productId: 'lamp-7' } } },
+    { type: 'product', catalogId: '14', productId: 'lamp-7' },
+  ],
+  [
+    'products',
+    {
+      body: 'Which?',
+      content: {
+        products: { catalogId: '14', sections: [{ productIds: ['lamp-7'] }] },
+        header: 'Lamps',
+        footer: 'Shop',
+      },
+    },
+    {
+      type: 'products',
+      text: 'Which?',
+      header: 'Lamps',
+      footer: 'Shop',
+      catalogId: '14',
+      sections: [{ productIds: ['lamp-7'] }],
+    },
+  ],
+  [
+    'a catalogue',
+    { body: 'All of it', content: { catalog: { thumbnailProductId: 'lamp-7' } } },
+    { type: 'catalog', text: 'All of it', thumbnailProductId: 'lamp-7' },
+  ],
+])(
+  'the provider gets all that was stored, and it can be asked for again as it was: %s',
+  (_, { body, content }, sent) => {
+    const type = Object.keys(content)[0] ?? ''
+    expect(outboundContent({ ...message, type, body, content })).toEqual(sent)
+    expect(bodyOf({ body, previewUrl: null, content })).toEqual({ ...(body && { message: body }), ...content })
+  },
+)

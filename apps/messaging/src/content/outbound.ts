@@ -30,6 +30,8 @@ export function outboundContent(message: Outgoing): OutboundContent | null {
   if (content.contacts) return contacts(content.contacts)
   if (content.poll) return renderPoll(content.poll, { asText: message.toGroup })
   if (content.buttons || content.list) return interactive(message, content)
+  const products = productContent(message, content)
+  if (products) return products
   if (content.reaction !== undefined) {
     const providerId = message.quotedProviderId
     return providerId === null ? null : { type: 'reaction', providerId, emoji: content.reaction }
@@ -96,6 +98,22 @@ function interactive(message: Outgoing, { buttons = [], list, header, footer }: 
     ...frame,
     buttons: buttons.map(({ id, text: label }, i) => ({ id: id ?? `button_${i + 1}`, text: label })),
   }
+}
+
+/** Returns products or the catalogue in the provider's form; undefined for other content. */
+function productContent({ body }: Outgoing, content: StoredContent): OutboundContent | undefined {
+  const { product, products, catalog, header } = content
+  const footer = optional('footer', content.footer)
+  if (product) {
+    const { catalogId = '', productId = '' } = product
+    return { type: 'product', catalogId, productId, ...optional('text', body ?? undefined), ...footer }
+  }
+  const text = body ?? ''
+  if (catalog) return { type: 'catalog', text, ...footer, thumbnailProductId: catalog.thumbnailProductId }
+  if (!products) return undefined
+  const above = typeof header === 'string' ? { header } : {}
+  const sections = products.sections.map(({ title, productIds }) => ({ ...optional('title', title), productIds }))
+  return { type: 'products', text, ...above, ...footer, catalogId: products.catalogId, sections }
 }
 
 function headerOf({ mediaId }: Outgoing, header: NonNullable<StoredContent['header']>): Header {

@@ -59,6 +59,13 @@ describe('sending every kind', () => {
       'list',
       { list: { button: 'Choose', sections: [{ rows: [{ id: 'a', title: 'Tea' }] }] }, message: 'What?' },
     ],
+    ['a product', 'product', { product: { catalogId: '14', productId: 'lamp-7' }, footer: 'Shop' }],
+    [
+      'products',
+      'products',
+      { products: { catalogId: '14', sections: [{ productIds: ['lamp-7'] }] }, header: 'Lamps', message: 'Which?' },
+    ],
+    ['a catalogue', 'catalog', { catalog: { thumbnailProductId: 'lamp-7' }, message: 'All of it' }],
     ['a poll of 2', 'poll', { poll: { name: 'Which day?', options: ['Monday', 'Tuesday'] } }],
     ['a poll of 5', 'poll', { poll: { name: 'Which?', options: ['1', '2', '3', '4', `x${'y'.repeat(60)}`] } }],
     [

@@ -13,7 +13,7 @@ import { checkExpiry, dueTimes } from './validity.ts'
 import { lockWaitingJob, updateJob } from './waiting-job.sql.ts'
 
 /** Kinds beside text that have words of their own. */
-const withText = ['image', 'video', 'document', 'buttons', 'list', 'location_request']
+const withText = ['image', 'video', 'document', 'buttons', 'list', 'product', 'products', 'catalog', 'location_request']
 
 /** Changes a message that waits; one the dispatcher has taken is refused. */
 export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = async ({ ctx, input }) => {
@@ -58,7 +58,7 @@ export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = 
   return presentMessage(row, (await queueViews(ctx, [row.id])).get(row.id))
 }
 
-/** Text stands where the message has it: alone, as a caption, or as the body of buttons, a list or a question for a place. */
+/** Text stands where the message has it: alone, as a caption, or or as the body of an interactive message. */
 function checkText({ type }: MessageRow, message: string): void {
   if (type === 'text') return
   if (!withText.includes(type))

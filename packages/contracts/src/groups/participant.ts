@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
-import { onWindowClosed } from '../messaging/content.ts'
+import { onWindowClosed } from '../messaging/template-content.ts'
 import { named } from '../names.ts'
 import { oneOrMany, pageOf, paging, phone, text, time } from '../primitives.ts'
 import { exampleGroup, groupError } from './group.ts'

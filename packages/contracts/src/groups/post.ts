@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import type { ErrorCode } from '../errors.ts'
 import { idOf } from '../ids.ts'
-import { contentFields, linkedTemplateInput, mediaInput, onWindowClosed } from '../messaging/content.ts'
+import { contentFields, mediaInput } from '../messaging/content.ts'
 import { checkContent } from '../messaging/content-rules.ts'
 import { expiresIn } from '../messaging/message.ts'
 import { messageType } from '../messaging/message-type.ts'
+import { linkedTemplateInput, onWindowClosed } from '../messaging/template-content.ts'
 import { named } from '../names.ts'
 import { besideOtherFaults, pageOf, paging, phone, text, textCharactersMax, time } from '../primitives.ts'
 
@@ -95,7 +96,7 @@ const content = {
   header: z
     .union([text(1, 60), z.object({ media: linked.describe('Image, video or document') }).strict()])
     .optional()
-    .describe('Shown above the body: text with buttons or a list, or media by `url` with buttons'),
+    .describe('Shown above the body: text with buttons, a list or products, or media by `url` with buttons'),
 }
 
 /** Most test recipients of a post. */
@@ -110,7 +111,9 @@ const createInput = z
     id: idOf('chn'),
     message: text(1, textCharactersMax)
       .optional()
-      .describe('The text; with media the caption, with buttons, list or a location request the body'),
+      .describe(
+        'The text; with media the caption, with buttons, a list, products, a catalogue or a location request the body',
+      ),
     ...content,
     template: linkedTemplateInput.optional().describe('Also reaches people who have not written within 24 h'),
     previewUrl: z.boolean().optional().describe('Show a preview of the first link'),

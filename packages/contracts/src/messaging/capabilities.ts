@@ -46,7 +46,9 @@ const capabilities = named(
       )
       .describe('Kinds of media that can be sent'),
     textCharactersMax: z.int().describe('Longest text in characters'),
-    captionCharactersMax: z.int().describe('Limit of captions and of the body of buttons, lists and location requests'),
+    captionCharactersMax: z
+      .int()
+      .describe('Limit of captions and of the body of buttons, lists, products, catalogues and location requests'),
     buttons: z
       .object({
         repliesMax: z.int().describe('Quick replies of one message'),

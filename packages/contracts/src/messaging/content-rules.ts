@@ -1,11 +1,18 @@
 import type { z } from 'zod'
 import { captionCharactersMax, contentKinds, headerMediaKinds, mediaKindOf } from './content.ts'
+import { productsMax } from './product-content.ts'
 
 type Context = z.core.$RefinementCtx
 type Fields = Record<string, unknown>
 type Path = (string | number)[]
 
-const withText = ['media', 'buttons', 'list'] as const
+const withText: readonly string[] = ['media', 'buttons', 'list', 'product', 'products', 'catalog']
+const withOptionalText: readonly string[] = ['media', 'product']
+/** Kinds that have a part around their body. */
+const framed: Readonly<Record<'header' | 'footer', readonly string[]>> = {
+  header: ['buttons', 'list', 'products'],
+  footer: ['buttons', 'list', 'product', 'products', 'catalog'],
+}
 const rowsMax = 10
 
 /** Applies rules over several fields of a message's content. Fields that are faulty in themselves are reported elsewhere and ignored here. */
@@ -18,10 +25,9 @@ export function checkContent(input: Fields, ctx: Context): void {
   const [kind] = kinds
   if (kinds.length > 1) for (const named of kinds) refuse([named], 'send one kind of content at a time')
   checkText(input, kind, refuse)
-  if (kind !== 'buttons' && kind !== 'list') {
-    for (const part of ['header', 'footer'])
-      if (input[part] !== undefined) refuse([part], 'is allowed only with buttons or list')
-  }
+  for (const [part, kindsWith] of Object.entries(framed))
+    if (input[part] !== undefined && !kindsWith.includes(kind ?? ''))
+      refuse([part], `is allowed only with ${kindsWith.join(', ')}`)
   if (kind !== 'reaction' && input['reactionMessage']) refuse(['reactionMessage'], 'is allowed only with reaction')
   for (const named of kinds) rules[named]?.(input, refuse)
 }
@@ -35,9 +41,9 @@ function checkText(input: Fields, kind: string | undefined, refuse: Refuse): voi
     if (message === undefined) refuse(['message'], 'is required')
     return
   }
-  const takesText = asks || (withText as readonly string[]).includes(kind)
+  const takesText = asks || withText.includes(kind)
   if (message === undefined) {
-    if (takesText && kind !== 'media') refuse(['message'], 'is required: it is the body')
+    if (takesText && !withOptionalText.includes(kind)) refuse(['message'], 'is required: it is the body')
   } else if (!takesText) {
     refuse(['message'], `is not allowed with ${kind}`)
   } else if (typeof message === 'string' && message.length > captionCharactersMax) {
@@ -93,15 +99,27 @@ const rules: Partial<Record<(typeof contentKinds)[number], (input: Fields, refus
       ['list', 'sections'],
       refuse,
     )
-    for (const [i, section] of sections.entries())
-      if (sections.length > 1 && section['title'] === undefined)
-        refuse(['list', 'sections', i, 'title'], 'is required when there are several sections')
+    requireTitles(sections, ['list', 'sections'], refuse)
+  },
+  products: ({ products, header }, refuse) => {
+    if (header === undefined) refuse(['header'], 'is required: it is the title above the products')
+    if (object(header)) refuse(['header'], 'must be text with products; media are allowed only with buttons')
+    const sections = items(object(products)?.['sections'])
+    const count = sections.reduce((sum, { productIds }) => sum + (Array.isArray(productIds) ? productIds.length : 0), 0)
+    if (count > productsMax) refuse(['products', 'sections'], `must have at most ${productsMax} products in all`)
+    requireTitles(sections, ['products', 'sections'], refuse)
   },
   reaction: (input, refuse) => {
     if (!input['reactionMessage']) refuse(['reactionMessage'], 'is required with reaction')
     if (input['quote']) refuse(['quote'], 'is not allowed with reaction')
   },
   template: ({ template }, refuse) => checkTemplate(object(template), ['template'], refuse),
+}
+
+function requireTitles(sections: Fields[], path: Path, refuse: Refuse): void {
+  for (const [i, section] of sections.entries())
+    if (sections.length > 1 && section['title'] === undefined)
+      refuse([...path, i, 'title'], 'is required when there are several sections')
 }
 
 /** Refuses a card that names a contact and has fields of its own, or has neither contact nor name and phone. */

@@ -7,6 +7,15 @@ const url = 'https://example.com/a.jpg'
 const row = (i: number) => ({ id: `r${i}`, title: `Row ${i}` })
 const rows = (count: number) => Array.from({ length: count }, (_, i) => row(i))
 
+const catalogId = '146265584024623'
+const product = { catalogId, productId: 'lamp-7' }
+const shop = { message: 'Choose', header: 'Lamps' }
+const sectionsOf = (...counts: number[]) =>
+  counts.map((count, n) => ({
+    title: `Section ${n}`,
+    productIds: Array.from({ length: count }, (_, i) => `p${n}-${i}`),
+  }))
+
 const pathsOf = (content: object) =>
   [...new Set(sendInput.safeParse({ phone, ...content }).error?.issues.map(({ path }) => path.join('.')))].sort()
 
@@ -80,6 +89,38 @@ describe('the content of a message', () => {
       { list: { button: 'x', sections: [{ rows: [row(1)] }, { rows: [row(2)] }] }, message: 'x' },
       ['list.sections.0.title', 'list.sections.1.title'],
     ],
+    [
+      'a product without catalogue, below a header',
+      { product: { productId: 'lamp-7' }, header: 'Lamps' },
+      ['header', 'product.catalogId'],
+    ],
+    ['a product with a text of 1025', { product, message: 'x'.repeat(1025) }, ['message']],
+    ['products without body and header', { products: { catalogId, sections: sectionsOf(1) } }, ['header', 'message']],
+    [
+      '31 products over two sections',
+      { ...shop, products: { catalogId, sections: sectionsOf(15, 16) } },
+      ['products.sections'],
+    ],
+    [
+      'two sections of products without title',
+      { ...shop, products: { catalogId, sections: sectionsOf(1, 1).map(({ productIds }) => ({ productIds })) } },
+      ['products.sections.0.title', 'products.sections.1.title'],
+    ],
+    [
+      'a section without products',
+      { ...shop, products: { catalogId, sections: sectionsOf(0) } },
+      ['products.sections.0.productIds'],
+    ],
+    [
+      'an image above products',
+      { ...shop, header: { media: { url } }, products: { catalogId, sections: sectionsOf(1) } },
+      ['header'],
+    ],
+    [
+      'a catalogue without image and body, below a header',
+      { catalog: {}, header: 'Lamps' },
+      ['catalog.thumbnailProductId', 'header', 'message'],
+    ],
     ['a footer to text', { message: 'x', footer: 'y' }, ['footer']],
     ['a reaction to nothing', { reaction: '👍' }, ['reactionMessage']],
     ['a reaction of two emojis', { reaction: '👍👍', reactionMessage: 'msg_01k5v2s8xgf9hb3m4q7r8t9w0y' }, ['reaction']],
@@ -115,6 +156,16 @@ describe('the content of a message', () => {
     ['an unknown field within', { media: { url, size: 3 } }, ['media']],
   ])('is refused with the path of each fault: %s', (_name, content, paths) => {
     expect(pathsOf(content)).toEqual(paths)
+  })
+
+  it.each<[string, object]>([
+    ['a product alone', { product }],
+    ['a product with text and footer', { product, message: 'x'.repeat(1024), footer: 'Shop' }],
+    ['30 products in two sections', { ...shop, footer: 'Shop', products: { catalogId, sections: sectionsOf(15, 15) } }],
+    ['a section without title', { ...shop, products: { catalogId, sections: [{ productIds: ['lamp-7'] }] } }],
+    ['a catalogue', { catalog: { thumbnailProductId: 'lamp-7' }, message: 'All', footer: 'Shop' }],
+  ])('is accepted: %s', (_name, content) => {
+    expect(pathsOf(content)).toEqual([])
   })
 
   it.each<[string, boolean]>([

@@ -3,7 +3,8 @@ import { idOf } from '../ids.ts'
 import { messageState } from '../message-states.ts'
 import { named } from '../names.ts'
 import { phone, time } from '../primitives.ts'
-import { messageError, statusAt, waiting } from './message.ts'
+import { messageError, statusAt } from './message.ts'
+import { waiting } from './message-waiting.ts'
 
 /** Receipt of a message from one person. */
 export const receipt = named(

@@ -16,6 +16,9 @@ export const messageTypes = [
   'poll',
   'buttons',
   'list',
+  'product',
+  'products',
+  'catalog',
   'reaction',
   'template',
 ] as const

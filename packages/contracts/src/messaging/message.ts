@@ -7,11 +7,13 @@ import { named } from '../names.ts'
 import { countryOfPhones } from '../national-phones.ts'
 import { besideOtherFaults, phone, reference, text, textCharactersMax, time } from '../primitives.ts'
 import { actionsInput, requireOneName } from './chat-changes.ts'
-import { contentFields, onWindowClosed } from './content.ts'
+import { contentFields } from './content.ts'
 import { checkContent, checkTemplate } from './content-rules.ts'
 import { contentView } from './content-view.ts'
 import { conversation, pricing } from './message-pricing.ts'
 import { messageType } from './message-type.ts'
+import { waiting } from './message-waiting.ts'
+import { onWindowClosed } from './template-content.ts'
 
 /** Urgency of a message; replies overtake bulk. */
 export const priority = named('Priority', z.enum(['low', 'normal', 'high', 'urgent']))
@@ -24,35 +26,6 @@ export const messageError = named(
     message: z.string().describe('The fault, and the way to mend it'),
     providerCode: z.int().optional().describe("The provider's code of the error"),
     retryable: z.boolean().describe('True when the same message may succeed later'),
-  }),
-)
-
-/** Reason for which a queued message waits. */
-export const waiting = named(
-  'MessageWaiting',
-  z.object({
-    reason: z
-      .enum([
-        'schedule',
-        'order',
-        'pacing',
-        'pair_limit',
-        'number_paused',
-        'number_draining',
-        'number_offline',
-        'number_throttled',
-        'number_refused',
-        'quarantine',
-        'window_closed',
-        'quiet_hours',
-        'typing',
-        'retry',
-        'outcome',
-      ])
-      .describe(
-        'number_draining: accepted after the queue began to drain; number_throttled: the provider asked for a pause; number_refused: the provider refused the number or its token; quarantine: Postgres was restored and nothing is sent until an operator releases it',
-      ),
-    until: time.optional(),
   }),
 )
 
@@ -79,7 +52,10 @@ export const message = named(
       .optional()
       .describe('Post created from a message to a channel; its counts show how many people it reached'),
     type: messageType,
-    message: z.string().optional().describe('The text, the caption of media, or the body of buttons and lists'),
+    message: z
+      .string()
+      .optional()
+      .describe('The text, the caption of media, or the body of buttons, lists, products and catalogues'),
     ...contentView,
     quote: idOf('msg').optional(),
     quoteProviderId: z
@@ -147,7 +123,7 @@ const content = {
   message: text(1, textCharactersMax)
     .optional()
     .describe(
-      'The text, 1–4096 characters; with media the caption, with buttons, list or a location request the body (1024)',
+      'The text, 1–4096 characters; with media the caption, with buttons, a list, products, a catalogue or a location request the body (1024)',
     ),
   ...contentFields,
   reactionMessage: optionalIdOf('msg').describe('Message that the reaction belongs to'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { waiting } from './message.ts'
+import { waiting } from './message-waiting.ts'
 
 /** The sending queue of one number. */
 export const queue = named(

@@ -199,7 +199,7 @@ class CapabilitiesMessagesItemInstead(TypedDict):
 
 
 class CapabilitiesMessagesItem(TypedDict):
-    type: Literal["text", "image", "video", "audio", "voice", "document", "sticker", "location", "location_request", "contacts", "poll", "buttons", "list", "reaction", "template"]
+    type: Literal["text", "image", "video", "audio", "voice", "document", "sticker", "location", "location_request", "contacts", "poll", "buttons", "list", "product", "products", "catalog", "reaction", "template"]
     direct: Literal["native", "rendered", "unsupported"]
     group: Literal["native", "rendered", "unsupported"]
     channel: Literal["native", "rendered", "unsupported"]
@@ -240,6 +240,13 @@ class Capabilities(TypedDict):
     deletions: bool
     groups: CapabilitiesGroups
     channels: Literal["native", "rendered"]
+
+
+class CatalogContent(TypedDict):
+    thumbnailProductId: str
+
+
+CatalogContentInput = CatalogContent
 
 
 class Channel(TypedDict):
@@ -1496,6 +1503,8 @@ Message = TypedDict("Message", {
     "poll": "NotRequired[Poll]",
     "buttons": "NotRequired[List[Button]]",
     "list": "NotRequired[ListContent]",
+    "products": "NotRequired[ProductsContent]",
+    "catalog": "NotRequired[CatalogContent]",
     "header": "NotRequired[Union[str, MessageHeader2]]",
     "footer": "NotRequired[str]",
     "reaction": "NotRequired[str]",
@@ -1578,6 +1587,8 @@ MessageAckData = TypedDict("MessageAckData", {
     "poll": "NotRequired[Poll]",
     "buttons": "NotRequired[List[Button]]",
     "list": "NotRequired[ListContent]",
+    "products": "NotRequired[ProductsContent]",
+    "catalog": "NotRequired[CatalogContent]",
     "header": "NotRequired[Union[str, MessageHeader2]]",
     "footer": "NotRequired[str]",
     "reaction": "NotRequired[str]",
@@ -1669,6 +1680,8 @@ MessageChangedData = TypedDict("MessageChangedData", {
     "poll": "NotRequired[Poll]",
     "buttons": "NotRequired[List[Button]]",
     "list": "NotRequired[ListContent]",
+    "products": "NotRequired[ProductsContent]",
+    "catalog": "NotRequired[CatalogContent]",
     "header": "NotRequired[Union[str, MessageHeader2]]",
     "footer": "NotRequired[str]",
     "reaction": "NotRequired[str]",
@@ -1761,6 +1774,8 @@ MessageEventData = TypedDict("MessageEventData", {
     "poll": "NotRequired[Poll]",
     "buttons": "NotRequired[List[Button]]",
     "list": "NotRequired[ListContent]",
+    "products": "NotRequired[ProductsContent]",
+    "catalog": "NotRequired[CatalogContent]",
     "header": "NotRequired[Union[str, MessageHeader2]]",
     "footer": "NotRequired[str]",
     "reaction": "NotRequired[str]",
@@ -1868,6 +1883,8 @@ MessageReactionData = TypedDict("MessageReactionData", {
     "poll": "NotRequired[Poll]",
     "buttons": "NotRequired[List[Button]]",
     "list": "NotRequired[ListContent]",
+    "products": "NotRequired[ProductsContent]",
+    "catalog": "NotRequired[CatalogContent]",
     "header": "NotRequired[Union[str, MessageHeader2]]",
     "footer": "NotRequired[str]",
     "reaction": "NotRequired[str]",
@@ -1983,7 +2000,7 @@ class MessageSummaries(TypedDict):
     number: MessageSummariesNumber
 
 
-MessageType: TypeAlias = "Literal[\"text\", \"image\", \"video\", \"audio\", \"voice\", \"document\", \"sticker\", \"location\", \"location_request\", \"contacts\", \"poll\", \"buttons\", \"list\", \"reaction\", \"template\", \"reply\", \"order\", \"system\", \"call_permission\", \"unsupported\"]"
+MessageType: TypeAlias = "Literal[\"text\", \"image\", \"video\", \"audio\", \"voice\", \"document\", \"sticker\", \"location\", \"location_request\", \"contacts\", \"poll\", \"buttons\", \"list\", \"product\", \"products\", \"catalog\", \"reaction\", \"template\", \"reply\", \"order\", \"system\", \"call_permission\", \"unsupported\"]"
 
 
 MessageUpdatedData = TypedDict("MessageUpdatedData", {
@@ -2003,6 +2020,8 @@ MessageUpdatedData = TypedDict("MessageUpdatedData", {
     "poll": "NotRequired[Poll]",
     "buttons": "NotRequired[List[Button]]",
     "list": "NotRequired[ListContent]",
+    "products": "NotRequired[ProductsContent]",
+    "catalog": "NotRequired[CatalogContent]",
     "header": "NotRequired[Union[str, MessageHeader2]]",
     "footer": "NotRequired[str]",
     "reaction": "NotRequired[str]",
@@ -2103,6 +2122,9 @@ class MessagesSendBody(TypedDict):
     poll: NotRequired[PollToSend]
     buttons: NotRequired[List[ButtonInput]]
     list: NotRequired[ListContentInput]
+    product: NotRequired[ProductToSend]
+    products: NotRequired[ProductsContentInput]
+    catalog: NotRequired[CatalogContentInput]
     header: NotRequired[HeaderToSend]
     footer: NotRequired[str]
     reaction: NotRequired[str]
@@ -2136,6 +2158,9 @@ class MessagesUpdateBody(TypedDict):
     poll: NotRequired[PollToSend]
     buttons: NotRequired[List[ButtonInput]]
     list: NotRequired[ListContentInput]
+    product: NotRequired[ProductToSend]
+    products: NotRequired[ProductsContentInput]
+    catalog: NotRequired[CatalogContentInput]
     header: NotRequired[HeaderToSend]
     footer: NotRequired[str]
     template: NotRequired[TemplateContentInput]
@@ -2480,6 +2505,9 @@ class PostsCreateBody(TypedDict):
     poll: NotRequired[PollToSend]
     buttons: NotRequired[List[ButtonInput]]
     list: NotRequired[ListContentInput]
+    product: NotRequired[ProductToSend]
+    products: NotRequired[ProductsContentInput]
+    catalog: NotRequired[CatalogContentInput]
     footer: NotRequired[str]
     media: NotRequired[PostsCreateBodyMedia]
     header: NotRequired[Union[str, PostsCreateBodyHeader2]]
@@ -2496,6 +2524,24 @@ class PostsUpdateBody(TypedDict):
 
 
 Priority: TypeAlias = "Literal[\"low\", \"normal\", \"high\", \"urgent\"]"
+
+
+class ProductToSend(TypedDict):
+    catalogId: str
+    productId: str
+
+
+class ProductsContentSectionsItem(TypedDict):
+    title: NotRequired[str]
+    productIds: List[str]
+
+
+class ProductsContent(TypedDict):
+    catalogId: str
+    sections: List[ProductsContentSectionsItem]
+
+
+ProductsContentInput = ProductsContent
 
 
 ProfilesSetPictureBody = GroupsSetImageBody
@@ -3245,6 +3291,9 @@ class MessagesUpdateInput(TypedDict):
     poll: NotRequired[PollToSend]
     buttons: NotRequired[List[ButtonInput]]
     list: NotRequired[ListContentInput]
+    product: NotRequired[ProductToSend]
+    products: NotRequired[ProductsContentInput]
+    catalog: NotRequired[CatalogContentInput]
     header: NotRequired[HeaderToSend]
     footer: NotRequired[str]
     template: NotRequired[TemplateContentInput]
@@ -3821,6 +3870,9 @@ class PostsCreateInput(TypedDict):
     poll: NotRequired[PollToSend]
     buttons: NotRequired[List[ButtonInput]]
     list: NotRequired[ListContentInput]
+    product: NotRequired[ProductToSend]
+    products: NotRequired[ProductsContentInput]
+    catalog: NotRequired[CatalogContentInput]
     footer: NotRequired[str]
     media: NotRequired[PostsCreateBodyMedia]
     header: NotRequired[Union[str, PostsCreateBodyHeader2]]

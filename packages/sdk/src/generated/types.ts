@@ -440,7 +440,7 @@ export type Capabilities = {
   /** Types of messages, with what becomes of each */
   messages: Array<{
     /** Type of the message */
-    type: "text" | "image" | "video" | "audio" | "voice" | "document" | "sticker" | "location" | "location_request" | "contacts" | "poll" | "buttons" | "list" | "reaction" | "template"
+    type: "text" | "image" | "video" | "audio" | "voice" | "document" | "sticker" | "location" | "location_request" | "contacts" | "poll" | "buttons" | "list" | "product" | "products" | "catalog" | "reaction" | "template"
     /** For a chat with one person */
     direct: "native" | "rendered" | "unsupported"
     /** For a group */
@@ -470,7 +470,7 @@ export type Capabilities = {
   }>
   /** Longest text in characters */
   textCharactersMax: number
-  /** Limit of captions and of the body of buttons, lists and location requests */
+  /** Limit of captions and of the body of buttons, lists, products, catalogues and location requests */
   captionCharactersMax: number
   /** Limits of buttons */
   buttons: {
@@ -502,6 +502,16 @@ export type Capabilities = {
   }
   /** rendered: a channel is an audience stored here, and each subscriber gets a separate message */
   channels: "native" | "rendered"
+}
+
+export type CatalogContent = {
+  /** Your id of the product whose image is shown above the text */
+  thumbnailProductId: string
+}
+
+export type CatalogContentInput = {
+  /** Your id of the product whose image is shown above the text */
+  thumbnailProductId: string
 }
 
 export type Channel = {
@@ -1880,7 +1890,7 @@ export type GroupsUpdateBody = {
   joinApproval?: boolean
 }
 
-/** Shown above the body: text of 1–60 characters with buttons or a list, or an image, video or document with buttons */
+/** Shown above the body: text of 1–60 characters with buttons, a list or products, or an image, video or document with buttons */
 export type HeaderToSend = string | {
   /** Image, video or document */
   media: MediaToSend
@@ -2310,7 +2320,7 @@ export type Message = {
   /** Post created from a message to a channel; its counts show how many people it reached */
   post?: string
   type: MessageType
-  /** The text, the caption of media, or the body of buttons and lists */
+  /** The text, the caption of media, or the body of buttons, lists, products and catalogues */
   message?: string
   /** Media of the message */
   media?: Media
@@ -2337,6 +2347,10 @@ export type Message = {
   buttons?: Array<Button>
   /** List below the text */
   list?: ListContent
+  /** Products of your catalogue that were sent */
+  products?: ProductsContent
+  /** The whole catalogue, behind a button below the text */
+  catalog?: CatalogContent
   /** Header above the text: a text, or media */
   header?: string | {
     /** Media of the header */
@@ -2447,7 +2461,7 @@ export type Message = {
     /** Greeting that the customer saw when the chat opened */
     welcomeMessage?: string
   }
-  /** Product of your catalogue that the customer asks about */
+  /** Product of your catalogue: the one that was sent, or that the customer asks about */
   product?: {
     /** The provider's id of the catalogue */
     catalogId?: string
@@ -2566,7 +2580,7 @@ export type MessageAckData = {
   /** Post created from a message to a channel; its counts show how many people it reached */
   post?: string
   type: MessageType
-  /** The text, the caption of media, or the body of buttons and lists */
+  /** The text, the caption of media, or the body of buttons, lists, products and catalogues */
   message?: string
   /** Media of the message */
   media?: Media
@@ -2593,6 +2607,10 @@ export type MessageAckData = {
   buttons?: Array<Button>
   /** List below the text */
   list?: ListContent
+  /** Products of your catalogue that were sent */
+  products?: ProductsContent
+  /** The whole catalogue, behind a button below the text */
+  catalog?: CatalogContent
   /** Header above the text: a text, or media */
   header?: string | {
     /** Media of the header */
@@ -2703,7 +2721,7 @@ export type MessageAckData = {
     /** Greeting that the customer saw when the chat opened */
     welcomeMessage?: string
   }
-  /** Product of your catalogue that the customer asks about */
+  /** Product of your catalogue: the one that was sent, or that the customer asks about */
   product?: {
     /** The provider's id of the catalogue */
     catalogId?: string
@@ -2849,7 +2867,7 @@ export type MessageChangedData = {
   /** Post created from a message to a channel; its counts show how many people it reached */
   post?: string
   type: MessageType
-  /** The text, the caption of media, or the body of buttons and lists */
+  /** The text, the caption of media, or the body of buttons, lists, products and catalogues */
   message?: string
   /** Media of the message */
   media?: Media
@@ -2876,6 +2894,10 @@ export type MessageChangedData = {
   buttons?: Array<Button>
   /** List below the text */
   list?: ListContent
+  /** Products of your catalogue that were sent */
+  products?: ProductsContent
+  /** The whole catalogue, behind a button below the text */
+  catalog?: CatalogContent
   /** Header above the text: a text, or media */
   header?: string | {
     /** Media of the header */
@@ -2986,7 +3008,7 @@ export type MessageChangedData = {
     /** Greeting that the customer saw when the chat opened */
     welcomeMessage?: string
   }
-  /** Product of your catalogue that the customer asks about */
+  /** Product of your catalogue: the one that was sent, or that the customer asks about */
   product?: {
     /** The provider's id of the catalogue */
     catalogId?: string
@@ -3128,7 +3150,7 @@ export type MessageEventData = {
   /** Post created from a message to a channel; its counts show how many people it reached */
   post?: string
   type: MessageType
-  /** The text, the caption of media, or the body of buttons and lists */
+  /** The text, the caption of media, or the body of buttons, lists, products and catalogues */
   message?: string
   /** Media of the message */
   media?: Media
@@ -3155,6 +3177,10 @@ export type MessageEventData = {
   buttons?: Array<Button>
   /** List below the text */
   list?: ListContent
+  /** Products of your catalogue that were sent */
+  products?: ProductsContent
+  /** The whole catalogue, behind a button below the text */
+  catalog?: CatalogContent
   /** Header above the text: a text, or media */
   header?: string | {
     /** Media of the header */
@@ -3265,7 +3291,7 @@ export type MessageEventData = {
     /** Greeting that the customer saw when the chat opened */
     welcomeMessage?: string
   }
-  /** Product of your catalogue that the customer asks about */
+  /** Product of your catalogue: the one that was sent, or that the customer asks about */
   product?: {
     /** The provider's id of the catalogue */
     catalogId?: string
@@ -3430,7 +3456,7 @@ export type MessageReactionData = {
   /** Post created from a message to a channel; its counts show how many people it reached */
   post?: string
   type: MessageType
-  /** The text, the caption of media, or the body of buttons and lists */
+  /** The text, the caption of media, or the body of buttons, lists, products and catalogues */
   message?: string
   /** Media of the message */
   media?: Media
@@ -3457,6 +3483,10 @@ export type MessageReactionData = {
   buttons?: Array<Button>
   /** List below the text */
   list?: ListContent
+  /** Products of your catalogue that were sent */
+  products?: ProductsContent
+  /** The whole catalogue, behind a button below the text */
+  catalog?: CatalogContent
   /** Header above the text: a text, or media */
   header?: string | {
     /** Media of the header */
@@ -3567,7 +3597,7 @@ export type MessageReactionData = {
     /** Greeting that the customer saw when the chat opened */
     welcomeMessage?: string
   }
-  /** Product of your catalogue that the customer asks about */
+  /** Product of your catalogue: the one that was sent, or that the customer asks about */
   product?: {
     /** The provider's id of the catalogue */
     catalogId?: string
@@ -3749,7 +3779,7 @@ export type MessageSummaries = {
 }
 
 /** Type of a message; reply, order, system, call_permission, unsupported are incoming only */
-export type MessageType = "text" | "image" | "video" | "audio" | "voice" | "document" | "sticker" | "location" | "location_request" | "contacts" | "poll" | "buttons" | "list" | "reaction" | "template" | "reply" | "order" | "system" | "call_permission" | "unsupported"
+export type MessageType = "text" | "image" | "video" | "audio" | "voice" | "document" | "sticker" | "location" | "location_request" | "contacts" | "poll" | "buttons" | "list" | "product" | "products" | "catalog" | "reaction" | "template" | "reply" | "order" | "system" | "call_permission" | "unsupported"
 
 export type MessageUpdatedData = {
   id: string
@@ -3765,7 +3795,7 @@ export type MessageUpdatedData = {
   /** Post created from a message to a channel; its counts show how many people it reached */
   post?: string
   type: MessageType
-  /** The text, the caption of media, or the body of buttons and lists */
+  /** The text, the caption of media, or the body of buttons, lists, products and catalogues */
   message?: string
   /** Media of the message */
   media?: Media
@@ -3792,6 +3822,10 @@ export type MessageUpdatedData = {
   buttons?: Array<Button>
   /** List below the text */
   list?: ListContent
+  /** Products of your catalogue that were sent */
+  products?: ProductsContent
+  /** The whole catalogue, behind a button below the text */
+  catalog?: CatalogContent
   /** Header above the text: a text, or media */
   header?: string | {
     /** Media of the header */
@@ -3902,7 +3936,7 @@ export type MessageUpdatedData = {
     /** Greeting that the customer saw when the chat opened */
     welcomeMessage?: string
   }
-  /** Product of your catalogue that the customer asks about */
+  /** Product of your catalogue: the one that was sent, or that the customer asks about */
   product?: {
     /** The provider's id of the catalogue */
     catalogId?: string
@@ -4052,7 +4086,7 @@ export type MessagesSendBody = {
   number?: string
   /** Message that this message replies to */
   quote?: string
-  /** The text, 1–4096 characters; with media the caption, with buttons, list or a location request the body (1024) */
+  /** The text, 1–4096 characters; with media the caption, with buttons, a list, products, a catalogue or a location request the body (1024) */
   message?: string
   /** One file, by `file` or `url`; message is the caption */
   media?: MediaToSend
@@ -4066,8 +4100,14 @@ export type MessagesSendBody = {
   buttons?: Array<ButtonInput>
   /** At most 10 rows in all; message is the body */
   list?: ListContentInput
+  /** One product of your catalogue; message is an optional text above it */
+  product?: ProductToSend
+  /** At most 30 products of your catalogue in all; message is the body, and a header of text is required */
+  products?: ProductsContentInput
+  /** A button that opens your whole catalogue, which is connected to the business account; message is the body */
+  catalog?: CatalogContentInput
   header?: HeaderToSend
-  /** Shown below the body of buttons or a list */
+  /** Shown below the body of buttons, a list, products or a catalogue */
   footer?: string
   /** One emoji, or an empty text or - to remove the reaction; requires reactionMessage */
   reaction?: string
@@ -4109,7 +4149,7 @@ export type MessagesTraceAnswer = {
 }
 
 export type MessagesUpdateBody = {
-  /** The text, 1–4096 characters; with media the caption, with buttons, list or a location request the body (1024) */
+  /** The text, 1–4096 characters; with media the caption, with buttons, a list, products, a catalogue or a location request the body (1024) */
   message?: string
   /** One file, by `file` or `url`; message is the caption */
   media?: MediaToSend
@@ -4123,8 +4163,14 @@ export type MessagesUpdateBody = {
   buttons?: Array<ButtonInput>
   /** At most 10 rows in all; message is the body */
   list?: ListContentInput
+  /** One product of your catalogue; message is an optional text above it */
+  product?: ProductToSend
+  /** At most 30 products of your catalogue in all; message is the body, and a header of text is required */
+  products?: ProductsContentInput
+  /** A button that opens your whole catalogue, which is connected to the business account; message is the body */
+  catalog?: CatalogContentInput
   header?: HeaderToSend
-  /** Shown below the body of buttons or a list */
+  /** Shown below the body of buttons, a list, products or a catalogue */
   footer?: string
   /** An approved template; see GET /v1/numbers/{id}/templates */
   template?: TemplateContentInput
@@ -4663,7 +4709,7 @@ export type Post = {
 }
 
 export type PostsCreateBody = {
-  /** The text; with media the caption, with buttons, list or a location request the body */
+  /** The text; with media the caption, with buttons, a list, products, a catalogue or a location request the body */
   message?: string
   /** A place, or a request for the location of the customer */
   location?: LocationToSend
@@ -4675,7 +4721,13 @@ export type PostsCreateBody = {
   buttons?: Array<ButtonInput>
   /** At most 10 rows in all; message is the body */
   list?: ListContentInput
-  /** Shown below the body of buttons or a list */
+  /** One product of your catalogue; message is an optional text above it */
+  product?: ProductToSend
+  /** At most 30 products of your catalogue in all; message is the body, and a header of text is required */
+  products?: ProductsContentInput
+  /** A button that opens your whole catalogue, which is connected to the business account; message is the body */
+  catalog?: CatalogContentInput
+  /** Shown below the body of buttons, a list, products or a catalogue */
   footer?: string
   /** Media by `url`; to send a stored file, use POST /v1/messages with `channel` */
   media?: {
@@ -4688,7 +4740,7 @@ export type PostsCreateBody = {
     /** Type of the media, such as image/jpeg */
     mime?: string
   }
-  /** Shown above the body: text with buttons or a list, or media by `url` with buttons */
+  /** Shown above the body: text with buttons, a list or products, or media by `url` with buttons */
   header?: string | {
     /** Image, video or document */
     media: {
@@ -4721,6 +4773,37 @@ export type PostsUpdateBody = {
 }
 
 export type Priority = "low" | "normal" | "high" | "urgent"
+
+export type ProductToSend = {
+  /** The provider's id of the catalogue, which is connected to the business account */
+  catalogId: string
+  /** Your id of the product in the catalogue */
+  productId: string
+}
+
+export type ProductsContent = {
+  /** The provider's id of the catalogue, which is connected to the business account */
+  catalogId: string
+  /** Groups of products */
+  sections: Array<{
+    /** Heading of the section; required when there are several sections */
+    title?: string
+    /** Your ids of the products in the catalogue */
+    productIds: Array<string>
+  }>
+}
+
+export type ProductsContentInput = {
+  /** The provider's id of the catalogue, which is connected to the business account */
+  catalogId: string
+  /** Groups of products */
+  sections: Array<{
+    /** Heading of the section; required when there are several sections */
+    title?: string
+    /** Your ids of the products in the catalogue */
+    productIds: Array<string>
+  }>
+}
 
 export type ProfilesSetPictureBody = {
   /** The bytes in base64; a JSON body has at most 1 MiB */
@@ -4955,7 +5038,7 @@ export type RequestedMessageData = {
   /** Post created from a message to a channel; its counts show how many people it reached */
   post?: string
   type: MessageType
-  /** The text, the caption of media, or the body of buttons and lists */
+  /** The text, the caption of media, or the body of buttons, lists, products and catalogues */
   message?: string
   /** Media of the message */
   media?: Media
@@ -4982,6 +5065,10 @@ export type RequestedMessageData = {
   buttons?: Array<Button>
   /** List below the text */
   list?: ListContent
+  /** Products of your catalogue that were sent */
+  products?: ProductsContent
+  /** The whole catalogue, behind a button below the text */
+  catalog?: CatalogContent
   /** Header above the text: a text, or media */
   header?: string | {
     /** Media of the header */
@@ -5092,7 +5179,7 @@ export type RequestedMessageData = {
     /** Greeting that the customer saw when the chat opened */
     welcomeMessage?: string
   }
-  /** Product of your catalogue that the customer asks about */
+  /** Product of your catalogue: the one that was sent, or that the customer asks about */
   product?: {
     /** The provider's id of the catalogue */
     catalogId?: string
@@ -6131,7 +6218,7 @@ export type MessagesSendInput = {
   number?: string
   /** Message that this message replies to */
   quote?: string
-  /** The text, 1–4096 characters; with media the caption, with buttons, list or a location request the body (1024) */
+  /** The text, 1–4096 characters; with media the caption, with buttons, a list, products, a catalogue or a location request the body (1024) */
   message?: string
   /** One file, by `file` or `url`; message is the caption */
   media?: MediaToSend
@@ -6145,8 +6232,14 @@ export type MessagesSendInput = {
   buttons?: Array<ButtonInput>
   /** At most 10 rows in all; message is the body */
   list?: ListContentInput
+  /** One product of your catalogue; message is an optional text above it */
+  product?: ProductToSend
+  /** At most 30 products of your catalogue in all; message is the body, and a header of text is required */
+  products?: ProductsContentInput
+  /** A button that opens your whole catalogue, which is connected to the business account; message is the body */
+  catalog?: CatalogContentInput
   header?: HeaderToSend
-  /** Shown below the body of buttons or a list */
+  /** Shown below the body of buttons, a list, products or a catalogue */
   footer?: string
   /** One emoji, or an empty text or - to remove the reaction; requires reactionMessage */
   reaction?: string
@@ -6229,7 +6322,7 @@ export type MessagesGetInput = {
 export type MessagesUpdateInput = {
   /** Id of a message */
   id: string
-  /** The text, 1–4096 characters; with media the caption, with buttons, list or a location request the body (1024) */
+  /** The text, 1–4096 characters; with media the caption, with buttons, a list, products, a catalogue or a location request the body (1024) */
   message?: string
   /** One file, by `file` or `url`; message is the caption */
   media?: MediaToSend
@@ -6243,8 +6336,14 @@ export type MessagesUpdateInput = {
   buttons?: Array<ButtonInput>
   /** At most 10 rows in all; message is the body */
   list?: ListContentInput
+  /** One product of your catalogue; message is an optional text above it */
+  product?: ProductToSend
+  /** At most 30 products of your catalogue in all; message is the body, and a header of text is required */
+  products?: ProductsContentInput
+  /** A button that opens your whole catalogue, which is connected to the business account; message is the body */
+  catalog?: CatalogContentInput
   header?: HeaderToSend
-  /** Shown below the body of buttons or a list */
+  /** Shown below the body of buttons, a list, products or a catalogue */
   footer?: string
   /** An approved template; see GET /v1/numbers/{id}/templates */
   template?: TemplateContentInput
@@ -7227,7 +7326,7 @@ export type SubscribersRemoveInput = {
 export type PostsCreateInput = {
   /** Id of a channel */
   id: string
-  /** The text; with media the caption, with buttons, list or a location request the body */
+  /** The text; with media the caption, with buttons, a list, products, a catalogue or a location request the body */
   message?: string
   /** A place, or a request for the location of the customer */
   location?: LocationToSend
@@ -7239,7 +7338,13 @@ export type PostsCreateInput = {
   buttons?: Array<ButtonInput>
   /** At most 10 rows in all; message is the body */
   list?: ListContentInput
-  /** Shown below the body of buttons or a list */
+  /** One product of your catalogue; message is an optional text above it */
+  product?: ProductToSend
+  /** At most 30 products of your catalogue in all; message is the body, and a header of text is required */
+  products?: ProductsContentInput
+  /** A button that opens your whole catalogue, which is connected to the business account; message is the body */
+  catalog?: CatalogContentInput
+  /** Shown below the body of buttons, a list, products or a catalogue */
   footer?: string
   /** Media by `url`; to send a stored file, use POST /v1/messages with `channel` */
   media?: {
@@ -7252,7 +7357,7 @@ export type PostsCreateInput = {
     /** Type of the media, such as image/jpeg */
     mime?: string
   }
-  /** Shown above the body: text with buttons or a list, or media by `url` with buttons */
+  /** Shown above the body: text with buttons, a list or products, or media by `url` with buttons */
   header?: string | {
     /** Image, video or document */
     media: {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { allOperations } from '@posthorn/contracts'
+import { allOperations, contentKinds } from '@posthorn/contracts'
 import { expect, it } from 'vitest'
 
 const page = readFileSync(new URL('../../../../apps/docs/guides/requests.md', import.meta.url), 'utf8')
@@ -10,8 +10,8 @@ const requests = [...page.matchAll(/^## (.+)\n[\s\S]*?```\ncurl -X POST "\$URL(\
 it('the page of requests has one for each kind of content', () => {
   expect(requests).toHaveLength([...page.matchAll(/^## /gm)].length)
   const sent = requests.flatMap(({ body }) => Object.keys(JSON.parse(body) as object))
-  for (const kind of ['media', 'poll', 'buttons', 'list', 'location', 'contacts', 'reaction', 'template', 'messages'])
-    expect(sent).toContain(kind)
+  for (const kind of contentKinds) expect(sent).toContain(kind)
+  expect(sent).toContain('messages')
 })
 
 it.each(requests)('$title: the request is one that the contract accepts', ({ path, body }) => {

@@ -291,7 +291,7 @@ export const properties: INodeProperties[] = [
 		},
 		"default": "",
 		"required": true,
-		"description": "The text, 1–4096 characters; with media the caption, with buttons, list or a location request the body (1024)",
+		"description": "The text, 1–4096 characters; with media the caption, with buttons, a list, products, a catalogue or a location request the body (1024)",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -1352,6 +1352,13 @@ export const properties: INodeProperties[] = [
 				"description": "1–3 quick replies, or one link; message is the body"
 			},
 			{
+				"displayName": "Catalog",
+				"name": "catalog",
+				"type": "json",
+				"default": "",
+				"description": "A button that opens your whole catalogue, which is connected to the business account; message is the body"
+			},
+			{
 				"displayName": "Channel",
 				"name": "channel",
 				"type": "options",
@@ -1408,7 +1415,7 @@ export const properties: INodeProperties[] = [
 				"name": "footer",
 				"type": "string",
 				"default": "",
-				"description": "Shown below the body of buttons or a list"
+				"description": "Shown below the body of buttons, a list, products or a catalogue"
 			},
 			{
 				"displayName": "Group",
@@ -1425,7 +1432,7 @@ export const properties: INodeProperties[] = [
 				"name": "header",
 				"type": "string",
 				"default": "",
-				"description": "Shown above the body: text of 1–60 characters with buttons or a list, or an image, video or document with buttons"
+				"description": "Shown above the body: text of 1–60 characters with buttons, a list or products, or an image, video or document with buttons"
 			},
 			{
 				"displayName": "Labels",
@@ -1466,7 +1473,7 @@ export const properties: INodeProperties[] = [
 					"rows": 4
 				},
 				"default": "",
-				"description": "The text, 1–4096 characters; with media the caption, with buttons, list or a location request the body (1024)"
+				"description": "The text, 1–4096 characters; with media the caption, with buttons, a list, products, a catalogue or a location request the body (1024)"
 			},
 			{
 				"displayName": "Number",
@@ -1563,6 +1570,20 @@ export const properties: INodeProperties[] = [
 				],
 				"default": "low",
 				"description": "Urgency; replies and urgent messages overtake bulk"
+			},
+			{
+				"displayName": "Product",
+				"name": "product",
+				"type": "json",
+				"default": "",
+				"description": "One product of your catalogue; message is an optional text above it"
+			},
+			{
+				"displayName": "Products",
+				"name": "products",
+				"type": "json",
+				"default": "",
+				"description": "At most 30 products of your catalogue in all; message is the body, and a header of text is required"
 			},
 			{
 				"displayName": "Quote",
@@ -1898,6 +1919,13 @@ export const properties: INodeProperties[] = [
 				"description": "1–3 quick replies, or one link; message is the body"
 			},
 			{
+				"displayName": "Catalog",
+				"name": "catalog",
+				"type": "json",
+				"default": "",
+				"description": "A button that opens your whole catalogue, which is connected to the business account; message is the body"
+			},
+			{
 				"displayName": "Contacts",
 				"name": "contacts",
 				"type": "json",
@@ -1922,14 +1950,14 @@ export const properties: INodeProperties[] = [
 				"name": "footer",
 				"type": "string",
 				"default": "",
-				"description": "Shown below the body of buttons or a list"
+				"description": "Shown below the body of buttons, a list, products or a catalogue"
 			},
 			{
 				"displayName": "Header",
 				"name": "header",
 				"type": "string",
 				"default": "",
-				"description": "Shown above the body: text of 1–60 characters with buttons or a list, or an image, video or document with buttons"
+				"description": "Shown above the body: text of 1–60 characters with buttons, a list or products, or an image, video or document with buttons"
 			},
 			{
 				"displayName": "List",
@@ -1960,7 +1988,7 @@ export const properties: INodeProperties[] = [
 					"rows": 4
 				},
 				"default": "",
-				"description": "The text, 1–4096 characters; with media the caption, with buttons, list or a location request the body (1024)"
+				"description": "The text, 1–4096 characters; with media the caption, with buttons, a list, products, a catalogue or a location request the body (1024)"
 			},
 			{
 				"displayName": "Poll",
@@ -1993,6 +2021,20 @@ export const properties: INodeProperties[] = [
 				],
 				"default": "low",
 				"description": "New urgency"
+			},
+			{
+				"displayName": "Product",
+				"name": "product",
+				"type": "json",
+				"default": "",
+				"description": "One product of your catalogue; message is an optional text above it"
+			},
+			{
+				"displayName": "Products",
+				"name": "products",
+				"type": "json",
+				"default": "",
+				"description": "At most 30 products of your catalogue in all; message is the body, and a header of text is required"
 			},
 			{
 				"displayName": "Reference",
@@ -7730,6 +7772,13 @@ export const properties: INodeProperties[] = [
 				"description": "1–3 quick replies, or one link; message is the body"
 			},
 			{
+				"displayName": "Catalog",
+				"name": "catalog",
+				"type": "json",
+				"default": "",
+				"description": "A button that opens your whole catalogue, which is connected to the business account; message is the body"
+			},
+			{
 				"displayName": "Contacts",
 				"name": "contacts",
 				"type": "json",
@@ -7755,14 +7804,14 @@ export const properties: INodeProperties[] = [
 				"name": "footer",
 				"type": "string",
 				"default": "",
-				"description": "Shown below the body of buttons or a list"
+				"description": "Shown below the body of buttons, a list, products or a catalogue"
 			},
 			{
 				"displayName": "Header",
 				"name": "header",
 				"type": "string",
 				"default": "",
-				"description": "Shown above the body: text with buttons or a list, or media by URL with buttons"
+				"description": "Shown above the body: text with buttons, a list or products, or media by URL with buttons"
 			},
 			{
 				"displayName": "List",
@@ -7793,7 +7842,7 @@ export const properties: INodeProperties[] = [
 					"rows": 4
 				},
 				"default": "",
-				"description": "The text; with media the caption, with buttons, list or a location request the body"
+				"description": "The text; with media the caption, with buttons, a list, products, a catalogue or a location request the body"
 			},
 			{
 				"displayName": "On Window Closed",
@@ -7815,6 +7864,20 @@ export const properties: INodeProperties[] = [
 				"type": "boolean",
 				"default": false,
 				"description": "Whether the choice applies: show a preview of the first link"
+			},
+			{
+				"displayName": "Product",
+				"name": "product",
+				"type": "json",
+				"default": "",
+				"description": "One product of your catalogue; message is an optional text above it"
+			},
+			{
+				"displayName": "Products",
+				"name": "products",
+				"type": "json",
+				"default": "",
+				"description": "At most 30 products of your catalogue in all; message is the body, and a header of text is required"
 			},
 			{
 				"displayName": "Template",

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { named } from '../names.ts'
+import { time } from '../primitives.ts'
+
+/** Reason for which a queued message waits. */
+export const waiting = named(
+  'MessageWaiting',
+  z.object({
+    reason: z
+      .enum([
+        'schedule',
+        'order',
+        'pacing',
+        'pair_limit',
+        'number_paused',
+        'number_draining',
+        'number_offline',
+        'number_throttled',
+        'number_refused',
+        'quarantine',
+        'window_closed',
+        'quiet_hours',
+        'typing',
+        'retry',
+        'outcome',
+      ])
+      .describe(
+        'number_draining: accepted after the queue began to drain; number_throttled: the provider asked for a pause; number_refused: the provider refused the number or its token; quarantine: Postgres was restored and nothing is sent until an operator releases it',
+      ),
+    until: time.optional(),
+  }),
+)

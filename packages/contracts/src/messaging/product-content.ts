@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { named } from '../names.ts'
+import { text } from '../primitives.ts'
+
+/** Most products of one message, in all its sections together (provider: 30). */
+export const productsMax = 30
+
+const sectionsMax = 10
+const catalogId = text(1, 100).describe(
+  "The provider's id of the catalogue, which is connected to the business account",
+)
+const productId = text(1, 100).describe('Your id of the product in the catalogue')
+
+/** A product of the catalogue. */
+export const productInput = named('ProductToSend', z.object({ catalogId, productId }).strict())
+
+/** Several products of the catalogue, in sections. */
+export const productsInput = named(
+  'ProductsContent',
+  z
+    .object({
+      catalogId,
+      sections: z
+        .array(
+          z
+            .object({
+              title: text(1, 24)
+                .optional()
+                .describe('Heading of the section; required when there are several sections'),
+              productIds: z
+                .array(text(1, 100))
+                .min(1)
+                .max(productsMax)
+                .describe('Your ids of the products in the catalogue'),
+            })
+            .strict(),
+        )
+        .min(1)
+        .max(sectionsMax)
+        .describe('Groups of products'),
+    })
+    .strict(),
+)
+
+/** The whole catalogue, behind a button. */
+export const catalogInput = named(
+  'CatalogContent',
+  z
+    .object({
+      thumbnailProductId: productId.describe('Your id of the product whose image is shown above the text'),
+    })
+    .strict(),
+)
