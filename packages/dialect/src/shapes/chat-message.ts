@@ -112,6 +112,8 @@ const replies: Readonly<Record<string, string>> = { list: 'list_response' }
 const types: Readonly<Record<string, string>> = {
   voice: 'audio',
   location_request: 'location',
+  products: 'product',
+  catalog: 'product',
   system: 'event',
   unsupported: 'text',
   reaction: 'text',

@@ -43,6 +43,7 @@ export const sentMessageSchema = z.object({
   footer: z.string().optional(),
   buttons: z.array(z.unknown()).optional(),
   list: z.unknown().optional(),
+  product: z.object({ id: z.string(), catalog: z.string() }).optional(),
   poll: z.object({ name: z.string(), options: z.array(z.string()), multiple: z.boolean() }).optional(),
   location: z
     .object({
@@ -96,6 +97,11 @@ function locationOf({ location }: Message): SentMessage['location'] {
   return { name, address, coordinates }
 }
 
+function productOf({ product }: Message): SentMessage['product'] {
+  if (product?.productId === undefined || product.catalogId === undefined) return undefined
+  return { id: product.productId, catalog: product.catalogId }
+}
+
 function contentOf(message: Message) {
   const { poll, quote, reactionMessage } = message
   return {
@@ -105,6 +111,7 @@ function contentOf(message: Message) {
     footer: message.footer,
     buttons: message.buttons,
     list: message.list,
+    product: productOf(message),
     poll: poll && { name: poll.name, options: poll.options, multiple: poll.multiple },
     location: locationOf(message),
     contacts: message.contacts,

@@ -32,6 +32,7 @@ export function secondsOf(value: unknown, path: string): number {
 
 const types: Readonly<Record<string, string[]>> = {
   audio: ['audio', 'voice'],
+  product: ['product', 'products', 'catalog'],
   buttons_response: ['reply'],
   list_response: ['reply'],
   event: ['system'],

@@ -120,6 +120,14 @@ function contactsOf(value: unknown): unknown {
   })
 }
 
+/** Returns a product of the main API: an id, or an object with the id and its catalogue. */
+function productOf(value: unknown): { catalogId: string; productId: string } {
+  const product: Fields = typeof value === 'string' ? { id: value } : asFields(value, 'product')
+  const productId = textOf(product, 'id') ?? textOf(product, 'product') ?? refuseField('product.id', 'is required')
+  const reason = 'is required: the id of the catalogue that is connected to the business account'
+  return { productId, catalogId: textOf(product, 'catalog') ?? refuseField('product.catalog', reason) }
+}
+
 /** Joins lines that the channel cannot show around a plain text. */
 const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join('\n\n')
 
@@ -130,6 +138,8 @@ function interactiveOf(body: Fields): Record<string, unknown> {
     const { list, ...texts } = listOf(body['list'])
     return { list, message: message ?? texts.message, header: header ?? texts.header, footer: footer ?? texts.footer }
   }
+  if (body['product'] !== undefined)
+    return { product: productOf(body['product']), message: joined(header, message) || undefined, footer }
   if (body['buttons'] === undefined) return { message: joined(header, message, footer) || undefined }
   const buttons = buttonsOf(body['buttons'])
   const shown = channelButtons(buttons)
@@ -138,7 +148,7 @@ function interactiveOf(body: Fields): Record<string, unknown> {
 }
 
 /** Fields of content that the official channel, or this product, cannot send. */
-const impossible = ['vote', 'event', 'attend', 'confirm', 'product', 'selectId', 'variables'] as const
+const impossible = ['vote', 'event', 'attend', 'confirm', 'selectId', 'variables'] as const
 
 function refuseImpossible(body: Fields): void {
   const field = impossible.find((name) => body[name] !== undefined)

@@ -221,7 +221,11 @@ async function cancel(call: DialectCall): Promise<SentMessage> {
 export const messageRoutes: readonly DialectRoute[] = [
   route(
     'POST /messages',
-    { answer: sentMessageSchema, status: 201, differs: 'Votes, events, products and view-once media cannot be sent.' },
+    {
+      answer: sentMessageSchema,
+      status: 201,
+      differs: 'Votes, events and view-once media cannot be sent; `product` names its `catalog`.',
+    },
     send,
   ),
   route('GET /messages', { answer: z.array(sentMessageSchema) }, list),

@@ -36,6 +36,11 @@ const bodies: readonly [name: string, body: object, answer: object][] = [
     { message: 'Pick one', header: 'Menu', footer: 'Thanks', list: { button: 'Open', sections: [{ rows }] } },
   ],
   [
+    'a product',
+    { message: 'This one', footer: 'Shop', product: { id: 'lamp-7', catalog: '14' } },
+    { message: 'This one', footer: 'Shop', product: { id: 'lamp-7', catalog: '14' } },
+  ],
+  [
     'a template with values by position',
     { template: { name: 'order_update', language: 'en-US', body: [{ value: 'Ada' }, { value: '12' }] } },
     { template: { name: 'order_update', language: 'en_US', variables: ['Ada', '12'] } },
@@ -86,6 +91,7 @@ const refused: readonly [name: string, body: object, status: number, errorCode: 
     'request:invalid',
   ],
   ['a device that is no id', { message: 'Hi', device: 'mine' }, 400, 'device:invalid'],
+  ['a product without its catalogue', { product: 'lamp-7' }, 400, 'request:invalid'],
   ['a vote', { vote: { message: 'x', options: [1] } }, 501, 'feature:unsupported'],
   ['an event', { event: { name: 'Lunch' } }, 501, 'feature:unsupported'],
 ]
