@@ -6,7 +6,7 @@ import { type GroupBook, openGroups } from './groups.ts'
 import { type ExplicitUpdate, type Journal, type JournalState, openJournal, readJournal, stepId } from './journal.ts'
 import { type PairBuckets, pairBuckets, type RateWindow, rateWindow } from './limits.ts'
 import { type MediaFiles, openMediaFiles } from './media-files.ts'
-import { type NumberInput, newNumber, phoneOf, type SimulatedNumber } from './numbers.ts'
+import { callbackUrlOf, type NumberInput, newNumber, phoneOf, type SimulatedNumber } from './numbers.ts'
 import { Outages } from './outages.ts'
 import { stepsOf, treatmentOf } from './plans.ts'
 import { makeWamid, readWamid } from './wamid.ts'
@@ -120,8 +120,12 @@ export class SimulatorState {
     return this.#tries.get(tryKey({ phoneNumberId, to, callbackTag })) ?? 0
   }
 
-  /** Reports something by callback as soon as may be; `make` is given the number of this update in its sequence. */
+  /**
+   * Reports something by callback as soon as may be; `make` is given the number of this update in its sequence. What happens while the
+   * number has no address for callbacks is never reported.
+   */
   report(number: SimulatedNumber, make: (n: number) => Pick<ExplicitUpdate, 'field' | 'value'>): void {
+    if (callbackUrlOf(number) === '') return
     const n = ++this.#state.lastUpdate
     const update: ExplicitUpdate = { id: -n, phoneNumberId: number.phoneNumberId, atMs: Date.now(), ...make(n) }
     this.#journal.append(['update', update])
