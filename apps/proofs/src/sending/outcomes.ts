@@ -117,13 +117,14 @@ export async function killedDispatcher(fixture: ProofFixture): Promise<Outcome> 
     describe: 'what the dead process held to be settled',
   })
   const settledAfterMs = Date.now() - killedAt
-  // What it had claimed ahead and not called yet is sent with what waited.
-  const inDoubt = (await outcomes()).filter(({ outcome }) => outcome === 'unknown').map(({ message_id }) => message_id)
-  const others = ids.filter((id) => !inDoubt.includes(id))
   // Calls and attempts are counted when none can follow: not when there are as many calls as messages, which a throttled one is among.
   await until(async () => (await jobs(fixture)).length === 0, { timeoutMs: 60_000, describe: 'every message to end' })
   const calls = await callsFor(system, ids)
   const attempts = await attemptsOf(fixture, ids)
+  // What it had claimed ahead and not called yet is sent with what waited; a first call of its successor may have been held, too.
+  const unknown = new Set(attempts.filter(({ outcome }) => outcome === 'unknown').map(({ message_id }) => message_id))
+  const inDoubt = ids.filter((id) => unknown.has(id))
+  const others = ids.filter((id) => !unknown.has(id))
   const again = repeatsOf(inDoubt, { calls, attempts })
   const { taken, isTakenOnce, throttled } = takenOf(others, { calls, attempts })
   const sentAfterMs = Math.max(...taken.map(({ at }) => Date.parse(at))) - killedAt
