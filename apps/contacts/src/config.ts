@@ -1,14 +1,7 @@
-import type { Runtime, ServiceConfig } from '@posthorn/chassis'
-import { wordOf } from '@posthorn/contracts'
+import { optOutWords, type Runtime, type ServiceConfig, wordsSetting } from '@posthorn/chassis'
 import type { VettedFetcher } from '@posthorn/http'
 import { z } from 'zod'
 import type { JournalLine } from './erasures/journal.ts'
-
-const words = (fallback: string) =>
-  z
-    .string()
-    .default(fallback)
-    .transform((list) => new Set(list.split(',').map(wordOf).filter(Boolean)))
 
 /** Former name of the setting `ERASURE_JOURNAL_DIR`. */
 export const formerJournalDir = 'ERASURE_LEDGER_DIR'
@@ -31,10 +24,10 @@ export const config = {
     .min(1)
     .optional()
     .describe('Former name of `ERASURE_JOURNAL_DIR`; it is read for one more release'),
-  OPT_OUT_WORDS: words('STOP,STOPP,UNSUBSCRIBE,ABMELDEN,ARRET,BAJA,SAIR').describe(
+  OPT_OUT_WORDS: optOutWords.describe(
     'Words, comma separated, with which a contact opts out when a message consists of one of them, unless their workspace has words of its own',
   ),
-  OPT_IN_WORDS: words('START,SUBSCRIBE').describe(
+  OPT_IN_WORDS: wordsSetting('START,SUBSCRIBE').describe(
     'Words, comma separated, with which a contact opts in again, unless their workspace has words of its own',
   ),
 }

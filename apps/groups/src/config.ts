@@ -1,5 +1,4 @@
-import { cloudConfig, httpUrl, type Runtime, type ServiceConfig } from '@posthorn/chassis'
-import { wordOf } from '@posthorn/contracts'
+import { cloudConfig, httpUrl, optOutWords, type Runtime, type ServiceConfig } from '@posthorn/chassis'
 import type { Provider } from '@posthorn/provider'
 import { z } from 'zod'
 
@@ -7,13 +6,9 @@ import { z } from 'zod'
 export const config = {
   ...cloudConfig,
   SIMULATOR_URL: httpUrl.optional().describe('Address of the simulator; without it simulator numbers have no groups'),
-  OPT_OUT_WORDS: z
-    .string()
-    .default('STOP,STOPP,UNSUBSCRIBE,ABMELDEN,ARRET,BAJA,SAIR')
-    .transform((words) => new Set(words.split(',').map(wordOf).filter(Boolean)))
-    .describe(
-      'Words, comma separated, with which a person leaves the channels of the number that receives them, unless their workspace has words of its own',
-    ),
+  OPT_OUT_WORDS: optOutWords.describe(
+    'Words, comma separated, with which a person leaves the channels of the number that receives them, unless their workspace has words of its own',
+  ),
   GROUP_CONFIRM_SECONDS: z.coerce
     .number()
     .int()

@@ -31,5 +31,6 @@ export async function settingsOf(
     'select workspace_id as workspace, settings from workspace_setting where workspace_id = any($1)',
     [[...new Set(workspaces)]],
   )
-  return (workspace) => ({ ...usualSettings, ...rows.find((row) => row.workspace === workspace)?.settings })
+  const own = new Map(rows.map(({ workspace, settings }) => [workspace, settings]))
+  return (workspace) => ({ ...usualSettings, ...own.get(workspace) })
 }

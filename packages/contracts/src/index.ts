@@ -3,6 +3,7 @@ export { accounts, member } from './accounts/contract.ts'
 export { apiKey } from './accounts/keys.ts'
 export { workspace } from './accounts/workspace.ts'
 export {
+  mayBeWord,
   type OptedOutMessages,
   usualSettings,
   type WorkspaceSettings,

@@ -1,12 +1,9 @@
-import { on, settingsOf, type Tx } from '@posthorn/chassis'
-import { type BusEvent, type EventData, wordOf } from '@posthorn/contracts'
+import { on, type Tx, wordsOf } from '@posthorn/chassis'
+import { type BusEvent, type EventData, mayBeWord, wordOf } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { changeAddress } from '../contacts/change-address.ts'
 import type { ContactRow } from '../entities/contact.ts'
 import { remember } from './remember.ts'
-
-/** Longest message that may be one word with what people put around it. */
-const wordedMax = 100
 
 type Sender = EventData<'provider:message'>['from']
 
@@ -17,37 +14,26 @@ type Sender = EventData<'provider:message'>['from']
 export const contactFromMessage = on<'provider:message', ContactsRuntime>(
   'provider:message',
   async ({ tx, runtime, events }) => {
-    const wordsOf = await consentWords(tx, runtime, events)
+    const words = await consentWords(tx, runtime, events)
     for (const event of events) {
       const from = await senderAfterChange(tx, event)
-      await remember(tx, { ...event, data: { from } }, (row) => applyMessage(row, event.data, wordsOf(event)))
+      await remember(tx, { ...event, data: { from } }, (row) => applyMessage(row, event.data, words(event.workspace)))
     }
   },
 )
 
 /** Words that opt out and in. */
-type Words = { out: ReadonlySet<string>; in: ReadonlySet<string> }
+type Words = Record<'optOutWords' | 'optInWords', ReadonlySet<string>>
 
 /** Returns the words of the workspace of an event: its own, or those of the installation. */
 async function consentWords(
   tx: Tx,
-  { config }: ContactsRuntime,
+  { config: { OPT_OUT_WORDS: optOutWords, OPT_IN_WORDS: optInWords } }: ContactsRuntime,
   events: BusEvent<'provider:message'>[],
-): Promise<(event: BusEvent<'provider:message'>) => Words> {
-  const usual = { out: config.OPT_OUT_WORDS, in: config.OPT_IN_WORDS }
-  const short = events.filter(({ data }) => data.text && data.text.length <= wordedMax)
-  if (short.length === 0) return () => usual
-  const settings = await settingsOf(
-    tx.em,
-    short.map(({ workspace }) => workspace),
-  )
-  return ({ workspace }) => {
-    const { optOutWords, optInWords } = settings(workspace)
-    return {
-      out: optOutWords ? new Set(optOutWords.map(wordOf)) : usual.out,
-      in: optInWords ? new Set(optInWords.map(wordOf)) : usual.in,
-    }
-  }
+): Promise<(workspace: string) => Words> {
+  const usual = { optOutWords, optInWords }
+  const workspaces = events.flatMap(({ workspace, data }) => (mayBeWord(data.text) ? [workspace] : []))
+  return workspaces.length === 0 ? () => usual : wordsOf(tx.em, workspaces, usual)
 }
 
 /** Returns the sender under the address that the message reports as their new one, which their contact then has. */
@@ -78,8 +64,8 @@ function applyMessage(
   const isBack = Boolean(row.unlistedAt)
   row.unlistedAt = null
   const word = wordOf(text ?? '')
-  const isOut = words.out.has(word)
-  const isIn = words.in.has(word)
+  const isOut = words.optOutWords.has(word)
+  const isIn = words.optInWords.has(word)
   if (isOut || isIn) row.stopped = false
   const optsOut = isOut && !row.optedOutAt
   const optsIn = isIn && Boolean(row.optedOutAt)

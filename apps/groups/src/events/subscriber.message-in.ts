@@ -1,9 +1,6 @@
-import { on, rowType, settingsOf, sql, statement } from '@posthorn/chassis'
-import { type BusEvent, wordOf } from '@posthorn/contracts'
+import { on, rowType, sql, statement, wordsOf } from '@posthorn/chassis'
+import { type BusEvent, mayBeWord, wordOf } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
-
-/** Longest message that may be one word with what people put around it. */
-const wordedMax = 100
 
 type MessageIn = BusEvent<'message:in'>
 
@@ -34,17 +31,11 @@ const leaveSegments = statement(
 
 /** Unsubscribes people who write a word such as STOP to a number from the channels of that number. */
 export const subscriberFromMessage = on<'message:in', GroupsRuntime>('message:in', async ({ tx, runtime, events }) => {
-  const short = events.filter(({ data }) => data.phone && data.message && data.message.length <= wordedMax)
+  const short = events.filter(({ data }) => data.phone && mayBeWord(data.message))
   if (short.length === 0) return
-  const settings = await settingsOf(
-    tx.em,
-    short.map(({ workspace }) => workspace),
-  )
-  const leavers = short.filter(({ workspace, data }) => {
-    const own = settings(workspace).optOutWords
-    const words = own ? new Set(own.map(wordOf)) : runtime.config.OPT_OUT_WORDS
-    return words.has(wordOf(data.message ?? ''))
-  })
+  const workspaces = short.map(({ workspace }) => workspace)
+  const words = await wordsOf(tx.em, workspaces, { optOutWords: runtime.config.OPT_OUT_WORDS })
+  const leavers = short.filter(({ workspace, data }) => words(workspace).optOutWords.has(wordOf(data.message ?? '')))
   if (leavers.length === 0) return
   await sql(tx.em, unsubscribe({ leavers }))
   await sql(tx.em, leaveSegments({ leavers }))

@@ -35,6 +35,13 @@ export function wordOf(message: string): string {
   return message.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').toLowerCase()
 }
 
+/** Longest message that may be one word with what people put around it. */
+const wordedMessageMax = 100
+
+/** Is a message short enough to be one word with what people put around it? */
+export const mayBeWord = (message: string | null | undefined): message is string =>
+  Boolean(message) && (message?.length ?? 0) <= wordedMessageMax
+
 const words = z
   .array(text(1, wordCharactersMax).refine((word) => wordOf(word) !== '', 'must have a letter or a digit'))
   .min(1)
