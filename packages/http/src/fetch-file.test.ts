@@ -1,29 +1,16 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { Fault } from '@posthorn/contracts'
-import { hostileUrls, startHostileServer } from '@posthorn/test-servers'
+import { hostileUrls, startHostileServer, startHttpServer } from '@posthorn/test-servers'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createVettedFetcher, fetchFile, spool, type VettedFetcher } from './index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-fetch-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const options = { folder, bytesMax: 1_000, timeoutMs: 2_000 }
-
-async function serve(handler: Parameters<typeof createHttpServer>[1]) {
-  const server = createHttpServer(handler)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
 
 function fetcher() {
   const made = createVettedFetcher({ allowPrivate: true })
@@ -74,7 +61,7 @@ describe('fetching a file', () => {
 
   it('follows three redirects and no more, without reading their bodies', async () => {
     await using strange = fetcher()
-    await using server = await serve((req, res) => {
+    await using server = await startHttpServer((req, res) => {
       const left = Number(req.url?.slice(1))
       if (left === 0) return void res.end('phone\n')
       res.writeHead(302, { location: `/${left - 1}` }).write('x'.repeat(100_000))
@@ -87,9 +74,9 @@ describe('fetching a file', () => {
 
   it('says of what may be over soon that another try may succeed, and of nothing else', async () => {
     await using strange = fetcher()
-    const closed = await serve(() => {})
+    const closed = await startHttpServer(() => {})
     await closed[Symbol.asyncDispose]()
-    await using server = await serve((req, res) => {
+    await using server = await startHttpServer((req, res) => {
       const status = Number(req.url?.slice(1))
       if (status === 0) req.socket.destroy()
       else res.writeHead(status).end()
@@ -111,7 +98,7 @@ describe('fetching a file', () => {
 
   it('keeps one deadline over all redirects', async () => {
     await using strange = fetcher()
-    await using server = await serve((req, res) => {
+    await using server = await startHttpServer((req, res) => {
       setTimeout(() => res.writeHead(302, { location: `/${req.url?.length}` }).end(), 250)
     })
     const started = performance.now()
@@ -121,7 +108,7 @@ describe('fetching a file', () => {
 
   it('fails at once with the fault of the disk when the bytes cannot be kept', async () => {
     await using strange = fetcher()
-    await using server = await serve((_, res) => void res.write('x'))
+    await using server = await startHttpServer((_, res) => void res.write('x'))
     const lost = { ...options, folder: join(folder, 'missing'), timeoutMs: 60_000 }
     await expect(fetchFile(strange, server.url, lost)).rejects.toThrow('ENOENT')
   })

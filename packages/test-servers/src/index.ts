@@ -3,6 +3,7 @@ export { expiredCertificate, localhostCertificate, otherNameCertificate, tlsKey 
 export { copiedId, copyRow } from './copies.ts'
 export { startDnsServer } from './dns-server.ts'
 export { type HostileServer, hostileUrls, startHostileServer } from './hostile/server.ts'
+export { type HttpServer, startHttpServer } from './http-server.ts'
 export { natsUrl } from './nats.ts'
 export { type PlanWatch, type RanPlan, watchPlans } from './plans.ts'
 export { cloneDatabase, postgresUrl, type TestDatabase } from './postgres.ts'

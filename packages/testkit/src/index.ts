@@ -31,6 +31,7 @@ export {
   type SimulatorProcess,
   sharedSimulator,
   startHostileServer,
+  startHttpServer,
   startProxy,
   startReceiver,
   startSimulatorProcess,

@@ -1,6 +1,11 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { hostileUrls, startHostileServer, startTestService, type TestService, until } from '@posthorn/testkit'
+import {
+  hostileUrls,
+  startHostileServer,
+  startHttpServer,
+  startTestService,
+  type TestService,
+  until,
+} from '@posthorn/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { contactsService } from '../service.ts'
 
@@ -22,23 +27,11 @@ async function ended(id: string, caller: ReturnType<TestService['as']>) {
   )
 }
 
-async function serve(handler: RequestListener) {
-  const server = createServer(handler)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
-
 const csv = 'phone,name\n+4915112345678,Ada\n'
 
 it('an import follows three redirects and no more', async () => {
   const caller = fixture.as(fixture.workspace())
-  await using server = await serve((req, res) => {
+  await using server = await startHttpServer((req, res) => {
     const left = Number(req.url?.slice(1))
     if (left === 0) res.end(csv)
     else res.writeHead(302, { location: `/${left - 1}` }).end()
@@ -65,7 +58,7 @@ it('addresses that drip for ever hold up no import of another workspace', async 
 it('an import whose process ends while it is fetched is fetched by the next one at once', async () => {
   const caller = fixture.as(fixture.workspace())
   let requests = 0
-  await using server = await serve((_, res) => {
+  await using server = await startHttpServer((_, res) => {
     requests += 1
     if (requests > 1) res.end(csv)
   })

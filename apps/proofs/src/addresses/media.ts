@@ -1,5 +1,4 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { startHttpServer } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { eachOf } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
@@ -7,18 +6,6 @@ import type { ProofFixture } from '../proof.fixture.ts'
 import { startCanary } from './canary.ts'
 
 type Fault = { errorCode?: string }
-
-async function serve(handler: RequestListener): Promise<AsyncDisposable & { url: string }> {
-  const server = createServer(handler)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
 
 const fetchedFrom = (system: RunningSystem, url: string, more: object = {}) =>
   system.call<Fault>('POST', '/v1/files', { body: { url, ...more } })
@@ -35,7 +22,7 @@ export async function redirectedMedia(fixture: ProofFixture): Promise<Outcome> {
     'file:///etc/passwd',
   ]
   // The last of up to three hops leads where the first would not have been allowed to go.
-  await using server = await serve((req, res) => {
+  await using server = await startHttpServer((req, res) => {
     const [, hops = '0', at = '0'] = (req.url ?? '').split('/')
     const location = hops === '0' ? targets[Number(at)] : `/${Number(hops) - 1}/${at}`
     res.writeHead(302, { location }).end()
@@ -57,7 +44,7 @@ const endlessBytes = 2 * 1024 * mebibyte
 export async function hostileMedia(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   let written = 0
-  await using endless = await serve((_req, res) => {
+  await using endless = await startHttpServer((_req, res) => {
     res.writeHead(200, { 'content-type': 'video/mp4' })
     const head = Buffer.from('\u0000\u0000\u0000\u0018ftypisom', 'latin1')
     written += head.length
@@ -79,7 +66,7 @@ export async function hostileMedia(fixture: ProofFixture): Promise<Outcome> {
     zip: 'PK\u0003\u0004rest of an archive',
     program: 'MZ\u0000\u0001',
   }
-  await using liar = await serve((req, res) => {
+  await using liar = await startHttpServer((req, res) => {
     res.writeHead(200, { 'content-type': 'image/png' }).end(lies[(req.url ?? '/').slice(1)])
   })
   const reported = await Promise.all(Object.keys(lies).map((name) => fetchedFrom(system, `${liar.url}/${name}`)))

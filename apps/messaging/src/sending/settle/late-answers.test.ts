@@ -1,6 +1,5 @@
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { until } from '@posthorn/testkit'
+import type { ServerResponse } from 'node:http'
+import { startHttpServer, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { startMessaging, statusEvent } from '../../messaging.fixture.ts'
 
@@ -10,20 +9,15 @@ const notTaken = { status: 500, body: { error: { code: 131000, message: 'Somethi
 /** A provider that answers each call only when the test says how. */
 async function startSlowProvider() {
   const calls: ServerResponse[] = []
-  const server = createServer((req, res) => {
+  const server = await startHttpServer((req, res) => {
     req.resume()
     req.on('end', () => (req.url?.endsWith('/messages') ? calls.push(res) : res.end('{}')))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...server,
     calls,
     answer(call: number, { status, body }: { status: number; body: object }) {
       calls[call]?.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
     },
   }
 }

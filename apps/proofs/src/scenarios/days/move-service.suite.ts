@@ -1,25 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { until } from '@posthorn/testkit'
+import { startHttpServer, until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 import { newCustomer } from './customers.ts'
 import type { PackedCommand } from './packed-command.fixture.ts'
-
-/** Serves HTTP on a free port until it is disposed. */
-async function serve(handle: RequestListener) {
-  const server = createServer(handle)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
 
 const device = '64fa0c1b2d3e4f5061728394'
 
@@ -31,7 +17,7 @@ function formerService(key: string, contacts: readonly object[]) {
     [`/v1/chat/${device}/contacts`]: contacts,
     '/v1/webhooks': [],
   }
-  return serve((req, res) => {
+  return startHttpServer((req, res) => {
     const { pathname, searchParams } = new URL(req.url ?? '/', 'http://former')
     const [size, page] = [Number(searchParams.get('size') ?? 20), Number(searchParams.get('page') ?? 0)]
     const rows = req.headers['token'] === key ? lists[pathname] : undefined
@@ -55,7 +41,7 @@ function installation(target: string, holds: (bulk: number) => boolean) {
     const sent = { Token: String(token), ...(type ? { 'Content-Type': type } : {}) }
     return fetch(`${target}${url}`, { method, headers: sent, ...(body.length > 0 ? { body } : {}) })
   }
-  const serving = serve((req, res) => {
+  const serving = startHttpServer((req, res) => {
     void forward(req).then(async (answer) => {
       if (answer === undefined) return
       res.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
