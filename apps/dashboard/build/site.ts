@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { BuildOptions, InlineConfig } from 'vite'
+import { firstLoadRule } from './chunks.ts'
 import { compressFiles } from './compress.ts'
 import { digestOfSources } from './sources.ts'
 
@@ -48,21 +50,25 @@ function putInPlace(built: string): void {
 async function bundleInto(outDir: string): Promise<void> {
   // Loaded only where something is built: a start with an up-to-date site does not wait for it.
   const [{ build }, { default: react }] = await Promise.all([import('vite'), import('@vitejs/plugin-react')])
-  await build({
+  const config = {
     root,
     base: '/app/',
     configFile: false,
     logLevel: 'error',
     plugins: [react()],
     resolve: { conditions: ['source', 'module', 'browser', 'production'] },
-    build: {
-      outDir,
-      emptyOutDir: false,
-      target: 'es2023',
-      assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
-      reportCompressedSize: false,
-      manifest: true,
-    },
-  })
+  } satisfies InlineConfig
+  const options = {
+    outDir,
+    emptyOutDir: false,
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    manifest: true,
+  } satisfies BuildOptions
+  const draft = await build({ ...config, build: { ...options, write: false, minify: false } })
+  const chunks = 'output' in draft ? draft.output.filter((each) => each.type === 'chunk') : []
+  const output = { codeSplitting: firstLoadRule(root, chunks) }
+  await build({ ...config, build: { ...options, rolldownOptions: { output } } })
 }

@@ -8,6 +8,7 @@ import { filesOf, type Manifest } from '../build/budget.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const site = join(root, 'dist/site')
 const firstLoadMax = 250_000
+const filesMax = 12
 const buildTimeoutMs = 600_000
 
 /** Builds the site as `start` does, unless it is there already; the mode of tests would bundle other code. */
@@ -24,10 +25,11 @@ const sizeOf = (file: string) => {
 describe('the built site', () => {
   beforeAll(build, buildTimeoutMs)
 
-  it('loads the inbox with at most 250,000 bytes of scripts and styles', () => {
+  it('loads the inbox with at most 250,000 bytes of scripts and styles, in at most 12 files', () => {
     const manifest = JSON.parse(readFileSync(join(site, '.vite/manifest.json'), 'utf8')) as Manifest
     const files = filesOf(manifest, ['index.html', 'src/screens/inbox/screen.tsx'])
     expect(files.length).toBeGreaterThan(2)
+    expect(files.length).toBeLessThanOrEqual(filesMax)
     expect(files.reduce((sum, file) => sum + sizeOf(file), 0)).toBeLessThanOrEqual(firstLoadMax)
   })
 

@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+
+/** A file of the site with the modules that it holds. */
+type Chunk = {
+  fileName: string
+  facadeModuleId: string | null
+  imports: readonly string[]
+  moduleIds: readonly string[]
+}
+
+const inbox = 'src/screens/inbox/'
+
+/**
+ * Returns the rule that puts what the first load needs into one file, beside the inbox itself: of fifty small files each is compressed
+ * worse than all of them together, and costs a request. Which modules these are is read off a site that was built without the rule.
+ */
+export function firstLoadRule(root: string, chunks: readonly Chunk[]) {
+  const entries = [join(root, 'index.html'), join(root, inbox, 'screen.tsx')]
+  const first = modulesOf(chunks, entries)
+  // The entry waits for texts and drafts: a file that these import must not be the entry.
+  const apart = (id: string) => id.startsWith(join(root, inbox)) || id === join(root, 'src/main.tsx')
+  const isFirst = (id: string) => first.has(id) && !apart(id) && !entries.some((entry) => id.startsWith(entry))
+  return { groups: [{ name: 'first', test: isFirst }] }
+}
+
+function modulesOf(chunks: readonly Chunk[], entries: readonly string[]): Set<string> {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const waiting = chunks.filter(({ facadeModuleId }) => facadeModuleId !== null && entries.includes(facadeModuleId))
+  const found = new Set<Chunk>()
+  for (let chunk = waiting.pop(); chunk !== undefined; chunk = waiting.pop()) {
+    if (found.has(chunk)) continue
+    found.add(chunk)
+    waiting.push(...chunk.imports.flatMap((name) => byName.get(name) ?? []))
+  }
+  return new Set([...found].flatMap(({ moduleIds }) => moduleIds))
+}
