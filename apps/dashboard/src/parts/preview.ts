@@ -13,11 +13,15 @@ const kinds = new Set([
   'poll',
   'buttons',
   'list',
+  'product',
+  'products',
+  'catalog',
   'reaction',
   'template',
   'reply',
   'order',
   'system',
+  'call_permission',
   'unsupported',
 ] as const)
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useKeys } from '../../keys/bindings.ts'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -34,6 +35,7 @@ export function QueuePart({ number }: { number: PhoneNumber }) {
                 [say('queue.rate'), say('queue.perSecond', { count: queue.ratePerSecond })],
                 [say('queue.sending'), queue.sending.toLocaleString()],
                 [say('queue.scheduled'), queue.scheduled.toLocaleString()],
+                [say('queue.new'), say(queue.refuses ? 'queue.refuses' : 'queue.accepts')],
                 [say('queue.posts'), queue.postsWaiting === 0 ? null : queue.postsWaiting.toLocaleString()],
               ]}
             />
@@ -61,32 +63,51 @@ function Blocked({ queue }: { queue: Queue }) {
   )
 }
 
-function QueueButtons({ queue }: { queue: Queue }) {
+function useQueueChange(number: string, done: (queue: Queue) => string) {
   const workspace = useWorkspaceId()
-  const may = useMay()
-  const set = useAction({
-    run: (state: Queue['state']) => api.queues.update({ id: queue.number, state }),
+  return useAction({
+    run: (change: { state?: Queue['state']; refuses?: boolean }) => api.queues.update({ id: number, ...change }),
     changes: [['numbers', workspace]],
-    done: ({ state }) => say(state === 'active' ? 'queue.resumed' : 'queue.stopped'),
+    done,
   })
+}
+
+function QueueButtons({ queue }: { queue: Queue }) {
+  const may = useMay()
+  const set = useQueueChange(queue.number, ({ state }) => say(state === 'active' ? 'queue.resumed' : 'queue.stopped'))
   const isActive = queue.state === 'active'
-  useKeys(may('queues.update') ? { p: () => set.mutate(isActive ? 'paused' : 'active') } : {})
+  useKeys(may('queues.update') ? { p: () => set.mutate({ state: isActive ? 'paused' : 'active' }) } : {})
   if (!may('queues.update')) return null
   const button = (state: Queue['state'], name: string) => (
     <Button
       variant={state === 'active' ? 'filled' : 'default'}
       size="compact-sm"
       disabled={set.isPending}
-      onClick={() => set.mutate(state)}
+      onClick={() => set.mutate({ state })}
     >
       {name}
     </Button>
   )
-  if (!isActive) return button('active', say('why.resume'))
   return (
     <>
-      {button('draining', say('queue.drain'))}
-      {button('paused', say('queue.pause'))}
+      <RefuseButton queue={queue} />
+      {isActive && button('draining', say('queue.drain'))}
+      {isActive ? button('paused', say('queue.pause')) : button('active', say('why.resume'))}
     </>
+  )
+}
+
+/** Refuses new messages of callers, asked first since their programs get errors from then on, and takes that back. */
+function RefuseButton({ queue: { number, refuses } }: { queue: Queue }) {
+  const set = useQueueChange(number, (queue) => say(queue.refuses ? 'queue.refusesNow' : 'queue.acceptsNow'))
+  if (!refuses) {
+    const run = () => set.mutateAsync({ refuses: true })
+    const button = { variant: 'default', size: 'compact-sm' } as const
+    return <ConfirmButton name={say('queue.refuse')} text={say('queue.refuseWhy')} run={run} button={button} />
+  }
+  return (
+    <Button variant="filled" size="compact-sm" loading={set.isPending} onClick={() => set.mutate({ refuses: false })}>
+      {say('queue.accept')}
+    </Button>
   )
 }

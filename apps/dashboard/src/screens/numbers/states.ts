@@ -12,6 +12,7 @@ export function stateOf({ status, session, queue }: PhoneNumber): StateText {
   if (status === 'restricted') return { tone: 'bad', text: say('number.restricted') }
   if (queue?.state === 'paused') return { tone: 'warn', text: say('number.paused') }
   if (queue?.state === 'draining') return { tone: 'warn', text: say('number.draining') }
+  if (queue?.refuses) return { tone: 'warn', text: say('number.refusing') }
   if (session.status === 'online') return { tone: 'good', text: say('number.online') }
   return { tone: session.status === 'error' ? 'bad' : 'warn', text: say(`number.${session.status}`) }
 }

@@ -5,12 +5,12 @@ import { say } from '../../../words/say.ts'
 import styles from './bubble.module.css'
 import { Choices } from './choices.tsx'
 import { MediaContent } from './media.tsx'
+import { Products } from './products.tsx'
 import { Words } from './words.tsx'
 
 /** The content of a message: text, media, place, cards, poll, buttons, list, template, order. */
 export function Content({ message }: { message: Message }) {
   const { type, header, footer, template } = message
-  const hasParts = message.media || message.location || message.contacts || message.poll || message.reaction
   return (
     <>
       {typeof header === 'string' && <b className={styles.header}>{header}</b>}
@@ -25,16 +25,22 @@ export function Content({ message }: { message: Message }) {
       {template && <Template template={template} hasText={message.message !== undefined} />}
       {message.reply?.text && message.message === undefined && <Words text={message.reply.text} />}
       <Choices message={message} />
-      {message.purchase && (
-        <p className={styles.text}>{say('message.order', { count: message.purchase.items.length })}</p>
-      )}
+      <Products message={message} />
       {footer && <div className={styles.footer}>{footer}</div>}
-      {!hasParts && message.message === undefined && !template && !message.reply?.text && !message.purchase && (
+      {!hasContent(message) && (
         <i className={styles.deleted}>
           {message.unsupported ? say('message.unsupported', { kind: message.unsupported }) : previewOf(message)}
         </i>
       )}
     </>
+  )
+}
+
+function hasContent({ message, template, reply, media, location, contacts, poll, reaction, ...rest }: Message) {
+  const { product, products, catalog, purchase } = rest
+  const words = message ?? template ?? reply?.text ?? reaction
+  return [words, media, location, contacts, poll, product, products, catalog, purchase].some(
+    (part) => part !== undefined,
   )
 }
 

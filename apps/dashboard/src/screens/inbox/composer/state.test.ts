@@ -38,6 +38,12 @@ describe('the composer', () => {
       'open',
     ],
     ['disconnected number', { number: { status: 'disconnected' } }, 'note', 'disconnected'],
+    [
+      'number that refuses new messages',
+      { number: { status: 'active', queue: { state: 'active', refuses: true } } },
+      'note',
+      'refusing',
+    ],
     ['viewer', { maySend: false, mayNote: false }, 'closed', 'viewer'],
     ['caller who may only note', { maySend: false }, 'note', 'viewer'],
   ] as [string, Partial<ComposerFacts>, string, string][])(

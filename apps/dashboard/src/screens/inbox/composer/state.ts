@@ -7,7 +7,15 @@ export type ComposerMode = 'free' | 'template' | 'note' | 'closed'
 /** Offer of the composer and its reason. */
 export type ComposerState = {
   mode: ComposerMode
-  reason: 'open' | 'window_closed' | 'never_written' | 'viewer' | 'disconnected' | 'unsupported' | 'assigned'
+  reason:
+    | 'open'
+    | 'window_closed'
+    | 'never_written'
+    | 'viewer'
+    | 'disconnected'
+    | 'refusing'
+    | 'unsupported'
+    | 'assigned'
   /** True when the message will wait in the queue, since the number is paused. */
   willWait: boolean
 }
@@ -15,7 +23,7 @@ export type ComposerState = {
 /** Facts from which the state follows. */
 export type ComposerFacts = {
   chat: Pick<Chat, 'type' | 'windowClosesAt' | 'assignee'>
-  number: Pick<PhoneNumber, 'status'> & { queue?: { state: string } | undefined }
+  number: Pick<PhoneNumber, 'status'> & { queue?: { state: string; refuses?: boolean } | undefined }
   capabilities: Pick<Capabilities, 'messages' | 'customerWindowHours'> | undefined
   maySend: boolean
   mayNote: boolean
@@ -31,6 +39,7 @@ export function composerState(facts: ComposerFacts): ComposerState {
   if (number.status === 'disconnected' || number.status === 'error') {
     return { mode: otherwise, reason: 'disconnected', willWait: false }
   }
+  if (number.queue?.refuses) return { mode: otherwise, reason: 'refusing', willWait: false }
   if (!takesText(facts)) return { mode: otherwise, reason: 'unsupported', willWait: false }
   if (chat.type !== 'direct' || facts.capabilities?.customerWindowHours === null) {
     return { mode: 'free', reason: 'open', willWait }

@@ -1,0 +1,52 @@
+import type { Message } from '../../../api/kinds.ts'
+import { Icon } from '../../../parts/icon.tsx'
+import { money } from '../../../words/amounts.ts'
+import { say } from '../../../words/say.ts'
+import styles from './bubble.module.css'
+
+/** The products, the catalogue or the order of a message. */
+export function Products({ message: { product, products, catalog, purchase } }: { message: Message }) {
+  return (
+    <>
+      {product && <Product id={product.productId ?? product.catalogId} />}
+      {products?.sections.map(({ title, productIds }) => (
+        <div key={productIds.join()} className={styles.buttons}>
+          {title && <b>{title}</b>}
+          {productIds.map((id) => (
+            <Product key={id} id={id} />
+          ))}
+        </div>
+      ))}
+      {catalog && <Product id={catalog.thumbnailProductId} name={say('message.catalog')} />}
+      {purchase && <Order purchase={purchase} />}
+    </>
+  )
+}
+
+function Product({ id, name = say('message.product') }: { id: string | undefined; name?: string }) {
+  return (
+    <div className={styles.card}>
+      <Icon name="tag" size={18} />
+      <span>
+        <b>{name}</b> {id && <code>{id}</code>}
+      </span>
+    </div>
+  )
+}
+
+function Order({ purchase: { items } }: { purchase: NonNullable<Message['purchase']> }) {
+  return (
+    <>
+      <p className={styles.text}>{say('message.order', { count: items.length })}</p>
+      <ul className={styles.order}>
+        {items.map(({ productId, quantity = 1, price, currency }) => (
+          <li key={productId}>
+            {`${quantity} × `}
+            <code>{productId}</code>
+            {price !== undefined && <span className={styles.quiet}>{` ${money(price, currency)}`}</span>}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
