@@ -10,6 +10,7 @@ export type LiveState = { status: 'connecting' | 'live' | 'away'; since: number;
 
 let state: LiveState = { status: 'connecting', since: Date.now(), sequence: undefined }
 const stateListeners = new Set<() => void>()
+const eventListeners = new Set<(event: LiveEvent) => void>()
 /** Beyond this many events at once, what is on the screen is read anew instead. */
 const eventsAtOnceMax = 2_000
 
@@ -28,6 +29,17 @@ export function useLiveState(): LiveState {
     },
     () => state,
   )
+}
+
+/** Subscribes to each event as it is shown; of too many at once none is passed on. */
+export function onLiveEvent(listener: (event: LiveEvent) => void): () => void {
+  eventListeners.add(listener)
+  return () => eventListeners.delete(listener)
+}
+
+function take(workspace: string, event: LiveEvent): void {
+  applyEvent(queryClient, workspace, event)
+  for (const listener of eventListeners) listener(event)
 }
 
 /** Keeps everything that was read of a workspace up to date while the component is shown. */
@@ -57,7 +69,7 @@ function createFlow(workspace: string) {
     const events = waiting
     waiting = []
     if (events.length > eventsAtOnceMax) void queryClient.invalidateQueries()
-    else for (const event of events) applyEvent(queryClient, workspace, event)
+    else for (const event of events) take(workspace, event)
     setState({ sequence: events.at(-1)?.sequence })
   }
   const plan = () => {

@@ -1,5 +1,5 @@
 import { Outlet, useMatchRoute } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { CommandKeys } from '../keys/command-keys.tsx'
 import { useLive } from '../live/live.ts'
 import { useWorkspaceId } from '../session/me.ts'
@@ -7,6 +7,8 @@ import { say } from '../words/say.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { Menu } from './menu.tsx'
 import styles from './shell.module.css'
+
+const Alerts = lazy(() => import('../alerts/alerts.tsx').then(({ Alerts: component }) => ({ default: component })))
 
 /** The frame of every screen: the menu, the state of the connection, and the keys. */
 export function Shell() {
@@ -25,6 +27,9 @@ export function Shell() {
       </main>
       <BottomBar />
       <CommandKeys />
+      <Suspense>
+        <Alerts />
+      </Suspense>
     </div>
   )
 }

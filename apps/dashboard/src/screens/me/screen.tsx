@@ -3,6 +3,7 @@ import { Page, Panel } from '../../parts/page.tsx'
 import { useMe } from '../../session/me.ts'
 import { useSession } from '../../session/session.ts'
 import { say } from '../../words/say.ts'
+import { AlertsForm } from './alerts-form.tsx'
 import { Devices } from './devices.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { TwoFactor } from './two-factor.tsx'
@@ -24,6 +25,7 @@ export function MeScreen() {
           ]}
         />
       </Panel>
+      {member && <AlertsForm member={member.id} />}
       {access?.kind === 'person' && (
         <>
           <PasswordForm email={access.account.person.email} />

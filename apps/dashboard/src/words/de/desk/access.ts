@@ -71,6 +71,16 @@ export const access = {
   'me.here': 'dieses',
   'me.end': 'Abmelden',
   'me.ended': 'Die Sitzung ist beendet.',
+  'alert.title': 'Benachrichtigungen',
+  'alert.lead':
+    'Bei neuen Nachrichten in Ihren Chats, bei Chats, die Ihnen zugewiesen werden, und bei Notizen, die Sie erwähnen, solange Sie woanders sind. Stummgeschaltete Chats bleiben still. Es gilt für diesen Browser.',
+  'alert.titleOn': 'Im Titel des Tabs zählen',
+  'alert.desktopOn': 'Eine Benachrichtigung des Browsers zeigen',
+  'alert.soundOn': 'Einen Ton spielen',
+  'alert.unassignedOn': 'Auch bei Chats, die niemandem zugewiesen sind',
+  'alert.blocked':
+    'Der Browser erlaubt dieser Seite keine Benachrichtigungen. Erlauben Sie sie in seinen Einstellungen.',
+  'alert.try': 'Ton abspielen',
   'team.lead':
     'Jede Person hier meldet sich mit einem eigenen Passwort an. Was sie tut, wird mit ihrem Namen festgehalten.',
   'team.members': 'Mitglieder',

@@ -1,0 +1,55 @@
+import { useSyncExternalStore } from 'react'
+
+/** Choices of a person for this browser: by what they are alerted, and of which chats besides their own. */
+export type AlertSetting = { desktop: boolean; sound: boolean; title: boolean; unassigned: boolean }
+
+const initial: AlertSetting = { desktop: false, sound: false, title: true, unassigned: true }
+const listeners = new Set<() => void>()
+const keyOf = (person: string) => `posthorn.alerts.${person}`
+const known = new Map<string, AlertSetting>()
+
+/** Returns the choices of a person. */
+export function alertSetting(person: string): AlertSetting {
+  let setting = known.get(person)
+  if (setting === undefined) known.set(person, (setting = readSetting(localStorage.getItem(keyOf(person)))))
+  return setting
+}
+
+/** Returns the choices that a text holds; what it lacks or misstates is as at first. */
+export function readSetting(text: string | null): AlertSetting {
+  try {
+    const stored = Object.entries(JSON.parse(text ?? '{}') as object)
+    const fitting = stored.filter(([name, value]) => name in initial && typeof value === 'boolean')
+    return { ...initial, ...Object.fromEntries(fitting) }
+  } catch {
+    return initial
+  }
+}
+
+/** Changes the choices of a person; other tabs of the browser follow. */
+export function changeAlertSetting(person: string, change: Partial<AlertSetting>): void {
+  const next = { ...alertSetting(person), ...change }
+  localStorage.setItem(keyOf(person), JSON.stringify(next))
+  forget(person)
+}
+
+function forget(person: string): void {
+  known.delete(person)
+  for (const listener of listeners) listener()
+}
+
+/** Returns the choices of a person, and shows the component again when they change. */
+export function useAlertSetting(person: string): AlertSetting {
+  return useSyncExternalStore(
+    (listener) => {
+      const onStorage = ({ key }: StorageEvent) => key === keyOf(person) && forget(person)
+      listeners.add(listener)
+      addEventListener('storage', onStorage)
+      return () => {
+        listeners.delete(listener)
+        removeEventListener('storage', onStorage)
+      }
+    },
+    () => alertSetting(person),
+  )
+}
