@@ -30,6 +30,7 @@ describe('a phone as it is dialled within a country', () => {
     ['0151 20007556', 'XX'],
     ['Ada', 'DE'],
     ['0', 'DE'],
+    ['01000', 'DE'],
   ])('%s stays as it is in %s', (given, within) => {
     expect(toInternational(given, within)).toBe(given)
   })

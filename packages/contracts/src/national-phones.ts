@@ -86,7 +86,7 @@ export function toInternational(text: string, within: string | null): string {
   const isForeign = !/^[\s(]*0/.test(typed) && prefixOf(within) === '0' && isPossiblePhone(normalisePhone(typed))
   if (isForeign) return text
   const parsed = parsePhoneNumberFromString(typed, { defaultCountry: within, extract: false })
-  return parsed?.isValid() ? parsed.number : text
+  return parsed?.isValid() && isPossiblePhone(parsed.number) ? parsed.number : text
 }
 
 /** The prefix of calls within a country, which the types of the library leave out. */
