@@ -88,7 +88,9 @@ export const statistics = {
         interval: z.enum(['minute', 'hour', 'day']).default('hour').describe('Length of a bucket'),
       })
       .superRefine((input, ctx) => {
-        const inBucketsMs = bucketsMax * (bucketMs[input.interval] ?? dayMs)
+        // Runs beside other faults, such as an object for the interval.
+        const eachMs = typeof input.interval === 'string' ? bucketMs[input.interval] : undefined
+        const inBucketsMs = bucketsMax * (eachMs ?? dayMs)
         checkRange(input, ctx, Math.min(daysMax.deliveries * dayMs, inBucketsMs))
       }, besideOtherFaults),
     output: z.object({

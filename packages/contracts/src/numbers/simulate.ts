@@ -108,7 +108,8 @@ const simulateChange = z
   })
   .strict()
   .superRefine(({ field, value }, ctx) => {
-    if (value === undefined && !sampled.has(field))
+    // Runs beside other faults, such as an object for the field.
+    if (typeof field === 'string' && value === undefined && !sampled.has(field))
       ctx.addIssue({ code: 'custom', path: ['value'], message: `is required: there is no sample of ${field}` })
   }, besideOtherFaults)
 

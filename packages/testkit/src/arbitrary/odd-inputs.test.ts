@@ -27,3 +27,15 @@ it.each(operations)(
     fc.assert(property, { numRuns: 500, seed: 20_261_121 })
   },
 )
+
+/** What no text can be made of, which ends every rule that makes one. */
+const textless = { toString: 1, valueOf: 1 }
+
+it.each([
+  { name: 'statistics.deliveries', more: { from: '2026-11-20T08:30:00.000Z', interval: textless }, path: 'interval' },
+  { name: 'numbers.simulate', more: { change: { field: textless } }, path: 'change.field' },
+])('what has no text is refused in $path of $name', ({ name, more, path }) => {
+  const given = { id: 'num_01k5v2s8xgf9hb3m4q7r8t9w0y', ...more }
+  const parsed = operations.find((operation) => operation.name === name)?.operation.input.safeParse(given)
+  expect(parsed?.error?.issues.map((issue) => issue.path.join('.'))).toContain(path)
+})
