@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { NextFunction, Request, Response } from 'express'
 import type { Exchange } from '../rest/exchange.ts'
+import { formFor } from '../rest/respond/constant.ts'
 import { appHeaders } from './headers.ts'
 import { type AppFile, type AppSite, readSite } from './site.ts'
 
@@ -46,15 +47,8 @@ function sendAppFile({ req, res, headers, requestId }: Exchange, file: AppFile):
     ETag: file.etag,
   }
   if (req.headers['if-none-match']?.includes(file.etag)) return void res.writeHead(304, shared).end()
-  const { body, encoding } = formFor(file, String(req.headers['accept-encoding'] ?? ''))
-  const own = { 'Content-Type': file.type, 'Content-Length': body.length }
+  const { bytes, encoding } = formFor(file, req.headers['accept-encoding'])
+  const own = { 'Content-Type': file.type, 'Content-Length': bytes.length }
   res.writeHead(200, { ...shared, ...own, ...(encoding ? { 'Content-Encoding': encoding } : {}) })
-  res.end(req.method === 'HEAD' ? undefined : body)
-}
-
-/** Returns the smallest form of the file that the reader takes. */
-function formFor(file: AppFile, accepted: string): { body: Buffer; encoding?: string } {
-  if (file.brotli && /\bbr\b/.test(accepted)) return { body: file.brotli, encoding: 'br' }
-  if (file.gzip && /\bgzip\b/.test(accepted)) return { body: file.gzip, encoding: 'gzip' }
-  return { body: file.bytes }
+  res.end(req.method === 'HEAD' ? undefined : bytes)
 }

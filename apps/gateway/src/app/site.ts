@@ -1,16 +1,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
+import type { ConstantBody } from '../rest/respond/constant.ts'
 
 /** A file of the dashboard with its compressed forms, where the build made them. */
-export type AppFile = {
-  type: string
-  etag: string
-  isImmutable: boolean
-  bytes: Buffer
-  gzip?: Buffer
-  brotli?: Buffer
-}
+export type AppFile = ConstantBody & { isImmutable: boolean }
 
 /** The built dashboard: its files by path below `/app/`, `index.html` among them. */
 export type AppSite = ReadonlyMap<string, AppFile>

@@ -72,6 +72,19 @@ describe('the documentation', () => {
     }
   })
 
+  it('loads at most 1.3 MB for the reference, compressed, with all that its scripts and styles load in turn', async () => {
+    const loaded = new Map<string, number>()
+    const waiting = ['/docs/api']
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      if (loaded.has(path)) continue
+      const { headers, text } = await read(path, { 'Accept-Encoding': 'gzip' })
+      loaded.set(path, Number(headers.get('content-length')))
+      waiting.push(...(text.match(/\/docs\/assets\/[a-z]+\.[0-9a-f]+\.[a-z0-9]+/g) ?? []))
+    }
+    expect([...loaded.keys()].filter((path) => /\/(?:openapi|scalar|inter)\./.test(path))).toHaveLength(3)
+    expect([...loaded.values()].reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(1_300_000)
+  })
+
   it('answers 304 to a reader that has the page, and compresses only for one that can expand it', async () => {
     const plain = await read('/docs', { 'Accept-Encoding': 'identity' })
     expect(plain.headers.get('content-encoding')).toBeNull()

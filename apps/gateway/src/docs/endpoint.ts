@@ -5,6 +5,7 @@ import { gunzip } from 'node:zlib'
 import type { DocsSite, SiteFile } from '@posthorn/docs-site'
 import type { NextFunction, Request, Response } from 'express'
 import type { Exchange } from '../rest/exchange.ts'
+import { accepts } from '../rest/respond/constant.ts'
 
 /** Options of the documentation. `document` is the OpenAPI document as JSON. */
 export type DocsOptions = {
@@ -69,7 +70,7 @@ async function sendFile({ req, res, headers, publicUrl, requestId }: Exchange, f
   }
   const cached = { ...shared, ETag: file.etag }
   if (req.headers['if-none-match']?.includes(file.etag)) return void res.writeHead(304, cached).end()
-  const takesGzip = /\bgzip\b/.test(String(req.headers['accept-encoding'] ?? ''))
+  const takesGzip = accepts(req.headers['accept-encoding'], 'gzip')
   const body = takesGzip ? file.compressed : await expand(file.compressed)
   const encoding = takesGzip ? { 'Content-Encoding': 'gzip' } : {}
   const own = { 'Content-Type': file.type, 'Content-Length': body.length, ...encoding }

@@ -72,6 +72,26 @@ describe('the OpenAPI document', () => {
     expect(valid).toBe(true)
   })
 
+  it('is the same to readers of every encoding, compressed to a fifth, and answers 304 to one that has it', async () => {
+    const read = (headers: Record<string, string>) => fetch(`${fixture.url}/v1/openapi.json`, { headers })
+    const plain = await read({ 'Accept-Encoding': 'identity' })
+    const text = await plain.text()
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    for (const [accepted, encoding] of [
+      ['gzip', 'gzip'],
+      ['br;q=0, gzip;q=0.5', 'gzip'],
+      ['gzip, deflate, br', 'br'],
+    ] as const) {
+      const answer = await read({ 'Accept-Encoding': accepted })
+      expect([accepted, answer.headers.get('content-encoding')]).toEqual([accepted, encoding])
+      expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+      expect(Number(answer.headers.get('content-length'))).toBeLessThan(text.length / 5)
+      expect(await answer.text()).toBe(text)
+    }
+    const again = await read({ 'If-None-Match': plain.headers.get('etag') ?? '' })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+  })
+
   it('and the wire hold together: each documented line exists, and each line has a documented status for a bad request', async () => {
     expect(operations().length).toBeGreaterThan(30)
     for (const { path, method, operation } of operations()) {

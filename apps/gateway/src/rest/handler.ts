@@ -3,10 +3,11 @@ import { traceOf } from '@posthorn/chassis'
 import { fail, loadClassOf } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 import { noteLimits } from './admission.ts'
-import { sendBytes, sendFault } from './answer.ts'
+import { sendFault } from './answer.ts'
 import { faultBehind } from './dispatch.ts'
 import { type Exchange, openExchange } from './exchange.ts'
 import { alwaysHeaders, deprecationHeaders } from './headers.ts'
+import { type ConstantBody, constantBody, sendConstant } from './respond/constant.ts'
 import type { Endpoint } from './respond/endpoint.ts'
 import type { RouteTable } from './route-table.ts'
 import { beginSpan, endSpan } from './span.ts'
@@ -15,9 +16,12 @@ import { beginSpan, endSpan } from './span.ts'
 export type RestHandlerOptions = {
   runtime: GatewayRuntime
   table: RouteTable<Endpoint>
-  /** The OpenAPI document, as the bytes of its answer. */
+  /** The OpenAPI document as JSON. */
   document: string
 }
+
+/** The parts that answer a request. The document is compressed when it is first requested, so that a start does not wait for it. */
+type Parts = Pick<RestHandlerOptions, 'runtime' | 'table'> & { document: () => Promise<ConstantBody> }
 
 /** A request that took longer is logged. */
 const slowMs = 1_000
@@ -35,6 +39,11 @@ export function restHandler(options: RestHandlerOptions): (req: IncomingMessage,
   const { runtime } = options
   const { limiter, proxies } = runtime.deps
   const exchangeOptions = { publicUrl: runtime.config.PUBLIC_URL, proxies }
+  let document: Promise<ConstantBody> | undefined
+  const parts = {
+    ...options,
+    document: () => (document ??= constantBody('application/json', options.document)),
+  }
   return async (req, res) => {
     const begun = performance.now()
     const exchange = openExchange(req, res, exchangeOptions)
@@ -42,7 +51,7 @@ export function restHandler(options: RestHandlerOptions): (req: IncomingMessage,
     Object.assign(exchange.headers, alwaysHeaders)
     noteLimits(exchange, limiter.peekRefused(exchange.address))
     try {
-      await answer(options, exchange)
+      await answer(parts, exchange)
     } catch (err) {
       refuse(runtime, exchange, err)
     }
@@ -65,7 +74,7 @@ function logDone(runtime: GatewayRuntime, exchange: Exchange, tookMs: number): v
   else runtime.log.debug({ ...line, tookMs: Math.round(tookMs) }, 'request.done')
 }
 
-async function answer({ table, document, runtime }: RestHandlerOptions, exchange: Exchange): Promise<void> {
+async function answer({ table, document, runtime }: Parts, exchange: Exchange): Promise<void> {
   const method = exchange.req.method ?? 'GET'
   if (method === 'OPTIONS') return sendPreflight(exchange)
   if (exchange.path === documentPath) return sendDocument(exchange, document)
@@ -91,11 +100,11 @@ function refuse(runtime: GatewayRuntime, exchange: Exchange, err: unknown): void
   sendFault(exchange, fault)
 }
 
-function sendDocument(exchange: Exchange, document: string): void {
+async function sendDocument(exchange: Exchange, document: Parts['document']): Promise<void> {
   if (exchange.req.method !== 'GET' && exchange.req.method !== 'HEAD') {
     fail('route:method_not_allowed', { allow: ['GET', 'HEAD', 'OPTIONS'] })
   }
-  sendBytes(exchange, 200, { type: 'application/json', body: document })
+  sendConstant(exchange, await document())
 }
 
 function sendPreflight(exchange: Exchange): void {
