@@ -48,7 +48,7 @@ describe('the contract', () => {
   })
 
   it('gives every REST line to one operation only', () => {
-    const lines = operations.flatMap(({ operation }) => operation.rest ?? [])
+    const lines = operations.flatMap(({ operation }) => [operation.rest ?? [], operation.former?.rest ?? []].flat())
     expect(lines).toHaveLength(new Set(lines).size)
   })
 

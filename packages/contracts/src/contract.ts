@@ -68,6 +68,8 @@ export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   slow?: boolean
   /** Another operation does the same and stays: answers name it, with the day since which this one is deprecated. */
   deprecated?: { since: string; use: RestLine }
+  /** Its line of an earlier release, which works for one release more. The document has only `rest`, and answers name that. */
+  former?: { since: string; rest: RestLine }
   /** Called often and always fast: calls of the same moment share an HTTP request and a transaction. */
   together?: boolean
 }

@@ -139,12 +139,12 @@ async function runAndKill(
   { url, say }: { url: string; say: (line: string) => void },
 ): Promise<ImportMeasurement> {
   const began = performance.now()
-  const { id } = await system.ok<Import>('POST', '/v1/contacts/imports', { body: { url } })
+  const { id } = await system.ok<Import>('POST', '/v1/imports', { body: { url } })
   let peakMb = 0
   let saidAt = 0
   const untilProgress = async (progress: number): Promise<Import> => {
     for (;;) {
-      const now = await until(() => system.ok<Import>('GET', `/v1/contacts/imports/${id}`), { timeoutMs: 60_000 })
+      const now = await until(() => system.ok<Import>('GET', `/v1/imports/${id}`), { timeoutMs: 60_000 })
       peakMb = Math.max(peakMb, peakOf(contactsPid(system)))
       if (now.error) throw new Error(`the import failed: ${now.error.errorCode}`)
       if (now.progress - saidAt >= 0.1) {

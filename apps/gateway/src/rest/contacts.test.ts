@@ -1,7 +1,7 @@
 import { newId } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type GatewayFixture, startGatewayFixture } from '../gateway.fixture.ts'
+import { type GatewayFixture, request, startGatewayFixture } from '../gateway.fixture.ts'
 
 let fixture: GatewayFixture
 beforeAll(async () => {
@@ -146,9 +146,9 @@ describe('an address book', () => {
   it('imports through the public API, and shows the result', async () => {
     const { token } = await fixture.tenant()
     const json = { csv: `phone,name\n${newPhone()},Ada\n12,Grace\n` }
-    const taken = await fixture.send('/v1/contacts/imports', { token, json })
+    const taken = await fixture.send('/v1/imports', { token, json })
     expect(taken.status).toBe(202)
-    const path = `/v1/contacts/imports/${String(taken.json['id'])}`
+    const path = `/v1/imports/${String(taken.json['id'])}`
     const shown = await until(async () => {
       const answer = await fixture.send(path, { token })
       return answer.json['state'] === 'finished' && answer.json
@@ -157,9 +157,24 @@ describe('an address book', () => {
     expect((await fixture.send(`${path}/errors`, { token })).json).toMatchObject([
       { row: 2, column: 'phone', value: '12' },
     ])
-    const refused = await fixture.send('/v1/contacts/imports', { token, json: {} })
+    const refused = await fixture.send('/v1/imports', { token, json: {} })
     const sources = ['csv', 'contacts', 'url', 'file'].map((path) => ({ path }))
     expect(refused.json).toMatchObject({ errors: sources })
+  })
+
+  it('accepts the former path of imports, and names the present one in a header', async () => {
+    const { token } = await fixture.tenant()
+    const former = (path: string, more: { json?: object } = {}) =>
+      request(`${fixture.url}/v1/contacts/imports${path}`, { token, ...more })
+    const taken = await former('', { json: { csv: `phone\n${newPhone()}\n`, dryRun: true } })
+    expect([taken.status, taken.headers.get('link')]).toEqual([202, '</v1/imports>; rel="successor-version"'])
+    const id = String(taken.json['id'])
+    const shown = await former(`/${id}`)
+    expect(shown.json).toMatchObject({ id, dryRun: true })
+    expect(shown.headers.get('link')).toBe(`</v1/imports/${id}>; rel="successor-version"`)
+    expect(shown.headers.get('deprecation')).toMatch(/^@\d+$/)
+    const present = await fixture.send(`/v1/imports/${id}`, { token })
+    expect([present.status, present.headers.get('deprecation')]).toEqual([200, null])
   })
 })
 

@@ -86,7 +86,7 @@ async function answer({ table, document, runtime }: Parts, exchange: Exchange): 
   exchange.operation = route.name
   exchange.waits = Boolean(route.operation.stream ?? route.operation.waits)
   runtime.deps.edgeMetrics.answering(exchange, exchange.waits)
-  if (route.operation.deprecated) Object.assign(exchange.headers, deprecationHeaders(route.operation, parameters))
+  if (route.deprecated) Object.assign(exchange.headers, deprecationHeaders(route.deprecated, parameters))
   if (loadClassOf(route.operation) === 'sending') runtime.deps.edgeMetrics.accepting(exchange)
   return route.respond(exchange, parameters)
 }

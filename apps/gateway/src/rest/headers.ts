@@ -8,16 +8,15 @@ export const alwaysHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
 }
 
-/** Returns the headers that warn callers of a deprecated operation (RFC 9745): since when, and the address to use instead. */
+/** Returns the headers that warn callers of a deprecated line (RFC 9745): since when, and the address to use instead. */
 export function deprecationHeaders(
-  { deprecated }: Pick<Operation, 'deprecated'>,
+  { since, use }: NonNullable<Operation['deprecated']>,
   parameters: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  if (!deprecated) return {}
-  const { path } = parseRest(deprecated.use)
+  const { path } = parseRest(use)
   const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''))
   return {
-    Deprecation: `@${Date.parse(deprecated.since) / 1000}`,
+    Deprecation: `@${Date.parse(since) / 1000}`,
     Link: `<${address}>; rel="successor-version"`,
   }
 }

@@ -1,6 +1,7 @@
 import {
   type ErrorCode,
   type Method,
+  type Operation,
   type PhonePlaces,
   type PlacedOperation,
   parseRest,
@@ -27,6 +28,8 @@ export type Route = PlacedOperation & {
   /** Error code when the path's id does not exist. */
   notFound: ErrorCode
   dispatch: Dispatch
+  /** The line to use instead, and the day since which. */
+  deprecated?: Operation['deprecated']
 }
 
 /** Makes the route of an operation with a REST line. */
@@ -46,5 +49,14 @@ export function routeOf(placed: PlacedOperation & { rest: RestLine }, dispatch: 
     phones: phonePlacesIn(operation.input),
     notFound: operation.errors.find((code) => code.endsWith(':not_found')) ?? 'route:not_found',
     dispatch,
+    deprecated: operation.deprecated,
   }
+}
+
+/** Returns the route with its former line besides, where it has one. */
+export function withFormer(route: Route): Route[] {
+  const { rest, former } = route.operation
+  if (!rest || !former) return [route]
+  const { method, path, parameters } = parseRest(former.rest)
+  return [route, { ...route, method, path, parameters, deprecated: { since: former.since, use: rest } }]
 }

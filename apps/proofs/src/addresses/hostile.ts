@@ -66,7 +66,7 @@ const isOurFault = (status: number) => status >= 500
 
 async function importAll(system: RunningSystem, urls: string[]): Promise<Tally> {
   const made = await eachOf(urls.length, 8, (i) =>
-    system.call<{ id: string }>('POST', '/v1/contacts/imports', { body: { url: urls[i] } }),
+    system.call<{ id: string }>('POST', '/v1/imports', { body: { url: urls[i] } }),
   )
   const open = made.filter(({ status }) => status < 300).map(({ body }) => body.id)
   const rows = () =>

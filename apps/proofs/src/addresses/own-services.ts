@@ -15,7 +15,7 @@ export async function ownServices(fixture: ProofFixture): Promise<Outcome> {
   const places = [
     (url: string) => system.call<Refusal>('POST', '/v1/webhooks', { body: { url, events: ['*'] } }),
     (url: string) => system.call<Refusal>('POST', '/v1/files', { body: { url } }),
-    (url: string) => system.call<Refusal>('POST', '/v1/contacts/imports', { body: { url } }),
+    (url: string) => system.call<Refusal>('POST', '/v1/imports', { body: { url } }),
   ]
   const answers = await eachOf(targets.length * places.length, 8, (i) => {
     const place = places[i % places.length]

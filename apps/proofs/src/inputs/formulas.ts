@@ -67,11 +67,11 @@ async function exported(system: RunningSystem): Promise<string> {
 
 async function imported(system: RunningSystem, key: string, csv: string): Promise<Import['counts']> {
   const headers = { Token: key, 'content-type': 'text/csv' }
-  const answer = await fetch(`${system.url}/v1/contacts/imports`, { method: 'POST', headers, body: csv })
+  const answer = await fetch(`${system.url}/v1/imports`, { method: 'POST', headers, body: csv })
   const { id } = (await answer.json()) as Import
   const { counts } = await until(
     async () => {
-      const shown = await system.ok<Import>('GET', `/v1/contacts/imports/${id}`, { key })
+      const shown = await system.ok<Import>('GET', `/v1/imports/${id}`, { key })
       return shown.state === 'finished' && shown
     },
     { timeoutMs: 30_000, describe: 'the import to end' },

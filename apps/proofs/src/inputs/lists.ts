@@ -34,8 +34,8 @@ export async function killedImport(fixture: ProofFixture): Promise<Outcome> {
   const server = createServer((_, res) => res.writeHead(200, { 'content-type': 'text/csv' }).end(text))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/people.csv`
-  const { id } = await system.post<Import>('/v1/contacts/imports', { url })
-  const now = () => system.ok<Import>('GET', `/v1/contacts/imports/${id}`)
+  const { id } = await system.post<Import>('/v1/imports', { url })
+  const now = () => system.ok<Import>('GET', `/v1/imports/${id}`)
   const begun = performance.now()
   await until(async () => (await now()).counts.rows > rowCount / 2, {
     timeoutMs: 120_000,
@@ -56,7 +56,7 @@ export async function killedImport(fixture: ProofFixture): Promise<Outcome> {
   const [rows] = await fixture.rows<{ contacts: string; phones: string }>(
     'select count(*) as contacts, count(distinct phone) as phones from contacts.contact',
   )
-  const errors = await system.call<unknown[]>('GET', `/v1/contacts/imports/${id}/errors?size=200`)
+  const errors = await system.call<unknown[]>('GET', `/v1/imports/${id}/errors?size=200`)
   const { created, failed } = ended.counts
   await fixture.end()
   const measured = `${rowCount} rows, killed half-way: ${rows?.contacts} contacts, ${failed} faulty rows, ${Math.round(rowCount / seconds)} rows/s, at most ${Math.max(...peaks)} MiB`

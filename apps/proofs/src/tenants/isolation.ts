@@ -96,13 +96,13 @@ async function importCsv(tenant: TenantFixture, csv: string): Promise<string> {
   try {
     const { port } = server.address() as { port: number }
     const url = `http://127.0.0.1:${port}/people.csv`
-    const { status, body } = await system.call<{ id: string }>('POST', '/v1/contacts/imports', {
+    const { status, body } = await system.call<{ id: string }>('POST', '/v1/imports', {
       body: { url },
       key: tenant.keys.all,
     })
     if (status >= 400) return `is refused with ${status}`
     const state = async () =>
-      (await system.ok<{ state: string }>('GET', `/v1/contacts/imports/${body.id}`, { key: tenant.keys.all })).state
+      (await system.ok<{ state: string }>('GET', `/v1/imports/${body.id}`, { key: tenant.keys.all })).state
     await until(async () => !['fetching', 'running'].includes(await state()), { timeoutMs: 30_000 })
     return `ends ${await state()}`
   } finally {

@@ -93,13 +93,17 @@ const settings = {
   tags: z.array(tag).max(20).default([]).describe('Added to every contact of the import'),
 }
 
+/** Since this day imports have a path that no id of a contact can be mistaken for. */
+const movedOn = '2026-11-23'
+
 /** Operations on imports. */
 export const importOperations = {
   create: mutation({
     summary: 'Import contacts',
     description:
       'Imports contacts from multipart/form-data with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`; `mapping` as JSON or as `mapping[Column]`), from a raw body, both of up to 64 MiB, or from JSON with `csv` (the text of the file, within the body limit of 1 MiB), `contacts` (an array), `url` (a file that is fetched once) or `file` (a stored file; the key needs the scope `read` too). Responds at once; `import:finished` announces the end. Delimiter (`,` `;` tab `|`), byte order mark, UTF-16 and line breaks in quotes are recognised. `mapping` assigns columns to targets; other columns are recognised by their names, or ignored. `onDuplicate` decides whether a row with a known phone is skipped, updates the contact or is an error; an update replaces the attributes that the row has and adds its tags and custom fields. `optedOutAt` (a time, or true) and `blocked` (true) opt a contact out or block it; an import never ends an opt-out or a block. Several tags in one cell are separated by comma, semicolon or bar, or are a JSON array. `dryRun` changes nothing and returns the same counts. Contacts of an import are not announced one by one, except blocked ones.',
-    rest: 'POST /v1/contacts/imports',
+    rest: 'POST /v1/imports',
+    former: { since: movedOn, rest: 'POST /v1/contacts/imports' },
     rule: 'Exactly one of `csv`, `contacts`, `url` and `file` is the source.',
     bulk: true,
     status: 202,
@@ -145,7 +149,8 @@ export const importOperations = {
   list: query({
     summary: 'List imports',
     description: 'Newest first.',
-    rest: 'GET /v1/contacts/imports',
+    rest: 'GET /v1/imports',
+    former: { since: movedOn, rest: 'GET /v1/contacts/imports' },
     scope: 'read',
     list: true,
     input: z.object(paging),
@@ -156,7 +161,8 @@ export const importOperations = {
   get: query({
     summary: 'Show an import',
     description: 'Returns state, counts and `progress` from 0 to 1.',
-    rest: 'GET /v1/contacts/imports/{id}',
+    rest: 'GET /v1/imports/{id}',
+    former: { since: movedOn, rest: 'GET /v1/contacts/imports/{id}' },
     scope: 'read',
     input: z.object({ id: idOf('imp') }),
     output: contactImport,
@@ -167,7 +173,8 @@ export const importOperations = {
     summary: 'List the faulty rows of an import',
     description:
       'Lists errors in the order of the rows; row 1 is the first after the header. The first 10,000 errors are stored. A row with an error is not imported. `GET …/errors/export` returns these rows as a file.',
-    rest: 'GET /v1/contacts/imports/{id}/errors',
+    rest: 'GET /v1/imports/{id}/errors',
+    former: { since: movedOn, rest: 'GET /v1/contacts/imports/{id}/errors' },
     scope: 'read',
     list: true,
     input: z.object({ id: idOf('imp'), ...paging }),
@@ -206,7 +213,8 @@ export const importOperations = {
     summary: 'Export the faulty rows of an import',
     description:
       'Returns the rows as one CSV file with the columns of the import, so that they can be corrected and imported again, and with `import.row`, `import.line` and `import.faults`, which an import ignores. The first 10,000 errors are stored. Cells are empty in rows of more than 16,384 characters and where a person was erased. A download that ends early is incomplete.',
-    rest: 'GET /v1/contacts/imports/{id}/errors/export',
+    rest: 'GET /v1/imports/{id}/errors/export',
+    former: { since: movedOn, rest: 'GET /v1/contacts/imports/{id}/errors/export' },
     bulk: true,
     scope: 'read',
     stream: 'text/csv',

@@ -58,3 +58,21 @@ describe('the OpenAPI document', () => {
     expect(operations.filter(({ tags }) => !tags.every((tag) => tagged.has(tag)))).toEqual([])
   })
 })
+
+describe('the paths of the document', () => {
+  it('are never matched by one request at the same time, nor is an operation without an answer of success and one of refusal', () => {
+    const paths = Object.keys(document.paths).map((path) => path.split('/'))
+    const isField = (part = '') => part.startsWith('{')
+    const bothMatch = (a: string[], b: string[]) =>
+      a.length === b.length &&
+      a.filter(isField).length === b.filter(isField).length &&
+      a.every((part, i) => isField(part) || isField(b[i]) || part === b[i])
+    const ambiguous = paths.flatMap((a, i) => paths.slice(i + 1).filter((b) => bothMatch(a, b)))
+    expect(ambiguous).toEqual([])
+    const lacking = operations.filter(({ responses }) => {
+      const statuses = Object.keys(responses).join(' ')
+      return !/\b2\d\d\b/.test(statuses) || !/\b4\d\d\b/.test(statuses)
+    })
+    expect(lacking.map(({ operationId }) => operationId)).toEqual([])
+  })
+})

@@ -447,31 +447,31 @@ class ImportsResource(Resource):
         """Import contacts.
 
         Imports contacts from multipart/form-data with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`; `mapping` as JSON or as `mapping[Column]`), from a raw body, both of up to 64 MiB, or from JSON with `csv` (the text of the file, within the body limit of 1 MiB), `contacts` (an array), `url` (a file that is fetched once) or `file` (a stored file; the key needs the scope `read` too). Responds at once; `import:finished` announces the end. Delimiter (`,` `;` tab `|`), byte order mark, UTF-16 and line breaks in quotes are recognised. `mapping` assigns columns to targets; other columns are recognised by their names, or ignored. `onDuplicate` decides whether a row with a known phone is skipped, updates the contact or is an error; an update replaces the attributes that the row has and adds its tags and custom fields. `optedOutAt` (a time, or true) and `blocked` (true) opt a contact out or block it; an import never ends an opt-out or a block. Several tags in one cell are separated by comma, semicolon or bar, or are a JSON array. `dryRun` changes nothing and returns the same counts. Contacts of an import are not announced one by one, except blocked ones. Scope: `manage`."""
-        return self._value("POST", "/v1/contacts/imports", input)
+        return self._value("POST", "/v1/imports", input)
 
     def list(self, **input: Unpack[t.ImportsListInput]) -> Pages[t.ContactImport]:
         """List imports.
 
         Newest first. Scope: `read`."""
-        return self._pages("GET", "/v1/contacts/imports", input)
+        return self._pages("GET", "/v1/imports", input)
 
     def get(self, **input: Unpack[t.ImportsGetInput]) -> t.ContactImport:
         """Show an import.
 
         Returns state, counts and `progress` from 0 to 1. Scope: `read`."""
-        return self._value("GET", "/v1/contacts/imports/{id}", input)
+        return self._value("GET", "/v1/imports/{id}", input)
 
     def errors(self, **input: Unpack[t.ImportsErrorsInput]) -> Pages[t.ImportsErrorsAnswer]:
         """List the faulty rows of an import.
 
         Lists errors in the order of the rows; row 1 is the first after the header. The first 10,000 errors are stored. A row with an error is not imported. `GET …/errors/export` returns these rows as a file. Scope: `read`."""
-        return self._pages("GET", "/v1/contacts/imports/{id}/errors", input)
+        return self._pages("GET", "/v1/imports/{id}/errors", input)
 
     def export_errors(self, **input: Unpack[t.ImportsExportErrorsInput]) -> http.client.HTTPResponse:
         """Export the faulty rows of an import.
 
         Returns the rows as one CSV file with the columns of the import, so that they can be corrected and imported again, and with `import.row`, `import.line` and `import.faults`, which an import ignores. The first 10,000 errors are stored. Cells are empty in rows of more than 16,384 characters and where a person was erased. A download that ends early is incomplete. Scope: `read`."""
-        return self._body("GET", "/v1/contacts/imports/{id}/errors/export", input)
+        return self._body("GET", "/v1/imports/{id}/errors/export", input)
 
 
 class InvitationsResource(Resource):

@@ -91,11 +91,11 @@ export const operations = {
     setImage: { method: 'PUT', path: '/v1/groups/{id}/image', answer: 'value', uploads: true },
   },
   imports: {
-    create: { method: 'POST', path: '/v1/contacts/imports', answer: 'value', uploads: true },
-    list: { method: 'GET', path: '/v1/contacts/imports', answer: 'pages' },
-    get: { method: 'GET', path: '/v1/contacts/imports/{id}', answer: 'value' },
-    errors: { method: 'GET', path: '/v1/contacts/imports/{id}/errors', answer: 'pages' },
-    exportErrors: { method: 'GET', path: '/v1/contacts/imports/{id}/errors/export', answer: 'body' },
+    create: { method: 'POST', path: '/v1/imports', answer: 'value', uploads: true },
+    list: { method: 'GET', path: '/v1/imports', answer: 'pages' },
+    get: { method: 'GET', path: '/v1/imports/{id}', answer: 'value' },
+    errors: { method: 'GET', path: '/v1/imports/{id}/errors', answer: 'pages' },
+    exportErrors: { method: 'GET', path: '/v1/imports/{id}/errors/export', answer: 'body' },
   },
   invitations: {
     list: { method: 'GET', path: '/v1/team/invitations', answer: 'pages' },

@@ -34,12 +34,12 @@ function form(fields: [string, string][], file = csv): { body: string; headers: 
 
 async function ended(id: unknown, token: string) {
   const finished = async () => {
-    const { json } = await fixture.send(`/v1/contacts/imports/${String(id)}`, { token })
+    const { json } = await fixture.send(`/v1/imports/${String(id)}`, { token })
     return json['finishedAt'] === null ? undefined : json
   }
   return until(finished, { describe: 'the end of the import' })
 }
-const path = '/v1/contacts/imports'
+const path = '/v1/imports'
 
 describe('an import of contacts', () => {
   it.each<[string, [string, string][]]>([

@@ -27,9 +27,9 @@ const parents: Partial<Record<string, (tenant: TenantFixture) => Promise<string>
     const filter = { attribute: 'blocked', is: false }
     return (await tenant.ok('POST /v1/segments', { name: `Everybody ${Date.now()}`, filter })).id
   },
-  'GET /v1/contacts/imports/{id}/errors': async (tenant) => {
+  'GET /v1/imports/{id}/errors': async (tenant) => {
     const contacts = [{ phone: '12' }, { phone: 'none' }]
-    return (await tenant.ok('POST /v1/contacts/imports', { contacts })).id
+    return (await tenant.ok('POST /v1/imports', { contacts })).id
   },
   'GET /v1/channels/{id}/subscribers': async (tenant) => {
     const id = await tenant.make('chn')

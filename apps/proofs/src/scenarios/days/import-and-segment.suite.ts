@@ -29,15 +29,15 @@ export function importAndSegment(system: () => RunningSystem): void {
       mapping: { Telefon: 'phone', Name: 'name', Tarif: 'fields.plan' },
       tags: ['fair'],
     }
-    const { id } = await system().ok<Import>('POST', '/v1/contacts/imports', { body })
-    const shown = () => system().ok<Import>('GET', `/v1/contacts/imports/${id}`)
+    const { id } = await system().ok<Import>('POST', '/v1/imports', { body })
+    const shown = () => system().ok<Import>('GET', `/v1/imports/${id}`)
     await until(async () => (await shown()).state === 'finished', {
       timeoutMs: 60_000,
       describe: 'the import to finish',
     })
     const faulty = people / faultyEvery
     expect((await shown()).counts).toMatchObject({ rows: people, created: people - faulty, failed: faulty })
-    expect(await system().ok<unknown[]>('GET', `/v1/contacts/imports/${id}/errors`)).toHaveLength(faulty)
+    expect(await system().ok<unknown[]>('GET', `/v1/imports/${id}/errors`)).toHaveLength(faulty)
     await until(() => hook.received().length === 1, { describe: 'the end to be announced' })
 
     const gold = { all: [{ tag: 'fair' }, { field: 'plan', is: 'gold' }] }
