@@ -25,7 +25,26 @@ export type Tool = {
   needsConfirmation?: true
 }
 
-const content = ['message', 'template', 'media', 'location', 'quote', 'number', 'deliverAt', 'reference', 'expiresIn']
+/** Fields of `send_message` beside the target. Contact cards are left out: they would carry what the key may not read. */
+const content = [
+  'message',
+  'template',
+  'media',
+  'location',
+  'poll',
+  'buttons',
+  'list',
+  'product',
+  'products',
+  'catalog',
+  'header',
+  'footer',
+  'quote',
+  'number',
+  'deliverAt',
+  'reference',
+  'expiresIn',
+]
 
 const one = () => 1
 const each = (input: Record<string, unknown>) => (Array.isArray(input['messages']) ? input['messages'].length : 0)

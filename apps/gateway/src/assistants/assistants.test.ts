@@ -86,6 +86,25 @@ describe('tools for assistants', () => {
     expect(await call(client, 'send_messages', { messages: [channel] })).toMatchObject(refused)
   })
 
+  test('send every kind of content that stands for itself, as a dry run shows', async () => {
+    const client = await connect()
+    const button = { thumbnailProductId: 'SKU-1' }
+    const list = { button: 'Choose', sections: [{ rows: [{ id: 'late', title: 'It is late' }] }] }
+    const products = { catalogId: '1', sections: [{ productIds: ['SKU-1'] }] }
+    const kinds = [
+      { message: 'What is it about?', list },
+      { message: 'Ours', products, header: 'Offers' },
+      { product: { catalogId: '1', productId: 'SKU-1' } },
+      { message: 'All of it', catalog: button, footer: 'While stocks last' },
+      { message: 'Is that all?', buttons: [{ text: 'Yes' }] },
+      { poll: { name: 'When?', options: ['Today', 'Tomorrow'] } },
+    ]
+    for (const content of kinds) {
+      const dry = await call(client, 'send_message', { phone: '+4915112345604', ...content, dryRun: true })
+      expect(dry.structuredContent?.data).toMatchObject({ dryRun: true, recipients: 1, input: content })
+    }
+  })
+
   test('send to several only after confirmation, and to no more than a call and a day allow', async () => {
     const client = await connect()
     const messages = (count: number) =>
