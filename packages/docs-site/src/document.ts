@@ -29,7 +29,6 @@ export type ApiDocument = {
   info: { title: string; description?: string }
   tags?: { name: string; description?: string }[]
   paths: Record<string, Record<string, DocumentedOperation>>
-  webhooks?: Record<string, { post?: DocumentedOperation }>
   components?: { schemas?: Record<string, JsonSchema>; parameters?: Record<string, DocumentedParameter> }
 }
 

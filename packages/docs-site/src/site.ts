@@ -51,10 +51,7 @@ export function createDocsSite({ document: json, folder }: SiteOptions): DocsSit
       errorPath(code),
       () => errorPage(code, document, operations),
     ]),
-    ...events.map((part): [string, () => PageContent] => [
-      eventPath(part.kind),
-      () => eventPage(part, document, operations),
-    ]),
+    ...events.map((part): [string, () => PageContent] => [eventPath(part.kind), () => eventPage(part, operations)]),
   ])
   const entries = once(() =>
     JSON.stringify(searchEntries({ guides: guides.map(([, page]) => page()), operations, events })),

@@ -122,16 +122,18 @@ describe('the OpenAPI document', () => {
   })
 
   it('promises Retry-After where every refusal of a status may succeed later, and mentions it where only some may', () => {
+    const connecting = document.paths['/v1/numbers']?.['post']?.responses
+    expect(resolved(resolved(connecting?.['503'])?.headers?.['Retry-After'])).toMatchObject({ required: true })
     const responses = document.paths['/v1/messages/{id}/read']?.['post']?.responses
     const retryAfter = (status: string) => resolved(resolved(responses?.[status])?.headers?.['Retry-After'])
-    expect(retryAfter('503')).toMatchObject({ required: true })
+    expect(retryAfter('default')).toMatchObject({ description: expect.stringContaining('429 and 503') })
     expect(retryAfter('409')).not.toHaveProperty('required')
     expect(retryAfter('409')).toBeDefined()
     expect(retryAfter('404')).toBeUndefined()
   })
 
-  it('lists every kind of event as a webhook, and nothing internal', () => {
-    expect(Object.keys(document.webhooks)).toEqual(publicKinds)
+  it('lists every kind of event as what a webhook gets, and nothing internal', () => {
+    expect(JSON.stringify(document.webhooks)).toContain('"#/components/schemas/Event"')
     expect(JSON.stringify(document)).not.toMatch(/number:credentials|key:revoked|provider:status/)
     const { discriminator, oneOf } = document.components.schemas['Event'] ?? {}
     expect(Object.keys(discriminator?.mapping ?? {})).toEqual(publicKinds)

@@ -28,7 +28,7 @@ export const productsInput = named(
                 .optional()
                 .describe('Heading of the section; required when there are several sections'),
               productIds: z
-                .array(text(1, 100))
+                .array(productId)
                 .min(1)
                 .max(productsMax)
                 .describe('Your ids of the products in the catalogue'),

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { publicKinds } from '../events.ts'
 import { paging } from '../primitives.ts'
 import { type Collected, collectSchemas, referToEqual } from './components.ts'
 import type { OpenApiDocument, OperationObject, ParameterObject } from './document-types.ts'
@@ -9,7 +8,7 @@ import { eventAccepted, eventSchemas, eventUnion, loggedEvent, webhookHeaders, w
 import { generatedOperations } from './generated-operations.ts'
 import { documentedOperation, idempotencyKey, nameIn, parameter } from './operation.ts'
 import { commonRefusal, headers } from './refusals.ts'
-import { type SharedParts, shareRepeated } from './shared-parts.ts'
+import { inlineSingles, type SharedParts, shareRepeated } from './shared-parts.ts'
 import { answerSchema, exampleAnswer } from './success.ts'
 import { tags } from './tags.ts'
 
@@ -18,7 +17,7 @@ const info = {
   version: '1.0.0',
   summary: "Business messaging as REST over WhatsApp's Cloud API",
   description:
-    "Business messaging as REST over WhatsApp's Cloud API. A request is stored before it is answered, a message is sent at most once, and every step is reported to your webhooks. Changes within `/v1` only add.\n\nEvery answer has `X-Request-Id`, the id of the request: yours if you sent one, else a new one. Every answer to a valid key has `RateLimit-Policy`, the limits in force, and `RateLimit`, the tokens that are left of each. The field `docs` of an error is the address of the page that explains it.",
+    "Business messaging as REST over WhatsApp's Cloud API. A request is stored before it is answered, a message is sent at most once, and every step is reported to your webhooks. Changes within `/v1` only add.\n\nEvery answer has `X-Request-Id`, the id of the request: yours if you sent one, else a new one. Every answer to a valid key has `RateLimit-Policy`, the limits in force, and `RateLimit`, the tokens that are left of each. The stored answer to a repeated `POST` has `Idempotent-Replayed: true`. The field `docs` of an error is the address of the page that explains it.",
   license: { name: 'Proprietary', url: 'https://posthorn.example.com/license' },
   contact: { name: 'The operator of this installation', url: 'https://posthorn.example.com/support' },
 }
@@ -39,6 +38,7 @@ export function openApiDocument(publicUrl?: string): OpenApiDocument {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation }
   }
   shareRepeated(paths, parts)
+  inlineSingles(paths, parts.responses)
   return {
     openapi: '3.1.0',
     info,
@@ -46,7 +46,7 @@ export function openApiDocument(publicUrl?: string): OpenApiDocument {
     tags: tags.filter(({ name }) => routes.some(({ noun }) => noun === name)),
     security: [{ Token: [] }, { Bearer: [] }],
     paths,
-    webhooks: Object.fromEntries(publicKinds.map((kind) => [kind, { post: webhookRequest(kind) }])),
+    webhooks: { event: { post: webhookRequest } },
     components: {
       schemas: sorted(schemas.components),
       responses: sorted(parts.responses),

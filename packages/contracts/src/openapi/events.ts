@@ -19,11 +19,11 @@ const envelope = named('EventEnvelope', z.object(fields))
 /** The schemas of all public events, each based on the envelope; `data` is named after the event unless it is a noun. */
 export function eventSchemas(): Record<string, z.ZodType> {
   const events = publicKinds.map((kind): [string, z.ZodType] => {
-    const { data } = eventCatalogue[kind]
+    const { data, when } = eventCatalogue[kind]
     if (!schemaNames.has(data)) named(eventName(kind).replace(/Event$/, 'Data'), data)
     const event = z.literal(kind).describe('Kind of the event')
     const own = { event, data: data.describe('Object that the event is about') }
-    return [eventName(kind), named(eventName(kind), envelope.extend(own), envelope)]
+    return [eventName(kind), named(eventName(kind), envelope.extend(own).describe(when), envelope)]
   })
   return { ...Object.fromEntries(events), ErasedEvent: named('ErasedEvent', erasedEvent, envelope) }
 }
@@ -77,21 +77,15 @@ export const eventAccepted: ResponseObject = {
   description: 'The event is accepted. After any other status it is delivered again later',
 }
 
-/** Describes the request that a webhook gets for a kind of event. */
-export function webhookRequest(kind: EventKind): OperationObject {
-  const { when } = eventCatalogue[kind]
-  const [summary = when] = when.split(/[:;.]/)
-  return {
-    operationId: kind,
-    tags: ['events'],
-    summary,
-    ...(when.length > summary.length && { description: `${when}.` }),
-    security: [],
-    parameters: Object.keys(webhookHeaders).map((name) => ({ $ref: `#/components/parameters/${name}` })),
-    requestBody: {
-      required: true,
-      content: { 'application/json': { schema: { $ref: schemaPath + eventName(kind) } } },
-    },
-    responses: { '2XX': { $ref: '#/components/responses/EventAccepted' } },
-  }
+/** The request that a webhook gets for every event. */
+export const webhookRequest: OperationObject = {
+  operationId: 'receive',
+  tags: ['events'],
+  summary: 'Receive an event',
+  description:
+    'Every event of a webhook is delivered as this request. `event` is its kind, which decides about `data`.',
+  security: [],
+  parameters: Object.keys(webhookHeaders).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  requestBody: { required: true, content: { 'application/json': { schema: { $ref: `${schemaPath}Event` } } } },
+  responses: { '2XX': { $ref: '#/components/responses/EventAccepted' } },
 }

@@ -20,8 +20,6 @@ const everywhere: ErrorCode[] = [
 const withBody: ErrorCode[] = ['request:malformed', 'request:too_deep', 'request:too_large', 'request:unsupported_type']
 const withKey: ErrorCode[] = ['idempotency:key_invalid', 'idempotency:in_flight', 'idempotency:key_reused']
 
-/** Statuses that every operation lists itself, as their answers promise a header. */
-const listed = [429, 503]
 const commonCodes: readonly ErrorCode[] = [...everywhere, ...withBody, ...withKey]
 
 /** Refusals that several operations share, by their name in the document. */
@@ -32,14 +30,14 @@ const commonName = 'Refused'
 
 /**
  * Returns the refusals of an operation, and adds them to the shared ones. A status is listed when the operation has an error of its own
- * in it; the others are the `default`.
+ * in it; the others are the `default`. An operation without one lists 429, as linters and generators look for a refusal.
  */
 export function refusalResponses(route: DocumentedRoute, shared: SharedResponses): Record<string, Reference> {
   const byStatus = Map.groupBy(refusals(route), (code) => errorCatalogue[code].status)
-  const own = [...byStatus].filter(
-    ([status, codes]) => listed.includes(status) || codes.some((code) => !commonCodes.includes(code)),
-  )
-  const references = own.map(([status, codes]): [string, Reference] => {
+  const own = [...byStatus].filter(([, codes]) => codes.some((code) => !commonCodes.includes(code)))
+  const isRefused = own.some(([status]) => status < 500)
+  const listed = isRefused ? own : [...own, ...[...byStatus].filter(([status]) => status === 429)]
+  const references = listed.map(([status, codes]): [string, Reference] => {
     const name = nameOf(status, codes)
     shared[name] ??= refusal(codes, { $ref: '#/components/schemas/Error' })
     return [String(status), { $ref: `#/components/responses/${name}` }]
@@ -76,7 +74,7 @@ export function commonRefusal(): SchemaObject {
 /** Names a set of refusals: by its status, and by the errors that not every operation has. */
 function nameOf(status: number, codes: readonly ErrorCode[]): string {
   const own = codes.filter((code) => !commonCodes.includes(code))
-  if (own.length === 0) return status === 429 ? 'TooManyRequests' : 'Unavailable'
+  if (own.length === 0) return 'TooManyRequests'
   const isPost = codes.some((code) => withKey.includes(code))
   const subjects = [...new Set(own.map((code) => code.replace(/:not_found$/, '')))]
   const words = subjects.flatMap((code) => code.split(/[:_]/)).map(capitalized)
@@ -104,13 +102,9 @@ const retryAfterText = 'Seconds to wait before you send the same request again'
 
 /** Headers of answers. */
 export const headers: Record<string, HeaderObject> = {
-  RetryAfter: textHeader(retryAfterText),
+  RetryAfter: textHeader(`${retryAfterText}; always there with 429 and 503`),
   RetryAfterAlways: { required: true, ...textHeader(retryAfterText) },
   Link: textHeader('Link to the next page (RFC 8288, rel="next"); absent on the last page'),
   Deprecation: { required: true, ...textHeader('Time since which this operation is deprecated (RFC 9745)') },
   Successor: { required: true, ...textHeader('Address of the operation to use instead (rel="successor-version")') },
-  IdempotentReplayed: {
-    description: '`true` when this is the stored answer of an earlier request',
-    schema: { type: 'string', const: 'true' },
-  },
 }

@@ -38,6 +38,19 @@ export function shareRepeated(paths: OpenApiDocument['paths'], parts: SharedPart
   }
 }
 
+/** Writes answers that a single operation refers to in the place of the reference. */
+export function inlineSingles(paths: OpenApiDocument['paths'], responses: SharedResponses): void {
+  const answers = Object.values(paths).flatMap((path) => Object.values(path).map((operation) => operation.responses))
+  const places = answers.flatMap((own) => Object.entries(own).map(([status, part]) => ({ own, status, part })))
+  const byReference = Map.groupBy(places, ({ part }) => (isReference(part) ? part.$ref : ''))
+  for (const [name, response] of Object.entries(responses)) {
+    const [place, ...others] = byReference.get(`#/components/responses/${name}`) ?? []
+    if (place === undefined || others.length > 0) continue
+    place.own[place.status] = response
+    Reflect.deleteProperty(responses, name)
+  }
+}
+
 function isReference(part: object): part is Reference {
   return '$ref' in part
 }

@@ -11,7 +11,6 @@ export function successResponses(route: DocumentedRoute, parts: SharedParts): Op
       Deprecation: { $ref: '#/components/headers/Deprecation' },
       Link: { $ref: '#/components/headers/Successor' },
     }),
-    ...(route.method === 'POST' && { 'Idempotent-Replayed': { $ref: '#/components/headers/IdempotentReplayed' } }),
   }
   const content = successContent(route, parts)
   const again = known && {

@@ -1,9 +1,9 @@
 import { publicKinds } from '@posthorn/contracts'
-import type { ApiDocument, PlacedOperation } from '../document.ts'
+import type { PlacedOperation } from '../document.ts'
 import { escapeHtml } from '../html.ts'
 import type { PageContent } from '../layout.ts'
 import { linksOf } from '../links.ts'
-import { codeBlock, renderMarkdown } from '../markdown.ts'
+import { renderMarkdown } from '../markdown.ts'
 
 /** A public kind of event with its part of the generated page. */
 export type EventKindPart = { kind: string; when: string; markdown: string }
@@ -48,21 +48,14 @@ export function eventsPage(source: string, operations: readonly PlacedOperation[
   return { path: '/docs/events', title: 'Events', html: `${top.html}${parts.join('\n')}`, headings }
 }
 
-/** Renders the page of one kind: when it happens, an example where the document has one, its fields. */
-export function eventPage(
-  part: EventKindPart,
-  document: ApiDocument,
-  operations: readonly PlacedOperation[],
-): PageContent {
+/** Renders the page of one kind: when it happens, and its fields. */
+export function eventPage(part: EventKindPart, operations: readonly PlacedOperation[]): PageContent {
   const { kind, when, markdown } = part
   const [, ...fields] = markdown.split('\n')
   const linked = fields
     .join('\n')
     .replaceAll(/`(\w+:\w+)`/g, (text, other: string) => (kinds.has(other) ? `[${text}](${eventPath(other)})` : text))
   const { html } = renderMarkdown(linked, linksOf('reference/events.md', operations))
-  const example = document.webhooks?.[kind]?.post?.requestBody?.content['application/json']?.example
-  const shown =
-    example === undefined ? '' : `<h2 id="example">Example</h2>${codeBlock(JSON.stringify(example, null, 2), 'json')}`
   return {
     path: eventPath(kind),
     title: kind,
@@ -72,7 +65,7 @@ export function eventPage(
 <p class="lead">${escapeHtml(when)}</p>
 <p>Subscribe to it with <code>"events": ["${kind}"]</code> of a <a href="/docs/guides/webhooks">webhook</a>, or read it from
 <code>GET /v1/events</code>. The fields below are those of <code>data</code>; the <a href="/docs/events#the-envelope">envelope</a> is the same for all kinds.</p>
-${shown}<h2 id="fields">Fields of data</h2>
+<h2 id="fields">Fields of data</h2>
 ${html}`,
   }
 }

@@ -417,6 +417,7 @@ export type CallMissedData = {
   status?: string
 }
 
+/** A customer called a number and nobody answered. Only webhooks that subscribe to this event by name receive it */
 export type CallMissedEvent = {
   id: string
   workspace: string
@@ -530,6 +531,7 @@ export type Channel = {
   updatedAt: string
 }
 
+/** A post to a channel ended: it was sent or failed for everybody, or it was stopped */
 export type ChannelPostedEvent = {
   id: string
   workspace: string
@@ -811,6 +813,7 @@ export type ChatUpdatedData = {
   mergedInto?: string
 }
 
+/** A chat was created or changed; `change` says how */
 export type ChatUpdatedEvent = {
   id: string
   workspace: string
@@ -1099,6 +1102,7 @@ export type ContactCardView = {
   vcard?: string
 }
 
+/** A contact was created */
 export type ContactCreatedEvent = {
   id: string
   workspace: string
@@ -1122,6 +1126,7 @@ export type ContactDeletedData = {
   mergedInto: string | null
 }
 
+/** A contact was deleted, or merged into another; `mergedInto` says which */
 export type ContactDeletedEvent = {
   id: string
   workspace: string
@@ -1234,6 +1239,7 @@ export type ContactImport = {
   finishedAt: string | null
 }
 
+/** A contact was changed */
 export type ContactUpdatedEvent = {
   id: string
   workspace: string
@@ -1840,6 +1846,7 @@ export type GroupUpdatedData = {
   requests?: Array<JoinRequest>
 }
 
+/** A group was created or changed; `change` says how */
 export type GroupUpdatedEvent = {
   id: string
   workspace: string
@@ -1896,6 +1903,7 @@ export type HeaderToSend = string | {
   media: MediaToSend
 }
 
+/** An import of contacts finished or failed */
 export type ImportFinishedEvent = {
   id: string
   workspace: string
@@ -2550,6 +2558,7 @@ export type Message = {
   expiresAt?: string
 }
 
+/** An outgoing message was accepted and queued, or queued again by a retry. Only webhooks that subscribe to this event by name receive it */
 export type MessageAcceptedEvent = {
   id: string
   workspace: string
@@ -2821,6 +2830,7 @@ export type MessageAckData = {
   }
 }
 
+/** A message was delivered, read or played; `ack` says which, and in a group `participant` by whom */
 export type MessageAckEvent = {
   id: string
   workspace: string
@@ -2837,6 +2847,7 @@ export type MessageAckEvent = {
   data: MessageAckData
 }
 
+/** A waiting message was canceled: by itself, with its queue, or with its chat. Only webhooks that subscribe to this event by name receive it */
 export type MessageCanceledEvent = {
   id: string
   workspace: string
@@ -3101,6 +3112,7 @@ export type MessageChangedData = {
   changed: Array<string>
 }
 
+/** A waiting message was changed, or moved to another number; `changed` names the fields. Only webhooks that subscribe to this event by name receive it */
 export type MessageChangedEvent = {
   id: string
   workspace: string
@@ -3382,6 +3394,7 @@ export type MessageEventData = {
   summaries: MessageSummaries
 }
 
+/** A message failed, expired, or its outcome is unknown; `error` says why */
 export type MessageFailedEvent = {
   id: string
   workspace: string
@@ -3398,6 +3411,7 @@ export type MessageFailedEvent = {
   data: MessageEventData
 }
 
+/** An incoming message was received */
 export type MessageInEvent = {
   id: string
   workspace: string
@@ -3414,6 +3428,7 @@ export type MessageInEvent = {
   data: MessageEventData
 }
 
+/** An outgoing message was sent: the provider accepted it */
 export type MessageOutEvent = {
   id: string
   workspace: string
@@ -3690,6 +3705,7 @@ export type MessageReactionData = {
   emoji: string
 }
 
+/** A customer reacted to a message, or removed the reaction: then `emoji` is empty */
 export type MessageReactionEvent = {
   id: string
   workspace: string
@@ -3706,6 +3722,7 @@ export type MessageReactionEvent = {
   data: MessageReactionData
 }
 
+/** An outgoing message was accepted for a later time. Only webhooks that subscribe to this event by name receive it */
 export type MessageScheduledEvent = {
   id: string
   workspace: string
@@ -4029,6 +4046,7 @@ export type MessageUpdatedData = {
   change: "edited" | "deleted" | "vote" | "answered" | "media"
 }
 
+/** A message changed after it was sent or received; `change` says how: edited or deleted by its sender, a vote, an answer to buttons or a list, its media fetched into a file */
 export type MessageUpdatedEvent = {
   id: string
   workspace: string
@@ -4421,6 +4439,7 @@ export type NumberUpdatedData = {
   account?: AccountReport
 }
 
+/** A number was connected or changed; `change` says how */
 export type NumberUpdatedEvent = {
   id: string
   workspace: string
@@ -5665,6 +5684,7 @@ export type TemplateUpdatedData = {
   }
 }
 
+/** The provider approved or refused a template, or changed its quality or category; `change` says which */
 export type TemplateUpdatedEvent = {
   id: string
   workspace: string
@@ -5810,6 +5830,7 @@ export type WebhookAlertData = {
   reason: string
 }
 
+/** A webhook endpoint was disabled; its deliveries are parked */
 export type WebhookDisabledEvent = {
   id: string
   workspace: string
@@ -5863,6 +5884,7 @@ export type WebhookExhaustedData = {
   attempts: number
 }
 
+/** A delivery was given up after its last attempt; it can be retried or replayed */
 export type WebhookExhaustedEvent = {
   id: string
   workspace: string
@@ -5879,6 +5901,7 @@ export type WebhookExhaustedEvent = {
   data: WebhookExhaustedData
 }
 
+/** A webhook endpoint has not answered 2xx for 24 h or 72 h */
 export type WebhookFailingEvent = {
   id: string
   workspace: string

@@ -42,7 +42,6 @@ export type DocumentOperation = {
 /** The OpenAPI document, as far as clients and samples are made of it. */
 export type OpenApiDocument = {
   paths: Record<string, Record<string, DocumentOperation>>
-  webhooks?: Record<string, { post: DocumentOperation }>
   components: { schemas: Record<string, Schema> }
 }
 

@@ -27,12 +27,8 @@ function typesFile(document: OpenApiDocument, operations: readonly ClientOperati
       types.declare(outputName(operation), operation.output)
     }
   }
-  const events = Object.entries(document.webhooks ?? {}).map(([kind, { post }]) => {
-    const schema = post.requestBody?.content['application/json']?.schema ?? {}
-    return types.typeOf(schema, `${pascalCase(kind)}Event`)
-  })
   const imports = 'from typing import IO, Any, List, Literal, NotRequired, TypeAlias, TypedDict, Union\n\n\n'
-  return `${heading}${imports}${types.text}\n\nEvent: TypeAlias = ${JSON.stringify(`Union[${[...new Set(events)].join(', ')}]`)}\n`
+  return `${heading}${imports}${types.text}\n`
 }
 
 function resourcesFile(operations: readonly ClientOperation[]): string {
