@@ -6,6 +6,7 @@ import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { chassisMigrations } from './chassis-migrations.ts'
 import { adaptPool, countConnections, type DriverPool, type PoolCounters } from './driver/adapter.ts'
+import { inDriverTransaction } from './driver/transaction.ts'
 import type { HistoryWatch } from './history.ts'
 import { isMigrated, migrateSchema } from './migrate.ts'
 import { type MigrationStep, type RunOutside, runOutside, toMigration } from './migration.ts'
@@ -87,7 +88,7 @@ export function openDatabase(opts: DatabaseOptions): Database {
   return {
     em,
     withScope: withTenantScope,
-    transaction: (work) => em().transactional(work),
+    transaction: (work) => inDriverTransaction(em(), work),
     migrate: () => withTenantScope('schema', () => migrate(opts)),
     isMigrated: () => withTenantScope('schema', () => isMigrated(orm, opts.schema)),
     renewPartitions: () =>

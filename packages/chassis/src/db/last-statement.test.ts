@@ -44,6 +44,24 @@ it('a statement after the last is refused', async () => {
   expect(await noted()).toContain('the next one')
 })
 
+it('work that goes on after its transaction was undone reaches no other transaction', async () => {
+  const { db } = probe.runtime()
+  let em = db.em()
+  const undone = db.transaction(async (own) => {
+    em = own
+    await Promise.all([sql(own, note, ['beside a failure']), sql(own, 'select 1 / $1::int', [0])])
+  })
+  await expect(undone).rejects.toThrow('division by zero')
+  await db.transaction(async (own) => {
+    await expect(sql(em, note, ['after the end'])).rejects.toThrow('after the end of its transaction')
+    await sql(own, note, ['of the next work'])
+  })
+  const words = await noted()
+  expect(words).toContain('of the next work')
+  expect(words).not.toContain('beside a failure')
+  expect(words).not.toContain('after the end')
+})
+
 it('a closing statement runs when all else is done, and learns of the commit before the transaction resolves', async () => {
   const workspace = newId('ws')
   const committedRows: (Row[] | null)[] = []
