@@ -51,10 +51,18 @@ it('the users of docker/nats/users.conf may do what a service needs, and nothing
   const guarded = await startNats({ dataDir: join(folder, 'guarded'), syncAlways: false, configuration })
   const urlOf = (user: string) => `nats://${user}:secret-of-${user}@127.0.0.1:${guarded.port}`
   {
-    await using probe = await startProbe({ env: { NATS_URL: urlOf('contacts') }, busName: 'posthorn' })
+    const env = { NATS_URL: urlOf('contacts'), BUS_CONSUMERS: 'contacts' }
+    await using probe = await startProbe({ env, busName: 'posthorn' })
     const ids = await probe.announce(3)
     await until(async () => (await probe.effects()).length === 3, { timeoutMs: 30_000 })
     expect(await probe.effects()).toEqual(ids)
+    // What everybody has acknowledged is removed, which services agree on with each other.
+    const { stream } = probe.runtime().bus
+    const isEmptied = async () => {
+      const { firstSeq, lastSeq } = await stream.read()
+      return lastSeq > 0 && firstSeq > lastSeq
+    }
+    await until(isEmptied, { timeoutMs: 90_000, describe: 'an empty stream' })
     const groups = await connect(loginOptions({ url: urlOf('groups') }))
     const refused = (async () => {
       for await (const { type, data } of groups.status()) if (type === 'error') return data
@@ -65,7 +73,7 @@ it('the users of docker/nats/users.conf may do what a service needs, and nothing
     await groups.close()
   }
   await guarded.stop()
-})
+}, 150_000)
 
 describe('the login to NATS', () => {
   it('is taken from the address, over TLS with an authority that is named', async () => {
