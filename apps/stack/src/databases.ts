@@ -2,14 +2,16 @@ import { provisionSchema } from '@posthorn/chassis'
 import { ownDatabaseName } from '@posthorn/client'
 import { type ServiceName, serviceNames } from '@posthorn/contracts'
 import { Client, escapeIdentifier, escapeLiteral } from 'pg'
+import type { DatabaseUrls } from './settings.ts'
 import { lineOf, StartError } from './start-error.ts'
 
 const connectTimeoutMs = 5_000
 
-/** The Postgres to set up: `ownDatabase` when it serves this installation only. */
+/** The Postgres to set up: `ownDatabase` when it serves this installation only; `others`: services that are on another one. */
 export type DatabaseSetup = {
   adminUrl: string
   ownDatabase: boolean
+  others: DatabaseUrls
   passwords: Record<ServiceName, string>
 }
 
@@ -21,26 +23,38 @@ export type DatabaseSetup = {
  * @throws StartError in one line when the given Postgres cannot be reached or refuses.
  */
 export async function setUpDatabases(setup: DatabaseSetup): Promise<Record<ServiceName, string>> {
-  try {
-    const url = setup.ownDatabase ? await ownDatabase(setup.adminUrl) : setup.adminUrl
-    return await onDatabase(url, async (admin) => {
-      // Schemas are made by one start at a time; ending the session gives the lock back.
-      await admin.query("select pg_advisory_lock(hashtext('posthorn roles'))")
-      const { rows } = await admin.query<{ name: string }>('select current_database() as name')
-      const database = rows[0]?.name ?? ownDatabaseName
-      const urls = serviceNames.map((service) => {
-        const role = setup.ownDatabase ? service : `${database}_${service}`
-        return { service, role, database, password: setup.passwords[service] }
-      })
-      for (const schema of urls) await setUpSchema(admin, schema)
-      return Object.fromEntries(urls.map((schema) => [schema.service, urlFor(url, schema)])) as Record<
-        ServiceName,
-        string
-      >
-    })
-  } catch (error) {
-    throw new StartError(`DATABASE_URL: this Postgres cannot be used: ${lineOf(error)}`, { cause: error })
+  const shared = serviceNames.filter((service) => setup.others[service] === undefined)
+  const urls: DatabaseUrls = {}
+  if (shared.length > 0) Object.assign(urls, await named('DATABASE_URL', () => setUpServer(setup, shared)))
+  for (const [service, adminUrl] of Object.entries(setup.others) as [ServiceName, string][]) {
+    const server = { ...setup, adminUrl, ownDatabase: false }
+    Object.assign(urls, await named(`DATABASE_URL_${service.toUpperCase()}`, () => setUpServer(server, [service])))
   }
+  return urls as Record<ServiceName, string>
+}
+
+async function named<T>(setting: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw new StartError(`${setting}: this Postgres cannot be used: ${lineOf(error)}`, { cause: error })
+  }
+}
+
+async function setUpServer(setup: DatabaseSetup, services: readonly ServiceName[]): Promise<DatabaseUrls> {
+  const url = setup.ownDatabase ? await ownDatabase(setup.adminUrl) : setup.adminUrl
+  return onDatabase(url, async (admin) => {
+    // Schemas are made by one start at a time; ending the session gives the lock back.
+    await admin.query("select pg_advisory_lock(hashtext('posthorn roles'))")
+    const { rows } = await admin.query<{ name: string }>('select current_database() as name')
+    const database = rows[0]?.name ?? ownDatabaseName
+    const urls = services.map((service) => {
+      const role = setup.ownDatabase ? service : `${database}_${service}`
+      return { service, role, database, password: setup.passwords[service] }
+    })
+    for (const schema of urls) await setUpSchema(admin, schema)
+    return Object.fromEntries(urls.map((schema) => [schema.service, urlFor(url, schema)]))
+  })
 }
 
 type ServiceSchema = { service: ServiceName; role: string; database: string; password: string }

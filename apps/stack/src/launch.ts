@@ -59,7 +59,8 @@ export async function launch(settings: Settings, say: Say, signal: AbortSignal):
     const { databaseUrl, ownDatabase, natsUrl } = servers
     signal.throwIfAborted()
     say('Preparing the databases …')
-    const databases = { adminUrl: databaseUrl, ownDatabase, passwords: secrets.databasePasswords }
+    const { databaseUrls: others } = settings
+    const databases = { adminUrl: databaseUrl, ownDatabase, others, passwords: secrets.databasePasswords }
     const databaseUrls = await host.prepare('databases', databases)
     const localUrl = `http://127.0.0.1:${port}`
     const around: Surroundings = { settings, secrets, localUrl, port, natsUrl, databaseUrls }
@@ -83,6 +84,7 @@ function writeRun(run: { settings: Settings; servers: Servers; system: System; o
     urls: system.urls,
     credential: { name: 'operator', secret: operator },
     databaseUrl: servers.databaseUrl,
+    databaseUrls: settings.databaseUrls,
     natsUrl: servers.natsUrl,
     processes: factsOf({ launcher: process.pid, ...servers.pids(), ...system.pids() }),
   })

@@ -43,6 +43,12 @@ describe('a start that cannot be says why in one line and leaves nothing running
     ['PORT', '70000', /^posthorn: PORT: must be a whole number/],
     ['DATABASE_URL', 'mysql://x', /^posthorn: DATABASE_URL: must be a URL that begins with postgres:/],
     ['DATABASE_URL', 'postgres://u:secret@127.0.0.1:1/x', /^posthorn: DATABASE_URL: .*ECONNREFUSED/],
+    [
+      'DATABASE_URL_WEBHOOKS',
+      'mysql://x',
+      /^posthorn: DATABASE_URL_WEBHOOKS: must be a URL that begins with postgres:/,
+    ],
+    ['DATABASE_URL_WEBHOOKS', 'postgres://u:secret@127.0.0.1:1/x', /^posthorn: DATABASE_URL_WEBHOOKS: .*ECONNREFUSED/],
     ['NATS_URL', 'localhost', /^posthorn: NATS_URL: must be a URL/],
     ['ALLOW_PRIVATE_ADDRESSES', 'maybe', /^posthorn: ALLOW_PRIVATE_ADDRESSES: must be true or false/],
   ])('a wrong setting: %s=%s', async (name, value, expected) => {
@@ -65,7 +71,7 @@ describe('a start that cannot be says why in one line and leaves nothing running
       expect(existsSync(join(dataDir, 'run.json'))).toBe(false)
       await until(() => !existsSync(join(dataDir, 'postgres/cluster/postmaster.pid')))
     },
-    60_000,
+    180_000,
   )
 
   test('a data folder that is a file, cannot be made, or cannot be written', async () => {

@@ -1,4 +1,6 @@
 import { join, resolve } from 'node:path'
+import type { ServiceName } from '@posthorn/contracts'
+import { services } from './parts.ts'
 import { StartError } from './start-error.ts'
 
 /** Settings of the launcher, read from environment and arguments. */
@@ -9,6 +11,8 @@ export type Settings = {
   dataDir: string
   /** Postgres to use, with the name of a user who may create roles and schemas; absent: the embedded one. */
   databaseUrl: string | undefined
+  /** Postgres of single services in place of `databaseUrl`, likewise with the name of an administrator. */
+  databaseUrls: DatabaseUrls
   /** Folder for backups of the embedded Postgres; absent: there are none. */
   backupDir: string | undefined
   /** NATS to use; absent: the embedded one. */
@@ -20,6 +24,11 @@ export type Settings = {
   /** The environment without what the launcher decides for each service; the rest reaches every service. */
   passed: Record<string, string>
 }
+
+/** Addresses of Postgres for an administrator, by service; a service that is not named uses the one of all. */
+export type DatabaseUrls = Partial<Record<ServiceName, string>>
+
+const databaseSetting = (service: ServiceName) => `DATABASE_URL_${service.toUpperCase()}`
 
 /** Settings that differ from service to service: the launcher sets them. */
 const decidedHere = new Set(
@@ -36,6 +45,7 @@ const decidedHere = new Set(
   ].concat(
     ['MASTER_KEYS', 'SERVICE_CREDENTIALS', 'CREDENTIAL', 'SIMULATOR_URL'],
     ['MESSAGING_URL', 'CONTACTS_URL', 'GROUPS_URL', 'NUMBERS_URL', 'WEBHOOKS_URL'],
+    services.map(databaseSetting),
   ),
 )
 
@@ -50,17 +60,33 @@ export function readSettings(env: Record<string, string | undefined>, args: read
   const given = Object.fromEntries(
     Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
   )
+  const databaseUrls = readDatabaseUrls(given)
   return {
     port: portOf(given['PORT'] ?? '3000'),
     // pnpm runs scripts in the root of the repository and says where the caller stood.
     dataDir: resolve(given['INIT_CWD'] ?? '.', given['DATA_DIR'] ?? join(repositoryRoot, '.data')),
     backupDir: given['BACKUP_DIR'] === undefined ? undefined : resolve(given['INIT_CWD'] ?? '.', given['BACKUP_DIR']),
-    databaseUrl: urlOf('DATABASE_URL', given['DATABASE_URL'], ['postgres:', 'postgresql:']),
-    natsUrl: urlOf('NATS_URL', given['NATS_URL'], ['nats:', 'tls:']),
+    databaseUrl:
+      urlOf('DATABASE_URL', given['DATABASE_URL'], postgresProtocols) ??
+      // Where every service has one of its own, there is none to start for all.
+      (services.every((service) => databaseUrls[service]) ? databaseUrls.messaging : undefined),
+    databaseUrls,
+    natsUrl: natsUrlOf(given['NATS_URL']),
     allowPrivateAddresses: booleanOf('ALLOW_PRIVATE_ADDRESSES', given['ALLOW_PRIVATE_ADDRESSES'] ?? 'true'),
     split: args.includes('--split'),
     passed: Object.fromEntries(Object.entries(given).filter(([name]) => !decidedHere.has(name))),
   }
+}
+
+const postgresProtocols = ['postgres:', 'postgresql:']
+
+function readDatabaseUrls(given: Record<string, string>): DatabaseUrls {
+  const urls = services.flatMap((service) => {
+    const name = databaseSetting(service)
+    const url = urlOf(name, given[name], postgresProtocols)
+    return url === undefined ? [] : [[service, url] as const]
+  })
+  return Object.fromEntries(urls)
 }
 
 /** The checkout this program belongs to. */
@@ -75,6 +101,12 @@ function portOf(text: string): number {
 function booleanOf(name: string, text: string): boolean {
   if (text === 'true' || text === 'false') return text === 'true'
   throw new StartError(`${name}: must be true or false, not ${JSON.stringify(text)}`)
+}
+
+/** One address, or those of the servers of a cluster, comma separated. */
+function natsUrlOf(text: string | undefined): string | undefined {
+  for (const each of text?.split(',') ?? []) urlOf('NATS_URL', each.trim(), ['nats:', 'tls:'])
+  return text
 }
 
 function urlOf(name: string, text: string | undefined, protocols: readonly string[]): string | undefined {

@@ -10,6 +10,8 @@ export type RunFile = {
   credential: { name: string; secret: string }
   /** Postgres, for its administrator. */
   databaseUrl: string
+  /** Postgres of the services that have another one, likewise; older versions did not write it. */
+  databaseUrls?: Partial<Record<string, string>>
   natsUrl: string
   /** Each part with a process of its own; `start` distinguishes it from a later process with the same id. */
   processes: Record<string, { pid: number; start: string }>

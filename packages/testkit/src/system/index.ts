@@ -19,7 +19,7 @@ export { median, percentile } from './quantiles.ts'
 export { allRead, drain, parked, purge, rest, setQueue, unthrottle } from './queue.ts'
 export { type Replica, startReplica } from './replica.ts'
 export { repositoryRoot } from './repository.ts'
-export { databaseUrlOf, rowsOf } from './rows.ts'
+export { databaseUrlOf, rowsAt, rowsOf } from './rows.ts'
 export {
   type Answer,
   type CallOptions,
