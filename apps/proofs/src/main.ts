@@ -21,6 +21,7 @@ printed, and in the end all of them, the longest first; timing is judged as it i
 
   --resume          leaves out what was proven to hold at the present commit
   SOAK_MINUTES=30   how long J12 goes on; 3 by default
+  PROOF_SEED=7      seed of the checks that choose by chance (K2), which say theirs; another in each run by default
   EARLIER_RELEASE=  tag or commit that J3 upgrades from; the commit before the newest migration by default
 
 Groups: ${groups.map(({ name }) => name).join(', ')}`
@@ -50,6 +51,7 @@ if (!Number.isInteger(soakMinutes) || soakMinutes < 1) {
   say('prove: SOAK_MINUTES is a whole number of minutes')
   process.exit(1)
 }
+const seed = process.env['PROOF_SEED'] ? Number(process.env['PROOF_SEED']) : undefined
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: repositoryRoot, encoding: 'utf8' }).trim()
 const proofs = new Map(earlierProofs().map((proof) => [proof.id, proof]))
 const stands = (id: string) => proofs.get(id)?.passed === true && proofs.get(id)?.commit === commit
@@ -64,6 +66,7 @@ let begun = 0
 const ended: CheckEnd[] = []
 const running = runChecks(checks, {
   soakMinutes,
+  seed,
   earlierRelease: process.env['EARLIER_RELEASE'] || undefined,
   tests,
   say,

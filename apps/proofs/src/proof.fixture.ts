@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { until } from '@posthorn/testkit'
 import { databaseUrlOf, RunningSystem, rowsOf } from '@posthorn/testkit/system'
 
@@ -14,6 +15,7 @@ const shortWaits = {
   UNKNOWN_HOLD_SECONDS: '15',
 }
 
+type FixtureOptions = { soakMinutes?: number; earlierRelease?: string | undefined; seed?: number | undefined }
 type Running = { system: RunningSystem; env: string }
 
 /** The fixture of proofs: the whole system, each service as a process of its own, on a real Postgres and NATS. */
@@ -23,13 +25,22 @@ export class ProofFixture {
   readonly soakMinutes: number
   /** Tag or commit of the release before; absent: the commit before the newest migration. */
   readonly earlierRelease: string | undefined
+  /** What checks that choose by chance choose from. */
+  readonly seed: number
+  readonly #stop = new AbortController()
   #running: Running | undefined
   #starting: Promise<RunningSystem> | undefined
 
-  constructor(say: (line: string) => void, opts: { soakMinutes?: number; earlierRelease?: string | undefined } = {}) {
+  constructor(say: (line: string) => void, opts: FixtureOptions = {}) {
     this.say = say
     this.soakMinutes = opts.soakMinutes ?? 3
     this.earlierRelease = opts.earlierRelease
+    this.seed = opts.seed ?? randomInt(1_000_000_000)
+  }
+
+  /** Aborted when the check that has this fixture is late: its body ends where it repeats something. */
+  get stopSignal(): AbortSignal {
+    return this.#stop.signal
   }
 
   /** The system, started with these settings beside short waits; the one that runs is taken when it has the same. */
@@ -42,6 +53,7 @@ export class ProofFixture {
   /** A system with empty data; `repository`: of another version of the code than this. */
   async freshSystem(env: Record<string, string> = {}, repository?: string): Promise<RunningSystem> {
     await this.end()
+    this.stopSignal.throwIfAborted()
     const code = repository === undefined ? {} : { repository }
     this.#starting = RunningSystem.start({ split: true, env: { ...shortWaits, ...env }, ...code })
     const system = await this.#starting
@@ -76,6 +88,12 @@ export class ProofFixture {
       timeoutMs: 30_000,
       describe: `${part} to run again`,
     })
+  }
+
+  /** Ends what runs, for good: the body of a late check gets no other system. */
+  async stop(): Promise<void> {
+    this.#stop.abort(new Error('the check took too long'))
+    await this.end()
   }
 
   /** Ends what runs or starts, and removes its data. */

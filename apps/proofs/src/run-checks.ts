@@ -3,6 +3,8 @@ import type { Check, Outcome } from './check.ts'
 import { ProofFixture } from './proof.fixture.ts'
 
 const checkLimitMs = 600_000
+/** Time that the body of a late check gets to end, once its system is gone. */
+const lateBodyMs = 60_000
 /** Checks that merely wait and go on at once. More systems would start and stop at once than a small machine carries. */
 const waitingAtOnce = 3
 
@@ -14,6 +16,10 @@ export type Run = {
   soakMinutes: number
   /** Tag or commit of the release before, where it is not the commit before the newest migration. */
   earlierRelease: string | undefined
+  /** Seed of checks that choose by chance; another in each run by default. */
+  seed?: number | undefined
+  /** Time that a check may take; ten minutes by default. */
+  limitMs?: number
   tests: TestEndings
   say(line: string): void
   onBegin(check: Check): void
@@ -28,14 +34,22 @@ export function runChecks(checks: readonly Check[], run: Run): RunningChecks {
   const [waiting, ordinary] = [checks.filter(({ waits }) => waits), checks.filter(({ waits }) => !waits)]
   const fixtures = new Set<ProofFixture>()
   const end = async () => void (await Promise.all([...fixtures].map((fixture) => fixture.end())))
-  const lane = async (queue: Check[]) => {
+  const newFixture = () => {
     const fixture = new ProofFixture((line) => run.say(`    ${line}`), run)
     fixtures.add(fixture)
+    return fixture
+  }
+  const lane = async (queue: Check[]) => {
+    let fixture = newFixture()
     for (let check = queue.shift(); check !== undefined; check = queue.shift()) {
       run.onBegin(check)
       const begun = performance.now()
       const outcome = await prove(check, fixture, run)
       run.onEnd({ check, outcome, seconds: Math.round((performance.now() - begun) / 100) / 10 })
+      if (fixture.stopSignal.aborted) {
+        fixtures.delete(fixture)
+        fixture = newFixture()
+      }
     }
     await fixture.end()
   }
@@ -47,10 +61,10 @@ export function runChecks(checks: readonly Check[], run: Run): RunningChecks {
   return { done: all(), end }
 }
 
-async function prove(check: Check, fixture: ProofFixture, { tests, soakMinutes }: Run): Promise<Outcome> {
+async function prove(check: Check, fixture: ProofFixture, { tests, soakMinutes, limitMs }: Run): Promise<Outcome> {
   const byTests = check.tests === undefined ? undefined : tests(check.tests)
-  const limitMs = checkLimitMs + (check.soaks ? soakMinutes * 60_000 : 0)
-  const seen = check.run === undefined ? undefined : await inTime(check.run(fixture), limitMs)
+  const limit = (limitMs ?? checkLimitMs) + (check.soaks ? soakMinutes * 60_000 : 0)
+  const seen = check.run === undefined ? undefined : await inTime(check.run(fixture), limit, fixture)
   const outcomes = [seen, byTests].filter((outcome) => outcome !== undefined)
   return {
     passed: outcomes.length > 0 && outcomes.every(({ passed }) => passed),
@@ -58,15 +72,25 @@ async function prove(check: Check, fixture: ProofFixture, { tests, soakMinutes }
   }
 }
 
-async function inTime(work: Promise<Outcome>, limitMs: number): Promise<Outcome> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<Outcome>((resolve) => {
-    const measured = `not done after ${limitMs / 1000} s`
-    timer = setTimeout(() => resolve({ passed: false, measured }), limitMs)
-  })
+/** Returns the outcome of a check. One that is late loses its system, so that its body ends and disturbs no other check. */
+async function inTime(work: Promise<Outcome>, limitMs: number, fixture: ProofFixture): Promise<Outcome> {
   const failed = (error: unknown): Outcome => ({
     passed: false,
     measured: `failed: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500),
   })
-  return Promise.race([work.catch(failed), late]).finally(() => clearTimeout(timer))
+  const ended = work.catch(failed)
+  const outcome = await within(limitMs, ended)
+  if (outcome !== undefined) return outcome
+  await fixture.stop()
+  await within(lateBodyMs, ended)
+  return { passed: false, measured: `not done after ${limitMs / 1000} s` }
+}
+
+/** Returns what comes within a time, else undefined. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
