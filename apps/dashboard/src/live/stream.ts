@@ -42,27 +42,31 @@ export async function followStream({ after, signal, report }: Options): Promise<
 
 async function readOnce({ after, signal, report }: Options): Promise<void> {
   const silence = new AbortController()
-  const headers: Record<string, string> = { Accept: 'text/event-stream' }
-  if (after !== undefined) headers['Last-Event-ID'] = String(after)
-  const both = AbortSignal.any([signal, silence.signal])
-  const response = await request('/v1/events/stream', { headers, signal: both, cache: 'no-store' })
-  if (!response.ok || response.body === null) throw new Error(`the stream was refused with ${response.status}`)
-  report({ open: true, isResumed: after !== undefined })
-  const parser = createParser({
-    onEvent: ({ data }) => report({ event: JSON.parse(data) as LiveEvent }),
-  })
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  const end = () => silence.abort()
+  // Without a network the open stream would merely be silent for a while.
+  addEventListener('offline', end)
   let timer: ReturnType<typeof setTimeout> | undefined
   try {
+    const headers: Record<string, string> = { Accept: 'text/event-stream' }
+    if (after !== undefined) headers['Last-Event-ID'] = String(after)
+    const both = AbortSignal.any([signal, silence.signal])
+    const response = await request('/v1/events/stream', { headers, signal: both, cache: 'no-store' })
+    if (!response.ok || response.body === null) throw new Error(`the stream was refused with ${response.status}`)
+    report({ open: true, isResumed: after !== undefined })
+    const parser = createParser({
+      onEvent: ({ data }) => report({ event: JSON.parse(data) as LiveEvent }),
+    })
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     for (;;) {
       clearTimeout(timer)
-      timer = setTimeout(() => silence.abort(), silentMsMax)
+      timer = setTimeout(end, silentMsMax)
       const { done, value } = await reader.read()
       if (done) return
       parser.feed(value)
     }
   } finally {
     clearTimeout(timer)
+    removeEventListener('offline', end)
   }
 }
 
