@@ -14,7 +14,10 @@ import { currentAccess, restoreSession } from './session/session.ts'
 import { Shell } from './shell/shell.tsx'
 import { loadDeskWords } from './words/load.ts'
 
-const root = createRootRoute({ component: Outlet, errorComponent: ({ error }) => <Problem error={error} /> })
+const root = createRootRoute({
+  component: Outlet,
+  errorComponent: ({ error }) => <Problem error={error} retry={() => void router.invalidate()} />,
+})
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 const texts = <K extends string>(names: readonly K[]) => {

@@ -48,7 +48,8 @@ export async function restoreSession(): Promise<Access | null> {
   const account = !isKnown
     ? null
     : await auth.session().catch((error: unknown) => {
-        if (error instanceof ApiError) return null
+        // A server that cannot answer for a moment says nothing about the session.
+        if (error instanceof ApiError && error.status === 401) return null
         throw error
       })
   const access: Access | null = account === null ? null : { kind: 'person', account }
