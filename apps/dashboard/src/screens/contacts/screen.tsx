@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useKeys } from '../../keys/bindings.ts'
+import { contactColumns } from '../../parts/contact-columns.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -72,15 +73,7 @@ function SearchField({ text: initial }: { text: string }) {
 }
 
 const columns = (): Column<Contact>[] => [
-  {
-    name: say('about.name'),
-    cell: ({ id, name, phone }) => (
-      <PlaceLink to={`contacts/${id}`}>{name ?? phone ?? say('contact.unknown')}</PlaceLink>
-    ),
-  },
-  { name: say('about.phone'), cell: ({ phone }) => phone, isNumber: true },
-  { name: say('about.country'), cell: ({ country }) => country },
-  { name: say('contact.tags'), cell: ({ tags }) => tags.join(', ') },
+  ...contactColumns(),
   { name: say('contact.state'), cell: (contact) => <State {...stateOf(contact)} /> },
   { name: say('about.lastIn'), cell: ({ lastMessageAt }) => lastMessageAt && shortMoment(lastMessageAt) },
 ]

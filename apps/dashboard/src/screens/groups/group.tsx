@@ -13,7 +13,7 @@ import { Page, Panel } from '../../parts/page.tsx'
 import { State } from '../../parts/state.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
-import { say } from '../../words/say.ts'
+import { type Key, say } from '../../words/say.ts'
 import { groupQuery } from './data.ts'
 import { GroupForm } from './group-form.tsx'
 import { People } from './people.tsx'
@@ -81,13 +81,8 @@ function About({ group }: { group: Group }) {
 }
 
 function Link({ group: { id, state }, link }: { group: Group; link: string }) {
-  const workspace = useWorkspaceId()
   const mayRevoke = useMay()('invites.revoke')
-  const revoke = useAction({
-    run: () => api.invites.revoke({ id }),
-    changes: [['groups', workspace]],
-    done: () => say('group.linkChanging'),
-  })
+  const revoke = useGroupAction(() => api.invites.revoke({ id }), 'group.linkChanging')
   return (
     <div className={deskStyles.once} style={{ marginTop: 14 }}>
       <code>{link}</code>
@@ -104,13 +99,8 @@ function Link({ group: { id, state }, link }: { group: Group; link: string }) {
 }
 
 function RemoveButton({ group: { id, name, state } }: { group: Group }) {
-  const workspace = useWorkspaceId()
   const mayRemove = useMay()('groups.remove')
-  const remove = useAction({
-    run: () => api.groups.remove({ id }),
-    changes: [['groups', workspace]],
-    done: () => say('group.isRemoved'),
-  })
+  const remove = useGroupAction(() => api.groups.remove({ id }), 'group.isRemoved')
   if (!mayRemove || state === 'deleted' || state === 'deleting') return null
   return (
     <ConfirmButton
@@ -120,4 +110,10 @@ function RemoveButton({ group: { id, name, state } }: { group: Group }) {
       button={{ size: 'sm', color: 'red', variant: 'light' }}
     />
   )
+}
+
+/** Runs an action on a group, and reads the groups anew when it is done. */
+function useGroupAction<T>(run: () => Promise<T>, done: Key) {
+  const workspace = useWorkspaceId()
+  return useAction({ run, changes: [['groups', workspace]], done: () => say(done) })
 }

@@ -6,6 +6,7 @@ import { numbersQuery } from '../../api/lists.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { isMessageStatus } from '../../parts/message-state.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
@@ -64,22 +65,7 @@ function Outcome({ total }: { total: DeliveryStatistics }) {
   )
 }
 
-const states = [
-  'scheduled',
-  'queued',
-  'sending',
-  'sent',
-  'delivered',
-  'read',
-  'played',
-  'failed',
-  'expired',
-  'canceled',
-] as const
-const nameOf = (name: string) => {
-  const state = states.find((each) => each === name)
-  return state ? say(`status.${state}`) : name
-}
+const nameOf = (name: string) => (isMessageStatus(name) ? say(`status.${name}`) : name)
 
 const columns = (): Column<{ name: string; count: number }>[] => [
   { name: say('report.error'), cell: ({ name }) => <code>{name}</code> },

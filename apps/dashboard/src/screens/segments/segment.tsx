@@ -1,15 +1,15 @@
-import type { Contact, Segment, SegmentsCreateInput } from '@posthorn/sdk'
+import type { Segment, SegmentsCreateInput } from '@posthorn/sdk'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import { contactColumns } from '../../parts/contact-columns.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { More } from '../../parts/more.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
-import { PlaceLink } from '../../parts/place-link.tsx'
-import { type Column, Rows } from '../../parts/rows.tsx'
+import { Rows } from '../../parts/rows.tsx'
 import { sayDone } from '../../parts/say-problem.ts'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
@@ -76,7 +76,12 @@ function Contacts({ id }: { id: string }) {
           contacts.length === 0 ? (
             <Empty title={say('segment.nobody')} />
           ) : (
-            <Rows label={say('segment.contacts')} columns={columns()} rows={contacts} keyOf={(each) => each.id} />
+            <Rows
+              label={say('segment.contacts')}
+              columns={contactColumns()}
+              rows={contacts}
+              keyOf={(each) => each.id}
+            />
           )
         }
       </Loaded>
@@ -84,18 +89,6 @@ function Contacts({ id }: { id: string }) {
     </Panel>
   )
 }
-
-const columns = (): Column<Contact>[] => [
-  {
-    name: say('about.name'),
-    cell: ({ id, name, phone }) => (
-      <PlaceLink to={`contacts/${id}`}>{name ?? phone ?? say('contact.unknown')}</PlaceLink>
-    ),
-  },
-  { name: say('about.phone'), cell: ({ phone }) => phone, isNumber: true },
-  { name: say('about.country'), cell: ({ country }) => country },
-  { name: say('contact.tags'), cell: ({ tags }) => tags.join(', ') },
-]
 
 function RemoveButton({ segment: { id, name } }: { segment: Segment }) {
   const workspace = useWorkspaceId()

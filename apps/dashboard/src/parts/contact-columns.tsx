@@ -1,0 +1,17 @@
+import type { Contact } from '@posthorn/sdk'
+import { say } from '../words/say.ts'
+import { PlaceLink } from './place-link.tsx'
+import type { Column } from './rows.tsx'
+
+/** Returns the columns that every list of contacts has. */
+export const contactColumns = (): Column<Contact>[] => [
+  {
+    name: say('about.name'),
+    cell: ({ id, name, phone }) => (
+      <PlaceLink to={`contacts/${id}`}>{name ?? phone ?? say('contact.unknown')}</PlaceLink>
+    ),
+  },
+  { name: say('about.phone'), cell: ({ phone }) => phone, isNumber: true },
+  { name: say('about.country'), cell: ({ country }) => country },
+  { name: say('contact.tags'), cell: ({ tags }) => tags.join(', ') },
+]
