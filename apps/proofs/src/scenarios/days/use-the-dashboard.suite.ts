@@ -3,6 +3,7 @@ import { closeBrowser, openWatchedPage, violationsOf, type WatchedPage } from '@
 import { type RunningSystem, setQueue } from '@posthorn/testkit/system'
 import { afterAll, describe, expect, it } from 'vitest'
 import { becomeOwner, owner, patienceMs, signIn } from '../../dashboard/owner.ts'
+import { screensOf } from '../../dashboard/screens.ts'
 import { type Message, newCustomer, reaches, write } from './customers.ts'
 
 const wide = { viewport: { width: 1280, height: 900 }, colorScheme: 'light', locale: 'en' } as const
@@ -37,29 +38,23 @@ export function useTheDashboard(system: () => RunningSystem): void {
       await signIn(watched.page)
       for (const path of screensOf(system())) await readable(watched, `/app/${system().account.workspace}/${path}`)
       expect(watched).toMatchObject({ strayRequests: [], consoleErrors: [] })
+      await staysSignedIn(watched.page, `/app/${system().account.workspace}/replies`)
     })
   })
 }
 
-const screensOf = ({ account }: RunningSystem) => [
-  'contacts',
-  'replies',
-  'broadcasts',
-  'templates',
-  'numbers',
-  'numbers/connect',
-  `numbers/${account.number}`,
-  `numbers/${account.number}/queue`,
-  `numbers/${account.number}/profile`,
-  `numbers/${account.number}/settings`,
-  'developer/webhooks',
-  'developer/webhooks/new',
-  'developer/events',
-  'developer/keys',
-  'developer/keys/new',
-  'settings/team',
-  'me',
-]
+/** A server that cannot say who is signed in ends no session: the page offers another try. */
+async function staysSignedIn(page: WatchedPage['page'], path: string): Promise<void> {
+  const unavailable = {
+    status: 503,
+    contentType: 'application/json',
+    body: '{"status":503,"errorCode":"service:unavailable"}',
+  }
+  await page.route('**/app/auth/session', (route) => route.fulfill(unavailable), { times: 1 })
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Saved replies' }).waitFor()
+}
 
 /** A question appears without a reload; the answer is delivered, and the chat is free of faults for readers of the screen. */
 async function answerACustomer({ page }: WatchedPage, system: RunningSystem): Promise<void> {

@@ -1,0 +1,31 @@
+import type { RunningSystem } from '@posthorn/testkit/system'
+
+/** Returns the addresses of the screens beside the inbox, below the workspace. */
+export const screensOf = ({ account }: Pick<RunningSystem, 'account'>): string[] => [
+  'contacts',
+  'segments',
+  'segments/new',
+  'imports',
+  'replies',
+  'broadcasts',
+  'groups',
+  'groups/new',
+  'templates',
+  'templates/new',
+  'numbers',
+  'numbers/connect',
+  `numbers/${account.number}`,
+  `numbers/${account.number}/queue`,
+  `numbers/${account.number}/profile`,
+  `numbers/${account.number}/settings`,
+  'reports',
+  'developer/webhooks',
+  'developer/webhooks/new',
+  'developer/events',
+  'developer/keys',
+  'developer/keys/new',
+  'settings/workspace',
+  'settings/team',
+  'settings/audit',
+  'me',
+]
