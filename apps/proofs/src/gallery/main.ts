@@ -34,10 +34,11 @@ async function photograph({ system, seeded, size, scheme }: Picture): Promise<st
   page.setDefaultTimeout(patienceMs)
   await signIn(page)
   const faults: string[] = []
-  for (const { name, path } of screens) {
+  for (const { name, path, shows = 'h1' } of screens) {
     await page.goto(`/app/${system.account.workspace}/${path(seeded)}`)
-    await page.getByRole('main').first().waitFor()
-    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+    await page.locator(shows).first().waitFor()
+    await page.getByRole('status').filter({ hasText: /^Live/ }).first().waitFor()
+    await page.locator('[aria-busy=true], .mantine-Loader-root').first().waitFor({ state: 'detached' })
     await page.evaluate('document.fonts.ready')
     // Pictures and transitions of the page settle.
     await page.waitForTimeout(500)

@@ -13,6 +13,9 @@ export type Seeded = {
   delivery: string
   event: string
   channel: string
+  segment: string
+  group: string
+  import: string
 }
 
 const customers = [
@@ -44,8 +47,17 @@ export async function seed(system: RunningSystem, receiver: string): Promise<See
     message: 'Your parcel is on its way.',
   })
   const channel = await makeChannel(system)
+  const audience = await makeAudience(system)
   const waiting = await makeQueue(system)
-  return { chat, contact, channel, ...waiting, ...(await firstDelivery(system, webhook.id)), webhook: webhook.id }
+  return {
+    chat,
+    contact,
+    channel,
+    ...audience,
+    ...waiting,
+    ...(await firstDelivery(system, webhook.id)),
+    webhook: webhook.id,
+  }
 }
 
 const template = {
@@ -85,6 +97,27 @@ async function makeChannel(system: RunningSystem): Promise<string> {
     (await system.ok<{ state: string }>('GET', `/v1/channels/${id}/posts/${post.id}`)).state === 'posted'
   await until(state, { describe: 'the post to be sent' })
   return id
+}
+
+/** A segment, a group that people are invited to, and an import with a faulty row. */
+async function makeAudience(system: RunningSystem): Promise<Pick<Seeded, 'segment' | 'group' | 'import'>> {
+  const post = (path: string, body: object) => system.ok<WithId>('POST', path, { body })
+  const filter = {
+    all: [
+      { attribute: 'country', is: 'DE' },
+      { attribute: 'lastMessageAt', withinDays: 30 },
+    ],
+  }
+  const { id: segment } = await post('/v1/segments', { name: 'Active in Germany', filter })
+  const participants = customers.slice(0, 3).map(([phone]) => phone)
+  const { number } = system.account
+  const { id: group } = await post('/v1/groups', { number, name: 'Drivers north', participants })
+  const csv = 'Phone;Name;Plan\n+4915112345620;Ida Rhodes;gold\n12;Bob Brown;silver\n'
+  const { id } = await post('/v1/contacts/imports', { csv, mapping: { Plan: 'fields.plan' }, tags: ['fair'] })
+  const isOver = async () =>
+    (await system.ok<{ state: string }>('GET', `/v1/contacts/imports/${id}`)).state === 'finished'
+  await until(isOver, { describe: 'the import to end' })
+  return { segment, group, import: id }
 }
 
 /** A second number whose queue is paused, with messages that wait for different reasons. */
