@@ -3,6 +3,7 @@ import type { SavedReply } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { repliesQuery } from '../../api/replies.ts'
 import { useAction } from '../../api/use-action.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
@@ -19,10 +20,7 @@ export function RepliesScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()
   const [edited, setEdited] = useState<SavedReply>()
-  const query = useQuery({
-    queryKey: ['replies', workspace],
-    queryFn: async ({ signal }) => (await api.replies.list({ size: 100 }, { signal }).page()).items,
-  })
+  const query = useQuery(repliesQuery(workspace))
   return (
     <Page title={say('nav.replies')} lead={say('reply.lead')}>
       <Panel>

@@ -111,7 +111,8 @@ export const inbox = {
   'why.resume': 'Warteschlange fortsetzen',
   'composer.reply': 'Antwort',
   'composer.note': 'Notiz',
-  'composer.placeholder': 'Antwort schreiben. Enter sendet, Umschalt-Enter beginnt eine Zeile.',
+  'composer.placeholder':
+    'Antwort schreiben, oder / für eine gespeicherte Antwort. Enter sendet, Umschalt-Enter beginnt eine Zeile.',
   'composer.send': 'Senden',
   'composer.attach': 'Datei anhängen',
   'composer.remove': 'Entfernen',

@@ -111,7 +111,7 @@ export const inbox = {
   'why.resume': 'Resume the queue',
   'composer.reply': 'Reply',
   'composer.note': 'Note',
-  'composer.placeholder': 'Write an answer. Enter sends, Shift-Enter begins a line.',
+  'composer.placeholder': 'Write an answer, or / for a saved reply. Enter sends, Shift-Enter begins a line.',
   'composer.send': 'Send',
   'composer.attach': 'Attach a file',
   'composer.remove': 'Remove',

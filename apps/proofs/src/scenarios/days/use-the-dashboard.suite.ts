@@ -66,7 +66,21 @@ async function answerACustomer({ page }: WatchedPage, system: RunningSystem): Pr
   const answer = page.getByRole('article').filter({ hasText: 'Yes, come by today.' })
   await answer.getByRole('img', { name: /^(Delivered|Read)$/ }).waitFor()
   await answer.getByText(owner.name).waitFor()
+  await answerWithASavedReply(page, system)
   await keepsNobodyOut(page)
+}
+
+/** A slash and the beginning of a shortcut bring a saved reply into the field; Enter takes it, the next Enter sends it. */
+async function answerWithASavedReply(page: WatchedPage['page'], system: RunningSystem): Promise<void> {
+  const message = 'We are open until six.'
+  await system.ok('POST', '/v1/replies', { body: { name: 'Opening hours', shortcut: 'hours', message } })
+  const field = page.getByRole('textbox', { name: /^Write an answer/ })
+  await field.fill('/ho')
+  await page.getByRole('region', { name: 'Saved replies' }).getByText(message).waitFor()
+  await field.press('Enter')
+  await expect.poll(() => field.inputValue(), { timeout: patienceMs }).toBe(message)
+  await field.press('Enter')
+  await page.getByRole('article').filter({ hasText: message }).waitFor()
 }
 
 /** A message waits in a paused queue: its reason, its trace, and the button that lets it go. */

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Textarea, Tooltip } from '@mantine/core'
-import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type DragEvent, type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Chat, Message } from '../../../api/kinds.ts'
 import { draftOf, keepDraft } from '../../../drafts/drafts.ts'
 import { useKeys } from '../../../keys/bindings.ts'
@@ -17,6 +17,8 @@ type Props = {
   onQuote: (message: Message | undefined) => void
 }
 
+const SavedReplies = lazy(() => import('./saved-replies.tsx').then((loaded) => ({ default: loaded.SavedReplies })))
+
 const charactersMax = 4_096
 
 /** The field for an answer, with files that are dropped or pasted. What is written is kept for each chat until it is sent. */
@@ -27,6 +29,10 @@ export function ReplyField({ workspace, chat, quote, onQuote }: Props) {
   const reply = useReply(workspace, chat.id)
   useKeys({ r: () => field.current?.focus() })
   useEffect(() => keepDraft(chat.id, text), [chat.id, text])
+  const take = (saved: string) => {
+    setText(saved)
+    field.current?.focus()
+  }
   const canSend = (text.trim() !== '' || file !== undefined) && text.length <= charactersMax && !reply.isPending
   const submit = async () => {
     if (!canSend) return
@@ -43,6 +49,7 @@ export function ReplyField({ workspace, chat, quote, onQuote }: Props) {
       {file && (
         <Attachment icon="paperclip" text={`${file.name} · ${sizeOf(file.size)}`} onRemove={() => setFile(undefined)} />
       )}
+      <BehindSlash workspace={workspace} text={text} onChoose={take} />
       <Textarea
         ref={field}
         autosize
@@ -60,6 +67,19 @@ export function ReplyField({ workspace, chat, quote, onQuote }: Props) {
       />
       <ReplyFoot text={text} canSend={canSend} isBusy={reply.isPending} onFile={setFile} onSend={() => void submit()} />
     </div>
+  )
+}
+
+type SlashProps = { workspace: string; text: string; onChoose: (saved: string) => void }
+
+/** Offers saved replies while nothing but a slash and the beginning of a name is written. */
+function BehindSlash({ workspace, text, onChoose }: SlashProps) {
+  const written = /^\/(\S*)$/.exec(text)?.[1]
+  if (written === undefined) return null
+  return (
+    <Suspense>
+      <SavedReplies workspace={workspace} written={written} onChoose={onChoose} />
+    </Suspense>
   )
 }
 

@@ -1,0 +1,14 @@
+import type { SavedReply } from '@posthorn/sdk'
+
+const shownMax = 6
+
+/** Returns the saved replies that fit what is written behind the slash, those whose shortcut begins with it first. */
+export function matchingReplies(replies: readonly SavedReply[], written: string): SavedReply[] {
+  const text = written.toLowerCase()
+  const beginsWith = ({ shortcut }: SavedReply) => shortcut?.toLowerCase().startsWith(text) ?? false
+  const isNamed = ({ name }: SavedReply) => name.toLowerCase().includes(text)
+  return [...replies.filter(beginsWith), ...replies.filter((reply) => !beginsWith(reply) && isNamed(reply))].slice(
+    0,
+    shownMax,
+  )
+}
