@@ -1,6 +1,7 @@
 import { acceptance } from './acceptance/group.ts'
 import { addresses } from './addresses/group.ts'
 import type { Group } from './check.ts'
+import { dashboard } from './dashboard/group.ts'
 import { inbound } from './inbound/group.ts'
 import { inputs } from './inputs/group.ts'
 import { limits } from './limits/group.ts'
@@ -22,4 +23,5 @@ export const groups: readonly Group[] = [
   tenants,
   inputs,
   operations,
+  dashboard,
 ]

@@ -1,0 +1,74 @@
+import { get } from 'node:http'
+import { openWatchedPage } from '@posthorn/testkit/browser'
+import { phoneOf, type RunningSystem } from '@posthorn/testkit/system'
+import { all, type Outcome } from '../check.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
+import { chatOf, chatRows, isShown, membersOf, openInbox, type Page, wide } from './members.ts'
+import { screensOf } from './screens.ts'
+
+/** Bytes of scripts and styles, compressed by gzip, of the first load of the inbox, and of each other screen beyond it. */
+const bytesMax = { inbox: 250_000, screen: 80_000 }
+/** Requests until the inbox shows its chats, and the time in milliseconds until then. */
+const requestsMax = 45
+const usableMsMax = 5_000
+
+/** K1: the bytes, requests and time until a new browser shows the inbox, and the bytes that each other screen adds. */
+export async function loadsWithinBudget(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
+  const [owner] = await membersOf(system)
+  const chat = await chatOf(system, phoneOf(870_000))
+  await using signedIn = await openInbox(system, owner)
+  const storageState = await signedIn.page.context().storageState()
+  // Nothing of the site is in the cache of a new context.
+  await using watched = await openWatchedPage(system.url, { ...wide, storageState })
+  const { page } = watched
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
+  const begun = performance.now()
+  await page.goto(`/app/${system.account.workspace}/inbox/all`)
+  await chatRows(page, chat).waitFor()
+  const usableMs = Math.round(performance.now() - begun)
+  const first = [...requested]
+  const bytes = await bytesOf(first)
+  const [largest = { path: '', bytes: 0 }] = (await addedBytes(system, page, first)).toSorted(
+    (a, b) => b.bytes - a.bytes,
+  )
+  const measured = `first load ${bytes} bytes in ${first.length} requests, usable after ${usableMs} ms; at most ${largest.bytes} bytes more, for ${largest.path}`
+  return all(measured, {
+    'the inbox is small': bytes > 0 && bytes <= bytesMax.inbox,
+    'it asks seldom': first.length <= requestsMax,
+    'it is usable soon': usableMs <= usableMsMax,
+    'other screens are small': largest.bytes > 0 && largest.bytes <= bytesMax.screen,
+  })
+}
+
+async function addedBytes(system: RunningSystem, page: Page, first: readonly string[]) {
+  const added: { path: string; bytes: number }[] = []
+  for (const path of screensOf(system)) {
+    const requested: string[] = []
+    const note = (request: { url(): string }) => requested.push(request.url())
+    page.on('request', note)
+    await page.goto(`/app/${system.account.workspace}/${path}`)
+    await isShown(page)
+    page.off('request', note)
+    added.push({ path, bytes: await bytesOf(requested.filter((url) => !first.includes(url))) })
+  }
+  return added
+}
+
+/** Returns the bytes of the scripts and styles among these addresses as gzip has them, each once. */
+async function bytesOf(urls: readonly string[]): Promise<number> {
+  let sum = 0
+  for (const url of new Set(urls)) if (/\/app\/assets\/.*\.(?:js|css)$/.test(url)) sum += await compressedSize(url)
+  return sum
+}
+
+function compressedSize(url: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { 'Accept-Encoding': 'gzip' } }, (answer) => {
+      let bytes = 0
+      answer.on('data', (chunk: Buffer) => (bytes += chunk.length))
+      answer.once('end', () => resolve(bytes))
+    }).once('error', reject)
+  })
+}

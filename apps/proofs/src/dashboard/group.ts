@@ -1,0 +1,39 @@
+import type { Group } from '../check.ts'
+import { loadsWithinBudget } from './budget.ts'
+import { staysClosed } from './closed.ts'
+import { staysTheSame } from './live.ts'
+import { showsSoon } from './soon.ts'
+
+/** K: the dashboard loads little, is never stale, and is closed. Sessions and roles are H11, H12 and H14. */
+export const dashboard: Group = {
+  name: 'dashboard',
+  title: 'K. Dashboard',
+  checks: [
+    {
+      id: 'K1',
+      promise: 'The inbox loads little and soon, and other screens add little',
+      expected:
+        'first load ≤ 250,000 bytes of scripts and styles in gzip, ≤ 45 requests, usable after ≤ 5 s; each other screen ≤ 80,000 bytes more',
+      run: loadsWithinBudget,
+    },
+    {
+      id: 'K2',
+      promise: 'Browsers of several members show what the API answers, whatever breaks',
+      expected:
+        'two browsers, after one was offline, 1,200 messages behind, loaded anew, and a killed gateway: chats, unread counts, messages and states as the API; offline is shown',
+      run: staysTheSame,
+    },
+    {
+      id: 'K3',
+      promise: 'The dashboard asks no other host and runs no script but its own',
+      expected: 'every screen: 0 requests elsewhere, 0 errors of the console; a script in the page is refused',
+      run: staysClosed,
+    },
+    {
+      id: 'K4',
+      promise: 'What a customer writes is on the screen within a second',
+      expected: '60 messages: from the call to the painted words p95 ≤ 1 s',
+      run: showsSoon,
+    },
+  ],
+}

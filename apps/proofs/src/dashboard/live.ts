@@ -1,0 +1,115 @@
+import { until } from '@posthorn/testkit'
+import { eachOf, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
+import fc from 'fast-check'
+import { all, type Outcome } from '../check.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
+import { chatOf, membersOf, openInbox, type Page, write } from './members.ts'
+import { differenceOf } from './shown.ts'
+
+const customers = Array.from({ length: 6 }, (_, i) => phoneOf(880_000 + i))
+const messagesWhileAway = 1_200
+const actionsOfRound = 12
+const patienceMs = 60_000
+const comparedEveryMs = 250
+
+const interruptions = ['none', 'first offline', 'second offline', 'gateway killed', 'first loaded anew'] as const
+const kinds = ['ask', 'answer', 'resolve', 'reopen', 'read', 'note'] as const
+
+type Action = { kind: (typeof kinds)[number]; customer: number }
+type Round = { interruption: (typeof interruptions)[number]; open: number; actions: Action[] }
+type Scene = { fixture: ProofFixture; system: RunningSystem; pages: readonly [Page, Page]; chats: string[] }
+
+/** K2: two browsers of two members show what the API answers, after breaks of every kind while much happens. */
+export async function staysTheSame(fixture: ProofFixture): Promise<Outcome> {
+  const { seed } = fixture
+  const system = await fixture.system()
+  const [owner, agent] = await membersOf(system)
+  const chats = await eachOf(customers.length, 2, (i) => chatOf(system, customers[i] ?? ''))
+  await using first = await openInbox(system, owner)
+  await using second = await openInbox(system, agent)
+  const scene: Scene = { fixture, system, pages: [first.page, second.page], chats }
+  const differences: string[] = []
+  for (const round of roundsOf(seed)) {
+    fixture.stopSignal.throwIfAborted()
+    fixture.say(round.interruption)
+    const found = await playRound(scene, round)
+    if (found !== undefined) differences.push(`${round.interruption}: ${found}`)
+  }
+  const measured = `seed ${seed}: ${interruptions.length} rounds of ${actionsOfRound} actions, one with ${messagesWhileAway} messages besides, with breaks: ${interruptions.join(', ')}; ${differences.length} differences`
+  return all(measured, { [`both show the same (${differences[0]})`]: differences.length === 0 })
+}
+
+/** Returns a round for each interruption, in an order by chance; the same ones for the same seed. */
+function roundsOf(seed: number): Round[] {
+  const customer = fc.nat(customers.length - 1)
+  const action = fc.record({ kind: fc.constantFrom(...kinds), customer })
+  const actions = fc.array(action, { minLength: actionsOfRound, maxLength: actionsOfRound })
+  const order = fc.shuffledSubarray([...interruptions], { minLength: interruptions.length })
+  const rounds = fc.array(fc.record({ open: customer, actions }), { minLength: interruptions.length })
+  const [plan] = fc.sample(fc.record({ order, rounds }), { seed, numRuns: 1 })
+  return (plan?.order ?? []).flatMap((interruption, i) => {
+    const round = plan?.rounds[i]
+    return round === undefined ? [] : [{ interruption, ...round }]
+  })
+}
+
+/** Plays a round, and returns what a page shows otherwise than the API in the end. */
+async function playRound(scene: Scene, { interruption, open, actions }: Round): Promise<string | undefined> {
+  const { system, pages, chats } = scene
+  const chat = chats[open] ?? ''
+  for (const page of pages) {
+    await page.goto(`/app/${system.account.workspace}/inbox/all/${chat}`)
+    await page.locator('article[id^="msg_"]').first().waitFor()
+  }
+  const mend = await interrupt(scene, interruption)
+  await eachOf(actions.length, 3, (i) => act(scene, actions[i]))
+  if (interruption === 'second offline')
+    await eachOf(messagesWhileAway, 8, (i) => write(system, customers[i % customers.length] ?? '', `question ${i}`))
+  await mend()
+  let difference: string | undefined = 'not compared'
+  const isSame = async () => {
+    difference = (await differenceOf(pages[0], system, chat)) ?? (await differenceOf(pages[1], system, chat))
+    // A comparison reads much; one right after another would be the load of the machine.
+    if (difference !== undefined) await pages[0].waitForTimeout(comparedEveryMs)
+    return difference === undefined
+  }
+  return until(isSame, { timeoutMs: patienceMs, describe: 'both pages to show the same' }).then(
+    () => undefined,
+    () => difference,
+  )
+}
+
+/** Breaks something, and returns what mends it. A page that is offline must say so. */
+async function interrupt(scene: Scene, name: Round['interruption']): Promise<() => Promise<void>> {
+  const page = scene.pages[name.startsWith('first') ? 0 : 1]
+  if (name.endsWith('offline')) {
+    await page.context().setOffline(true)
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^As of / })
+      .waitFor()
+    return async () => {
+      await page.context().setOffline(false)
+      await page.getByRole('status').filter({ hasText: /^Live/ }).waitFor()
+    }
+  }
+  if (name === 'gateway killed') await scene.fixture.killAndWait('gateway')
+  if (name === 'first loaded anew') return () => page.reload().then(() => {})
+  return async () => {}
+}
+
+/** Plays an action of a customer or a colleague. A gateway that is about to be back is asked again. */
+async function act({ system, chats }: Scene, { kind, customer }: Action = { kind: 'ask', customer: 0 }): Promise<void> {
+  const chat = chats[customer] ?? ''
+  const [phone = '', path] = [customers[customer], `/v1/chats/${chat}`]
+  const plays = {
+    ask: () => write(system, phone, 'One more question'),
+    answer: () => system.ok('POST', '/v1/messages', { body: { chat, message: 'An answer' } }),
+    resolve: () => system.ok('PATCH', path, { body: { status: 'resolved' } }),
+    reopen: () => system.ok('PATCH', path, { body: { status: 'open' } }),
+    read: () => system.ok('POST', `${path}/read`, { body: {} }),
+    note: () => system.ok('POST', `${path}/notes`, { body: { text: 'Be generous.' } }),
+  }
+  const isDone = () => plays[kind]().then(() => true)
+  await until(isDone, { timeoutMs: patienceMs, describe: `the system to ${kind}` })
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { until } from '@posthorn/testkit'
+import { openWatchedPage, type WatchedPage } from '@posthorn/testkit/browser'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { Browser, ownPassword } from '../tenants/browser.ts'
+import { patienceMs } from './owner.ts'
+
+type Members = readonly [owner: string, agent: string]
+
+/** A page of the dashboard. */
+export type Page = WatchedPage['page']
+
+/** The window in which the checks see the dashboard. */
+export const wide = { viewport: { width: 1600, height: 1200 }, locale: 'en' } as const
+
+const known = new WeakMap<RunningSystem, Promise<Members>>()
+
+/** Returns the addresses of an owner and an agent of the workspace of the first run, who are made once for a system. */
+export function membersOf(system: RunningSystem): Promise<Members> {
+  const members = known.get(system) ?? newMembers(system)
+  known.set(system, members)
+  return members
+}
+
+async function newMembers(system: RunningSystem): Promise<Members> {
+  const { workspace } = system.account
+  const { token } = await system.asOperator(({ clients: { gateway }, operator }) =>
+    gateway.people.welcome.mutate({ workspace }, operator),
+  )
+  const [owner, agent] = [`${randomUUID()}@shop.example.com`, `${randomUUID()}@shop.example.com`]
+  if (token === null) throw new Error('the workspace of the first run has an owner already')
+  const browser = new Browser(system)
+  await joined(browser, { token, name: 'Ada Lovelace', email: owner })
+  const invited = await browser.send('POST /v1/team/invitations', {
+    body: { email: agent, role: 'agent' },
+    headers: { Workspace: workspace },
+  })
+  const { link = '' } = invited.body as { link?: string }
+  await joined(new Browser(system), { token: link.split('#')[1] ?? '', name: 'Grace Hopper' })
+  return [owner, agent]
+}
+
+async function joined(browser: Browser, fields: { token: string; name: string; email?: string }): Promise<void> {
+  const { status, body } = await browser.send('POST /app/auth/welcome', { body: { ...fields, password: ownPassword } })
+  if (status !== 201) throw new Error(`${fields.name} was refused: ${status} ${body.errorCode}`)
+}
+
+/** Opens a browser context of its own in which a member is signed in and sees the inbox. */
+export async function openInbox(system: RunningSystem, email: string): Promise<WatchedPage> {
+  const watched = await openWatchedPage(system.url, wide)
+  const { page } = watched
+  page.setDefaultTimeout(patienceMs)
+  await page.goto('/app/sign-in')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(ownPassword)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL((url) => url.pathname.includes('/inbox/'))
+  await page.locator('[data-rows]').waitFor()
+  return watched
+}
+
+/** Returns when a screen beside the inbox shows its title and has read what it shows. */
+export async function isShown(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+}
+
+/** Returns the rows of a chat in the list of the inbox. */
+export const chatRows = (page: Page, chat: string) => page.locator(`[data-rows] a[href*="${chat}"]`)
+
+/** Writes a text as a customer of the first number, again where the system has no time for it. */
+export async function write(system: RunningSystem, from: string, text: string): Promise<void> {
+  const body = { message: { from, text } }
+  const isTaken = () => system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body }).then(() => true)
+  await until(isTaken, { timeoutMs: patienceMs, describe: 'the text of a customer to be taken' })
+}
+
+/** Lets a customer write, and returns the id of their chat. */
+export async function chatOf(system: RunningSystem, phone: string): Promise<string> {
+  await write(system, phone, 'Hello')
+  const found = async () =>
+    (await system.ok<{ id: string }[]>('GET', `/v1/chats?search=${encodeURIComponent(phone)}`))[0]?.id
+  return until(found, { timeoutMs: patienceMs, describe: `the chat of ${phone}` })
+}
