@@ -113,9 +113,8 @@ async function makeAudience(system: RunningSystem): Promise<Pick<Seeded, 'segmen
   const { number } = system.account
   const { id: group } = await post('/v1/groups', { number, name: 'Drivers north', participants })
   const csv = 'Phone;Name;Plan\n+4915112345620;Ida Rhodes;gold\n12;Bob Brown;silver\n'
-  const { id } = await post('/v1/contacts/imports', { csv, mapping: { Plan: 'fields.plan' }, tags: ['fair'] })
-  const isOver = async () =>
-    (await system.ok<{ state: string }>('GET', `/v1/contacts/imports/${id}`)).state === 'finished'
+  const { id } = await post('/v1/imports', { csv, mapping: { Plan: 'fields.plan' }, tags: ['fair'] })
+  const isOver = async () => (await system.ok<{ state: string }>('GET', `/v1/imports/${id}`)).state === 'finished'
   await until(isOver, { describe: 'the import to end' })
   return { segment, group, import: id }
 }
