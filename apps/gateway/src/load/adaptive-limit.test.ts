@@ -41,13 +41,13 @@ describe('the limit of a service', () => {
   it.each([
     ['answers are late', targetMs * 2, 0],
     ['this process itself is', 10, targetMs],
-  ])('leaves fewer limit when %s, but never fewer than 80', (_, tookMs, delayMs) => {
+  ])('leaves fewer limit when %s, but never fewer than 96', (_, tookMs, delayMs) => {
     const { round, limit } = limitAt()
     const before = limit()
     round(100, tookMs, delayMs)
     expect(limit()).toBeLessThan(before)
     for (let i = 0; i < 50; i++) round(100, tookMs, delayMs)
-    expect(limit()).toBe(80)
+    expect(limit()).toBe(96)
   })
 
   it('is none while a service that was away answers what waited for it', () => {

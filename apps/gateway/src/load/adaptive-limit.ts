@@ -8,8 +8,11 @@ export type AdaptiveLimit = {
   evaluate(delayMs: number): void
 }
 
-/** Lowest limit, so that a pause of the machine refuses no light load. */
-const limitMin = 80
+/**
+ * Lowest limit, so that a pause of the machine refuses no light load. One batch of 64 under way and half of the next: with 64 half of what
+ * could be accepted was refused (measured by G5).
+ */
+const limitMin = 96
 const limitMax = 4_096
 const samplesMin = 10
 const shrink = 0.9

@@ -32,11 +32,11 @@ it('gives way in order: what can wait, then what people look at, and sending las
     }
   }
   expect(codes()).toEqual(['passes', 'passes', 'passes', 'passes'])
-  take(80)
+  take(96)
   expect(codes()).toEqual([overloaded, 'passes', 'passes', 'passes'])
-  take(48)
+  take(58)
   expect(codes()).toEqual([overloaded, overloaded, 'passes', 'passes'])
-  take(32)
+  take(38)
   expect(codes()).toEqual([overloaded, overloaded, overloaded, 'passes'])
   for (const end of ends) end()
   shedder.close()
