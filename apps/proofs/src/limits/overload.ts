@@ -198,7 +198,8 @@ function outcomeOf({ peak, twice, over, recoveredMs }: Observations): Outcome {
     'p99 of what is accepted at most twice the usual, by the CPU left': late * left <= 2 * usual,
     // Nothing costs less than nothing: then the machine was too busy to measure it.
     'the cost of a refusal could be measured': refusalUs > 0,
-    'a refusal costs at most a tenth of what an accepted request costs the system': refusalUs <= refusalShareMax * systemUs,
+    'a refusal costs at most a tenth of what an accepted request costs the system':
+      refusalUs <= refusalShareMax * systemUs,
     'half of all refusals sooner than half of what is accepted': refusal < quantile(over.accepted, 0.5),
     'no other answers': over.other === 0,
     'calm again within 10 s': recoveredMs <= 10_000,
