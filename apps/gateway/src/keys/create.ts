@@ -2,6 +2,7 @@ import type { PreparedVerb } from '@posthorn/chassis'
 import type { accounts } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 import { addKey } from './add.ts'
+import { announceNew } from './find.ts'
 import { findNumbers } from './find-numbers.ts'
 import { grantOfCaller, refuseMore } from './grant.ts'
 import { presentKey } from './present.ts'
@@ -24,6 +25,7 @@ export const create: PreparedVerb<typeof accounts.keys.create, GatewayRuntime, P
     const grant = { scopes, numbers, cidrs, expiresAt }
     refuseMore(grant, own)
     const { row, key } = await addKey(ctx, { workspace: ctx.workspace, name, grant, test })
+    announceNew(ctx, row)
     return { ...presentKey(row), key }
   },
 }

@@ -14,6 +14,11 @@ export async function findKey({ em, call }: Pick<VerbContext, 'em' | 'call'>, id
   return (await em.findOne(ApiKey, { $and: [{ id }, visibleKeys(call)] })) ?? fail('key:not_found')
 }
 
+/** Announces a key that the caller created. */
+export function announceNew({ emit }: Pick<VerbContext, 'emit'>, { id }: ApiKeyRow): void {
+  emit({ kind: 'key:created', data: { key: id }, aggregate: { id, version: 1 } })
+}
+
 /** Stores a changed key, and makes every gateway read it again. */
 export async function storeChanged({ em, emit, deps }: VerbContext<GatewayRuntime>, row: ApiKeyRow): Promise<void> {
   row.version = (row.version ?? 1) + 1

@@ -45,6 +45,22 @@ describe('keys over REST', () => {
     await until(async () => (await entry()).length === 1)
   })
 
+  it('announce creation, change, replacement and end, each with the id alone', async () => {
+    const { token, workspace } = await admin()
+    const made = await make(token)
+    await fixture.send(`/v1/keys/${made.id}`, { method: 'PATCH', token, json: { name: 'till 2' } })
+    const rotated = await fixture.send(`/v1/keys/${made.id}/rotate`, { token, json: { graceHours: 1 } })
+    await fixture.send(`/v1/keys/${made.id}`, { method: 'DELETE', token })
+    const announced = () => fixture.gateway.bus.published.filter((each) => each.workspace === workspace)
+    const ofKeys = () => announced().filter(({ event }) => event.startsWith('key:'))
+    await until(() => ofKeys().length === 5)
+    const of = (key: unknown) => ofKeys().filter(({ aggregate }) => aggregate.id === key)
+    const kinds = ['key:created', 'key:updated', 'key:updated', 'key:revoked']
+    expect(of(made.id).map(({ event }) => event)).toEqual(kinds)
+    expect(of(rotated.json['id'])).toMatchObject([{ event: 'key:created', data: { key: rotated.json['id'] } }])
+    for (const { data } of ofKeys()) expect(Object.keys(data)).toEqual(['key'])
+  })
+
   it('made twice with one Idempotency-Key are one, and the second answer says that it is a repeat', async () => {
     const { token } = await admin()
     const headers = { 'Idempotency-Key': newId('key') }

@@ -2,7 +2,7 @@ import type { Verb } from '@posthorn/chassis'
 import { type accounts, fail } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 import { addKey } from './add.ts'
-import { findKey, storeChanged } from './find.ts'
+import { announceNew, findKey, storeChanged } from './find.ts'
 import { grantOfCaller, grantOfKey, refuseMore } from './grant.ts'
 import { presentKey } from './present.ts'
 
@@ -17,6 +17,7 @@ export const rotate: Verb<typeof accounts.keys.rotate, GatewayRuntime> = async (
   const grant = grantOfKey(former)
   refuseMore(grant, await grantOfCaller(ctx))
   const { row, key } = await addKey(ctx, { workspace: ctx.workspace, name: former.name, grant, test: former.test })
+  announceNew(ctx, row)
   const end = new Date(Math.min(now + input.graceHours * hourMs, formerEndMs))
   former.expiresAt = end
   await storeChanged(ctx, former)

@@ -36,6 +36,8 @@ describe('members', () => {
       id: made.id,
       name: 'Grace',
       email: 'grace@shop.example.com',
+      role: 'agent',
+      disabled: false,
     })
   })
 

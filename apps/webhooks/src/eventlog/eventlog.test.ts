@@ -31,6 +31,25 @@ describe('the event log', () => {
     expect(second.service.url).not.toBe(service.service.url)
   })
 
+  it('an event of a key or member is delivered to webhooks that name its kind, never by a wildcard', async () => {
+    const fixture = createFixture(service)
+    const { workspace } = fixture
+    const [never, kinds] = ['http://127.0.0.1:9/never', ['key:created', 'member:removed'] as const]
+    const named = await fixture.webhook(never, { events: [...kinds] })
+    const all = await fixture.webhook(`${never}/all`)
+    await expect(fixture.webhook(`${never}/keys`, { events: ['key:*'] })).rejects.toThrow('is not an event')
+    const key = busEvent({ event: 'key:created', workspace, data: { key: newId('key') } })
+    const member = busEvent({ event: 'member:removed', workspace, data: { id: newId('mem') } })
+    const other = fixture.event()
+    await service.bus.publish(key, member, other)
+    await until(async () => (await fixture.deliveries(all.id)).length === 1)
+    expect((await fixture.deliveries(all.id)).map(({ event }) => event.id)).toEqual([other.id])
+    const delivered = (await fixture.deliveries(named.id)).map(({ event }) => event.kind)
+    expect(delivered.toSorted()).toEqual(kinds)
+    const log = await fixture.api().events.list.query({ kinds: [...kinds] }, fixture.as())
+    expect(log.map(({ data }) => data)).toEqual([key.data, member.data])
+  })
+
   it('an event that the bus redelivers is recorded and delivered once', async () => {
     const fixture = createFixture(service)
     const webhook = await fixture.webhook('http://127.0.0.1:9/never')

@@ -27,6 +27,8 @@ const outgoing = {
   summaries,
 }
 
+const changedKey = { key: 'key_01k5v2s8xgf9hb3m4q7r8t9w0y' }
+
 const actor = { type: 'key', id: 'key_01k5v2s8xgf9hb3m4q7r8t9w0y' }
 
 const { message: _message, ...withoutText } = outgoing
@@ -95,6 +97,17 @@ const samples: Partial<Record<EventKind, object>> = {
     event: { id: exampleEvent.id, kind: 'message:in' },
     attempts: 12,
   },
+  'member:updated': {
+    id: 'mem_01k5v2s8xgf9hb3m4q7r8t9w0y',
+    name: 'Ada Lovelace',
+    email: 'ada@shop.example.com',
+    role: 'agent',
+    disabled: false,
+  },
+  'member:removed': { id: 'mem_01k5v2s8xgf9hb3m4q7r8t9w0y' },
+  'key:created': changedKey,
+  'key:updated': changedKey,
+  'key:revoked': changedKey,
   'webhook:disabled': { ...webhookAlert, reason: 'It answered 410 Gone.' },
 }
 

@@ -1702,4 +1702,9 @@ export const events: readonly EventKind[] = [
   {"kind":"webhook:failing","label":"Webhook failing","help":"A webhook endpoint has not answered 2xx for 24 h or 72 h"},
   {"kind":"webhook:exhausted","label":"Webhook exhausted","help":"A delivery was given up after its last attempt; it can be retried or replayed"},
   {"kind":"webhook:disabled","label":"Webhook disabled","help":"A webhook endpoint was disabled; its deliveries are parked"},
+  {"kind":"member:updated","label":"Member updated","help":"A member was added to the workspace, or changed. Only webhooks that subscribe to this event by name receive it"},
+  {"kind":"member:removed","label":"Member removed","help":"A member was removed from the workspace; chats assigned to them are assigned to nobody. Only webhooks that subscribe to this event by name receive it"},
+  {"kind":"key:created","label":"Key created","help":"An API key was created over the API, or as the successor of another. Only webhooks that subscribe to this event by name receive it"},
+  {"kind":"key:updated","label":"Key updated","help":"An API key was changed, or got an end as it was replaced. Only webhooks that subscribe to this event by name receive it"},
+  {"kind":"key:revoked","label":"Key revoked","help":"An API key was revoked, and is refused from now on. Only webhooks that subscribe to this event by name receive it"},
 ]

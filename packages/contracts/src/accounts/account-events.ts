@@ -1,20 +1,35 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { assignee } from '../messaging/chat.ts'
+import { named } from '../names.ts'
+import { role } from '../roles.ts'
 import { auditRecord } from './audit.ts'
 import { workspaceChanged } from './workspace-settings.ts'
+
+const byName = 'Only webhooks that subscribe to this event by name receive it'
+
+/** A key that changed: only its id, as readers of the log need not have the scope `admin`. */
+const changedKey = named('ChangedKeyData', z.object({ key: idOf('key') }))
+
+const changedMember = named(
+  'ChangedMemberData',
+  assignee.extend({
+    role: role.optional(),
+    disabled: z.boolean().optional().describe('True when the member cannot reach the workspace'),
+  }),
+)
 
 /** Events about workspaces, members and keys; part of the catalogue of events. */
 export const accountEvents = {
   'member:updated': {
-    when: 'A member was added to a workspace, or changed: chats can be assigned to them',
-    data: assignee,
-    internal: true,
+    when: `A member was added to the workspace, or changed. ${byName}`,
+    data: changedMember,
+    explicit: true,
   },
   'member:removed': {
-    when: 'A member was removed from a workspace: their chats are assigned to nobody',
-    data: z.object({ id: idOf('mem') }),
-    internal: true,
+    when: `A member was removed from the workspace; chats assigned to them are assigned to nobody. ${byName}`,
+    data: named('RemovedMemberData', z.object({ id: idOf('mem') })),
+    explicit: true,
   },
   'audit:recorded': {
     when: 'An operator or a key with the scope manage performed an action that belongs in the audit log',
@@ -26,14 +41,19 @@ export const accountEvents = {
     data: workspaceChanged,
     internal: true,
   },
+  'key:created': {
+    when: `An API key was created over the API, or as the successor of another. ${byName}`,
+    data: changedKey,
+    explicit: true,
+  },
   'key:updated': {
-    when: 'An API key was changed: gateways read it again',
-    data: z.object({ key: idOf('key') }),
-    internal: true,
+    when: `An API key was changed, or got an end as it was replaced. ${byName}`,
+    data: changedKey,
+    explicit: true,
   },
   'key:revoked': {
-    when: 'An API key was revoked: gateways refuse it from now on',
-    data: z.object({ key: idOf('key') }),
-    internal: true,
+    when: `An API key was revoked, and is refused from now on. ${byName}`,
+    data: changedKey,
+    explicit: true,
   },
 } as const

@@ -93,7 +93,7 @@ const settings = {
   tags: z.array(tag).max(20).default([]).describe('Added to every contact of the import'),
 }
 
-/** Since this day imports have a path that no id of a contact can be mistaken for. */
+/** Day since which imports have a path that no id of a contact can be mistaken for. */
 const movedOn = '2026-11-23'
 
 /** Operations on imports. */

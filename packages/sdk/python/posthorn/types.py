@@ -249,6 +249,18 @@ class CatalogContent(TypedDict):
 CatalogContentInput = CatalogContent
 
 
+class ChangedKeyData(TypedDict):
+    key: str
+
+
+class ChangedMemberData(TypedDict):
+    id: str
+    name: str
+    email: str
+    role: NotRequired[Literal["viewer", "agent", "admin", "owner"]]
+    disabled: NotRequired[bool]
+
+
 class Channel(TypedDict):
     id: str
     number: str
@@ -950,7 +962,7 @@ class ErasedEvent(TypedDict):
     occurredAt: str
     version: Literal[1]
     truncated: NotRequired[List[str]]
-    event: Literal["message:in", "message:out", "message:ack", "message:updated", "message:reaction", "message:failed", "message:accepted", "message:scheduled", "message:changed", "message:canceled", "chat:updated", "contact:created", "contact:updated", "contact:deleted", "import:finished", "group:updated", "channel:posted", "number:updated", "call:missed", "template:updated", "webhook:failing", "webhook:exhausted", "webhook:disabled"]
+    event: Literal["message:in", "message:out", "message:ack", "message:updated", "message:reaction", "message:failed", "message:accepted", "message:scheduled", "message:changed", "message:canceled", "chat:updated", "contact:created", "contact:updated", "contact:deleted", "import:finished", "group:updated", "channel:posted", "number:updated", "call:missed", "template:updated", "webhook:failing", "webhook:exhausted", "webhook:disabled", "member:updated", "member:removed", "key:created", "key:updated", "key:revoked"]
     data: ErasedEventData
 
 
@@ -984,7 +996,7 @@ class Error(TypedDict):
 ErrorCode: TypeAlias = "Literal[\"request:invalid\", \"request:malformed\", \"request:too_large\", \"request:too_deep\", \"request:unsupported_type\", \"phone:invalid\", \"target:ambiguous\", \"device:invalid\", \"sort:unsupported\", \"location:coordinates_required\", \"import:no_phone\", \"import:unreadable\", \"import:not_fetched\", \"cursor:invalid\", \"token:invalid\", \"token:expired\", \"credentials:ambiguous\", \"session:required\", \"sign_in:refused\", \"code:refused\", \"link:invalid\", \"csrf:invalid\", \"request:cross_site\", \"confirmation:required\", \"role:insufficient\", \"workspace:required\", \"session:invalid\", \"callback:signature_invalid\", \"callback:verify_token_invalid\", \"scope:missing\", \"address:not_allowed\", \"route:not_found\", \"route:method_not_allowed\", \"workspace:not_found\", \"key:not_found\", \"key:no_test_number\", \"key:ended\", \"message:not_found\", \"chat:not_found\", \"label:not_found\", \"note:not_found\", \"reply:not_found\", \"member:not_found\", \"invitation:not_found\", \"department:not_found\", \"import:not_found\", \"segment:not_found\", \"erasure:not_found\", \"contact:not_found\", \"group:not_found\", \"group:not_active\", \"quarantine:not_in_force\", \"group:empty\", \"participant:not_found\", \"join_request:not_found\", \"participant:removed\", \"group:full\", \"group:suspended\", \"group:too_many\", \"group:image_invalid\", \"file:not_found\", \"channel:not_found\", \"channel:empty\", \"post:undelivered\", \"post:not_found\", \"post:not_running\", \"post:begun\", \"post:ended\", \"post:stopped\", \"number:not_found\", \"webhook:not_found\", \"delivery:not_found\", \"replay:not_found\", \"event:not_found\", \"template:not_found\", \"template:duplicate\", \"message:not_editable\", \"message:not_retryable\", \"message:not_incoming\", \"chat:too_many_labels\", \"chat:assigned\", \"chat:never_written\", \"chat:sending\", \"message:target_fixed\", \"device:no_pairing\", \"label:duplicate\", \"label:too_many\", \"queue:refusing\", \"reply:duplicate\", \"reply:too_many\", \"member:duplicate\", \"member:last_owner\", \"invitation:too_many\", \"department:duplicate\", \"department:too_many\", \"file:too_large\", \"file:unsupported_type\", \"file:duplicate\", \"file:fetch_failed\", \"file:unavailable\", \"number:none\", \"number:no_groups\", \"number:same\", \"number:disconnected\", \"number:not_simulator\", \"number:duplicate\", \"contact:duplicate\", \"segment:duplicate\", \"contact:blocked\", \"contact:opted_out\", \"contact:too_many\", \"webhook:duplicate\", \"capability:unsupported\", \"idempotency:in_flight\", \"idempotency:key_reused\", \"idempotency:key_invalid\", \"url:not_allowed\", \"rate:limited\", \"rate:in_flight\", \"assistant:recipients_exceeded\", \"queue:full\", \"feature:unsupported\", \"server:error\", \"service:overloaded\", \"service:unavailable\", \"provider:unreachable\", \"provider:unavailable\", \"provider:throttled\", \"provider:pair_limited\", \"provider:refused\", \"provider:credentials_invalid\", \"number:unauthorized\", \"number:suspended\", \"number:code_not_sent\", \"number:code_wrong\", \"number:not_verified\", \"number:not_registered\", \"number:pin_wrong\", \"number:register_limited\", \"phone:undeliverable\", \"phone:same_as_sender\", \"window:closed\", \"message:expired\", \"group:outcome_unknown\", \"message:outcome_unknown\"]"
 
 
-Event: TypeAlias = "Union[MessageInEvent, MessageOutEvent, MessageAckEvent, MessageUpdatedEvent, MessageReactionEvent, MessageFailedEvent, MessageAcceptedEvent, MessageScheduledEvent, MessageChangedEvent, MessageCanceledEvent, ChatUpdatedEvent, ContactCreatedEvent, ContactUpdatedEvent, ContactDeletedEvent, ImportFinishedEvent, GroupUpdatedEvent, ChannelPostedEvent, NumberUpdatedEvent, CallMissedEvent, TemplateUpdatedEvent, WebhookFailingEvent, WebhookExhaustedEvent, WebhookDisabledEvent]"
+Event: TypeAlias = "Union[MessageInEvent, MessageOutEvent, MessageAckEvent, MessageUpdatedEvent, MessageReactionEvent, MessageFailedEvent, MessageAcceptedEvent, MessageScheduledEvent, MessageChangedEvent, MessageCanceledEvent, ChatUpdatedEvent, ContactCreatedEvent, ContactUpdatedEvent, ContactDeletedEvent, ImportFinishedEvent, GroupUpdatedEvent, ChannelPostedEvent, NumberUpdatedEvent, CallMissedEvent, TemplateUpdatedEvent, WebhookFailingEvent, WebhookExhaustedEvent, WebhookDisabledEvent, MemberUpdatedEvent, MemberRemovedEvent, KeyCreatedEvent, KeyUpdatedEvent, KeyRevokedEvent]"
 
 
 class EventEnvelope(TypedDict):
@@ -1227,6 +1239,39 @@ class KeptError(TypedDict):
     message: str
 
 
+class KeyCreatedEvent(TypedDict):
+    id: str
+    workspace: str
+    sequence: int
+    occurredAt: str
+    version: Literal[1]
+    truncated: NotRequired[List[str]]
+    event: Literal["key:created"]
+    data: ChangedKeyData
+
+
+class KeyRevokedEvent(TypedDict):
+    id: str
+    workspace: str
+    sequence: int
+    occurredAt: str
+    version: Literal[1]
+    truncated: NotRequired[List[str]]
+    event: Literal["key:revoked"]
+    data: ChangedKeyData
+
+
+class KeyUpdatedEvent(TypedDict):
+    id: str
+    workspace: str
+    sequence: int
+    occurredAt: str
+    version: Literal[1]
+    truncated: NotRequired[List[str]]
+    event: Literal["key:updated"]
+    data: ChangedKeyData
+
+
 class KeysCreateBody(TypedDict):
     name: str
     scopes: List[Literal["read", "send", "manage", "raw", "admin"]]
@@ -1378,6 +1423,28 @@ class Member(TypedDict):
     twoFactor: bool
     lastSeenAt: Union[str, None]
     createdAt: str
+
+
+class MemberRemovedEvent(TypedDict):
+    id: str
+    workspace: str
+    sequence: int
+    occurredAt: str
+    version: Literal[1]
+    truncated: NotRequired[List[str]]
+    event: Literal["member:removed"]
+    data: RemovedMemberData
+
+
+class MemberUpdatedEvent(TypedDict):
+    id: str
+    workspace: str
+    sequence: int
+    occurredAt: str
+    version: Literal[1]
+    truncated: NotRequired[List[str]]
+    event: Literal["member:updated"]
+    data: ChangedMemberData
 
 
 class MessageLocation(TypedDict):
@@ -2636,6 +2703,10 @@ class Refused(TypedDict):
     docs: str
 
 
+class RemovedMemberData(TypedDict):
+    id: str
+
+
 Replay = TypedDict("Replay", {
     "id": "str",
     "webhook": "str",
@@ -2751,8 +2822,7 @@ class SegmentsPreviewBody(TypedDict):
     size: NotRequired[int]
 
 
-class SegmentsRemoveAnswer(TypedDict):
-    id: str
+SegmentsRemoveAnswer = RemovedMemberData
 
 
 class SegmentsUpdateBody(TypedDict):
@@ -3181,7 +3251,7 @@ class TeamUpdateInput(TypedDict):
     disabled: NotRequired[bool]
 
 
-TeamRemoveInput = SegmentsRemoveAnswer
+TeamRemoveInput = RemovedMemberData
 
 
 InvitationsListInput = TeamListInput
@@ -3190,7 +3260,7 @@ InvitationsListInput = TeamListInput
 InvitationsCreateInput = InvitationsCreateBody
 
 
-InvitationsRemoveInput = SegmentsRemoveAnswer
+InvitationsRemoveInput = RemovedMemberData
 
 
 DepartmentsListInput = TeamListInput
@@ -3206,7 +3276,7 @@ class DepartmentsUpdateInput(TypedDict):
     members: NotRequired[List[str]]
 
 
-DepartmentsRemoveInput = SegmentsRemoveAnswer
+DepartmentsRemoveInput = RemovedMemberData
 
 
 AuditListInput = TypedDict("AuditListInput", {
@@ -3230,7 +3300,7 @@ KeysListInput = TeamListInput
 KeysCreateInput = KeysCreateBody
 
 
-KeysGetInput = SegmentsRemoveAnswer
+KeysGetInput = RemovedMemberData
 
 
 class KeysUpdateInput(TypedDict):
@@ -3240,7 +3310,7 @@ class KeysUpdateInput(TypedDict):
     expiresAt: NotRequired[Union[str, None]]
 
 
-KeysRevokeInput = SegmentsRemoveAnswer
+KeysRevokeInput = RemovedMemberData
 
 
 class KeysRotateInput(TypedDict):
@@ -3248,7 +3318,7 @@ class KeysRotateInput(TypedDict):
     graceHours: NotRequired[int]
 
 
-KeysUseInput = SegmentsRemoveAnswer
+KeysUseInput = RemovedMemberData
 
 
 MessagesSendInput = MessagesSendBody
@@ -3279,7 +3349,7 @@ MessagesBatchInput = MessagesBatchBody
 MessagesBatchOutput: TypeAlias = "List[MessagesBatchAnswer]"
 
 
-MessagesGetInput = SegmentsRemoveAnswer
+MessagesGetInput = RemovedMemberData
 
 
 class MessagesUpdateInput(TypedDict):
@@ -3303,25 +3373,25 @@ class MessagesUpdateInput(TypedDict):
     expiresAt: NotRequired[str]
 
 
-MessagesCancelInput = SegmentsRemoveAnswer
+MessagesCancelInput = RemovedMemberData
 
 
-MessagesRawInput = SegmentsRemoveAnswer
+MessagesRawInput = RemovedMemberData
 
 
-MessagesRetryInput = SegmentsRemoveAnswer
+MessagesRetryInput = RemovedMemberData
 
 
-MessagesReadInput = SegmentsRemoveAnswer
+MessagesReadInput = RemovedMemberData
 
 
-MessagesReceiptsInput = SegmentsRemoveAnswer
+MessagesReceiptsInput = RemovedMemberData
 
 
 MessagesReceiptsOutput: TypeAlias = "List[Receipt]"
 
 
-MessagesTraceInput = SegmentsRemoveAnswer
+MessagesTraceInput = RemovedMemberData
 
 
 class ChatsListInput(TypedDict):
@@ -3364,7 +3434,7 @@ ChatsCountsInput = ChatsCountsBody
 ChatsCountsOutput: TypeAlias = "dict[str, ChatCount]"
 
 
-ChatsGetInput = SegmentsRemoveAnswer
+ChatsGetInput = RemovedMemberData
 
 
 class ChatsUpdateInput(TypedDict):
@@ -3376,7 +3446,7 @@ class ChatsUpdateInput(TypedDict):
     snooze: NotRequired[Union[ChatActionsSnooze1, None]]
 
 
-ChatsRemoveInput = SegmentsRemoveAnswer
+ChatsRemoveInput = RemovedMemberData
 
 
 class ChatsMessagesInput(TypedDict):
@@ -3395,10 +3465,10 @@ class ChatsTimelineInput(TypedDict):
     cursor: NotRequired[str]
 
 
-ChatsArchiveInput = SegmentsRemoveAnswer
+ChatsArchiveInput = RemovedMemberData
 
 
-ChatsUnarchiveInput = SegmentsRemoveAnswer
+ChatsUnarchiveInput = RemovedMemberData
 
 
 class ChatsAssignInput(TypedDict):
@@ -3407,13 +3477,13 @@ class ChatsAssignInput(TypedDict):
     email: NotRequired[str]
 
 
-ChatsUnassignInput = SegmentsRemoveAnswer
+ChatsUnassignInput = RemovedMemberData
 
 
-ChatsReadInput = SegmentsRemoveAnswer
+ChatsReadInput = RemovedMemberData
 
 
-ChatsTypingInput = SegmentsRemoveAnswer
+ChatsTypingInput = RemovedMemberData
 
 
 class FilesCreateInput(TypedDict):
@@ -3432,7 +3502,7 @@ class FilesListInput(TypedDict):
     page: NotRequired[int]
 
 
-FilesGetInput = SegmentsRemoveAnswer
+FilesGetInput = RemovedMemberData
 
 
 class FilesUpdateInput(TypedDict):
@@ -3441,7 +3511,7 @@ class FilesUpdateInput(TypedDict):
     expiresAt: NotRequired[str]
 
 
-FilesRemoveInput = SegmentsRemoveAnswer
+FilesRemoveInput = RemovedMemberData
 
 
 class FilesDownloadInput(TypedDict):
@@ -3462,7 +3532,7 @@ class LabelsUpdateInput(TypedDict):
     description: NotRequired[Union[str, None]]
 
 
-LabelsRemoveInput = SegmentsRemoveAnswer
+LabelsRemoveInput = RemovedMemberData
 
 
 class LabelsSetInput(TypedDict):
@@ -3522,10 +3592,10 @@ class RepliesUpdateInput(TypedDict):
     message: NotRequired[str]
 
 
-RepliesRemoveInput = SegmentsRemoveAnswer
+RepliesRemoveInput = RemovedMemberData
 
 
-QueuesGetInput = SegmentsRemoveAnswer
+QueuesGetInput = RemovedMemberData
 
 
 class QueuesUpdateInput(TypedDict):
@@ -3550,7 +3620,7 @@ class QueuesMoveInput(TypedDict):
     reference: NotRequired[str]
 
 
-CapabilitiesGetInput = SegmentsRemoveAnswer
+CapabilitiesGetInput = RemovedMemberData
 
 
 StatisticsDeliveriesInput = TypedDict("StatisticsDeliveriesInput", {
@@ -3605,7 +3675,7 @@ class ContactsExportInput(TypedDict):
     updatedAfter: NotRequired[str]
 
 
-ContactsGetInput = SegmentsRemoveAnswer
+ContactsGetInput = RemovedMemberData
 
 
 class ContactsUpdateInput(TypedDict):
@@ -3619,10 +3689,10 @@ class ContactsUpdateInput(TypedDict):
     language: NotRequired[Union[str, None]]
 
 
-ContactsRemoveInput = SegmentsRemoveAnswer
+ContactsRemoveInput = RemovedMemberData
 
 
-ContactsUnlistInput = SegmentsRemoveAnswer
+ContactsUnlistInput = RemovedMemberData
 
 
 class ContactsReplaceFieldsInput(TypedDict):
@@ -3643,16 +3713,16 @@ class ContactsAddTagsInput(TypedDict):
 ContactsRemoveTagsInput = ContactsAddTagsInput
 
 
-ContactsBlockInput = SegmentsRemoveAnswer
+ContactsBlockInput = RemovedMemberData
 
 
-ContactsUnblockInput = SegmentsRemoveAnswer
+ContactsUnblockInput = RemovedMemberData
 
 
-ContactsOptOutInput = SegmentsRemoveAnswer
+ContactsOptOutInput = RemovedMemberData
 
 
-ContactsOptInInput = SegmentsRemoveAnswer
+ContactsOptInInput = RemovedMemberData
 
 
 ContactsMergeInput = ContactsMergeBody
@@ -3666,7 +3736,7 @@ class ErasuresListInput(TypedDict):
     page: NotRequired[int]
 
 
-ErasuresGetInput = SegmentsRemoveAnswer
+ErasuresGetInput = RemovedMemberData
 
 
 SegmentsCreateInput = SegmentsCreateBody
@@ -3675,7 +3745,7 @@ SegmentsCreateInput = SegmentsCreateBody
 SegmentsListInput = TeamListInput
 
 
-SegmentsGetInput = SegmentsRemoveAnswer
+SegmentsGetInput = RemovedMemberData
 
 
 class SegmentsUpdateInput(TypedDict):
@@ -3685,7 +3755,7 @@ class SegmentsUpdateInput(TypedDict):
     filter: NotRequired[ContactFilterInput]
 
 
-SegmentsRemoveInput = SegmentsRemoveAnswer
+SegmentsRemoveInput = RemovedMemberData
 
 
 class SegmentsContactsInput(TypedDict):
@@ -3713,13 +3783,13 @@ class ImportsCreateInput(TypedDict):
 ImportsListInput = TeamListInput
 
 
-ImportsGetInput = SegmentsRemoveAnswer
+ImportsGetInput = RemovedMemberData
 
 
 ImportsErrorsInput = NotesListInput
 
 
-ImportsExportErrorsInput = SegmentsRemoveAnswer
+ImportsExportErrorsInput = RemovedMemberData
 
 
 GroupsCreateInput = GroupsCreateBody
@@ -3733,7 +3803,7 @@ class GroupsListInput(TypedDict):
     page: NotRequired[int]
 
 
-GroupsGetInput = SegmentsRemoveAnswer
+GroupsGetInput = RemovedMemberData
 
 
 class GroupsUpdateInput(TypedDict):
@@ -3743,7 +3813,7 @@ class GroupsUpdateInput(TypedDict):
     joinApproval: NotRequired[bool]
 
 
-GroupsRemoveInput = SegmentsRemoveAnswer
+GroupsRemoveInput = RemovedMemberData
 
 
 class GroupsSetImageInput(TypedDict):
@@ -3806,10 +3876,10 @@ JoinRequestsRejectInput = JoinRequestsApproveInput
 JoinRequestsRejectOutput: TypeAlias = "List[JoinRequest]"
 
 
-InvitesGetInput = SegmentsRemoveAnswer
+InvitesGetInput = RemovedMemberData
 
 
-InvitesRevokeInput = SegmentsRemoveAnswer
+InvitesRevokeInput = RemovedMemberData
 
 
 ChannelsCreateInput = ChannelsCreateBody
@@ -3822,7 +3892,7 @@ class ChannelsListInput(TypedDict):
     page: NotRequired[int]
 
 
-ChannelsGetInput = SegmentsRemoveAnswer
+ChannelsGetInput = RemovedMemberData
 
 
 class ChannelsUpdateInput(TypedDict):
@@ -3832,7 +3902,7 @@ class ChannelsUpdateInput(TypedDict):
     segment: NotRequired[Union[str, None]]
 
 
-ChannelsRemoveInput = SegmentsRemoveAnswer
+ChannelsRemoveInput = RemovedMemberData
 
 
 class SubscribersListInput(TypedDict):
@@ -3916,7 +3986,7 @@ NumbersCreateInput = NumbersCreateBody
 NumbersListInput = TeamListInput
 
 
-NumbersGetInput = SegmentsRemoveAnswer
+NumbersGetInput = RemovedMemberData
 
 
 class NumbersUpdateInput(TypedDict):
@@ -3928,7 +3998,7 @@ class NumbersUpdateInput(TypedDict):
     appSecret: NotRequired[str]
 
 
-NumbersDisconnectInput = SegmentsRemoveAnswer
+NumbersDisconnectInput = RemovedMemberData
 
 
 class NumbersSimulateInput(TypedDict):
@@ -3942,10 +4012,10 @@ class NumbersSimulateInput(TypedDict):
     change: NotRequired[NumbersSimulateBodyChange]
 
 
-SessionsGetInput = SegmentsRemoveAnswer
+SessionsGetInput = RemovedMemberData
 
 
-SessionsRefreshInput = SegmentsRemoveAnswer
+SessionsRefreshInput = RemovedMemberData
 
 
 class SessionsRequestCodeInput(TypedDict):
@@ -3964,13 +4034,13 @@ class SessionsRegisterInput(TypedDict):
     pin: str
 
 
-SessionsDeregisterInput = SegmentsRemoveAnswer
+SessionsDeregisterInput = RemovedMemberData
 
 
-DevicesGetInput = SegmentsRemoveAnswer
+DevicesGetInput = RemovedMemberData
 
 
-ProfilesGetInput = SegmentsRemoveAnswer
+ProfilesGetInput = RemovedMemberData
 
 
 class ProfilesUpdateInput(TypedDict):
@@ -4031,7 +4101,7 @@ WebhooksCreateInput = WebhooksCreateBody
 WebhooksListInput = TeamListInput
 
 
-WebhooksGetInput = SegmentsRemoveAnswer
+WebhooksGetInput = RemovedMemberData
 
 
 class WebhooksUpdateInput(TypedDict):
@@ -4046,7 +4116,7 @@ class WebhooksUpdateInput(TypedDict):
     format: NotRequired[WebhookFormat]
 
 
-WebhooksDeleteInput = SegmentsRemoveAnswer
+WebhooksDeleteInput = RemovedMemberData
 
 
 class WebhooksTestInput(TypedDict):
@@ -4057,10 +4127,10 @@ class WebhooksTestInput(TypedDict):
 WebhooksTestOutput: TypeAlias = "List[WebhooksTestAnswer]"
 
 
-WebhooksEnableInput = SegmentsRemoveAnswer
+WebhooksEnableInput = RemovedMemberData
 
 
-WebhooksPauseInput = SegmentsRemoveAnswer
+WebhooksPauseInput = RemovedMemberData
 
 
 class WebhooksDeliveriesInput(TypedDict):
@@ -4100,10 +4170,10 @@ class ReplaysGetInput(TypedDict):
 ReplaysStopInput = ReplaysGetInput
 
 
-DeliveriesGetInput = SegmentsRemoveAnswer
+DeliveriesGetInput = RemovedMemberData
 
 
-DeliveriesRetryInput = SegmentsRemoveAnswer
+DeliveriesRetryInput = RemovedMemberData
 
 
 EventsListInput = TypedDict("EventsListInput", {
@@ -4123,10 +4193,10 @@ EventsListInput = TypedDict("EventsListInput", {
 EventsListOutput: TypeAlias = "List[LoggedEvent]"
 
 
-EventsGetInput = SegmentsRemoveAnswer
+EventsGetInput = RemovedMemberData
 
 
-EventsDeliveriesInput = SegmentsRemoveAnswer
+EventsDeliveriesInput = RemovedMemberData
 
 
 EventsDeliveriesOutput: TypeAlias = "List[Delivery]"

@@ -515,6 +515,22 @@ export type CatalogContentInput = {
   thumbnailProductId: string
 }
 
+export type ChangedKeyData = {
+  key: string
+}
+
+export type ChangedMemberData = {
+  id: string
+  /** Name of the member */
+  name: string
+  /** E-mail address of the member */
+  email: string
+  /** Role: a viewer reads, an agent answers, an admin manages, an owner changes admins */
+  role?: "viewer" | "agent" | "admin" | "owner"
+  /** True when the member cannot reach the workspace */
+  disabled?: boolean
+}
+
 export type Channel = {
   id: string
   /** The number that sends its posts */
@@ -1610,7 +1626,7 @@ export type ErasedEvent = {
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
   /** Kind of the event */
-  event: "message:in" | "message:out" | "message:ack" | "message:updated" | "message:reaction" | "message:failed" | "message:accepted" | "message:scheduled" | "message:changed" | "message:canceled" | "chat:updated" | "contact:created" | "contact:updated" | "contact:deleted" | "import:finished" | "group:updated" | "channel:posted" | "number:updated" | "call:missed" | "template:updated" | "webhook:failing" | "webhook:exhausted" | "webhook:disabled"
+  event: "message:in" | "message:out" | "message:ack" | "message:updated" | "message:reaction" | "message:failed" | "message:accepted" | "message:scheduled" | "message:changed" | "message:canceled" | "chat:updated" | "contact:created" | "contact:updated" | "contact:deleted" | "import:finished" | "group:updated" | "channel:posted" | "number:updated" | "call:missed" | "template:updated" | "webhook:failing" | "webhook:exhausted" | "webhook:disabled" | "member:updated" | "member:removed" | "key:created" | "key:updated" | "key:revoked"
   /** Rest of the data */
   data: {
     /** Id of the object that the event is about, unless a person can be found by it */
@@ -1668,7 +1684,7 @@ export type Error = {
 }
 
 /** An event, as it is posted to webhooks, streamed and kept in the log; `event` is its kind */
-export type Event = MessageInEvent | MessageOutEvent | MessageAckEvent | MessageUpdatedEvent | MessageReactionEvent | MessageFailedEvent | MessageAcceptedEvent | MessageScheduledEvent | MessageChangedEvent | MessageCanceledEvent | ChatUpdatedEvent | ContactCreatedEvent | ContactUpdatedEvent | ContactDeletedEvent | ImportFinishedEvent | GroupUpdatedEvent | ChannelPostedEvent | NumberUpdatedEvent | CallMissedEvent | TemplateUpdatedEvent | WebhookFailingEvent | WebhookExhaustedEvent | WebhookDisabledEvent
+export type Event = MessageInEvent | MessageOutEvent | MessageAckEvent | MessageUpdatedEvent | MessageReactionEvent | MessageFailedEvent | MessageAcceptedEvent | MessageScheduledEvent | MessageChangedEvent | MessageCanceledEvent | ChatUpdatedEvent | ContactCreatedEvent | ContactUpdatedEvent | ContactDeletedEvent | ImportFinishedEvent | GroupUpdatedEvent | ChannelPostedEvent | NumberUpdatedEvent | CallMissedEvent | TemplateUpdatedEvent | WebhookFailingEvent | WebhookExhaustedEvent | WebhookDisabledEvent | MemberUpdatedEvent | MemberRemovedEvent | KeyCreatedEvent | KeyUpdatedEvent | KeyRevokedEvent
 
 export type EventEnvelope = {
   id: string
@@ -2050,6 +2066,57 @@ export type KeptError = {
   message: string
 }
 
+/** An API key was created over the API, or as the successor of another. Only webhooks that subscribe to this event by name receive it */
+export type KeyCreatedEvent = {
+  id: string
+  workspace: string
+  /** Position in the log of the workspace, without gaps */
+  sequence: number
+  occurredAt: string
+  /** Version of the envelope */
+  version: 1
+  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
+  truncated?: Array<string>
+  /** Kind of the event */
+  event: "key:created"
+  /** Object that the event is about */
+  data: ChangedKeyData
+}
+
+/** An API key was revoked, and is refused from now on. Only webhooks that subscribe to this event by name receive it */
+export type KeyRevokedEvent = {
+  id: string
+  workspace: string
+  /** Position in the log of the workspace, without gaps */
+  sequence: number
+  occurredAt: string
+  /** Version of the envelope */
+  version: 1
+  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
+  truncated?: Array<string>
+  /** Kind of the event */
+  event: "key:revoked"
+  /** Object that the event is about */
+  data: ChangedKeyData
+}
+
+/** An API key was changed, or got an end as it was replaced. Only webhooks that subscribe to this event by name receive it */
+export type KeyUpdatedEvent = {
+  id: string
+  workspace: string
+  /** Position in the log of the workspace, without gaps */
+  sequence: number
+  occurredAt: string
+  /** Version of the envelope */
+  version: 1
+  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
+  truncated?: Array<string>
+  /** Kind of the event */
+  event: "key:updated"
+  /** Object that the event is about */
+  data: ChangedKeyData
+}
+
 export type KeysCreateBody = {
   /** Name of the key */
   name: string
@@ -2312,6 +2379,40 @@ export type Member = {
   /** Time of the last input in the dashboard; null: none yet */
   lastSeenAt: string | null
   createdAt: string
+}
+
+/** A member was removed from the workspace; chats assigned to them are assigned to nobody. Only webhooks that subscribe to this event by name receive it */
+export type MemberRemovedEvent = {
+  id: string
+  workspace: string
+  /** Position in the log of the workspace, without gaps */
+  sequence: number
+  occurredAt: string
+  /** Version of the envelope */
+  version: 1
+  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
+  truncated?: Array<string>
+  /** Kind of the event */
+  event: "member:removed"
+  /** Object that the event is about */
+  data: RemovedMemberData
+}
+
+/** A member was added to the workspace, or changed. Only webhooks that subscribe to this event by name receive it */
+export type MemberUpdatedEvent = {
+  id: string
+  workspace: string
+  /** Position in the log of the workspace, without gaps */
+  sequence: number
+  occurredAt: string
+  /** Version of the envelope */
+  version: 1
+  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
+  truncated?: Array<string>
+  /** Kind of the event */
+  event: "member:updated"
+  /** Object that the event is about */
+  data: ChangedMemberData
 }
 
 export type Message = {
@@ -4981,6 +5082,10 @@ export type Refused = {
   requestId: string
   /** Address of the page about this error */
   docs: string
+}
+
+export type RemovedMemberData = {
+  id: string
 }
 
 export type Replay = {

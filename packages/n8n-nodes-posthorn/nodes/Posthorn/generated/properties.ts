@@ -11954,6 +11954,31 @@ export const eventKinds: INodePropertyOptions[] = [
 		"description": "An import of contacts finished or failed"
 	},
 	{
+		"name": "Key Created",
+		"value": "key:created",
+		"description": "An API key was created over the API, or as the successor of another. Only webhooks that subscribe to this event by name receive it"
+	},
+	{
+		"name": "Key Revoked",
+		"value": "key:revoked",
+		"description": "An API key was revoked, and is refused from now on. Only webhooks that subscribe to this event by name receive it"
+	},
+	{
+		"name": "Key Updated",
+		"value": "key:updated",
+		"description": "An API key was changed, or got an end as it was replaced. Only webhooks that subscribe to this event by name receive it"
+	},
+	{
+		"name": "Member Removed",
+		"value": "member:removed",
+		"description": "A member was removed from the workspace; chats assigned to them are assigned to nobody. Only webhooks that subscribe to this event by name receive it"
+	},
+	{
+		"name": "Member Updated",
+		"value": "member:updated",
+		"description": "A member was added to the workspace, or changed. Only webhooks that subscribe to this event by name receive it"
+	},
+	{
 		"name": "Message Accepted",
 		"value": "message:accepted",
 		"description": "An outgoing message was accepted and queued, or queued again by a retry. Only webhooks that subscribe to this event by name receive it"
