@@ -1,4 +1,4 @@
-import { accounts, contacts, fail, groups, messaging, webhooks } from '@posthorn/contracts'
+import { accounts, contacts, fail, groups, type IdPrefix, messaging, webhooks } from '@posthorn/contracts'
 import {
   type Channel,
   type Chat,
@@ -125,10 +125,19 @@ export function listLabels(session: Session): Promise<Label[]> {
 
 const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
+/** Finds a thing of the workspace by its name, or by an id in any form. */
+export function findByText<T extends { id: string; name: string }>(
+  things: readonly T[],
+  prefix: IdPrefix,
+  text: string,
+): T | undefined {
+  const reference = readId(prefix, text)
+  return things.find(({ id, name }) => sameName(name, text) || (reference !== undefined && isNamed(id, reference)))
+}
+
 /** Finds a label by name or id. */
 export function findLabel(labels: readonly Label[], text: string): Label | undefined {
-  const reference = readId('lbl', text)
-  return labels.find(({ id, name }) => sameName(name, text) || (reference !== undefined && isNamed(id, reference)))
+  return findByText(labels, 'lbl', text)
 }
 
 /** Returns the ids of labels of these names; names that do not exist are created. */

@@ -1,5 +1,5 @@
 import type { Fault, Method } from '@posthorn/contracts'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Query } from './query.ts'
 import type { Session } from './session.ts'
 
@@ -80,4 +80,20 @@ export function route(
     raw: options.raw ?? false,
     handle,
   }
+}
+
+type CollectionHandlers = Record<'list' | 'create' | 'change' | 'remove', DialectRoute['handle']>
+
+/** States the routes of a path that lists things: all of them, a new one, and a change or the end of one that the body names. */
+export function collectionRoutes(
+  path: `/${string}`,
+  { answer, differs }: { answer: z.ZodType; differs: string },
+  { list, create, change, remove }: CollectionHandlers,
+): DialectRoute[] {
+  return [
+    route(`GET ${path}`, { answer: z.array(answer), differs }, list),
+    route(`POST ${path}`, { answer, status: 201, differs }, create),
+    route(`PATCH ${path}`, { answer, differs }, change),
+    route(`DELETE ${path}`, { answer, differs }, remove),
+  ]
 }

@@ -1,11 +1,11 @@
 import { accounts, fail, type OutputOf } from '@posthorn/contracts'
-import { readId, shortIdOf } from '@posthorn/dialect'
+import { shortIdOf } from '@posthorn/dialect'
 import { z } from 'zod'
 import { type Fields, fieldsOf, refuseField, textOf, textsOf } from '../face/body.ts'
 import { findDevice } from '../face/lines.ts'
-import { findMember } from '../face/lookups.ts'
+import { findByText, findMember } from '../face/lookups.ts'
 import { allItems, cut, windowOf } from '../face/pages.ts'
-import { type DialectCall, type DialectRoute, route } from '../face/route.ts'
+import { collectionRoutes, type DialectCall, type DialectRoute } from '../face/route.ts'
 import type { Session } from '../face/session.ts'
 
 type Department = OutputOf<typeof accounts.departments.create>
@@ -79,12 +79,8 @@ async function named(call: DialectCall): Promise<{ body: Fields; department: Dep
   const body = fieldsOf(call.body)
   const given = textOf(body, 'id') ?? textOf(body, 'department') ?? call.query.text('id', 'department')
   const text = given ?? textOf(body, 'name') ?? refuseField('id', 'is required')
-  const reference = readId('dep', text)
-  const isMeant = ({ id, name }: Department) =>
-    name.toLowerCase() === text.toLowerCase() ||
-    (reference !== undefined && ('id' in reference ? reference.id === id : reference.short === shortIdOf(id)))
   const all = await allItems(call.session, accounts.departments.list, {})
-  return { body, department: all.find(isMeant) ?? fail('department:not_found') }
+  return { body, department: findByText(all, 'dep', text) ?? fail('department:not_found') }
 }
 
 async function change(call: DialectCall) {
@@ -103,9 +99,8 @@ const path = '/devices/{d}/departments'
 const differs = 'Departments belong to the workspace, not to one device; chats are assigned to their people.'
 
 /** Departments: parts of the team. */
-export const departmentRoutes: readonly DialectRoute[] = [
-  route(`GET ${path}`, { answer: z.array(departmentSchema), differs }, list),
-  route(`POST ${path}`, { answer: departmentSchema, status: 201, differs }, create),
-  route(`PATCH ${path}`, { answer: departmentSchema, differs }, change),
-  route(`DELETE ${path}`, { answer: departmentSchema, differs }, remove),
-]
+export const departmentRoutes: readonly DialectRoute[] = collectionRoutes(
+  path,
+  { answer: departmentSchema, differs },
+  { list, create, change, remove },
+)

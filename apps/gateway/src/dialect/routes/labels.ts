@@ -1,10 +1,9 @@
 import { fail, messaging } from '@posthorn/contracts'
 import { colourOfWord, labelOf, labelSchema } from '@posthorn/dialect'
-import { z } from 'zod'
 import { fieldsOf, refuseField, textOf } from '../face/body.ts'
 import { findDevice } from '../face/lines.ts'
 import { findLabel, listLabels } from '../face/lookups.ts'
-import { type DialectCall, type DialectRoute, route } from '../face/route.ts'
+import { collectionRoutes, type DialectCall, type DialectRoute } from '../face/route.ts'
 
 type Call = DialectCall
 
@@ -55,15 +54,9 @@ async function remove(call: Call) {
   return labelOf(label)
 }
 
-const listed = { answer: z.array(labelSchema), differs: 'Labels belong to the workspace, not to one device.' }
-const one = { answer: labelSchema, differs: listed.differs }
+const options = { answer: labelSchema, differs: 'Labels belong to the workspace, not to one device.' }
 
 /** Labels of the workspace, under both of their paths. */
 export const labelRoutes: readonly DialectRoute[] = (['/devices/{d}/labels', '/chat/{d}/labels'] as const).flatMap(
-  (path) => [
-    route(`GET ${path}`, listed, list),
-    route(`POST ${path}`, { ...one, status: 201 }, create),
-    route(`PATCH ${path}`, one, change),
-    route(`DELETE ${path}`, one, remove),
-  ],
+  (path) => collectionRoutes(path, options, { list, create, change, remove }),
 )

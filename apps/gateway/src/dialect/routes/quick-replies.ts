@@ -1,10 +1,11 @@
 import { fail, messaging, type OutputOf } from '@posthorn/contracts'
-import { readId, shortIdOf } from '@posthorn/dialect'
+import { shortIdOf } from '@posthorn/dialect'
 import { z } from 'zod'
 import { type Fields, fieldsOf, refuseField, textOf } from '../face/body.ts'
 import { findDevice } from '../face/lines.ts'
+import { findByText } from '../face/lookups.ts'
 import { allItems, cut, windowOf } from '../face/pages.ts'
-import { type DialectCall, type DialectRoute, route } from '../face/route.ts'
+import { collectionRoutes, type DialectCall, type DialectRoute } from '../face/route.ts'
 import type { Session } from '../face/session.ts'
 
 type SavedReply = OutputOf<typeof messaging.replies.create>
@@ -75,12 +76,8 @@ async function named(call: DialectCall) {
   await open(call)
   const body = fieldsOf(call.body)
   const text = textOf(body, 'id') ?? textOf(body, 'name') ?? refuseField('id', 'is required')
-  const reference = readId('rep', text)
-  const isMeant = ({ id, name }: SavedReply) =>
-    name.toLowerCase() === text.toLowerCase() ||
-    (reference !== undefined && ('id' in reference ? reference.id === id : reference.short === shortIdOf(id)))
   const all = await allItems(call.session, messaging.replies.list, {})
-  return { body, reply: all.find(isMeant) ?? fail('reply:not_found') }
+  return { body, reply: findByText(all, 'rep', text) ?? fail('reply:not_found') }
 }
 
 async function change(call: DialectCall) {
@@ -98,9 +95,8 @@ const path = '/devices/{d}/quickReplies'
 const differs = 'Replies are texts of the workspace, not of one device.'
 
 /** Quick replies: the saved replies of the workspace. */
-export const quickReplyRoutes: readonly DialectRoute[] = [
-  route(`GET ${path}`, { answer: z.array(replySchema), differs }, list),
-  route(`POST ${path}`, { answer: replySchema, status: 201, differs }, create),
-  route(`PATCH ${path}`, { answer: replySchema, differs }, change),
-  route(`DELETE ${path}`, { answer: replySchema, differs }, remove),
-]
+export const quickReplyRoutes: readonly DialectRoute[] = collectionRoutes(
+  path,
+  { answer: replySchema, differs },
+  { list, create, change, remove },
+)
