@@ -25,7 +25,7 @@ export class ProofFixture {
   readonly soakMinutes: number
   /** Tag or commit of the release before; absent: the commit before the newest migration. */
   readonly earlierRelease: string | undefined
-  /** What checks that choose by chance choose from. */
+  /** Seed of the checks that choose by chance. */
   readonly seed: number
   readonly #stop = new AbortController()
   #running: Running | undefined

@@ -31,7 +31,7 @@ export const dashboard: Group = {
     },
     {
       id: 'K4',
-      promise: 'What a customer writes is on the screen within a second',
+      promise: 'The words of a customer are on the screen within a second',
       expected: '60 messages: from the call to the painted words p95 ≤ 1 s',
       run: showsSoon,
     },

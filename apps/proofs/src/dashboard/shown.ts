@@ -2,10 +2,10 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import type { Page } from './members.ts'
 
 /** A chat as a row of the inbox shows it. `status`: of its last message, where that went out. */
-type ShownChat = { id: string; text: string; unread: number; status: string | null }
+type ChatRow = { id: string; text: string; unread: number; status: string | null }
 
 /** A message as the conversation shows it: its text, and its state where it went out. */
-type ShownMessage = { id: string; text: string; status: string | null }
+type Bubble = { id: string; text: string; status: string | null }
 
 const readRows = `[...document.querySelectorAll('[data-rows] a')].map((row) => ({
   id: row.pathname.split('/').at(-1),
@@ -33,14 +33,14 @@ const messagesCompared = 20
 export async function differenceOf(page: Page, system: RunningSystem, chat: string): Promise<string | undefined> {
   const chats = await system.ok<Chat[]>('GET', `/v1/chats?${inAllChats}`)
   const messages = await system.ok<Message[]>('GET', `/v1/chats/${chat}/messages?size=${messagesCompared}`)
-  const rows = (await page.evaluate(readRows)) as ShownChat[]
-  const shown = (await page.evaluate(readMessages)) as ShownMessage[]
+  const rows = (await page.evaluate(readRows)) as ChatRow[]
+  const shown = (await page.evaluate(readMessages)) as Bubble[]
   // The open chat stays in its list until one moves on, also when it has left the view.
   const listed = rows.filter(({ id }) => id !== chat || chats.some((each) => each.id === chat))
   return differenceOfChats(listed, chats) ?? differenceOfMessages(shown, messages)
 }
 
-function differenceOfChats(rows: readonly ShownChat[], chats: readonly Chat[]): string | undefined {
+function differenceOfChats(rows: readonly ChatRow[], chats: readonly Chat[]): string | undefined {
   const wanted = chats.map(({ id }) => id).join()
   const found = rows.map(({ id }) => id).join()
   if (found !== wanted) return `chats ${found} instead of ${wanted}`
@@ -55,7 +55,7 @@ function differenceOfChats(rows: readonly ShownChat[], chats: readonly Chat[]): 
 }
 
 /** The page shows the newest message first in its source, as the API does, and turns the order around in the picture. */
-function differenceOfMessages(shown: readonly ShownMessage[], messages: readonly Message[]): string | undefined {
+function differenceOfMessages(shown: readonly Bubble[], messages: readonly Message[]): string | undefined {
   const newest = shown.slice(0, messages.length)
   const [found, wanted] = [newest, messages].map((list) => list.map(({ id }) => id).join())
   if (found !== wanted) return `messages ${found} instead of ${wanted}`
