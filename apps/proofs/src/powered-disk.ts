@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { onceOrAtExit } from './at-exit.ts'
 
 /** EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH: from then on nothing reaches the disk, the journal in memory included. */
 const shutDown =
@@ -42,10 +43,10 @@ export function mountPoweredDisk(megabytes: number): PoweredDisk | undefined {
       mount()
       return true
     },
-    [Symbol.dispose]() {
+    [Symbol.dispose]: onceOrAtExit(() => {
       run('umount', '--lazy', folder)
       rmSync(base, { recursive: true, force: true })
-    },
+    }),
   }
 }
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { onceOrAtExit } from './at-exit.ts'
 
 const pieceBytes = 4 * 1024 ** 2
 
@@ -29,10 +30,10 @@ export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
       }
     },
     free: () => rmSync(ballast, { force: true }),
-    [Symbol.dispose]() {
+    [Symbol.dispose]: onceOrAtExit(() => {
       succeeds('umount', ['--lazy', folder])
       rmSync(folder, { recursive: true, force: true })
-    },
+    }),
   }
 }
 
