@@ -18,6 +18,18 @@ export const chassisConfig = {
     .max(200)
     .default(10)
     .describe('Highest number of connections to Postgres'),
+  DATABASE_POOLER: z
+    .enum(['none', 'session', 'transaction'])
+    .default('none')
+    .describe(
+      'Mode of the pooler that answers at DATABASE_URL, such as PgBouncer; in transaction mode statements are prepared only where it follows them (max_prepared_statements)',
+    ),
+  DATABASE_DIRECT_URL: z
+    .string()
+    .optional()
+    .describe(
+      'Postgres itself, with the same role, for migrations; required where DATABASE_POOLER is session or transaction',
+    ),
   NATS_URL: z
     .string()
     .regex(

@@ -11,15 +11,18 @@ import type { HistoryWatch } from './history.ts'
 import { isMigrated, migrateSchema } from './migrate.ts'
 import { type MigrationStep, type RunOutside, runOutside, toMigration } from './migration.ts'
 import { dropOldPartitions, ensurePartitions, type PartitionedTable } from './partitions.ts'
+import type { Pooler } from './pooler.ts'
 import { enforceRowSecurity } from './row-security.sql.ts'
 import { startupOptions } from './startup-options.ts'
-import { type Roles, type TenantScope, withTenantScope } from './tenant-scope.ts'
+import { type OwnSettings, type Roles, type TenantScope, withTenantScope } from './tenant-scope.ts'
 
 /** Tables of a service, and how they are reached. */
 export type DatabaseOptions = {
   /** Schema of the service. */
   schema: string
   url: string
+  /** The pooler that answers at `url`, if one does. */
+  pooler?: Pooler | undefined
   poolSize: number
   /** Milliseconds without a byte of an awaited answer after which a connection counts as lost; longer than any statement by default. */
   silenceMs?: number
@@ -65,9 +68,9 @@ const silenceMsMax = (statementSecondsMax + 5) * 1_000
 
 type ConnectionOptions = DatabaseOptions & { statementSeconds?: number }
 
-/** Statement settings of every connection: durable commits, bounded waits, tables of the own schema only. */
-function sessionSettings({ schema, roles, statementSeconds = statementSecondsMax }: ConnectionOptions): string {
-  return startupOptions({
+/** Settings of every statement: durable commits, bounded waits, tables of the own schema only. */
+function ownSettings({ schema, roles, statementSeconds = statementSecondsMax }: ConnectionOptions): OwnSettings {
+  return {
     role: roles.request,
     search_path: schema,
     synchronous_commit: 'on',
@@ -77,7 +80,7 @@ function sessionSettings({ schema, roles, statementSeconds = statementSecondsMax
     lock_timeout: '2s',
     idle_in_transaction_session_timeout: '15s',
     timezone: 'UTC',
-  })
+  }
 }
 
 /** Opens the schema of a service. Does not connect yet; `migrate` does. */
@@ -116,7 +119,9 @@ const migrationSilenceMs = 86_400_000
 
 /** Migrates on connections of its own, whose statements may take as long as they need. */
 async function migrate(opts: DatabaseOptions): Promise<void> {
-  const own = { ...opts, poolSize: migrationPoolSize, silenceMs: migrationSilenceMs, statementSeconds: 0 }
+  const url = opts.pooler?.directUrl ?? opts.url
+  const limits = { poolSize: migrationPoolSize, silenceMs: migrationSilenceMs, statementSeconds: 0 }
+  const own = { ...opts, ...limits, url, pooler: undefined }
   const orm = new MikroORM(ormOptions(own, new Set()))
   try {
     const renew = () => renewPartitions(orm.em.fork() as EntityManager, opts)
@@ -127,6 +132,8 @@ async function migrate(opts: DatabaseOptions): Promise<void> {
 }
 
 function ormOptions(opts: ConnectionOptions, pools: Set<PoolCounters>): Options {
+  const settings = ownSettings(opts)
+  const pooled = opts.pooler && { settings, followsStatements: opts.pooler.followsStatements }
   const outside: RunOutside = (statements) =>
     runOutside(statements, { url: opts.url, schema: opts.schema, role: opts.roles.owner })
   return {
@@ -137,7 +144,8 @@ function ormOptions(opts: ConnectionOptions, pools: Set<PoolCounters>): Options 
     subscribers: [changeSubscriber],
     pool: { min: 0, max: opts.poolSize },
     driverOptions: {
-      options: sessionSettings(opts),
+      // A pooler knows no start-up options: they go out with each transaction.
+      ...(pooled ? {} : { options: startupOptions(settings) }),
       application_name: `posthorn ${opts.schema}`,
       connectionTimeoutMillis: connectTimeoutMs,
       keepAlive: true,
@@ -145,7 +153,7 @@ function ormOptions(opts: ConnectionOptions, pools: Set<PoolCounters>): Options 
       ...(opts.history ? { verify: opts.history.verify } : {}),
       onPoolCreated: (pool: DriverPool) => {
         pools.add(pool)
-        adaptPool(pool, { silenceMs: silenceMsMax, ...opts })
+        adaptPool(pool, { silenceMs: silenceMsMax, ...opts, pooled })
       },
     },
     filters: {

@@ -5,10 +5,11 @@ import { openQuarantine, type Quarantine } from '../quarantine/guard.ts'
 import { refuseKnownSecrets } from '../safety.ts'
 import { connectTimeoutMs, type Database, type DatabaseOptions, openDatabase } from './database.ts'
 import { historyWatch } from './history.ts'
+import { checkPooler } from './pooler.ts'
 import { findRoles } from './provision.ts'
 
 /** Tables of a service, and whether it `rests` after a restore: it has loops that reach outside. */
-type SchemaOptions = Omit<DatabaseOptions, 'url' | 'poolSize' | 'roles' | 'history'> & { rests: boolean }
+type SchemaOptions = Omit<DatabaseOptions, 'url' | 'pooler' | 'poolSize' | 'roles' | 'history'> & { rests: boolean }
 
 /** Milliseconds between two looks for migrations that another process applies. */
 const migrationPauseMs = 500
@@ -38,13 +39,16 @@ export async function updateSchema(config: ChassisConfig, opts: Omit<SchemaOptio
 
 async function openSafely(
   config: ChassisConfig,
-  opts: Omit<DatabaseOptions, 'url' | 'poolSize' | 'roles'>,
+  opts: Omit<DatabaseOptions, 'url' | 'pooler' | 'poolSize' | 'roles'>,
 ): Promise<Database> {
   const { DATABASE_URL: url, DATABASE_POOL: poolSize } = config
   const safe = config.SAFETY_CHECKS === 'enforce'
   if (safe) refuseKnownSecrets(config)
-  const roles = await findRoles({ url, schema: opts.schema, safe, timeoutMs: connectTimeoutMs })
-  return openDatabase({ ...opts, url, poolSize, roles })
+  const pooler = await checkPooler(config, { schema: opts.schema, timeoutMs: connectTimeoutMs })
+  if (pooler && !pooler.followsStatements) opts.log.warn({}, 'database.statements_not_prepared')
+  const place = { schema: opts.schema, safe, timeoutMs: connectTimeoutMs }
+  const roles = await findRoles({ ...place, url: pooler?.directUrl ?? url })
+  return openDatabase({ ...opts, url, pooler, poolSize, roles })
 }
 
 async function awaitMigrations(db: Database, log: Log): Promise<void> {

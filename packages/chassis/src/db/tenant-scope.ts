@@ -33,18 +33,22 @@ export function currentTenantScope(): TenantScope | undefined {
 }
 
 /** The role that work of this scope has. */
-export function roleOf(scope: TenantScope, roles: Roles): string {
+export function roleOf(scope: TenantScope | undefined, roles: Roles): string {
   if (scope === 'all') return roles.sweep
   return scope === 'schema' ? roles.owner : roles.request
 }
 
-/** The statement that gives a transaction this scope. */
-export function settingsOf(scope: TenantScope, roles: Roles): string {
+/** Settings that every transaction begins with, because its connection may be another's next; none where connections are our own. */
+export type OwnSettings = Readonly<Record<string, string>>
+
+/** The statement that gives a transaction this scope, over `own`. */
+export function settingsOf(scope: TenantScope | undefined, roles: Roles, own: OwnSettings = {}): string {
+  if (scope === undefined) return settings(own)
   // Who waits for a lock on a table holds up all who come after: changes of the schema give up soon, and try again.
-  if (scope === 'schema') return settings({ role: roles.owner, lock_timeout: '1s' })
-  if (scope === 'all') return settings({ role: roles.sweep, ...plannedOnce })
+  if (scope === 'schema') return settings({ ...own, role: roles.owner, lock_timeout: '1s' })
+  if (scope === 'all') return settings({ ...own, role: roles.sweep, ...plannedOnce })
   const list = [...new Set(scope.workspaces)].map((id) => `"${id.replaceAll(/["\\]/g, '\\$&')}"`).join(',')
-  return settings({ [workspacesSetting]: `{${list}}`, ...(scope.sameEachTime ? plannedOnce : {}) })
+  return settings({ ...own, [workspacesSetting]: `{${list}}`, ...(scope.sameEachTime ? plannedOnce : {}) })
 }
 
 /**

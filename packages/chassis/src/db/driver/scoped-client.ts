@@ -1,9 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { Writable } from 'node:stream'
-import { currentTenantScope, type Roles, roleOf, settingsOf, type TenantScope } from '../tenant-scope.ts'
+import {
+  currentTenantScope,
+  type OwnSettings,
+  type Roles,
+  roleOf,
+  settingsOf,
+  type TenantScope,
+} from '../tenant-scope.ts'
 
 /** Marks a statement as the last of its transaction: COMMIT leaves with it, and it is answered when both are. */
 export const lastMark = '/* last */ '
+
+/** A connection that a pooler shares out: settings that each transaction begins with, and whether statements may be prepared. */
+export type Pooled = { settings: OwnSettings; followsStatements: boolean }
 
 type Query = (text: unknown, values?: unknown) => unknown
 type Client = { query: Query; connection: { stream: Corked } }
@@ -21,9 +31,11 @@ const names = new Map<string, string>()
  * It also lets Postgres parse and plan each statement with parameters once per connection and role instead of each time (measured at 50
  * messages a second, partitioned tables: 5.6 → 3.5 s of Postgres CPU for 500 messages). Postgres itself goes back to a plan per call
  * where that is better (`plan_cache_mode = auto`), and must make it anew when the role is another.
+ *
+ * Behind a pooler its settings go out with each transaction, too, and no statement runs outside of one: a connection is not ours in between.
  */
-export function scopeClient(client: Client, roles: Roles): void {
-  const connection = new ScopedConnection(client, roles)
+export function scopeClient(client: Client, roles: Roles, pooled?: Pooled): void {
+  const connection = new ScopedConnection(client, roles, pooled)
   client.query = (text, values) => connection.query(text, values)
 }
 
@@ -32,15 +44,17 @@ class ScopedConnection {
   readonly #ask: (text: unknown, values?: unknown) => Promise<unknown>
   readonly #joinWrites: () => void
   readonly #roles: Roles
+  readonly #pooled: Pooled | undefined
   /** The role of the open transaction. */
   #open: string | undefined
   #beginning: Promise<unknown> | undefined
   #committing: Promise<unknown> | undefined
 
-  constructor(client: Client, roles: Roles) {
+  constructor(client: Client, roles: Roles, pooled: Pooled | undefined) {
     this.#ask = client.query.bind(client) as (text: unknown, values?: unknown) => Promise<unknown>
     this.#joinWrites = joiningWrites(client.connection.stream)
     this.#roles = roles
+    this.#pooled = pooled
   }
 
   query(text: unknown, values: unknown): Promise<unknown> {
@@ -48,11 +62,12 @@ class ScopedConnection {
     if (text === 'begin') return this.#begin(scope)
     if (text === 'commit' || text === 'rollback') return this.#end(text)
     if (this.#open !== undefined) return this.#within(text, values, this.#open)
-    return scope === undefined ? this.#prepared(text, values, this.#roles.request) : this.#alone(scope, text, values)
+    if (scope === undefined && this.#pooled === undefined) return this.#prepared(text, values, this.#roles.request)
+    return this.#alone(scope, text, values)
   }
 
   #begin(scope: TenantScope | undefined): Promise<unknown> {
-    this.#open = scope === undefined ? this.#roles.request : roleOf(scope, this.#roles)
+    this.#open = roleOf(scope, this.#roles)
     this.#beginning = this.#sendBegin(scope)
     // The next statement gets the refusal; until then it is handled by nobody, and would end the process.
     this.#beginning.catch(() => {})
@@ -83,10 +98,12 @@ class ScopedConnection {
     return already ?? this.#afterBegin(this.#send(text))
   }
 
-  async #alone(scope: TenantScope, text: unknown, values: unknown): Promise<unknown> {
+  async #alone(scope: TenantScope | undefined, text: unknown, values: unknown): Promise<unknown> {
     if (typeof text === 'string' && !(Array.isArray(values) && values.length > 0)) {
       // Statements that are sent together are one transaction.
-      const [, ...results] = (await this.#send(`${settingsOf(scope, this.#roles)}; ${text}`)) as unknown[]
+      const [, ...results] = (await this.#send(
+        `${settingsOf(scope, this.#roles, this.#pooled?.settings)}; ${text}`,
+      )) as unknown[]
       return results.length === 1 ? results[0] : results
     }
     // One round trip: where the statement fails, what it began is undone instead of committed.
@@ -102,13 +119,15 @@ class ScopedConnection {
   }
 
   #sendBegin(scope: TenantScope | undefined): Promise<unknown> {
-    return this.#send(scope === undefined ? 'begin' : `begin; ${settingsOf(scope, this.#roles)}`)
+    const isBare = scope === undefined && this.#pooled === undefined
+    return this.#send(isBare ? 'begin' : `begin; ${settingsOf(scope, this.#roles, this.#pooled?.settings)}`)
   }
 
   #prepared(text: unknown, values: unknown, role: string): Promise<unknown> {
     // Without parameters it may be several statements; those of loops are one each.
     const isOne = Array.isArray(values) && (values.length > 0 || role === this.#roles.sweep)
-    const name = isOne && typeof text === 'string' ? nameOf(role, text) : undefined
+    const isNamed = isOne && this.#pooled?.followsStatements !== false
+    const name = isNamed && typeof text === 'string' ? nameOf(role, text) : undefined
     return name === undefined ? this.#send(text, values) : this.#send({ name, text, values })
   }
 

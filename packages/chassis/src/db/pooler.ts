@@ -1,0 +1,77 @@
+import pg from 'pg'
+import { type ChassisConfig, ConfigError } from '../config.ts'
+import { startupOptions } from './startup-options.ts'
+
+type PoolerSettings = Pick<ChassisConfig, 'DATABASE_URL' | 'DATABASE_POOLER' | 'DATABASE_DIRECT_URL'>
+
+/** The schema to look for, and the longest wait. */
+type Look = { schema: string; timeoutMs: number }
+
+/** A pooler between a service and Postgres. */
+export type Pooler = {
+  /** Address of Postgres itself, for migrations. */
+  directUrl: string
+  /** True when a statement that was prepared on one connection of Postgres is found on another. */
+  followsStatements: boolean
+}
+
+/**
+ * Looks whether what answers at `DATABASE_URL` is what `DATABASE_POOLER` says.
+ *
+ * @throws ConfigError when a pooler drops the settings of a connection, or the way past the pooler is missing.
+ */
+export async function checkPooler(config: PoolerSettings, look: Look): Promise<Pooler | undefined> {
+  const { DATABASE_URL: url, DATABASE_POOLER: mode, DATABASE_DIRECT_URL: directUrl } = config
+  if (mode === 'none') {
+    await refusePooler(url, look)
+    return undefined
+  }
+  if (directUrl === undefined)
+    throw new ConfigError('DATABASE_DIRECT_URL: name Postgres itself: migrations cannot pass a pooler')
+  return { directUrl, followsStatements: mode === 'session' || (await renamesStatements(url, look)) }
+}
+
+/** A pooler refuses options of a connection, or ignores them where its settings say so: statements would then look into another schema. */
+async function refusePooler(url: string, { schema, timeoutMs }: Look): Promise<void> {
+  const options = startupOptions({ search_path: schema })
+  const path = await onConnection(
+    { connectionString: url, options, connectionTimeoutMillis: timeoutMs },
+    async (client) => {
+      const { rows } = await client.query<{ search_path: string }>('show search_path')
+      return rows[0]?.search_path
+    },
+  ).catch((err: Error) => {
+    if (/startup parameter/i.test(err.message)) return undefined
+    throw err
+  })
+  if (path !== schema)
+    throw new ConfigError(
+      'DATABASE_URL: a pooler answers there, which drops the settings of a connection: set DATABASE_POOLER',
+    )
+}
+
+const statementName = 'posthorn_look'
+
+/** A pooler that follows prepared statements from server to server gives them names of its own there. */
+async function renamesStatements(url: string, { timeoutMs }: Look): Promise<boolean> {
+  return onConnection({ connectionString: url, connectionTimeoutMillis: timeoutMs }, async (client) => {
+    await client.query('begin')
+    await client.query({ name: statementName, text: 'select $1::int', values: [1] })
+    const found = await client.query(`select from pg_prepared_statements where name = '${statementName}'`)
+    // Without a pooler that renames it, it stays on the connection of Postgres.
+    if (found.rowCount !== 0) await client.query(`deallocate ${statementName}`)
+    await client.query('rollback')
+    return found.rowCount === 0
+  })
+}
+
+async function onConnection<T>(options: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(options)
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
