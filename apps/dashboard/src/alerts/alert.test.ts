@@ -41,15 +41,15 @@ describe('an alert', () => {
 
   it('is wanted for own chats and, where chosen, those of nobody; never for muted ones or those of others', () => {
     const written = { reason: 'written', chat: 'chat_a' } as const
-    const wishes = (unassigned: boolean) => ({ member: me, setting: { ...readSetting(null), unassigned } })
-    expect(isWanted(written, chatOf(me), wishes(false))).toBe(true)
-    expect(isWanted(written, chatOf(me, true), wishes(true))).toBe(false)
-    expect(isWanted(written, chatOf('mem_b'), wishes(true))).toBe(false)
-    expect([isWanted(written, chatOf(null), wishes(true)), isWanted(written, chatOf(null), wishes(false))]).toEqual([
-      true,
-      false,
-    ])
-    expect(isWanted({ reason: 'mentioned', chat: 'chat_a' }, chatOf('mem_b'), wishes(false))).toBe(true)
+    const preferences = (unassigned: boolean) => ({ member: me, setting: { ...readSetting(null), unassigned } })
+    expect(isWanted(written, chatOf(me), preferences(false))).toBe(true)
+    expect(isWanted(written, chatOf(me, true), preferences(true))).toBe(false)
+    expect(isWanted(written, chatOf('mem_b'), preferences(true))).toBe(false)
+    expect([
+      isWanted(written, chatOf(null), preferences(true)),
+      isWanted(written, chatOf(null), preferences(false)),
+    ]).toEqual([true, false])
+    expect(isWanted({ reason: 'mentioned', chat: 'chat_a' }, chatOf('mem_b'), preferences(false))).toBe(true)
   })
 
   it('reads choices of any text, and keeps to the first ones where it misstates them', () => {

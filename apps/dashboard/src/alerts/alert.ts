@@ -29,10 +29,10 @@ export function causeOf({ event, data, timestamp }: LiveEvent, member: string, n
 type ChangedChat = Chat & { change: string; by?: { id: string }; note?: { mentions: string[] } }
 
 /** Returns true when the person wants to be alerted: of their chats, of those of nobody where they chose so, never of muted ones. */
-export function isWanted({ reason }: AlertCause, chat: Chat, { member, setting }: Wishes): boolean {
+export function isWanted({ reason }: AlertCause, chat: Chat, { member, setting }: Preferences): boolean {
   if (chat.muted) return false
   if (reason !== 'written') return true
   return chat.assignee === null ? setting.unassigned : chat.assignee.id === member
 }
 
-type Wishes = { member: string; setting: AlertSetting }
+type Preferences = { member: string; setting: AlertSetting }

@@ -23,8 +23,8 @@ export function followAttention(onLook: () => void, signal: AbortSignal): void {
 export async function isLookedAt(): Promise<boolean> {
   if (document.hasFocus()) return true
   if (!('locks' in navigator)) return false
-  const { held = [] } = await navigator.locks.query()
-  return held.some(({ name }) => name === lockName)
+  const locks: LockManagerSnapshot = await navigator.locks.query()
+  return Object.values(locks).some((some: LockInfo[]) => some.some(({ name }) => name === lockName))
 }
 
 /** Runs a step in one tab of the browser only, when several want it at the same time. */

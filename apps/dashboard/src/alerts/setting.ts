@@ -30,10 +30,10 @@ export function readSetting(text: string | null): AlertSetting {
 export function changeAlertSetting(person: string, change: Partial<AlertSetting>): void {
   const next = { ...alertSetting(person), ...change }
   localStorage.setItem(keyOf(person), JSON.stringify(next))
-  forget(person)
+  evict(person)
 }
 
-function forget(person: string): void {
+function evict(person: string): void {
   known.delete(person)
   for (const listener of listeners) listener()
 }
@@ -42,7 +42,7 @@ function forget(person: string): void {
 export function useAlertSetting(person: string): AlertSetting {
   return useSyncExternalStore(
     (listener) => {
-      const onStorage = ({ key }: StorageEvent) => key === keyOf(person) && forget(person)
+      const onStorage = ({ key }: StorageEvent) => key === keyOf(person) && evict(person)
       listeners.add(listener)
       addEventListener('storage', onStorage)
       return () => {
