@@ -25,7 +25,12 @@ export function ConfirmButton({ name, text, run, button }: Props) {
       <Button variant="default" size="compact-sm" {...button} onClick={() => setOpen(true)}>
         {name}
       </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={name}>
+      <Modal
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={name}
+        closeButtonProps={{ 'aria-label': say('problem.close') }}
+      >
         <Stack>
           <Text size="sm">{text}</Text>
           <Group justify="flex-end">

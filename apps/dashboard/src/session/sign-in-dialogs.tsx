@@ -23,7 +23,12 @@ export function SignInDialogs({ isConfirming, onSettled }: Props) {
           {say('shell.signOut')}
         </Button>
       </Modal>
-      <Modal opened={isConfirming} onClose={() => onSettled(false)} title={say('signIn.confirm')}>
+      <Modal
+        opened={isConfirming}
+        onClose={() => onSettled(false)}
+        title={say('signIn.confirm')}
+        closeButtonProps={{ 'aria-label': say('problem.close') }}
+      >
         <ConfirmForm onDone={() => onSettled(true)} />
       </Modal>
     </>

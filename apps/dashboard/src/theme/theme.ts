@@ -13,6 +13,19 @@ const blue: MantineColorsTuple = [
   '#133b80',
 ]
 
+const red: MantineColorsTuple = [
+  '#fdeceb',
+  '#fbdbd8',
+  '#f7bcb7',
+  '#f29a93',
+  '#e9766d',
+  '#dc5349',
+  '#c8372d',
+  '#b3261e',
+  '#931e18',
+  '#751712',
+]
+
 const slate: MantineColorsTuple = [
   '#e6e8ec',
   '#cdd1d9',
@@ -30,7 +43,7 @@ const slate: MantineColorsTuple = [
 export const theme = createTheme({
   primaryColor: 'blue',
   primaryShade: { light: 7, dark: 6 },
-  colors: { blue, dark: slate },
+  colors: { blue, red, dark: slate },
   fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   headings: { fontWeight: '640' },

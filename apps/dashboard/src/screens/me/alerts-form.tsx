@@ -32,7 +32,7 @@ export function AlertsForm({ member }: { member: string }) {
           />
         ))}
         {isBlocked && (
-          <Text size="sm" c="red" role="status">
+          <Text size="sm" c="var(--bad)" role="status">
             {say('alert.blocked')}
           </Text>
         )}

@@ -41,6 +41,7 @@ export function Buttons({ webhook }: { webhook: Webhook }) {
         opened={answers !== undefined}
         onClose={() => setAnswers(undefined)}
         title={say('webhook.tested')}
+        closeButtonProps={{ 'aria-label': say('problem.close') }}
         size="lg"
       >
         <Stack>
