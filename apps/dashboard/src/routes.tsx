@@ -100,6 +100,7 @@ const screens = [
   screen('/inbox/$view/$chat', inbox, { name: 'InboxScreen', search }),
   desk('/numbers', () => import('./screens/numbers/screen.tsx'), 'NumbersScreen'),
   desk('/numbers/connect', () => import('./screens/numbers/connect.tsx'), 'ConnectScreen'),
+  desk('/numbers/waiting', () => import('./screens/numbers/waiting.tsx'), 'WaitingScreen'),
   desk('/numbers/$number', () => import('./screens/numbers/number.tsx'), 'NumberScreen'),
   desk('/numbers/$number/$part', () => import('./screens/numbers/number.tsx'), 'NumberScreen'),
   desk('/developer/messages/$message', () => import('./screens/trace/screen.tsx'), 'TraceScreen'),

@@ -24,6 +24,7 @@ export const screens: readonly Screen[] = [
   { name: 'templates', title: 'Templates', path: () => 'templates' },
   { name: 'new-template', title: 'A new template', path: () => 'templates/new' },
   { name: 'numbers', title: 'Numbers', path: () => 'numbers' },
+  { name: 'waiting', title: 'All that waits', path: () => 'numbers/waiting' },
   { name: 'connect', title: 'Connect a number', path: () => 'numbers/connect' },
   { name: 'queue', title: 'A queue, and why its messages wait', path: ({ number }) => `numbers/${number}/queue` },
   { name: 'health', title: 'The health of a number', path: ({ number }) => `numbers/${number}` },

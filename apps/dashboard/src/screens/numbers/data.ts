@@ -18,13 +18,13 @@ export const queueQuery = (workspace: string, id: string) =>
 /** Messages of a queue that are read at once. */
 export const waitingShown = 100
 
-/** The oldest messages that wait in the queue of a number. */
-export const waitingQuery = (workspace: string, id: string) =>
+/** The oldest messages that wait in the queue of a number, or without one in all queues. */
+export const waitingQuery = (workspace: string, id: string | undefined) =>
   queryOptions({
-    queryKey: ['numbers', workspace, id, 'waiting'],
+    queryKey: ['numbers', workspace, id ?? 'all', 'waiting'],
     queryFn: async ({ signal }): Promise<Message[]> => {
       const input: MessagesListInput = {
-        number: [id],
+        ...(id === undefined ? {} : { number: [id] }),
         status: ['queued', 'scheduled'],
         sort: 'createdAt:asc',
         size: waitingShown,

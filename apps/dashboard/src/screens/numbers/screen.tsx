@@ -21,7 +21,12 @@ export function NumbersScreen() {
   const may = useMay()
   // Figures of queues change without an event.
   const query = useQuery({ ...numbersQuery(workspace), refetchInterval: 5_000 })
-  const button = may('numbers.create') && <NewButton to="numbers/connect" name={say('number.connect')} />
+  const button = (
+    <>
+      <PlaceLink to="numbers/waiting">{say('waiting.title')}</PlaceLink>
+      {may('numbers.create') && <NewButton to="numbers/connect" name={say('number.connect')} />}
+    </>
+  )
   return (
     <Page title={say('nav.numbers')} actions={button}>
       <Loaded query={query}>

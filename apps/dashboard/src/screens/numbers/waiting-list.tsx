@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Message } from '../../api/kinds.ts'
+import { numbersQuery } from '../../api/lists.ts'
 import { Reason } from '../../messages/reason.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -15,9 +16,12 @@ import { waitingQuery, waitingShown } from './data.ts'
 import styles from './numbers.module.css'
 import { reasonsOf, type WaitingReason } from './reasons.ts'
 
-/** The messages that wait, each with its reason, and how many have which. */
-export function WaitingList({ number }: { number: string }) {
-  const query = useQuery(waitingQuery(useWorkspaceId(), number))
+/** The messages that wait for a number, or for all, each with its reason, and how many have which. */
+export function WaitingList({ number }: { number?: string }) {
+  const workspace = useWorkspaceId()
+  const query = useQuery(waitingQuery(workspace, number))
+  const numbers = useQuery({ ...numbersQuery(workspace), enabled: number === undefined }).data ?? []
+  const shown = number === undefined ? [...columns(), numberColumn(numbers)] : columns()
   return (
     <Loaded query={query}>
       {(messages) => (
@@ -36,7 +40,7 @@ export function WaitingList({ number }: { number: string }) {
             {messages.length === 0 ? (
               <Empty title={say('queue.empty')}>{say('queue.emptyWhy')}</Empty>
             ) : (
-              <Rows label={say('queue.messages')} columns={columns()} rows={messages} keyOf={({ id }) => id} />
+              <Rows label={say('queue.messages')} columns={shown} rows={messages} keyOf={({ id }) => id} />
             )}
           </Panel>
         </>
@@ -55,6 +59,13 @@ function ReasonBar({ reason, count, share, until }: WaitingReason) {
     </li>
   )
 }
+
+const numberColumn = (numbers: readonly { id: string; name: string }[]): Column<Message> => ({
+  name: say('trace.number'),
+  cell: ({ number }) => (
+    <PlaceLink to={`numbers/${number}/queue`}>{numbers.find(({ id }) => id === number)?.name ?? number}</PlaceLink>
+  ),
+})
 
 const columns = (): Column<Message>[] => [
   {

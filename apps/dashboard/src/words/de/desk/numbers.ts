@@ -83,6 +83,8 @@ export const numbers = {
   'connect.verifyToken': 'Verify Token',
   'connect.open': 'Nummer öffnen',
   'number.refusing': 'Lehnt neue Nachrichten ab',
+  'waiting.title': 'Alles, was wartet',
+  'waiting.lead': 'Nachrichten aller Nummern, die noch nicht gesendet sind, warum, und was das beendet.',
   'queue.now': 'Jetzt',
   'queue.state': 'Zustand der Warteschlange',
   'queue.active': 'Sendet',
@@ -115,7 +117,7 @@ export const numbers = {
   'queue.refuses': 'Werden abgelehnt',
   'queue.refuse': 'Neue Nachrichten ablehnen',
   'queue.refuseWhy':
-    'Wer mit dieser Nummer sendet, erhält den Fehler queue:refusing, Programme wie Menschen. Was wartet, wird gesendet; Rundsendungen gehen weiter.',
+    'Wer mit dieser Nummer sendet, erhält den Fehler queue:refusing, Programme wie Menschen. Was wartet, bleibt davon unberührt; Rundsendungen gehen weiter.',
   'queue.accept': 'Neue Nachrichten annehmen',
   'queue.refusesNow': 'Neue Nachrichten werden abgelehnt.',
   'queue.acceptsNow': 'Neue Nachrichten werden wieder angenommen.',

@@ -81,6 +81,8 @@ export const numbers = {
   'connect.verifyToken': 'Verify token',
   'connect.open': 'Open the number',
   'number.refusing': 'Refuses new messages',
+  'waiting.title': 'All that waits',
+  'waiting.lead': 'Messages of all numbers that are not sent yet, why, and what ends it.',
   'queue.now': 'Now',
   'queue.state': 'State of the queue',
   'queue.active': 'Sends',
@@ -113,7 +115,7 @@ export const numbers = {
   'queue.refuses': 'Refused',
   'queue.refuse': 'Refuse new messages',
   'queue.refuseWhy':
-    'Whoever sends with this number gets the error queue:refusing, programs and people alike. What waits is sent; broadcasts go on.',
+    'Whoever sends with this number gets the error queue:refusing, programs and people alike. What waits stays as it is; broadcasts go on.',
   'queue.accept': 'Accept new messages',
   'queue.refusesNow': 'New messages are refused.',
   'queue.acceptsNow': 'New messages are accepted again.',

@@ -1,0 +1,51 @@
+import type { Number as PhoneNumber } from '@posthorn/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { numbersQuery } from '../../api/lists.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Page, Panel } from '../../parts/page.tsx'
+import { PlaceLink } from '../../parts/place-link.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { useWorkspaceId } from '../../session/me.ts'
+import { clockTime } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import { sentenceOfQueue } from './states.ts'
+import { WaitingList } from './waiting-list.tsx'
+
+/** All that waits in the workspace: the numbers whose queue holds something, the reasons, and the oldest messages. */
+export function WaitingScreen() {
+  const query = useQuery({ ...numbersQuery(useWorkspaceId()), refetchInterval: 5_000 })
+  return (
+    <Page title={say('waiting.title')} lead={say('waiting.lead')}>
+      <Loaded query={query}>
+        {(numbers) => {
+          const waiting = numbers.filter(holdsSomething)
+          return (
+            waiting.length > 0 && (
+              <Panel title={say('nav.numbers')}>
+                <Rows label={say('nav.numbers')} columns={columns()} rows={waiting} keyOf={({ id }) => id} />
+              </Panel>
+            )
+          )
+        }}
+      </Loaded>
+      <WaitingList />
+    </Page>
+  )
+}
+
+const holdsSomething = ({ queue }: PhoneNumber) =>
+  queue !== undefined && (queue.waiting + queue.scheduled + queue.postsWaiting > 0 || queue.blocked !== null)
+
+const columns = (): Column<PhoneNumber>[] => [
+  {
+    name: say('number.name'),
+    cell: ({ id, name }) => <PlaceLink to={`numbers/${id}/queue`}>{name}</PlaceLink>,
+  },
+  { name: say('number.queue'), cell: ({ queue }) => queue && sentenceOfQueue(queue) },
+  { name: say('queue.reason'), cell: ({ queue }) => queue?.blocked && blockedText(queue.blocked) },
+]
+
+function blockedText({ reason, until }: NonNullable<NonNullable<PhoneNumber['queue']>['blocked']>): string {
+  const sentence = say(`why.${reason}`)
+  return until === undefined ? sentence : `${sentence} ${say('why.until', { time: clockTime(until) })}`
+}
