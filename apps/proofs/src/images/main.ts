@@ -1,0 +1,106 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createClients } from '@posthorn/client'
+import { startReceiver, until } from '@posthorn/testkit'
+import { repositoryRoot } from '@posthorn/testkit/system'
+import { composePrograms, generatedVariables } from './compose.ts'
+import type { Program } from './program.ts'
+import { buildPrograms, dockerFile, imageSettings, stagesOf } from './recipe.ts'
+import { startComposeServers } from './servers.ts'
+import { startInstallation } from './system.ts'
+
+// `pnpm try:images`: builds the programs of all images as docker/Dockerfile does, starts each as a process with the environment of
+// docker/compose.yaml, and sends a message until it is reported as read to a webhook. IMAGES_DIR names another folder for the build;
+// `--built` starts what was built there before.
+const folder = process.env['IMAGES_DIR'] ?? join(repositoryRoot, '.data/try-images')
+const say = (line: string): void => console.log(line)
+const patience = { timeoutMs: 120_000 }
+
+type Account = { key: string; url: string }
+
+/** Makes a workspace with a number of the simulator and a key, as an operator does. */
+async function makeAccount(running: ReadonlyMap<string, Program>, operator: string): Promise<Account> {
+  const urls = Object.fromEntries([...running].map(([name, { url }]) => [name, url]))
+  const clients = createClients({ urls, credential: { name: 'operator', secret: operator } })
+  try {
+    const asOperator = clients.calling({ scopes: ['operator'] })
+    const { id } = await clients.gateway.workspaces.create.mutate({ name: 'Images' }, asOperator)
+    const inWorkspace = clients.calling({ workspace: id })
+    await clients.numbers.numbers.create.mutate({ name: 'Simulator', provider: 'simulator' }, inWorkspace)
+    const { key } = await clients.gateway.workspaceKeys.create.mutate({ workspace: id, name: 'images' }, asOperator)
+    return { key, url: running.get('gateway')?.edgeUrl ?? '' }
+  } finally {
+    await clients.close()
+  }
+}
+
+async function post<T>({ key, url }: Account, path: string, body: object): Promise<{ status: number; body: T }> {
+  const headers = { Token: key, 'content-type': 'application/json' }
+  const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  return { status: answer.status, body: (await answer.json()) as T }
+}
+
+/** Sends a message and waits until a webhook has the report that it was read; returns the milliseconds. */
+async function sendAndAwait(account: Account): Promise<number> {
+  await using receiver = await startReceiver()
+  const { status } = await post(account, '/v1/webhooks', { url: `${receiver.url}/hook`, events: ['message:ack'] })
+  if (status !== 201) throw new Error(`the webhook was answered with ${status}`)
+  const begun = performance.now()
+  const sent: { id?: string } = {}
+  const accepted = async () => {
+    // A moment after it was connected messaging does not know the number yet.
+    const answer = await post<{ id: string }>(account, '/v1/messages', { phone: '+4915120000010', message: 'hello' })
+    if (answer.status === 201) sent.id = answer.body.id
+    return answer.status === 201
+  }
+  await until(accepted, { ...patience, describe: 'the message to be accepted' })
+  const events = () => receiver.requests.map(({ json }) => json as { data: { id: string; ack: string } })
+  const isRead = () => events().some(({ data }) => data.id === sent.id && data.ack === 'read')
+  await until(isRead, { ...patience, describe: 'the report that it was read' })
+  return performance.now() - begun
+}
+
+/** Waits until nothing is left in the stream of events: all services agreed that they have it, by the permissions of NATS. */
+async function streamIsEmptied(running: ReadonlyMap<string, Program>): Promise<void> {
+  const fill = async () => {
+    const metrics = await (await fetch(`${running.get('messaging')?.url}/metrics`)).text()
+    return /^bus_fill_ratio\S* (\S+)$/m.exec(metrics)?.[1]
+  }
+  await until(async () => (await fill()) === '0', { ...patience, describe: 'the stream to be emptied' })
+}
+
+/** Ends all programs as a container is ended; returns those that did not end in order. */
+async function endAll(running: ReadonlyMap<string, Program>): Promise<string[]> {
+  const ends = [...running].map(async ([name, program]) => [name, await program.stop()] as const)
+  return (await Promise.all(ends)).filter(([, code]) => code !== 0).map(([name, code]) => `${name} (${code})`)
+}
+
+async function trial(programs: string, recipe: string): Promise<void> {
+  const data = mkdtempSync(join(folder, 'run-'))
+  const variables = generatedVariables(data)
+  // As the profile `simulator` of compose says.
+  const chosen = { ...variables, SIMULATOR_URL: 'http://simulator:4010', PUBLIC_URL: 'http://gateway:3000' }
+  const compose = composePrograms(dockerFile('compose.yaml'), chosen)
+  await using servers = await startComposeServers(data, { programs: compose.values(), variables })
+  const image = imageSettings(stagesOf(recipe).at(-1) ?? [])
+  const running = await startInstallation({ folder: data, programs, image, compose, servers })
+  for (const [name, { startMs, residentMb }] of running)
+    say(`${name}: ready after ${(startMs / 1_000).toFixed(1)} s, ${residentMb().toFixed(0)} MB`)
+  const account = await makeAccount(running, variables['OPERATOR_SECRET'] ?? '')
+  say(`sent and reported as read to the webhook in ${((await sendAndAwait(account)) / 1_000).toFixed(1)} s`)
+  await streamIsEmptied(running)
+  say('the stream of events is emptied')
+  const odd = await endAll(running)
+  if (odd.length > 0) throw new Error(`did not end in order: ${odd.join(', ')}`)
+  say('all ended in order')
+  rmSync(data, { recursive: true, force: true })
+}
+
+const recipe = dockerFile('Dockerfile')
+const begun = performance.now()
+mkdirSync(folder, { recursive: true })
+const programs = process.argv.includes('--built')
+  ? join(folder, 'programs')
+  : buildPrograms(folder, { recipe, env: process.env })
+say(`programs of all images in ${((performance.now() - begun) / 1_000).toFixed(0)} s`)
+await trial(programs, recipe)
