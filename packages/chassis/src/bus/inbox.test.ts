@@ -51,11 +51,11 @@ describe('inbox', () => {
         if (given.id === poison.id) throw new Error('poison')
       },
     })
-    const startedAt = Date.now()
     await probe.fixture.bus.publish(poison)
     const ids = await probe.announce(100)
     await until(async () => (await probe.effects()).length === 100)
-    expect(Date.now() - startedAt).toBeLessThan(3_000)
+    // It is tried again for 22 s, and is not put aside yet.
+    expect(await probe.fixture.rows('select 1 from dead_event')).toEqual([])
     expect([...(await probe.effects())].sort()).toEqual([...ids].sort())
   })
 

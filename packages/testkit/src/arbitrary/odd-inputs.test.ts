@@ -28,7 +28,7 @@ it.each(operations)(
   },
 )
 
-/** What no text can be made of, which ends every rule that makes one. */
+/** A value without a text, which ends every rule that makes one. */
 const textless = { toString: 1, valueOf: 1 }
 
 it.each([
