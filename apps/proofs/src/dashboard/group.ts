@@ -3,6 +3,7 @@ import { loadsWithinBudget } from './budget.ts'
 import { staysClosed } from './closed.ts'
 import { staysTheSame } from './live.ts'
 import { showsSoon } from './soon.ts'
+import { stalePageIsCaught } from './stale.ts'
 
 /** K: the dashboard loads little, is never stale, and is closed. Sessions and roles are H11, H12 and H14. */
 export const dashboard: Group = {
@@ -22,6 +23,12 @@ export const dashboard: Group = {
       expected:
         'two browsers, after one was offline, 1,200 messages behind, loaded anew, and a killed gateway: chats, unread counts, messages and states as the API; offline is shown',
       run: staysTheSame,
+    },
+    {
+      id: 'K2-twin',
+      promise: 'The comparison of K2 catches a page that gets no events',
+      expected: 'what happened meanwhile is named as a difference',
+      run: stalePageIsCaught,
     },
     {
       id: 'K3',

@@ -1,0 +1,72 @@
+import { until } from '@posthorn/testkit'
+import { eachOf, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
+import { patienceMs } from '../dashboard/owner.ts'
+import type { Hands } from './hands.ts'
+
+const firstNames = ['Ada', 'Mei', 'Olu', 'Chiara', 'Jonas'] as const
+const customers = 20
+/** Every so many customers get a note for colleagues, too. */
+const noteEvery = 4
+
+/** Writes the template that the answers use. Its variable has a name, so that the inbox can fill it. */
+export async function makeTemplate(lead: Hands): Promise<void> {
+  const { page } = lead
+  await lead.goTo('Templates')
+  await lead.click(lead.button('New template'))
+  await lead.fill('Name', 'umbrella_ready')
+  await lead.fill('Text', 'Hello {{first_name}}, your umbrella is ready. Come by today.')
+  await lead.fill('Sample of first_name', 'Ada')
+  await lead.click(lead.button('Submit for review'))
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'umbrella_ready' })
+    .filter({ hasText: /approved/i })
+    .waitFor()
+}
+
+/** Lets twenty customers write: what happens outside of the dashboard. */
+export async function customersWrite(system: RunningSystem): Promise<void> {
+  const { number } = system.account
+  await eachOf(customers, 2, (i) => {
+    const name = `${firstNames[i % firstNames.length]} Customer ${i}`
+    const message = { from: phoneOf(860_000 + i), name, text: `Is umbrella ${i} repaired?` }
+    return system.ok('POST', `/v1/numbers/${number}/simulate`, { body: { message } })
+  })
+  const waiting = async () => (await system.ok<unknown[]>('GET', '/v1/chats?waiting=true&size=50')).length === customers
+  await until(waiting, { timeoutMs: patienceMs, describe: 'all customers to wait' })
+}
+
+/** Replies to all who wait, by keyboard: the next chat, the template, a note here and there, resolved. Returns who still waits. */
+export async function answerAll(system: RunningSystem, agent: Hands): Promise<number> {
+  const { page } = agent
+  await agent.goTo('Inbox')
+  await agent.click(page.getByRole('link', { name: /^Waiting/ }))
+  await page.locator('[data-rows] a').nth(3).waitFor()
+  for (let i = 0; i < customers; i++) await answerNext(agent, i % noteEvery === 0)
+  return (await system.ok<unknown[]>('GET', '/v1/chats?waiting=true&size=50')).length
+}
+
+async function answerNext(agent: Hands, withNote: boolean): Promise<void> {
+  const { page } = agent
+  const before = page.url()
+  await agent.press('j')
+  await page.waitForURL((url) => url.href !== before)
+  await page.getByRole('article').filter({ hasText: 'repaired?' }).first().waitFor()
+  await agent.press('t')
+  await agent.click(page.getByRole('button', { name: /^umbrella_ready/ }))
+  await agent.click(agent.button('Send template'))
+  await page.getByRole('article').filter({ hasText: 'your umbrella is ready' }).first().waitFor()
+  if (withNote) await note(agent, 'Paid in the shop already.')
+  await agent.press('e')
+  await page.getByRole('button', { name: 'Reopen' }).waitFor()
+}
+
+async function note(agent: Hands, text: string): Promise<void> {
+  const { page } = agent
+  await agent.press('n')
+  await page.getByRole('textbox', { name: /^Write a note/ }).waitFor()
+  await agent.type(text)
+  await agent.press('Enter')
+  await page.getByRole('article').filter({ hasText: text }).waitFor()
+  await agent.press('Escape')
+}

@@ -1,0 +1,46 @@
+import { openWatchedPage } from '@posthorn/testkit/browser'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { wide } from '../dashboard/members.ts'
+import { becomeOwner, owner } from '../dashboard/owner.ts'
+import { Hands } from './hands.ts'
+
+const invited = [
+  { name: 'Grace Hopper', email: 'grace@desk.example.com', role: 'Agent' },
+  { name: 'Alan Turing', email: 'alan@desk.example.com', role: 'Viewer' },
+] as const
+
+/** Opens the first link and becomes the owner. The name of the workspace is one field, the rest are the owner's. */
+export async function beginAsLead(system: RunningSystem): Promise<Hands> {
+  const { page } = await openWatchedPage(system.url, wide)
+  const hands = new Hands(page)
+  await becomeOwner(page, system, 'Umbrellas')
+  return hands
+}
+
+/** Invites two people, who take their links in browsers of their own, until the list of the team shows all three. */
+export async function makeTeam(system: RunningSystem, lead: Hands): Promise<Hands[]> {
+  await lead.goTo('Team')
+  const joined: Hands[] = []
+  for (const person of invited) {
+    await lead.fill('E-mail', person.email)
+    await lead.choose('Role', person.role)
+    await lead.click(lead.button('Invite'))
+    const link = (await lead.page.getByRole('dialog').locator('code').textContent()) ?? ''
+    await lead.click(lead.button('I have saved it'))
+    joined.push(await join(system, link, person.name))
+  }
+  for (const { name } of [owner, ...invited])
+    await lead.page.getByRole('cell', { name, exact: false }).first().waitFor()
+  return joined
+}
+
+async function join(system: RunningSystem, link: string, name: string): Promise<Hands> {
+  const { page } = await openWatchedPage(system.url, wide)
+  const hands = new Hands(page)
+  await page.goto(link)
+  await hands.fill('Name', name)
+  await hands.fill('Password', 'another sentence that is long')
+  await hands.click(hands.button('Join'))
+  await page.getByRole('link', { name: 'Inbox' }).waitFor()
+  return hands
+}
