@@ -12,3 +12,9 @@ export function variablesOf(
   if (names.every((name) => /^\d+$/.test(name))) return texts
   return Object.fromEntries(names.map((name, i) => [name, texts[i] ?? '']))
 }
+
+/** Returns the values of a sent template by the names of its variables: the first one is called 1 where they have positions. */
+export function valuesByName(variables: readonly string[] | Readonly<Record<string, string>> = {}) {
+  const entries = Array.isArray(variables) ? variables.map((value, i) => [String(i + 1), value]) : null
+  return Object.fromEntries(entries ?? Object.entries(variables)) as Record<string, string>
+}

@@ -6,6 +6,7 @@ import styles from './bubble.module.css'
 import { Choices } from './choices.tsx'
 import { MediaContent } from './media.tsx'
 import { Products } from './products.tsx'
+import { SentTemplate } from './sent-template.tsx'
 import { Words } from './words.tsx'
 
 /** The content of a message: text, media, place, cards, poll, buttons, list, template, order. */
@@ -22,7 +23,7 @@ export function Content({ message }: { message: Message }) {
         <span className={styles.emoji}>{message.reaction || say('message.reactionGone')}</span>
       )}
       {message.message !== undefined && <Words text={message.message} />}
-      {template && <Template template={template} hasText={message.message !== undefined} />}
+      {template && <SentTemplate template={template} number={message.number} hasText={message.message !== undefined} />}
       {message.reply?.text && message.message === undefined && <Words text={message.reply.text} />}
       <Choices message={message} />
       <Products message={message} />
@@ -73,22 +74,4 @@ function Cards({ contacts }: { contacts: Message['contacts'] }) {
       </span>
     </div>
   ))
-}
-
-type TemplateProps = { template: NonNullable<Message['template']>; hasText: boolean }
-
-function Template({ template, hasText }: TemplateProps) {
-  const { name, language } = template
-  return (
-    <div className={styles.template}>
-      <Icon name="template" size={13} /> {name} · {language}
-      {!hasText && <span className={styles.quiet}> {valuesOf(template)}</span>}
-    </div>
-  )
-}
-
-function valuesOf({ variables }: TemplateProps['template']): string {
-  return Object.values((variables ?? {}) as Record<string, unknown>)
-    .map(String)
-    .join(' · ')
 }
