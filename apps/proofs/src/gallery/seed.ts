@@ -124,7 +124,8 @@ async function makeQueue(system: RunningSystem): Promise<{ number: string; messa
   const { id: number } = await system.ok<WithId>('POST', '/v1/numbers', {
     body: { name: 'Shop North', provider: 'simulator' },
   })
-  await system.ok('PATCH', `/v1/numbers/${number}/queue`, { body: { state: 'paused' } })
+  const pause = () => system.ok('PATCH', `/v1/numbers/${number}/queue`, { body: { state: 'paused' } })
+  await until(pause, { describe: 'the queue of the new number to be there' })
   const send = (phone: string, message: string, more: object = {}) =>
     system.ok<WithId>('POST', '/v1/messages', { body: { number, phone, message, ...more } })
   const { id: message } = await send('+4915112345611', 'Your order 1042 is ready.')
