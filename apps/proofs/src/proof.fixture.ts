@@ -85,7 +85,7 @@ export class ProofFixture {
     const killed = this.signal(part, signal)
     const system = this.#running?.system
     await until(() => system?.run.processes[part]?.pid !== killed, {
-      timeoutMs: 30_000,
+      timeoutMs: 120_000,
       describe: `${part} to run again`,
     })
   }
