@@ -2,6 +2,7 @@ import type { ChassisConfig, Runtime } from '@posthorn/chassis'
 import { numberCredentialsPurpose } from '@posthorn/contracts'
 import { createVettedFetcher, type VettedFetcher } from '@posthorn/http'
 import { cloudProvider, type Line, type Provider } from '@posthorn/provider'
+import { createPresences, type Presences } from './chats/presences.ts'
 import { openStorage, type StorageSettings } from './files/open-storage.ts'
 import type { Storage } from './files/storage.ts'
 import { createQueueCapacity, type QueueCapacity } from './messages/queue-capacity.ts'
@@ -40,6 +41,7 @@ export type Deps = {
   fetcher: VettedFetcher
   /** Limit of waiting messages of each workspace. */
   queueCapacity: QueueCapacity
+  presences: Presences
   close(): Promise<void>
 }
 
@@ -101,6 +103,7 @@ export async function createDeps(base: Base): Promise<Deps> {
     storage,
     fetcher,
     queueCapacity: createQueueCapacity(config.QUEUE_SIZE_MAX),
+    presences: createPresences(base),
     async close() {
       await Promise.allSettled(inFlight)
       callLog.close()

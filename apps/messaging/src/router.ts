@@ -7,6 +7,7 @@ import { counts } from './chats/counts.ts'
 import { get as getChat } from './chats/get.ts'
 import { list as listChats } from './chats/list.ts'
 import { messages as chatMessages } from './chats/messages.ts'
+import { presence } from './chats/presence.ts'
 import { read as readChat } from './chats/read.ts'
 import { remove as removeChat } from './chats/remove.ts'
 import { timeline } from './chats/timeline.ts'
@@ -58,6 +59,10 @@ import { update as updateReply } from './replies/update.ts'
 import { deliveries } from './statistics/deliveries.ts'
 import { ofDay } from './statistics/of-day.ts'
 import { usage } from './statistics/usage.ts'
+import { create as createView } from './views/create.ts'
+import { list as listViews } from './views/list.ts'
+import { remove as removeView } from './views/remove.ts'
+import { update as updateView } from './views/update.ts'
 
 /** The table of contents of this service. */
 export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
@@ -68,6 +73,7 @@ export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
     get: getChat,
     messages: chatMessages,
     timeline,
+    presence,
     update: updateChat,
     updateMany,
     archive,
@@ -81,6 +87,7 @@ export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
   files: { create: createFile, list: listFiles, get: getFile, download, update: updateFile, remove: removeFile },
   labels: { list: listLabels, create: createLabel, update: updateLabel, remove: removeLabel, set, add, takeOff },
   notes: { list: listNotes, create: createNote, update: updateNote, remove: removeNote },
+  views: { list: listViews, create: createView, update: updateView, remove: removeView },
   replies: { list: listReplies, create: createReply, update: updateReply, remove: removeReply },
   queues: { get: getQueue, ofNumbers, update: updateQueue, purge, move },
   lookups: { byRange },

@@ -11,6 +11,7 @@ import { Member } from './entities/member.ts'
 import { Message } from './entities/message.ts'
 import { Note } from './entities/note.ts'
 import { Reply } from './entities/reply.ts'
+import { View } from './entities/view.ts'
 import { channelFromUpdate } from './events/channel.channel-updated.ts'
 import { chatFromMergedContact } from './events/chat.contact-merged.ts'
 import { chatFromContact, chatFromIdentified } from './events/chat.contact-updated.ts'
@@ -44,7 +45,7 @@ import { wake } from './workers/wake.ts'
 export const messagingService: ServiceDefinition<typeof config, Deps> = defineService({
   name: 'messaging',
   config,
-  entities: [Message, Chat, ChatChange, File, Label, Note, Reply, Member, ConnectedNumber],
+  entities: [Message, Chat, ChatChange, File, Label, Note, Reply, View, Member, ConnectedNumber],
   migrations,
   partitions: [
     { table: 'message', prefix: 'msg', every: 'month', createInAdvance: 2, fillfactor: messageFillfactor },

@@ -32,6 +32,7 @@ export const idPrefixes = {
   note: 'note',
   chg: 'change of a chat',
   rep: 'saved reply',
+  view: 'saved view',
   cbk: 'stored callback',
   upd: 'update of the provider',
   aud: 'entry of the audit log',

@@ -33,6 +33,7 @@ import { messaging033 } from './033-chat-aliases.ts'
 import { messaging034 } from './034-contact-facts.ts'
 import { messaging035 } from './035-settings.ts'
 import { messaging036 } from './036-refusing-queues.ts'
+import { messaging040 } from './040-views.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -71,4 +72,5 @@ export const migrations = [
   messaging034,
   messaging035,
   messaging036,
+  messaging040,
 ]

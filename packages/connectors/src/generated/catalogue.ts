@@ -328,6 +328,13 @@ export const groups: readonly Group[] = [
         ],
       },
       {
+        "key":"chats.presence","noun":"chats","verb":"presence","label":"Report presence in a chat","help":"Reports that the caller reads the chat or writes an answer, and returns the others of the workspace who do, so that two do not answer the same customer.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
+        {"name":"state","label":"State","help":"viewing: reads the chat; writing: writes an answer; left: has closed it","kind":"choice","required":true,"at":"state","choices":["viewing","writing","left"]},
+        ],
+      },
+      {
         "key":"chats.archive","noun":"chats","verb":"archive","label":"Archive a chat","help":"Archives the chat until the customer writes again; a muted chat stays archived.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
@@ -489,6 +496,42 @@ export const groups: readonly Group[] = [
         "key":"replies.remove","noun":"replies","verb":"remove","label":"Delete a saved reply","help":"Deletes the reply; messages that were sent with it stay.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a saved reply","kind":"text","required":true,"at":"id"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"views","label":"Views","help":"Filters of chats with a name, of the team and of its members",
+    actions: [
+      {
+        "key":"views.list","noun":"views","verb":"list","label":"List saved views","help":"The views of the team and the own views of the member or key that asks, by name.","answer":"pages",
+        fields: [
+        {"name":"shared","label":"Shared","help":"Only views of the team, or with false only own ones","kind":"boolean","at":"shared"},
+        ],
+      },
+      {
+        "key":"views.create","noun":"views","verb":"create","label":"Save a view","help":"Saves a filter of chats under a name.","answer":"value",
+        fields: [
+        {"name":"name","label":"Name","help":"Name of the view, ignoring case unique among those of the team, and among own ones","kind":"text","required":true,"at":"name"},
+        {"name":"filter","label":"Filter","help":"Conditions on chats, as in GET /v1/chats; all of them must hold","kind":"json","required":true,"at":"filter"},
+        {"name":"shared","label":"Shared","help":"True to share the view with the team","kind":"boolean","at":"shared"},
+        {"name":"sort","label":"Sort","help":"Order of the chats, as in GET /v1/chats","kind":"choice","at":"sort","choices":["lastMessageAt:desc","lastMessageAt:asc","waitingSince:asc","waitingSince:desc","windowClosesAt:asc","windowClosesAt:desc"]},
+        ],
+      },
+      {
+        "key":"views.update","noun":"views","verb":"update","label":"Change a saved view","help":"Changes the fields that are sent.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a saved view","kind":"text","required":true,"at":"id"},
+        {"name":"name","label":"Name","help":"Name of the view, ignoring case unique among those of the team, and among own ones","kind":"text","at":"name"},
+        {"name":"shared","label":"Shared","help":"Shares an own view with the team, which cannot be taken back","kind":"boolean","at":"shared"},
+        {"name":"filter","label":"Filter","help":"Conditions on chats, as in GET /v1/chats; all of them must hold","kind":"json","at":"filter"},
+        {"name":"sort","label":"Sort","help":"Order of the chats, as in GET /v1/chats","kind":"choice","at":"sort","choices":["lastMessageAt:desc","lastMessageAt:asc","waitingSince:asc","waitingSince:desc","windowClosesAt:asc","windowClosesAt:desc"]},
+        ],
+      },
+      {
+        "key":"views.remove","noun":"views","verb":"remove","label":"Delete a saved view","help":"Deletes the view; its chats stay as they are.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a saved view","kind":"text","required":true,"at":"id"},
         ],
       },
     ],

@@ -7,6 +7,7 @@ import { assigneeChange, changes, memberReference, requireOneName } from './chat
 import { chatConditions, chatCounts, chatSort } from './chat-filter.ts'
 import { exampleChat, exampleIds, exampleMember, exampleMessage } from './examples.ts'
 import { message } from './message.ts'
+import { presence } from './presence.ts'
 import { aroundMessage, timeline } from './timeline.ts'
 
 const someLabels = z.array(idOf('lbl')).max(50)
@@ -187,4 +188,4 @@ const changing = {
 }
 
 /** Operations on chats. */
-export const chats = { ...reading, timeline, ...changing }
+export const chats = { ...reading, timeline, presence, ...changing }

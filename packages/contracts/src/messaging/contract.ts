@@ -12,10 +12,11 @@ import { files } from './file.ts'
 import { labels, notes } from './labels.ts'
 import { lookups } from './lookups.ts'
 import { message, sendInput, updateInput } from './message.ts'
-import { receipt, traceEntry } from './message-trace.ts'
+import { receipt, trace } from './message-trace.ts'
 import { queues } from './queues.ts'
 import { replies } from './replies.ts'
 import { statistics } from './statistics.ts'
+import { views } from './views.ts'
 
 /** Refusals of a message, sent alone or in a batch. */
 const acceptErrors = [
@@ -210,27 +211,7 @@ const messages = {
       output: [{ phone: '+4915112345678', status: 'sent', statusAt: { sent: '2026-11-20T08:30:00.000Z' } }],
     },
   }),
-  trace: query({
-    summary: 'Trace a message',
-    description:
-      'Returns one timeline: acceptance, waits with their reasons, each attempt at the provider, each state, and each attempt to deliver an event about it to a webhook, with outcome and duration. `traceId` belongs to the request that created the message; logs, events and deliveries have it too.',
-    rest: 'GET /v1/messages/{id}/trace',
-    scope: 'read',
-    input: z.object({ id: idOf('msg') }),
-    output: z.object({
-      id: idOf('msg'),
-      traceId: z
-        .string()
-        .optional()
-        .describe('Trace id of the request (W3C Trace Context); absent for incoming messages'),
-      entries: z.array(traceEntry).describe('Entries of the timeline, oldest first'),
-    }),
-    errors: ['message:not_found'],
-    example: {
-      input: { id: exampleIds.message },
-      output: { id: exampleIds.message, entries: [{ at: '2026-11-20T08:30:00.000Z', what: 'accepted' }] },
-    },
-  }),
+  trace,
 }
 
 /** Operations of the messaging service. */
@@ -241,6 +222,7 @@ export const messaging = {
   labels,
   notes,
   replies,
+  views,
   queues,
   lookups,
   capabilities: capabilityOperations,

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { messageState } from '../message-states.ts'
 import { named } from '../names.ts'
 import { phone, time } from '../primitives.ts'
+import { exampleIds } from './examples.ts'
 import { messageError, statusAt } from './message.ts'
 import { waiting } from './message-waiting.ts'
 
@@ -39,3 +41,26 @@ export const traceEntry = named(
     error: messageError.optional().describe('Error of the attempt'),
   }),
 )
+
+/** Everything that happened to a message, in one timeline. */
+export const trace = query({
+  summary: 'Trace a message',
+  description:
+    'Returns one timeline: acceptance, waits with their reasons, each attempt at the provider, each state, and each attempt to deliver an event about it to a webhook, with outcome and duration. `traceId` belongs to the request that created the message; logs, events and deliveries have it too.',
+  rest: 'GET /v1/messages/{id}/trace',
+  scope: 'read',
+  input: z.object({ id: idOf('msg') }),
+  output: z.object({
+    id: idOf('msg'),
+    traceId: z
+      .string()
+      .optional()
+      .describe('Trace id of the request (W3C Trace Context); absent for incoming messages'),
+    entries: z.array(traceEntry).describe('Entries of the timeline, oldest first'),
+  }),
+  errors: ['message:not_found'],
+  example: {
+    input: { id: exampleIds.message },
+    output: { id: exampleIds.message, entries: [{ at: '2026-11-20T08:30:00.000Z', what: 'accepted' }] },
+  },
+})

@@ -5,6 +5,7 @@ export const tags = [
   { name: 'labels', description: 'Labels of the workspace, to sort chats by' },
   { name: 'notes', description: 'Private notes beside a chat, which the customer never sees' },
   { name: 'replies', description: 'Texts that a team sends often' },
+  { name: 'views', description: 'Filters of chats with a name, of the team and of its members' },
   { name: 'files', description: 'Files to send, and files that were received' },
   { name: 'contacts', description: 'People, with their identities, tags, custom fields, blocks and opt-outs' },
   { name: 'segments', description: 'Saved filters of contacts' },

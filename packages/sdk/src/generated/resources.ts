@@ -117,6 +117,13 @@ export type ChatsResource = {
   timeline(input: T.ChatsTimelineInput, options?: CallOptions): Pages<T.TimelineItem>
 
   /**
+   * Report presence in a chat.
+   *
+   * Reports that the caller reads the chat or writes an answer, and returns the others of the workspace who do, so that two do not answer the same customer. A report holds for 20 seconds; repeat it while the chat is open. It is kept in memory only: no event, no log and no webhook has it, and the customer does not see it. Scope: `read`.
+   */
+  presence(input: T.ChatsPresenceInput, options?: CallOptions): Promise<T.ChatsPresenceAnswer>
+
+  /**
    * Archive a chat.
    *
    * Archives the chat until the customer writes again; a muted chat stays archived. Archiving twice changes nothing. Scope: `send`.
@@ -1249,6 +1256,36 @@ export type UpdatesResource = {
   list(input: T.UpdatesListInput, options?: CallOptions): Pages<T.UnusedUpdate>
 }
 
+export type ViewsResource = {
+  /**
+   * List saved views.
+   *
+   * The views of the team and the own views of the member or key that asks, by name. Scope: `read`.
+   */
+  list(input?: T.ViewsListInput, options?: CallOptions): Pages<T.SavedView>
+
+  /**
+   * Save a view.
+   *
+   * Saves a filter of chats under a name. A workspace has at most 500 views. Scope: `send`.
+   */
+  create(input: T.ViewsCreateInput, options?: CallOptions): Promise<T.SavedView>
+
+  /**
+   * Change a saved view.
+   *
+   * Changes the fields that are sent. A filter replaces the former one as a whole. Scope: `send`.
+   */
+  update(input: T.ViewsUpdateInput, options?: CallOptions): Promise<T.SavedView>
+
+  /**
+   * Delete a saved view.
+   *
+   * Deletes the view; its chats stay as they are. Scope: `send`.
+   */
+  remove(input: T.ViewsRemoveInput, options?: CallOptions): Promise<T.ViewsRemoveAnswer>
+}
+
 export type WebhooksResource = {
   /**
    * Create a webhook.
@@ -1370,6 +1407,7 @@ export class Resources {
   readonly team: TeamResource
   readonly templates: TemplatesResource
   readonly updates: UpdatesResource
+  readonly views: ViewsResource
   readonly webhooks: WebhooksResource
   readonly workspace: WorkspaceResource
 
@@ -1412,6 +1450,7 @@ export class Resources {
     this.team = resourceOf<TeamResource>(call, operations.team)
     this.templates = resourceOf<TemplatesResource>(call, operations.templates)
     this.updates = resourceOf<UpdatesResource>(call, operations.updates)
+    this.views = resourceOf<ViewsResource>(call, operations.views)
     this.webhooks = resourceOf<WebhooksResource>(call, operations.webhooks)
     this.workspace = resourceOf<WorkspaceResource>(call, operations.workspace)
   }

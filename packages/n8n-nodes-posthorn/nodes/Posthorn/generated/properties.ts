@@ -160,6 +160,10 @@ export const resourceProperty: INodeProperties = {
 			"value": "updates"
 		},
 		{
+			"name": "Views",
+			"value": "views"
+		},
+		{
 			"name": "Webhooks",
 			"value": "webhooks"
 		},
@@ -2234,6 +2238,12 @@ export const properties: INodeProperties[] = [
 				"action": "Remove the assignment of a chat"
 			},
 			{
+				"name": "Report Presence in a Chat",
+				"value": "chats.presence",
+				"description": "Reports that the caller reads the chat or writes an answer, and returns the others of the workspace who do, so that two do not answer the same customer",
+				"action": "Report presence in a chat"
+			},
+			{
 				"name": "Show a Chat",
 				"value": "chats.get",
 				"description": "With its last message and the state of it, labels, assigned member and the end of its 24-hour window",
@@ -2956,6 +2966,56 @@ export const properties: INodeProperties[] = [
 				],
 				"returnAll": [
 					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a chat",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"chats"
+				],
+				"operation": [
+					"chats.presence"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "State",
+		"name": "state",
+		"type": "options",
+		"options": [
+			{
+				"name": "Left",
+				"value": "left"
+			},
+			{
+				"name": "Viewing",
+				"value": "viewing"
+			},
+			{
+				"name": "Writing",
+				"value": "writing"
+			}
+		],
+		"default": "viewing",
+		"required": true,
+		"description": "Viewing: reads the chat; writing: writes an answer; left: has closed it",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"chats"
+				],
+				"operation": [
+					"chats.presence"
 				]
 			}
 		}
@@ -3990,6 +4050,316 @@ export const properties: INodeProperties[] = [
 				],
 				"operation": [
 					"replies.remove"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"views"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Change a Saved View",
+				"value": "views.update",
+				"description": "Changes the fields that are sent",
+				"action": "Change a saved view"
+			},
+			{
+				"name": "Delete a Saved View",
+				"value": "views.remove",
+				"description": "Deletes the view; its chats stay as they are",
+				"action": "Delete a saved view"
+			},
+			{
+				"name": "List Saved Views",
+				"value": "views.list",
+				"description": "The views of the team and the own views of the member or key that asks, by name",
+				"action": "List saved views"
+			},
+			{
+				"name": "Save a View",
+				"value": "views.create",
+				"description": "Saves a filter of chats under a name",
+				"action": "Save a view"
+			}
+		],
+		"default": "views.list"
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"views"
+				],
+				"operation": [
+					"views.list"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Shared",
+				"name": "shared",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: only views of the team, or with false only own ones"
+			}
+		]
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"views"
+				],
+				"operation": [
+					"views.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"views"
+				],
+				"operation": [
+					"views.list"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Name",
+		"name": "name",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Name of the view, ignoring case unique among those of the team, and among own ones",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"views"
+				],
+				"operation": [
+					"views.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Filter",
+		"name": "filter",
+		"type": "json",
+		"default": "",
+		"required": true,
+		"description": "Conditions on chats, as in GET /v1/chats; all of them must hold",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"views"
+				],
+				"operation": [
+					"views.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"views"
+				],
+				"operation": [
+					"views.create"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Shared",
+				"name": "shared",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: true to share the view with the team"
+			},
+			{
+				"displayName": "Sort",
+				"name": "sort",
+				"type": "options",
+				"options": [
+					{
+						"name": "LastMessageAt Asc",
+						"value": "lastMessageAt:asc"
+					},
+					{
+						"name": "LastMessageAt Desc",
+						"value": "lastMessageAt:desc"
+					},
+					{
+						"name": "WaitingSince Asc",
+						"value": "waitingSince:asc"
+					},
+					{
+						"name": "WaitingSince Desc",
+						"value": "waitingSince:desc"
+					},
+					{
+						"name": "WindowClosesAt Asc",
+						"value": "windowClosesAt:asc"
+					},
+					{
+						"name": "WindowClosesAt Desc",
+						"value": "windowClosesAt:desc"
+					}
+				],
+				"default": "lastMessageAt:desc",
+				"description": "Order of the chats, as in GET /v1/chats"
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a saved view",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"views"
+				],
+				"operation": [
+					"views.update"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"views"
+				],
+				"operation": [
+					"views.update"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Filter",
+				"name": "filter",
+				"type": "json",
+				"default": "",
+				"description": "Conditions on chats, as in GET /v1/chats; all of them must hold"
+			},
+			{
+				"displayName": "Name",
+				"name": "name",
+				"type": "string",
+				"default": "",
+				"description": "Name of the view, ignoring case unique among those of the team, and among own ones"
+			},
+			{
+				"displayName": "Shared",
+				"name": "shared",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: shares an own view with the team, which cannot be taken back"
+			},
+			{
+				"displayName": "Sort",
+				"name": "sort",
+				"type": "options",
+				"options": [
+					{
+						"name": "LastMessageAt Asc",
+						"value": "lastMessageAt:asc"
+					},
+					{
+						"name": "LastMessageAt Desc",
+						"value": "lastMessageAt:desc"
+					},
+					{
+						"name": "WaitingSince Asc",
+						"value": "waitingSince:asc"
+					},
+					{
+						"name": "WaitingSince Desc",
+						"value": "waitingSince:desc"
+					},
+					{
+						"name": "WindowClosesAt Asc",
+						"value": "windowClosesAt:asc"
+					},
+					{
+						"name": "WindowClosesAt Desc",
+						"value": "windowClosesAt:desc"
+					}
+				],
+				"default": "lastMessageAt:desc",
+				"description": "Order of the chats, as in GET /v1/chats"
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a saved view",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"views"
+				],
+				"operation": [
+					"views.remove"
 				]
 			}
 		}

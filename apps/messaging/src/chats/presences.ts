@@ -1,0 +1,55 @@
+import type { Runtime } from '@posthorn/chassis'
+import { presenceSeconds } from '@posthorn/contracts'
+import type { Author } from '../entities/chat.ts'
+
+type State = 'viewing' | 'writing'
+type Present = { by: Author; state: State; atMs: number }
+type Report = { place: string; by: Author; state: State | 'left' }
+
+/** Members and keys that have chats open, as every process of this service knows them. */
+export type Presences = {
+  /** Takes a report here and passes it on to the other processes. */
+  report(report: Report): void
+  /** Returns who has the chat open now. */
+  at(place: string): Present[]
+}
+
+const prefix = 'presence '
+
+/** Keeps presences in memory for as long as a report holds; the bus carries them to other processes, and may lose one. */
+export function createPresences({ bus }: Pick<Runtime, 'bus'>, now = Date.now): Presences {
+  const places = new Map<string, Map<string, Present>>()
+  const holds = ({ atMs }: Present) => atMs > now() - presenceSeconds * 1_000
+  // Clocks of machines differ: a report counts from when it came here.
+  const take = ({ place, by, state }: Report) => {
+    const people = places.get(place) ?? new Map<string, Present>()
+    if (state === 'left') people.delete(by.id)
+    else people.set(by.id, { by, state, atMs: now() })
+    // The place that was reported last stands last, so that those in front are over first.
+    places.delete(place)
+    if (people.size > 0) places.set(place, people)
+    for (const [first, there] of places) {
+      if ([...there.values()].some(holds)) break
+      places.delete(first)
+    }
+  }
+  bus.onNudge('messaging', (text) => {
+    const report = text.startsWith(prefix) ? reportIn(text.slice(prefix.length)) : undefined
+    if (report) take(report)
+  })
+  return {
+    report(report) {
+      take(report)
+      bus.nudge('messaging', `${prefix}${JSON.stringify(report)}`)
+    },
+    at: (place) => [...(places.get(place)?.values() ?? [])].filter(holds),
+  }
+}
+
+function reportIn(text: string): Report | undefined {
+  try {
+    return JSON.parse(text) as Report
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,24 @@
+import { LockMode } from '@mikro-orm/core'
+import type { Verb } from '@posthorn/chassis'
+import { fail, type messaging } from '@posthorn/contracts'
+import type { MessagingRuntime } from '../config.ts'
+import { View } from '../entities/view.ts'
+import { keyOfName } from '../labels/present.ts'
+import { presentView } from './present.ts'
+import { refuseDuplicate } from './refuse-duplicate.ts'
+
+/** Changes a view of the team or of the caller. */
+export const update: Verb<typeof messaging.views.update, MessagingRuntime> = async ({ ctx, input }) => {
+  const { em, call } = ctx
+  const lockMode = LockMode.PESSIMISTIC_WRITE
+  const seen = { id: input.id, owner: { $in: ['', call.actor.id] } }
+  const row = (await em.findOne(View, seen, { lockMode })) ?? fail('view:not_found')
+  const { name = row.name, filter = row.filter, sort = row.sort, shared } = input
+  const key = { id: row.id, nameKey: keyOfName(name), owner: shared ? '' : row.owner }
+  await refuseDuplicate(em, key)
+  em.assign(row, { ...key, name, sort, version: row.version + 1, updatedAt: new Date() })
+  // Assigning would merge the conditions into the former ones.
+  row.filter = filter
+  await em.flush()
+  return presentView(row)
+}

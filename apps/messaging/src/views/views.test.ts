@@ -1,0 +1,67 @@
+import { faultOf } from '@posthorn/testkit'
+import { describe, expect, it } from 'vitest'
+import { addMember } from '../chats/inbox.fixture.ts'
+import { useMessaging } from '../messaging.fixture.ts'
+
+const { fixture, connected } = useMessaging()
+
+const views = () => fixture.service.clients.messaging.views
+const caller = () => fixture.service.as(connected.workspace)
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'no fault',
+    (err) => faultOf(err).code,
+  )
+const namesFor = async (as: ReturnType<typeof caller>, input: object = {}) =>
+  (await views().list.query(input, as)).items.map(({ name }) => name)
+
+describe('saved views', () => {
+  it('are saved once under a name, changed as a whole, and deleted', async () => {
+    const filter = { status: ['open' as const], window: 'closing' as const }
+    const first = await views().create.mutate({ name: 'Closing', shared: true, filter }, caller())
+    expect(first).toMatchObject({ name: 'Closing', shared: true, filter, sort: 'lastMessageAt:desc', version: 1 })
+    const again = views().create.mutate({ name: 'CLOSING', shared: true, filter: {} }, caller())
+    expect(await codeOf(again)).toBe('view:duplicate')
+    const changed = await views().update.mutate(
+      { id: first.id, filter: { unread: true }, sort: 'waitingSince:asc' },
+      caller(),
+    )
+    expect(changed).toMatchObject({ name: 'Closing', filter: { unread: true }, sort: 'waitingSince:asc', version: 2 })
+    expect((await views().list.query({ shared: true }, caller())).items).toEqual([changed])
+    expect(changed.filter).toEqual({ unread: true })
+    expect(await views().remove.mutate({ id: first.id }, caller())).toEqual({ id: first.id, deleted: true })
+    expect(await codeOf(views().remove.mutate({ id: first.id }, caller()))).toBe('view:not_found')
+  })
+
+  it('of one member are seen, changed and deleted by nobody else, until they are shared', async () => {
+    const { service } = fixture
+    const [grace, ada] = [
+      await addMember(fixture, connected.workspace, 'Grace'),
+      await addMember(fixture, connected.workspace, 'Ada'),
+    ]
+    const as = ({ id }: { id: string }) => service.as(connected.workspace, { actor: { type: 'member', id } })
+    const own = await views().create.mutate({ name: 'Late', filter: { overdue: true } }, as(grace))
+    const same = await views().create.mutate({ name: 'late', filter: { waiting: true } }, as(ada))
+    expect([await namesFor(as(grace)), await namesFor(as(ada)), await namesFor(caller())]).toEqual([
+      ['Late'],
+      ['late'],
+      [],
+    ])
+    expect(await codeOf(views().update.mutate({ id: own.id, name: 'Mine' }, as(ada)))).toBe('view:not_found')
+    expect(await codeOf(views().remove.mutate({ id: own.id }, as(ada)))).toBe('view:not_found')
+    await views().update.mutate({ id: own.id, shared: true }, as(grace))
+    expect(await namesFor(as(ada), { shared: true })).toEqual(['Late'])
+    expect(await codeOf(views().update.mutate({ id: same.id, shared: true }, as(ada)))).toBe('view:duplicate')
+    for (const { id } of [own, same]) await views().remove.mutate({ id }, as(ada))
+  })
+
+  it('of another workspace cannot be read, changed or deleted, and hold no phone', async () => {
+    const { id } = await views().create.mutate({ name: 'Ours', shared: true, filter: {} }, caller())
+    const outsider = fixture.service.as(fixture.service.workspace())
+    expect(await namesFor(outsider)).toEqual([])
+    expect(await codeOf(views().update.mutate({ id, name: 'Theirs' }, outsider))).toBe('view:not_found')
+    expect(await codeOf(views().remove.mutate({ id }, outsider))).toBe('view:not_found')
+    const phone = { name: 'One', filter: { phone: '+15559000001' } as object }
+    expect(await codeOf(views().create.mutate(phone, caller()))).toBe('request:invalid')
+  })
+})

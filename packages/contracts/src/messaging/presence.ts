@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { actor } from '../call-context.ts'
+import { mutation } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
+import { time } from '../primitives.ts'
+import { exampleIds, exampleMessage } from './examples.ts'
+
+/** Seconds for which a presence holds unless it is repeated. */
+export const presenceSeconds = 20
+
+const present = named(
+  'Presence',
+  z.object({
+    by: actor.describe('Member or key that has the chat open'),
+    state: z.enum(['viewing', 'writing']).describe('viewing: reads the chat; writing: writes an answer'),
+    at: time.describe('Time of the last report'),
+  }),
+)
+
+/** Report of who has a chat open, answered with the others. */
+export const presence = mutation({
+  summary: 'Report presence in a chat',
+  description: `Reports that the caller reads the chat or writes an answer, and returns the others of the workspace who do, so that two do not answer the same customer. A report holds for ${presenceSeconds} seconds; repeat it while the chat is open. It is kept in memory only: no event, no log and no webhook has it, and the customer does not see it.`,
+  rest: 'POST /v1/chats/{id}/presence',
+  scope: 'read',
+  input: z.object({
+    id: idOf('chat'),
+    state: z
+      .enum(['viewing', 'writing', 'left'])
+      .describe('viewing: reads the chat; writing: writes an answer; left: has closed it'),
+  }),
+  output: z.object({ others: z.array(present).describe('The others who have the chat open, in the order they came') }),
+  errors: ['chat:not_found'],
+  example: {
+    input: { id: exampleIds.chat, state: 'viewing' },
+    output: { others: [{ by: exampleMessage.by, state: 'writing', at: exampleMessage.createdAt }] },
+  },
+})

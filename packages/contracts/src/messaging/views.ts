@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { actor } from '../call-context.ts'
+import { mutation, query } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
+import { pageOf, paging, text, time } from '../primitives.ts'
+import { chatFilter, chatSort } from './chat-filter.ts'
+import { exampleMessage } from './examples.ts'
+
+const name = text(1, 60).describe('Name of the view, ignoring case unique among those of the team, and among own ones')
+
+/** Conditions of a view. It names no person, whose phone would stay in it after their erasure, and no fixed time. */
+const filter = named(
+  'ViewFilter',
+  chatFilter.omit({ phone: true, group: true, after: true, before: true }).strict(),
+).describe('Conditions on chats, as in GET /v1/chats; all of them must hold')
+
+const sort = chatSort.describe('Order of the chats, as in GET /v1/chats')
+
+/** A filter of chats that has a name. */
+const savedView = named(
+  'SavedView',
+  z.object({
+    id: idOf('view'),
+    name,
+    shared: z.boolean().describe('True: a view of the whole team; false: the own view of its author'),
+    filter,
+    sort,
+    by: actor.describe('Author of the view'),
+    version: z.int().describe('Rises with each change'),
+    createdAt: time,
+    updatedAt: time,
+  }),
+)
+
+const example = {
+  id: 'view_01k5v2s8xgf9hb3m4q7r8t9w0y',
+  name: 'Closing soon',
+  shared: true,
+  filter: { status: ['open' as const], window: 'closing' as const },
+  sort: 'windowClosesAt:asc' as const,
+  by: exampleMessage.by,
+  version: 1,
+  createdAt: exampleMessage.createdAt,
+  updatedAt: exampleMessage.createdAt,
+}
+
+const one = z.object({ id: idOf('view') })
+
+/** Operations on saved views of the inbox. */
+export const views = {
+  list: query({
+    summary: 'List saved views',
+    description: 'The views of the team and the own views of the member or key that asks, by name.',
+    rest: 'GET /v1/views',
+    scope: 'read',
+    list: true,
+    input: z.object({
+      shared: z.boolean().optional().describe('Only views of the team, or with false only own ones'),
+      ...paging,
+    }),
+    output: pageOf(savedView),
+    errors: ['cursor:invalid'],
+    example: { input: {}, output: { items: [example], next: null } },
+  }),
+  create: mutation({
+    summary: 'Save a view',
+    description: 'Saves a filter of chats under a name. A workspace has at most 500 views.',
+    rest: 'POST /v1/views',
+    status: 201,
+    scope: 'send',
+    input: z.object({
+      name,
+      shared: z.boolean().default(false).describe('True to share the view with the team'),
+      filter,
+      sort: sort.default('lastMessageAt:desc'),
+    }),
+    output: savedView,
+    errors: ['view:duplicate', 'view:too_many'],
+    example: {
+      input: { name: example.name, shared: true, filter: example.filter, sort: example.sort },
+      output: example,
+    },
+  }),
+  update: mutation({
+    summary: 'Change a saved view',
+    description: 'Changes the fields that are sent. A filter replaces the former one as a whole.',
+    rest: 'PATCH /v1/views/{id}',
+    scope: 'send',
+    input: one.extend({
+      name: name.optional(),
+      shared: z.literal(true).optional().describe('Shares an own view with the team, which cannot be taken back'),
+      filter: filter.optional(),
+      sort: sort.optional(),
+    }),
+    output: savedView,
+    errors: ['view:not_found', 'view:duplicate'],
+    example: { input: { id: example.id, name: 'Closing' }, output: { ...example, name: 'Closing', version: 2 } },
+  }),
+  remove: mutation({
+    summary: 'Delete a saved view',
+    description: 'Deletes the view; its chats stay as they are.',
+    rest: 'DELETE /v1/views/{id}',
+    scope: 'send',
+    input: one,
+    output: z.object({ id: idOf('view'), deleted: z.literal(true).describe('Always true') }),
+    errors: ['view:not_found'],
+    example: { input: { id: example.id }, output: { id: example.id, deleted: true } },
+  }),
+}
