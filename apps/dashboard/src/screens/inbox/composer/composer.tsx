@@ -10,6 +10,8 @@ import { sayProblem } from '../../../parts/say-problem.ts'
 import { useMay } from '../../../session/me.ts'
 import { say } from '../../../words/say.ts'
 import styles from '../inbox.module.css'
+import { usePresence, useTyping } from '../presence.ts'
+import { PresentPeople } from '../present-people.tsx'
 import { useNow } from '../window-clock.tsx'
 import { NoteField } from './note-field.tsx'
 import { ReplyField } from './reply-field.tsx'
@@ -28,6 +30,8 @@ export function Composer({ workspace, chat, quote, onQuote }: Props) {
   const state = useComposerState(workspace, chat)
   const [tab, setTab] = useState<'reply' | 'note'>('reply')
   const [isChoosing, setChoosing] = useState(false)
+  const [isTyping, onType] = useTyping()
+  const others = usePresence(chat.id, isTyping)
   useKeys({
     r: () => setTab('reply'),
     n: () => setTab('note'),
@@ -42,6 +46,7 @@ export function Composer({ workspace, chat, quote, onQuote }: Props) {
   return (
     <div className={styles.composer} data-note={isNote ? '' : undefined}>
       <ComposerTop state={state} tab={tab} onTab={setTab} isChoosing={isChoosing} onChoosing={setChoosing} />
+      <PresentPeople others={others} />
       {state.willWait && !isNote && <Waiting chat={chat} />}
       {!isNote && state.mode === 'template' && (
         <p className={styles.composerClosed}>
@@ -53,7 +58,7 @@ export function Composer({ workspace, chat, quote, onQuote }: Props) {
         <TemplatePicker workspace={workspace} chat={chat} onSent={() => setChoosing(false)} />
       )}
       {!isNote && state.mode === 'free' && !isChoosing && (
-        <ReplyField workspace={workspace} chat={chat} quote={quote} onQuote={onQuote} />
+        <ReplyField {...{ workspace, chat, quote, onQuote, others, onType }} />
       )}
     </div>
   )

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Textarea, Tooltip } from '@mantine/core'
+import type { Presence } from '@posthorn/sdk'
 import { type DragEvent, type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Chat, Message } from '../../../api/kinds.ts'
 import { draftOf, keepDraft } from '../../../drafts/drafts.ts'
@@ -8,6 +9,8 @@ import { previewOf } from '../../../parts/preview.ts'
 import { sentenceOf } from '../../../parts/problem.tsx'
 import { say } from '../../../words/say.ts'
 import styles from '../inbox.module.css'
+import { CollisionNote } from './collision-note.tsx'
+import { useCollision } from './use-collision.ts'
 import { useReply } from './use-reply.ts'
 
 type Props = {
@@ -15,6 +18,8 @@ type Props = {
   chat: Chat
   quote: Message | undefined
   onQuote: (message: Message | undefined) => void
+  others: Presence[]
+  onType: () => void
 }
 
 const SavedReplies = lazy(() => import('./saved-replies.tsx').then((loaded) => ({ default: loaded.SavedReplies })))
@@ -22,11 +27,12 @@ const SavedReplies = lazy(() => import('./saved-replies.tsx').then((loaded) => (
 const charactersMax = 4_096
 
 /** The field for an answer, with files that are dropped or pasted. What is written is kept for each chat until it is sent. */
-export function ReplyField({ workspace, chat, quote, onQuote }: Props) {
+export function ReplyField({ workspace, chat, quote, onQuote, others, onType }: Props) {
   const [text, setText] = useState(() => draftOf(chat.id))
   const [file, setFile] = useState<File>()
   const field = useRef<HTMLTextAreaElement>(null)
   const reply = useReply(workspace, chat.id)
+  const collision = useCollision({ workspace, chat: chat.id, others, isWriting: text !== '' })
   useKeys({ r: () => field.current?.focus() })
   useEffect(() => keepDraft(chat.id, text), [chat.id, text])
   const take = (saved: string) => {
@@ -35,7 +41,7 @@ export function ReplyField({ workspace, chat, quote, onQuote }: Props) {
   }
   const canSend = (text.trim() !== '' || file !== undefined) && text.length <= charactersMax && !reply.isPending
   const submit = async () => {
-    if (!canSend) return
+    if (!canSend || collision.stops()) return
     const isSent = await reply.send({ text: text.trim(), file, quote: quote?.id })
     if (!isSent) return
     setText('')
@@ -45,6 +51,7 @@ export function ReplyField({ workspace, chat, quote, onQuote }: Props) {
   }
   return (
     <div>
+      <CollisionNote collision={collision.shown} />
       {quote && <Attachment icon="reply" text={previewOf(quote)} onRemove={() => onQuote(undefined)} />}
       {file && (
         <Attachment icon="paperclip" text={`${file.name} · ${sizeOf(file.size)}`} onRemove={() => setFile(undefined)} />
@@ -60,7 +67,10 @@ export function ReplyField({ workspace, chat, quote, onQuote }: Props) {
         aria-label={say('composer.placeholder')}
         value={text}
         error={reply.error ? sentenceOf(reply.error) : undefined}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          onType()
+        }}
         onPaste={(event) => setFile(event.clipboardData.files[0] ?? file)}
         onDrop={(event) => takeDropped(event, setFile)}
         onKeyDown={(event) => onFieldKey(event, submit)}

@@ -1,0 +1,33 @@
+import type { Presence } from '@posthorn/sdk'
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { Message, Page } from '../../../api/kinds.ts'
+import { useMe } from '../../../session/me.ts'
+import { messagesQuery } from '../data.ts'
+import { type Collision, collisionOf } from '../presence.ts'
+
+type Options = { workspace: string; chat: string; others: Presence[]; isWriting: boolean }
+
+/** Stops an answer once when a colleague answers too, and says so; the second try sends it. */
+export function useCollision({ workspace, chat, others, isWriting }: Options) {
+  const client = useQueryClient()
+  const me = useMe().member?.id
+  const begun = useRef<string>(undefined)
+  const [shown, setShown] = useState<Collision>()
+  const newestMessages = () => {
+    const data = client.getQueryData<InfiniteData<Page<Message>>>(messagesQuery(workspace, chat).queryKey)
+    return data?.pages[0]?.items ?? []
+  }
+  useEffect(() => {
+    // The clock of this computer may differ from that of the messages: the newest one says when this began.
+    begun.current = isWriting ? (newestMessages()[0]?.createdAt ?? '') : undefined
+    if (!isWriting) setShown(undefined)
+  }, [isWriting])
+  const stops = () => {
+    if (shown !== undefined || begun.current === undefined) return false
+    const found = collisionOf({ others, messages: newestMessages(), begunAt: begun.current, me })
+    setShown(found)
+    return found !== undefined
+  }
+  return { shown, stops }
+}

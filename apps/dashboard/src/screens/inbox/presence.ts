@@ -1,0 +1,85 @@
+import type { Presence } from '@posthorn/sdk'
+import { useEffect, useRef, useState } from 'react'
+import { api } from '../../api/client.ts'
+import type { Message } from '../../api/kinds.ts'
+import { useMay } from '../../session/me.ts'
+
+/** Less than a third of the time that a report holds, so that a lost one changes nothing. */
+const reportMs = 6_000
+
+/** Reports that the person reads the chat or writes in it while the page is looked at, and returns the others who do. */
+export function usePresence(chat: string, isWriting: boolean): Presence[] {
+  const [others, setOthers] = useState<Presence[]>([])
+  const isAllowed = useMay()('chats.presence')
+  const state = isWriting ? 'writing' : 'viewing'
+  useEffect(() => {
+    if (!isAllowed) return
+    const stop = new AbortController()
+    const report = async () => {
+      if (document.hidden) return
+      const answer = await api.chats.presence({ id: chat, state }, { signal: stop.signal }).catch(() => undefined)
+      if (answer && !stop.signal.aborted) setOthers((known) => (isSame(known, answer.others) ? known : answer.others))
+    }
+    void report()
+    const timer = setInterval(() => void report(), reportMs)
+    return () => {
+      stop.abort()
+      clearInterval(timer)
+    }
+  }, [chat, state, isAllowed])
+  useLeaving(chat, isAllowed)
+  return others
+}
+
+/** Time without a key after which somebody no longer writes. */
+const pauseMs = 15_000
+
+/** Returns true while the person types, and a function to call at each change of the text. */
+export function useTyping(): [isTyping: boolean, onType: () => void] {
+  const [isTyping, setTyping] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const onType = () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setTyping(false), pauseMs)
+    setTyping(true)
+  }
+  return [isTyping, onType]
+}
+
+/** Reports at the end that the chat was closed; a page that is closed at once is over by itself. */
+function useLeaving(chat: string, isAllowed: boolean): void {
+  const allowed = useRef(isAllowed)
+  allowed.current = isAllowed
+  useEffect(
+    () => () => {
+      if (allowed.current) void api.chats.presence({ id: chat, state: 'left' }).catch(() => {})
+    },
+    [chat],
+  )
+}
+
+const isSame = (a: Presence[], b: Presence[]) => a.map(keyOf).join() === b.map(keyOf).join()
+const keyOf = ({ by, state }: Presence) => `${by.id} ${state}`
+
+/** A colleague with whom an answer would collide. */
+export type Collision = { reason: 'writing' | 'answered'; name: string }
+
+/** Returns the colleague who writes an answer now or has sent one since the person began to write, or undefined. */
+export function collisionOf({ others, messages, begunAt, me }: CollisionFacts): Collision | undefined {
+  const answer = messages.find(
+    ({ direction, createdAt, by }) =>
+      direction === 'out' && createdAt > begunAt && by?.type === 'member' && by.id !== me,
+  )
+  if (answer) return { reason: 'answered', name: answer.by?.name ?? '' }
+  const writer = others.find(({ state }) => state === 'writing')
+  return writer && { reason: 'writing', name: writer.by.name ?? '' }
+}
+
+type CollisionFacts = {
+  others: Presence[]
+  messages: Pick<Message, 'direction' | 'createdAt' | 'by'>[]
+  /** Time of the newest message when the person began to write. */
+  begunAt: string
+  me: string | undefined
+}
