@@ -59,6 +59,8 @@ type Change = (
 function changeLists(client: QueryClient, workspace: string, change: Change): void {
   for (const query of client.getQueryCache().findAll({ queryKey: ['chats', workspace] })) {
     const { filter, sort } = query.queryKey[2] as { filter: ChatFilter; sort: string }
+    // Only the server knows a place in another order.
+    if (sort !== 'lastMessageAt:desc') planRefresh(client, query.queryKey)
     client.setQueryData<ChatPages>(query.queryKey, (data) => {
       const byLastMessage = sort === 'lastMessageAt:desc'
       return data ? { ...data, pages: change(data.pages, { filter, open: shown.chat, byLastMessage }) } : data

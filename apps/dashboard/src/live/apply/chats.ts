@@ -39,12 +39,23 @@ export function chatAfter(chat: Chat, message: Message): Chat {
 /** Returns true when the chat belongs to the view; null when only the server can say it. */
 export function fitsFilter(chat: Chat, filter: ChatFilter): boolean | null {
   if (filter.search !== undefined || filter.mentioned !== undefined) return null
-  if (filter.window !== undefined || filter.assignee?.includes('me')) return null
-  const { status, assignee, number, label, unread, written, snoozed, failed, waiting } = filter
+  if (filter.window !== undefined || filter.overdue !== undefined || filter.assignee?.includes('me')) return null
+  return isOfPlace(chat, filter) && isInState(chat, filter)
+}
+
+function isOfPlace(chat: Chat, { status, assignee, number, label, labelExclude, type }: ChatFilter): boolean {
   if (status && !status.includes(chat.status)) return false
   if (assignee && !assignee.includes(chat.assignee?.id ?? 'none')) return false
   if (number && !number.includes(chat.number)) return false
   if (label && !chat.labels.some(({ id }) => label.includes(id))) return false
+  if (type && !type.includes(chat.type)) return false
+  return !labelExclude || !chat.labels.some(({ id }) => labelExclude.includes(id))
+}
+
+function isInState(chat: Chat, filter: ChatFilter): boolean {
+  const { unread, pinned, muted, written, snoozed, failed, waiting } = filter
+  if (pinned !== undefined && chat.pinned !== pinned) return false
+  if (muted !== undefined && chat.muted !== muted) return false
   if (unread !== undefined && chat.unread !== unread) return false
   if (written !== undefined && (chat.lastInboundAt !== null) !== written) return false
   if (snoozed !== undefined && (chat.snooze !== null) !== snoozed) return false

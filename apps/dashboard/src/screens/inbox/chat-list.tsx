@@ -12,7 +12,7 @@ import { say } from '../../words/say.ts'
 import { ChatRow } from './chat-row.tsx'
 import { chatsQuery } from './data.ts'
 import styles from './inbox.module.css'
-import { type Narrowing, narrowed, type View } from './views.ts'
+import { type Narrowing, nameOfView, narrowed, type View } from './views.ts'
 
 type Props = { view: View; narrowing: Narrowing; open: string | undefined }
 
@@ -22,7 +22,7 @@ const rowHeight = 76
 export function ChatList({ view, narrowing, open }: Props) {
   const ws = useWorkspaceId()
   const navigate = useNavigate()
-  const query = useInfiniteQuery(chatsQuery(ws, narrowed(view, narrowing)))
+  const query = useInfiniteQuery(chatsQuery(ws, narrowed(view, narrowing), view.saved?.sort))
   const chats = query.data?.pages.flatMap(({ items }) => items) ?? []
   const box = useRef<HTMLDivElement>(null)
   const sizes = { getScrollElement: () => box.current, estimateSize: () => rowHeight, overscan: 6 }
@@ -43,7 +43,7 @@ export function ChatList({ view, narrowing, open }: Props) {
   const field = useRef<HTMLInputElement>(null)
   useKeys({ j: () => move(1), k: () => move(-1), '/': () => field.current?.focus() })
   return (
-    <section className={styles.list} aria-label={say(view.name)}>
+    <section className={styles.list} aria-label={nameOfView(view)}>
       <SearchField view={view} narrowing={narrowing} field={field} />
       {query.isError && <ListProblem error={query.error} retry={() => void query.refetch()} />}
       <div ref={box} className={styles.rows} data-rows>

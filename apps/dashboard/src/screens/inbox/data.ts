@@ -1,4 +1,4 @@
-import type { Label, MessagesSendInput } from '@posthorn/sdk'
+import type { Label, MessagesSendInput, SavedView } from '@posthorn/sdk'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import type { Chat, ChatFilter, Message, Note, Page } from '../../api/kinds.ts'
@@ -6,12 +6,12 @@ import { newerChat } from '../../live/apply/chats.ts'
 import { sayProblem } from '../../parts/say-problem.ts'
 
 /** The pages of chats of a view. */
-export const chatsQuery = (workspace: string, filter: ChatFilter) =>
+export const chatsQuery = (workspace: string, filter: ChatFilter, sort: SavedView['sort'] = 'lastMessageAt:desc') =>
   infiniteQueryOptions({
-    queryKey: ['chats', workspace, { filter, sort: 'lastMessageAt:desc' }],
+    queryKey: ['chats', workspace, { filter, sort }],
     queryFn: async ({ pageParam, signal }): Promise<Page<Chat>> => {
       const cursor = pageParam === undefined ? {} : { cursor: pageParam }
-      return api.chats.list({ ...filter, ...cursor, size: 50 } as never, { signal }).page()
+      return api.chats.list({ ...filter, ...cursor, sort, size: 50 } as never, { signal }).page()
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
@@ -50,6 +50,17 @@ export const labelsQuery = (workspace: string) =>
     queryKey: ['labels', workspace],
     queryFn: async (): Promise<Label[]> => (await api.labels.list({ size: 100 }).page()).items,
     staleTime: 5 * 60_000,
+  })
+
+/** The views that the team and the person have saved, those of the team first. */
+export const savedViewsQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['views', workspace],
+    queryFn: async (): Promise<SavedView[]> => {
+      const { items } = await api.views.list({ size: 100 }).page()
+      return items.toSorted((a, b) => Number(b.shared) - Number(a.shared))
+    },
+    staleTime: 60_000,
   })
 
 /** A contact by its id. */

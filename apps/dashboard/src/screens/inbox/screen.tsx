@@ -1,14 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useMe, useWorkspaceId } from '../../session/me.ts'
 import { About } from './about.tsx'
 import { ChatList } from './chat-list.tsx'
 import { Conversation } from './conversation.tsx'
+import { savedViewsQuery } from './data.ts'
 import styles from './inbox.module.css'
 import { NothingOpen } from './nothing-open.tsx'
 import type { Side } from './side.ts'
 import { ViewList } from './view-list.tsx'
-import { viewsOf } from './views.ts'
+import { isSavedId, savedViewOf, viewsOf } from './views.ts'
 
 const CustomerPane = lazy(() =>
   import('./customer-pane.tsx').then(({ CustomerPane: component }) => ({ default: component })),
@@ -21,9 +23,10 @@ export function InboxScreen() {
   const workspace = useWorkspaceId()
   const { member } = useMe()
   const [side, setSide] = useState<Side>(window.innerWidth > 1380 ? 'about' : null)
-  const views = viewsOf(member?.id)
+  const saved = useQuery(savedViewsQuery(workspace))
+  const views = [...viewsOf(member?.id), ...(saved.data ?? []).map(savedViewOf)]
   const view = views.find(({ id }) => id === viewId) ?? views[0]
-  if (view === undefined) return null
+  if (view === undefined || (saved.isPending && isSavedId(viewId))) return null
   return (
     <div
       className={styles.inbox}

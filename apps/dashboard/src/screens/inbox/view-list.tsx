@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { numbersQuery } from '../../api/lists.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { useWorkspaceId } from '../../session/me.ts'
+import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { loadDeskWords } from '../../words/load.ts'
 import { say } from '../../words/say.ts'
 import { useCounts } from './counts.ts'
 import { labelsQuery } from './data.ts'
 import styles from './inbox.module.css'
-import type { View } from './views.ts'
+import { nameOfView, type View } from './views.ts'
 
 /** The views with their counts, and labels and numbers that narrow them. */
 export function ViewList({ views, chosen }: { views: View[]; chosen: string }) {
@@ -16,24 +17,19 @@ export function ViewList({ views, chosen }: { views: View[]; chosen: string }) {
   const labels = useQuery(labelsQuery(ws)).data ?? []
   const numbers = useQuery(numbersQuery(ws)).data ?? []
   const counts = useCounts(ws, views)
+  const [saved, own] = [views.filter((view) => view.saved), views.filter((view) => !view.saved)]
   const several = numbers.length > 1 ? numbers : []
   return (
     <nav className={styles.views} aria-label={say('inbox.views')}>
       <h1 className={styles.heading}>{say('nav.inbox')}</h1>
-      {views.map((view) => (
-        <Link
-          key={view.id}
-          to="/$ws/inbox/$view"
-          params={{ ws, view: view.id }}
-          search={{}}
-          className={styles.view}
-          aria-current={view.id === chosen ? 'page' : undefined}
-        >
-          <Icon name={view.icon} size={16} />
-          {say(view.name)}
-          <span className={styles.viewCount}>{counts[view.id]}</span>
-        </Link>
+      {own.map((view) => (
+        <ViewLink key={view.id} view={view} chosen={chosen} count={counts[view.id]} />
       ))}
+      {saved.length > 0 && <h2 className={styles.viewGroup}>{say('inbox.savedViews')}</h2>}
+      {saved.map((view) => (
+        <ViewLink key={view.id} view={view} chosen={chosen} count={counts[view.id]} />
+      ))}
+      <SavedViewButtons view={views.find(({ id }) => id === chosen)} />
       {labels.length > 0 && <h2 className={styles.viewGroup}>{say('inbox.labels')}</h2>}
       {labels.map(({ id, name, color }) => (
         <NarrowingLink key={id} view={chosen} part="label" id={id}>
@@ -49,6 +45,45 @@ export function ViewList({ views, chosen }: { views: View[]; chosen: string }) {
         </NarrowingLink>
       ))}
     </nav>
+  )
+}
+
+type ViewLinkProps = { view: View; chosen: string; count: string | undefined }
+
+function ViewLink({ view, chosen, count }: ViewLinkProps) {
+  return (
+    <Link
+      to="/$ws/inbox/$view"
+      params={{ ws: useWorkspaceId(), view: view.id }}
+      search={{}}
+      className={styles.view}
+      aria-current={view.id === chosen ? 'page' : undefined}
+    >
+      <Icon name={view.icon} size={16} />
+      <span className={styles.viewName}>{nameOfView(view)}</span>
+      <span className={styles.viewCount}>{count}</span>
+    </Link>
+  )
+}
+
+const ViewDialog = lazy(async () => {
+  const [{ ViewDialog: component }] = await Promise.all([import('./view-dialog.tsx'), loadDeskWords()])
+  return { default: component }
+})
+
+/** Saves the view that is shown under a name, or changes the saved one. */
+function SavedViewButtons({ view }: { view: View | undefined }) {
+  const may = useMay()
+  const [isOpen, setOpen] = useState(false)
+  if (view === undefined || !may(view.saved ? 'views.update' : 'views.create')) return null
+  return (
+    <>
+      <button type="button" className={`${styles.view} ${styles.viewButton}`} onClick={() => setOpen(true)}>
+        <Icon name={view.saved ? 'settings' : 'plus'} size={15} />
+        <span className={styles.viewName}>{say(view.saved ? 'inbox.changeView' : 'inbox.saveView')}</span>
+      </button>
+      <Suspense>{isOpen && <ViewDialog view={view} onClose={() => setOpen(false)} />}</Suspense>
+    </>
   )
 }
 

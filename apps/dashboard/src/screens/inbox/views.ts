@@ -1,9 +1,10 @@
+import type { SavedView } from '@posthorn/sdk'
 import type { Chat, ChatFilter } from '../../api/kinds.ts'
 import type { IconName } from '../../parts/icon.tsx'
-import type { Key } from '../../words/say.ts'
+import { type Key, say } from '../../words/say.ts'
 
 /** A view of the inbox: a filter with a name. */
-export type View = { id: string; name: Key; icon: IconName; filter: ChatFilter; empty: Key }
+export type View = { id: string; name?: Key; icon: IconName; filter: ChatFilter; empty: Key; saved?: SavedView }
 
 const active: Chat['status'][] = ['open', 'pending']
 
@@ -71,6 +72,22 @@ export function viewsOf(member: string | undefined): View[] {
     empty: 'view.mineEmpty',
   }
   return [mine, ...shared]
+}
+
+/** Returns a view that somebody has saved. */
+export function savedViewOf(saved: SavedView): View {
+  const { id, shared, filter } = saved
+  return { id, icon: shared ? 'groups' : 'lines', filter, empty: 'inbox.noneFound', saved }
+}
+
+/** Returns what a view is called. */
+export function nameOfView({ name, saved }: View): string {
+  return name === undefined ? (saved?.name ?? '') : say(name)
+}
+
+/** Returns true for the address of a saved view, which may not have been read yet. */
+export function isSavedId(id: string | undefined): boolean {
+  return id?.startsWith('view_') ?? false
 }
 
 /** Fields of an address that narrow a view. */

@@ -8,6 +8,7 @@ import { developer } from './desk/developer.ts'
 import { groups } from './desk/groups.ts'
 import { numbers } from './desk/numbers.ts'
 import { reports } from './desk/reports.ts'
+import { views } from './desk/views.ts'
 import { workspace } from './desk/workspace.ts'
 
 /** The German texts of every screen but the inbox and sign-in. */
@@ -22,4 +23,5 @@ export const deskWords: DeskWords = {
   ...groups,
   ...reports,
   ...workspace,
+  ...views,
 }

@@ -7,6 +7,7 @@ import { developer } from './desk/developer.ts'
 import { groups } from './desk/groups.ts'
 import { numbers } from './desk/numbers.ts'
 import { reports } from './desk/reports.ts'
+import { views } from './desk/views.ts'
 import { workspace } from './desk/workspace.ts'
 
 /** The texts of every screen but the inbox and sign-in; they are loaded with the first such screen. */
@@ -21,4 +22,5 @@ export const deskWords = {
   ...groups,
   ...reports,
   ...workspace,
+  ...views,
 } as const

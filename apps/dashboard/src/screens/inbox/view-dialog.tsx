@@ -1,0 +1,143 @@
+import { Checkbox, Group, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { numbersQuery, teamQuery } from '../../api/lists.ts'
+import { useAction } from '../../api/use-action.ts'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import { DeskForm } from '../../parts/desk-form.tsx'
+import { useMay, useMe, useWorkspaceId } from '../../session/me.ts'
+import { say } from '../../words/say.ts'
+import { labelsQuery } from './data.ts'
+import styles from './inbox.module.css'
+import { fieldsOfView, filterOfFields, type ViewFields, viewChoices } from './view-fields.ts'
+import type { View } from './views.ts'
+
+type Props = { view: View; onClose: () => void }
+
+/** Saves the view that is shown under a name, or changes the saved one. */
+export function ViewDialog({ view, onClose }: Props) {
+  const workspace = useWorkspaceId()
+  const { label, number } = useSearch({ strict: false })
+  const { member } = useMe()
+  const [fields, setFields] = useState(() => fieldsOfView(view, { label, number }, member?.id))
+  const set = (change: Partial<ViewFields>) => setFields((before) => ({ ...before, ...change }))
+  const open = useOpenView(workspace)
+  const save = useAction({
+    run: () => store(view, fields),
+    changes: [['views', workspace]],
+    done: () => say('desk.stored'),
+  })
+  const submit = () => save.mutate(undefined, { onSuccess: ({ id }) => (onClose(), open(id)) })
+  const removal = view.saved && <RemoveView view={view} onRemoved={() => (onClose(), open('all'))} />
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={say(view.saved ? 'inbox.changeView' : 'inbox.saveView')}
+      closeButtonProps={{ 'aria-label': say('problem.close') }}
+    >
+      <DeskForm submitName={say('desk.save')} isBusy={save.isPending} onSubmit={submit} more={removal}>
+        <TextInput
+          label={say('about.name')}
+          value={fields.name}
+          maxLength={60}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <Conditions workspace={workspace} fields={fields} set={set} />
+        <Checkbox
+          label={say('view.shared')}
+          checked={fields.shared}
+          disabled={view.saved?.shared === true}
+          onChange={(event) => set({ shared: event.currentTarget.checked })}
+        />
+      </DeskForm>
+    </Modal>
+  )
+}
+
+function store({ saved, filter: before }: View, fields: ViewFields) {
+  const { phone: _p, group: _g, search: _q, after: _a, before: _b, ...kept } = before
+  const filter = filterOfFields(fields, kept)
+  const { name, sort, shared } = fields
+  if (saved === undefined) return api.views.create({ name: name.trim(), shared, filter, sort })
+  const share = shared && !saved.shared ? { shared: true as const } : {}
+  return api.views.update({ id: saved.id, name: name.trim(), filter, sort, ...share })
+}
+
+function useOpenView(workspace: string) {
+  const navigate = useNavigate()
+  return (view: string) => void navigate({ to: '/$ws/inbox/$view', params: { ws: workspace, view }, search: {} })
+}
+
+function RemoveView({ view, onRemoved }: { view: View; onRemoved: () => void }) {
+  const workspace = useWorkspaceId()
+  const may = useMay()
+  const id = view.saved?.id ?? ''
+  const remove = useAction({ run: () => api.views.remove({ id }), changes: [['views', workspace]] })
+  if (!may('views.remove')) return null
+  const text = say(view.saved?.shared ? 'view.removeSharedWhy' : 'view.removeWhy', { name: view.saved?.name ?? '' })
+  const run = () => remove.mutateAsync(undefined).then(onRemoved)
+  return <ConfirmButton name={say('view.remove')} text={text} run={run} button={{ color: 'red', variant: 'light' }} />
+}
+
+type PartProps = { fields: ViewFields; set: (change: Partial<ViewFields>) => void }
+
+function Conditions({ workspace, fields, set }: PartProps & { workspace: string }) {
+  const team = useQuery(teamQuery(workspace)).data ?? []
+  const labels = useQuery(labelsQuery(workspace)).data ?? []
+  const numbers = useQuery(numbersQuery(workspace)).data ?? []
+  const named = (items: { id: string; name: string }[]) => items.map(({ id, name }) => ({ value: id, label: name }))
+  const any = { value: '', label: say('view.any') }
+  const people = [
+    { value: 'me', label: say('view.me') },
+    { value: 'none', label: say('view.nobody') },
+  ]
+  const choose = (name: 'assignee' | 'label' | 'number' | 'window', data: { value: string; label: string }[]) => (
+    <NativeSelect
+      label={say(`view.${name}`)}
+      data={[any, ...data]}
+      value={fields[name]}
+      onChange={(event) => set({ [name]: event.currentTarget.value })}
+    />
+  )
+  return (
+    <>
+      <Several name="states" fields={fields} set={set} />
+      <Several name="switches" fields={fields} set={set} />
+      <div className={styles.viewPairs}>
+        {choose('assignee', [...people, ...named(team)])}
+        {labels.length > 0 && choose('label', named(labels))}
+        {numbers.length > 1 && choose('number', named(numbers))}
+        {choose(
+          'window',
+          viewChoices.windows.map((value) => ({ value, label: say(`view.window.${value}`) })),
+        )}
+        <NativeSelect
+          label={say('view.sort')}
+          data={viewChoices.sorts.map((value) => ({ value, label: say(`view.sort.${value}`) }))}
+          value={fields.sort}
+          onChange={(event) => set({ sort: event.currentTarget.value as ViewFields['sort'] })}
+        />
+      </div>
+    </>
+  )
+}
+
+function Several({ name, fields, set }: PartProps & { name: 'states' | 'switches' }) {
+  const chosen: readonly string[] = fields[name]
+  return (
+    <Checkbox.Group label={say(`view.${name}`)} value={[...chosen]} onChange={(value) => set({ [name]: value })}>
+      <Group gap="sm" mt={4}>
+        {viewChoices[name].map((each) => (
+          <Checkbox key={each} value={each} label={say(`view.is.${each}`)} />
+        ))}
+      </Group>
+    </Checkbox.Group>
+  )
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fieldsOfView, filterOfFields, type ViewFields, viewChoices } from './view-fields.ts'
+import { savedViewOf, viewsOf } from './views.ts'
+
+const { states, switches, windows, sorts } = viewChoices
+const fields: fc.Arbitrary<ViewFields> = fc.record({
+  name: fc.string({ minLength: 1 }),
+  shared: fc.boolean(),
+  states: fc.subarray([...states]),
+  switches: fc.subarray([...switches]),
+  assignee: fc.constantFrom('', 'me', 'none', 'mem_b'),
+  label: fc.constantFrom('', 'lbl_a'),
+  number: fc.constantFrom('', 'num_a'),
+  window: fc.constantFrom('', ...windows),
+  sort: fc.constantFrom(...sorts),
+})
+
+describe('the form of a saved view', () => {
+  it('shows again what was stored, whatever was chosen', () => {
+    fc.assert(
+      fc.property(fields, (chosen) => {
+        const { name, shared, sort } = chosen
+        const filter = filterOfFields(chosen, {})
+        const view = savedViewOf({ id: 'view_a', name, shared, sort, filter } as Parameters<typeof savedViewOf>[0])
+        expect(fieldsOfView(view, {}, 'mem_a')).toEqual(chosen)
+      }),
+    )
+  })
+
+  it('begins with the view that is shown and what narrows it, with `me` for the own id', () => {
+    const [mine] = viewsOf('mem_a')
+    const begun = mine && fieldsOfView(mine, { label: 'lbl_a' }, 'mem_a')
+    expect(begun).toMatchObject({ assignee: 'me', label: 'lbl_a', states: ['open', 'pending'], name: '' })
+  })
+
+  it('keeps conditions that it has no field for, and drops those that were taken off', () => {
+    const chosen = {
+      name: 'x',
+      shared: false,
+      states: [],
+      switches: [],
+      assignee: '',
+      label: '',
+      number: '',
+      window: '',
+    }
+    const before = { status: ['open' as const], unread: true, muted: false, labelExclude: ['lbl_b'] }
+    const filter = filterOfFields({ ...chosen, sort: 'lastMessageAt:desc' }, before)
+    expect(filter).toEqual({ muted: false, labelExclude: ['lbl_b'] })
+  })
+})

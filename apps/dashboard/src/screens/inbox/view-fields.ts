@@ -1,0 +1,59 @@
+import type { SavedView } from '@posthorn/sdk'
+import { type View } from './views.ts'
+
+const states = ['open', 'pending', 'resolved', 'archived'] as const
+const switches = ['unread', 'waiting', 'overdue', 'failed', 'written'] as const
+
+/** Fields of the form of a saved view, as a form has them: texts, and lists of what is chosen. */
+export type ViewFields = {
+  name: string
+  shared: boolean
+  states: (typeof states)[number][]
+  switches: (typeof switches)[number][]
+  assignee: string
+  label: string
+  number: string
+  window: string
+  sort: SavedView['sort']
+}
+
+/** Choices of the form. */
+export const viewChoices = {
+  states,
+  switches,
+  windows: ['open', 'closing', 'closed'],
+  sorts: ['lastMessageAt:desc', 'lastMessageAt:asc', 'waitingSince:asc', 'windowClosesAt:asc'],
+} as const
+
+/** Returns the fields for a view with what narrows it; the own id of a member becomes `me`, so that colleagues see theirs. */
+export function fieldsOfView({ saved, filter }: View, narrowing: Narrowing, member: string | undefined): ViewFields {
+  const assignee = filter.assignee?.[0] ?? ''
+  return {
+    name: saved?.name ?? '',
+    shared: saved?.shared ?? false,
+    states: states.filter((state) => filter.status?.includes(state)),
+    switches: switches.filter((name) => filter[name] === true),
+    assignee: assignee === member ? 'me' : assignee,
+    label: narrowing.label ?? filter.label?.[0] ?? '',
+    number: narrowing.number ?? filter.number?.[0] ?? '',
+    window: filter.window ?? '',
+    sort: saved?.sort ?? 'lastMessageAt:desc',
+  }
+}
+
+type Narrowing = { label?: string | undefined; number?: string | undefined }
+
+/** Returns the filter that the fields say. What the form has no field for stays as it was. */
+export function filterOfFields(fields: ViewFields, before: SavedView['filter']): SavedView['filter'] {
+  const { status: _s, assignee: _a, label: _l, number: _n, window: _w, ...kept } = before
+  for (const name of switches) delete kept[name]
+  return {
+    ...kept,
+    ...(fields.states.length === 0 ? {} : { status: fields.states }),
+    ...Object.fromEntries(fields.switches.map((name) => [name, true])),
+    ...(fields.assignee === '' ? {} : { assignee: [fields.assignee] }),
+    ...(fields.label === '' ? {} : { label: [fields.label] }),
+    ...(fields.number === '' ? {} : { number: [fields.number] }),
+    ...(fields.window === '' ? {} : { window: fields.window as 'open' }),
+  }
+}
