@@ -27,6 +27,7 @@ function applyChat(client: QueryClient, workspace: string, { change, ...chat }: 
     change === 'deleted' ? withoutChat(pages, chat.id) : placeChat(pages, chat, place),
   )
   client.setQueryData<Chat>(['chat', workspace, chat.id], (known) => (known ? newerChat(known, chat) : known))
+  planRefresh(client, ['changes', workspace, chat.id])
   if (change === 'noted') planRefresh(client, ['notes', workspace, chat.id])
   planRefresh(client, ['counts', workspace])
 }

@@ -4,6 +4,7 @@ import { api } from '../../api/client.ts'
 import type { Chat, ChatFilter, Message, Note, Page } from '../../api/kinds.ts'
 import { newerChat } from '../../live/apply/chats.ts'
 import { sayProblem } from '../../parts/say-problem.ts'
+import { changesIn } from './timeline-items.ts'
 
 /** The pages of chats of a view. */
 export const chatsQuery = (workspace: string, filter: ChatFilter, sort: SavedView['sort'] = 'lastMessageAt:desc') =>
@@ -42,6 +43,13 @@ export const notesQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['notes', workspace, id],
     queryFn: async ({ signal }): Promise<Note[]> => (await api.notes.list({ id, size: 100 }, { signal }).page()).items,
+  })
+
+/** The changes of a chat that colleagues made or caused, of its latest hundred items. */
+export const changesQuery = (workspace: string, id: string) =>
+  queryOptions({
+    queryKey: ['changes', workspace, id],
+    queryFn: async ({ signal }) => changesIn((await api.chats.timeline({ id, size: 100 }, { signal }).page()).items),
   })
 
 /** The labels of the workspace. */

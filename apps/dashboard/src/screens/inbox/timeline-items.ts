@@ -1,22 +1,51 @@
+import type { TimelineItem } from '@posthorn/sdk'
 import type { Message, Note } from '../../api/kinds.ts'
+
+/** A change of the chat that its timeline has a line for. */
+export type ChatChange = TimelineItem & { change: (typeof changes)[number] }
 
 /** A line of a conversation. */
 export type Item =
   | { type: 'message'; id: string; at: string; message: Message }
   | { type: 'note'; id: string; at: string; note: Note }
+  | { type: 'change'; id: string; at: string; change: ChatChange }
+
+/** Changes that colleagues want to see in the conversation; others, such as reading, are left out. */
+const changes = [
+  'assigned',
+  'unassigned',
+  'resolved',
+  'reopened',
+  'pending',
+  'archived',
+  'snoozed',
+  'unsnoozed',
+  'woken',
+  'labelled',
+] as const
+
+/** Returns the items of a timeline that are changes with a line. */
+export function changesIn(items: readonly TimelineItem[]): ChatChange[] {
+  return items.filter((item): item is ChatChange => changes.some((name) => name === item.change))
+}
+
+type Parts = { messages: Message[]; notes: Note[]; changes: ChatChange[]; hasOlder: boolean }
 
 /**
- * Returns messages and notes in one order, newest first. Notes older than the oldest loaded message stay out while there are older
- * messages: they would stand in the wrong place.
+ * Returns messages, notes and changes in one order, newest first. What is older than the oldest loaded message stays out while there are
+ * older messages: it would stand in the wrong place.
  */
-export function timelineOf(messages: Message[], notes: Note[], hasOlder: boolean): Item[] {
-  const oldest = messages.at(-1)?.createdAt ?? ''
-  const shownNotes = hasOlder ? notes.filter(({ createdAt }) => createdAt >= oldest) : notes
+export function timelineOf({ messages, notes, changes: changed, hasOlder }: Parts): Item[] {
+  const oldest = hasOlder ? (messages.at(-1)?.createdAt ?? '') : ''
+  const beside: Item[] = [
+    ...notes.map((note): Item => ({ type: 'note', id: note.id, at: note.createdAt, note })),
+    ...changed.map((change): Item => ({ type: 'change', id: change.id, at: change.at, change })),
+  ]
   const items: Item[] = [
     ...messages
       .filter(({ type, reactionMessage }) => type !== 'reaction' || reactionMessage === undefined)
       .map((message): Item => ({ type: 'message', id: message.id, at: message.createdAt, message })),
-    ...shownNotes.map((note): Item => ({ type: 'note', id: note.id, at: note.createdAt, note })),
+    ...beside.filter(({ at }) => at >= oldest),
   ]
   return items.toSorted((a, b) => (a.at === b.at ? (a.id < b.id ? 1 : -1) : a.at < b.at ? 1 : -1))
 }

@@ -11,7 +11,8 @@ import { useMay } from '../../session/me.ts'
 import { dayOf, isSameDay } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { Bubble } from './bubble/bubble.tsx'
-import { messagesQuery, notesQuery } from './data.ts'
+import { ChangeLine } from './change-line.tsx'
+import { changesQuery, messagesQuery, notesQuery } from './data.ts'
 import styles from './inbox.module.css'
 import { type Item, timelineOf } from './timeline-items.ts'
 
@@ -22,7 +23,8 @@ export function Timeline({ workspace, chat, marked, onQuote }: Props) {
   const query = useInfiniteQuery(messagesQuery(workspace, chat))
   const notes = useQuery(notesQuery(workspace, chat)).data ?? []
   const messages = query.data?.pages.flatMap(({ items }) => items) ?? []
-  const items = timelineOf(messages, notes, query.hasNextPage)
+  const changes = useQuery(changesQuery(workspace, chat)).data ?? []
+  const items = timelineOf({ messages, notes, changes, hasOlder: query.hasNextPage })
   const byId = new Map(messages.map((message) => [message.id, message]))
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -72,6 +74,7 @@ type ItemProps = {
 }
 
 function TimelineItem({ item, quoted, onQuote, marked, workspace }: ItemProps) {
+  if (item.type === 'change') return <ChangeLine change={item.change} />
   if (item.type === 'note') return <NoteLine workspace={workspace} note={item.note} />
   return <Bubble message={item.message} quoted={quoted} onQuote={onQuote} isMarked={marked === item.id} />
 }

@@ -1,0 +1,21 @@
+import { clockTime, fullMoment } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import styles from './inbox.module.css'
+import type { ChatChange } from './timeline-items.ts'
+
+/** A change of the chat in the conversation: who did it, and when. */
+export function ChangeLine({ change }: { change: ChatChange }) {
+  const { at, by } = change
+  const name = by?.name ?? ''
+  return (
+    <div className={styles.change} title={fullMoment(at)}>
+      {[name, textOf(change), clockTime(at)].filter(Boolean).join(' · ')}
+    </div>
+  )
+}
+
+function textOf({ change, assignee, snooze }: ChatChange): string {
+  if (change === 'assigned') return say('change.assigned', { name: assignee?.name ?? '' })
+  if (change === 'snoozed' && snooze?.until) return say('change.snoozedUntil', { time: fullMoment(snooze.until) })
+  return say(`change.${change}`)
+}
