@@ -7,6 +7,7 @@ import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import { usageQuery } from './data.ts'
 import { Delivery } from './delivery.tsx'
+import { Team } from './team.tsx'
 import { Usage } from './usage.tsx'
 
 const ranges = ['7', '30', '90']
@@ -27,6 +28,7 @@ export function ReportsScreen() {
   )
   return (
     <Page title={say('nav.reports')} lead={say('report.lead')} actions={select}>
+      <Team />
       <Loaded query={query}>{(usage) => <Usage usage={usage} />}</Loaded>
       <Delivery days={days} />
     </Page>

@@ -46,4 +46,11 @@ export const reports = {
   'report.errors': 'Fehler nach Häufigkeit',
   'report.error': 'Fehler',
   'report.count': 'Nachrichten',
+  'report.team': 'Das Team jetzt',
+  'report.member': 'Mitglied',
+  'report.nobody': 'Niemand',
+  'report.open': 'Offene Chats',
+  'report.unread': 'Ungelesen',
+  'report.waits': 'Wartende Kunden',
+  'report.longest': 'Längste Wartezeit',
 }

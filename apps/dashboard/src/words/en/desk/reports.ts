@@ -46,4 +46,11 @@ export const reports = {
   'report.errors': 'Errors by frequency',
   'report.error': 'Error',
   'report.count': 'Messages',
+  'report.team': 'Team now',
+  'report.member': 'Member',
+  'report.nobody': 'Nobody',
+  'report.open': 'Open chats',
+  'report.unread': 'Unread',
+  'report.waits': 'Customers who wait',
+  'report.longest': 'Longest wait',
 } as const
