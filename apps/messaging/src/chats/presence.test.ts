@@ -9,24 +9,24 @@ const as = (id: string, name: string) =>
   fixture.service.as(connected.workspace, { actor: { type: 'member', id, name } })
 const grace = () => as('mem_grace', 'Grace')
 const ada = () => as('mem_ada', 'Ada')
-const present = () => fixture.service.clients.messaging.chats.presence
+const chats = () => fixture.service.clients.messaging.chats
 
 describe('presence in a chat', () => {
   it('is returned to the others who have the chat open, until they leave it', async () => {
     const { id } = await openChatByText(fixture, connected, { phone: '+15559000071' })
-    expect(await present().mutate({ id, state: 'viewing' }, grace())).toEqual({ others: [] })
-    const seen = await present().mutate({ id, state: 'writing' }, ada())
+    expect(await chats().presence.mutate({ id, state: 'viewing' }, grace())).toEqual({ others: [] })
+    const seen = await chats().presence.mutate({ id, state: 'writing' }, ada())
     expect(seen.others).toMatchObject([{ by: { id: 'mem_grace', name: 'Grace' }, state: 'viewing' }])
-    const writing = await present().mutate({ id, state: 'viewing' }, grace())
+    const writing = await chats().presence.mutate({ id, state: 'viewing' }, grace())
     expect(writing.others).toMatchObject([{ by: { id: 'mem_ada' }, state: 'writing' }])
-    await present().mutate({ id, state: 'left' }, ada())
-    expect(await present().mutate({ id, state: 'viewing' }, grace())).toEqual({ others: [] })
+    await chats().presence.mutate({ id, state: 'left' }, ada())
+    expect(await chats().presence.mutate({ id, state: 'viewing' }, grace())).toEqual({ others: [] })
   })
 
   it('of a chat of another workspace is refused', async () => {
     const { id } = await openChatByText(fixture, connected, { phone: '+15559000072' })
     const outsider = fixture.service.as(fixture.service.workspace())
-    const refused = present().mutate({ id, state: 'viewing' }, outsider)
+    const refused = chats().presence.mutate({ id, state: 'viewing' }, outsider)
     expect(await refused.catch((err: unknown) => faultOf(err).code)).toBe('chat:not_found')
   })
 })

@@ -3,7 +3,7 @@ import type { messaging } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { Author } from './chat.ts'
 
-type Shown = z.output<typeof messaging.views.update.output>
+type Answer = z.output<typeof messaging.views.update.output>
 
 /** A filter of chats that has a name, of the team or of one member or key. */
 export const View = defineEntity({
@@ -17,8 +17,8 @@ export const View = defineEntity({
     nameKey: p.string(),
     /** Member or key whose own view it is; empty for a view of the team. */
     owner: p.string(),
-    filter: p.json<Shown['filter']>(),
-    sort: p.string().$type<Shown['sort']>(),
+    filter: p.json<Answer['filter']>(),
+    sort: p.string().$type<Answer['sort']>(),
     author: p.json<Author>(),
     version: p.integer(),
     createdAt: p.datetime(),

@@ -115,6 +115,12 @@ class ChatsResource(Resource):
         Returns messages, notes and changes of the chat in one order, newest first: who assigned, resolved, snoozed, muted or labelled it and when. `Link` leads to older items. Changes are recorded since this operation exists. Scope: `read`."""
         return self._pages("GET", "/v1/chats/{id}/timeline", input)
 
+    def presence(self, **input: Unpack[t.ChatsPresenceInput]) -> t.ChatsPresenceAnswer:
+        """Report presence in a chat.
+
+        Reports that the caller reads the chat or writes an answer, and returns the others of the workspace who do, so that two do not answer the same customer. A report holds for 20 seconds; repeat it while the chat is open. It is kept in memory only: no event, no log and no webhook has it, and the customer does not see it. Scope: `read`."""
+        return self._value("POST", "/v1/chats/{id}/presence", input)
+
     def archive(self, **input: Unpack[t.ChatsArchiveInput]) -> t.Chat:
         """Archive a chat.
 
@@ -1164,6 +1170,34 @@ class UpdatesResource(Resource):
         return self._pages("GET", "/v1/numbers/{id}/updates", input)
 
 
+class ViewsResource(Resource):
+    """Operations of views."""
+
+    def list(self, **input: Unpack[t.ViewsListInput]) -> Pages[t.SavedView]:
+        """List saved views.
+
+        The views of the team and the own views of the member or key that asks, by name. Scope: `read`."""
+        return self._pages("GET", "/v1/views", input)
+
+    def create(self, **input: Unpack[t.ViewsCreateInput]) -> t.SavedView:
+        """Save a view.
+
+        Saves a filter of chats under a name. A workspace has at most 500 views. Scope: `send`."""
+        return self._value("POST", "/v1/views", input)
+
+    def update(self, **input: Unpack[t.ViewsUpdateInput]) -> t.SavedView:
+        """Change a saved view.
+
+        Changes the fields that are sent. A filter replaces the former one as a whole. Scope: `send`."""
+        return self._value("PATCH", "/v1/views/{id}", input)
+
+    def remove(self, **input: Unpack[t.ViewsRemoveInput]) -> t.ViewsRemoveAnswer:
+        """Delete a saved view.
+
+        Deletes the view; its chats stay as they are. Scope: `send`."""
+        return self._value("DELETE", "/v1/views/{id}", input)
+
+
 class WebhooksResource(Resource):
     """Operations of webhooks."""
 
@@ -1280,5 +1314,6 @@ class Resources:
         self.team = TeamResource(settings)
         self.templates = TemplatesResource(settings)
         self.updates = UpdatesResource(settings)
+        self.views = ViewsResource(settings)
         self.webhooks = WebhooksResource(settings)
         self.workspace = WorkspaceResource(settings)

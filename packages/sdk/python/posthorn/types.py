@@ -466,6 +466,14 @@ class ChatsCountsBody(TypedDict):
     filters: dict[str, ChatFilter]
 
 
+class ChatsPresenceAnswer(TypedDict):
+    others: List[Presence]
+
+
+class ChatsPresenceBody(TypedDict):
+    state: Literal["viewing", "writing", "left"]
+
+
 class ChatsRemoveAnswer(TypedDict):
     id: str
     deleted: Literal[True]
@@ -993,7 +1001,7 @@ class Error(TypedDict):
     docs: str
 
 
-ErrorCode: TypeAlias = "Literal[\"request:invalid\", \"request:malformed\", \"request:too_large\", \"request:too_deep\", \"request:unsupported_type\", \"phone:invalid\", \"target:ambiguous\", \"device:invalid\", \"sort:unsupported\", \"location:coordinates_required\", \"import:no_phone\", \"import:unreadable\", \"import:not_fetched\", \"cursor:invalid\", \"token:invalid\", \"token:expired\", \"credentials:ambiguous\", \"session:required\", \"sign_in:refused\", \"code:refused\", \"link:invalid\", \"csrf:invalid\", \"request:cross_site\", \"confirmation:required\", \"role:insufficient\", \"workspace:required\", \"session:invalid\", \"callback:signature_invalid\", \"callback:verify_token_invalid\", \"scope:missing\", \"address:not_allowed\", \"route:not_found\", \"route:method_not_allowed\", \"workspace:not_found\", \"key:not_found\", \"key:no_test_number\", \"key:ended\", \"message:not_found\", \"chat:not_found\", \"label:not_found\", \"note:not_found\", \"reply:not_found\", \"member:not_found\", \"invitation:not_found\", \"department:not_found\", \"import:not_found\", \"segment:not_found\", \"erasure:not_found\", \"contact:not_found\", \"group:not_found\", \"group:not_active\", \"quarantine:not_in_force\", \"group:empty\", \"participant:not_found\", \"join_request:not_found\", \"participant:removed\", \"group:full\", \"group:suspended\", \"group:too_many\", \"group:image_invalid\", \"file:not_found\", \"channel:not_found\", \"channel:empty\", \"post:undelivered\", \"post:not_found\", \"post:not_running\", \"post:begun\", \"post:ended\", \"post:stopped\", \"number:not_found\", \"webhook:not_found\", \"delivery:not_found\", \"replay:not_found\", \"event:not_found\", \"template:not_found\", \"template:duplicate\", \"message:not_editable\", \"message:not_retryable\", \"message:not_incoming\", \"chat:too_many_labels\", \"chat:assigned\", \"chat:never_written\", \"chat:sending\", \"message:target_fixed\", \"device:no_pairing\", \"label:duplicate\", \"label:too_many\", \"queue:refusing\", \"reply:duplicate\", \"reply:too_many\", \"member:duplicate\", \"member:last_owner\", \"invitation:too_many\", \"department:duplicate\", \"department:too_many\", \"file:too_large\", \"file:unsupported_type\", \"file:duplicate\", \"file:fetch_failed\", \"file:unavailable\", \"number:none\", \"number:no_groups\", \"number:same\", \"number:disconnected\", \"number:not_simulator\", \"number:duplicate\", \"contact:duplicate\", \"segment:duplicate\", \"contact:blocked\", \"contact:opted_out\", \"contact:too_many\", \"webhook:duplicate\", \"capability:unsupported\", \"idempotency:in_flight\", \"idempotency:key_reused\", \"idempotency:key_invalid\", \"url:not_allowed\", \"rate:limited\", \"rate:in_flight\", \"assistant:recipients_exceeded\", \"queue:full\", \"feature:unsupported\", \"server:error\", \"service:overloaded\", \"service:unavailable\", \"provider:unreachable\", \"provider:unavailable\", \"provider:throttled\", \"provider:pair_limited\", \"provider:refused\", \"provider:credentials_invalid\", \"number:unauthorized\", \"number:suspended\", \"number:code_not_sent\", \"number:code_wrong\", \"number:not_verified\", \"number:not_registered\", \"number:pin_wrong\", \"number:register_limited\", \"phone:undeliverable\", \"phone:same_as_sender\", \"window:closed\", \"message:expired\", \"group:outcome_unknown\", \"message:outcome_unknown\"]"
+ErrorCode: TypeAlias = "Literal[\"request:invalid\", \"request:malformed\", \"request:too_large\", \"request:too_deep\", \"request:unsupported_type\", \"phone:invalid\", \"target:ambiguous\", \"device:invalid\", \"sort:unsupported\", \"location:coordinates_required\", \"import:no_phone\", \"import:unreadable\", \"import:not_fetched\", \"cursor:invalid\", \"token:invalid\", \"token:expired\", \"credentials:ambiguous\", \"session:required\", \"sign_in:refused\", \"code:refused\", \"link:invalid\", \"csrf:invalid\", \"request:cross_site\", \"confirmation:required\", \"role:insufficient\", \"workspace:required\", \"session:invalid\", \"callback:signature_invalid\", \"callback:verify_token_invalid\", \"scope:missing\", \"address:not_allowed\", \"route:not_found\", \"route:method_not_allowed\", \"workspace:not_found\", \"key:not_found\", \"key:no_test_number\", \"key:ended\", \"message:not_found\", \"chat:not_found\", \"label:not_found\", \"note:not_found\", \"reply:not_found\", \"view:not_found\", \"member:not_found\", \"invitation:not_found\", \"department:not_found\", \"import:not_found\", \"segment:not_found\", \"erasure:not_found\", \"contact:not_found\", \"group:not_found\", \"group:not_active\", \"quarantine:not_in_force\", \"group:empty\", \"participant:not_found\", \"join_request:not_found\", \"participant:removed\", \"group:full\", \"group:suspended\", \"group:too_many\", \"group:image_invalid\", \"file:not_found\", \"channel:not_found\", \"channel:empty\", \"post:undelivered\", \"post:not_found\", \"post:not_running\", \"post:begun\", \"post:ended\", \"post:stopped\", \"number:not_found\", \"webhook:not_found\", \"delivery:not_found\", \"replay:not_found\", \"event:not_found\", \"template:not_found\", \"template:duplicate\", \"message:not_editable\", \"message:not_retryable\", \"message:not_incoming\", \"chat:too_many_labels\", \"chat:assigned\", \"chat:never_written\", \"chat:sending\", \"message:target_fixed\", \"device:no_pairing\", \"label:duplicate\", \"label:too_many\", \"queue:refusing\", \"reply:duplicate\", \"reply:too_many\", \"view:duplicate\", \"view:too_many\", \"member:duplicate\", \"member:last_owner\", \"invitation:too_many\", \"department:duplicate\", \"department:too_many\", \"file:too_large\", \"file:unsupported_type\", \"file:duplicate\", \"file:fetch_failed\", \"file:unavailable\", \"number:none\", \"number:no_groups\", \"number:same\", \"number:disconnected\", \"number:not_simulator\", \"number:duplicate\", \"contact:duplicate\", \"segment:duplicate\", \"contact:blocked\", \"contact:opted_out\", \"contact:too_many\", \"webhook:duplicate\", \"capability:unsupported\", \"idempotency:in_flight\", \"idempotency:key_reused\", \"idempotency:key_invalid\", \"url:not_allowed\", \"rate:limited\", \"rate:in_flight\", \"assistant:recipients_exceeded\", \"queue:full\", \"feature:unsupported\", \"server:error\", \"service:overloaded\", \"service:unavailable\", \"provider:unreachable\", \"provider:unavailable\", \"provider:throttled\", \"provider:pair_limited\", \"provider:refused\", \"provider:credentials_invalid\", \"number:unauthorized\", \"number:suspended\", \"number:code_not_sent\", \"number:code_wrong\", \"number:not_verified\", \"number:not_registered\", \"number:pin_wrong\", \"number:register_limited\", \"phone:undeliverable\", \"phone:same_as_sender\", \"window:closed\", \"message:expired\", \"group:outcome_unknown\", \"message:outcome_unknown\"]"
 
 
 Event: TypeAlias = "Union[MessageInEvent, MessageOutEvent, MessageAckEvent, MessageUpdatedEvent, MessageReactionEvent, MessageFailedEvent, MessageAcceptedEvent, MessageScheduledEvent, MessageChangedEvent, MessageCanceledEvent, ChatUpdatedEvent, ContactCreatedEvent, ContactUpdatedEvent, ContactDeletedEvent, ImportFinishedEvent, GroupUpdatedEvent, ChannelPostedEvent, NumberUpdatedEvent, CallMissedEvent, TemplateUpdatedEvent, WebhookFailingEvent, WebhookExhaustedEvent, WebhookDisabledEvent, MemberUpdatedEvent, MemberRemovedEvent, KeyCreatedEvent, KeyUpdatedEvent, KeyRevokedEvent]"
@@ -2590,6 +2598,12 @@ class PostsUpdateBody(TypedDict):
     deliverAt: Union[str, None]
 
 
+class Presence(TypedDict):
+    by: Actor
+    state: Literal["viewing", "writing"]
+    at: str
+
+
 Priority: TypeAlias = "Literal[\"low\", \"normal\", \"high\", \"urgent\"]"
 
 
@@ -2775,6 +2789,18 @@ class SavedReply(TypedDict):
     shortcut: Union[str, None]
     folder: Union[str, None]
     message: str
+    by: Actor
+    version: int
+    createdAt: str
+    updatedAt: str
+
+
+class SavedView(TypedDict):
+    id: str
+    name: str
+    shared: bool
+    filter: ViewFilter
+    sort: Literal["lastMessageAt:desc", "lastMessageAt:asc", "waitingSince:asc", "waitingSince:desc", "windowClosesAt:asc", "windowClosesAt:desc"]
     by: Actor
     version: int
     createdAt: str
@@ -3073,6 +3099,45 @@ class UnusedUpdate(TypedDict):
     field: str
     raw: Union[Json, None]
     receivedAt: str
+
+
+class ViewFilter(TypedDict):
+    status: NotRequired[List[ChatStatus]]
+    unread: NotRequired[bool]
+    pinned: NotRequired[bool]
+    muted: NotRequired[bool]
+    written: NotRequired[bool]
+    waiting: NotRequired[bool]
+    overdue: NotRequired[bool]
+    snoozed: NotRequired[bool]
+    failed: NotRequired[bool]
+    window: NotRequired[Literal["open", "closing", "closed"]]
+    assignee: NotRequired[List[Union[str, Literal["none"], Literal["me"]]]]
+    mentioned: NotRequired[Union[str, Literal["me"]]]
+    label: NotRequired[List[str]]
+    labelExclude: NotRequired[List[str]]
+    number: NotRequired[List[str]]
+    type: NotRequired[List[Literal["direct", "group", "channel"]]]
+
+
+ViewFilterInput = ViewFilter
+
+
+class ViewsCreateBody(TypedDict):
+    name: str
+    shared: NotRequired[bool]
+    filter: ViewFilterInput
+    sort: NotRequired[Literal["lastMessageAt:desc", "lastMessageAt:asc", "waitingSince:asc", "waitingSince:desc", "windowClosesAt:asc", "windowClosesAt:desc"]]
+
+
+ViewsRemoveAnswer = DepartmentsRemoveAnswer
+
+
+class ViewsUpdateBody(TypedDict):
+    name: NotRequired[str]
+    shared: NotRequired[Literal[True]]
+    filter: NotRequired[ViewFilterInput]
+    sort: NotRequired[Literal["lastMessageAt:desc", "lastMessageAt:asc", "waitingSince:asc", "waitingSince:desc", "windowClosesAt:asc", "windowClosesAt:desc"]]
 
 
 class Webhook(TypedDict):
@@ -3465,6 +3530,11 @@ class ChatsTimelineInput(TypedDict):
     cursor: NotRequired[str]
 
 
+class ChatsPresenceInput(TypedDict):
+    id: str
+    state: Literal["viewing", "writing", "left"]
+
+
 ChatsArchiveInput = RemovedMemberData
 
 
@@ -3593,6 +3663,27 @@ class RepliesUpdateInput(TypedDict):
 
 
 RepliesRemoveInput = RemovedMemberData
+
+
+class ViewsListInput(TypedDict):
+    shared: NotRequired[bool]
+    size: NotRequired[int]
+    cursor: NotRequired[str]
+    page: NotRequired[int]
+
+
+ViewsCreateInput = ViewsCreateBody
+
+
+class ViewsUpdateInput(TypedDict):
+    id: str
+    name: NotRequired[str]
+    shared: NotRequired[Literal[True]]
+    filter: NotRequired[ViewFilterInput]
+    sort: NotRequired[Literal["lastMessageAt:desc", "lastMessageAt:asc", "waitingSince:asc", "waitingSince:desc", "windowClosesAt:asc", "windowClosesAt:desc"]]
+
+
+ViewsRemoveInput = RemovedMemberData
 
 
 QueuesGetInput = RemovedMemberData

@@ -23,6 +23,7 @@ export const operations = {
     remove: { method: 'DELETE', path: '/v1/chats/{id}', answer: 'value' },
     messages: { method: 'GET', path: '/v1/chats/{id}/messages', answer: 'pages' },
     timeline: { method: 'GET', path: '/v1/chats/{id}/timeline', answer: 'pages' },
+    presence: { method: 'POST', path: '/v1/chats/{id}/presence', answer: 'value' },
     archive: { method: 'PUT', path: '/v1/chats/{id}/archive', answer: 'value' },
     unarchive: { method: 'DELETE', path: '/v1/chats/{id}/archive', answer: 'value' },
     assign: { method: 'PUT', path: '/v1/chats/{id}/assignee', answer: 'value' },
@@ -243,6 +244,12 @@ export const operations = {
   },
   updates: {
     list: { method: 'GET', path: '/v1/numbers/{id}/updates', answer: 'pages' },
+  },
+  views: {
+    list: { method: 'GET', path: '/v1/views', answer: 'pages' },
+    create: { method: 'POST', path: '/v1/views', answer: 'value' },
+    update: { method: 'PATCH', path: '/v1/views/{id}', answer: 'value' },
+    remove: { method: 'DELETE', path: '/v1/views/{id}', answer: 'value' },
   },
   webhooks: {
     create: { method: 'POST', path: '/v1/webhooks', answer: 'value' },

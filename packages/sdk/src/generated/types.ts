@@ -45,6 +45,7 @@ export type ErrorCode =
   | "label:not_found"
   | "note:not_found"
   | "reply:not_found"
+  | "view:not_found"
   | "member:not_found"
   | "invitation:not_found"
   | "department:not_found"
@@ -93,6 +94,8 @@ export type ErrorCode =
   | "queue:refusing"
   | "reply:duplicate"
   | "reply:too_many"
+  | "view:duplicate"
+  | "view:too_many"
   | "member:duplicate"
   | "member:last_owner"
   | "invitation:too_many"
@@ -856,6 +859,16 @@ export type ChatsAssignBody = {
 export type ChatsCountsBody = {
   /** Up to 30 filters, each under a name of your own */
   filters: { [name: string]: ChatFilter }
+}
+
+export type ChatsPresenceAnswer = {
+  /** The others who have the chat open, in the order they came */
+  others: Array<Presence>
+}
+
+export type ChatsPresenceBody = {
+  /** viewing: reads the chat; writing: writes an answer; left: has closed it */
+  state: "viewing" | "writing" | "left"
 }
 
 export type ChatsRemoveAnswer = {
@@ -4892,6 +4905,15 @@ export type PostsUpdateBody = {
   deliverAt: string | null
 }
 
+export type Presence = {
+  /** Member or key that has the chat open */
+  by: Actor
+  /** viewing: reads the chat; writing: writes an answer */
+  state: "viewing" | "writing"
+  /** Time of the last report */
+  at: string
+}
+
 export type Priority = "low" | "normal" | "high" | "urgent"
 
 export type ProductToSend = {
@@ -5443,6 +5465,24 @@ export type SavedReply = {
   updatedAt: string
 }
 
+export type SavedView = {
+  id: string
+  /** Name of the view, ignoring case unique among those of the team, and among own ones */
+  name: string
+  /** True: a view of the whole team; false: the own view of its author */
+  shared: boolean
+  /** Conditions on chats, as in GET /v1/chats; all of them must hold */
+  filter: ViewFilter
+  /** Order of the chats, as in GET /v1/chats */
+  sort: "lastMessageAt:desc" | "lastMessageAt:asc" | "waitingSince:asc" | "waitingSince:desc" | "windowClosesAt:asc" | "windowClosesAt:desc"
+  /** Author of the view */
+  by: Actor
+  /** Rises with each change */
+  version: number
+  createdAt: string
+  updatedAt: string
+}
+
 export type SecretHeader = {
   /** Name of the header, such as X-Webhook-Secret */
   name: string
@@ -5895,6 +5935,104 @@ export type UnusedUpdate = {
   /** The update as the provider sent it; null when it is larger than 64 KiB */
   raw: Json | null
   receivedAt: string
+}
+
+export type ViewFilter = {
+  /** Only chats in these states */
+  status?: Array<ChatStatus>
+  /** Only unread chats, or with false only read ones */
+  unread?: boolean
+  /** Only pinned chats, or with false only others */
+  pinned?: boolean
+  /** Only muted chats, or with false only others */
+  muted?: boolean
+  /** true: only chats whose customer has written; false: only the others, such as those that a broadcast made */
+  written?: boolean
+  /** true: only chats whose customer waits for an answer */
+  waiting?: boolean
+  /** true: only chats whose customer waits for longer than `answerGoalMinutes` of the workspace; false: only others */
+  overdue?: boolean
+  /** Only snoozed chats, or with false only others */
+  snoozed?: boolean
+  /** true: only chats whose newest outgoing message failed or expired */
+  failed?: boolean
+  /** State of the 24-hour window; closing: open for less than 2 hours. Chats whose customer has never written have no window */
+  window?: "open" | "closing" | "closed"
+  /** Ids of members; none: chats that are assigned to nobody; me: chats that are assigned to the member who asks, not for API keys */
+  assignee?: Array<string>
+  /** Chats with a note that mentions this member; me: the member who asks, not for API keys */
+  mentioned?: string
+  /** Chats with at least one of these labels */
+  label?: Array<string>
+  /** Chats with none of these labels */
+  labelExclude?: Array<string>
+  /** Only chats of these numbers */
+  number?: Array<string>
+  /** Only chats of these kinds */
+  type?: Array<"direct" | "group" | "channel">
+}
+
+export type ViewFilterInput = {
+  /** Only chats in these states */
+  status?: Array<ChatStatus>
+  /** Only unread chats, or with false only read ones */
+  unread?: boolean
+  /** Only pinned chats, or with false only others */
+  pinned?: boolean
+  /** Only muted chats, or with false only others */
+  muted?: boolean
+  /** true: only chats whose customer has written; false: only the others, such as those that a broadcast made */
+  written?: boolean
+  /** true: only chats whose customer waits for an answer */
+  waiting?: boolean
+  /** true: only chats whose customer waits for longer than `answerGoalMinutes` of the workspace; false: only others */
+  overdue?: boolean
+  /** Only snoozed chats, or with false only others */
+  snoozed?: boolean
+  /** true: only chats whose newest outgoing message failed or expired */
+  failed?: boolean
+  /** State of the 24-hour window; closing: open for less than 2 hours. Chats whose customer has never written have no window */
+  window?: "open" | "closing" | "closed"
+  /** Ids of members; none: chats that are assigned to nobody; me: chats that are assigned to the member who asks, not for API keys */
+  assignee?: Array<string>
+  /** Chats with a note that mentions this member; me: the member who asks, not for API keys */
+  mentioned?: string
+  /** Chats with at least one of these labels */
+  label?: Array<string>
+  /** Chats with none of these labels */
+  labelExclude?: Array<string>
+  /** Only chats of these numbers */
+  number?: Array<string>
+  /** Only chats of these kinds */
+  type?: Array<"direct" | "group" | "channel">
+}
+
+export type ViewsCreateBody = {
+  /** Name of the view, ignoring case unique among those of the team, and among own ones */
+  name: string
+  /** True to share the view with the team. Default: `false` */
+  shared?: boolean
+  /** Conditions on chats, as in GET /v1/chats; all of them must hold */
+  filter: ViewFilterInput
+  /** Order of the chats, as in GET /v1/chats. Default: `"lastMessageAt:desc"` */
+  sort?: "lastMessageAt:desc" | "lastMessageAt:asc" | "waitingSince:asc" | "waitingSince:desc" | "windowClosesAt:asc" | "windowClosesAt:desc"
+}
+
+export type ViewsRemoveAnswer = {
+  id: string
+  /** Always true */
+  deleted: true
+}
+
+export type ViewsUpdateBody = {
+  /** Name of the view, ignoring case unique among those of the team, and among own ones */
+  name?: string
+  /** Shares an own view with the team, which cannot be taken back */
+  shared?: true
+  /** Conditions on chats, as in GET /v1/chats; all of them must hold */
+  filter?: ViewFilterInput
+  /** Order of the chats, as in GET /v1/chats */
+  sort?: "lastMessageAt:desc" | "lastMessageAt:asc" | "waitingSince:asc" | "waitingSince:desc" | "windowClosesAt:asc" | "windowClosesAt:desc"
 }
 
 export type Webhook = {
@@ -6658,6 +6796,13 @@ export type ChatsTimelineInput = {
   cursor?: string
 }
 
+export type ChatsPresenceInput = {
+  /** Id of a chat */
+  id: string
+  /** viewing: reads the chat; writing: writes an answer; left: has closed it */
+  state: "viewing" | "writing" | "left"
+}
+
 export type ChatsArchiveInput = {
   /** Id of a chat */
   id: string
@@ -6876,6 +7021,46 @@ export type RepliesUpdateInput = {
 
 export type RepliesRemoveInput = {
   /** Id of a saved reply */
+  id: string
+}
+
+export type ViewsListInput = {
+  /** Only views of the team, or with false only own ones */
+  shared?: boolean
+  /** Items per page. Default: `50` */
+  size?: number
+  /** End of the previous page; take it from the Link header */
+  cursor?: string
+  /** Page number for shallow paging; not together with cursor */
+  page?: number
+}
+
+export type ViewsCreateInput = {
+  /** Name of the view, ignoring case unique among those of the team, and among own ones */
+  name: string
+  /** True to share the view with the team. Default: `false` */
+  shared?: boolean
+  /** Conditions on chats, as in GET /v1/chats; all of them must hold */
+  filter: ViewFilterInput
+  /** Order of the chats, as in GET /v1/chats. Default: `"lastMessageAt:desc"` */
+  sort?: "lastMessageAt:desc" | "lastMessageAt:asc" | "waitingSince:asc" | "waitingSince:desc" | "windowClosesAt:asc" | "windowClosesAt:desc"
+}
+
+export type ViewsUpdateInput = {
+  /** Id of a saved view */
+  id: string
+  /** Name of the view, ignoring case unique among those of the team, and among own ones */
+  name?: string
+  /** Shares an own view with the team, which cannot be taken back */
+  shared?: true
+  /** Conditions on chats, as in GET /v1/chats; all of them must hold */
+  filter?: ViewFilterInput
+  /** Order of the chats, as in GET /v1/chats */
+  sort?: "lastMessageAt:desc" | "lastMessageAt:asc" | "waitingSince:asc" | "waitingSince:desc" | "windowClosesAt:asc" | "windowClosesAt:desc"
+}
+
+export type ViewsRemoveInput = {
+  /** Id of a saved view */
   id: string
 }
 

@@ -18,7 +18,7 @@ describe('the loads of a team', () => {
     )
   })
 
-  it('have whoever has the most waiting chats first, and those of nobody', () => {
+  it('have the member with the most waiting chats first, and those of nobody', () => {
     const team = [
       { id: 'mem_a', name: 'Ada' },
       { id: 'mem_b', name: 'Grace' },

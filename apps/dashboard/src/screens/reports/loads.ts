@@ -30,7 +30,7 @@ export function loadFilters(members: readonly Member[]): Record<string, ChatFilt
   return Object.fromEntries(filters)
 }
 
-/** Returns the loads that the counts say, whoever has the most waiting chats first. */
+/** Returns the loads that the counts say, those with the most waiting chats first. */
 export function loadsOf(members: readonly Member[], counts: Record<string, ChatCount>): Load[] {
   const loads = idsOf(members).flatMap((id): Load[] => {
     const [all, waiting] = [counts[id], counts[`${id}-waiting`]]

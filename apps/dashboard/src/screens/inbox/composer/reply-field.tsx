@@ -67,10 +67,7 @@ export function ReplyField({ workspace, chat, quote, onQuote, others, onType }: 
         aria-label={say('composer.placeholder')}
         value={text}
         error={reply.error ? sentenceOf(reply.error) : undefined}
-        onChange={(event) => {
-          setText(event.currentTarget.value)
-          onType()
-        }}
+        onChange={(event) => (setText(event.currentTarget.value), onType())}
         onPaste={(event) => setFile(event.clipboardData.files[0] ?? file)}
         onDrop={(event) => takeDropped(event, setFile)}
         onKeyDown={(event) => onFieldKey(event, submit)}
