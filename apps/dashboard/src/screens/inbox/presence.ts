@@ -1,7 +1,6 @@
 import type { Presence } from '@posthorn/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../api/client.ts'
-import type { Message } from '../../api/kinds.ts'
 import { useMay } from '../../session/me.ts'
 
 /** Less than a third of the time that a report holds, so that a lost one changes nothing. */
@@ -61,25 +60,3 @@ function useLeaving(chat: string, isAllowed: boolean): void {
 
 const isSame = (a: Presence[], b: Presence[]) => a.map(keyOf).join() === b.map(keyOf).join()
 const keyOf = ({ by, state }: Presence) => `${by.id} ${state}`
-
-/** A colleague with whom an answer would collide. */
-export type Collision = { reason: 'writing' | 'answered'; name: string }
-
-/** Returns the colleague who writes an answer now or has sent one since the person began to write, or undefined. */
-export function collisionOf({ others, messages, begunAt, me }: CollisionFacts): Collision | undefined {
-  const answer = messages.find(
-    ({ direction, createdAt, by }) =>
-      direction === 'out' && createdAt > begunAt && by?.type === 'member' && by.id !== me,
-  )
-  if (answer) return { reason: 'answered', name: answer.by?.name ?? '' }
-  const writer = others.find(({ state }) => state === 'writing')
-  return writer && { reason: 'writing', name: writer.by.name ?? '' }
-}
-
-type CollisionFacts = {
-  others: Presence[]
-  messages: Pick<Message, 'direction' | 'createdAt' | 'by'>[]
-  /** Time of the newest message when the person began to write. */
-  begunAt: string
-  me: string | undefined
-}

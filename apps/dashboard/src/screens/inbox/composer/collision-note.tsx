@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { say } from '../../../words/say.ts'
-import type { Collision } from '../presence.ts'
+import type { Collision } from './collision.ts'
 
 /** The sentence that stops an answer once. */
 export function CollisionNote({ collision }: { collision: Collision | undefined }) {

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Message, Page } from '../../../api/kinds.ts'
 import { useMe } from '../../../session/me.ts'
 import { messagesQuery } from '../data.ts'
-import { type Collision, collisionOf } from '../presence.ts'
+import { type Collision, collisionOf } from './collision.ts'
 
 type Options = { workspace: string; chat: string; others: Presence[]; isWriting: boolean }
 
