@@ -44,7 +44,7 @@ describe('separate processes', () => {
     const orderly = system.stop()
     await until(() => performance.now() - began > 500)
     await Promise.all([orderly, system.stop()])
-    expect(performance.now() - began).toBeLessThan(5_000)
+    expect(performance.now() - began).toBeLessThan(15_000)
     process.kill(stuck, 'SIGCONT')
     await until(() => alive(pids).length === 0, { describe: 'every process to be gone' })
   })

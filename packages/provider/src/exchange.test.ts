@@ -54,7 +54,7 @@ describe('a send', () => {
       outcome: 'unknown',
       error: { details: 'no whole answer within 400 ms' },
     })
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(performance.now() - started).toBeLessThan(10_000)
   })
 
   it('is not sent, and never written later, when the deadline comes while it waits for a connection', async () => {

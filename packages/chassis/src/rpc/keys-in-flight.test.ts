@@ -85,7 +85,7 @@ it('a repeat of a key whose first call stalls holds up no other sender, and is r
   const others = await Promise.all(
     Array.from({ length: 8 }, (_, i) => timed(send(fixture.workspace(), `+4915112341${100 + i}`, `other-${i}`))),
   )
-  expect(Math.max(...others.map(({ tookMs }) => tookMs))).toBeLessThan(1_500)
+  expect(Math.max(...others.map(({ tookMs }) => tookMs))).toBeLessThan((await repeat).tookMs)
   expect((await repeat).result).toMatchObject({ code: 'idempotency:in_flight', status: 409 })
   expect((await repeat).tookMs).toBeGreaterThan(1_800)
 })
