@@ -22,6 +22,7 @@ import { sendAndAck } from './send-and-ack.suite.ts'
 import { testKey } from './test-key.suite.ts'
 import { tracedMessage } from './traced-message.suite.ts'
 import { twoWorkspaces } from './two-workspaces.suite.ts'
+import { typedClient } from './typed-client.suite.ts'
 import { typescriptSdk } from './typescript-sdk.suite.ts'
 import { webhookRetries } from './webhook-retries.suite.ts'
 import { zapier } from './zapier.suite.ts'
@@ -73,6 +74,7 @@ export function allScenarios({ split, victims }: { split: boolean; victims: read
   if (!split) {
     dialectCalls(system, traces)
     typescriptSdk(system)
+    typedClient(system)
     pythonSdk(system)
     connectors(system)
     zapier(system)
