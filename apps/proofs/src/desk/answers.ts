@@ -51,7 +51,10 @@ async function answerNext(agent: Hands, withNote: boolean): Promise<void> {
   const before = page.url()
   await agent.press('j')
   await page.waitForURL((url) => url.href !== before)
+  // A person sees that the next chat is there; it has no answer yet.
+  await page.getByRole('article').filter({ hasText: 'your umbrella is ready' }).first().waitFor({ state: 'detached' })
   await page.getByRole('article').filter({ hasText: 'repaired?' }).first().waitFor()
+  await page.getByRole('textbox', { name: /^Write an answer/ }).waitFor()
   await agent.press('t')
   await agent.click(page.getByRole('button', { name: /^umbrella_ready/ }))
   await agent.click(agent.button('Send template'))
