@@ -5,6 +5,7 @@ import { View } from '../entities/view.ts'
 import { keyOfName } from '../labels/present.ts'
 import { presentView } from './present.ts'
 import { refuseDuplicate } from './refuse-duplicate.ts'
+import { refuseUnknown } from './refuse-unknown.ts'
 
 const viewsMax = 500
 
@@ -13,6 +14,7 @@ export const create: Verb<typeof messaging.views.create, MessagingRuntime> = asy
   const { em, workspace, call } = ctx
   const { name, shared, filter, sort } = input
   const key = { id: newId('view'), nameKey: keyOfName(name), owner: shared ? '' : call.actor.id }
+  await refuseUnknown(ctx, filter)
   await refuseDuplicate(em, key)
   if ((await em.count(View, {})) >= viewsMax) fail('view:too_many')
   const now = new Date()

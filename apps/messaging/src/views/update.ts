@@ -6,6 +6,7 @@ import { View } from '../entities/view.ts'
 import { keyOfName } from '../labels/present.ts'
 import { presentView } from './present.ts'
 import { refuseDuplicate } from './refuse-duplicate.ts'
+import { refuseUnknown } from './refuse-unknown.ts'
 
 /** Changes a view of the team or of the caller. */
 export const update: Verb<typeof messaging.views.update, MessagingRuntime> = async ({ ctx, input }) => {
@@ -15,6 +16,7 @@ export const update: Verb<typeof messaging.views.update, MessagingRuntime> = asy
   const row = (await em.findOne(View, seen, { lockMode })) ?? fail('view:not_found')
   const { name = row.name, filter = row.filter, sort = row.sort, shared } = input
   const key = { id: row.id, nameKey: keyOfName(name), owner: shared ? '' : row.owner }
+  if (input.filter) await refuseUnknown(ctx, filter)
   await refuseDuplicate(em, key)
   em.assign(row, { ...key, name, sort, version: row.version + 1, updatedAt: new Date() })
   // Assigning would merge the conditions into the former ones.

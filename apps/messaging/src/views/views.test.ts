@@ -1,3 +1,4 @@
+import { newId } from '@posthorn/contracts'
 import { faultOf } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { addMember } from '../chats/inbox.fixture.ts'
@@ -63,5 +64,11 @@ describe('saved views', () => {
     expect(await codeOf(views().remove.mutate({ id }, outsider))).toBe('view:not_found')
     const phone = { name: 'One', filter: { phone: '+15559000001' } as object }
     expect(await codeOf(views().create.mutate(phone, caller()))).toBe('request:invalid')
+    const unknown = { label: [newId('lbl')], number: [newId('num')], assignee: [newId('mem')], mentioned: newId('mem') }
+    for (const [name, ids] of Object.entries(unknown)) {
+      const filter = { [name]: ids } as object
+      const code = await codeOf(views().update.mutate({ id, filter }, caller()))
+      expect([name, code]).toEqual([name, `${name.replace(/assignee|mentioned/, 'member')}:not_found`])
+    }
   })
 })

@@ -76,7 +76,7 @@ export const views = {
       sort: sort.default('lastMessageAt:desc'),
     }),
     output: savedView,
-    errors: ['view:duplicate', 'view:too_many'],
+    errors: ['view:duplicate', 'view:too_many', 'label:not_found', 'number:not_found', 'member:not_found'],
     example: {
       input: { name: example.name, shared: true, filter: example.filter, sort: example.sort },
       output: example,
@@ -94,7 +94,7 @@ export const views = {
       sort: sort.optional(),
     }),
     output: savedView,
-    errors: ['view:not_found', 'view:duplicate'],
+    errors: ['view:not_found', 'view:duplicate', 'label:not_found', 'number:not_found', 'member:not_found'],
     example: { input: { id: example.id, name: 'Closing' }, output: { ...example, name: 'Closing', version: 2 } },
   }),
   remove: mutation({
