@@ -54,26 +54,29 @@ function ChannelForm() {
   const numbers = useQuery(numbersQuery(workspace)).data ?? []
   const segments = useQuery(segmentsQuery(workspace)).data ?? []
   const { fields, bind, clear } = useFields({ name: '' })
-  const [number, setNumber] = useState('')
+  const [chosen, setChosen] = useState('')
+  const number = chosen || numbers.find((each) => each.default)?.id || numbers[0]?.id || ''
   const [segment, setSegment] = useState('')
   const create = useAction({
-    run: () => {
-      const sender = number || numbers.find((each) => each.default)?.id || numbers[0]?.id || ''
-      return api.channels.create({ name: fields.name.trim(), number: sender, ...(segment ? { segment } : {}) })
-    },
+    run: () => api.channels.create({ name: fields.name.trim(), number, ...(segment ? { segment } : {}) }),
     changes: [['channels', workspace]],
     done: ({ name }) => say('channel.created', { name }),
   })
   const submit = () => create.mutate(undefined, { onSuccess: clear })
   return (
     <Panel title={say('channel.new')}>
-      <DeskForm submitName={say('channel.create')} isBusy={create.isPending} onSubmit={submit}>
+      <DeskForm
+        submitName={say('channel.create')}
+        isBusy={create.isPending}
+        isDisabled={number === ''}
+        onSubmit={submit}
+      >
         <TextInput label={say('channel.name')} required withAsterisk={false} {...bind('name')} />
         <NativeSelect
           label={say('channel.number')}
           data={numbers.map(({ id, name }) => ({ value: id, label: name }))}
           value={number}
-          onChange={(event) => setNumber(event.currentTarget.value)}
+          onChange={(event) => setChosen(event.currentTarget.value)}
         />
         <NativeSelect
           label={say('channel.audience')}
