@@ -56,6 +56,14 @@ export const chassisConfig = {
     .min(1024 ** 2)
     .default(2 * 1024 ** 3)
     .describe('Largest size of the stream of events in bytes; events that a service has not acknowledged stay in it'),
+  BUS_REPLICAS: z.coerce
+    .number()
+    .int()
+    .refine((count) => [1, 3, 5].includes(count), 'must be 1, 3 or 5')
+    .optional()
+    .describe(
+      'Servers of a NATS cluster that hold the stream: 3 survive the loss of one; absent: 1 for a new stream, and an existing one keeps what it has',
+    ),
   BUS_CONSUMERS: z
     .string()
     .transform((list) => list.split(','))

@@ -180,9 +180,9 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   const vault = await openVault(db, config.MASTER_KEYS)
   await openSpool(config.SPOOL_DIR)
   const spans = await openSpans(config, { service: name, log })
-  const { NATS_URL: url, BUS_NAME: busName, BUS_BYTES_MAX: bytesMax, BUS_CONSUMERS: consumers } = config
   const tls = { ca: config.NATS_CA, cert: config.NATS_CERT, key: config.NATS_KEY }
-  const bus = openBus({ url, tls, name: busName, service: name, log, spans, bytesMax, consumers })
+  const stream = { bytesMax: config.BUS_BYTES_MAX, replicas: config.BUS_REPLICAS, consumers: config.BUS_CONSUMERS }
+  const bus = openBus({ url: config.NATS_URL, tls, name: config.BUS_NAME, service: name, log, spans, ...stream })
   const loops = new Map<string, Loop>()
   const intake: { consumption: Consumption | undefined } = { consumption: undefined }
   const wake = (loop: string) => {

@@ -16,6 +16,8 @@ const PORT_ATTEMPTS = 5
 export type NatsOptions = {
   /** The folder for everything of this server: `jetstream/`, `nats.conf`, `server.log`, `owner.json`. */
   dataDir: string
+  /** Name that the server keeps through restarts, as members of a cluster must; a fresh one at each start when left out. */
+  serverName?: string
   /** TCP port on 127.0.0.1; a free one when left out. */
   port?: number
   /** Called with a line for each unusual step of the start. */
@@ -77,7 +79,7 @@ const launch = async (folder: string, options: NatsOptions & { program: string }
   for (let attempt = 1; ; attempt++) {
     const port = options.port ?? (await freePort())
     // A name of its own distinguishes our greeting from that of another server which holds the port.
-    const name = `posthorn-${randomUUID()}`
+    const name = options.serverName ?? `posthorn-${randomUUID()}`
     writeFileSync(config, configText(folder, { ...options, port, name, syncAlways: options.syncAlways ?? true }))
     const server = await spawnServer([...before, options.program, '--config', config], {
       logFile,

@@ -34,6 +34,8 @@ type BusOptions = BrokerAddress & {
   ackWaitMs?: number
   /** Size of the stream; absent, it stays as it is. */
   bytesMax?: number
+  /** Servers of a cluster that hold the stream; absent, it stays as it is. */
+  replicas?: number | undefined
   /** Consumers that must have acknowledged a message before it may be removed; default none. */
   consumers?: readonly string[]
 }
@@ -53,8 +55,8 @@ class NatsBus implements Bus {
   constructor(opts: BusOptions) {
     this.#opts = opts
     this.#ackWaitMs = opts.ackWaitMs ?? ackWaitMsDefault
-    const { name, bytesMax, consumers = [] } = opts
-    this.#options = { name: name.toUpperCase(), subjects: [this.#subjectOf('>')], bytesMax, consumers }
+    const { name, bytesMax, replicas, consumers = [] } = opts
+    this.#options = { name: name.toUpperCase(), subjects: [this.#subjectOf('>')], bytesMax, replicas, consumers }
     this.stream = new NatsStream(this.#options, {
       prefix: name,
       service: opts.service,

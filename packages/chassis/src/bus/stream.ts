@@ -27,6 +27,8 @@ export type StreamOptions = {
   subjects: string[]
   /** Absent: 2 GiB for a new stream; an existing one keeps its size. */
   bytesMax?: number | undefined
+  /** Servers of a cluster that hold the stream. Absent: 1 for a new stream; an existing one keeps what it has. */
+  replicas?: number | undefined
   consumers: readonly string[]
 }
 
@@ -48,12 +50,15 @@ export async function ensureStream({ streams }: JetStreamManager, options: Strea
     throw err
   })
   const bytesMax = options.bytesMax ?? present?.config.max_bytes ?? bytesDefault
-  if (present?.config.max_bytes === bytesMax && present.config.max_age === 0) return
+  const num_replicas = options.replicas ?? present?.config.num_replicas ?? 1
+  const isUpToDate = present?.config.max_bytes === bytesMax && present.config.num_replicas === num_replicas
+  if (isUpToDate && present.config.max_age === 0) return
   const smaller = smallerBytesChoices.filter((bytes) => bytes < bytesMax)
   const sizes = [bytesMax, ...(present ? [present.config.max_bytes] : smaller)]
   for (const [i, max_bytes] of sizes.entries()) {
     try {
-      await (present ? streams.update(name, { ...wanted, max_bytes }) : streams.add({ ...wanted, max_bytes }))
+      const config = { ...wanted, num_replicas, max_bytes }
+      await (present ? streams.update(name, config) : streams.add(config))
       return
     } catch (err) {
       const isTooLarge = err instanceof Error && /insufficient storage/i.test(err.message)
