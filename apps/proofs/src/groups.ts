@@ -7,6 +7,7 @@ import { inputs } from './inputs/group.ts'
 import { limits } from './limits/group.ts'
 import { operations } from './operations/group.ts'
 import { outbox } from './outbox/group.ts'
+import { scale } from './scale/group.ts'
 import { sending } from './sending/group.ts'
 import { tenants } from './tenants/group.ts'
 import { webhooks } from './webhooks/group.ts'
@@ -24,4 +25,5 @@ export const groups: readonly Group[] = [
   inputs,
   operations,
   dashboard,
+  scale,
 ]

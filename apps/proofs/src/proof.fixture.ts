@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
+import type { ServiceName } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
-import { databaseUrlOf, RunningSystem, rowsOf } from '@posthorn/testkit/system'
+import { databaseUrlOf, RunningSystem, rowsAt } from '@posthorn/testkit/system'
 
 /** Limits on requests out of the way, and waits short enough for a proof; what is proven does not depend on either. */
 const shortWaits = {
@@ -61,9 +62,21 @@ export class ProofFixture {
     return system
   }
 
-  /** Rows as the administrator of the database sees them: of all services and all workspaces. */
-  async rows<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
-    return rowsOf<T>(systemOf(this.#running), text, values)
+  /** Rows of all workspaces, as the administrator of the database sees them: the common one, or that of this service. */
+  async rows<T extends object>(text: string, values: unknown[] = [], service?: ServiceName): Promise<T[]> {
+    return rowsAt<T>(databaseUrlOf(systemOf(this.#running), service), text, values)
+  }
+
+  /** Rows of a query for each of these services, asked once of each database. */
+  async rowsOfEach<T extends object>(queries: Partial<Record<ServiceName, string>>): Promise<T[]> {
+    const system = systemOf(this.#running)
+    const byUrl = new Map<string, string[]>()
+    for (const [service, query] of Object.entries(queries)) {
+      const url = databaseUrlOf(system, service as ServiceName)
+      byUrl.set(url, [...(byUrl.get(url) ?? []), query])
+    }
+    const asked = [...byUrl].map(([url, texts]) => rowsAt<T>(url, texts.join(' union all ')))
+    return (await Promise.all(asked)).flat()
   }
 
   /** Returns the address of the system's database for its administrator; starts a system where none runs. */

@@ -37,6 +37,21 @@ test('bytes pass both ways, and the URL keeps everything but the address', async
   await until(() => received() === 'hello')
 })
 
+test('after a move what is open is dropped, and what comes reaches the other server', async () => {
+  await using proxy = await startProxy(target)
+  const before = await dial(proxy.port)
+  await until(() => proxy.connections() === 1)
+  const other = createServer((socket) => socket.on('error', () => undefined).end('other'))
+  other.listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const dropped = failure(before.socket)
+  proxy.moveTo(`nats://127.0.0.1:${(other.address() as AddressInfo).port}`)
+  expect(await dropped).toBe('ECONNRESET')
+  const { received } = await dial(proxy.port)
+  await until(() => received() === 'other')
+  other.close()
+})
+
 test('cut drops what is open and serves what comes', async () => {
   await using proxy = await startProxy(target)
   const { socket } = await dial(proxy.port)

@@ -17,6 +17,8 @@ export type Proxy = {
   refuse(): Promise<void>
   /** Serves again, on the same port; bytes held back by `hang` are delivered. */
   resume(): Promise<void>
+  /** Drops every open connection and connects new ones to the server of this URL, as an address that moves does. */
+  moveTo(target: string): void
   /** Ends it for good. */
   stop(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -31,18 +33,14 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:':
  */
 export const startProxy = async (target: string): Promise<Proxy> => {
   const url = new URL(target)
-  const to = addressOf(url)
   const [pairs, silent] = [new Set<Pair>(), new Set<Pair>()]
-  let hanging = false
+  let [to, hanging] = [addressOf(url), false]
 
   const server = createServer((near) => {
     const far = connect(to)
     const pair = [near, far] as const
     pairs.add(pair)
-    join(pair, () => {
-      pairs.delete(pair)
-      silent.delete(pair)
-    })
+    join(pair, () => [pairs, silent].map((each) => each.delete(pair)))
     if (hanging) hold(pair)
   })
   const cut = () => [...pairs, ...silent].forEach(drop)
@@ -52,8 +50,7 @@ export const startProxy = async (target: string): Promise<Proxy> => {
     await closed
   }
 
-  await listen(server, 0)
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server, 0)
   url.host = `127.0.0.1:${port}`
   return {
     url: url.href,
@@ -75,6 +72,10 @@ export const startProxy = async (target: string): Promise<Proxy> => {
       pairs.forEach(flow)
       if (!server.listening) await listen(server, port)
     },
+    moveTo: (other) => {
+      to = addressOf(new URL(other))
+      cut()
+    },
     stop: refuse,
     [Symbol.asyncDispose]: refuse,
   }
@@ -85,10 +86,11 @@ const addressOf = (url: URL) => ({
   port: Number(url.port) || (DEFAULT_PORTS[url.protocol] ?? 0),
 })
 
-const listen = (server: Server, port: number): Promise<void> =>
+/** Returns the port, which the system chooses for 0. */
+const listen = (server: Server, port: number): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => resolve(void server.off('error', reject)))
+    server.listen(port, '127.0.0.1', () => resolve((server.off('error', reject).address() as AddressInfo).port))
   })
 
 type Pair = readonly [Socket, Socket]

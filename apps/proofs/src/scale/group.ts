@@ -1,0 +1,33 @@
+import type { Group } from '../check.ts'
+import { clusterOfBrokers } from './brokers.ts'
+import { databaseForEach } from './databases.ts'
+import { promotedStandby } from './standby.ts'
+
+/** L: engines on more than one machine, as far as one machine can show it. */
+export const scale: Group = {
+  name: 'scale',
+  title: 'L. More than one machine',
+  checks: [
+    {
+      id: 'L1',
+      promise: 'Each service can have a Postgres of its own, and the death of one stops only what needs it',
+      expected:
+        'three servers under load, each killed in turn: messages are accepted and sent without that of webhooks and numbers, contacts answer without that of messaging; 0 lost, 0 doubled',
+      run: databaseForEach,
+    },
+    {
+      id: 'L2',
+      promise: 'NATS as a cluster of three survives the loss of any one server',
+      expected:
+        'BUS_REPLICAS=3, each server killed for 10 s under load, the leader of the stream first: nobody refused, webhooks go on, the stream stays the same; 0 lost, 0 doubled',
+      run: clusterOfBrokers,
+    },
+    {
+      id: 'L3',
+      promise: 'A Postgres that dies is replaced by its synchronous standby without a loss',
+      expected:
+        'primary killed under load, standby promoted, the address moves there: accepting goes on, everything accepted before is there; 0 lost, 0 doubled',
+      run: promotedStandby,
+    },
+  ],
+}
