@@ -78,7 +78,7 @@ export function typedClient(system: () => RunningSystem): void {
 
       const settings = settingsOf(system())
       writeFileSync(join(folder, 'hours.txt'), 'Opening hours: 9 to 17')
-      const upload = () => run(folder, [process.execPath, 'upload-file.ts', 'hours.txt', '+4915120000442'], settings)
+      const upload = () => run(folder, [process.execPath, 'upload-file.ts', 'hours.txt', '+4915120000449'], settings)
       const sent = JSON.parse(upload()) as { file: string; message: string }
       expect(sent.file).toMatch(/^file_/)
       expect(JSON.parse(upload())).toMatchObject({ file: sent.file, message: sent.message })
