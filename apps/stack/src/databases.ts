@@ -2,7 +2,7 @@ import { provisionSchema } from '@posthorn/chassis'
 import { ownDatabaseName } from '@posthorn/client'
 import { type ServiceName, serviceNames } from '@posthorn/contracts'
 import { Client, escapeIdentifier, escapeLiteral } from 'pg'
-import type { DatabaseUrls } from './settings.ts'
+import { type DatabaseUrls, databaseSetting } from './settings.ts'
 import { lineOf, StartError } from './start-error.ts'
 
 const connectTimeoutMs = 5_000
@@ -28,7 +28,7 @@ export async function setUpDatabases(setup: DatabaseSetup): Promise<Record<Servi
   if (shared.length > 0) Object.assign(urls, await named('DATABASE_URL', () => setUpServer(setup, shared)))
   for (const [service, adminUrl] of Object.entries(setup.others) as [ServiceName, string][]) {
     const server = { ...setup, adminUrl, ownDatabase: false }
-    Object.assign(urls, await named(`DATABASE_URL_${service.toUpperCase()}`, () => setUpServer(server, [service])))
+    Object.assign(urls, await named(databaseSetting(service), () => setUpServer(server, [service])))
   }
   return urls as Record<ServiceName, string>
 }

@@ -28,7 +28,8 @@ export type Settings = {
 /** Addresses of Postgres for an administrator, by service; a service that is not named uses the one of all. */
 export type DatabaseUrls = Partial<Record<ServiceName, string>>
 
-const databaseSetting = (service: ServiceName) => `DATABASE_URL_${service.toUpperCase()}`
+/** Returns the name of the setting that gives a service a Postgres of its own. */
+export const databaseSetting = (service: ServiceName): string => `DATABASE_URL_${service.toUpperCase()}`
 
 /** Settings that differ from service to service: the launcher sets them. */
 const decidedHere = new Set(

@@ -43,13 +43,15 @@ export {
   type ServiceConfig,
   type ServiceDefinition,
   startService,
-  type Worker,
 } from './service.ts'
+export { shardCount, shardOf } from './shards/spread.ts'
 export type { Step } from './spans/spans.ts'
 export { stepOf, traceOf } from './trace.ts'
 export { type Announcement, type ClosableTx, type Closing, inTransaction, type Tx } from './tx.ts'
+export { showProcess, upkeepVerbs } from './upkeep/verbs.ts'
 export { backoffMs } from './work/backoff.ts'
 export { type BatchWork, createBatcher } from './work/batcher.ts'
 export { type Loop, type Round, startLoop } from './work/loop.ts'
+export type { Worker } from './work/start-work.ts'
 export { settingsOf, storeSettings, workspaceSettingTable } from './workspace-settings.sql.ts'
 export { optOutWords, wordsOf, wordsSetting } from './workspace-words.ts'

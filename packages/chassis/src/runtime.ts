@@ -5,7 +5,9 @@ import type { Database } from './db/database.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Quarantine } from './quarantine/guard.ts'
+import type { Shards } from './shards/membership.ts'
 import type { Spans } from './spans/spans.ts'
+import type { ProcessFacts } from './upkeep/process-facts.ts'
 
 /** Dependencies of a running service: its tables, the bus, its secrets, its log, and the loops it can wake. */
 export type Runtime<Config = ChassisConfig, Deps = unknown> = {
@@ -23,10 +25,15 @@ export type Runtime<Config = ChassisConfig, Deps = unknown> = {
   spans: Spans
   /** State of the restore guard: while it rests, this service must not reach outside. */
   quarantine: Quarantine
+  /** Facts about this process that operators read. */
+  process: ProcessFacts
   /** Hands events that were just committed to the relay of this process. */
   announce(events: CommittedEvent[]): void
-  /** Wakes a loop here and, by a nudge on the bus, in the other processes of this service. */
+  /** Wakes a loop where its work may be: here, or by a nudge on the bus in the other processes; a sharded loop in all of them. */
   wake(loop: string): void
+  /** Wakes a loop of this process, for work that is known to belong to it. */
+  wakeHere(loop: string): void
+  shards: Shards
   /** True while no event on the bus waits for this service: its projections of other services are current. */
   caughtUp(): Promise<boolean>
 }

@@ -5,7 +5,7 @@ import type { ServiceName } from '@posthorn/contracts'
 import { openSpool } from '@posthorn/http'
 import type { z } from 'zod'
 import type { CommittedEvent, Consumption } from './bus/bus.ts'
-import { consumeEvents, type Subscriber } from './bus/inbox.ts'
+import type { Subscriber } from './bus/inbox.ts'
 import { openBus } from './bus/nats.ts'
 import { Relay } from './bus/relay.ts'
 import { type ChassisConfig, chassisConfig, parseConfig } from './config.ts'
@@ -13,7 +13,6 @@ import { parseCredentials } from './credentials.ts'
 import type { MigrationStep } from './db/migration.ts'
 import { openSchema, updateSchema } from './db/open-schema.ts'
 import type { PartitionedTable } from './db/partitions.ts'
-import { erasureRequested, erasureRound } from './erasure/erasure.ts'
 import type { Eraser } from './erasure/person.ts'
 import { armFaultPoints } from './fault-points.ts'
 import { createLog } from './log.ts'
@@ -25,20 +24,13 @@ import { contextVerifier } from './rpc/internal-auth.ts'
 import { type Health, type HttpServer, listen, probeListener, rpcListener } from './rpc/server.ts'
 import type { Runtime } from './runtime.ts'
 import { openVault } from './secrets/master-keys.ts'
-import { resealRound } from './secrets/reseal.ts'
-import { chassisSealed, type SealedColumn } from './secrets/sealed-column.ts'
+import type { SealedColumn } from './secrets/sealed-column.ts'
+import { Membership } from './shards/membership.ts'
 import { openSpans } from './spans/spans.ts'
-import { housekeepingRound } from './work/housekeeping.ts'
-import { type Loop, type LoopOptions, type Round, startLoop } from './work/loop.ts'
-
-/** A loop of a service: its name, its safety-net poll, and one bounded round of work. */
-export type Worker<R extends Runtime = Runtime> = {
-  name: string
-  pollMs: number
-  /** It calls the provider or callers' own servers, or causes such calls: it rests while a restored database is in quarantine. */
-  outward?: true
-  run: (runtime: R, signal: AbortSignal) => Promise<Round>
-}
+import { processFacts } from './upkeep/process-facts.ts'
+import { type Loop, startLoop } from './work/loop.ts'
+import { startWork, type WorkDefinition, type Worker } from './work/start-work.ts'
+import { createWakes } from './work/wakes.ts'
 
 /** Another server of a service besides its RPC server: the gateway's public edge. */
 export type Edge = { host: string; port: number; handler: RequestListener; tune?: (server: Server) => void }
@@ -82,9 +74,6 @@ export type RunningService = {
 }
 
 const relayPollMs = 1_000
-const housekeepingPollMs = 3_600_000
-const erasePollMs = 60_000
-const resealPollMs = 60_000
 
 /** Limit of an answer after the servers have closed: longer when no person waits at a terminal. */
 const answerLimitMs = { drained: 15_000, atOnce: 5_000 }
@@ -101,14 +90,14 @@ export async function startService<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
   env: Record<string, string | undefined>,
 ): Promise<RunningService> {
-  const { runtime, loops, relay, unwatch, listenTo } = await openRuntime(definition, env)
+  const { runtime, loops, relay, membership, unwatch, listenTo } = await openRuntime(definition, env)
   const { config, log, deps, bus, db, spans } = runtime
   const health = healthOf(runtime)
   const servers =
     config.ROLE === 'worker' ? [await listenProbes(runtime, health)] : await openServers(definition, runtime, health)
   const relayRound = () => db.withScope('all', () => relay.round())
   loops.set('relay', startLoop({ name: 'relay', pollMs: relayPollMs, run: relayRound }, log))
-  const work = config.ROLE === 'api' ? undefined : await startWork(definition, runtime, loops)
+  const work = config.ROLE === 'api' ? undefined : await startWork(workOf(definition), { runtime, loops, membership })
   listenTo(work?.consumption)
   log.info({ url: servers[0]?.url, role: config.ROLE }, 'service.started')
   return {
@@ -125,6 +114,7 @@ export async function startService<S extends z.ZodRawShape, Deps>(
         work?.consumption?.stop(),
         ...[...loops.values()].map((loop) => loop.stop()),
       ])
+      await membership.leave().catch(() => {})
       await (deps as { close?: () => Promise<void> }).close?.()
       await db.withScope('all', () => relay.flush()).catch(() => {})
       await bus.close()
@@ -161,6 +151,7 @@ type OpenRuntime<R> = {
   runtime: R
   loops: Map<string, Loop>
   relay: Relay
+  membership: Membership
   unwatch(): void
   listenTo(consumption: Consumption | undefined): void
 }
@@ -185,15 +176,13 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   const bus = openBus({ url: config.NATS_URL, tls, name: config.BUS_NAME, service: name, log, spans, ...stream })
   const loops = new Map<string, Loop>()
   const intake: { consumption: Consumption | undefined } = { consumption: undefined }
-  const wake = (loop: string) => {
-    loops.get(loop)?.wake()
-    if (!loops.has(loop)) bus.nudge(name, loop)
-  }
-  bus.onNudge(name, (loop) => loops.get(loop)?.wake())
+  const membership = new Membership({ name, db, bus, metrics })
+  const sharded = new Set(definition.workers.flatMap((worker: Worker<never>) => (worker.sharded ? worker.name : [])))
+  const wakes = createWakes({ name, bus, membership, loops, sharded })
   const caughtUp = async () => intake.consumption?.caughtUp() ?? false
   const announce = (events: CommittedEvent[]) => relay.offer(events)
   const own = { name, config, db, bus, vault, log, metrics, spans, quarantine }
-  const base = { ...own, announce, wake, caughtUp }
+  const base = { ...own, ...wakes, announce, caughtUp, shards: membership, process: processFacts(loops, intake) }
   const relay = new Relay(base)
   const runtime = { ...base, deps: await definition.deps(base) }
   const unwatch = watchProcess(runtime, intake)
@@ -201,6 +190,7 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
     runtime,
     loops,
     relay,
+    membership,
     unwatch,
     listenTo: (consumption) => {
       intake.consumption = consumption
@@ -227,41 +217,19 @@ async function openServers<S extends z.ZodRawShape, Deps>(
   return servers
 }
 
-/** Loops look for work in every workspace. */
-const sweeping = (runtime: Runtime, round: () => Promise<Round>) => runtime.db.withScope('all', round)
-
-async function startWork<S extends z.ZodRawShape, Deps>(
-  definition: ServiceDefinition<S, Deps>,
-  runtime: Runtime<ServiceConfig<S>, Deps>,
-  loops: Map<string, Loop>,
-): Promise<{ consumption: Consumption | undefined }> {
-  const own = (definition.workers as Worker<typeof runtime>[]).map(
-    ({ name, pollMs, outward, run }): LoopOptions => ({
-      name,
-      pollMs,
-      run: async (signal) => {
-        if (outward && (await runtime.quarantine.since())) return { worked: 0 }
-        return sweeping(runtime, () => run(runtime, signal))
-      },
-    }),
-  )
-  const erase = definition.erase as Eraser<typeof runtime> | undefined
-  const sweeps = (name: string, pollMs: number, round: (on: typeof runtime) => Promise<Round>): LoopOptions => ({
-    name,
-    pollMs,
-    run: () => sweeping(runtime, () => round(runtime)),
-  })
-  const all: LoopOptions[] = [
-    ...own,
-    ...(erase ? [sweeps('erase', erasePollMs, erasureRound(erase))] : []),
-    sweeps('reseal', resealPollMs, resealRound([...chassisSealed, ...(definition.sealed ?? [])])),
-    sweeps('housekeeping', housekeepingPollMs, housekeepingRound),
-  ]
-  for (const options of all) loops.set(options.name, startLoop(options, runtime.log))
-  const subscribers = [...(definition.subscribers as unknown as Subscriber[]), ...(erase ? [erasureRequested] : [])]
-  const consumption =
-    subscribers.length > 0
-      ? await consumeEvents(runtime, subscribers, { gatherMs: definition.gatherEventsMs })
-      : undefined
-  return { consumption }
+function workOf<S extends z.ZodRawShape, Deps>({
+  workers,
+  subscribers,
+  gatherEventsMs,
+  erase,
+  sealed = [],
+}: ServiceDefinition<S, Deps>): WorkDefinition<Runtime<ServiceConfig<S>, Deps>> {
+  type Work = WorkDefinition<Runtime<ServiceConfig<S>, Deps>>
+  return {
+    workers: workers as Work['workers'],
+    subscribers: subscribers as unknown as Subscriber[],
+    gatherEventsMs,
+    erase: erase as Work['erase'],
+    sealed,
+  }
 }

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { inject } from 'vitest'
+import { until } from './until.ts'
 
 /** A step of a plan, as EXPLAIN (ANALYZE, FORMAT JSON) shows it. */
 type Node = {
@@ -67,7 +68,9 @@ export async function watchPlans(fixture: WatchedService): Promise<PlanWatch> {
     async during(work) {
       const from = statSync(log).size
       await work()
-      return plansOf(readFileSync(log).subarray(from).toString('utf8'), `${name}|${program}`)
+      // An entry that is just being written is read in part, a page of memory at a time.
+      const read = () => plansOf(readFileSync(log).subarray(from).toString('utf8'), `${name}|${program}`)
+      return until(read, { describe: 'the log of Postgres to end with a whole entry' })
     },
     wasteful: (plans) => wasteful(plans, relations),
     indexesOf(plans, statement) {

@@ -117,7 +117,7 @@ describe('deliveries', () => {
     expect(seen).toEqual((await fixture.deliveries(id)).map((delivery) => delivery.id))
     expect(seen).toEqual(seen.toSorted().toReversed())
     expect((await list({ state: ['exhausted'] })).items).toEqual([])
-    expect((await list({ kind: ['contact:created'], state: ['succeeded', 'waiting'] })).items).toHaveLength(7)
+    expect((await list({ events: ['contact:created'], state: ['succeeded', 'waiting'] })).items).toHaveLength(7)
     expect((await list({ after: new Date(Date.now() + 60_000).toISOString() })).items).toEqual([])
     expect((await list({ before: new Date(Date.now() + 60_000).toISOString() })).items).toHaveLength(7)
   })

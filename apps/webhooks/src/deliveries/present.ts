@@ -10,7 +10,7 @@ export function presentDelivery(row: DeliveryRow): z.output<typeof delivery> {
     webhook: row.webhookId,
     endpoint: row.endpointId,
     url: row.url,
-    event: { id: row.eventId, kind: row.eventKind, sequence: row.eventSequence },
+    event: { id: row.eventId, event: row.eventKind, kind: row.eventKind, sequence: row.eventSequence },
     state: row.state,
     attempts: row.attempts,
     lastStatus: row.lastStatus ?? null,

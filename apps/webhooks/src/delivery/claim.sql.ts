@@ -1,6 +1,6 @@
-import { lastSql, type Runtime, sql } from '@posthorn/chassis'
+import { lastSql, type Runtime, shardOf, sql } from '@posthorn/chassis'
 import { isOpen, lanes } from './lanes.sql.ts'
-import { dialectEventsOf, leasable, leased, leasingLock, secretsOf } from './lease-capacity.sql.ts'
+import { dialectEventsOf, leasable, leased, leasingLock, secretsOf, shardLock } from './lease-capacity.sql.ts'
 import { pace, spendTokens } from './pace.sql.ts'
 
 /** A leased job with all inputs of its attempt; secrets sealed. */
@@ -52,7 +52,7 @@ const openLanes = `open_lane as (
   cross join lateral (${pace}) pace
   cross join lateral ${leased}
   left join unnest($4::text[], $5::int[], $6::int[]) as mine (endpoint_id, leased, prefetch_max) on mine.endpoint_id = e.id
-  where ${isOpen}
+  where ${isOpen} and ${shardOf('e.id')} = any($7::int[])
   order by (e.id <= $1), e.id
 )`
 
@@ -106,7 +106,7 @@ const claim = `with recursive ${lanes}, ${openLanes}, ${splitLanes},
   ) ev
   order by l.endpoint_id, l.delivery_id`
 
-/** Selects the time until the next job of an active lane is due, in milliseconds. */
+/** Selects the time until the next job of an active lane of these shards is due, in milliseconds. */
 const nextDue = `with recursive ${lanes}
   select (extract(epoch from min(case
     when greatest(e.breaker_until, e.held_until) > now() then greatest(e.breaker_until, e.held_until)
@@ -116,7 +116,11 @@ const nextDue = `with recursive ${lanes}
   from lane join endpoint e on e.id = lane.endpoint_id
   join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
   cross join lateral (${pace}) pace
-  where e.state = 'active' and w.state = 'active'`
+  where e.state = 'active' and w.state = 'active' and ${shardOf('e.id')} = any($1::int[])`
+
+/** Everybody takes shards in ascending order, after the lock of all: nobody waits for each other in a circle. */
+const lockShards = `with leasing as materialized (select pg_advisory_xact_lock_shared(${leasingLock}))
+  select pg_advisory_xact_lock(${shardLock('shard')}) from leasing cross join unnest($1::int[]) as shard`
 
 /** Leased jobs, at most `limit`, the time until the next due one (null: none waits), and the database's clock, milliseconds since 1970. */
 export type Claim = { jobs: ClaimedJob[]; limit: number; nextDueMs: number | null; clockMs: number }
@@ -126,14 +130,22 @@ export type LeaseCapacity = { limit: number; loads: EndpointLoad[] }
 
 /**
  * Leases due jobs, up to the capacity, by lanes: an endpoint with a backlog takes no more than its share, so it cannot delay the others.
- * One process claims at a time, so that shares and the single probe hold across replicas; it computes `capacity` under the lock.
+ * One process claims of a shard at a time, so that shares and the single probe hold across replicas; it computes `capacity` under the lock.
  */
 export function claimJobs(
   runtime: Runtime,
-  { after, capacity }: { after: string; capacity: () => LeaseCapacity },
+  {
+    after,
+    shards,
+    capacity,
+  }: {
+    after: string
+    shards: readonly number[]
+    capacity: () => LeaseCapacity
+  },
 ): Promise<Claim> {
   return runtime.db.transaction(async (em) => {
-    await sql(em, `select pg_advisory_xact_lock(${leasingLock})`)
+    await sql(em, lockShards, [shards])
     const { limit, loads } = capacity()
     const jobs = await sql<ClaimedJob>(em, claim, [
       after,
@@ -142,9 +154,10 @@ export function claimJobs(
       loads.map(({ endpointId }) => endpointId),
       loads.map(({ leased }) => leased),
       loads.map(({ prefetchMax }) => prefetchMax),
+      shards,
     ])
     // In the same transaction, so that both use the same now(): a job cannot become due between the two.
-    const [row] = await lastSql<{ ms: number | null; clockMs: number }>(em, nextDue, [])
+    const [row] = await lastSql<{ ms: number | null; clockMs: number }>(em, nextDue, [shards])
     return { jobs, limit, nextDueMs: row?.ms ?? null, clockMs: row?.clockMs ?? Date.now() }
   })
 }

@@ -32,17 +32,18 @@ export async function completeAttempts(
   { retryScale, metrics }: { retryScale: number; metrics: Pick<DeliveryMetrics, 'disabled'> },
   attempts: FinishedAttempt[],
 ): Promise<{ ok: true; value: boolean }[]> {
-  const { leases, disabled } = await inTransaction(runtime, async (tx) => {
+  const { leases, hasMore, disabled } = await inTransaction(runtime, async (tx) => {
     const leases = await lockLeases(
       tx.em,
       attempts.map(({ job }) => job),
     )
     const valid = attempts.filter(({ job }) => leases.has(job.deliveryId))
     const recorded = valid.length > 0 ? await record(tx, retryScale, valid) : { hasMore: false, disabled: 0 }
-    if (recorded.hasMore) tx.wake('deliver')
     if (valid.some(({ job }) => job.replay)) tx.wake('replay')
-    return { leases, disabled: recorded.disabled }
+    return { leases, ...recorded }
   })
+  // What was attempted here is of a shard of this process.
+  if (hasMore) runtime.wakeHere('deliver')
   if (disabled > 0) metrics.disabled.add(disabled)
   return attempts.map(({ job }) => ({ ok: true, value: leases.has(job.deliveryId) }))
 }
@@ -174,7 +175,7 @@ function announceExhausted(tx: Tx, endpoints: CompletionBatch['endpoints'], comp
         url,
         reason: `No attempt is left; last: ${describeLast(result)}.`,
         delivery: deliveryId,
-        event,
+        event: { id: event.id, event: event.kind, kind: event.kind },
         attempts: number,
       },
       aggregate: { id: deliveryId, version: number },

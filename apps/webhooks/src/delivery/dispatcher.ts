@@ -132,7 +132,7 @@ function createAttempt(
 /** Ends leases of jobs that were not started; when that cannot be recorded they expire. */
 async function returnUnstarted(runtime: Runtime, jobs: ClaimedJob[]): Promise<void> {
   await returnJobs(runtime.db.em(), jobs)
-  runtime.wake('deliver')
+  runtime.wakeHere('deliver')
 }
 
 async function postJob(

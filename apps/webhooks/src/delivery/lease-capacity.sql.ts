@@ -1,5 +1,10 @@
-/** Lock of the one process that leases jobs, held until the commit: capacity of endpoints and single probe hold across processes. */
+/**
+ * Lock of all leasing, held until the commit. It is taken as a shared one: the release before takes it for itself, and then leases alone.
+ */
 export const leasingLock = `hashtext('claim ' || current_schema())`
+
+/** Lock of the one process that leases jobs of a shard, held until the commit: capacity of endpoints and single probe hold across processes. */
+export const shardLock = (shard: string) => `${leasingLock}, ${shard}`
 
 /** Counts the jobs of the endpoint `e` that are leased now, as `leased`. For `cross join lateral`. */
 export const leased = `(

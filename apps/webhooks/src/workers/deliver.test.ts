@@ -178,7 +178,7 @@ describe('the deliver loop', () => {
     await fixture.publish()
     await until(() => receiver.requests.length === 1)
     const [delivery] = await fixture.deliveries(id)
-    await fixture.api().webhooks.delete.mutate({ id }, fixture.as())
+    await fixture.api().webhooks.remove.mutate({ id }, fixture.as())
     answers.open()
     const get = () => fixture.api().deliveries.get.query({ id: delivery?.id ?? '' }, fixture.as())
     await until(async () => (await get()).state === 'canceled')
@@ -200,7 +200,7 @@ describe('exhaustion', () => {
       const all = fixture.published('webhook:exhausted')
       return all.length > 0 && all
     })
-    const event = { id: delivery?.event.id, kind: 'contact:created' }
+    const event = { id: delivery?.event.id, event: 'contact:created', kind: 'contact:created' }
     expect(exhausted?.data).toMatchObject({ webhook: id, delivery: delivery?.id, event, attempts: 12 })
     expect(exhausted?.data).toMatchObject({ reason: 'No attempt is left; last: status 500.' })
     expect(delivery).toMatchObject({ attempts: 12, nextAttemptAt: null })

@@ -2,17 +2,20 @@ import { faultPoint, type Worker } from '@posthorn/chassis'
 import type { WebhooksRuntime } from '../config.ts'
 import { claimJobs, leaseMs } from '../delivery/claim.sql.ts'
 
-/** Starts due attempts, by lanes, as far as there is capacity; never waits for one. Completions wake it. */
+/** Starts due attempts of the shards of this process, by lanes, as far as there is capacity; never waits for one. Completions wake it. */
 export const deliver: Worker<WebhooksRuntime> = {
   name: 'deliver',
   pollMs: 1_000,
   outward: true,
+  sharded: true,
   async run(runtime) {
     const { dispatcher } = runtime.deps
-    if (dispatcher.countFree() <= 0) return { worked: 0 }
+    const shards = runtime.shards.owned()
+    if (dispatcher.countFree() <= 0 || shards.length === 0) return { worked: 0 }
     const leaseEndsMs = performance.now() + leaseMs
     const { jobs, limit, nextDueMs, clockMs } = await claimJobs(runtime, {
       after: dispatcher.lastLane,
+      shards,
       // Computed under the lock: what is recorded meanwhile may have taken places.
       capacity: () => ({ limit: dispatcher.countFree(), loads: dispatcher.listLoads() }),
     })

@@ -101,7 +101,7 @@ describe('lists', () => {
     { name: 'the log', list: () => events({}), statement: /"event" as/, index: 'event_sequence' },
     {
       name: 'the log by kind',
-      list: () => events({ kinds: ['contact:created'] }),
+      list: () => events({ events: ['contact:created'] }),
       statement: /"event" as/,
       index: 'event_sequence',
     },

@@ -76,6 +76,8 @@ export type Bus = {
     batchSizeMax: number
     /** Milliseconds in which events are gathered before they are handed over; absent: only what has arrived already. */
     gatherMs?: number | undefined
+    /** True to begin only with `serve`. */
+    isStandby?: boolean
     onEvents: (events: Delivered[]) => Promise<void>
   }): Promise<Consumption>
   /** Live copies of events of these kinds for every process, without durability: for caches that also expire by themselves. */
@@ -93,5 +95,7 @@ export type Consumption = {
   caughtUp(): Promise<boolean>
   /** Messages that were not handed over yet, and those that were and are not acknowledged, by all processes of the service. Rejects without the bus. */
   lag(): Promise<{ pending: number; ackPending: number }>
+  /** Takes part in the consumption, or leaves it to the other processes, which get at once what was not begun. */
+  serve(serves: boolean): void
   stop(): Promise<void>
 }

@@ -137,3 +137,35 @@ describe('a message of several events', () => {
     expect(batches).toEqual([10, 12, 1])
   })
 })
+
+describe('a process that leaves the consumption to another', () => {
+  it('hands over at once what it has not begun, and gets nothing more', async () => {
+    const { open, consume, publish } = twoProcesses(60_000)
+    const leaving = open()
+    const ids = [await publish(leaving), await publish(leaving)]
+    let finish = () => {}
+    const first = await consume(leaving, () => new Promise((resolve) => (finish = () => resolve())))
+    await until(() => first.handed.length === 1)
+    first.consumption.serve(false)
+    const second = await consume(open(), async () => {})
+    await until(() => second.handed.length === 1)
+    finish()
+    ids.push(await publish(leaving))
+    await until(() => second.handed.length === 2)
+    expect(first.handed.map(({ id }) => id)).toEqual([ids[0]])
+    expect(second.handed.map(({ id }) => id)).toEqual([ids[1], ids[2]])
+  })
+
+  it('goes on when it serves again', async () => {
+    const { open, consume, publish } = twoProcesses(60_000)
+    const bus = open()
+    const { handed, consumption } = await consume(bus, async () => {})
+    const first = await publish(bus)
+    await until(() => handed.length === 1)
+    consumption.serve(false)
+    consumption.serve(true)
+    const second = await publish(bus)
+    await until(() => consumption.caughtUp())
+    expect(handed.map(({ id }) => id)).toEqual([first, second])
+  })
+})

@@ -24,6 +24,7 @@ export class Consuming {
   readonly #queue: BatchQueue<JsMsg>
   #batch: { messages: JsMsg[]; since: number } | undefined
   readonly #keeping: NodeJS.Timeout
+  #serves: boolean
   #stopped = false
   #starts = 0
 
@@ -35,6 +36,7 @@ export class Consuming {
     this.#opts = opts
     this.#begin = begin
     this.#log = log
+    this.#serves = opts.isStandby !== true
     this.#queue = new BatchQueue((messages) => this.#apply(messages), {
       batchSizeMax: opts.batchSizeMax,
       concurrency: 1,
@@ -47,33 +49,54 @@ export class Consuming {
 
   #keep(): void {
     const isStuck = this.#batch !== undefined && performance.now() - this.#batch.since > batchMsMax
-    if (isStuck || this.#messages === undefined) return
+    if (isStuck) return
     for (const message of [...(this.#batch?.messages ?? []), ...this.#queue.waiting()])
       whileOpen(() => message.working())
   }
 
   busy(): boolean {
-    return !this.#queue.isIdle || !this.#messages
+    return !this.#queue.isIdle || (this.#serves && !this.#messages)
+  }
+
+  /** Returns true when it is to begin, with `restart`. */
+  serve(serves: boolean): boolean {
+    if (serves === this.#serves || this.#stopped) return false
+    this.#serves = serves
+    if (serves) return true
+    this.#starts += 1
+    this.#messages?.stop()
+    this.#messages = undefined
+    for (const message of this.#queue.clear()) whileOpen(() => message.nak())
+    return false
   }
 
   restart(): void {
+    if (!this.#serves) return
     this.#starts += 1
     void this.#follow(this.#starts)
   }
 
   async #follow(start: number): Promise<void> {
     this.#messages?.stop()
-    while (!this.#stopped && start === this.#starts) {
+    while (this.#isCurrent(start)) {
       try {
         const messages = await this.#begin()
+        if (!this.#isCurrent(start)) return messages.stop()
         this.#messages = messages
         this.#endWhenLost(messages).catch(() => messages.stop())
-        for await (const message of messages) this.#queue.push(message)
+        for await (const message of messages) {
+          if (this.#isCurrent(start)) this.#queue.push(message)
+          else whileOpen(() => message.nak())
+        }
       } catch (err) {
         this.#log.warn({ consumer: this.#opts.consumer, err }, 'bus.consume_failed')
       }
-      if (!this.#stopped && start === this.#starts) await pause(resumePauseMs)
+      if (this.#isCurrent(start)) await pause(resumePauseMs)
     }
+  }
+
+  #isCurrent(start: number): boolean {
+    return !this.#stopped && start === this.#starts
   }
 
   async #endWhenLost(messages: ConsumerMessages): Promise<void> {

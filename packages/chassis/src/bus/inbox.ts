@@ -38,12 +38,12 @@ export function on<K extends EventKind, R extends Runtime = Runtime>(
 
 /**
  * Consumes all kinds the subscribers name. Effect and inbox row commit together, so a redelivery changes nothing. `gatherMs`: how long what
- * arrives may wait for more, to share a transaction.
+ * arrives may wait for more, to share a transaction. `isStandby`: another process does it.
  */
 export function consumeEvents(
   runtime: Runtime,
   subscribers: Subscriber[],
-  { gatherMs }: { gatherMs?: number | undefined } = {},
+  { gatherMs, isStandby = false }: { gatherMs?: number | undefined; isStandby?: boolean } = {},
 ): Promise<Consumption> {
   const redelivered = runtime.metrics.counter('event_redelivery_total', 'Events that the bus handed over once more')
   deadEvents(runtime)
@@ -52,6 +52,7 @@ export function consumeEvents(
     kinds: namesOfKinds([...new Set(subscribers.flatMap(({ kinds }) => kinds))]),
     batchSizeMax,
     gatherMs,
+    isStandby,
     onEvents: (events) => {
       const again = events.filter(({ deliveries }) => deliveries > 1).length
       if (again > 0) redelivered.add(again)

@@ -14,6 +14,8 @@ import { traceHeaders, traceparentIn } from './trace-headers.ts'
 /** Wait before messages of a dead process go to another; a living one asks for more time four times in it. */
 const ackWaitMsDefault = 8_000
 const requestTimeoutMs = 5_000
+/** Pause between two signs of life of a consumer. After two that are missing, as when its server died, messages are asked for anew. */
+const heartbeatMs = 2_000
 const resumePauseMs = 500
 
 /**
@@ -167,6 +169,9 @@ class NatsBus implements Bus {
         return pending === 0 && ackPending === 0
       },
       lag,
+      serve: (serves) => {
+        if (run.serve(serves) && this.connected()) run.restart()
+      },
       stop: () => run.stop(),
     }
   }
@@ -176,7 +181,7 @@ class NatsBus implements Bus {
     const subjects = kinds.map((kind) => this.#subjectOf(kind))
     await ensureConsumer(jsm, this.#options.name, { name, subjects, ackWaitMs: this.#ackWaitMs })
     const consumer = await js.consumers.get(this.#options.name, name)
-    return consumer.consume({ max_messages: ackPendingMax, expires: 10_000 })
+    return consumer.consume({ max_messages: ackPendingMax, expires: 10_000, idle_heartbeat: heartbeatMs })
   }
 
   watch(kinds: string[], onEvent: (event: BusEvent) => void): () => void {

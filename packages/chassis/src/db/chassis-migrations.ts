@@ -90,6 +90,16 @@ export const chassisMigrations = [
     // 0: what was published before is looked for in the stream once.
     'alter table relay_position add column confirmed_seq bigint not null default 0',
   ]),
+  migration('chassis_006_worker_processes', [
+    `create table worker_process (
+      id text primary key,
+      joined_at timestamptz not null,
+      seen_at timestamptz not null
+    ) with ${hotTable}`,
+  ]),
+  migration('chassis_007_worker_buses', [
+    'alter table worker_process add column has_bus boolean not null default true',
+  ]),
 ]
 
 /** Storage settings of tables whose rows live for seconds and are updated often. */

@@ -1,5 +1,5 @@
-import pg from 'pg'
 import { type ChassisConfig, ConfigError } from '../config.ts'
+import { onConnection } from './connection.ts'
 import { startupOptions } from './startup-options.ts'
 
 type PoolerSettings = Pick<ChassisConfig, 'DATABASE_URL' | 'DATABASE_POOLER' | 'DATABASE_DIRECT_URL'>
@@ -63,15 +63,4 @@ async function renamesStatements(url: string, { timeoutMs }: Look): Promise<bool
     await client.query('rollback')
     return found.rowCount === 0
   })
-}
-
-async function onConnection<T>(options: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(options)
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }

@@ -1,5 +1,5 @@
-import pg from 'pg'
 import { ConfigError } from '../config.ts'
+import { onConnection } from './connection.ts'
 import { provisioningSql } from './provision.sql.ts'
 import type { Roles } from './tenant-scope.ts'
 
@@ -36,19 +36,15 @@ export async function findRoles(opts: {
   safe: boolean
   timeoutMs: number
 }): Promise<Roles> {
-  const client = new pg.Client({ connectionString: opts.url, connectionTimeoutMillis: opts.timeoutMs })
-  client.on('error', () => {})
-  try {
-    await client.connect()
+  const connection = { connectionString: opts.url, connectionTimeoutMillis: opts.timeoutMs }
+  return onConnection(connection, async (client) => {
     const [found] = (await client.query<Facts>(facts)).rows as [Facts]
     const faults = faultsOf(found, opts.safe)
     if (faults.length > 0) throw new ConfigError(`Unsafe Postgres:\n  ${faults.join('\n  ')}`)
     const request = found.unbound ? `posthorn_${opts.schema}` : found.login
     if (found.unbound) await provisionSchema(client, { schema: opts.schema, role: request })
     return { request, owner: `${request}_owner`, sweep: `${request}_sweep` }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 function faultsOf({ login, unbound, unsafeSettings, ready }: Facts, safe: boolean): string[] {

@@ -11,7 +11,8 @@ export type DatabaseMetrics = {
 /** Counting a long outbox must not cost more than emptying it. */
 const backlogCountMax = 100_000
 
-const outbox: DatabaseMetrics = {
+/** Events that wait to be published, and the age of the oldest. */
+export const outbox: DatabaseMetrics = {
   descriptions: {
     outbox_backlog: `Events that are committed and not yet published, ${backlogCountMax} at most`,
     outbox_oldest_unpublished_seconds: 'Age of the oldest event that is committed and not yet published',

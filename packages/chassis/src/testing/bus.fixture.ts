@@ -4,7 +4,7 @@ import { createLog, openBus } from '../index.ts'
 
 /** The bus of a service under test, seen from outside: what it published, and events other services would send it. */
 export type TestBus = {
-  /** Everything published since the service started, in order. */
+  /** Everything published since the service started, in order and once: a relay that gets no answer in time publishes again. */
   published: BusEvent[]
   /** Puts events on the bus as another service's relay would. */
   publish(...events: BusEvent[]): Promise<void>
@@ -15,7 +15,11 @@ export type TestBus = {
 export async function testBus(name: string): Promise<TestBus> {
   const bus = openBus({ url: natsUrl(), name, service: 'test', log: createLog('test', 'silent') })
   const published: BusEvent[] = []
-  bus.watch(['>' as never], (event) => published.push(event))
+  const seen = new Set<string>()
+  bus.watch(['>' as never], (event) => {
+    if (!seen.has(event.id)) published.push(event)
+    seen.add(event.id)
+  })
   await until(() => bus.connected(), { describe: 'the test bus to connect' })
   return {
     published,
