@@ -10,11 +10,15 @@ const resolve = {
   environments: { __vitest__: { resolve: { conditions } } },
 }
 const scenarios = 'apps/{stack,proofs}/src/**/*.e2e.test.ts'
+/** Scenarios that take minutes: `pnpm test:long` runs them, `pnpm test` does not. */
+const long = 'apps/{stack,proofs}/src/**/*.long.e2e.test.ts'
 /** Tests that change their whole process, such as its clock. */
 const isolated = '{apps,packages}/*/src/**/*.isolated.test.ts'
 
 /** Files at a time: tests wait for much, and two cores are idle for a third of the time with two. Two runs beside each other take two each. */
 const maxWorkers = Number(process.env['TEST_WORKERS'] ?? 3)
+
+const wholeSystems = { testTimeout: 300_000, hookTimeout: 300_000, maxWorkers, sequence: { groupOrder: 1 } }
 
 /** One run for the whole repository: the fast tests first, then the scenarios, which start whole systems. */
 export default defineConfig({
@@ -49,14 +53,12 @@ export default defineConfig({
       {
         ...resolve,
         extends: true,
-        test: {
-          name: 'scenarios',
-          include: [scenarios],
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
-          maxWorkers,
-          sequence: { groupOrder: 1 },
-        },
+        test: { name: 'scenarios', include: [scenarios], exclude: [long, '**/node_modules/**'], ...wholeSystems },
+      },
+      {
+        ...resolve,
+        extends: true,
+        test: { name: 'long', include: [long], ...wholeSystems },
       },
     ],
   },

@@ -13,7 +13,8 @@ const runVitest = (folder: string, jsonFile: string): Promise<number> =>
   new Promise((resolve) => {
     const program = join(ROOT, 'node_modules/vitest/vitest.mjs')
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${jsonFile}`]
-    const args = [program, 'run', '--config', 'packages/tooling/vitest.config.ts', ...reporters, `${folder}/`]
+    const tests = ['--config', 'packages/tooling/vitest.config.ts', '--project=!long', `${folder}/`]
+    const args = [program, 'run', ...tests, ...reporters]
     const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] })
     child.once('error', () => resolve(1))
     child.once('close', (code) => resolve(code ?? 1))

@@ -1,0 +1,25 @@
+import { closeBrowser } from '@posthorn/testkit/browser'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { becomeOwner, openPatiently } from '../dashboard/owner.ts'
+import { unlimited } from './all.suite.ts'
+import { readTheDocs } from './days/read-the-docs.suite.ts'
+import { wide } from './days/readable.ts'
+import { runTheDesk } from './days/run-the-desk.suite.ts'
+import { sendToMany } from './days/send-to-many.suite.ts'
+import { workAsATeam } from './days/work-as-a-team.suite.ts'
+import { startBefore } from './started-system.fixture.ts'
+
+const system = startBefore(() => ({ split: false, env: unlimited }))
+
+beforeAll(async () => {
+  await using watched = await openPatiently(system(), wide)
+  await becomeOwner(watched.page, system(), 'Journeys')
+})
+afterAll(closeBrowser)
+
+describe('long journeys', () => {
+  workAsATeam(system)
+  sendToMany(system)
+  runTheDesk(system)
+  readTheDocs(system, 'on a phone in the dark')
+})
