@@ -13,6 +13,7 @@ import { createInFlight } from './limits/in-flight.ts'
 import { createStreamRegister } from './limits/stream-register.ts'
 import type { Shedder } from './load/shedder.ts'
 import { sheddingHandler } from './load/shedding-handler.ts'
+import { operatorEndpoint, operatorPath } from './operators/endpoint.ts'
 import { edgeHealth } from './readiness.ts'
 import { sendFault, sendJson } from './rest/answer.ts'
 import { clientErrorResponse, isAmbiguous } from './rest/client-error.ts'
@@ -46,6 +47,7 @@ export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   app.use('/v1', restHandler({ runtime, table, document }))
   app.all('/callbacks/:number', callbackEndpoint(runtime))
   app.all(`${signInPath}*path`, signInEndpoint(runtime))
+  app.all(`${operatorPath}*path`, operatorEndpoint(runtime, own))
   app.all('/mcp', assistantEndpoint(admission, measuredRoutes, own))
   addPages(app, runtime, { health: edgeHealth(health, config.MESSAGING_URL), document })
   const shedding = sheddingHandler({ shedder, table, edgeMetrics, publicUrl: config.PUBLIC_URL }, app)

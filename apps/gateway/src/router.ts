@@ -1,4 +1,4 @@
-import { implement } from '@posthorn/chassis'
+import { implement, upkeepVerbs } from '@posthorn/chassis'
 import { accounts } from '@posthorn/contracts'
 import { record } from './assistants/record.ts'
 import { list as listAudit } from './audit/list.ts'
@@ -23,6 +23,9 @@ import { create as createMember } from './members/create.ts'
 import { list as listMembers } from './members/list.ts'
 import { remove as removeMember } from './members/remove.ts'
 import { update as updateMember } from './members/update.ts'
+import { add as addOperator } from './operators/add.ts'
+import { list as listOperators } from './operators/list.ts'
+import { remove as removeOperator } from './operators/remove.ts'
 import { reset } from './people/reset.ts'
 import { welcome } from './people/welcome.ts'
 import { list as listTeam } from './team/list.ts'
@@ -51,8 +54,10 @@ export const router = implement<typeof accounts, GatewayRuntime>(accounts, {
   audit: { list: listAudit, verify: verifyAudit },
   members: { create: createMember, update: updateMember, remove: removeMember, list: listMembers },
   people: { welcome, reset },
+  operators: { add: addOperator, list: listOperators, remove: removeOperator },
   workspace: { get: getWorkspace, update: updateWorkspace },
   workspaces: { create, list },
   keys: { list: listKeys, get: getKey, create: createKey, update: updateKey, rotate, revoke: revokeKey, use },
   workspaceKeys: { create: createWorkspaceKey, list: listWorkspaceKeys, revoke: revokeWorkspaceKey },
+  ...upkeepVerbs,
 })

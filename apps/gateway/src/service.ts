@@ -10,6 +10,7 @@ import { DepartmentMember } from './entities/department-member.ts'
 import { Invitation } from './entities/invitation.ts'
 import { Member } from './entities/member.ts'
 import { Workspace } from './entities/workspace.ts'
+import { countryFromNumber } from './events/country.number-updated.ts'
 import { recordAudit } from './events/entry.audit-recorded.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
@@ -43,7 +44,7 @@ export const gatewayService: ServiceDefinition<typeof config, GatewayDeps> = def
   ],
   deps: createDeps,
   router,
-  subscribers: [recordAudit],
+  subscribers: [recordAudit, countryFromNumber],
   workers: [evictBuckets, endSessions, evictUse],
   edge: createEdge,
 })

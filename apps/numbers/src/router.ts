@@ -1,4 +1,4 @@
-import { implement } from '@posthorn/chassis'
+import { implement, upkeepVerbs } from '@posthorn/chassis'
 import { numbers } from '@posthorn/contracts'
 import { receive } from './callbacks/receive.ts'
 import { verify } from './callbacks/verify.ts'
@@ -32,8 +32,9 @@ export const router = implement<typeof numbers, NumbersRuntime>(numbers, {
   sessions: { get: getSession, refresh, requestCode, verifyCode, register, deregister },
   devices: { get: getDevice },
   profiles: { get: getProfile, update: updateProfile, setPicture },
-  templates: { list: listTemplates, create: createTemplate, delete: removeTemplate },
+  templates: { list: listTemplates, create: createTemplate, remove: removeTemplate },
   phones: { validate, exists },
   updates: { list: listUpdates },
   callbacks: { receive, verify },
+  ...upkeepVerbs,
 })

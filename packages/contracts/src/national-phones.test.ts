@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { phonePlacesIn, toInternational, withInternationalPhones } from './national-phones.ts'
+import { type PhoneCountries, phonePlacesIn, toInternational, withInternationalPhones } from './national-phones.ts'
 import { allOperations } from './services.ts'
 
 const inputOf = (id: string) =>
   allOperations().find(({ noun, verb }) => `${noun}.${verb}` === id)?.operation.input as never
-const read = (id: string, body: unknown, within: string | null) =>
-  withInternationalPhones(body, phonePlacesIn(inputOf(id)) as never, within)
+const readIn = (countries: PhoneCountries, id: string, body: unknown) =>
+  withInternationalPhones(body, phonePlacesIn(inputOf(id)) as never, countries)
+const read = (id: string, body: unknown, within: string | null) => readIn({ within }, id, body)
 
 describe('a phone as it is dialled within a country', () => {
   it.each([
@@ -65,6 +66,21 @@ describe('the phones of an input', () => {
     expect(read('contacts.create', { phone: dialled, country: 'GB' }, null)).toMatchObject({ phone: british })
     expect(read('participants.remove', { participants: [dialled, 'DE.abc'] }, 'GB')).toEqual({
       participants: [british, 'DE.abc'],
+    })
+  })
+
+  it('are read in the country of the number beside them, unless one is stated', () => {
+    const [dialled, british, german] = ['07911 123456', '+447911123456', '+497911123456']
+    const inputs = [
+      { number: 'num_1' },
+      { number: 'num_2' },
+      { number: 'num_1', country: 'DE' },
+      { number: '__proto__' },
+    ]
+    const messages = inputs.map((input) => ({ ...input, phone: dialled }))
+    const phones = [british, german, german, german]
+    expect(readIn({ within: 'DE', numbers: { num_1: 'GB' } }, 'messages.batch', { messages })).toEqual({
+      messages: inputs.map((input, i) => ({ ...input, phone: phones[i] })),
     })
   })
 

@@ -49,19 +49,22 @@ export function phonePlacesIn(schema: z.ZodType): PhonePlaces | null {
   return fields.length > 0 ? { fields: new Map(fields) } : null
 }
 
+/** The country of phones that have none beside them, and the countries of numbers by their id. */
+export type PhoneCountries = { within: string | null; numbers?: Readonly<Record<string, string>> }
+
 /**
  * Returns an input in which phones that are given as they are dialled within a country are international: that of the field `country` of
- * the nearest object around them, else the one given. Everything else stays as it is.
+ * the nearest object around them, or of the number that its field `number` names, else the one given. Everything else stays as it is.
  */
-export function withInternationalPhones(value: unknown, places: PhonePlaces, within: string | null): unknown {
-  if (places === 'here') return typeof value === 'string' ? toInternational(value, within) : value
+export function withInternationalPhones(value: unknown, places: PhonePlaces, countries: PhoneCountries): unknown {
+  if (places === 'here') return typeof value === 'string' ? toInternational(value, countries.within) : value
   if ('each' in places) {
     if (!Array.isArray(value)) return value
-    return mapped(value, (entry) => withInternationalPhones(entry, places.each, within))
+    return mapped(value, (entry) => withInternationalPhones(entry, places.each, countries))
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const given = value as Record<string, unknown>
-  const own = typeof given['country'] === 'string' ? given['country'] : within
+  const own = { ...countries, within: countryBeside(given, countries) }
   let changed: Record<string, unknown> | undefined
   for (const [name, field] of places.fields) {
     if (!Object.hasOwn(given, name)) continue
@@ -69,6 +72,15 @@ export function withInternationalPhones(value: unknown, places: PhonePlaces, wit
     if (after !== given[name]) changed = { ...(changed ?? given), [name]: after }
   }
   return changed ?? value
+}
+
+function countryBeside(
+  { country: stated, number }: Record<string, unknown>,
+  { within, numbers }: PhoneCountries,
+): string | null {
+  if (typeof stated === 'string') return stated
+  const ofNumber = typeof number === 'string' && numbers && Object.hasOwn(numbers, number) ? numbers[number] : undefined
+  return ofNumber ?? within
 }
 
 function mapped(values: unknown[], change: (value: unknown) => unknown): unknown[] {

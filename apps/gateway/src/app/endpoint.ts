@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { NextFunction, Request, Response } from 'express'
 import type { Exchange } from '../rest/exchange.ts'
-import { formFor } from '../rest/respond/constant.ts'
+import { sendConstant } from '../rest/respond/constant.ts'
 import { appHeaders } from './headers.ts'
 import { type AppFile, type AppSite, readSite } from './site.ts'
 
@@ -22,7 +22,7 @@ export function appEndpoint(options: AppOptions) {
     site ??= readSite(options.folder ?? builtFolder())
     const file = site && fileAt(site, exchange.path)
     if (file === undefined) return next()
-    sendAppFile({ ...exchange, headers: { ...exchange.headers, ...headers } }, file)
+    sendConstant({ ...exchange, headers: { ...exchange.headers, ...headers } }, file)
   }
 }
 
@@ -36,19 +36,4 @@ function fileAt(site: AppSite, path: string): AppFile | undefined {
   if (file !== undefined) return file
   // A missing script must not be answered with a page: an old page would run it.
   return name.startsWith('assets/') || name.startsWith('auth/') ? undefined : site.get('index.html')
-}
-
-function sendAppFile({ req, res, headers, requestId }: Exchange, file: AppFile): void {
-  const shared = {
-    ...headers,
-    'X-Request-Id': requestId,
-    'Cache-Control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
-    Vary: 'Accept-Encoding',
-    ETag: file.etag,
-  }
-  if (req.headers['if-none-match']?.includes(file.etag)) return void res.writeHead(304, shared).end()
-  const { bytes, encoding } = formFor(file, req.headers['accept-encoding'])
-  const own = { 'Content-Type': file.type, 'Content-Length': bytes.length }
-  res.writeHead(200, { ...shared, ...own, ...(encoding ? { 'Content-Encoding': encoding } : {}) })
-  res.end(req.method === 'HEAD' ? undefined : bytes)
 }

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
-import type { ConstantBody } from '../rest/respond/constant.ts'
+import { type ConstantBody, etagOf } from '../rest/respond/constant.ts'
 
 /** A file of the dashboard with its compressed forms, where the build made them. */
 export type AppFile = ConstantBody & { isImmutable: boolean }
@@ -34,8 +33,7 @@ export function readSite(folder: string): AppSite | undefined {
 
 function readAppFile(path: string, kind: Pick<AppFile, 'type' | 'isImmutable'>): AppFile {
   const bytes = readFileSync(path)
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
-  const file: AppFile = { ...kind, etag, bytes }
+  const file: AppFile = { ...kind, etag: etagOf(bytes), bytes }
   if (existsSync(`${path}.gz`)) file.gzip = readFileSync(`${path}.gz`)
   if (existsSync(`${path}.br`)) file.brotli = readFileSync(`${path}.br`)
   return file

@@ -1,8 +1,8 @@
 import { createHmac, hash } from 'node:crypto'
 import { type Database, sameText, type Vault } from '@posthorn/chassis'
-import type { Id, Role } from '@posthorn/contracts'
+import type { Id, PhoneCountries, Role } from '@posthorn/contracts'
 import { ApiKey, type KeyScope } from '../entities/api-key.ts'
-import { countryOf } from '../workspaces/country.sql.ts'
+import { countriesOf } from '../workspaces/countries.sql.ts'
 import { type AddressSet, addressSet } from './address.ts'
 import { parseKey } from './key-format.ts'
 
@@ -18,8 +18,8 @@ export type Caller = {
   scopes: KeyScope[]
   /** Numbers that the key or the member is limited to. */
   numbers?: Id<'num'>[]
-  /** Country of phones that are given as they are dialled within it. */
-  country?: string | null
+  /** Countries of phones that are given as they are dialled within them. */
+  countries?: PhoneCountries
   /** Addresses that it may be used from. */
   from?: AddressSet
 }
@@ -132,17 +132,17 @@ async function findKey(db: Database, publicId: string, validUntilMs: number): Pr
   // The workspace of the key is not known yet.
   const found = await db.withScope('all', async () => {
     const row = await db.em().findOne(ApiKey, { publicId }, { filters: false })
-    return row && { row, country: await countryOf(db.em(), row.workspaceId) }
+    return row && { row, countries: await countriesOf(db.em(), row.workspaceId) }
   })
   if (!found || found.row.revokedAt) return null
-  const { row, country } = found
+  const { row, countries } = found
   return {
     caller: {
       workspace: row.workspaceId,
       key: row.id,
       name: row.name,
       scopes: row.scopes,
-      ...(country ? { country } : {}),
+      countries,
       ...(row.numbers ? { numbers: row.numbers as Id<'num'>[] } : {}),
       ...(row.cidrs ? { from: addressSet(row.cidrs) } : {}),
     },

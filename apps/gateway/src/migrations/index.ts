@@ -10,6 +10,8 @@ import { keysOfMembers021 } from './021-keys-of-members.ts'
 import { departments022 } from './022-departments.ts'
 import { moreSettings030 } from './030-more-settings.ts'
 import { testKeys031 } from './031-test-keys.ts'
+import { operators040 } from './040-operators.ts'
+import { countriesOfNumbers041 } from './041-countries-of-numbers.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -25,4 +27,6 @@ export const migrations = [
   departments022,
   moreSettings030,
   testKeys031,
+  operators040,
+  countriesOfNumbers041,
 ]

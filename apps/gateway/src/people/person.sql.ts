@@ -1,4 +1,6 @@
 import { type Runtime, sql } from '@posthorn/chassis'
+import type { PhoneCountries } from '@posthorn/contracts'
+import { countriesColumn } from '../workspaces/countries.sql.ts'
 
 type Em = Parameters<typeof sql>[0]
 
@@ -11,10 +13,12 @@ export type Person = {
   /** Sealed secret of the authenticator app; in force once `secondFactorSince` is set. */
   secondFactor: string | null
   hasSecondFactor: boolean
+  /** True for an operator of the installation. */
+  isOperator: boolean
 }
 
 const columns = `p.id, p.email, p.name, p.password_hash as "passwordHash", p.second_factor as "secondFactor",
-  p.second_factor_since is not null as "hasSecondFactor"`
+  p.second_factor_since is not null as "hasSecondFactor", p.operator_since is not null as "isOperator"`
 
 /** Finds a person by address. */
 export async function personByEmail(em: Em, email: string): Promise<Person | undefined> {
@@ -93,7 +97,7 @@ export async function countRecoveryCodes(em: Em, id: string): Promise<number> {
 export type Membership = {
   workspace: string
   workspaceName: string
-  country: string | null
+  countries: PhoneCountries
   member: string
   /** Name of the member. */
   name: string
@@ -107,7 +111,7 @@ export type Membership = {
 export function membershipsOf(em: Em, person: string): Promise<Membership[]> {
   return sql<Membership>(
     em,
-    `select m.workspace_id as workspace, w.name as "workspaceName", w.settings->>'country' as country, m.id as member, m.name, m.role, m.numbers,
+    `select m.workspace_id as workspace, w.name as "workspaceName", ${countriesColumn} as countries, m.id as member, m.name, m.role, m.numbers,
        m.seen_at is null or m.seen_at < now() - interval '1 minute' as "isUnnoted"
      from member m join workspace w on w.workspace_id = m.workspace_id
      where m.person_id = $1 and m.disabled_at is null order by w.name, w.workspace_id`,

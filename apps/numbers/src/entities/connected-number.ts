@@ -30,6 +30,7 @@ export const ConnectedNumber = defineEntity({
     isDefault: p.boolean(),
     ratePerSecond: p.double().$type<number>().nullable(),
     quietHours: p.json<QuietHours>().nullable(),
+    country: p.text().nullable(),
     device: p.json<StoredDevice>(),
     version: p.integer().default(1),
     checkedAt: p.datetime(),

@@ -4,6 +4,7 @@ import { numbers003 } from './003-quiet-hours.ts'
 import { numbers004 } from './004-senders.ts'
 import { numbers005 } from './005-unread-updates.ts'
 import { numbers006 } from './006-missed-calls.ts'
+import { numbers007 } from './007-country.ts'
 
 /** All migrations in their order. */
-export const migrations = [numbers001, numbers002, numbers003, numbers004, numbers005, numbers006]
+export const migrations = [numbers001, numbers002, numbers003, numbers004, numbers005, numbers006, numbers007]

@@ -47,6 +47,7 @@ export const create: PreparedVerb<typeof numbers.numbers.create, NumbersRuntime,
       isDefault,
       ratePerSecond: input.settings?.ratePerSecond ?? null,
       quietHours: input.settings?.quietHours ?? null,
+      country: input.settings?.country ?? null,
       checkedAt: now,
       createdAt: now,
     })

@@ -118,13 +118,17 @@ describe('numbers', () => {
     expect(listEvents(fixture, other, 'number:updated')).toEqual([])
   })
 
-  it('quiet hours stay when other settings change and go with null; faulty ones are named field by field', async () => {
+  it('quiet hours and the country stay when other settings change and go with null; faulty ones are named field by field', async () => {
     const mine = newcomer()
     const { id } = await connect(mine)
     const quietHours = { from: '21:30', to: '07:00', timeZone: 'Europe/Berlin' }
     const set = (settings: object) => numbers().update.mutate({ id, settings }, mine)
-    expect((await set({ quietHours })).settings).toEqual({ ratePerSecond: null, quietHours })
-    expect((await set({ ratePerSecond: 5 })).settings).toEqual({ ratePerSecond: 5, quietHours })
+    expect((await set({ quietHours })).settings).toEqual({ ratePerSecond: null, quietHours, country: null })
+    expect((await set({ ratePerSecond: 5, country: 'GB' })).settings).toEqual({
+      ratePerSecond: 5,
+      quietHours,
+      country: 'GB',
+    })
     const faultsOf = (hours: object) =>
       set({ quietHours: hours }).then(
         () => [],
@@ -136,7 +140,7 @@ describe('numbers', () => {
     )
     expect(await faultsOf({ ...quietHours, to: '21:30' })).toEqual([at('to')])
     expect(await faultsOf({ ...quietHours, from: '18:00', to: '06:01' })).toEqual([at('to')])
-    expect((await set({ quietHours: null })).settings).toEqual({ ratePerSecond: 5, quietHours: null })
+    expect((await set({ quietHours: null })).settings).toEqual({ ratePerSecond: 5, quietHours: null, country: 'GB' })
   })
 
   it('a new token is checked before it is taken, and senders get it', async () => {

@@ -30,7 +30,11 @@ export function presentNumber(row: NumberRow, publicUrl: string): z.output<typeo
     session: presentSession(row),
     default: row.isDefault,
     device: presentDevice(row.device),
-    settings: { ratePerSecond: row.ratePerSecond ?? null, quietHours: row.quietHours ?? null },
+    settings: {
+      ratePerSecond: row.ratePerSecond ?? null,
+      quietHours: row.quietHours ?? null,
+      country: row.country ?? null,
+    },
     callbackUrl: buildCallbackUrl(publicUrl, row.id),
     createdAt: row.createdAt.toISOString(),
   }

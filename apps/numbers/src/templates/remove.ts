@@ -6,7 +6,7 @@ import { requireOk } from '../numbers/line.ts'
 import { findAccount } from './account.ts'
 import { findByName } from './find-by-name.ts'
 
-type Operation = typeof numbers.templates.delete
+type Operation = typeof numbers.templates.remove
 
 /** Deletes a template in all its languages. */
 export const remove: PreparedVerb<Operation, NumbersRuntime, z.input<Operation['output']>> = {

@@ -115,12 +115,12 @@ describe('templates', () => {
     await create(mine, id)
     await create(mine, id, { language: 'de' })
     await expect(create(mine, id)).rejects.toThrow(/name and language exists already/)
-    expect(await templates().delete.mutate({ id, name: 'parcel' }, mine)).toEqual({
+    expect(await templates().remove.mutate({ id, name: 'parcel' }, mine)).toEqual({
       name: 'parcel',
       languages: ['en_US', 'de'],
     })
     expect((await templates().list.query({ id }, mine)).items).toEqual([])
-    expect(await statusOf(templates().delete.mutate({ id, name: 'parcel' }, mine))).toBe(404)
+    expect(await statusOf(templates().remove.mutate({ id, name: 'parcel' }, mine))).toBe(404)
   })
 
   it('a repeated Idempotency-Key makes one template', async () => {
@@ -154,7 +154,7 @@ describe('templates', () => {
     for (const unknown of [id, newId('num')]) {
       expect(await statusOf(templates().list.query({ id: unknown }, newcomer()))).toBe(404)
       expect(await statusOf(create(newcomer(), unknown))).toBe(404)
-      expect(await statusOf(templates().delete.mutate({ id: unknown, name: 'parcel' }, newcomer()))).toBe(404)
+      expect(await statusOf(templates().remove.mutate({ id: unknown, name: 'parcel' }, newcomer()))).toBe(404)
     }
     expect(await statusOf(create(fixture.service.as(workspace, { scopes: ['read', 'send'] }), id))).toBe(403)
     await fixture.service.clients.numbers.numbers.disconnect.mutate({ id }, mine)

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
+import { country } from '../national-phones.ts'
 import { besideOtherFaults, pageOf, paging, text } from '../primitives.ts'
+import { upkeep } from '../process.ts'
 import { devices, profiles } from './device.ts'
 import { exampleNumber, exampleNumberWithQueue, exampleNumberId as id, number } from './number.ts'
 import { phones } from './phones.ts'
@@ -38,6 +40,12 @@ const settings = named(
         .optional()
         .describe(
           'Messages of low and normal priority wait until these hours have ended; their validity is extended accordingly',
+        ),
+      country: country
+        .nullable()
+        .optional()
+        .describe(
+          'Country of phones without a country code in requests that name this number in `number`, ISO 3166-1 alpha-2; null: that of the workspace',
         ),
     })
     .strict(),
@@ -218,4 +226,5 @@ export const numbers = {
   phones,
   updates,
   callbacks,
+  ...upkeep,
 }

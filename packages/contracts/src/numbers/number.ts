@@ -3,6 +3,7 @@ import { keptError } from '../error-code.ts'
 import { idOf } from '../ids.ts'
 import { queue } from '../messaging/queue.ts'
 import { named } from '../names.ts'
+import { country } from '../national-phones.ts'
 import { json, time } from '../primitives.ts'
 import { quietHours } from './quiet-hours.ts'
 
@@ -55,6 +56,11 @@ export const number = named(
         quietHours: quietHours
           .nullable()
           .describe('Hours in which messages of low and normal priority wait; null: none'),
+        country: country
+          .nullable()
+          .describe(
+            'Country of phones without a country code in requests that name the number; null: that of the workspace',
+          ),
       })
       .describe('Settings of the number'),
     queue: queue
@@ -109,7 +115,7 @@ export const exampleNumber = {
   session: { status: 'online' as const, since: exampleTime, lastError: null },
   default: true,
   device: exampleDevice,
-  settings: { ratePerSecond: null, quietHours: null },
+  settings: { ratePerSecond: null, quietHours: null, country: null },
   callbackUrl: `https://posthorn.example.com/callbacks/${exampleNumberId}`,
   createdAt: exampleTime,
 }

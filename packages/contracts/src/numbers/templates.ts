@@ -58,7 +58,8 @@ export const templates = {
       output: { ...exampleTemplate, status: 'PENDING', quality: null },
     },
   }),
-  delete: mutation({
+  remove: mutation({
+    formerName: 'templates.delete',
     summary: 'Delete a template',
     description:
       'Deletes the template in all its languages. The provider still sends messages that it has accepted, and does not allow the name again for 30 days.',
