@@ -5,7 +5,7 @@ export type Role = 'viewer' | 'agent' | 'admin' | 'owner'
 
 /** A person who is signed in, and the workspaces that they are members of. */
 export type SignedIn = {
-  person: { id: string; name: string; email: string; twoFactor: boolean; codesLeft: number }
+  person: { id: string; name: string; email: string; twoFactor: boolean; codesLeft: number; operator?: boolean }
   csrf: string
   workspaces: { id: string; name: string; role: Role; member: string }[]
   confirmedAt: string

@@ -86,7 +86,7 @@ function withoutWorkspace(query: string): string {
   return rest.toString()
 }
 
-function callerOf(session: Session, { workspace, country, member, name, role, numbers }: Membership): Caller {
+function callerOf(session: Session, { workspace, countries, member, name, role, numbers }: Membership): Caller {
   const isLimited = numbers !== null && !includesRole(role, 'admin')
   return {
     workspace,
@@ -94,13 +94,13 @@ function callerOf(session: Session, { workspace, country, member, name, role, nu
     name,
     member: { id: member, role, confirmedAt: session.confirmedAt },
     scopes: scopesOfRole(role),
-    ...(country ? { country } : {}),
+    countries,
     ...(isLimited ? { numbers: numbers as Id<'num'>[] } : {}),
   }
 }
 
 /** Returns true for a member who has proven their password lately. */
-export function hasConfirmed({ confirmedAt }: NonNullable<Caller['member']>): boolean {
+export function hasConfirmed({ confirmedAt }: Pick<NonNullable<Caller['member']>, 'confirmedAt'>): boolean {
   return Date.now() - Date.parse(confirmedAt) <= confirmedForMs
 }
 

@@ -1,14 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Fault, fail, invalidRequest } from '@posthorn/contracts'
+import { fail, invalidRequest } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
-import { sendFault, sendJson } from '../rest/answer.ts'
-import { faultBehind } from '../rest/dispatch.ts'
-import { type Exchange, openExchange } from '../rest/exchange.ts'
+import type { Exchange } from '../rest/exchange.ts'
 import { hasBody, parseBody, readBody } from '../rest/request/body.ts'
-import { sessionOf } from '../sessions/open.ts'
-import { isReading, refuseOtherPages, refuseWithoutCsrf } from '../sessions/same-origin.ts'
-import type { Session } from '../sessions/session.sql.ts'
-import type { SignInAnswer, SignInHandler } from './handler.ts'
+import { demandSession, type PageAnswer, pageEndpoint } from '../sessions/endpoint.ts'
+import { isReading, refuseOtherPages } from '../sessions/same-origin.ts'
+import type { SignInHandler } from './handler.ts'
 import { linkHandlers } from './link-handlers.ts'
 import { ownSessionHandlers } from './own-sessions.ts'
 import { secondFactorHandlers } from './second-factor.ts'
@@ -22,27 +19,13 @@ const handlers = [...signInHandlers, ...secondFactorHandlers, ...linkHandlers, .
 
 /** Makes the endpoint at which people sign in and out. Pages of this server call it, and nobody else. */
 export function signInEndpoint(runtime: GatewayRuntime): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
-  const options = { publicUrl: runtime.config.PUBLIC_URL, proxies: runtime.deps.proxies }
-  return async (req, res) => {
-    const exchange = openExchange(req, res, options)
-    exchange.headers['Cache-Control'] = 'no-store'
-    try {
-      const { status, body } = await serve(runtime, exchange)
-      if (body === undefined) res.writeHead(status, { 'X-Request-Id': exchange.requestId, ...exchange.headers }).end()
-      else sendJson(exchange, status, body)
-    } catch (err) {
-      const fault = faultBehind(err)
-      if (fault.status >= 500)
-        runtime.log.warn({ requestId: exchange.requestId, errorCode: fault.code, err: fault.cause }, 'sign_in.failed')
-      sendFault(exchange, fault)
-    }
-  }
+  return pageEndpoint(runtime, 'sign_in', (exchange) => serve(runtime, exchange))
 }
 
-async function serve(runtime: GatewayRuntime, exchange: Exchange): Promise<SignInAnswer> {
+async function serve(runtime: GatewayRuntime, exchange: Exchange): Promise<PageAnswer> {
   const { handler, parameters } = find(exchange)
   refuseOtherPages(exchange)
-  const session = handler.needs === 'none' ? undefined : await demandSession(runtime, exchange, handler)
+  const session = handler.needs === 'none' ? undefined : await demandSession(runtime, exchange, handler.needs)
   const { req } = exchange
   const posted = !isReading(req.method) && hasBody(req) ? parseBody(req, await readBody(req, bodyBytesMax)) : {}
   const parsed = handler.fields.safeParse({ ...posted, ...parameters })
@@ -72,14 +55,4 @@ function matched(template: string[], segments: string[]): Record<string, string>
     else if (part !== segments[i]) return null
   }
   return parameters
-}
-
-async function demandSession(runtime: GatewayRuntime, exchange: Exchange, handler: SignInHandler): Promise<Session> {
-  const session = await sessionOf(runtime, exchange).catch((cause: unknown) => {
-    throw new Fault('service:unavailable', { cause, retryAfter: 2 })
-  })
-  if (!session || session.awaitsCode !== (handler.needs === 'code')) return fail('session:required')
-  if (handler.needs === 'open' && !isReading(exchange.req.method))
-    refuseWithoutCsrf(exchange, runtime.vault, session.id)
-  return session
 }

@@ -5,10 +5,12 @@ import { assignee } from '../messaging/chat.ts'
 import { exampleMember } from '../messaging/examples.ts'
 import { named } from '../names.ts'
 import { email, text, time } from '../primitives.ts'
+import { upkeep } from '../process.ts'
 import { assistantOperations } from './assistants.ts'
 import { audit } from './audit.ts'
 import { callerFields } from './caller.ts'
 import { keyOperations } from './keys.ts'
+import { operatorOperations } from './operators.ts'
 import { peopleOperations } from './people.ts'
 import { teamOperations } from './team.ts'
 import { ownWorkspaceOperations, workspace } from './workspace.ts'
@@ -92,6 +94,7 @@ export const accounts = {
   audit,
   assistants: assistantOperations,
   people: peopleOperations,
+  operators: operatorOperations,
   me: {
     get: query({
       summary: 'Show the account of the caller',
@@ -140,4 +143,5 @@ export const accounts = {
   },
   keys: keyOperations,
   workspaceKeys: workspaceKeyOperations,
+  ...upkeep,
 }

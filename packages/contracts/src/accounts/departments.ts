@@ -3,6 +3,7 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { pageOf, paging, text, time } from '../primitives.ts'
+import { removed } from '../removed.ts'
 
 const name = text(1, 60).describe('Name of the department, unique in the workspace, ignoring case')
 const description = text(1, 300).describe('Purpose of the department')
@@ -82,7 +83,7 @@ export const departments = {
     rest: 'DELETE /v1/team/departments/{id}',
     scope: 'manage',
     input: one,
-    output: z.object({ id: idOf('dep'), deleted: z.literal(true).describe('Always true') }),
+    output: removed,
     errors: ['department:not_found'],
     example: { input: { id: example.id }, output: { id: example.id, deleted: true } },
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
 
 /** The scopes of a key. */
 export const keyScopes = z
@@ -7,7 +8,7 @@ export const keyScopes = z
   .min(1)
   .describe('Permissions of the key')
 
-const cidr = z.union([z.cidrv4(), z.cidrv6()], 'must be an address range such as 203.0.113.0/24')
+const cidr = named('AddressRange', z.union([z.cidrv4(), z.cidrv6()], 'must be an address range such as 203.0.113.0/24'))
 
 /** Limits that a new key may have. */
 export const keyBounds = {

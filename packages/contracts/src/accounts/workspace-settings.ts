@@ -47,59 +47,61 @@ const words = z
   .min(1)
   .max(50)
 
+const fields = z.object({
+  optedOutMessages,
+  country: country
+    .nullable()
+    .describe(
+      'Country, ISO 3166-1 alpha-2, of phones that are given as they are dialled within it, such as `0151 20007556`; null: phones are international',
+    ),
+  timeZone: z
+    .string()
+    .max(64)
+    .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin')
+    .describe('Time zone of the business hours, IANA name'),
+  hours: z
+    .array(openHours)
+    .min(1)
+    .max(28)
+    .nullable()
+    .describe('Business hours, in which the time of a first answer counts; null: always'),
+  optOutWords: words
+    .nullable()
+    .describe('Words with which a contact opts out; null: those of the installation, such as STOP'),
+  optInWords: words.nullable().describe('Words with which a contact opts in again; null: those of the installation'),
+  answering: z
+    .enum(['anyone', 'assignee'])
+    .describe(
+      '`assignee`: of the members, only the one to whom a chat is assigned may send in it; `anyone`: every member. Keys always may.',
+    ),
+  answerGoalMinutes: z
+    .int()
+    .min(1)
+    .max(10_080)
+    .nullable()
+    .describe(
+      'Minutes of business hours in which a customer is to be answered; then the chat is `overdue`; null: no goal',
+    ),
+  unknownPhones: z
+    .enum(['exist', 'unknown'])
+    .describe(
+      'Answer of the established v1 dialect about a phone that the installation has never reached: `exist` says that it exists, not verified; `unknown` says null',
+    ),
+  retentionDays: z
+    .int()
+    .min(31)
+    .max(3650)
+    .nullable()
+    .describe(
+      'Days after which messages are deleted, with the files that customers sent in them; null: they are kept. At least 31, since the event log keeps events that long',
+    ),
+})
+
+/** Settings to change. */
+export const settingsChange = named('SettingsChange', fields.partial())
+
 /** Every setting of a workspace. */
-export const workspaceSettings = named(
-  'WorkspaceSettings',
-  z.object({
-    optedOutMessages,
-    country: country
-      .nullable()
-      .describe(
-        'Country, ISO 3166-1 alpha-2, of phones that are given as they are dialled within it, such as `0151 20007556`; null: phones are international',
-      ),
-    timeZone: z
-      .string()
-      .max(64)
-      .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin')
-      .describe('Time zone of the business hours, IANA name'),
-    hours: z
-      .array(openHours)
-      .min(1)
-      .max(28)
-      .nullable()
-      .describe('Business hours, in which the time of a first answer counts; null: always'),
-    optOutWords: words
-      .nullable()
-      .describe('Words with which a contact opts out; null: those of the installation, such as STOP'),
-    optInWords: words.nullable().describe('Words with which a contact opts in again; null: those of the installation'),
-    answering: z
-      .enum(['anyone', 'assignee'])
-      .describe(
-        '`assignee`: of the members, only the one to whom a chat is assigned may send in it; `anyone`: every member. Keys always may.',
-      ),
-    answerGoalMinutes: z
-      .int()
-      .min(1)
-      .max(10_080)
-      .nullable()
-      .describe(
-        'Minutes of business hours in which a customer is to be answered; then the chat is `overdue`; null: no goal',
-      ),
-    unknownPhones: z
-      .enum(['exist', 'unknown'])
-      .describe(
-        'Answer of the established v1 dialect about a phone that the installation has never reached: `exist` says that it exists, not verified; `unknown` says null',
-      ),
-    retentionDays: z
-      .int()
-      .min(31)
-      .max(3650)
-      .nullable()
-      .describe(
-        'Days after which messages are deleted, with the files that customers sent in them; null: they are kept. At least 31, since the event log keeps events that long',
-      ),
-  }),
-)
+export const workspaceSettings = named('WorkspaceSettings', fields, settingsChange)
 
 /** Settings of a workspace. */
 export type WorkspaceSettings = z.output<typeof workspaceSettings>
@@ -119,4 +121,4 @@ export const usualSettings: WorkspaceSettings = {
 }
 
 /** The settings of a workspace as other services need them; those that an older gateway did not know are absent. */
-export const workspaceChanged = z.object({ settings: workspaceSettings.partial() })
+export const workspaceChanged = z.object({ settings: fields.partial() })

@@ -3,7 +3,7 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { text, time } from '../primitives.ts'
-import { usualSettings, workspaceSettings } from './workspace-settings.ts'
+import { settingsChange, usualSettings, workspaceSettings } from './workspace-settings.ts'
 
 /** A workspace: the tenant that owns keys, numbers, chats, contacts, groups and webhooks. */
 export const workspace = z.object({
@@ -45,7 +45,7 @@ export const ownWorkspaceOperations = {
     scope: 'manage',
     input: z.object({
       name: text(1, 100).optional().describe('New name'),
-      settings: workspaceSettings.partial().optional().describe('Settings to change; absent ones stay as they are'),
+      settings: settingsChange.optional().describe('Settings to change; absent ones stay as they are'),
     }),
     output: ownWorkspace,
     errors: ['workspace:not_found'],

@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from './client.ts'
+import type { Chat } from './kinds.ts'
+
+/** A chat by its id. */
+export const chatQuery = (workspace: string, id: string) =>
+  queryOptions({
+    queryKey: ['chat', workspace, id],
+    queryFn: async ({ signal }): Promise<Chat> => api.chats.get({ id }, { signal }),
+  })

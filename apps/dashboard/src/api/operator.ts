@@ -1,0 +1,101 @@
+import { call } from './client.ts'
+
+/** Services of an installation. */
+export const services = ['gateway', 'messaging', 'contacts', 'groups', 'numbers', 'webhooks'] as const
+
+/** A service of the installation. */
+export type Service = (typeof services)[number]
+
+/** Services that send to other systems, and rest in a quarantine. */
+export const guarded = ['messaging', 'groups', 'webhooks'] as const
+
+/** A loop of a service. */
+export type LoopState = {
+  name: string
+  state: 'working' | 'resting' | 'failing'
+  failures: number
+  error: string | null
+  lastRoundAt: string | null
+}
+
+/** The process of a service that has answered. */
+export type ProcessState = {
+  role: 'all' | 'api' | 'worker'
+  startedAt: string
+  ready: boolean
+  reasons: string[]
+  loops: LoopState[]
+  bus: {
+    connected: boolean
+    fill: number | null
+    slowest: string | null
+    pending: number | null
+    ackPending: number | null
+  }
+  outbox: { waiting: number; oldestAgeMs: number } | null
+  deadEvents: number | null
+  connections: Record<string, number>
+  memoryBytes: number
+}
+
+/** An event that a service could not apply. */
+export type DeadEvent = {
+  event: string
+  kind: string
+  workspace: string | null
+  error: string
+  deliveries: number
+  diedAt: string
+}
+
+/** Reason for which a queue sends nothing. */
+export type Blocked = 'quarantine' | 'number_paused' | 'number_offline' | 'number_throttled' | 'number_refused'
+
+/** The queue of a number of any workspace. */
+export type InstalledQueue = {
+  workspace: string
+  number: string
+  name: string
+  phone: string | null
+  state: 'active' | 'paused' | 'draining'
+  connected: boolean
+  waiting: number
+  scheduled: number
+  sending: number
+  oldestAgeMs: number | null
+  blocked: Blocked | null
+}
+
+/** Attempts for a number that ended with the same error. */
+export type Failure = {
+  workspace: string
+  number: string
+  errorCode: string
+  count: number
+  lastAt: string
+  message: string
+}
+
+/** The quarantine of a service, and what was due before it. */
+export type Quarantine = { since: string | null; due: Record<string, number> }
+
+/** A workspace of the installation. */
+export type Workspace = { id: string; name: string; createdAt: string }
+
+const read = <T>(service: Service, operation: string) => call<T>('GET', `/app/operator/${service}/${operation}`)
+const act = <T>(service: Service, operation: string, input: object) =>
+  call<T>('POST', `/app/operator/${service}/${operation}`, input)
+
+/** The requests of operators. */
+export const operator = {
+  process: (service: Service) => read<ProcessState>(service, 'process/get'),
+  deadEvents: (service: Service) => read<DeadEvent[]>(service, 'deadEvents/list'),
+  queues: () => read<{ queues: InstalledQueue[]; more: boolean }>('messaging', 'installation/queues'),
+  failures: () => read<Failure[]>('messaging', 'installation/failures'),
+  quarantine: (service: Service) => read<Quarantine>(service, 'quarantine/get'),
+  release: (service: Service, due: 'give_up' | 'go_on') => act<Quarantine>(service, 'quarantine/release', { due }),
+  workspaces: () => read<Workspace[]>('gateway', 'workspaces/list'),
+  createWorkspace: (name: string) => act<Workspace>('gateway', 'workspaces/create', { name }),
+  welcome: (workspace: string) =>
+    act<{ token: string | null; expiresAt: string | null }>('gateway', 'people/welcome', { workspace }),
+}

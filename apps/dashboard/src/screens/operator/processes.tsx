@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query'
+import type { LoopState, Service } from '../../api/operator.ts'
+import { Facts } from '../../parts/facts.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Panel } from '../../parts/page.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { State, type Tone } from '../../parts/state.tsx'
+import { duration, fullMoment } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import { processesQuery, type ServiceProcess } from './data.ts'
+import { DeadEvents } from './dead-events.tsx'
+import { stateOfService, streamOf } from './states.ts'
+
+/** The processes of all services: readiness, the stream between them, and their loops. */
+export function Processes() {
+  return (
+    <>
+      <Loaded query={useQuery(processesQuery())}>
+        {(processes) => (
+          <>
+            <Panel title={say('operator.processes')}>
+              <Rows
+                label={say('operator.processes')}
+                columns={columns()}
+                rows={processes}
+                keyOf={({ service }) => service}
+              />
+            </Panel>
+            <Stream processes={processes} />
+            <Loops processes={processes} />
+          </>
+        )}
+      </Loaded>
+      <DeadEvents />
+    </>
+  )
+}
+
+const dash = '–'
+const count = (value: number | null | undefined) => value?.toLocaleString() ?? dash
+const bytesOfMegabyte = 1_000_000
+
+const columns = (): Column<ServiceProcess>[] => [
+  { name: say('operator.service'), cell: ({ service }) => <b>{service}</b> },
+  {
+    name: say('operator.state'),
+    cell: (row) => (
+      <>
+        <State {...stateOfService(row)} />
+        {row.process?.reasons.map((reason) => (
+          <div key={reason}>{reason}</div>
+        ))}
+      </>
+    ),
+  },
+  {
+    name: say('operator.startedAt'),
+    cell: ({ process }) => (process ? fullMoment(process.startedAt) : dash),
+  },
+  {
+    name: say('operator.outbox'),
+    cell: ({ process }) => {
+      const outbox = process?.outbox
+      if (!outbox) return dash
+      return outbox.waiting === 0 ? '0' : `${outbox.waiting.toLocaleString()} · ${duration(outbox.oldestAgeMs)}`
+    },
+    isNumber: true,
+  },
+  { name: say('operator.pending'), cell: ({ process }) => count(process?.bus.pending), isNumber: true },
+  { name: say('operator.dead'), cell: ({ process }) => count(process?.deadEvents), isNumber: true },
+  {
+    name: say('operator.memory'),
+    cell: ({ process }) => (process ? `${Math.round(process.memoryBytes / bytesOfMegabyte)} MB` : dash),
+    isNumber: true,
+  },
+]
+
+function Stream({ processes }: { processes: readonly ServiceProcess[] }) {
+  const stream = streamOf(processes)
+  return (
+    <Panel title={say('operator.stream')}>
+      <Facts
+        facts={[
+          [say('operator.fill'), stream === null ? say('number.unknown') : `${(stream.fill * 100).toFixed(1)} %`],
+          [say('operator.slowest'), stream?.slowest],
+        ]}
+      />
+    </Panel>
+  )
+}
+
+type ServiceLoop = LoopState & { service: Service }
+
+const tones: Record<LoopState['state'], Tone> = { working: 'good', resting: 'quiet', failing: 'bad' }
+
+function Loops({ processes }: { processes: readonly ServiceProcess[] }) {
+  const loops = processes.flatMap(({ service, process }): ServiceLoop[] =>
+    (process?.loops ?? []).map((loop) => ({ ...loop, service })),
+  )
+  const isSplit = processes.some(({ process }) => process?.role === 'api')
+  return (
+    <Panel title={say('operator.loops')}>
+      {isSplit && <p>{say('operator.loopsElsewhere')}</p>}
+      <Rows
+        label={say('operator.loops')}
+        columns={loopColumns()}
+        rows={loops.toSorted((a, b) => b.failures - a.failures)}
+        keyOf={({ service, name }) => `${service} ${name}`}
+      />
+    </Panel>
+  )
+}
+
+const loopColumns = (): Column<ServiceLoop>[] => [
+  { name: say('operator.service'), cell: ({ service }) => service },
+  { name: say('operator.loop'), cell: ({ name }) => <code>{name}</code> },
+  {
+    name: say('operator.state'),
+    cell: ({ state, failures, error }) => (
+      <>
+        <State tone={tones[state]} text={say(`operator.loop.${state}`)} />
+        {error && <div>{`${say('operator.roundsFailed', { count: failures })} ${error}`}</div>}
+      </>
+    ),
+  },
+  {
+    name: say('operator.lastRound'),
+    cell: ({ lastRoundAt }) => (lastRoundAt ? <Moment at={lastRoundAt} /> : dash),
+    isNumber: true,
+  },
+]

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import type { InstalledQueue } from '../../api/operator.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Panel } from '../../parts/page.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { State } from '../../parts/state.tsx'
+import { duration } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import { queuesQuery } from './data.ts'
+import { stateOfQueue } from './states.ts'
+import { useWorkspaceNames } from './workspace-names.ts'
+
+/** The numbers of all workspaces with their queues, that with the oldest waiting message first. */
+export function Queues() {
+  const nameOf = useWorkspaceNames()
+  return (
+    <Panel title={say('operator.queues')}>
+      <Loaded query={useQuery(queuesQuery())}>
+        {({ queues, more }) =>
+          queues.length === 0 ? (
+            <Empty title={say('operator.noNumbers')} />
+          ) : (
+            <>
+              <Rows
+                label={say('operator.queues')}
+                columns={columns(nameOf)}
+                rows={queues}
+                keyOf={({ number }) => number}
+              />
+              {more && <p>{say('operator.moreQueues', { count: queues.length })}</p>}
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+const columns = (nameOf: (workspace: string) => string): Column<InstalledQueue>[] => [
+  { name: say('operator.workspace'), cell: ({ workspace }) => nameOf(workspace) },
+  { name: say('operator.number'), cell: ({ name, phone }) => (phone === null ? name : `${name} · ${phone}`) },
+  { name: say('operator.state'), cell: (queue) => <State {...stateOfQueue(queue)} /> },
+  { name: say('operator.waiting'), cell: ({ waiting }) => waiting.toLocaleString(), isNumber: true },
+  {
+    name: say('operator.oldest'),
+    cell: ({ oldestAgeMs }) => (oldestAgeMs === null ? '–' : duration(oldestAgeMs)),
+    isNumber: true,
+  },
+  { name: say('operator.sending'), cell: ({ sending }) => sending.toLocaleString(), isNumber: true },
+  { name: say('operator.scheduled'), cell: ({ scheduled }) => scheduled.toLocaleString(), isNumber: true },
+]

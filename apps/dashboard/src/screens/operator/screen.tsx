@@ -1,0 +1,36 @@
+import { useParams } from '@tanstack/react-router'
+import { Page } from '../../parts/page.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { say } from '../../words/say.ts'
+import { Failures } from './failures.tsx'
+import { Processes } from './processes.tsx'
+import { Quarantines } from './quarantines.tsx'
+import { Queues } from './queues.tsx'
+import { Workspaces } from './workspaces.tsx'
+
+const parts = {
+  processes: Processes,
+  queues: Queues,
+  failures: Failures,
+  quarantine: Quarantines,
+  workspaces: Workspaces,
+} as const
+
+type Part = keyof typeof parts
+
+/** The installation, as its operators see it. The address has the part. */
+export function OperatorScreen() {
+  const { part = '' } = useParams({ strict: false }) as { part?: string }
+  const shown: Part = part in parts ? (part as Part) : 'processes'
+  const Content = parts[shown]
+  const tabs = (Object.keys(parts) as Part[]).map((each) => ({
+    to: each === 'processes' ? 'operator' : `operator/${each}`,
+    name: say(`operator.${each}`),
+  }))
+  return (
+    <Page title={say('nav.operator')} lead={say('operator.lead')}>
+      <Tabs label={say('nav.operator')} tabs={tabs} />
+      <Content />
+    </Page>
+  )
+}

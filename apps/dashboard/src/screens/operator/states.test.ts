@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import type { InstalledQueue, ProcessState } from '../../api/operator.ts'
+import { deskWords } from '../../words/en/desk.ts'
+import { en } from '../../words/en.ts'
+import { chooseWords } from '../../words/say.ts'
+import { stateOfQueue, stateOfService, streamOf } from './states.ts'
+
+chooseWords('en', { ...en, ...deskWords })
+
+const process = (change: Partial<ProcessState> = {}): ProcessState => ({
+  role: 'all',
+  startedAt: '2026-11-20T08:30:00.000Z',
+  ready: true,
+  reasons: [],
+  loops: [],
+  bus: { connected: true, fill: 0.1, slowest: null, pending: 0, ackPending: 0 },
+  outbox: { waiting: 0, oldestAgeMs: 0 },
+  deadEvents: 0,
+  connections: {},
+  memoryBytes: 1,
+  ...change,
+})
+const loop = { name: 'relay', state: 'failing' as const, failures: 2, error: 'x', lastRoundAt: null }
+const queue = (change: Partial<InstalledQueue>): InstalledQueue => ({
+  workspace: 'ws_1',
+  number: 'num_1',
+  name: 'Shop',
+  phone: null,
+  state: 'active',
+  connected: true,
+  waiting: 0,
+  scheduled: 0,
+  sending: 0,
+  oldestAgeMs: null,
+  blocked: null,
+  ...change,
+})
+
+describe('the state of a service', () => {
+  it('is bad when it is away, not ready, without the bus, or has loops that fail; limits are a warning', () => {
+    const tone = (of: ProcessState | null) => stateOfService({ service: 'messaging', process: of }).tone
+    expect([tone(null), tone(process({ ready: false })), tone(process({ loops: [loop] }))]).toEqual([
+      'bad',
+      'bad',
+      'bad',
+    ])
+    expect(tone(process({ bus: { ...process().bus, connected: false } }))).toBe('bad')
+    expect([tone(process({ reasons: ['nothing is sent'] })), tone(process())]).toEqual(['warn', 'good'])
+  })
+})
+
+describe('the state of a queue', () => {
+  it('names first what keeps all of it', () => {
+    expect(stateOfQueue(queue({ connected: false, state: 'paused', blocked: 'number_paused' })).tone).toBe('quiet')
+    expect(stateOfQueue(queue({ state: 'paused', blocked: 'quarantine' })).text).toBe('In quarantine')
+    expect(stateOfQueue(queue({ state: 'paused', blocked: 'number_paused' })).tone).toBe('warn')
+    expect(stateOfQueue(queue({ blocked: 'number_throttled' })).tone).toBe('bad')
+    expect(stateOfQueue(queue({})).tone).toBe('good')
+  })
+})
+
+describe('the stream', () => {
+  it('is as full as the process that saw it fullest says, and unknown where none has read it', () => {
+    const of = (fill: number | null) => ({
+      service: 'groups' as const,
+      process: process({ bus: { ...process().bus, fill } }),
+    })
+    expect(streamOf([of(0.2), of(0.7), of(null)])?.fill).toBe(0.7)
+    expect(streamOf([of(null), { service: 'numbers', process: null }])).toBeNull()
+  })
+})

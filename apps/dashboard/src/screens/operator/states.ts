@@ -1,0 +1,36 @@
+import type { InstalledQueue } from '../../api/operator.ts'
+import type { Tone } from '../../parts/state.tsx'
+import { say } from '../../words/say.ts'
+import type { ServiceProcess } from './data.ts'
+
+type StateText = { tone: Tone; text: string }
+
+/** Returns the state of a service in a word: away, not ready, limited, failing, or ready. */
+export function stateOfService({ process }: ServiceProcess): StateText {
+  if (process === null) return { tone: 'bad', text: say('operator.away') }
+  if (!process.ready) return { tone: 'bad', text: say('operator.notReady') }
+  if (!process.bus.connected) return { tone: 'bad', text: say('operator.noBus') }
+  const failing = process.loops.filter(({ state }) => state === 'failing').length
+  if (failing > 0) return { tone: 'bad', text: say('operator.loopsFail', { count: failing }) }
+  if (process.reasons.length > 0) return { tone: 'warn', text: say('operator.limited') }
+  return { tone: 'good', text: say('operator.ready') }
+}
+
+/** Returns the state of a queue in a word. */
+export function stateOfQueue({ state, connected, blocked }: InstalledQueue): StateText {
+  if (!connected) return { tone: 'quiet', text: say('operator.disconnected') }
+  if (blocked === 'quarantine') return { tone: 'bad', text: say('operator.inQuarantine') }
+  if (state === 'paused') return { tone: 'warn', text: say('number.paused') }
+  if (blocked !== null) return { tone: 'bad', text: say(`why.${blocked}`) }
+  if (state === 'draining') return { tone: 'warn', text: say('number.draining') }
+  return { tone: 'good', text: say('operator.sends') }
+}
+
+/** Returns the fill of the stream as most processes have read it last; null while none has. */
+export function streamOf(processes: readonly ServiceProcess[]): { fill: number; slowest: string | null } | null {
+  const read = processes.flatMap(({ process }) => {
+    const { fill = null, slowest = null } = process?.bus ?? {}
+    return fill === null ? [] : [{ fill, slowest }]
+  })
+  return read.toSorted((a, b) => b.fill - a.fill)[0] ?? null
+}

@@ -1,0 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
+import { workspacesQuery } from './data.ts'
+
+/** Returns a function that names a workspace; its id until the names are read. */
+export function useWorkspaceNames(): (workspace: string) => string {
+  const { data = [] } = useQuery(workspacesQuery())
+  return (workspace) => data.find(({ id }) => id === workspace)?.name ?? workspace
+}

@@ -1,0 +1,103 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { operator, type Workspace } from '../../api/operator.ts'
+import { DeskForm } from '../../parts/desk-form.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Panel } from '../../parts/page.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { sayDone, sayProblem } from '../../parts/say-problem.ts'
+import { SecretDialog } from '../../parts/secret-dialog.tsx'
+import { useFields } from '../../parts/use-fields.ts'
+import { fullMoment } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import { workspacesQuery } from './data.ts'
+
+type Link = { workspace: string; token: string; expiresAt: string }
+
+/** All workspaces, a new one, and the link of the first owner. */
+export function Workspaces() {
+  const [link, setLink] = useState<Link>()
+  const welcome = useMutation({
+    mutationFn: async ({ id, name }: Workspace) => ({ name, ...(await operator.welcome(id)) }),
+    onSuccess: ({ name, token, expiresAt }) => {
+      if (token === null || expiresAt === null) sayDone(say('operator.hasOwner', { name }))
+      else setLink({ workspace: name, token, expiresAt })
+    },
+    onError: sayProblem,
+  })
+  return (
+    <>
+      <NewWorkspace onMade={(made) => welcome.mutate(made)} />
+      <Panel title={say('operator.workspaces')}>
+        <Loaded query={useQuery(workspacesQuery())}>
+          {(workspaces) => (
+            <Rows
+              label={say('operator.workspaces')}
+              columns={columns((workspace) => welcome.mutate(workspace))}
+              rows={workspaces}
+              keyOf={({ id }) => id}
+            />
+          )}
+        </Loaded>
+      </Panel>
+      {link && <LinkDialog link={link} onClose={() => setLink(undefined)} />}
+    </>
+  )
+}
+
+const columns = (onWelcome: (workspace: Workspace) => void): Column<Workspace>[] => [
+  { name: say('operator.workspace'), cell: ({ name }) => name },
+  { name: say('operator.id'), cell: ({ id }) => <code>{id}</code> },
+  { name: say('operator.createdAt'), cell: ({ createdAt }) => fullMoment(createdAt) },
+  {
+    name: '',
+    cell: (workspace) => (
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`${say('operator.ownerLink')}: ${workspace.name}`}
+        onClick={() => onWelcome(workspace)}
+      >
+        {say('operator.ownerLink')}
+      </Button>
+    ),
+  },
+]
+
+function NewWorkspace({ onMade }: { onMade: (workspace: Workspace) => void }) {
+  const client = useQueryClient()
+  const { fields, bind, clear } = useFields({ name: '' })
+  const create = useMutation({
+    mutationFn: () => operator.createWorkspace(fields.name.trim()),
+    onSuccess: async (made) => {
+      clear()
+      await client.invalidateQueries({ queryKey: ['operator', 'workspaces'] })
+      onMade(made)
+    },
+  })
+  return (
+    <Panel title={say('operator.newWorkspace')}>
+      <DeskForm
+        submitName={say('operator.create')}
+        isBusy={create.isPending}
+        error={create.error}
+        onSubmit={() => create.mutate()}
+      >
+        <TextInput label={say('operator.name')} required withAsterisk={false} {...bind('name')} />
+      </DeskForm>
+    </Panel>
+  )
+}
+
+function LinkDialog({ link: { workspace, token, expiresAt }, onClose }: { link: Link; onClose: () => void }) {
+  return (
+    <SecretDialog
+      title={say('operator.linkOf', { workspace })}
+      secret={`${location.origin}/app/welcome#${token}`}
+      onClose={onClose}
+    >
+      <p>{say('operator.linkWhy', { time: fullMoment(expiresAt) })}</p>
+    </SecretDialog>
+  )
+}

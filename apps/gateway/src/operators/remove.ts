@@ -1,0 +1,11 @@
+import type { Verb } from '@posthorn/chassis'
+import { type accounts, fail } from '@posthorn/contracts'
+import type { GatewayRuntime } from '../deps.ts'
+import { removeOperator } from './operator.sql.ts'
+
+/** Takes the permission of an operator back. */
+export const remove: Verb<typeof accounts.operators.remove, GatewayRuntime> = async ({ ctx, input }) => {
+  const { email } = input
+  if (!(await removeOperator(ctx.em, email))) fail('member:not_found')
+  return { email, removed: true }
+}

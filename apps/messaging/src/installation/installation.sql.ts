@@ -1,0 +1,63 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { isoTimeSql, sql } from '@posthorn/chassis'
+import type { Id } from '@posthorn/contracts'
+import { type LaneState, laneColumns } from '../messages/queue-view.sql.ts'
+
+/** The queue of a number of any workspace. */
+export type InstalledQueue = Omit<LaneState, 'lane_state'> & {
+  workspace: Id<'ws'>
+  number: Id<'num'>
+  name: string
+  phone: string | null
+  lane_state: 'active' | 'paused' | 'draining'
+  waiting: number
+  scheduled: number
+  sending: number
+  oldestAgeMs: number | null
+}
+
+/** Lists the queues of all workspaces, that with the oldest waiting message first. */
+export function listQueues(em: EntityManager, rowsMax: number): Promise<InstalledQueue[]> {
+  return sql<InstalledQueue>(
+    em,
+    `select l.workspace_id as workspace, l.number_id as number, n.name, n.phone, ${laneColumns},
+       coalesce(q.waiting, 0) as waiting, coalesce(q.scheduled, 0) as scheduled, coalesce(q.sending, 0) as sending,
+       floor(extract(epoch from now() - q.oldest) * 1000)::float8 as "oldestAgeMs"
+     from lane l join number_line n on n.workspace_id = l.workspace_id and n.id = l.number_id
+     left join (
+       select number_id, count(*) filter (where state <> 'calling' and due_at <= now())::int as waiting,
+         count(*) filter (where due_at > now())::int as scheduled, count(*) filter (where state = 'calling')::int as sending,
+         min(due_at) filter (where due_at <= now() and state <> 'calling') as oldest
+       from send_job group by number_id
+     ) q on q.number_id = l.number_id
+     order by q.oldest nulls last, l.number_id limit $1`,
+    [rowsMax],
+  )
+}
+
+/** Attempts for a number that ended with the same error. */
+export type FailureCount = {
+  workspace: Id<'ws'>
+  number: Id<'num'>
+  errorCode: string
+  count: number
+  lastAt: string
+  message: Id<'msg'>
+}
+
+/** Counts the attempts that failed among the latest ones, by workspace, number and error, the most frequent first. */
+export function countFailures(
+  em: EntityManager,
+  { from, attemptsMax, rowsMax }: { from: string; attemptsMax: number; rowsMax: number },
+): Promise<FailureCount[]> {
+  return sql<FailureCount>(
+    em,
+    `select a.workspace_id as workspace, m.number_id as number, coalesce(a.error->>'errorCode', 'message:outcome_unknown') as "errorCode",
+       count(*)::int as count, ${isoTimeSql('max(a.started_at)')} as "lastAt", max(a.message_id) as message
+     from (select * from send_attempt where id >= $1 order by id desc limit $2) a
+     join message m on m.workspace_id = a.workspace_id and m.id = a.message_id
+     where a.outcome in ('refused', 'throttled', 'not_sent', 'unknown')
+     group by 1, 2, 3 order by count(*) desc, 1, 2, 3 limit $3`,
+    [from, attemptsMax, rowsMax],
+  )
+}

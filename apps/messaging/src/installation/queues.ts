@@ -1,0 +1,29 @@
+import { isoTime, type Verb } from '@posthorn/chassis'
+import { installationRowsMax, type messaging } from '@posthorn/contracts'
+import type { MessagingRuntime } from '../config.ts'
+import { laneReason } from '../messages/queue-view.sql.ts'
+import { type InstalledQueue, listQueues } from './installation.sql.ts'
+
+/** The queues of all workspaces, that with the oldest waiting message first. */
+export const queues: Verb<typeof messaging.installation.queues, MessagingRuntime> = async ({ ctx }) => {
+  const rows = await listQueues(ctx.em, installationRowsMax + 1)
+  const since = ctx.runtime.quarantine.known()
+  return {
+    queues: rows.slice(0, installationRowsMax).map((row) => present(row, since)),
+    more: rows.length > installationRowsMax,
+  }
+}
+
+function present(row: InstalledQueue, quarantinedSince: Date | null) {
+  const { workspace, number, name, phone, lane_state: state, waiting, scheduled, sending } = row
+  const connected = row.connected === true
+  const oldestAgeMs = row.oldestAgeMs === null ? null : Math.max(0, row.oldestAgeMs)
+  const blocked = quarantinedSince ? 'quarantine' : blockedBy(row)
+  return { workspace, number, name, phone, state, connected, waiting, scheduled, sending, oldestAgeMs, blocked }
+}
+
+function blockedBy(row: InstalledQueue) {
+  if (row.lane_state === 'paused') return 'number_paused'
+  if (!row.connected) return 'number_offline'
+  return isoTime(row.blocked_until) === null ? null : (laneReason(row)?.reason ?? null)
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { query } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { time } from '../primitives.ts'
+import { exampleIds } from './examples.ts'
+import { waiting } from './message-waiting.ts'
+
+const workspace = 'ws_01k5v2s8xgf9hb3m4q7r8t9w0y'
+
+const queueOfInstallation = z.object({
+  workspace: idOf('ws'),
+  number: idOf('num'),
+  name: z.string(),
+  phone: z.string().nullable(),
+  state: z.enum(['active', 'paused', 'draining']),
+  connected: z.boolean(),
+  waiting: z.int().describe('Messages that are due'),
+  scheduled: z.int().describe('Messages for a later time'),
+  sending: z.int().describe('Messages that are being sent'),
+  oldestAgeMs: z.int().nullable().describe('Time for which the oldest one has been due; null: none is due'),
+  blocked: waiting.shape.reason.nullable().describe('Reason for which nothing of this number leaves'),
+})
+
+const failure = z.object({
+  workspace: idOf('ws'),
+  number: idOf('num'),
+  errorCode: z.string(),
+  count: z.int().describe('Attempts that ended with this error'),
+  lastAt: time,
+  message: idOf('msg').describe('The latest message it happened to'),
+})
+
+/** Largest number of rows of an answer. */
+export const installationRowsMax = 200
+
+/** Operations for operators over the numbers of all workspaces. */
+export const installation = {
+  queues: query({
+    summary: 'List the queues of all workspaces',
+    description: `For operators. Those whose oldest message has waited longest come first, ${installationRowsMax} at most.`,
+    scope: 'operator',
+    input: z.object({}),
+    output: z.object({ queues: z.array(queueOfInstallation), more: z.boolean() }),
+    errors: [],
+    example: {
+      input: {},
+      output: {
+        queues: [
+          {
+            workspace,
+            number: exampleIds.number,
+            name: 'Shop',
+            phone: '+15552969866',
+            state: 'paused',
+            connected: true,
+            waiting: 12,
+            scheduled: 0,
+            sending: 0,
+            oldestAgeMs: 720_000,
+            blocked: 'number_paused',
+          },
+        ],
+        more: false,
+      },
+    },
+  }),
+  failures: query({
+    summary: 'Count recent attempts that failed, of all workspaces',
+    description:
+      'For operators. Of the latest 20,000 attempts of the last 24 hours, those that the provider refused, throttled or left without an answer, by workspace, number and error; the most frequent first.',
+    scope: 'operator',
+    input: z.object({}),
+    output: z.array(failure),
+    errors: [],
+    example: {
+      input: {},
+      output: [
+        {
+          workspace,
+          number: exampleIds.number,
+          errorCode: 'phone:undeliverable',
+          count: 3,
+          lastAt: '2026-11-20T08:30:00.000Z',
+          message: exampleIds.message,
+        },
+      ],
+    },
+  }),
+}
