@@ -1,7 +1,8 @@
-import { idFloor, newId } from '@posthorn/contracts'
+import { newId } from '@posthorn/contracts'
 import { faultOf } from '@posthorn/testkit'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type NumberFixture, useMessaging } from '../messaging.fixture.ts'
+import { storeMessage } from './stored-message.fixture.ts'
 
 const { fixture } = useMessaging()
 let connected: NumberFixture
@@ -13,7 +14,6 @@ const statistics = () => fixture.service.clients.messaging.statistics
 const caller = () => fixture.service.as(connected.workspace)
 const noonMs = Date.parse('2026-03-01T12:00:00.000Z')
 const iso = (ms: number) => new Date(ms).toISOString()
-let made = 0
 
 type Fate = { atMs: number; sentMs?: number; deliveredMs?: number; error?: string; direction?: string; type?: string }
 
@@ -25,24 +25,15 @@ async function stored({ atMs, sentMs, deliveredMs, error, direction = 'out', typ
     ...(deliveredMs === undefined ? {} : { delivered: iso(atMs + deliveredMs) }),
   }
   const status = error ? 'failed' : (Object.keys(statusAt).at(-1) as string)
-  const message = {
-    workspace_id: connected.workspace,
-    id: idFloor('msg', atMs).slice(0, -6) + String((made += 1)).padStart(6, '0'),
-    number_id: connected.number,
+  await storeMessage(fixture, connected, {
+    atMs,
     chat_id: newId('chat'),
     direction,
-    recipient: '+15555300001',
     type,
     status,
     status_at: statusAt,
     error: error ? { errorCode: error } : null,
-    created_at: iso(atMs),
-  }
-  const columns = Object.keys(message).join(', ')
-  await fixture.service.rows(
-    `insert into message (${columns}) select ${columns} from jsonb_populate_record(null::message, $1)`,
-    [JSON.stringify(message)],
-  )
+  })
 }
 
 describe('statistics.deliveries', () => {

@@ -5,19 +5,12 @@ import { messageState } from '../message-states.ts'
 import { named } from '../names.ts'
 import { besideOtherFaults, oneOrMany, time } from '../primitives.ts'
 import { exampleUsageOfWebhooks, usageOfWebhooks } from '../webhooks/usage.ts'
+import { answerStatistics } from './answers.ts'
 import { exampleIds } from './examples.ts'
 import { messageType } from './message-type.ts'
+import { bucketMs, bucketsMax, checkRange, dayMs, range } from './statistics-range.ts'
 
-const dayMs = 86_400_000
-
-/** Lengths of a time bucket, in milliseconds. */
-const bucketMs = { minute: 60_000, hour: 3_600_000, day: dayMs } as const
-
-/** Default length of the counted range for each bucket length, in milliseconds. */
-export const usualMs = { minute: dayMs / 3, hour: dayMs, day: 30 * dayMs } as const
-
-/** Largest number of buckets in a response, and largest range in days. */
-const bucketsMax = 500
+/** Largest range in days. */
 const daysMax = { deliveries: 31, usage: 92 }
 
 const spread = z
@@ -43,24 +36,6 @@ const deliveryStatistics = named(
 
 const bucket = named('DeliveryStatisticsBucket', deliveryStatistics.extend({ from: time }), deliveryStatistics)
 
-const range = {
-  from: time.optional().describe('Beginning of the counted time'),
-  to: time.optional().describe('End of the counted time; absent: now'),
-}
-
-type Range = { from?: string | undefined; to?: string | undefined }
-
-function checkRange(input: Range, ctx: z.core.$RefinementCtx, longestMs: number): void {
-  // Runs beside other faults, such as an object for a time.
-  if (typeof input.from !== 'string') return
-  const to = typeof input.to === 'string' ? Date.parse(input.to) : Date.now()
-  const from = Date.parse(input.from)
-  if (Number.isNaN(from) || Number.isNaN(to)) return
-  const refuse = (message: string) => ctx.addIssue({ code: 'custom', path: ['from'], message })
-  if (from >= to) refuse('must be before to')
-  else if (to - from > longestMs) refuse(`must be at most ${Math.floor(longestMs / bucketMs.hour)} hours before to`)
-}
-
 const at = '2026-11-20T08:00:00.000Z'
 const exampleStatistics = {
   total: 100,
@@ -75,6 +50,7 @@ const exampleBucket = { from: at, ...exampleStatistics }
 
 /** Operations for statistics and usage. */
 export const statistics = {
+  answers: answerStatistics,
   deliveries: query({
     summary: 'Show delivery statistics of a number',
     description:

@@ -2,15 +2,15 @@ import { say } from '../../words/say.ts'
 import styles from './reports.module.css'
 import type { InOut } from './sums.ts'
 
-/** Columns for each day, messages in beside messages out. The table below it has the figures, also for readers of the screen. */
-export function Chart({ days }: { days: readonly (InOut & { day: string })[] }) {
-  const most = Math.max(1, ...days.map((each) => Math.max(each.in, each.out)))
+/** Columns by day or hour, messages in beside messages out. The table below it has the figures, also for readers of the screen. */
+export function Chart({ columns }: { columns: readonly (InOut & { name: string })[] }) {
+  const most = Math.max(1, ...columns.map((each) => Math.max(each.in, each.out)))
   const height = (count: number) => `${(count / most) * 100}%`
   return (
     <div aria-hidden="true">
       <div className={styles.chart}>
-        {days.map(({ day, in: incoming, out }) => (
-          <div key={day} className={styles.day} title={`${day}: ${say('report.inOut', { in: incoming, out })}`}>
+        {columns.map(({ name, in: incoming, out }) => (
+          <div key={name} className={styles.day} title={`${name}: ${say('report.inOut', { in: incoming, out })}`}>
             <i data-in="" style={{ height: height(incoming) }} />
             <i data-out="" style={{ height: height(out) }} />
           </div>

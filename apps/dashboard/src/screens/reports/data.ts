@@ -30,3 +30,17 @@ export const deliveryQuery = (workspace: string, number: string, days: number) =
     refetchInterval,
     enabled: number !== '',
   })
+
+/** Longest ranges of the statistics of answers, in days. */
+const answerDays = { day: 31, hour: 20 } as const
+
+/** Messages and times of answers of the last days: at most 31 by day, at most 20 by hour. */
+export const answersQuery = (workspace: string, days: number, interval: 'day' | 'hour') =>
+  queryOptions({
+    queryKey: ['usage', workspace, 'answers', interval, days],
+    queryFn: ({ signal }) => {
+      const from = new Date(Date.now() - Math.min(days, answerDays[interval]) * dayMs).toISOString()
+      return api.statistics.answers({ interval, from }, { signal })
+    },
+    refetchInterval,
+  })

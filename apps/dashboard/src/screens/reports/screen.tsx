@@ -5,6 +5,8 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
+import { AnswerTimes } from './answers.tsx'
+import { ByHour } from './by-hour.tsx'
 import { usageQuery } from './data.ts'
 import { Delivery } from './delivery.tsx'
 import { Team } from './team.tsx'
@@ -30,6 +32,8 @@ export function ReportsScreen() {
     <Page title={say('nav.reports')} lead={say('report.lead')} actions={select}>
       <Team />
       <Loaded query={query}>{(usage) => <Usage usage={usage} />}</Loaded>
+      <AnswerTimes days={days} />
+      <ByHour days={days} />
       <Delivery days={days} />
     </Page>
   )

@@ -23,7 +23,7 @@ export function Usage({ usage }: { usage: StatisticsUsageAnswer }) {
             [say('report.out'), total('out')],
           ]}
         />
-        <Chart days={days} />
+        <Chart columns={days.map(({ day, ...sums }) => ({ name: day, ...sums }))} />
         <details className={styles.table}>
           <summary>{say('report.asTable')}</summary>
           <Sums label={say('report.byDay')} name={say('key.day')} sums={days.map(({ day, ...sums }) => [day, sums])} />

@@ -1,0 +1,109 @@
+import type { StatisticsAnswersAnswer } from '@posthorn/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { numbersQuery } from '../../api/lists.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Panel } from '../../parts/page.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { useWorkspaceId } from '../../session/me.ts'
+import { duration } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import { answerDaysOf } from './answer-days.ts'
+import { answersQuery } from './data.ts'
+import styles from './reports.module.css'
+
+type Answers = StatisticsAnswersAnswer
+type Times = Answers['total']['answerMs']
+
+/** Time that customers wait for an answer: in all, by day, number and member. */
+export function AnswerTimes({ days }: { days: number }) {
+  const query = useQuery(answersQuery(useWorkspaceId(), days, 'day'))
+  return (
+    <Panel title={say('report.answers')}>
+      <Loaded query={query}>
+        {(answers) =>
+          answers.total.answers === 0 ? <Empty title={say('report.noAnswers')} /> : <Measured answers={answers} />
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+const half = (times: Times) => (times === null ? '–' : duration(times.p50))
+const most = (times: Times) => (times === null ? '–' : duration(times.p90))
+
+function Measured({ answers }: { answers: Answers }) {
+  const { total, numbers, members } = answers
+  const names = useQuery(numbersQuery(useWorkspaceId())).data ?? []
+  const byNumber = numbers.map((each) => ({
+    ...each,
+    name: names.find(({ id }) => id === each.number)?.name ?? each.number,
+  }))
+  const byMember = members.map((each) => ({ ...each, name: each.name ?? each.member }))
+  const byDay = answerDaysOf(answers)
+  return (
+    <>
+      <Facts
+        facts={[
+          [say('report.answerCount'), total.answers.toLocaleString()],
+          [say('report.half'), half(total.answerMs)],
+          [say('report.most'), most(total.answerMs)],
+        ]}
+      />
+      <TimeChart columns={byDay} />
+      <details className={styles.table}>
+        <summary>{say('report.asTable')}</summary>
+        <Rows
+          label={say('report.answersByDay')}
+          columns={columns(say('key.day'))}
+          rows={byDay}
+          keyOf={({ name }) => name}
+        />
+      </details>
+      {byMember.length > 0 && (
+        <Rows
+          label={say('report.answersByMember')}
+          columns={columns(say('report.member'))}
+          rows={byMember}
+          keyOf={({ member }) => member}
+        />
+      )}
+      <Rows
+        label={say('report.answersByNumber')}
+        columns={columns(say('report.number'))}
+        rows={byNumber}
+        keyOf={({ number }) => number}
+      />
+    </>
+  )
+}
+
+type Row = { name: string; out: number; answers: number; answerMs: Times }
+
+const columns = (first: string): Column<Row>[] => [
+  { name: first, cell: ({ name }) => name },
+  { name: say('report.out'), cell: ({ out }) => out.toLocaleString(), isNumber: true },
+  { name: say('report.answerCount'), cell: ({ answers }) => answers.toLocaleString(), isNumber: true },
+  { name: say('report.half'), cell: ({ answerMs }) => half(answerMs), isNumber: true },
+  { name: say('report.most'), cell: ({ answerMs }) => most(answerMs), isNumber: true },
+]
+
+/** A column for each day: the time within which half of the answers came. The table has the figures. */
+function TimeChart({ columns: days }: { columns: readonly Row[] }) {
+  const longest = Math.max(1, ...days.map(({ answerMs }) => answerMs?.p50 ?? 0))
+  return (
+    <div aria-hidden="true">
+      <div className={styles.chart}>
+        {days.map(({ name, answerMs }) => (
+          <div key={name} className={styles.day} title={`${name}: ${half(answerMs)}`}>
+            <i data-out="" style={{ height: `${((answerMs?.p50 ?? 0) / longest) * 100}%` }} />
+          </div>
+        ))}
+      </div>
+      <p className={styles.legend}>
+        <i data-out="" /> {say('report.half')}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { query } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
+import { besideOtherFaults, oneOrMany, time } from '../primitives.ts'
+import { exampleIds, exampleMember } from './examples.ts'
+import { bucketMs, bucketsMax, checkRange, dayMs, range } from './statistics-range.ts'
+
+const daysMax = 31
+
+const answerMs = z
+  .object({
+    p50: z.int().describe('Half of the answers took at most this time, in milliseconds'),
+    p90: z.int().describe('90 of 100 answers took at most this time, in milliseconds'),
+  })
+  .nullable()
+  .describe('Time from the first message of the customer that had no answer to the answer; null: there is none')
+
+const counts = {
+  in: z.int().describe('Incoming messages'),
+  out: z.int().describe('Outgoing messages, without those of posts'),
+  answers: z.int().describe('Outgoing messages that were the first after messages of the customer'),
+  answerMs,
+}
+
+const answerCounts = named('AnswerCounts', z.object(counts))
+const bucket = named('AnswerBucket', answerCounts.extend({ from: time }), answerCounts)
+const ofNumber = named('AnswersOfNumber', answerCounts.extend({ number: idOf('num') }), answerCounts)
+const ofMember = named(
+  'AnswersOfMember',
+  z.object({
+    member: idOf('mem'),
+    name: z.string().nullable().describe('Name of the member at their latest answer'),
+    out: counts.out,
+    answers: counts.answers,
+    answerMs,
+  }),
+)
+
+const at = '2026-11-20T08:00:00.000Z'
+const example = { in: 12, out: 14, answers: 9, answerMs: { p50: 180_000, p90: 900_000 } }
+
+/** Operation for how fast customers are answered. */
+export const answerStatistics = query({
+  summary: 'Show how fast customers are answered',
+  description:
+    'Counts messages in and out and measures answers: in all, by hour or day (UTC), by number, and by member. An answer is the first outgoing message of a chat after one or more of the customer, except messages of posts; answers of programs count in all but for members. At most 31 days and 500 buckets; the default is the last 7 days. Empty buckets are left out. Messages of deleted chats are not counted.',
+  rest: 'GET /v1/statistics/answers',
+  scope: 'read',
+  input: z
+    .object({
+      ...range,
+      interval: z.enum(['hour', 'day']).default('day').describe('Length of a bucket'),
+      number: oneOrMany(idOf('num')).describe('Only these numbers'),
+    })
+    .superRefine((input, ctx) => {
+      // Runs beside other faults, such as an object for the interval.
+      const eachMs = input.interval === 'hour' ? bucketMs.hour : dayMs
+      checkRange(input, ctx, Math.min(daysMax * dayMs, bucketsMax * eachMs))
+    }, besideOtherFaults),
+  output: z.object({
+    from: time,
+    to: time,
+    total: answerCounts.describe('Counts of the whole range'),
+    buckets: z.array(bucket).describe('Counts of each bucket that has messages; an answer counts when it was sent'),
+    numbers: z.array(ofNumber).describe('Counts of each number that has messages'),
+    members: z.array(ofMember).describe('Counts of each member who wrote'),
+  }),
+  errors: [],
+  example: {
+    input: { interval: 'day' },
+    output: {
+      from: at,
+      to: '2026-11-27T08:00:00.000Z',
+      total: example,
+      buckets: [{ from: '2026-11-20T00:00:00.000Z', ...example }],
+      numbers: [{ number: exampleIds.number, ...example }],
+      members: [
+        { member: exampleMember.id, name: exampleMember.name, out: 14, answers: 9, answerMs: example.answerMs },
+      ],
+    },
+  },
+})
