@@ -15,6 +15,7 @@ import { mcpCommand } from './commands/mcp.ts'
 import { memberCommand } from './commands/member.ts'
 import { moveCommand } from './commands/move.ts'
 import { numbersCommand } from './commands/numbers.ts'
+import { operatorCommand } from './commands/operator.ts'
 import { quarantineCommand } from './commands/quarantine.ts'
 import { queueCommand } from './commands/queue.ts'
 import { replayCommand } from './commands/replay.ts'
@@ -49,7 +50,7 @@ const apiCommands = [
 ]
 
 /** Commands of the operator, beside the data folder. */
-const operatorCommands = [workspaceCommand, keyCommand, memberCommand, auditCommand, quarantineCommand]
+const operatorCommands = [workspaceCommand, keyCommand, memberCommand, operatorCommand, auditCommand, quarantineCommand]
 
 /** Makes the `posthorn` command, which manages and uses an installation. */
 export function program(env: Env): Command {

@@ -1,4 +1,4 @@
-import { implement } from '@posthorn/chassis'
+import { implement, upkeepVerbs } from '@posthorn/chassis'
 import { contacts } from '@posthorn/contracts'
 import type { ContactsRuntime } from './config.ts'
 import { cards } from './contacts/cards.ts'
@@ -62,4 +62,5 @@ export const router = implement<typeof contacts, ContactsRuntime>(contacts, {
     preview,
   },
   imports: { create: createImport, list: listImports, get: getImport, errors, exportErrors },
+  ...upkeepVerbs,
 })

@@ -1,4 +1,4 @@
-import { implement } from '@posthorn/chassis'
+import { implement, upkeepVerbs } from '@posthorn/chassis'
 import { groups } from '@posthorn/contracts'
 import { create as createChannel } from './channels/create.ts'
 import { get as getChannel } from './channels/get.ts'
@@ -49,4 +49,5 @@ export const router = implement<typeof groups, GroupsRuntime>(groups, {
   subscribers: { list: listSubscribers, add, remove: removeSubscribers },
   posts: { create: createPost, list: listPosts, get: getPost, update: updatePost, cancel, pause, resume, stop },
   quarantine: { get: getQuarantine, release: releaseQuarantine },
+  ...upkeepVerbs,
 })

@@ -93,7 +93,7 @@ async function connect(
     session: { status: 'online' as const, since: new Date().toISOString(), lastError: null },
     default: opts.workspace === undefined,
     device: exampleNumber.device,
-    settings: { ratePerSecond: opts.ratePerSecond ?? null, quietHours: opts.quietHours ?? null },
+    settings: { ratePerSecond: opts.ratePerSecond ?? null, quietHours: opts.quietHours ?? null, country: null },
     callbackUrl: 'http://127.0.0.1:9/nowhere',
     createdAt: new Date().toISOString(),
   }

@@ -1,4 +1,4 @@
-import { implement } from '@posthorn/chassis'
+import { implement, upkeepVerbs } from '@posthorn/chassis'
 import { messaging } from '@posthorn/contracts'
 import { get as getCapabilities } from './capabilities/get.ts'
 import { archive } from './chats/archive.ts'
@@ -23,12 +23,14 @@ import { get as getFile } from './files/get.ts'
 import { list as listFiles } from './files/list.ts'
 import { remove as removeFile } from './files/remove.ts'
 import { update as updateFile } from './files/update.ts'
+import { failures } from './installation/failures.ts'
+import { queues as listQueues } from './installation/queues.ts'
 import { add } from './labels/add.ts'
 import { create as createLabel } from './labels/create.ts'
 import { list as listLabels } from './labels/list.ts'
 import { remove as removeLabel } from './labels/remove.ts'
+import { removeFromChat } from './labels/remove-from-chat.ts'
 import { set } from './labels/set.ts'
-import { takeOff } from './labels/take-off.ts'
 import { update as updateLabel } from './labels/update.ts'
 import { byRange } from './lookups/by-range.ts'
 import { batch } from './messages/batch.ts'
@@ -56,6 +58,7 @@ import { create as createReply } from './replies/create.ts'
 import { list as listReplies } from './replies/list.ts'
 import { remove as removeReply } from './replies/remove.ts'
 import { update as updateReply } from './replies/update.ts'
+import { answers } from './statistics/answers.ts'
 import { deliveries } from './statistics/deliveries.ts'
 import { ofDay } from './statistics/of-day.ts'
 import { usage } from './statistics/usage.ts'
@@ -85,13 +88,15 @@ export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
     remove: removeChat,
   },
   files: { create: createFile, list: listFiles, get: getFile, download, update: updateFile, remove: removeFile },
-  labels: { list: listLabels, create: createLabel, update: updateLabel, remove: removeLabel, set, add, takeOff },
+  labels: { list: listLabels, create: createLabel, update: updateLabel, remove: removeLabel, set, add, removeFromChat },
   notes: { list: listNotes, create: createNote, update: updateNote, remove: removeNote },
   views: { list: listViews, create: createView, update: updateView, remove: removeView },
   replies: { list: listReplies, create: createReply, update: updateReply, remove: removeReply },
   queues: { get: getQueue, ofNumbers, update: updateQueue, purge, move },
   lookups: { byRange },
   capabilities: { get: getCapabilities },
-  statistics: { deliveries, ofDay, usage },
+  statistics: { answers, deliveries, ofDay, usage },
   quarantine: { get: getQuarantine, release: releaseQuarantine },
+  installation: { queues: listQueues, failures },
+  ...upkeepVerbs,
 })

@@ -1,4 +1,4 @@
-import { implement } from '@posthorn/chassis'
+import { implement, upkeepVerbs } from '@posthorn/chassis'
 import { webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from './config.ts'
 import { get as getDelivery } from './deliveries/get.ts'
@@ -29,7 +29,7 @@ import { update } from './webhooks/update.ts'
 
 /** The table of contents of this service. */
 export const router = implement<typeof webhooks, WebhooksRuntime>(webhooks, {
-  webhooks: { create, list, get, update, delete: remove, test, enable, pause, deliveries },
+  webhooks: { create, list, get, update, remove, test, enable, pause, deliveries },
   secrets: { rotate },
   replays: { create: createReplay, list: listReplays, get: getReplay, stop },
   deliveries: { ofMessage, get: getDelivery, retry },
@@ -37,4 +37,5 @@ export const router = implement<typeof webhooks, WebhooksRuntime>(webhooks, {
   usage: { deliveries: usageOfDeliveries },
   egress: { get: getEgress },
   quarantine: { get: getQuarantine, release: releaseQuarantine },
+  ...upkeepVerbs,
 })

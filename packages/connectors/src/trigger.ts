@@ -27,7 +27,7 @@ export async function isSubscribed(client: Posthorn, { id, url }: { id: string; 
 /** Removes the webhook of a workflow; one that is gone already is no error. */
 export async function unsubscribe(client: Posthorn, id: string): Promise<void> {
   try {
-    await client.webhooks.delete({ id })
+    await client.webhooks.remove({ id })
   } catch (error) {
     if (!isGone(error)) throw error
   }
@@ -62,7 +62,7 @@ function meets({ data }: Event, { contains = '', phone = '', types = [] }: Filte
 /** Returns a sample event of a kind, as the installation documents it. */
 export async function sampleOf(client: Posthorn, kind: string): Promise<Record<string, unknown>> {
   const kinds = await client.events.kinds()
-  const found = kinds.find((each) => each.kind === kind)
+  const found = kinds.find((each) => each.event === kind)
   if (found === undefined) throw new TypeError(`there is no event ${kind}`)
   return found.sample as Record<string, unknown>
 }
@@ -72,7 +72,7 @@ const sampleAttempts = 10
 /** Posts a sample event to the webhook now, again while it is refused: a platform may not take events yet. */
 export async function sendSample(client: Posthorn, { id, kind }: { id: string; kind: string }): Promise<void> {
   for (let attempt = 0; attempt < sampleAttempts; attempt++) {
-    const answers = await client.webhooks.test({ id, kind })
+    const answers = await client.webhooks.test({ id, event: kind })
     if (answers.every(({ delivered }) => delivered)) return
   }
 }

@@ -60,6 +60,26 @@ describe('the contract', () => {
     }
   })
 
+  it('has former names of fields and operations that no other has today, each for one of today', () => {
+    const names = operations.map(({ noun, verb }) => `${noun}.${verb}`)
+    for (const { operation } of operations) {
+      for (const [former, present] of Object.entries(operation.formerFields ?? {})) {
+        expect(Object.keys(operation.input.shape)).toContain(present)
+        expect(Object.keys(operation.input.shape)).not.toContain(former)
+      }
+      expect(names).not.toContain(operation.formerName)
+    }
+    expect(operations.some(({ operation }) => operation.formerFields)).toBe(true)
+  })
+
+  it('has one verb for what makes a thing disappear, and others only for other effects', () => {
+    const effects = /^(remove|cancel|stop|revoke|disconnect|purge|reject|un[a-z]|optIn)/
+    const removals = operations.filter(({ operation }) => operation.rest?.startsWith('DELETE '))
+    expect(removals.length).toBeGreaterThan(20)
+    expect(removals.map(({ verb }) => verb).filter((verb) => !effects.test(verb))).toEqual([])
+    expect(operations.map(({ verb }) => verb).filter((verb) => verb.startsWith('delete'))).toEqual([])
+  })
+
   it('names only errors of the catalogue', () => {
     for (const { operation } of operations) for (const code of operation.errors) expect(isErrorCode(code)).toBe(true)
   })

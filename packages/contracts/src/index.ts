@@ -20,9 +20,11 @@ export { type ContactFilter } from './contacts/filter.ts'
 export { contactImport, exampleImport, importBytesMax, importTargets } from './contacts/imports.ts'
 export { segment } from './contacts/segments.ts'
 export * from './contract.ts'
+export { presentFieldErrors } from './error-code.ts'
 export * from './errors.ts'
 export * from './events.ts'
 export * from './field-errors.ts'
+export { formerFieldsText, withPresentNames } from './former-fields.ts'
 export { groups } from './groups/contract.ts'
 export { exampleGroup, group, groupError } from './groups/group.ts'
 export { groupUpdated } from './groups/group-updated.ts'
@@ -48,6 +50,7 @@ export { messaging } from './messaging/contract.ts'
 export { refusalOfDeliverAt } from './messaging/delivery-time.ts'
 export { exampleChat, exampleMessage, exampleQueue } from './messaging/examples.ts'
 export { exampleFile, file, fileBytesMax, fileMimes, fileName, filePart } from './messaging/file.ts'
+export { installationRowsMax } from './messaging/installation.ts'
 export {
   expiresInSeconds,
   message,
@@ -62,9 +65,15 @@ export { messageTypes } from './messaging/message-type.ts'
 export { waiting } from './messaging/message-waiting.ts'
 export { presenceSeconds } from './messaging/presence.ts'
 export { queue } from './messaging/queue.ts'
-export { usualMs } from './messaging/statistics.ts'
+export { usualMs } from './messaging/statistics-range.ts'
 export { templateInput } from './messaging/template-content.ts'
-export { type PhonePlaces, phonePlacesIn, toInternational, withInternationalPhones } from './national-phones.ts'
+export {
+  type PhoneCountries,
+  type PhonePlaces,
+  phonePlacesIn,
+  toInternational,
+  withInternationalPhones,
+} from './national-phones.ts'
 export { exampleMissedCall } from './numbers/call.ts'
 export { numbers } from './numbers/contract.ts'
 export { exampleNumber, number } from './numbers/number.ts'
@@ -76,6 +85,7 @@ export type * from './openapi/document-types.ts'
 export * from './permissions.ts'
 export { describePhone } from './phone-facts.ts'
 export * from './primitives.ts'
+export { deadEventsMax, upkeep } from './process.ts'
 export { quarantine } from './quarantine.ts'
 export * from './roles.ts'
 export * from './services.ts'

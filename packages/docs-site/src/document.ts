@@ -1,7 +1,12 @@
 import { tagGroupsOf } from './groups.ts'
 
 /** A JSON schema of the document, as far as the site reads it. */
-export type JsonSchema = { $ref?: string; properties?: Record<string, JsonSchema>; description?: string }
+export type JsonSchema = {
+  $ref?: string
+  properties?: Record<string, JsonSchema>
+  description?: string
+  examples?: unknown[]
+}
 
 /** A parameter of an operation. */
 export type DocumentedParameter = {
@@ -11,6 +16,7 @@ export type DocumentedParameter = {
   required?: boolean
   description?: string
   example?: unknown
+  schema?: JsonSchema
 }
 
 /** An operation of the document, as far as the site reads it. */
@@ -58,12 +64,16 @@ export function operationsOf(document: ApiDocument): PlacedOperation[] {
   return placed.toSorted((a, b) => order.indexOf(a.tag) - order.indexOf(b.tag))
 }
 
-/** Returns an operation with its shared parameters written out. */
+const nameIn = (part: { $ref?: string } | undefined) => part?.$ref?.split('/').at(-1) ?? ''
+
+/** Returns an operation with its shared parameters written out, and with their examples. */
 function withParameters({ components }: ApiDocument, operation: DocumentedOperation): DocumentedOperation {
   if (!operation.parameters) return operation
-  const parameters = operation.parameters.map(
-    (each) => components?.parameters?.[each.$ref?.split('/').at(-1) ?? ''] ?? each,
-  )
+  const parameters = operation.parameters.map((each) => {
+    const { schema, ...parameter } = components?.parameters?.[nameIn(each)] ?? each
+    const [example] = (components?.schemas?.[nameIn(schema)] ?? schema)?.examples ?? []
+    return { ...parameter, ...(example !== undefined && { example }) }
+  })
   return { ...operation, parameters }
 }
 

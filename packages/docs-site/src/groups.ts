@@ -6,7 +6,7 @@ export type TagGroup = { name: string; tags: string[] }
 
 const groups: TagGroup[] = [
   { name: 'Messaging', tags: ['messages', 'files', 'capabilities', 'queues', 'statistics'] },
-  { name: 'Inbox', tags: ['chats', 'labels', 'notes', 'team'] },
+  { name: 'Inbox', tags: ['chats', 'labels', 'notes', 'replies', 'views', 'team', 'invitations', 'departments'] },
   { name: 'People', tags: ['contacts', 'segments', 'imports', 'erasures'] },
   {
     name: 'Groups and channels',

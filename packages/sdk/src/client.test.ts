@@ -172,6 +172,16 @@ describe('a list', () => {
   })
 })
 
+describe('names of an earlier release', () => {
+  it('call the operation of today', async () => {
+    server.respondWith(() => json({ id: 'whk_1' }))
+    await posthorn.webhooks.delete({ id: 'whk_1' })
+    await posthorn.webhooks.remove({ id: 'whk_1' })
+    const lines = server.requests.map(({ method, path }) => `${method} ${path}`)
+    expect(lines).toEqual(Array(2).fill('DELETE /v1/webhooks/whk_1'))
+  })
+})
+
 describe('following the log', () => {
   const event = (sequence: number) => ({ id: `evt_${sequence}`, event: 'message:in', sequence, data: {} })
 
@@ -180,14 +190,14 @@ describe('following the log', () => {
     const answers = [json([event(8), event(9)]), json([]), { drop: true }, { status: 502 }, json([event(10)])]
     server.respondWith((_, index) => answers[index] ?? { hang: true })
     const seen: number[] = []
-    for await (const { sequence } of posthorn.events.follow({ after: 7, kinds: ['message:*'], signal: stop.signal })) {
+    for await (const { sequence } of posthorn.events.follow({ after: 7, events: ['message:*'], signal: stop.signal })) {
       seen.push(sequence)
       if (sequence === 10) stop.abort()
     }
     expect(seen).toEqual([8, 9, 10])
     const positions = server.requests.map(({ path }) => new URL(path, server.url).searchParams.get('after'))
     expect(positions.slice(0, 5)).toEqual(['7', '9', '9', '9', '9'])
-    expect(received(0).path).toContain('kinds=message%3A*')
+    expect(received(0).path).toContain('events=message%3A*')
   })
 
   it('ends while it waits, when the signal says so', async () => {

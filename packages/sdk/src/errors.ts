@@ -1,7 +1,13 @@
 import type { ErrorCode } from './generated/types.ts'
 
 /** A faulty field of a request. */
-export type FieldError = { path: string; code: string; message: string }
+export type FieldError = {
+  path: string
+  errorCode: string
+  /** @deprecated Former name of `errorCode`. */
+  code: string
+  message: string
+}
 
 /** Any error that this package throws, other than the reason of a signal of yours. */
 export class PosthornError extends Error {

@@ -7,7 +7,9 @@ export type FollowInput = {
   /** The sequence of the last event that you have processed; 0: from the beginning of the log. */
   after: number
   /** Kinds such as `message:in` or `message:*`; absent: all. */
-  kinds?: EventsListInput['kinds']
+  events?: EventsListInput['events']
+  /** @deprecated Former name of `events`. */
+  kinds?: EventsListInput['events']
   /** Ends the loop after the event in hand. */
   signal?: AbortSignal
 }
@@ -23,13 +25,13 @@ const timeoutMs = 60_000
  * Makes the iteration over the log: it waits for new events, and goes on after outages. Store `sequence` of the event that you have
  * processed, and pass it as `after` when you start again: you miss nothing.
  */
-export function followLog(events: EventsResource): Follow {
-  return async function* follow({ after, kinds, signal }) {
+export function followLog(log: EventsResource): Follow {
+  return async function* follow({ after, kinds, events = kinds, signal }) {
     const options: CallOptions = { timeoutMs, retries: Number.POSITIVE_INFINITY, ...(signal ? { signal } : {}) }
     let position = after
     while (!signal?.aborted) {
-      const input = { after: position, wait: waitSeconds, size: 200, ...(kinds ? { kinds } : {}) }
-      for (const event of await listed(events.list(input, options), signal)) {
+      const input = { after: position, wait: waitSeconds, size: 200, ...(events ? { events } : {}) }
+      for (const event of await listed(log.list(input, options), signal)) {
         if (signal?.aborted) return
         yield event
         position = event.sequence

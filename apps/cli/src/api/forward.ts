@@ -41,7 +41,7 @@ export async function forwardLog(api: Api, { target, events, json, env, signal }
   process.stderr.write(
     `Forwarding ${from} (${events.join()}) to ${target.url}; press Ctrl-C to stop\nSigning secret: ${secret}\n`,
   )
-  for await (const event of followLog(api, { after, kinds: events, signal })) {
+  for await (const event of followLog(api, { after, events, signal })) {
     const outcome = await deliver(event, { ...target, secret }, signal)
     if (outcome === 'stopped') return
     writePosition(file, { after: event.sequence, secret })

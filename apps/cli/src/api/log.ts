@@ -3,14 +3,14 @@ import type { Event } from '../terminal/events.ts'
 import type { Api } from './client.ts'
 
 /** Position and filter in the event log. `after: null` begins with events that happen from now on. */
-export type LogOptions = { after: number | null; kinds?: string[]; signal: AbortSignal }
+export type LogOptions = { after: number | null; events?: string[]; signal: AbortSignal }
 
 const waitSeconds = 25
 const pageSize = 200
 
 /** Follows the event log from a position on, until the signal aborts. */
-export async function* followLog(api: Api, { after, kinds, signal }: LogOptions): AsyncGenerator<Event> {
-  const filter = kinds === undefined || kinds.includes('*') ? {} : { kinds }
+export async function* followLog(api: Api, { after, events: chosen, signal }: LogOptions): AsyncGenerator<Event> {
+  const filter = chosen === undefined || chosen.includes('*') ? {} : { events: chosen }
   let last = after ?? (await lastSequence(api))
   while (!signal.aborted) {
     const input = { after: last, size: pageSize, wait: waitSeconds, ...filter }

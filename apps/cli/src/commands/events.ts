@@ -16,9 +16,9 @@ export function eventsCommand(env: Env): Command {
     .option('--events <list>', 'comma-separated kinds, such as message:*,chat:updated', listArgument)
     .option('--size <count>', 'highest number of events', countArgument(1), 50)
     .action(async (options: List) => {
-      const { after, events: kinds, json } = options
+      const { after, events: chosen, json } = options
       const size = Math.min(options.size, 200)
-      const events = await apiOf(options, env).call(webhooks.events.list, { after, size, ...given({ kinds }) })
+      const events = await apiOf(options, env).call(webhooks.events.list, { after, size, ...given({ events: chosen }) })
       if (json) return print(JSON.stringify(events))
       for (const event of events) printEvent(event as Event, options)
     })
@@ -30,7 +30,7 @@ export function eventsCommand(env: Env): Command {
   )
   withApi(command.command('kinds').description('list the kinds of events')).action(async (options: ApiOptions) => {
     const kinds = await apiOf(options, env).call(webhooks.events.kinds, {})
-    printList(kinds, ['kind', 'when'], options)
+    printList(kinds, ['event', 'when'], options)
   })
   return command
 }

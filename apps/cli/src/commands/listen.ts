@@ -91,7 +91,7 @@ async function receiveOwn(options: Options, env: Env): Promise<void> {
   if (!stop.aborted) await once(stop, 'abort')
   server.close()
   server.closeAllConnections()
-  await api.call(webhooks.webhooks.delete, { id: webhook.id })
+  await api.call(webhooks.webhooks.remove, { id: webhook.id })
   process.stderr.write('Deleted the webhook\n')
 }
 

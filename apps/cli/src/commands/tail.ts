@@ -17,7 +17,7 @@ export function tailCommand(env: Env): Command {
     .action(async (options: Options) => {
       const { events, after = null, count = Number.POSITIVE_INFINITY } = options
       let printed = 0
-      const log = followLog(apiOf(options, env), { after, signal: stopSignal(), ...given({ kinds: events }) })
+      const log = followLog(apiOf(options, env), { after, signal: stopSignal(), ...given({ events }) })
       for await (const event of log) {
         printEvent(event, options)
         printed += 1

@@ -67,7 +67,7 @@ function addChanges(command: Command, env: Env): void {
   withYes(withApi(command.command('delete').argument('<id>').description('delete a webhook'))).action(
     async (id: string, options: ApiOptions & { yes: boolean }) => {
       await confirm(`The waiting deliveries of ${id} will be canceled.`, options)
-      printOne(await apiOf(options, env).call(webhooks.webhooks.delete, { id: id as Id<'whk'> }), options)
+      printOne(await apiOf(options, env).call(webhooks.webhooks.remove, { id: id as Id<'whk'> }), options)
     },
   )
   withApi(command.command('rotate-secret').argument('<id>').description('create a new signing secret'))
@@ -82,7 +82,7 @@ function addTest(command: Command, env: Env): void {
   withApi(command.command('test').argument('<id>').description('post a sample event now and print the responses'))
     .option('--event <kind>', 'kind of the sample', 'message:in')
     .action(async (id: string, options: ApiOptions & { event: string }) => {
-      const input = { id: id as Id<'whk'>, kind: options.event }
+      const input = { id: id as Id<'whk'>, event: options.event }
       const results = await apiOf(options, env).call(webhooks.webhooks.test, input)
       printList(results, ['url', 'delivered', 'status', 'latencyMs', 'error'], options)
       if (results.some(({ delivered }) => !delivered)) process.exitCode = 1
@@ -97,7 +97,7 @@ function addDeliveries(command: Command, env: Env): void {
       const state = options.state as ('waiting' | 'exhausted')[] | undefined
       const input = { id: id as Id<'whk'>, ...given({ state }) }
       const all = await apiOf(options, env).list(webhooks.webhooks.deliveries, input, options.size)
-      const rows = options.json ? all : all.map((each) => ({ ...each, event: each.event.kind }))
+      const rows = options.json ? all : all.map((each) => ({ ...each, event: each.event.event }))
       printList(rows, ['id', 'event', 'state', 'attempts', 'lastStatus', 'lastError', 'nextAttemptAt'], options)
     })
   withApi(command.command('retry').argument('<delivery>').description('attempt a delivery again now')).action(

@@ -4,8 +4,9 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { DocsSite, SiteFile } from '@posthorn/docs-site'
 import type { NextFunction, Request, Response } from 'express'
+import { sendBytes } from '../rest/answer.ts'
 import type { Exchange } from '../rest/exchange.ts'
-import { accepts } from '../rest/respond/constant.ts'
+import { accepts, sendUnchanged } from '../rest/respond/constant.ts'
 
 /** Options of the documentation. `document` is the OpenAPI document as JSON. */
 export type DocsOptions = {
@@ -26,7 +27,7 @@ export function docsEndpoint(options: DocsOptions) {
     site ??= loadSite(options.document)
     const file = await (await site)(exchange.path)
     if (file === undefined) return next()
-    exchange.headers['Content-Security-Policy'] = policy
+    Object.assign(exchange.headers, { 'Content-Security-Policy': policy, 'Referrer-Policy': 'same-origin' })
     await sendFile(exchange, file)
   }
 }
@@ -55,24 +56,15 @@ function contentSecurityPolicy(publicUrl: string | undefined): string {
   ].join('; ')
 }
 
-async function sendFile({ req, res, headers, publicUrl, requestId }: Exchange, file: SiteFile): Promise<void> {
-  const shared = {
-    'X-Content-Type-Options': 'nosniff',
-    'X-Request-Id': requestId,
-    'Referrer-Policy': 'same-origin',
-    'Cache-Control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
-    Vary: 'Accept-Encoding',
-    ...headers,
-  }
+async function sendFile(exchange: Exchange, file: SiteFile): Promise<void> {
+  const { req, headers, publicUrl } = exchange
   if (file.template !== undefined) {
-    const body = Buffer.from(file.template.replaceAll('{{url}}', () => JSON.stringify(publicUrl).slice(1, -1)))
-    return void res.writeHead(200, { ...shared, 'Content-Type': file.type, 'Content-Length': body.length }).end(body)
+    const body = file.template.replaceAll('{{url}}', () => JSON.stringify(publicUrl).slice(1, -1))
+    headers['Cache-Control'] = 'no-cache'
+    return sendBytes(exchange, 200, { type: file.type, body })
   }
-  const cached = { ...shared, ETag: file.etag }
-  if (req.headers['if-none-match']?.includes(file.etag)) return void res.writeHead(304, cached).end()
+  if (sendUnchanged(exchange, file)) return
   const takesGzip = accepts(req.headers['accept-encoding'], 'gzip')
-  const body = takesGzip ? file.compressed : await expand(file.compressed)
-  const encoding = takesGzip ? { 'Content-Encoding': 'gzip' } : {}
-  const own = { 'Content-Type': file.type, 'Content-Length': body.length, ...encoding }
-  res.writeHead(200, { ...cached, ...own }).end(body)
+  if (takesGzip) headers['Content-Encoding'] = 'gzip'
+  sendBytes(exchange, 200, { type: file.type, body: takesGzip ? file.compressed : await expand(file.compressed) })
 }

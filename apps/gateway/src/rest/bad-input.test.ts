@@ -101,10 +101,10 @@ describe('a path', () => {
 
 describe('a body', () => {
   it('with an unknown field is refused, naming the field and the nearest known one', async () => {
-    const answer = await create({ json: { phone, nmae: 'Ada' } })
+    const [answer, errorCode] = [await create({ json: { phone, nmae: 'Ada' } }), 'field:unknown']
     expect(answer.status).toBe(400)
     expect(answer.json['errors']).toEqual([
-      { path: 'nmae', code: 'field:unknown', message: 'is not a field here; did you mean name?' },
+      { path: 'nmae', errorCode, code: errorCode, message: 'is not a field here; did you mean name?' },
     ])
   })
 

@@ -8,6 +8,7 @@ import {
   phonePlacesIn,
   type RestLine,
 } from '@posthorn/contracts'
+import type { z } from 'zod'
 import type { Dispatch } from './dispatch.ts'
 import { type QueryDecoder, queryDecoder } from './request/query.ts'
 
@@ -45,12 +46,20 @@ export function routeOf(placed: PlacedOperation & { rest: RestLine }, dispatch: 
     parameters,
     status: operation.status ?? 200,
     fields: Object.keys(shape),
-    decodeQuery: queryDecoder(shape),
+    decodeQuery: queryDecoder({ ...shape, ...formerShape(operation) }),
     phones: phonePlacesIn(operation.input),
     notFound: operation.errors.find((code) => code.endsWith(':not_found')) ?? 'route:not_found',
     dispatch,
     deprecated: operation.deprecated,
   }
+}
+
+/** Returns the fields of a query under their former names. */
+function formerShape({ formerFields = {}, input }: Operation): Record<string, z.ZodType> {
+  const shape: Readonly<Record<string, z.ZodType>> = input.shape
+  return Object.fromEntries(
+    Object.entries(formerFields).flatMap(([name, present]) => (shape[present] ? [[name, shape[present]]] : [])),
+  )
 }
 
 /** Returns the route with its former line besides, where it has one. */

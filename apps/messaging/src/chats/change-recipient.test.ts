@@ -76,7 +76,7 @@ describe('a customer with another phone', () => {
     await api().chats.assign.mutate({ id: second, member: member.id }, me)
     const vip = await api().labels.create.mutate({ name: 'VIP', color: '#112233' }, me)
     await api().labels.add.mutate({ id: second, labels: [vip.id] }, me)
-    const note = await api().notes.create.mutate({ id: second, text: 'Prefers mornings' }, me)
+    const note = await api().notes.create.mutate({ id: second, message: 'Prefers mornings' }, me)
     const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
     const waiting = await api().messages.send.mutate({ chat: second, message: 'Later', deliverAt }, me)
     await receive({ phone: after }, { text: 'Did you see this?' })

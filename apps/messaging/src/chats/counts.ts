@@ -7,16 +7,19 @@ import { countChats } from './counts.sql.ts'
 import { filtersOf } from './filter.ts'
 import { visibleTo } from './find.ts'
 import { overdueNow } from './overdue.ts'
+import { withIds } from './references.ts'
 
 /** Counts the chats of each filter. */
 export const counts: Verb<typeof messaging.chats.counts, MessagingRuntime> = async ({ ctx, input }) => {
   const names = Object.keys(input.filters)
   const isAsked = Object.values(input.filters).some(({ overdue }) => overdue !== undefined)
   const overdueSince = isAsked ? await overdueNow(ctx) : null
-  const wheres = Object.entries(input.filters).map(([name, filter]): FilterQuery<ChatRow> => {
+  const wheres: FilterQuery<ChatRow>[] = []
+  for (const [name, filter] of Object.entries(input.filters)) {
     const origin = { by: ctx.call.actor, workspace: ctx.workspace, place: `filters.${name}.`, overdueSince }
-    return { $and: [visibleTo(ctx) as FilterQuery<ChatRow>, ...filtersOf(filter, origin)] }
-  })
+    const filters = filtersOf(await withIds(ctx.em, filter), origin)
+    wheres.push({ $and: [visibleTo(ctx) as FilterQuery<ChatRow>, ...filters] })
+  }
   const counted = await countChats(ctx.em, wheres)
   return Object.fromEntries(
     counted.map(({ total, unread, oldestWaitingAt }, i) => {

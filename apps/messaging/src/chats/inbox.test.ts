@@ -90,6 +90,8 @@ describe('chats.assign and chats.unassign', () => {
     expect((await chats().assign.mutate({ id, email: 'ADA@shop.example.com' }, theirs)).assignee).toEqual(ada)
     const found = async (assignee: string[]) =>
       (await chats().list.query({ assignee }, theirs)).items.map((chat) => chat.id)
+    expect(await found(['ADA@shop.example.com'])).toEqual([id])
+    expect(await found(['nobody@shop.example.com'])).toEqual([])
     expect([await found([ada.id]), await found(['none'])]).toEqual([[id], [free]])
     expect((await found([ada.id, 'none'])).sort()).toEqual([id, free].sort())
     const renamed = { ...ada, name: 'Countess' }
@@ -193,7 +195,7 @@ describe('chats.remove', () => {
     const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
     const { messages, notes } = fixture.service.clients.messaging
     const waiting = await messages.send.mutate({ chat: id, message: 'later', deliverAt }, caller())
-    await notes.create.mutate({ id, text: 'private' }, caller())
+    await notes.create.mutate({ id, message: 'private' }, caller())
     expect(await chats().remove.mutate({ id }, caller())).toEqual({ id, deleted: true, messages: 2 })
     expect(await codeOf(chats().get.query({ id }, caller()))).toBe('chat:not_found')
     expect(await codeOf(messages.get.query({ id: waiting.id }, caller()))).toBe('message:not_found')

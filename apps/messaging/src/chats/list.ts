@@ -7,6 +7,7 @@ import { filtersOf } from './filter.ts'
 import { visibleTo } from './find.ts'
 import { presentChats } from './last-message.sql.ts'
 import { overdueNow } from './overdue.ts'
+import { withIds } from './references.ts'
 import { chatsById, chatsCalled, chatsOfPhone, chatsWithWords, likeAnywhere } from './words.sql.ts'
 
 type Context = Pick<Parameters<Verb<typeof messaging.chats.list, MessagingRuntime>>[0]['ctx'], 'em' | 'workspace'>
@@ -33,7 +34,7 @@ export const list: Verb<typeof messaging.chats.list, MessagingRuntime> = async (
   const overdueSince = conditions.overdue === undefined ? null : await overdueNow(ctx)
   const filters = [
     visibleTo(ctx) as FilterQuery<ChatRow>,
-    ...filtersOf(conditions, { by: ctx.call.actor, workspace: ctx.workspace, overdueSince }),
+    ...filtersOf(await withIds(ctx.em, conditions), { by: ctx.call.actor, workspace: ctx.workspace, overdueSince }),
   ]
   if (search !== undefined) filters.push(await searchFilter(ctx, search))
   if (column !== 'lastMessageAt') filters.push({ [column]: { $ne: null } })

@@ -22,7 +22,7 @@ describe('chats.timeline', () => {
     const ada = await addMember(fixture, connected.workspace, 'Ada')
     const actor = { type: 'member' as const, id: ada.id, name: 'Ada' }
     const asAda = fixture.service.as(connected.workspace, { actor })
-    const note = await api().notes.create.mutate({ id, text: 'Knows the way' }, asAda)
+    const note = await api().notes.create.mutate({ id, message: 'Knows the way' }, asAda)
     await api().chats.assign.mutate({ id, member: ada.id }, asAda)
     const answer = await api().messages.send.mutate({ chat: id, message: 'On its way' }, asAda)
     expect(answer.by).toEqual(actor)
@@ -92,13 +92,13 @@ describe('mentions', () => {
       await addMember(fixture, connected.workspace, 'Eva'),
       await addMember(fixture, connected.workspace, 'Bob'),
     ]
-    const note = await api().notes.create.mutate({ id, text: 'Eva, please', mentions: [ada.id, ada.id] }, caller())
+    const note = await api().notes.create.mutate({ id, message: 'Eva, please', mentions: [ada.id, ada.id] }, caller())
     expect(note).toMatchObject({ mentions: [ada.id], editedAt: null })
     const found = async (mentioned: string) =>
       (await api().chats.list.query({ mentioned }, caller())).items.map((chat) => chat.id)
     expect([await found(ada.id), await found(bob.id)]).toEqual([[id], []])
     const me = fixture.service.as(connected.workspace, { actor: { type: 'member', id: bob.id } })
-    const changed = await api().notes.update.mutate({ id, note: note.id, text: 'Bob?', mentions: [bob.id] }, me)
+    const changed = await api().notes.update.mutate({ id, note: note.id, message: 'Bob?', mentions: [bob.id] }, me)
     expect(changed).toMatchObject({ text: 'Bob?', by: note.by, mentions: [bob.id] })
     expect(changed.editedAt).not.toBeNull()
     expect((await api().chats.list.query({ mentioned: 'me' }, me)).items.map((chat) => chat.id)).toEqual([id])
@@ -108,7 +108,7 @@ describe('mentions', () => {
       change: 'noted',
       note: { id: note.id, mentions: [bob.id] },
     })
-    const unknown = { id, text: 'x', mentions: [newId('mem')] }
+    const unknown = { id, message: 'x', mentions: [newId('mem')] }
     expect(await codeOf(api().notes.create.mutate(unknown, caller()))).toBe('member:not_found')
     expect(await codeOf(api().notes.update.mutate({ id, note: newId('note') }, caller()))).toBe('note:not_found')
   })

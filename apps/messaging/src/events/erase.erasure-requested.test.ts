@@ -62,7 +62,7 @@ describe('a person who is to be erased', () => {
     })
     const chat = await until(async () => (await chatsOf(phone))[0])
     await sendDocument(phone, 'my secret wish in writing')
-    await messaging().notes.create.mutate({ id: chat.id, text: 'Ada likes roses' }, caller())
+    await messaging().notes.create.mutate({ id: chat.id, message: 'Ada likes roses' }, caller())
     const sent = await messaging().messages.send.mutate({ phone, message: 'Dear Ada', reference: 'Ada' }, caller())
     await until(async () => (await messaging().messages.get.query({ id: sent.id }, caller())).status === 'sent')
     const waiting = await messaging().messages.send.mutate({ phone, message: 'Ada!', deliverAt: later() }, caller())

@@ -2,15 +2,22 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { fail } from '@posthorn/contracts'
 import type { LabelView } from '../entities/chat.ts'
 import { Label } from '../entities/label.ts'
+import { keyOfName } from './present.ts'
 
-/** The labels with these ids, each once and in this order, as chats show them; one that is unknown is named by its path. */
-export async function findLabels(em: EntityManager, ids: string[], path: string): Promise<LabelView[]> {
-  if (ids.length === 0) return []
-  const rows = await em.find(Label, { id: { $in: ids } })
-  const byId = new Map(rows.map(({ id, name, color }) => [id, { id, name, color }]))
-  const errors = ids.flatMap((id, i) =>
-    byId.has(id) ? [] : [{ path: `${path}.${i}`, code: 'label:not_found', message: 'there is no such label' }],
+/**
+ * The labels of these ids or names, each once and in this order, as chats show them; one that is unknown is named by its path. An id is
+ * never taken for the name of another label.
+ */
+export async function findLabels(em: EntityManager, named: string[], path: string): Promise<LabelView[]> {
+  if (named.length === 0) return []
+  const rows = await em.find(Label, { $or: [{ id: { $in: named } }, { nameKey: { $in: named.map(keyOfName) } }] })
+  const views = rows.map(({ id, name, color, nameKey }) => ({ nameKey, view: { id, name, color } }))
+  const byId = new Map(views.map(({ view }) => [view.id, view]))
+  const byName = new Map(views.map(({ nameKey, view }) => [nameKey, view]))
+  const found = named.map((each) => byId.get(each) ?? byName.get(keyOfName(each)))
+  const errors = found.flatMap((label, i) =>
+    label ? [] : [{ path: `${path}.${i}`, code: 'label:not_found', message: 'there is no such label' }],
   )
   if (errors.length > 0) fail('label:not_found', { errors })
-  return [...new Set(ids)].map((id) => byId.get(id) as LabelView)
+  return [...new Set(found.filter((label) => label !== undefined))]
 }

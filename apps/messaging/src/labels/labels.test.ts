@@ -10,6 +10,8 @@ const { fixture, connected } = useMessaging()
 const labels = () => fixture.service.clients.messaging.labels
 const caller = () => fixture.service.as(connected.workspace)
 const outsider = () => fixture.service.as(fixture.service.workspace())
+const chatsWith = async (filter: object) =>
+  (await fixture.service.clients.messaging.chats.list.query(filter, caller())).items
 const fresh = () => openChatByText(fixture, connected, { phone: `+${(lastPhone += 1)}` })
 const codeOf = (call: Promise<unknown>) =>
   call.then(
@@ -41,7 +43,7 @@ describe('labels', () => {
     expect(await codeOf(labels().create.mutate({ name: 'x' }, sender))).toBe('scope:missing')
   })
 
-  it('set, add and takeOff change the labels of a chat, announced when something changed', async () => {
+  it('set, add and removeFromChat change the labels of a chat, announced when something changed', async () => {
     const { id } = await fresh()
     const [a, b] = [
       await labels().create.mutate({ name: 'A', color: '#aaaaaa' }, caller()),
@@ -51,13 +53,21 @@ describe('labels', () => {
     expect(namesOf(await labels().set.mutate({ id, labels: [b.id, b.id] }, caller()))).toEqual(['B'])
     expect(namesOf(await labels().add.mutate({ id, labels: [a.id, b.id] }, caller()))).toEqual(['B', 'A'])
     expect(namesOf(await labels().add.mutate({ id, labels: [a.id] }, caller()))).toEqual(['B', 'A'])
-    expect(namesOf(await labels().takeOff.mutate({ id, label: b.id }, caller()))).toEqual(['A'])
+    expect(namesOf(await labels().removeFromChat.mutate({ id, label: b.id }, caller()))).toEqual(['A'])
     expect(namesOf(await labels().set.mutate({ id, labels: [] }, caller()))).toEqual([])
-    await until(() => chatChangesOf(fixture, id).length === 5)
-    expect(chatChangesOf(fixture, id).map(({ change }) => change)).toEqual(['created', ...Array(4).fill('labelled')])
+    const named = await labels().set.mutate({ id, labels: [' b ', a.id, 'B'] }, caller())
+    expect(namesOf(named)).toEqual(['B', 'A'])
+    expect(await codeOf(labels().add.mutate({ id, labels: ['nothing'] }, caller()))).toBe('label:not_found')
+    const both = { label: ['b'], assignee: ['none'] }
+    expect((await chatsWith(both)).map((chat) => chat.id)).toEqual([id])
+    expect(await chatsWith({ ...both, labelExclude: ['A'] })).toEqual([])
+    expect(await chatsWith({ label: ['nothing'] })).toEqual([])
+    expect(namesOf(await labels().set.mutate({ id, labels: [] }, caller()))).toEqual([])
+    await until(() => chatChangesOf(fixture, id).length === 7)
+    expect(chatChangesOf(fixture, id).map(({ change }) => change)).toEqual(['created', ...Array(6).fill('labelled')])
   })
 
-  it('set, add and takeOff refuse labels and chats of others, naming the place, and more than 50', async () => {
+  it('set, add and removeFromChat refuse labels and chats of others, naming the place, and more than 50', async () => {
     const { id } = await fresh()
     const foreign = await labels().create.mutate({ name: 'Theirs' }, outsider())
     const own = await labels().create.mutate({ name: 'Own' }, caller())
@@ -67,7 +77,7 @@ describe('labels', () => {
         .catch((err) => err),
     )
     expect([fault.code, fault.errors[0]?.path]).toEqual(['label:not_found', 'labels.1'])
-    expect(await codeOf(labels().takeOff.mutate({ id, label: foreign.id }, caller()))).toBe('label:not_found')
+    expect(await codeOf(labels().removeFromChat.mutate({ id, label: foreign.id }, caller()))).toBe('label:not_found')
     expect(await codeOf(labels().set.mutate({ id, labels: [newId('lbl')] }, caller()))).toBe('label:not_found')
     expect(await codeOf(labels().set.mutate({ id, labels: [] }, outsider()))).toBe('chat:not_found')
     const many = []

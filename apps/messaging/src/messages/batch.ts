@@ -1,5 +1,5 @@
 import type { Verb } from '@posthorn/chassis'
-import { Fault, FaultyMessage, type messaging } from '@posthorn/contracts'
+import { Fault, FaultyMessage, type messaging, presentFieldErrors } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { type PlanResult, planMessages, storeMessages } from './acceptance.ts'
 import { presentMessage } from './present.ts'
@@ -29,7 +29,7 @@ export const batch: Verb<typeof messaging.messages.batch, MessagingRuntime> = as
 function present(result: PlanResult) {
   if (result.ok) return presentMessage(result.value.row, result.value.queue)
   const { code: errorCode, message, retryable, errors } = faultOf(result)
-  return { error: { errorCode, message, retryable, ...(errors.length > 0 && { errors }) } }
+  return { error: { errorCode, message, retryable, ...(errors.length > 0 && { errors: presentFieldErrors(errors) }) } }
 }
 
 /** Refuses the whole batch when one message cannot be accepted: with the first one's code, naming each by its place. */

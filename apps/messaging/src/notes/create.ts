@@ -14,7 +14,7 @@ export const create: Verb<typeof messaging.notes.create, MessagingRuntime> = asy
     workspaceId: ctx.workspace,
     id: newId('note'),
     chatId: chat.id,
-    body: input.text,
+    body: input.message,
     author: ctx.call.actor,
     mentions: await membersMentioned(ctx.em, input.mentions),
     createdAt: new Date(),

@@ -8,6 +8,7 @@ export function presentNote(row: NoteRow): z.output<typeof note> {
   return {
     id: row.id,
     chat: row.chatId,
+    message: row.body,
     text: row.body,
     by: row.author,
     mentions: row.mentions,

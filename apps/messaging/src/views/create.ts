@@ -1,5 +1,6 @@
 import type { Verb } from '@posthorn/chassis'
 import { fail, type messaging, newId } from '@posthorn/contracts'
+import { withIds } from '../chats/references.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { View } from '../entities/view.ts'
 import { keyOfName } from '../labels/present.ts'
@@ -12,7 +13,8 @@ const viewsMax = 500
 /** Saves a view, of the team or of the caller. */
 export const create: Verb<typeof messaging.views.create, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, workspace, call } = ctx
-  const { name, shared, filter, sort } = input
+  const { name, shared, sort } = input
+  const filter = await withIds(em, input.filter)
   const key = { id: newId('view'), nameKey: keyOfName(name), owner: shared ? '' : call.actor.id }
   await refuseUnknown(ctx, filter)
   await refuseDuplicate(em, key)

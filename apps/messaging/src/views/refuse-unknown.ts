@@ -16,7 +16,8 @@ export async function refuseUnknown({ em, call }: Context, filter: ViewRow['filt
   const isHidden = numbers.some((id) => call.numbers !== undefined && !call.numbers.includes(id as never))
   const known = numbers.length === 0 ? 0 : await em.count(ConnectedNumber, { id: { $in: numbers } })
   if (isHidden || known < numbers.length) fail('number:not_found')
-  const members = unique([...(filter.assignee ?? []), filter.mentioned ?? 'me']).filter((id) => id.startsWith('mem_'))
+  const named = [...(filter.assignee ?? []), filter.mentioned ?? 'me']
+  const members = unique(named).filter((each) => each !== 'none' && each !== 'me')
   const present = { id: { $in: members }, removed: false }
   if (members.length > 0 && (await em.count(Member, present)) < members.length) fail('member:not_found')
 }

@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Verb } from '@posthorn/chassis'
 import { fail, type messaging } from '@posthorn/contracts'
+import { withIds } from '../chats/references.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { View } from '../entities/view.ts'
 import { keyOfName } from '../labels/present.ts'
@@ -14,7 +15,8 @@ export const update: Verb<typeof messaging.views.update, MessagingRuntime> = asy
   const lockMode = LockMode.PESSIMISTIC_WRITE
   const seen = { id: input.id, owner: { $in: ['', call.actor.id] } }
   const row = (await em.findOne(View, seen, { lockMode })) ?? fail('view:not_found')
-  const { name = row.name, filter = row.filter, sort = row.sort, shared } = input
+  const { name = row.name, sort = row.sort, shared } = input
+  const filter = input.filter ? await withIds(em, input.filter) : row.filter
   const key = { id: row.id, nameKey: keyOfName(name), owner: shared ? '' : row.owner }
   if (input.filter) await refuseUnknown(ctx, filter)
   await refuseDuplicate(em, key)

@@ -56,6 +56,18 @@ describe('saved views', () => {
     for (const { id } of [own, same]) await views().remove.mutate({ id }, as(ada))
   })
 
+  it('keep labels and members by id, so that a new name or address changes nothing', async () => {
+    const { labels } = fixture.service.clients.messaging
+    const label = await labels.create.mutate({ name: 'Refunds' }, caller())
+    const grace = await addMember(fixture, connected.workspace, 'Grace')
+    const filter = { label: ['refunds'], assignee: [grace.email.toUpperCase(), 'none'] }
+    const made = await views().create.mutate({ name: 'Named', filter }, caller())
+    expect(made.filter).toEqual({ label: [label.id], assignee: [grace.id, 'none'] })
+    const unknownMember = views().update.mutate({ id: made.id, filter: { assignee: ['x@shop.example.com'] } }, caller())
+    expect(await codeOf(unknownMember)).toBe('member:not_found')
+    await views().remove.mutate({ id: made.id }, caller())
+  })
+
   it('of another workspace cannot be read, changed or deleted, and hold no phone', async () => {
     const { id } = await views().create.mutate({ name: 'Ours', shared: true, filter: {} }, caller())
     const outsider = fixture.service.as(fixture.service.workspace())

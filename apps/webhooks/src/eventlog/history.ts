@@ -4,15 +4,16 @@ import { idFloor, type webhooks } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { WebhooksRuntime } from '../config.ts'
 import { Event, type EventRow } from '../entities/event.ts'
+import { coveredKinds } from './covered-kinds.ts'
 import { visibilityFilter } from './visible.ts'
 
 type Input = z.output<typeof webhooks.events.list.input>
 
 /** Conditions on events beside the sequence to begin after. Ids of events carry their time, which finds the partitions. */
 export function conditionsOf(input: Partial<Input>): FilterQuery<EventRow>[] {
-  const { kinds, before, from, to, message, number } = input
+  const { events, before, from, to, message, number } = input
   return [
-    ...(kinds ? [{ kind: { $in: kinds } }] : []),
+    ...(events ? [{ kind: { $in: coveredKinds(events) } }] : []),
     ...(before === undefined ? [] : [{ sequence: { $lt: before } }]),
     ...(from === undefined ? [] : [{ id: { $gte: idFloor('evt', Date.parse(from)) } }]),
     ...(to === undefined ? [] : [{ id: { $lt: idFloor('evt', Date.parse(to)) } }]),

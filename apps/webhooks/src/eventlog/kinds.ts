@@ -7,6 +7,7 @@ import { buildSample } from './samples.ts'
 export const kinds: Verb<typeof webhooks.events.kinds, WebhooksRuntime> = async ({ ctx }) => {
   const head = { workspace: ctx.workspace, occurredAt: new Date().toISOString() }
   return publicKinds.map((kind) => ({
+    event: kind,
     kind,
     when: eventCatalogue[kind].when,
     sample: buildSample(kind, { ...head, id: newId('evt') }),

@@ -1,7 +1,8 @@
 import type { Verb, VerbContext } from '@posthorn/chassis'
-import { publicKinds, subscriptionCovers, type webhooks } from '@posthorn/contracts'
+import type { webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { Event, type EventRow } from '../entities/event.ts'
+import { coveredKinds } from './covered-kinds.ts'
 import { findNextEvents } from './next-events.ts'
 
 const size = 100
@@ -16,7 +17,7 @@ const heartbeat = ': heartbeat\n\n'
 export const stream: Verb<typeof webhooks.events.stream, WebhooksRuntime> = async ({ ctx, input }) => {
   const { cursor } = input
   const after = cursor === undefined ? (input.after ?? (await findLastSequence(ctx))) : Number(cursor)
-  const query = { after, size, where: input.kinds ? [{ kind: { $in: expandKinds(input.kinds) } }] : [] }
+  const query = { after, size, where: input.events ? [{ kind: { $in: coveredKinds(input.events) } }] : [] }
   const rows = await findNextEvents(ctx, query, cursor === undefined ? 0 : heartbeatMs)
   const lines = rows.map(formatEvent).join('')
   const chunk = (cursor === undefined ? greeting : '') + lines
@@ -26,10 +27,6 @@ export const stream: Verb<typeof webhooks.events.stream, WebhooksRuntime> = asyn
 async function findLastSequence({ em }: VerbContext<WebhooksRuntime>): Promise<number> {
   const [last] = await em.find(Event, {}, { orderBy: { sequence: 'desc' }, limit: 1, disableIdentityMap: true })
   return last?.sequence ?? 0
-}
-
-function expandKinds(names: string[]): string[] {
-  return publicKinds.filter((kind) => names.some((name) => subscriptionCovers(name, kind)))
 }
 
 /** JSON has no line breaks of its own, so an envelope is one line of data. */

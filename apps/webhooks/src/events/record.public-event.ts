@@ -26,28 +26,26 @@ export const recordPublicEvents = on<(typeof publicKinds)[number], WebhooksRunti
   async ({ tx, runtime, events }) => {
     const counts = new Map<string, number>()
     for (const { workspace } of events) counts.set(workspace, (counts.get(workspace) ?? 0) + 1)
-    const lease = runtime.deps.dispatcher.countFree() > 0 && (await runtime.quarantine.since()) === null
-    const { ranges, mayLease } = await allocateSequences(tx.em, { counts, lease })
+    const leases = runtime.deps.dispatcher.countFree() > 0 && (await runtime.quarantine.since()) === null
+    const ranges = await allocateSequences(tx.em, { counts, shards: leases ? runtime.shards.owned() : [] })
     const recorded = numberEvents(events, ranges)
     const deliveries = recorded.flatMap((entry) =>
       (ranges.get(entry.event.workspace)?.endpoints ?? [])
         .filter((endpoint) => isAddressedTo(entry.event, endpoint))
         .map((endpoint) => ({ entry, endpoint, id: deriveDeliveryId(entry.event.id, endpoint.id) })),
     )
-    tx.close(storeAndStart(runtime, { recorded, deliveries, mayLease }))
+    tx.close(storeAndStart(runtime, { recorded, deliveries }))
     for (const workspace of counts.keys()) tx.wake(wakeNameOf(workspace))
   },
 )
 
-type RecordingBatch = { recorded: RecordedEvent[]; deliveries: NewDelivery[]; mayLease: boolean }
+type RecordingBatch = { recorded: RecordedEvent[]; deliveries: NewDelivery[] }
 
 /** Stores events and deliveries; the attempts of leased deliveries start after the commit. */
-function storeAndStart(
-  runtime: WebhooksRuntime,
-  { recorded, deliveries, mayLease }: RecordingBatch,
-): Closing<LeasedDeliveryRow> {
+function storeAndStart(runtime: WebhooksRuntime, { recorded, deliveries }: RecordingBatch): Closing<LeasedDeliveryRow> {
   const { dispatcher } = runtime.deps
-  const places = mayLease ? dispatcher.reserve(deliveries.length) : 0
+  const leasable = deliveries.filter(({ endpoint }) => endpoint.mayLease)
+  const places = dispatcher.reserve(leasable.length)
   const leaseEndsMs = performance.now() + leaseMs
   return {
     ...buildStoreStatement(recorded, deliveries, { limit: places, loads: dispatcher.listLoads() }),
@@ -61,11 +59,19 @@ function storeAndStart(
         const delivery = byId.get(row.deliveryId)
         if (delivery) dispatcher.start(buildJob(delivery, row), leaseEndsMs)
       }
-      const active = deliveries.filter(({ endpoint }) => endpoint.active)
-      if (active.length > leased.length) runtime.wake('deliver')
-      if (active.length < deliveries.length) void resumeActivated(runtime, deliveries)
+      wakeClaims(runtime, deliveries, leased.length)
     },
   }
+}
+
+/** Wakes what goes on with the deliveries that were not leased: the claim of their shard, here or elsewhere, or what resumes parked ones. */
+function wakeClaims(runtime: WebhooksRuntime, deliveries: NewDelivery[], leased: number): void {
+  const owned = new Set(runtime.shards.owned())
+  const active = deliveries.filter(({ endpoint }) => endpoint.active)
+  const own = active.filter(({ endpoint }) => owned.has(endpoint.shard))
+  if (own.length > leased) runtime.wakeHere('deliver')
+  if (active.length > own.length) runtime.shards.wakeOthers('deliver')
+  if (active.length < deliveries.length) void resumeActivated(runtime, deliveries)
 }
 
 /** Wakes the loop that resumes deliveries, when an endpoint became active while they were stored as parked. */

@@ -1,16 +1,25 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { rowType, sql, statement } from '@posthorn/chassis'
+import { rowType, shardOf, sql, statement } from '@posthorn/chassis'
 import type { BusEvent } from '@posthorn/contracts'
 import { type ClaimedJob, type LeaseCapacity, leaseMs } from '../delivery/claim.sql.ts'
 import { isOpen } from '../delivery/lanes.sql.ts'
-import { dialectEventsOf, leasable, leased, leasingLock, secretsOf } from '../delivery/lease-capacity.sql.ts'
+import { dialectEventsOf, leasable, leased, leasingLock, secretsOf, shardLock } from '../delivery/lease-capacity.sql.ts'
 import { findNumberId, type Subscription } from './subscription.ts'
 
 /** An event with its sequence and its final bytes. */
 export type RecordedEvent = { event: BusEvent; sequence: number; payload: string }
 
-/** An endpoint of a workspace in any state: deliveries to one that is not active are parked. */
-export type EndpointTarget = Subscription & { id: string; url: string; active: boolean }
+/**
+ * An endpoint of a workspace in any state: deliveries to one that is not active are parked. `mayLease`: this transaction may lease its
+ * deliveries, since its shard was asked for and no other process leases of it now.
+ */
+export type EndpointTarget = Subscription & {
+  id: string
+  url: string
+  active: boolean
+  shard: number
+  mayLease: boolean
+}
 
 /** A delivery to store. */
 export type NewDelivery = { id: string; entry: RecordedEvent; endpoint: EndpointTarget }
@@ -18,42 +27,44 @@ export type NewDelivery = { id: string; entry: RecordedEvent; endpoint: Endpoint
 /** First sequence that was allocated to a workspace, and all its endpoints. */
 export type SequenceRange = { first: number; endpoints: EndpointTarget[] }
 
-/** Allocated ranges by workspace; `mayLease` when this transaction may lease deliveries: requested, and no other process leases now. */
-type SequenceAllocation = { ranges: Map<string, SequenceRange>; mayLease: boolean }
-
 /**
  * Allocates sequences to each workspace, and returns the first of them with the endpoints of the workspace. The row locks, taken in one
- * order, make the sequences gapless.
+ * order, make the sequences gapless. `shards`: those of which this transaction is to lease deliveries.
  */
 export async function allocateSequences(
   em: EntityManager,
-  { counts, lease }: { counts: Map<string, number>; lease: boolean },
-): Promise<SequenceAllocation> {
+  { counts, shards }: { counts: Map<string, number>; shards: readonly number[] },
+): Promise<Map<string, SequenceRange>> {
   const workspaces = [...counts.keys()].sort()
-  const rows = await sql<{ workspace_id: string; last: string; endpoints: EndpointTarget[]; mayLease: boolean }>(
+  const rows = await sql<{ workspace_id: string; last: string; endpoints: EndpointTarget[] }>(
     em,
-    `with lock as materialized (
-       select case when $3 and exists (select 1 from endpoint where workspace_id = any($1))
-         then pg_try_advisory_xact_lock(${leasingLock}) else false end as mine
+    `with wanted as materialized (
+       select distinct ${shardOf('id')} as shard from endpoint where workspace_id = any($1) and ${shardOf('id')} = any($3::int[])
+     ), leasing as materialized (
+       select case when exists (select 1 from wanted) then pg_try_advisory_xact_lock_shared(${leasingLock}) else false end as mine
+     ), locked as materialized (
+       select shard, case when leasing.mine then pg_try_advisory_xact_lock(${shardLock('shard')}) else false end as mine
+       from wanted cross join leasing
      ), allocated as (
        insert into workspace_sequence as s (workspace_id, last) select * from unnest($1::text[], $2::bigint[])
        on conflict (workspace_id) do update set last = s.last + excluded.last returning workspace_id, last
      )
      select workspace_id, last::text, array(
        select json_build_object('id', e.id, 'webhookId', e.webhook_id, 'url', e.url, 'events', w.events,
-         'numberId', w.number_id, 'format', w.format, 'active', e.state = 'active' and w.state = 'active')
+         'numberId', w.number_id, 'format', w.format, 'active', e.state = 'active' and w.state = 'active',
+         'shard', ${shardOf('e.id')}, 'mayLease', coalesce(locked.mine, false))
        from endpoint e join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
-       where e.workspace_id = allocated.workspace_id) as endpoints, lock.mine as "mayLease"
-     from allocated cross join lock`,
-    [workspaces, workspaces.map((workspace) => counts.get(workspace)), lease],
+       left join locked on locked.shard = ${shardOf('e.id')}
+       where e.workspace_id = allocated.workspace_id) as endpoints
+     from allocated`,
+    [workspaces, workspaces.map((workspace) => counts.get(workspace)), shards],
   )
-  const ranges = new Map(
+  return new Map(
     rows.map(({ workspace_id: workspace, last, endpoints }) => [
       workspace,
       { first: Number(last) - (counts.get(workspace) ?? 0) + 1, endpoints },
     ]),
   )
-  return { ranges, mayLease: rows.some((row) => row.mayLease) }
 }
 
 /** Returns true when one of these endpoints is active now. */
@@ -175,10 +186,12 @@ export function buildStoreStatement(
   { limit, loads }: LeaseCapacity,
 ) {
   const load = new Map(loads.map((each) => [each.endpointId, each]))
-  const targets = limit > 0 ? listActiveEndpoints(deliveries) : []
+  const targets = limit > 0 ? listLeasable(deliveries) : []
+  // The limit counts from the first: those that may be leased come before the others.
+  const ordered = deliveries.toSorted((a, b) => Number(b.endpoint.mayLease) - Number(a.endpoint.mayLease))
   return store({
     events,
-    deliveries: deliveries.map((delivery, i) => ({ n: i + 1, delivery })),
+    deliveries: ordered.map((delivery, i) => ({ n: i + 1, delivery })),
     limit,
     loads: targets.map(({ workspace, id }) => ({
       workspace,
@@ -189,9 +202,9 @@ export function buildStoreStatement(
   })
 }
 
-/** Lists the active endpoints of deliveries, each once. */
-function listActiveEndpoints(deliveries: NewDelivery[]): { workspace: string; id: string }[] {
-  const active = deliveries.filter(({ endpoint }) => endpoint.active)
+/** Lists the active endpoints whose deliveries may be leased, each once. */
+function listLeasable(deliveries: NewDelivery[]): { workspace: string; id: string }[] {
+  const active = deliveries.filter(({ endpoint }) => endpoint.active && endpoint.mayLease)
   const workspaces = new Map(active.map(({ endpoint, entry }) => [endpoint.id, entry.event.workspace]))
   return [...workspaces].map(([id, workspace]) => ({ id, workspace }))
 }

@@ -30,14 +30,30 @@ describe('usage', () => {
     const data = { ...exampleNumber, id: number, change: 'connected' } as never
     await service.bus.publish(busEvent({ event: 'number:updated', workspace: fixture.workspace, data }))
     await until(async () => (await count()).reduce((all, { delivered }) => all + delivered, 0) === 3)
-    await fixture.api().webhooks.delete.mutate({ id }, fixture.as())
+    await fixture.api().webhooks.remove.mutate({ id }, fixture.as())
     const day = new Date().toISOString().slice(0, 10)
     const counted = await until(async () => {
       const all = await count()
       return all.every(({ waiting }) => waiting === 0) && all
     })
-    const contacts = { day, number: null, kind: 'contact:created', delivered: 2, failed: 2, waiting: 0 }
-    const numbers = { day, number, kind: 'number:updated', delivered: 1, failed: 1, waiting: 0 }
+    const contacts = {
+      day,
+      number: null,
+      event: 'contact:created',
+      kind: 'contact:created',
+      delivered: 2,
+      failed: 2,
+      waiting: 0,
+    }
+    const numbers = {
+      day,
+      number,
+      event: 'number:updated',
+      kind: 'number:updated',
+      delivered: 1,
+      failed: 1,
+      waiting: 0,
+    }
     expect(counted).toMatchObject([numbers, contacts])
     expect(await count({ number: [number] })).toMatchObject([numbers])
     expect(await count({}, fixture.as({ numbers: [newId('num')] }))).toEqual([])

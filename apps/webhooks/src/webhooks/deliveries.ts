@@ -8,7 +8,7 @@ import { findWebhook } from './find.ts'
 /** Lists the deliveries of a webhook, newest first. */
 export const deliveries: Verb<typeof webhooks.webhooks.deliveries, WebhooksRuntime> = async ({ ctx, input }) => {
   await findWebhook(ctx.em, input.id)
-  const { state, kind, after, before } = input
+  const { state, events, after, before } = input
   const page = await listPage<DeliveryRow>(ctx, input, {
     entity: Delivery,
     list: `deliveries ${input.id}`,
@@ -16,7 +16,7 @@ export const deliveries: Verb<typeof webhooks.webhooks.deliveries, WebhooksRunti
     where: {
       webhookId: input.id,
       ...(state ? { state: { $in: state } } : {}),
-      ...(kind ? { eventKind: { $in: kind } } : {}),
+      ...(events ? { eventKind: { $in: events } } : {}),
       ...(after ? { createdAt: { $gt: new Date(after) } } : {}),
       ...(before ? { createdAt: { ...(after ? { $gt: new Date(after) } : {}), $lt: new Date(before) } } : {}),
     },

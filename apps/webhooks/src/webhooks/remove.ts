@@ -6,7 +6,7 @@ import { findWebhook } from './find.ts'
 import { presentWebhook } from './present.ts'
 
 /** Deletes a webhook; waiting deliveries are canceled, an attempt in flight ends by itself. */
-export const remove: Verb<typeof webhooks.webhooks.delete, WebhooksRuntime> = async ({ ctx, input }) => {
+export const remove: Verb<typeof webhooks.webhooks.remove, WebhooksRuntime> = async ({ ctx, input }) => {
   const { row, endpoints } = await findWebhook(ctx.em, input.id)
   const last = presentWebhook(row, endpoints, new Date())
   ctx.em.remove(row)

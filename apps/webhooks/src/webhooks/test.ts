@@ -17,7 +17,7 @@ type TestResults = z.output<typeof webhooks.webhooks.test.output>
 export const test: PreparedVerb<typeof webhooks.webhooks.test, WebhooksRuntime, TestResults> = {
   async prepare({ ctx, input }) {
     const webhook = await findWebhook(ctx.em, input.id)
-    const kind = kindOf(webhook, input.kind) ?? fail('event:not_found')
+    const kind = kindOf(webhook, input.event) ?? fail('event:not_found')
     const secrets = await openSecrets(ctx, input.id)
     const urls = webhook.endpoints.toSorted((a, b) => a.position - b.position).map(({ url }) => url)
     return Promise.all(

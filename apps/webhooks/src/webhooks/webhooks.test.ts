@@ -38,7 +38,7 @@ describe('webhooks', () => {
   it('resources of another workspace are refused exactly like unknown ones', async () => {
     const { id } = await createFixture(service).webhook(url)
     const { api, as } = createFixture(service)
-    const { get, update, delete: remove, test, enable, pause, deliveries } = api().webhooks
+    const { get, update, remove, test, enable, pause, deliveries } = api().webhooks
     for (const foreign of [id, unknown]) {
       for (const call of [
         () => get.query({ id: foreign }, as()),
@@ -150,7 +150,7 @@ describe('webhooks', () => {
       .api()
       .webhooks.create.mutate({ urls, events: ['*'], secretHeader: { name: 'X-Key', value: 'v' } }, fixture.as())
     good.useSecret(created.signingSecret)
-    const answers = await fixture.api().webhooks.test.mutate({ id: created.id, kind: 'message:ack' }, fixture.as())
+    const answers = await fixture.api().webhooks.test.mutate({ id: created.id, event: 'message:ack' }, fixture.as())
     expect(answers).toMatchObject([
       { url: good.url, delivered: true, status: 202, responseBody: 'thanks', error: null },
       { url: bad.url, delivered: false, status: 500 },
@@ -161,7 +161,7 @@ describe('webhooks', () => {
       json: { event: 'message:ack' },
     })
     expect(await fixture.api().events.list.query({}, fixture.as())).toEqual([])
-    const unheard = fixture.api().webhooks.test.mutate({ id: created.id, kind: 'message:nope' }, fixture.as())
+    const unheard = fixture.api().webhooks.test.mutate({ id: created.id, event: 'message:nope' }, fixture.as())
     await expect(unheard).rejects.toThrow('no such event')
   })
 
@@ -210,7 +210,7 @@ describe('webhooks', () => {
     const [delivery] = await until(async () =>
       (await fixture.deliveries(id)).length === 1 ? fixture.deliveries(id) : null,
     )
-    await fixture.api().webhooks.delete.mutate({ id }, fixture.as())
+    await fixture.api().webhooks.remove.mutate({ id }, fixture.as())
     await expect(fixture.show(id)).rejects.toThrow('no such webhook')
     const seen = await fixture.api().deliveries.get.query({ id: delivery?.id ?? '' }, fixture.as())
     expect(seen).toMatchObject({ state: 'canceled', webhook: id, nextAttemptAt: null })

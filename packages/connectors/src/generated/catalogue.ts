@@ -77,7 +77,7 @@ export const common: readonly Action[] = [
         "key":"findChat","noun":"chats","verb":"list","label":"Find chats","help":"Finds conversations by phone, label or assignment","answer":"pages",
         fields: [
         {"name":"phone","label":"Phone","help":"Only the chats with this phone","kind":"text","at":"phone"},
-        {"name":"label","label":"Label","help":"Chats with at least one of these labels","kind":"texts","at":"label","list":"labels"},
+        {"name":"label","label":"Label","help":"Chats with at least one of these labels, each by id or name","kind":"texts","at":"label","list":"labels"},
         {"name":"status","label":"Status","help":"Only chats in these states","kind":"texts","at":"status"},
         ],
       },
@@ -257,10 +257,10 @@ export const groups: readonly Group[] = [
         {"name":"snoozed","label":"Snoozed","help":"Only snoozed chats, or with false only others","kind":"boolean","at":"snoozed"},
         {"name":"failed","label":"Failed","help":"true: only chats whose newest outgoing message failed or expired","kind":"boolean","at":"failed"},
         {"name":"window","label":"Window","help":"State of the 24-hour window; closing: open for less than 2 hours. Chats whose customer has never written have no window","kind":"choice","at":"window","choices":["open","closing","closed"]},
-        {"name":"assignee","label":"Assignee","help":"Ids of members; none: chats that are assigned to nobody; me: chats that are assigned to the member who asks, not for API keys","kind":"texts","at":"assignee"},
+        {"name":"assignee","label":"Assignee","help":"Members, each by id or e-mail address; none: chats that are assigned to nobody; me: chats that are assigned to the member who asks, not for API keys","kind":"texts","at":"assignee"},
         {"name":"mentioned","label":"Mentioned","help":"Chats with a note that mentions this member; me: the member who asks, not for API keys","kind":"text","at":"mentioned"},
-        {"name":"label","label":"Label","help":"Chats with at least one of these labels","kind":"texts","at":"label","list":"labels"},
-        {"name":"labelExclude","label":"Label exclude","help":"Chats with none of these labels","kind":"texts","at":"labelExclude"},
+        {"name":"label","label":"Label","help":"Chats with at least one of these labels, each by id or name","kind":"texts","at":"label","list":"labels"},
+        {"name":"labelExclude","label":"Label exclude","help":"Chats with none of these labels, each by id or name","kind":"texts","at":"labelExclude"},
         {"name":"number","label":"Number","help":"Only chats of these numbers","kind":"texts","at":"number","list":"numbers"},
         {"name":"type","label":"Type","help":"Only chats of these kinds","kind":"texts","at":"type"},
         {"name":"phone","label":"Phone","help":"Only the chats with this phone","kind":"text","at":"phone"},
@@ -409,18 +409,18 @@ export const groups: readonly Group[] = [
         "key":"labels.set","noun":"labels","verb":"set","label":"Set the labels of a chat","help":"Replaces the labels of the chat; an empty list removes all of them.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
-        {"name":"labels","label":"Labels","help":"Ids of the labels that the chat has afterwards","kind":"texts","required":true,"at":"labels","list":"labels"},
+        {"name":"labels","label":"Labels","help":"Labels that the chat has afterwards, each by id or name","kind":"texts","required":true,"at":"labels","list":"labels"},
         ],
       },
       {
         "key":"labels.add","noun":"labels","verb":"add","label":"Add labels to a chat","help":"Adds to the labels of the chat, at most 50 in all; a label that it already has is ignored.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
-        {"name":"labels","label":"Labels","help":"Ids of the labels to add","kind":"texts","required":true,"at":"labels","list":"labels"},
+        {"name":"labels","label":"Labels","help":"Labels to add, each by id or name","kind":"texts","required":true,"at":"labels","list":"labels"},
         ],
       },
       {
-        "key":"labels.takeOff","noun":"labels","verb":"takeOff","label":"Remove a label from a chat","help":"A label that the chat does not have is ignored.","answer":"value",
+        "key":"labels.removeFromChat","noun":"labels","verb":"removeFromChat","label":"Remove a label from a chat","help":"A label that the chat does not have is ignored.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
         {"name":"label","label":"Label","help":"Id of a label","kind":"text","required":true,"at":"label","list":"labels"},
@@ -441,7 +441,7 @@ export const groups: readonly Group[] = [
         "key":"notes.create","noun":"notes","verb":"create","label":"Add a note to a chat","help":"Private: the customer never sees it.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
-        {"name":"text","label":"Text","help":"Text of the note, at most 4,096 characters","kind":"text","required":true,"at":"text"},
+        {"name":"message","label":"Message","help":"Text of the note, at most 4,096 characters","kind":"lines","required":true,"at":"message"},
         {"name":"mentions","label":"Mentions","help":"Members whom the note is to reach; each finds the chat by `mentioned`","kind":"texts","at":"mentions"},
         ],
       },
@@ -450,7 +450,7 @@ export const groups: readonly Group[] = [
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
         {"name":"note","label":"Note","help":"Id of a note","kind":"text","required":true,"at":"note"},
-        {"name":"text","label":"Text","help":"Text of the note, at most 4,096 characters","kind":"text","at":"text"},
+        {"name":"message","label":"Message","help":"Text of the note, at most 4,096 characters","kind":"lines","at":"message"},
         {"name":"mentions","label":"Mentions","help":"Members whom the note is to reach; each finds the chat by `mentioned`","kind":"texts","at":"mentions"},
         ],
       },
@@ -1298,7 +1298,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"templates.delete","noun":"templates","verb":"delete","label":"Delete a template","help":"Deletes the template in all its languages.","answer":"value",
+        "key":"templates.remove","noun":"templates","verb":"remove","label":"Delete a template","help":"Deletes the template in all its languages.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
         {"name":"name","label":"Name","help":"Name of the template","kind":"text","required":true,"at":"name"},
@@ -1359,6 +1359,15 @@ export const groups: readonly Group[] = [
   {
     "noun":"statistics","label":"Statistics","help":"Counts and delays of messages and deliveries",
     actions: [
+      {
+        "key":"statistics.answers","noun":"statistics","verb":"answers","label":"Show how fast customers are answered","help":"Counts messages in and out and measures answers: in all, by hour or day (UTC), by number, and by member.","answer":"value",
+        fields: [
+        {"name":"from","label":"From","help":"Beginning of the counted time","kind":"text","at":"from"},
+        {"name":"to","label":"To","help":"End of the counted time; absent: now","kind":"text","at":"to"},
+        {"name":"interval","label":"Interval","help":"Length of a bucket","kind":"choice","at":"interval","choices":["hour","day"]},
+        {"name":"number","label":"Number","help":"Only these numbers","kind":"texts","at":"number","list":"numbers"},
+        ],
+      },
       {
         "key":"statistics.deliveries","noun":"statistics","verb":"deliveries","label":"Show delivery statistics of a number","help":"Counts outgoing messages by the time of acceptance, in buckets of a minute, an hour or a day, with their current states, errors and durations.","answer":"value",
         fields: [
@@ -1421,7 +1430,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"webhooks.delete","noun":"webhooks","verb":"delete","label":"Delete a webhook","help":"Its waiting deliveries are canceled and stay visible.","answer":"value",
+        "key":"webhooks.remove","noun":"webhooks","verb":"remove","label":"Delete a webhook","help":"Its waiting deliveries are canceled and stay visible.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
         ],
@@ -1430,7 +1439,7 @@ export const groups: readonly Group[] = [
         "key":"webhooks.test","noun":"webhooks","verb":"test","label":"Send a sample event now","help":"Posts a sample of the kind to every url and returns the responses.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
-        {"name":"kind","label":"Kind","help":"Kind of event to send a sample of","kind":"text","at":"kind"},
+        {"name":"event","label":"Event","help":"Kind of event to send a sample of","kind":"text","at":"event"},
         ],
       },
       {
@@ -1450,7 +1459,7 @@ export const groups: readonly Group[] = [
         fields: [
         {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
         {"name":"state","label":"State","help":"Only deliveries in these states","kind":"texts","at":"state"},
-        {"name":"kind","label":"Kind","help":"Only events of these kinds","kind":"texts","at":"kind"},
+        {"name":"events","label":"Events","help":"Only deliveries of these kinds of events","kind":"texts","at":"events"},
         {"name":"after","label":"After","help":"Only deliveries created after this time","kind":"time","at":"after"},
         {"name":"before","label":"Before","help":"Only deliveries created before this time","kind":"time","at":"before"},
         ],
@@ -1523,7 +1532,7 @@ export const groups: readonly Group[] = [
         {"name":"to","label":"To","help":"Return events before this time","kind":"text","at":"to"},
         {"name":"message","label":"Message","help":"Return events about this message","kind":"lines","at":"message"},
         {"name":"number","label":"Number","help":"Return events of these numbers","kind":"texts","at":"number","list":"numbers"},
-        {"name":"kinds","label":"Kinds","help":"Only events of these kinds, as in a webhook; `message:*` is allowed","kind":"texts","at":"kinds"},
+        {"name":"events","label":"Events","help":"Only these kinds of events, as in a webhook; `message:*` is allowed","kind":"texts","at":"events"},
         {"name":"size","label":"Size","help":"Items per page","kind":"number","at":"size"},
         {"name":"wait","label":"Wait","help":"Seconds to wait while there is no event","kind":"number","at":"wait"},
         ],

@@ -21,12 +21,15 @@ const wordCharacter = 'A-Za-z0-9\\u00C0-\\u024F'
 export const fieldKeyPattern = `[${wordCharacter}](?:[${wordCharacter}_.:@/ -]{0,28}[${wordCharacter}_.:@/-])?`
 
 /** Name of a custom field. */
-export const fieldKey = z
-  .string()
-  .regex(
-    new RegExp(`^${fieldKeyPattern}$`),
-    'must begin with a letter or digit and have at most 30 letters, digits, spaces or _ - . : @ /',
-  )
+export const fieldKey = named(
+  'FieldKey',
+  z
+    .string()
+    .regex(
+      new RegExp(`^${fieldKeyPattern}$`),
+      'must begin with a letter or digit and have at most 30 letters, digits, spaces or _ - . : @ /',
+    ),
+)
 
 /** Value of such a field. */
 export const fieldValue = text(0, 1000)

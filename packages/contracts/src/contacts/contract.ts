@@ -1,3 +1,4 @@
+import { upkeep } from '../process.ts'
 import { contactOperations } from './contacts.ts'
 import { erasureOperations } from './erasures.ts'
 import { importOperations } from './imports.ts'
@@ -9,4 +10,5 @@ export const contacts = {
   erasures: erasureOperations,
   segments: segmentOperations,
   imports: importOperations,
+  ...upkeep,
 }

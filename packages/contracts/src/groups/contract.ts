@@ -3,6 +3,7 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { onePicture, pictureBytesMax, pictureFields, pictureInput } from '../picture.ts'
 import { besideOtherFaults, pageOf, paging, phone, text } from '../primitives.ts'
+import { upkeep } from '../process.ts'
 import { quarantine } from '../quarantine.ts'
 import { channels, subscribers } from './channel.ts'
 import { exampleGroup, group } from './group.ts'
@@ -164,4 +165,5 @@ export const groups = {
   subscribers,
   posts,
   quarantine,
+  ...upkeep,
 }

@@ -121,6 +121,7 @@ export const participants = {
   removeOne: mutation({
     summary: 'Remove one person from a group',
     description: 'As the removal of several people.',
+    deprecated: { since: '2026-11-23', use: 'DELETE /v1/groups/{id}/participants' },
     rest: 'DELETE /v1/groups/{id}/participants/{participant}',
     scope: 'manage',
     input: byId.extend({ participant: person }),

@@ -89,7 +89,7 @@ const stoppedExample = {
 
 /** Content without reactions, which belong to one message of one person, and without stored files, which only messaging knows. */
 const { reaction: _reaction, media: _media, header: _header, template: _template, ...others } = contentFields
-const linked = mediaInput.omit({ file: true }).strict()
+const linked = named('LinkedMedia', mediaInput.omit({ file: true }).strict())
 const content = {
   ...others,
   media: linked.optional().describe('Media by `url`; to send a stored file, use POST /v1/messages with `channel`'),

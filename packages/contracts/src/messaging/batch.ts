@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fieldError } from '../error-code.ts'
 import type { Fault } from '../errors.ts'
 import { invalidRequest } from '../field-errors.ts'
 import { named } from '../names.ts'
@@ -61,16 +62,7 @@ export const batchInput = z
 const refusal = named(
   'BatchRefusal',
   messageError.omit({ providerCode: true }).extend({
-    errors: z
-      .array(
-        z.object({
-          path: z.string().describe('The faulty field, such as `media.url`'),
-          code: z.string().describe('Code of this error'),
-          message: z.string().describe('The fault of the field'),
-        }),
-      )
-      .optional()
-      .describe('Faulty fields of this message'),
+    errors: z.array(fieldError).optional().describe('Faulty fields of this message'),
   }),
 )
 

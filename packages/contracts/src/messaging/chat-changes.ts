@@ -20,29 +20,31 @@ export function requireOneName(input: MemberName, ctx: z.core.$RefinementCtx, at
   }
 }
 
+const snoozeChange = named(
+  'SnoozeChange',
+  z
+    .object({ until: time.nullable().describe('null: until the customer writes') })
+    .strict()
+    .nullable()
+    .describe(
+      'Lets the chat rest until a time, at most a year ahead, or until the customer writes; null ends a snooze. Resolving or archiving the chat ends it too',
+    ),
+)
+
 /** Fields of a chat that may be changed. */
 export const changes = {
   status: chatStatus.optional().describe('State of the work on the chat'),
   unread: z.boolean().optional().describe('true marks the chat unread; false marks it read without a read receipt'),
   pinned: z.boolean().optional().describe('Keeps the chat at the top of the list'),
   muted: z.boolean().optional().describe('An incoming message does not reopen a muted chat'),
-  snooze: z
-    .object({ until: time.nullable().describe('null: until the customer writes') })
-    .strict()
-    .nullable()
-    .optional()
-    .describe(
-      'Lets the chat rest until a time, at most a year ahead, or until the customer writes; null ends a snooze. Resolving or archiving the chat ends it too',
-    ),
+  snooze: snoozeChange.optional(),
 }
 
 /** The member a chat is assigned to, or nobody. */
-export const assigneeChange = z
-  .object(memberReference)
-  .strict()
-  .nullable()
-  .optional()
-  .describe('null removes the assignment')
+export const assigneeChange = named(
+  'AssigneeChange',
+  z.object(memberReference).strict().nullable().describe('null removes the assignment'),
+).optional()
 
 /** Actions of a message on its chat once it has been sent. */
 export const actionsInput = named(

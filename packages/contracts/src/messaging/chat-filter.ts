@@ -3,10 +3,15 @@ import { mutation } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { oneOrMany, phone, time } from '../primitives.ts'
-import { chat, chatStatus } from './chat.ts'
+import { chat, chatStatus, labelReference } from './chat.ts'
 
 /** Hours before its end from which a window counts as closing. */
 export const closingHours = 2
+
+const memberEmail = z
+  .string()
+  .max(254)
+  .regex(/^[^\s@]+@[^\s@]+$/, 'must be the id or e-mail address of a member, none or me')
 
 /** Conditions on chats; all of them must hold. */
 export const chatConditions = {
@@ -35,15 +40,15 @@ export const chatConditions = {
     .describe(
       `State of the 24-hour window; closing: open for less than ${closingHours} hours. Chats whose customer has never written have no window`,
     ),
-  assignee: oneOrMany(z.union([idOf('mem'), z.literal('none'), z.literal('me')])).describe(
-    'Ids of members; none: chats that are assigned to nobody; me: chats that are assigned to the member who asks, not for API keys',
+  assignee: oneOrMany(z.union([idOf('mem'), z.literal('none'), z.literal('me'), memberEmail])).describe(
+    'Members, each by id or e-mail address; none: chats that are assigned to nobody; me: chats that are assigned to the member who asks, not for API keys',
   ),
   mentioned: z
     .union([idOf('mem'), z.literal('me')])
     .optional()
     .describe('Chats with a note that mentions this member; me: the member who asks, not for API keys'),
-  label: oneOrMany(idOf('lbl')).describe('Chats with at least one of these labels'),
-  labelExclude: oneOrMany(idOf('lbl')).describe('Chats with none of these labels'),
+  label: oneOrMany(labelReference).describe('Chats with at least one of these labels, each by id or name'),
+  labelExclude: oneOrMany(labelReference).describe('Chats with none of these labels, each by id or name'),
   number: oneOrMany(idOf('num')).describe('Only chats of these numbers'),
   type: oneOrMany(chat.shape.type).describe('Only chats of these kinds'),
   phone: phone.optional().describe('Only the chats with this phone'),
@@ -52,8 +57,13 @@ export const chatConditions = {
   before: time.optional().describe('Only chats whose last message is earlier than this time'),
 }
 
-/** A filter of chats, as it is stored and counted. */
-export const chatFilter = named('ChatFilter', z.object(chatConditions).strict())
+const { phone: _phone, group: _group, after: _after, before: _before, ...lasting } = chatConditions
+
+/** Conditions of a view. It names no person, whose phone would stay in it after their erasure, and no fixed time. */
+export const viewFilter = named('ViewFilter', z.object(lasting).strict())
+
+/** A filter of chats, as they are counted. */
+export const chatFilter = named('ChatFilter', viewFilter.extend(chatConditions).strict(), viewFilter)
 
 /** Order of a list of chats. */
 export const chatSort = z

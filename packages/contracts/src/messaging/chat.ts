@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actor } from '../call-context.ts'
+import { formerField } from '../former-fields.ts'
 import { idOf } from '../ids.ts'
 import { messageState } from '../message-states.ts'
 import { named } from '../names.ts'
@@ -51,13 +52,19 @@ const lastMessage = z.object({
     ),
 })
 
+/** Kind of a chat. */
+const chatType = named(
+  'ChatType',
+  z.enum(['direct', 'group', 'channel']).describe('Kind of the chat: with one person, a group or a channel'),
+)
+
 /** The conversation of one number with one contact or group; made by the first message in or out. */
 export const chat = named(
   'Chat',
   z.object({
     id: idOf('chat'),
     number: idOf('num'),
-    type: z.enum(['direct', 'group', 'channel']).describe('Kind of the chat: with one person, a group or a channel'),
+    type: chatType,
     name: z.string().nullable().describe('Name of the contact, group or channel; null when unknown'),
     phone: z
       .string()
@@ -143,6 +150,9 @@ export const chatUpdate = named(
   chat,
 )
 
+/** A label, by id or name. */
+export const labelReference = text(1, 60)
+
 /** A label of the workspace, to sort chats by. */
 export const label = named(
   'Label',
@@ -159,7 +169,8 @@ export const note = named(
   z.object({
     id: idOf('note'),
     chat: idOf('chat'),
-    text: z.string().describe('Text of the note'),
+    message: z.string().describe('Text of the note'),
+    text: formerField(z.string(), 'message'),
     by: actor.describe('Author of the note'),
     mentions: z.array(idOf('mem')).describe('Members whom the note mentions'),
     createdAt: time,

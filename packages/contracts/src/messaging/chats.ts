@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { besideOtherFaults, pageOf, paging, text } from '../primitives.ts'
-import { chat } from './chat.ts'
+import { chat, labelReference } from './chat.ts'
 import { assigneeChange, changes, memberReference, requireOneName } from './chat-changes.ts'
 import { chatConditions, chatCounts, chatSort } from './chat-filter.ts'
 import { exampleChat, exampleIds, exampleMember, exampleMessage } from './examples.ts'
@@ -10,7 +10,7 @@ import { message } from './message.ts'
 import { presence } from './presence.ts'
 import { aroundMessage, timeline } from './timeline.ts'
 
-const someLabels = z.array(idOf('lbl')).max(50)
+const someLabels = z.array(labelReference).max(50)
 
 const bulkInput = z
   .object({
@@ -19,8 +19,8 @@ const bulkInput = z
     assignee: assigneeChange,
     labels: z
       .object({
-        add: someLabels.optional().describe('Labels to add'),
-        remove: someLabels.optional().describe('Labels to remove'),
+        add: someLabels.optional().describe('Labels to add, each by id or name'),
+        remove: someLabels.optional().describe('Labels to remove, each by id or name'),
       })
       .strict()
       .optional()

@@ -3,12 +3,14 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { messageState } from '../message-states.ts'
 import { json, oneOrMany, pageOf, paging, phone, reference, text, time } from '../primitives.ts'
+import { upkeep } from '../process.ts'
 import { quarantine } from '../quarantine.ts'
 import { batchInput, batchResult } from './batch.ts'
 import { capabilityOperations } from './capabilities.ts'
 import { chats } from './chats.ts'
 import { exampleIds, exampleIncoming, exampleMessage } from './examples.ts'
 import { files } from './file.ts'
+import { installation } from './installation.ts'
 import { labels, notes } from './labels.ts'
 import { lookups } from './lookups.ts'
 import { message, sendInput, updateInput } from './message.ts'
@@ -228,4 +230,6 @@ export const messaging = {
   capabilities: capabilityOperations,
   statistics,
   quarantine,
+  installation,
+  ...upkeep,
 }

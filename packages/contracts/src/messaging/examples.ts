@@ -98,6 +98,7 @@ export const exampleLabel = {
 export const exampleNote = {
   id: 'note_01k5v2s8xgf9hb3m4q7r8t9w0y',
   chat: exampleIds.chat,
+  message: 'Asked for a new size, parcel is on its way back.',
   text: 'Asked for a new size, parcel is on its way back.',
   by: exampleMessage.by,
   mentions: [],

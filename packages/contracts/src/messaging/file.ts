@@ -3,6 +3,7 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { besideOtherFaults, oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
+import { removed } from '../removed.ts'
 import { mediaKind } from './content.ts'
 
 /** Largest stored file, in bytes: the provider's limit for documents. Each kind has a limit of its own as well. */
@@ -206,7 +207,7 @@ export const files = {
     rest: 'DELETE /v1/files/{id}',
     scope: 'send',
     input: z.object({ id: idOf('file') }),
-    output: z.object({ id: idOf('file'), deleted: z.literal(true).describe('Always true') }),
+    output: removed,
     errors: ['file:not_found'],
     example: { input: { id }, output: { id, deleted: true } },
   }),

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { pageOf, paging, text } from '../primitives.ts'
-import { chat, color, label, note } from './chat.ts'
+import { removed } from '../removed.ts'
+import { chat, color, label, labelReference, note } from './chat.ts'
 import { exampleChat, exampleIds, exampleLabel, exampleNote } from './examples.ts'
 
 const { description: _, createdAt: __, updatedAt: ___, ...shown } = exampleLabel
@@ -12,7 +13,7 @@ const fields = {
   color,
   description: text(0, 300).describe('Your explanation of the label, at most 300 characters'),
 }
-const some = z.array(idOf('lbl')).max(50)
+const some = z.array(labelReference).max(50)
 const byChat = { id: exampleIds.chat }
 
 /** Operations on labels, and on the labels of a chat. */
@@ -67,7 +68,7 @@ export const labels = {
     rest: 'DELETE /v1/labels/{id}',
     scope: 'manage',
     input: z.object({ id: idOf('lbl') }),
-    output: z.object({ id: idOf('lbl'), deleted: z.literal(true).describe('Always true') }),
+    output: removed,
     errors: ['label:not_found'],
     example: { input: { id: exampleLabel.id }, output: { id: exampleLabel.id, deleted: true } },
   }),
@@ -76,7 +77,10 @@ export const labels = {
     description: 'Replaces the labels of the chat; an empty list removes all of them.',
     rest: 'PUT /v1/chats/{id}/labels',
     scope: 'send',
-    input: z.object({ id: idOf('chat'), labels: some.describe('Ids of the labels that the chat has afterwards') }),
+    input: z.object({
+      id: idOf('chat'),
+      labels: some.describe('Labels that the chat has afterwards, each by id or name'),
+    }),
     output: chat,
     errors: ['chat:not_found', 'label:not_found'],
     example: { input: { ...byChat, labels: [exampleLabel.id] }, output: labelled },
@@ -86,12 +90,13 @@ export const labels = {
     description: 'Adds to the labels of the chat, at most 50 in all; a label that it already has is ignored.',
     rest: 'POST /v1/chats/{id}/labels',
     scope: 'send',
-    input: z.object({ id: idOf('chat'), labels: some.min(1).describe('Ids of the labels to add') }),
+    input: z.object({ id: idOf('chat'), labels: some.min(1).describe('Labels to add, each by id or name') }),
     output: chat,
     errors: ['chat:not_found', 'label:not_found', 'chat:too_many_labels'],
     example: { input: { ...byChat, labels: [exampleLabel.id] }, output: labelled },
   }),
-  takeOff: mutation({
+  removeFromChat: mutation({
+    formerName: 'labels.takeOff',
     summary: 'Remove a label from a chat',
     description: 'A label that the chat does not have is ignored.',
     rest: 'DELETE /v1/chats/{id}/labels/{label}',
@@ -104,6 +109,7 @@ export const labels = {
 }
 
 const noteText = text(1, 4096).describe('Text of the note, at most 4,096 characters')
+const newText = 'Asked for a new size.'
 const mentions = z
   .array(idOf('mem'))
   .max(20)
@@ -128,27 +134,29 @@ export const notes = {
     rest: 'POST /v1/chats/{id}/notes',
     status: 201,
     scope: 'send',
-    input: z.object({ id: idOf('chat'), text: noteText, mentions: mentions.default([]) }),
+    formerFields: { text: 'message' },
+    input: z.object({ id: idOf('chat'), message: noteText, mentions: mentions.default([]) }),
     output: note,
     errors: ['chat:not_found', 'member:not_found'],
-    example: { input: { ...byChat, text: exampleNote.text }, output: exampleNote },
+    example: { input: { ...byChat, message: exampleNote.message }, output: exampleNote },
   }),
   update: mutation({
     summary: 'Change a note',
     description: 'Replaces text or mentions of a note. Announced as `chat:updated` with `change: noted`.',
     rest: 'PATCH /v1/chats/{id}/notes/{note}',
     scope: 'send',
+    formerFields: { text: 'message' },
     input: z.object({
       id: idOf('chat'),
       note: idOf('note'),
-      text: noteText.optional(),
+      message: noteText.optional(),
       mentions: mentions.optional(),
     }),
     output: note,
     errors: ['chat:not_found', 'note:not_found', 'member:not_found'],
     example: {
-      input: { ...byChat, note: exampleNote.id, text: 'Asked for a new size.' },
-      output: { ...exampleNote, text: 'Asked for a new size.', editedAt: exampleNote.createdAt },
+      input: { ...byChat, note: exampleNote.id, message: newText },
+      output: { ...exampleNote, message: newText, text: newText, editedAt: exampleNote.createdAt },
     },
   }),
   remove: mutation({
@@ -157,7 +165,7 @@ export const notes = {
     rest: 'DELETE /v1/chats/{id}/notes/{note}',
     scope: 'send',
     input: z.object({ id: idOf('chat'), note: idOf('note') }),
-    output: z.object({ id: idOf('note'), deleted: z.literal(true).describe('Always true') }),
+    output: removed,
     errors: ['chat:not_found', 'note:not_found'],
     example: {
       input: { ...byChat, note: exampleNote.id },

@@ -4,6 +4,7 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { pageOf, paging, text, textCharactersMax, time } from '../primitives.ts'
+import { removed } from '../removed.ts'
 import { exampleMessage } from './examples.ts'
 
 const name = text(1, 100).describe('Name of the reply, unique in the workspace, ignoring case')
@@ -93,7 +94,7 @@ export const replies = {
     rest: 'DELETE /v1/replies/{id}',
     scope: 'send',
     input: one,
-    output: z.object({ id: idOf('rep'), deleted: z.literal(true).describe('Always true') }),
+    output: removed,
     errors: ['reply:not_found'],
     example: { input: { id: example.id }, output: { id: example.id, deleted: true } },
   }),

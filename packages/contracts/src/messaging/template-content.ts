@@ -56,11 +56,11 @@ const templateWith = <P extends z.ZodType>(parameter: P) =>
     })
     .strict()
 
-/** An approved template, which can be sent outside the 24-hour window. */
-export const templateInput = named('TemplateContent', templateWith(templateParameter))
-
-/** The same for services that do not know stored files: media have a URL. */
+/** An approved template whose media have a URL, for services that do not know stored files. */
 export const linkedTemplateInput = named('LinkedTemplateContent', templateWith(linkedParameter))
+
+/** An approved template, which can be sent outside the 24-hour window. */
+export const templateInput = named('TemplateContent', templateWith(templateParameter), linkedTemplateInput)
 
 /** Rule for free-form content once the 24 h window is known to be closed. */
 export const onWindowClosed = named(

@@ -4,16 +4,13 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { pageOf, paging, text, time } from '../primitives.ts'
-import { chatFilter, chatSort } from './chat-filter.ts'
+import { removed } from '../removed.ts'
+import { chatSort, viewFilter } from './chat-filter.ts'
 import { exampleMessage } from './examples.ts'
 
 const name = text(1, 60).describe('Name of the view, ignoring case unique among those of the team, and among own ones')
 
-/** Conditions of a view. It names no person, whose phone would stay in it after their erasure, and no fixed time. */
-const filter = named(
-  'ViewFilter',
-  chatFilter.omit({ phone: true, group: true, after: true, before: true }).strict(),
-).describe('Conditions on chats, as in GET /v1/chats; all of them must hold')
+const filter = viewFilter.describe('Conditions on chats, as in GET /v1/chats; all of them must hold')
 
 const sort = chatSort.describe('Order of the chats, as in GET /v1/chats')
 
@@ -103,7 +100,7 @@ export const views = {
     rest: 'DELETE /v1/views/{id}',
     scope: 'send',
     input: one,
-    output: z.object({ id: idOf('view'), deleted: z.literal(true).describe('Always true') }),
+    output: removed,
     errors: ['view:not_found'],
     example: { input: { id: example.id }, output: { id: example.id, deleted: true } },
   }),

@@ -15,8 +15,8 @@ type Schemas = Record<string, SchemaObject>
 export type Collected = { requests: Schemas; answers: Schemas; components: Schemas }
 
 /**
- * Writes these schemas as JSON Schema. Named ones become components, once; one that differs between requests and answers is called
- * `<name>Input` in requests.
+ * Writes these schemas as JSON Schema. Named ones become components, once; one that differs between requests and answers, by more than
+ * that requests refuse unknown fields, is called `<name>Input` in requests.
  */
 export function collectSchemas(requests: Record<string, z.ZodType>, answers: Record<string, z.ZodType>): Collected {
   const sent = writeSchemas(requests, 'input')
@@ -95,12 +95,19 @@ export function referencesIn(value: unknown): string[] {
 /** Names of components whose requests and answers differ, in themselves or in what they refer to. */
 function differingNames(sent: Schemas, answered: Schemas): Set<string> {
   const both = Object.keys(sent).filter((name) => name in answered)
-  const differing = new Set(both.filter((name) => JSON.stringify(sent[name]) !== JSON.stringify(answered[name])))
+  const differing = new Set(both.filter((name) => openText(sent[name]) !== openText(answered[name])))
   for (let before = -1; before < differing.size; ) {
     before = differing.size
     for (const name of both) if (referencesIn(sent[name]).some((each) => differing.has(each))) differing.add(name)
   }
   return differing
+}
+
+/** Returns the text of a schema that accepts unknown fields, as answers do. */
+function openText(schema: SchemaObject | undefined): string {
+  return JSON.stringify(schema, (key, value: unknown) =>
+    key === 'additionalProperties' && value === false ? undefined : value,
+  )
 }
 
 /** Fewest fields of an object within a component that is replaced by a reference to an equal component. */

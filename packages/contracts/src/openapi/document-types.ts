@@ -29,8 +29,8 @@ export type SchemaObject = {
   discriminator?: { propertyName: string; mapping?: Record<string, string> }
 }
 
-/** A reference to a component. */
-export type Reference = { $ref: string }
+/** A reference to a component; a description stands for that of the component. */
+export type Reference = { $ref: string; description?: string }
 
 /** A parameter of an operation. */
 export type ParameterObject = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorCode } from '../error-code.ts'
+import { errorCode, fieldError } from '../error-code.ts'
 import { named } from '../names.ts'
 
 /** The body of every refusal. */
@@ -9,15 +9,7 @@ export const errorBody = named(
     status: z.int().meta({ description: 'The HTTP status', example: 400 }),
     errorCode,
     message: z.string().describe('The fault, and the way to mend it'),
-    errors: z
-      .array(
-        z.object({
-          path: z.string().meta({ description: 'The faulty field, such as `media.url`', example: 'phone' }),
-          code: z.string().meta({ description: 'Code of this error', example: 'phone:invalid' }),
-          message: z.string().describe('The fault of the field'),
-        }),
-      )
-      .describe('All faulty fields'),
+    errors: z.array(fieldError).describe('All faulty fields'),
     retryable: z.boolean().describe('True when the same request may succeed later'),
     retryAfter: z.number().optional().describe('Seconds to wait before a retry, as in `Retry-After`'),
     requestId: z.string().describe('Id of the request, as in `X-Request-Id`; quote it when you ask for help'),

@@ -1,6 +1,7 @@
 import { initTRPC } from '@trpc/server'
 import { generateOpenApiDocument, type OpenApiMeta } from 'trpc-to-openapi'
 import { z } from 'zod'
+import { formerFieldsText } from '../former-fields.ts'
 import type { OperationObject } from './document-types.ts'
 import type { DocumentedRoute } from './documented-route.ts'
 
@@ -46,7 +47,6 @@ function procedureOf(route: DocumentedRoute) {
 }
 
 function metaOf({ id, noun, method, path, operation }: DocumentedRoute): OpenApiMeta {
-  const confirmed = operation.confirmed ? ' A member has confirmed their password in the ten minutes before.' : ''
   const scope = operation.scope ? ` Scope: \`${operation.scope}\`.` : ''
   return {
     openapi: {
@@ -55,7 +55,7 @@ function metaOf({ id, noun, method, path, operation }: DocumentedRoute): OpenApi
       operationId: id,
       tags: [noun],
       summary: operation.summary,
-      description: `${operation.description}${confirmed}${scope}`,
+      description: `${operation.description}${formerFieldsText(operation)}${scope}`,
       ...(operation.deprecated ? { deprecated: true } : {}),
       protect: false,
       errorResponses: {},

@@ -61,14 +61,14 @@ export function parameter(
   const takesNames = schema.additionalProperties !== undefined
   const component = schema.$ref ? schemas.components[nameIn(schema.$ref)] : undefined
   const meaning = description ?? component?.description
-  const [example] = schema.examples ?? component?.examples ?? []
+  const [example] = isRequired ? (schema.examples ?? component?.examples ?? []) : []
   return {
     name,
     in: place,
     ...(meaning !== undefined && { description: meaning }),
     ...(isRequired && { required: true }),
-    ...(takesNames && { style: 'deepObject' as const, explode: true }),
     ...(example !== undefined && { example }),
+    ...(takesNames && { style: 'deepObject' as const, explode: true }),
     schema,
   }
 }

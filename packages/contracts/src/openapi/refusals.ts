@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCatalogue } from '../errors.ts'
 import type { HeaderObject, Reference, ResponseObject, SchemaObject } from './document-types.ts'
-import { capitalized, type DocumentedRoute } from './documented-route.ts'
+import type { DocumentedRoute } from './documented-route.ts'
 
 /** Refusals of every operation. */
 const everywhere: ErrorCode[] = [
@@ -22,28 +22,46 @@ const withKey: ErrorCode[] = ['idempotency:key_invalid', 'idempotency:in_flight'
 
 const commonCodes: readonly ErrorCode[] = [...everywhere, ...withBody, ...withKey]
 
-/** Refusals that several operations share, by their name in the document. */
+/** Responses that operations share, by their name in the document. */
 export type SharedResponses = Record<string, ResponseObject>
 
 /** Name of the answer with the refusals that operations share, and of its body. */
 const commonName = 'Refused'
 
 /**
- * Returns the refusals of an operation, and adds them to the shared ones. A status is listed when the operation has an error of its own
- * in it; the others are the `default`. An operation without one lists 429, as linters and generators look for a refusal.
+ * Returns the refusals of an operation, and adds the answers that they refer to. A status is listed when the operation has an error of
+ * its own in it, whose codes stand beside the reference; all others are the `default`. An operation without one lists 429, as linters and
+ * generators look for a refusal.
  */
 export function refusalResponses(route: DocumentedRoute, shared: SharedResponses): Record<string, Reference> {
   const byStatus = Map.groupBy(refusals(route), (code) => errorCatalogue[code].status)
-  const own = [...byStatus].filter(([, codes]) => codes.some((code) => !commonCodes.includes(code)))
-  const isRefused = own.some(([status]) => status < 500)
-  const listed = isRefused ? own : [...own, ...[...byStatus].filter(([status]) => status === 429)]
-  const references = listed.map(([status, codes]): [string, Reference] => {
-    const name = nameOf(status, codes)
-    shared[name] ??= refusal(codes, { $ref: '#/components/schemas/Error' })
-    return [String(status), { $ref: `#/components/responses/${name}` }]
+  const references = [...byStatus].flatMap(([status, codes]): [string, Reference][] => {
+    const own = codes.filter((code) => !commonCodes.includes(code))
+    return own.length > 0 ? [[String(status), sharedRefusal(status, { codes, own, shared })]] : []
   })
-  shared[commonName] ??= refusal(commonCodes, { $ref: `#/components/schemas/${commonName}` })
+  if (!references.some(([status]) => Number(status) < 500)) {
+    references.push(['429', sharedRefusal(429, { codes: ['rate:limited'], own: [], shared })])
+  }
+  shared[commonName] ??= commonAnswer()
   return { ...Object.fromEntries(references), default: { $ref: `#/components/responses/${commonName}` } }
+}
+
+type Refusals = { codes: readonly ErrorCode[]; own: readonly ErrorCode[]; shared: SharedResponses }
+
+/** Returns a reference to the answer of a status, which it adds to the shared ones. */
+function sharedRefusal(status: number, { codes, own, shared }: Refusals): Reference {
+  const retryable = codes.map((code) => 'retryable' in errorCatalogue[code])
+  const later = !retryable.includes(true) ? '' : retryable.includes(false) ? 'OrLater' : 'Later'
+  const name = `${statusNames[status] ?? `Status${status}`}${later}`
+  shared[name] ??= {
+    description: `A refusal with the status ${status}; the operation lists its codes`,
+    ...(later !== '' && {
+      headers: { 'Retry-After': { $ref: `#/components/headers/RetryAfter${later === 'Later' ? 'Always' : ''}` } },
+    }),
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  }
+  const description = own.map((code) => `\`${code}\``).join(', ')
+  return { $ref: `#/components/responses/${name}`, ...(description !== '' && { description }) }
 }
 
 function refusals({ operation, method }: DocumentedRoute): ErrorCode[] {
@@ -71,34 +89,34 @@ export function commonRefusal(): SchemaObject {
   }
 }
 
-/** Names a set of refusals: by its status, and by the errors that not every operation has. */
-function nameOf(status: number, codes: readonly ErrorCode[]): string {
-  const own = codes.filter((code) => !commonCodes.includes(code))
-  if (own.length === 0) return 'TooManyRequests'
-  const isPost = codes.some((code) => withKey.includes(code))
-  const subjects = [...new Set(own.map((code) => code.replace(/:not_found$/, '')))]
-  const words = subjects.flatMap((code) => code.split(/[:_]/)).map(capitalized)
-  const ending = status === 404 ? 'NotFound' : ''
-  return `${words.join('')}${ending}${isPost ? 'Post' : ''}`
+/** Names of the answers of each status; with `Later`, all of its refusals may succeed later, with `OrLater` some. */
+const statusNames: Readonly<Record<number, string>> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  409: 'Conflict',
+  410: 'Gone',
+  413: 'TooLarge',
+  415: 'UnsupportedType',
+  422: 'Unprocessable',
+  429: 'TooManyRequests',
+  500: 'ServerError',
+  501: 'NotOffered',
+  502: 'BadGateway',
+  503: 'Unavailable',
 }
 
-function refusal(codes: readonly ErrorCode[], schema: Reference): ResponseObject {
+function commonAnswer(): ResponseObject {
   return {
-    description: codes.map((code) => `\`${code}\``).join(', '),
-    ...retryAfter(codes.map((code) => 'retryable' in errorCatalogue[code])),
-    content: { 'application/json': { schema } },
+    description: 'A refusal that any operation may have',
+    headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
+    content: { 'application/json': { schema: { $ref: `#/components/schemas/${commonName}` } } },
   }
 }
 
-/** Returns the `Retry-After` header: required where all refusals of a status are retryable, optional where some are. */
-function retryAfter(retryable: boolean[]): Pick<ResponseObject, 'headers'> {
-  if (!retryable.includes(true)) return {}
-  const name = retryable.includes(false) ? 'RetryAfter' : 'RetryAfterAlways'
-  return { headers: { 'Retry-After': { $ref: `#/components/headers/${name}` } } }
-}
-
-const textHeader = (description: string): HeaderObject => ({ description, schema: { type: 'string' } })
 const retryAfterText = 'Seconds to wait before you send the same request again'
+const textHeader = (description: string): HeaderObject => ({ description, schema: { type: 'string' } })
 
 /** Headers of answers. */
 export const headers: Record<string, HeaderObject> = {

@@ -1,5 +1,5 @@
 import type { Collected } from './components.ts'
-import type { OpenApiDocument, ParameterObject, Reference, ResponseObject } from './document-types.ts'
+import type { OpenApiDocument, OperationObject, ParameterObject, Reference, ResponseObject } from './document-types.ts'
 import { capitalized } from './documented-route.ts'
 import type { SharedResponses } from './refusals.ts'
 
@@ -16,26 +16,39 @@ const repeatsMin = 2
 /** Moves parameters and answers that operations have in common to the shared parts. */
 export function shareRepeated(paths: OpenApiDocument['paths'], parts: SharedParts): void {
   const operations = Object.values(paths).flatMap((path) => Object.values(path))
-  const parameterNames = namesOf(
-    operations.flatMap(({ parameters = [] }) => parameters.filter((each) => !isReference(each))),
-    parameterName,
-    parts.parameters,
-  )
-  const answerNames = namesOf(
-    operations.flatMap(({ responses }) => Object.values(responses).filter((each) => !isReference(each))),
-    answerName,
-    parts.responses,
-  )
-  const referring = <T extends object>(part: T | Reference, names: Map<string, string>, kind: string) => {
-    const name = names.get(JSON.stringify(part))
-    return name === undefined ? part : { $ref: `#/components/${kind}/${name}` }
+  const own = operations.flatMap(({ parameters = [] }) => parameters).filter((each) => !isReference(each))
+  const parameterNames = namesOf(own as ParameterObject[], parts.parameters)
+  const referring = (part: ParameterObject | Reference) => {
+    const name = parameterNames.get(JSON.stringify(part))
+    return name === undefined ? part : { $ref: `#/components/parameters/${name}` }
   }
-  for (const operation of operations) {
-    if (operation.parameters)
-      operation.parameters = operation.parameters.map((each) => referring(each, parameterNames, 'parameters'))
-    for (const [status, answer] of Object.entries(operation.responses))
-      operation.responses[status] = referring(answer, answerNames, 'responses')
+  for (const operation of operations)
+    if (operation.parameters) operation.parameters = operation.parameters.map(referring)
+  shareAnswers(operations, parts.responses)
+}
+
+/** Moves answers with the same content to the shared ones; where they differ in their description, it stands beside the reference. */
+function shareAnswers(operations: OperationObject[], shared: SharedResponses): void {
+  const answers = operations.flatMap(({ responses }) =>
+    Object.values(responses).filter((each): each is ResponseObject => !isReference(each)),
+  )
+  const undescribed = ({ description: _description, ...answer }: ResponseObject) => JSON.stringify(answer)
+  const repeated = [...Map.groupBy(answers, undescribed)].filter(([, some]) => some.length >= repeatsMin)
+  const names = new Map<string, string>()
+  for (const [text, [first]] of repeated) {
+    if (!first) continue
+    const name = freeName(answerName(first), shared)
+    shared[name] = first
+    names.set(text, name)
   }
+  for (const { responses } of operations)
+    for (const [status, answer] of Object.entries(responses)) {
+      const name = isReference(answer) ? undefined : names.get(undescribed(answer))
+      if (isReference(answer) || name === undefined) continue
+      const { description } = answer
+      const $ref = `#/components/responses/${name}`
+      responses[status] = description === shared[name]?.description ? { $ref } : { $ref, description }
+    }
 }
 
 /** Writes answers that a single operation refers to in the place of the reference. */
@@ -46,7 +59,8 @@ export function inlineSingles(paths: OpenApiDocument['paths'], responses: Shared
   for (const [name, response] of Object.entries(responses)) {
     const [place, ...others] = byReference.get(`#/components/responses/${name}`) ?? []
     if (place === undefined || others.length > 0) continue
-    place.own[place.status] = response
+    const { description } = place.part as Reference
+    place.own[place.status] = { ...response, ...(description !== undefined && { description }) }
     Reflect.deleteProperty(responses, name)
   }
 }
@@ -55,18 +69,15 @@ function isReference(part: object): part is Reference {
   return '$ref' in part
 }
 
-/** Names the parts that repeat, adds them to the shared ones, and returns the names by the text of the part. */
-function namesOf<T extends object>(
-  all: (T | Reference)[],
-  nameOf: (part: T) => string,
-  shared: Record<string, T>,
-): Map<string, string> {
+/** Names the parameters that repeat, adds them to the shared ones, and returns the names by the text of the parameter. */
+function namesOf(all: ParameterObject[], shared: Record<string, ParameterObject>): Map<string, string> {
   const repeated = [...Map.groupBy(all, (part) => JSON.stringify(part))].filter(([, some]) => some.length >= repeatsMin)
   return new Map(
-    repeated.map(([text, [part]]) => {
-      const name = freeName(nameOf(part as T), shared)
-      shared[name] = part as T
-      return [text, name]
+    repeated.flatMap(([text, [part]]) => {
+      if (!part) return []
+      const name = freeName(parameterName(part), shared)
+      shared[name] = part
+      return [[text, name]]
     }),
   )
 }
@@ -80,7 +91,7 @@ function freeName(name: string, taken: Record<string, unknown>): string {
 
 function parameterName({ name, in: place, schema }: ParameterObject): string {
   const kind = schema.$ref?.slice(schema.$ref.lastIndexOf('/') + 1) ?? ''
-  return place === 'path' && kind !== '' ? `${kind}InPath` : capitalized(name)
+  return place === 'path' && kind !== '' ? kind : capitalized(name)
 }
 
 /** Names an answer by what it holds: `Message`, `MessagePage`, `MessageList`. */

@@ -1,5 +1,5 @@
 import type { ContentObject, OperationObject, Reference, SchemaObject } from './document-types.ts'
-import type { DocumentedRoute } from './documented-route.ts'
+import { capitalized, type DocumentedRoute } from './documented-route.ts'
 import type { SharedParts } from './shared-parts.ts'
 
 /** Returns the answers of success. Of a list, REST sends the bare items and a Link header. */
@@ -13,10 +13,10 @@ export function successResponses(route: DocumentedRoute, parts: SharedParts): Op
     }),
   }
   const content = successContent(route, parts)
-  const again = known && {
-    [known.status]: { description: `It existed before: \`${known.field}\` is true`, headers, content },
-  }
   const stated = Object.keys(headers).length > 0 && { headers }
+  const again = known && {
+    [known.status]: { description: `It existed before: \`${known.field}\` is true`, ...stated, content },
+  }
   return { [route.status]: { description: meaningOf(route, parts), ...stated, content }, ...again }
 }
 
@@ -46,8 +46,6 @@ export function answerSchema(route: DocumentedRoute, { schemas }: Pick<SharedPar
   return route.operation.list ? (schema.properties?.['items'] ?? schema) : schema
 }
 
-const beginnings: Record<number, string> = { 201: 'Created', 202: 'Accepted' }
-
 /** Describes the answer by its content. */
 function meaningOf(route: DocumentedRoute, parts: SharedParts): string {
   const { stream, download, list } = route.operation
@@ -56,9 +54,7 @@ function meaningOf(route: DocumentedRoute, parts: SharedParts): string {
   if (download) return 'The bytes of the file'
   const schema = answerSchema(route, parts)
   const content = contentOf(schema, parts)
-  const begin = beginnings[route.status]
-  if (list) return `A page of the list: ${content}`
-  return begin ? `${begin}: ${content}` : content.charAt(0).toUpperCase() + content.slice(1)
+  return list ? `A page: ${content}` : capitalized(content)
 }
 
 function contentOf(schema: SchemaObject, parts: SharedParts): string {

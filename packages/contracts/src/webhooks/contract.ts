@@ -4,6 +4,7 @@ import { publicKinds, subscriptionCovers } from '../events.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
+import { upkeep } from '../process.ts'
 import { quarantine } from '../quarantine.ts'
 import { egressOperations } from './egress.ts'
 import { events } from './events.ts'
@@ -108,7 +109,8 @@ const webhooksOfWorkspace = {
     errors: ['webhook:not_found', 'url:not_allowed', 'webhook:duplicate', 'number:not_found'],
     example: { input: { id: exampleIds.webhook, name: 'CRM' }, output: { ...exampleWebhook, name: 'CRM' } },
   }),
-  delete: mutation({
+  remove: mutation({
+    formerName: 'webhooks.delete',
     summary: 'Delete a webhook',
     description: 'Its waiting deliveries are canceled and stay visible.',
     rest: 'DELETE /v1/webhooks/{id}',
@@ -125,7 +127,8 @@ const webhooksOfWorkspace = {
     rest: 'POST /v1/webhooks/{id}/test',
     scope: 'manage',
     slow: true,
-    input: byId.extend({ kind: text(1, 60).default('message:in').describe('Kind of event to send a sample of') }),
+    formerFields: { kind: 'event' },
+    input: byId.extend({ event: text(1, 60).default('message:in').describe('Kind of event to send a sample of') }),
     output: z.array(
       z.object({
         url: z.string().describe('Address that the sample was posted to'),
@@ -170,9 +173,10 @@ const webhooksOfWorkspace = {
     rest: 'GET /v1/webhooks/{id}/deliveries',
     scope: 'read',
     list: true,
+    formerFields: { kind: 'events' },
     input: byId.extend({
       state: oneOrMany(delivery.shape.state).describe('Only deliveries in these states'),
-      kind: oneOrMany(text(1, 60)).describe('Only events of these kinds'),
+      events: oneOrMany(text(1, 60)).describe('Only deliveries of these kinds of events'),
       after: time.optional().describe('Only deliveries created after this time'),
       before: time.optional().describe('Only deliveries created before this time'),
       ...paging,
@@ -228,4 +232,5 @@ export const webhooks = {
   usage,
   egress: egressOperations,
   quarantine,
+  ...upkeep,
 }

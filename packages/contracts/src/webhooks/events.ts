@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { query } from '../contract.ts'
 import { eventEnvelope } from '../events.ts'
+import { formerField } from '../former-fields.ts'
 import { idOf } from '../ids.ts'
 import { oneOrMany, paging, streamed, text, time } from '../primitives.ts'
 import { exampleDelivery, exampleEvent, exampleIds } from './examples.ts'
@@ -18,6 +19,7 @@ export const events = {
     scope: 'read',
     slow: true,
     waits: 'wait',
+    formerFields: { kinds: 'events' },
     input: z.object({
       after: z.int().min(0).default(0).describe('Return events with a greater sequence'),
       order: z
@@ -29,7 +31,7 @@ export const events = {
       to: time.optional().describe('Return events before this time'),
       message: idOf('msg').optional().describe('Return events about this message'),
       number: oneOrMany(idOf('num')).describe('Return events of these numbers'),
-      kinds: oneOrMany(text(1, 60)).describe('Only events of these kinds, as in a webhook; `message:*` is allowed'),
+      events: oneOrMany(text(1, 60)).describe('Only these kinds of events, as in a webhook; `message:*` is allowed'),
       size: paging.size,
       wait: z.int().min(0).max(30).default(0).describe('Seconds to wait while there is no event'),
     }),
@@ -45,9 +47,10 @@ export const events = {
     scope: 'read',
     slow: true,
     stream: 'text/event-stream',
+    formerFields: { kinds: 'events' },
     input: z.object({
       after: z.int().min(0).optional().describe('Begin after this sequence; `Last-Event-ID` has the same effect'),
-      kinds: oneOrMany(text(1, 60)).describe('Only events of these kinds, as in a webhook; `message:*` is allowed'),
+      events: oneOrMany(text(1, 60)).describe('Only these kinds of events, as in a webhook; `message:*` is allowed'),
       cursor: z
         .string()
         .regex(/^\d{1,15}$/)
@@ -86,7 +89,8 @@ export const events = {
     input: z.object({}),
     output: z.array(
       z.object({
-        kind: z.string().describe('Kind of the event'),
+        event: z.string().describe('Kind of the event'),
+        kind: formerField(z.string(), 'event'),
         when: z.string().describe('Occasion of the event'),
         sample: eventEnvelope.describe('Event of this kind as it is delivered'),
       }),
@@ -94,7 +98,9 @@ export const events = {
     errors: [],
     example: {
       input: {},
-      output: [{ kind: 'message:in', when: 'An incoming message was received', sample: exampleEvent }],
+      output: [
+        { event: 'message:in', kind: 'message:in', when: 'An incoming message was received', sample: exampleEvent },
+      ],
     },
   }),
 }

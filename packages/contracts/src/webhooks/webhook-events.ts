@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formerField } from '../former-fields.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { time } from '../primitives.ts'
@@ -22,7 +23,11 @@ export const webhookEvents = {
     data: webhookAlert.omit({ since: true }).extend({
       delivery: idOf('dlv'),
       event: z
-        .object({ id: idOf('evt'), kind: z.string().describe('Kind of the event') })
+        .object({
+          id: idOf('evt'),
+          event: z.string().describe('Kind of the event'),
+          kind: formerField(z.string(), 'event'),
+        })
         .describe('Event of the delivery'),
       attempts: z.int().describe('Number of attempts'),
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formerField } from '../former-fields.ts'
 import { idOf, optionalIdOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { text, time } from '../primitives.ts'
@@ -181,7 +182,8 @@ export const delivery = named(
     event: z
       .object({
         id: idOf('evt'),
-        kind: z.string().describe('Kind of the event'),
+        event: z.string().describe('Kind of the event'),
+        kind: formerField(z.string(), 'event'),
         sequence: z.int().describe('Position of the event in the log'),
       })
       .describe('Event that is delivered'),

@@ -100,7 +100,7 @@ class ChatsResource(Resource):
     def remove(self, **input: Unpack[t.ChatsRemoveInput]) -> t.ChatsRemoveAnswer:
         """Delete a chat.
 
-        Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy. Recorded events stay in the log until they expire. The response is 409 while a message of the chat is being sent. A member has confirmed their password in the ten minutes before. Scope: `manage`."""
+        Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy. Recorded events stay in the log until they expire. The response is 409 while a message of the chat is being sent. Scope: `manage`."""
         return self._value("DELETE", "/v1/chats/{id}", input)
 
     def messages(self, **input: Unpack[t.ChatsMessagesInput]) -> Pages[t.Message]:
@@ -194,7 +194,7 @@ class ContactsResource(Resource):
     def remove(self, **input: Unpack[t.ContactsRemoveInput]) -> t.ContactsRemoveAnswer:
         """Delete a contact.
 
-        Deletes the contact at once, then erases the person everywhere: phone, name, texts, media they sent, notes and labels of their chats, subscriptions, waiting messages (canceled), recorded events (their `data` becomes `{ "erased": true }`) and stored responses of your receivers. `GET /v1/erasures/{erasure}` shows the progress. Messages remain without content, for statistics, in a chat without a name. If the person writes again, a new contact is created. A member has confirmed their password in the ten minutes before. Scope: `manage`."""
+        Deletes the contact at once, then erases the person everywhere: phone, name, texts, media they sent, notes and labels of their chats, subscriptions, waiting messages (canceled), recorded events (their `data` becomes `{ "erased": true }`) and stored responses of your receivers. `GET /v1/erasures/{erasure}` shows the progress. Messages remain without content, for statistics, in a chat without a name. If the person writes again, a new contact is created. Scope: `manage`."""
         return self._value("DELETE", "/v1/contacts/{id}", input)
 
     def unlist(self, **input: Unpack[t.ContactsUnlistInput]) -> t.Contact:
@@ -295,7 +295,7 @@ class DepartmentsResource(Resource):
         Changes the fields that are sent; null clears the description. `members` replaces all members. Scope: `manage`."""
         return self._value("PATCH", "/v1/team/departments/{id}", input)
 
-    def remove(self, **input: Unpack[t.DepartmentsRemoveInput]) -> t.DepartmentsRemoveAnswer:
+    def remove(self, **input: Unpack[t.DepartmentsRemoveInput]) -> t.Removed:
         """Delete a department.
 
         Its members stay in the team, and chats stay with them. Scope: `manage`."""
@@ -344,7 +344,7 @@ class EventsResource(Resource):
     def list(self, **input: Unpack[t.EventsListInput]) -> t.EventsListOutput:
         """Read the event log.
 
-        Returns the numbered log of the workspace, oldest first, after the sequence `after`. The sequence has no gaps, so a receiver that missed webhooks can catch up here. `wait` delays the response until there is an event, at most 30 s; such a request counts as one of the 20 streams of a workspace. Scope: `read`."""
+        Returns the numbered log of the workspace, oldest first, after the sequence `after`. The sequence has no gaps, so a receiver that missed webhooks can catch up here. `wait` delays the response until there is an event, at most 30 s; such a request counts as one of the 20 streams of a workspace. Former names of fields, accepted for one release more: `kinds` for `events`. Scope: `read`."""
         return self._value("GET", "/v1/events", input)
 
     def get(self, **input: Unpack[t.EventsGetInput]) -> t.LoggedEvent:
@@ -393,7 +393,7 @@ class FilesResource(Resource):
         Changes the name or the time of deletion; the bytes stay. Messages that were accepted before keep the former name. Scope: `send`."""
         return self._value("PATCH", "/v1/files/{id}", input)
 
-    def remove(self, **input: Unpack[t.FilesRemoveInput]) -> t.FilesRemoveAnswer:
+    def remove(self, **input: Unpack[t.FilesRemoveInput]) -> t.Removed:
         """Delete a file.
 
         Deletes the bytes permanently. A waiting message that needs the file fails; sent messages are not affected. Scope: `send`."""
@@ -552,7 +552,7 @@ class KeysResource(Resource):
     def create(self, **input: Unpack[t.KeysCreateInput]) -> t.NewApiKey:
         """Create an API key.
 
-        The answer has the key itself, once. A key never gets more than its creator has: scopes, numbers, addresses and end. Limits that you leave out are your own. A member has confirmed their password in the ten minutes before. Scope: `admin`."""
+        The answer has the key itself, once. A key never gets more than its creator has: scopes, numbers, addresses and end. Limits that you leave out are your own. Scope: `admin`."""
         return self._value("POST", "/v1/keys", input)
 
     def get(self, **input: Unpack[t.KeysGetInput]) -> t.ApiKey:
@@ -576,7 +576,7 @@ class KeysResource(Resource):
     def rotate(self, **input: Unpack[t.KeysRotateInput]) -> t.RotatedApiKey:
         """Rotate an API key.
 
-        Creates a key with the same name, scopes and limits; the former one ends after the grace period. The answer has the new key itself, once. A key never gets more than its creator has: scopes, numbers, addresses and end. A member has confirmed their password in the ten minutes before. Scope: `admin`."""
+        Creates a key with the same name, scopes and limits; the former one ends after the grace period. The answer has the new key itself, once. A key never gets more than its creator has: scopes, numbers, addresses and end. Scope: `admin`."""
         return self._value("POST", "/v1/keys/{id}/rotate", input)
 
     def use(self, **input: Unpack[t.KeysUseInput]) -> t.KeysUseAnswer:
@@ -607,7 +607,7 @@ class LabelsResource(Resource):
         Chats with the label show the new name and colour, and each is announced as `chat:updated` with `change: renamed`; many chats are updated in several steps, within moments. `description: null` clears the description. Scope: `manage`."""
         return self._value("PATCH", "/v1/labels/{id}", input)
 
-    def remove(self, **input: Unpack[t.LabelsRemoveInput]) -> t.LabelsRemoveAnswer:
+    def remove(self, **input: Unpack[t.LabelsRemoveInput]) -> t.Removed:
         """Delete a label.
 
         Removes the label from all chats, each announced as `chat:updated` with `change: labelled`; many chats are updated in several steps, within moments. Scope: `manage`."""
@@ -625,11 +625,14 @@ class LabelsResource(Resource):
         Adds to the labels of the chat, at most 50 in all; a label that it already has is ignored. Scope: `send`."""
         return self._value("POST", "/v1/chats/{id}/labels", input)
 
-    def take_off(self, **input: Unpack[t.LabelsTakeOffInput]) -> t.Chat:
+    def remove_from_chat(self, **input: Unpack[t.LabelsRemoveFromChatInput]) -> t.Chat:
         """Remove a label from a chat.
 
         A label that the chat does not have is ignored. Scope: `send`."""
         return self._value("DELETE", "/v1/chats/{id}/labels/{label}", input)
+
+    # Former name, for one release more.
+    take_off = remove_from_chat
 
 
 class MeResource(Resource):
@@ -724,16 +727,16 @@ class NotesResource(Resource):
     def create(self, **input: Unpack[t.NotesCreateInput]) -> t.Note:
         """Add a note to a chat.
 
-        Private: the customer never sees it. Announced as `chat:updated` with `change: noted`. Scope: `send`."""
+        Private: the customer never sees it. Announced as `chat:updated` with `change: noted`. Former names of fields, accepted for one release more: `text` for `message`. Scope: `send`."""
         return self._value("POST", "/v1/chats/{id}/notes", input)
 
     def update(self, **input: Unpack[t.NotesUpdateInput]) -> t.Note:
         """Change a note.
 
-        Replaces text or mentions of a note. Announced as `chat:updated` with `change: noted`. Scope: `send`."""
+        Replaces text or mentions of a note. Announced as `chat:updated` with `change: noted`. Former names of fields, accepted for one release more: `text` for `message`. Scope: `send`."""
         return self._value("PATCH", "/v1/chats/{id}/notes/{note}", input)
 
-    def remove(self, **input: Unpack[t.NotesRemoveInput]) -> t.NotesRemoveAnswer:
+    def remove(self, **input: Unpack[t.NotesRemoveInput]) -> t.Removed:
         """Delete a note.
 
         Deletes the note permanently. Scope: `send`."""
@@ -746,7 +749,7 @@ class NumbersResource(Resource):
     def create(self, **input: Unpack[t.NumbersCreateInput]) -> t.ConnectedNumber:
         """Connect a number.
 
-        A simulator number needs only a name. A cloud number needs its credentials, which are checked with the provider and stored encrypted. Enter `callbackUrl` and `verifyToken` at the provider. A member has confirmed their password in the ten minutes before. Scope: `manage`."""
+        A simulator number needs only a name. A cloud number needs its credentials, which are checked with the provider and stored encrypted. Enter `callbackUrl` and `verifyToken` at the provider. Scope: `manage`."""
         return self._value("POST", "/v1/numbers", input)
 
     def list(self, **input: Unpack[t.NumbersListInput]) -> Pages[t.Number]:
@@ -770,7 +773,7 @@ class NumbersResource(Resource):
     def disconnect(self, **input: Unpack[t.NumbersDisconnectInput]) -> t.Number:
         """Disconnect a number.
 
-        Its credentials are erased; chats and messages stay. Waiting messages stay queued until they expire. A member has confirmed their password in the ten minutes before. Scope: `manage`."""
+        Its credentials are erased; chats and messages stay. Waiting messages stay queued until they expire. Scope: `manage`."""
         return self._value("DELETE", "/v1/numbers/{id}", input)
 
     def simulate(self, **input: Unpack[t.NumbersSimulateInput]) -> t.NumbersSimulateAnswer:
@@ -916,13 +919,13 @@ class QueuesResource(Resource):
     def purge(self, **input: Unpack[t.QueuesPurgeInput]) -> t.QueuesPurgeAnswer:
         """Cancel the waiting messages of a queue.
 
-        Cancels the waiting messages that match the filter, or all of them without a filter; scheduled messages only with `includeScheduled`. Messages that are being sent at this moment are not canceled. One request cancels up to 20,000; `remaining` is the number of matching messages that are left, so repeat the request. Messages of posts that are not in the queue yet are not canceled: `posts` lists these posts. A member has confirmed their password in the ten minutes before. Scope: `manage`."""
+        Cancels the waiting messages that match the filter, or all of them without a filter; scheduled messages only with `includeScheduled`. Messages that are being sent at this moment are not canceled. One request cancels up to 20,000; `remaining` is the number of matching messages that are left, so repeat the request. Messages of posts that are not in the queue yet are not canceled: `posts` lists these posts. Scope: `manage`."""
         return self._value("DELETE", "/v1/numbers/{id}/queue", input)
 
     def move(self, **input: Unpack[t.QueuesMoveInput]) -> t.QueuesMoveAnswer:
         """Move a queue to another number.
 
-        The other number sends the waiting messages that match the filter, including scheduled ones, in the same order and with the same validity. Each message moves to the chat of that number with the same recipient; a quote is removed, because it refers to a message of the old number. Messages that are being sent at this moment and messages to groups stay. One request moves up to 20,000; `remaining` is the number of matching messages that are left. A member has confirmed their password in the ten minutes before. Scope: `manage`."""
+        The other number sends the waiting messages that match the filter, including scheduled ones, in the same order and with the same validity. Each message moves to the chat of that number with the same recipient; a quote is removed, because it refers to a message of the old number. Messages that are being sent at this moment and messages to groups stay. One request moves up to 20,000; `remaining` is the number of matching messages that are left. Scope: `manage`."""
         return self._value("POST", "/v1/numbers/{id}/queue/move", input)
 
 
@@ -975,7 +978,7 @@ class RepliesResource(Resource):
         Changes the fields that are sent; null clears shortcut or folder. Scope: `send`."""
         return self._value("PATCH", "/v1/replies/{id}", input)
 
-    def remove(self, **input: Unpack[t.RepliesRemoveInput]) -> t.RepliesRemoveAnswer:
+    def remove(self, **input: Unpack[t.RepliesRemoveInput]) -> t.Removed:
         """Delete a saved reply.
 
         Deletes the reply; messages that were sent with it stay. Scope: `send`."""
@@ -988,7 +991,7 @@ class SecretsResource(Resource):
     def rotate(self, **input: Unpack[t.SecretsRotateInput]) -> t.SecretsRotateAnswer:
         """Rotate the signing secret of a webhook.
 
-        Creates a new signing secret. For `graceHours`, deliveries are also signed with the old secret, so that the receiver accepts them until you change it there; with 0 the old secrets end at once. At most five secrets are valid at a time; the oldest ends first. Only this response contains `signingSecret`. A member has confirmed their password in the ten minutes before. Scope: `manage`."""
+        Creates a new signing secret. For `graceHours`, deliveries are also signed with the old secret, so that the receiver accepts them until you change it there; with 0 the old secrets end at once. At most five secrets are valid at a time; the oldest ends first. Only this response contains `signingSecret`. Scope: `manage`."""
         return self._value("POST", "/v1/webhooks/{id}/rotate-secret", input)
 
 
@@ -1068,18 +1071,24 @@ class SessionsResource(Resource):
     def register(self, **input: Unpack[t.SessionsRegisterInput]) -> t.NumberSession:
         """Register a number.
 
-        Enables the number to send and receive. Sets the PIN of two-step verification if there is none; otherwise the PIN must match. The PIN is not stored. The provider allows ten registrations in 72 hours. A member has confirmed their password in the ten minutes before. Scope: `manage`."""
+        Enables the number to send and receive. Sets the PIN of two-step verification if there is none; otherwise the PIN must match. The PIN is not stored. The provider allows ten registrations in 72 hours. Scope: `manage`."""
         return self._value("POST", "/v1/numbers/{id}/session/register", input)
 
     def deregister(self, **input: Unpack[t.SessionsDeregisterInput]) -> t.NumberSession:
         """Deregister a number.
 
-        Ends sending and receiving until the number is verified and registered again. Waiting messages stay in the queue until they expire. A member has confirmed their password in the ten minutes before. Scope: `manage`."""
+        Ends sending and receiving until the number is verified and registered again. Waiting messages stay in the queue until they expire. Scope: `manage`."""
         return self._value("POST", "/v1/numbers/{id}/session/deregister", input)
 
 
 class StatisticsResource(Resource):
     """Operations of statistics."""
+
+    def answers(self, **input: Unpack[t.StatisticsAnswersInput]) -> t.StatisticsAnswersAnswer:
+        """Show how fast customers are answered.
+
+        Counts messages in and out and measures answers: in all, by hour or day (UTC), by number, and by member. An answer is the first outgoing message of a chat after one or more of the customer, except messages of posts; answers of programs count in all but for members. At most 31 days and 500 buckets; the default is the last 7 days. Empty buckets are left out. Messages of deleted chats are not counted. Scope: `read`."""
+        return self._value("GET", "/v1/statistics/answers", input)
 
     def deliveries(self, **input: Unpack[t.StatisticsDeliveriesInput]) -> t.StatisticsDeliveriesAnswer:
         """Show delivery statistics of a number.
@@ -1153,11 +1162,14 @@ class TemplatesResource(Resource):
         Submits the template to the provider for review, which takes minutes to a day; `template:updated` announces the result. The template can be sent once it is APPROVED. One name can have several languages. The header can be media, such as `{ "media": { "file": "file_…" } }`: a stored JPEG, PNG, MP4 or PDF of at most 16 MB is sent to the provider as a sample; the key needs the scope `read` too. Create authentication and catalogue templates at the provider. Scope: `manage`."""
         return self._value("POST", "/v1/numbers/{id}/templates", input)
 
-    def delete(self, **input: Unpack[t.TemplatesDeleteInput]) -> t.TemplatesDeleteAnswer:
+    def remove(self, **input: Unpack[t.TemplatesRemoveInput]) -> t.TemplatesRemoveAnswer:
         """Delete a template.
 
         Deletes the template in all its languages. The provider still sends messages that it has accepted, and does not allow the name again for 30 days. Scope: `manage`."""
         return self._value("DELETE", "/v1/numbers/{id}/templates/{name}", input)
+
+    # Former name, for one release more.
+    delete = remove
 
 
 class UpdatesResource(Resource):
@@ -1191,7 +1203,7 @@ class ViewsResource(Resource):
         Changes the fields that are sent. A filter replaces the former one as a whole. Scope: `send`."""
         return self._value("PATCH", "/v1/views/{id}", input)
 
-    def remove(self, **input: Unpack[t.ViewsRemoveInput]) -> t.ViewsRemoveAnswer:
+    def remove(self, **input: Unpack[t.ViewsRemoveInput]) -> t.Removed:
         """Delete a saved view.
 
         Deletes the view; its chats stay as they are. Scope: `send`."""
@@ -1225,16 +1237,19 @@ class WebhooksResource(Resource):
         A new url applies from the next attempt. `secretHeader: null` removes the header. Scope: `manage`."""
         return self._value("PATCH", "/v1/webhooks/{id}", input)
 
-    def delete(self, **input: Unpack[t.WebhooksDeleteInput]) -> t.Webhook:
+    def remove(self, **input: Unpack[t.WebhooksRemoveInput]) -> t.Webhook:
         """Delete a webhook.
 
         Its waiting deliveries are canceled and stay visible. Scope: `manage`."""
         return self._value("DELETE", "/v1/webhooks/{id}", input)
 
+    # Former name, for one release more.
+    delete = remove
+
     def test(self, **input: Unpack[t.WebhooksTestInput]) -> t.WebhooksTestOutput:
         """Send a sample event now.
 
-        Posts a sample of the kind to every url and returns the responses. Nothing is retried or logged as an event. Scope: `manage`."""
+        Posts a sample of the kind to every url and returns the responses. Nothing is retried or logged as an event. Former names of fields, accepted for one release more: `kind` for `event`. Scope: `manage`."""
         return self._value("POST", "/v1/webhooks/{id}/test", input)
 
     def enable(self, **input: Unpack[t.WebhooksEnableInput]) -> t.Webhook:
@@ -1252,7 +1267,7 @@ class WebhooksResource(Resource):
     def deliveries(self, **input: Unpack[t.WebhooksDeliveriesInput]) -> Pages[t.Delivery]:
         """List the deliveries of a webhook.
 
-        Newest first. Scope: `read`."""
+        Newest first. Former names of fields, accepted for one release more: `kind` for `events`. Scope: `read`."""
         return self._pages("GET", "/v1/webhooks/{id}/deliveries", input)
 
 

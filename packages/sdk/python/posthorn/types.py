@@ -22,14 +22,14 @@ class AccountMember1(TypedDict):
     id: str
     name: str
     email: str
-    role: Literal["viewer", "agent", "admin", "owner"]
+    role: Role
     numbers: Union[List[str], None]
 
 
 class AccountWorkspacesItem(TypedDict):
     id: str
     name: str
-    role: Literal["viewer", "agent", "admin", "owner"]
+    role: Role
 
 
 class AccountLimitsPerKey(TypedDict):
@@ -75,6 +75,48 @@ class Actor(TypedDict):
     name: NotRequired[str]
 
 
+AddressRange: TypeAlias = "str"
+
+
+class AnswerBucketAnswerMs1(TypedDict):
+    p50: int
+    p90: int
+
+
+AnswerBucket = TypedDict("AnswerBucket", {
+    "in": "int",
+    "out": "int",
+    "answers": "int",
+    "answerMs": "Union[AnswerBucketAnswerMs1, None]",
+    "from": "str",
+})
+
+
+AnswerCounts = TypedDict("AnswerCounts", {
+    "in": "int",
+    "out": "int",
+    "answers": "int",
+    "answerMs": "Union[AnswerBucketAnswerMs1, None]",
+})
+
+
+class AnswersOfMember(TypedDict):
+    member: str
+    name: Union[str, None]
+    out: int
+    answers: int
+    answerMs: Union[AnswerBucketAnswerMs1, None]
+
+
+AnswersOfNumber = TypedDict("AnswersOfNumber", {
+    "in": "int",
+    "out": "int",
+    "answers": "int",
+    "answerMs": "Union[AnswerBucketAnswerMs1, None]",
+    "number": "str",
+})
+
+
 class ApiKey(TypedDict):
     id: str
     name: str
@@ -95,6 +137,14 @@ class Assignee(TypedDict):
     id: str
     name: str
     email: str
+
+
+class AssigneeChangeValue1(TypedDict):
+    member: NotRequired[str]
+    email: NotRequired[str]
+
+
+AssigneeChange: TypeAlias = "Union[AssigneeChangeValue1, None]"
 
 
 class AuditChange(TypedDict):
@@ -122,17 +172,11 @@ class AuditEntry(TypedDict):
     hash: str
 
 
-class BatchRefusalErrorsItem(TypedDict):
-    path: str
-    code: str
-    message: str
-
-
 class BatchRefusal(TypedDict):
     errorCode: ErrorCode
     message: str
     retryable: bool
-    errors: NotRequired[List[BatchRefusalErrorsItem]]
+    errors: NotRequired[List[FieldError]]
 
 
 BusinessHours = TypedDict("BusinessHours", {
@@ -140,9 +184,6 @@ BusinessHours = TypedDict("BusinessHours", {
     "from": "str",
     "to": "str",
 })
-
-
-BusinessHoursInput = BusinessHours
 
 
 class BusinessProfile(TypedDict):
@@ -161,9 +202,6 @@ class Button(TypedDict):
     text: str
     url: NotRequired[str]
     phone: NotRequired[str]
-
-
-ButtonInput = Button
 
 
 class CallMissedDataFrom(TypedDict):
@@ -246,9 +284,6 @@ class CatalogContent(TypedDict):
     thumbnailProductId: str
 
 
-CatalogContentInput = CatalogContent
-
-
 class ChangedKeyData(TypedDict):
     key: str
 
@@ -257,7 +292,7 @@ class ChangedMemberData(TypedDict):
     id: str
     name: str
     email: str
-    role: NotRequired[Literal["viewer", "agent", "admin", "owner"]]
+    role: NotRequired[Role]
     disabled: NotRequired[bool]
 
 
@@ -308,7 +343,7 @@ class ChatLastMessage1(TypedDict):
 class Chat(TypedDict):
     id: str
     number: str
-    type: Literal["direct", "group", "channel"]
+    type: ChatType
     name: Union[str, None]
     phone: Union[str, None]
     contact: Union[str, None]
@@ -333,22 +368,13 @@ class Chat(TypedDict):
     updatedAt: str
 
 
-class ChatActionsSnooze1(TypedDict):
-    until: Union[str, None]
-
-
-class ChatActionsAssignee1(TypedDict):
-    member: NotRequired[str]
-    email: NotRequired[str]
-
-
 class ChatActions(TypedDict):
     status: NotRequired[ChatStatus]
     unread: NotRequired[bool]
     pinned: NotRequired[bool]
     muted: NotRequired[bool]
-    snooze: NotRequired[Union[ChatActionsSnooze1, None]]
-    assignee: NotRequired[Union[ChatActionsAssignee1, None]]
+    snooze: NotRequired[SnoozeChange]
+    assignee: NotRequired[AssigneeChange]
 
 
 class ChatActionsViewAssignee1(TypedDict):
@@ -360,7 +386,7 @@ class ChatActionsView(TypedDict):
     unread: NotRequired[bool]
     pinned: NotRequired[bool]
     muted: NotRequired[bool]
-    snooze: NotRequired[Union[ChatActionsSnooze1, None]]
+    snooze: NotRequired[SnoozeChange]
     assignee: NotRequired[Union[ChatActionsViewAssignee1, None]]
 
 
@@ -390,7 +416,7 @@ class ChatFilter(TypedDict):
     label: NotRequired[List[str]]
     labelExclude: NotRequired[List[str]]
     number: NotRequired[List[str]]
-    type: NotRequired[List[Literal["direct", "group", "channel"]]]
+    type: NotRequired[List[ChatType]]
     phone: NotRequired[str]
     group: NotRequired[str]
     after: NotRequired[str]
@@ -411,6 +437,9 @@ class ChatSnooze(TypedDict):
 ChatStatus: TypeAlias = "Literal[\"open\", \"pending\", \"resolved\", \"archived\"]"
 
 
+ChatType: TypeAlias = "Literal[\"direct\", \"group\", \"channel\"]"
+
+
 class ChatUpdatedDataNote(TypedDict):
     id: str
     mentions: List[str]
@@ -419,7 +448,7 @@ class ChatUpdatedDataNote(TypedDict):
 class ChatUpdatedData(TypedDict):
     id: str
     number: str
-    type: Literal["direct", "group", "channel"]
+    type: ChatType
     name: Union[str, None]
     phone: Union[str, None]
     contact: Union[str, None]
@@ -459,7 +488,7 @@ class ChatUpdatedEvent(TypedDict):
     data: ChatUpdatedData
 
 
-ChatsAssignBody = ChatActionsAssignee1
+ChatsAssignBody = AssigneeChangeValue1
 
 
 class ChatsCountsBody(TypedDict):
@@ -489,7 +518,7 @@ class ChatsUpdateBody(TypedDict):
     unread: NotRequired[bool]
     pinned: NotRequired[bool]
     muted: NotRequired[bool]
-    snooze: NotRequired[Union[ChatActionsSnooze1, None]]
+    snooze: NotRequired[SnoozeChange]
 
 
 class ChatsUpdateManyBodyLabels(TypedDict):
@@ -503,8 +532,8 @@ class ChatsUpdateManyBody(TypedDict):
     unread: NotRequired[bool]
     pinned: NotRequired[bool]
     muted: NotRequired[bool]
-    snooze: NotRequired[Union[ChatActionsSnooze1, None]]
-    assignee: NotRequired[Union[ChatActionsAssignee1, None]]
+    snooze: NotRequired[SnoozeChange]
+    assignee: NotRequired[AssigneeChange]
     labels: NotRequired[ChatsUpdateManyBodyLabels]
 
 
@@ -517,6 +546,7 @@ class ConnectedNumberSession(TypedDict):
 class ConnectedNumberSettings(TypedDict):
     ratePerSecond: Union[float, None]
     quietHours: Union[QuietHours, None]
+    country: Union[str, None]
 
 
 class ConnectedNumberQueue(TypedDict):
@@ -685,24 +715,6 @@ ContactFilter = TypedDict("ContactFilter", {
 })
 
 
-ContactFilterInput = TypedDict("ContactFilterInput", {
-    "all": "NotRequired[List[ContactFilterInput]]",
-    "any": "NotRequired[List[ContactFilterInput]]",
-    "not": "NotRequired[ContactFilterInput]",
-    "attribute": "NotRequired[Literal[\"name\", \"firstName\", \"lastName\", \"email\", \"company\", \"country\", \"language\", \"phone\", \"source\", \"createdAt\", \"updatedAt\", \"lastMessageAt\", \"optedOutAt\", \"blocked\", \"optedOut\", \"hasReplied\", \"hasChat\"]]",
-    "tag": "NotRequired[str]",
-    "field": "NotRequired[str]",
-    "is": "NotRequired[Union[str, bool]]",
-    "in": "NotRequired[List[str]]",
-    "contains": "NotRequired[str]",
-    "startsWith": "NotRequired[str]",
-    "before": "NotRequired[str]",
-    "after": "NotRequired[str]",
-    "withinDays": "NotRequired[int]",
-    "exists": "NotRequired[bool]",
-})
-
-
 class ContactImportCounts(TypedDict):
     rows: int
     created: int
@@ -810,6 +822,7 @@ class CreatedWebhook(TypedDict):
 
 class DeliveryEvent(TypedDict):
     id: str
+    event: str
     kind: str
     sequence: int
 
@@ -897,11 +910,6 @@ class DepartmentsCreateBody(TypedDict):
     name: str
     description: NotRequired[str]
     members: NotRequired[List[str]]
-
-
-class DepartmentsRemoveAnswer(TypedDict):
-    id: str
-    deleted: Literal[True]
 
 
 class DepartmentsUpdateBody(TypedDict):
@@ -994,7 +1002,7 @@ class Error(TypedDict):
     status: int
     errorCode: ErrorCode
     message: str
-    errors: List[BatchRefusalErrorsItem]
+    errors: List[FieldError]
     retryable: bool
     retryAfter: NotRequired[float]
     requestId: str
@@ -1017,9 +1025,17 @@ class EventEnvelope(TypedDict):
 
 
 class EventsKindsAnswer(TypedDict):
+    event: str
     kind: str
     when: str
     sample: LoggedEvent
+
+
+class FieldError(TypedDict):
+    path: str
+    errorCode: str
+    code: str
+    message: str
 
 
 class File(TypedDict):
@@ -1039,9 +1055,6 @@ class FilesCreateBody(TypedDict):
     filename: NotRequired[str]
     mime: NotRequired[str]
     expiresAt: NotRequired[str]
-
-
-FilesRemoveAnswer = DepartmentsRemoveAnswer
 
 
 class FilesUpdateBody(TypedDict):
@@ -1200,7 +1213,7 @@ class ImportsErrorsAnswer(TypedDict):
 class Invitation(TypedDict):
     id: str
     email: str
-    role: Literal["viewer", "agent", "admin", "owner"]
+    role: Role
     numbers: Union[List[str], None]
     expiresAt: str
     createdAt: str
@@ -1208,12 +1221,12 @@ class Invitation(TypedDict):
 
 class InvitationText(TypedDict):
     message: NotRequired[str]
-    onWindowClosed: NotRequired[OnWindowClosedInput]
+    onWindowClosed: NotRequired[OnWindowClosed]
 
 
 class InvitationsCreateBody(TypedDict):
     email: str
-    role: Literal["viewer", "agent", "admin", "owner"]
+    role: Role
     numbers: NotRequired[Union[List[str], None]]
 
 
@@ -1284,7 +1297,7 @@ class KeysCreateBody(TypedDict):
     name: str
     scopes: List[Literal["read", "send", "manage", "raw", "admin"]]
     numbers: NotRequired[List[str]]
-    cidrs: NotRequired[List[str]]
+    cidrs: NotRequired[List[AddressRange]]
     test: NotRequired[bool]
     expiresAt: NotRequired[str]
 
@@ -1295,7 +1308,7 @@ class KeysRotateBody(TypedDict):
 
 class KeysUpdateBody(TypedDict):
     name: NotRequired[str]
-    cidrs: NotRequired[Union[List[str], None]]
+    cidrs: NotRequired[Union[List[AddressRange], None]]
     expiresAt: NotRequired[Union[str, None]]
 
 
@@ -1329,9 +1342,6 @@ class LabelsCreateBody(TypedDict):
     description: NotRequired[str]
 
 
-LabelsRemoveAnswer = DepartmentsRemoveAnswer
-
-
 LabelsSetBody = LabelsAddBody
 
 
@@ -1339,6 +1349,13 @@ class LabelsUpdateBody(TypedDict):
     name: NotRequired[str]
     color: NotRequired[str]
     description: NotRequired[Union[str, None]]
+
+
+class LinkedMedia(TypedDict):
+    url: NotRequired[str]
+    kind: NotRequired[MediaKind]
+    filename: NotRequired[str]
+    mime: NotRequired[str]
 
 
 class LinkedTemplateContentComponentsItemParametersItem(TypedDict):
@@ -1363,9 +1380,6 @@ class LinkedTemplateContent(TypedDict):
     components: NotRequired[List[LinkedTemplateContentComponentsItem]]
 
 
-LinkedTemplateContentInput = LinkedTemplateContent
-
-
 class ListContentSectionsItemRowsItem(TypedDict):
     id: str
     title: str
@@ -1380,9 +1394,6 @@ class ListContentSectionsItem(TypedDict):
 class ListContent(TypedDict):
     button: str
     sections: List[ListContentSectionsItem]
-
-
-ListContentInput = ListContent
 
 
 class LocationToSend(TypedDict):
@@ -1425,7 +1436,7 @@ class Member(TypedDict):
     id: str
     name: str
     email: str
-    role: Literal["viewer", "agent", "admin", "owner"]
+    role: Role
     state: Literal["active", "invited", "disabled"]
     numbers: Union[List[str], None]
     twoFactor: bool
@@ -2195,15 +2206,15 @@ class MessagesSendBody(TypedDict):
     location: NotRequired[LocationToSend]
     contacts: NotRequired[List[ContactCard]]
     poll: NotRequired[PollToSend]
-    buttons: NotRequired[List[ButtonInput]]
-    list: NotRequired[ListContentInput]
+    buttons: NotRequired[List[Button]]
+    list: NotRequired[ListContent]
     product: NotRequired[ProductToSend]
-    products: NotRequired[ProductsContentInput]
-    catalog: NotRequired[CatalogContentInput]
+    products: NotRequired[ProductsContent]
+    catalog: NotRequired[CatalogContent]
     header: NotRequired[HeaderToSend]
     footer: NotRequired[str]
     reaction: NotRequired[str]
-    template: NotRequired[TemplateContentInput]
+    template: NotRequired[TemplateContent]
     reactionMessage: NotRequired[str]
     previewUrl: NotRequired[bool]
     reference: NotRequired[str]
@@ -2213,7 +2224,7 @@ class MessagesSendBody(TypedDict):
     expiresIn: NotRequired[int]
     expiresAt: NotRequired[str]
     onUnknown: NotRequired[Literal["hold", "resend"]]
-    onWindowClosed: NotRequired[OnWindowClosedInput]
+    onWindowClosed: NotRequired[OnWindowClosed]
     typing: NotRequired[int]
     labels: NotRequired[List[str]]
     actions: NotRequired[ChatActions]
@@ -2231,14 +2242,14 @@ class MessagesUpdateBody(TypedDict):
     location: NotRequired[LocationToSend]
     contacts: NotRequired[List[ContactCard]]
     poll: NotRequired[PollToSend]
-    buttons: NotRequired[List[ButtonInput]]
-    list: NotRequired[ListContentInput]
+    buttons: NotRequired[List[Button]]
+    list: NotRequired[ListContent]
     product: NotRequired[ProductToSend]
-    products: NotRequired[ProductsContentInput]
-    catalog: NotRequired[CatalogContentInput]
+    products: NotRequired[ProductsContent]
+    catalog: NotRequired[CatalogContent]
     header: NotRequired[HeaderToSend]
     footer: NotRequired[str]
-    template: NotRequired[TemplateContentInput]
+    template: NotRequired[TemplateContent]
     deliverAt: NotRequired[Union[str, None]]
     priority: NotRequired[Priority]
     reference: NotRequired[str]
@@ -2265,7 +2276,7 @@ class NewApiKey(TypedDict):
 class NewInvitation(TypedDict):
     id: str
     email: str
-    role: Literal["viewer", "agent", "admin", "owner"]
+    role: Role
     numbers: Union[List[str], None]
     expiresAt: str
     createdAt: str
@@ -2275,6 +2286,7 @@ class NewInvitation(TypedDict):
 class Note(TypedDict):
     id: str
     chat: str
+    message: str
     text: str
     by: Actor
     mentions: List[str]
@@ -2283,15 +2295,12 @@ class Note(TypedDict):
 
 
 class NotesCreateBody(TypedDict):
-    text: str
+    message: str
     mentions: NotRequired[List[str]]
 
 
-NotesRemoveAnswer = DepartmentsRemoveAnswer
-
-
 class NotesUpdateBody(TypedDict):
-    text: NotRequired[str]
+    message: NotRequired[str]
     mentions: NotRequired[List[str]]
 
 
@@ -2333,7 +2342,8 @@ class NumberSession(TypedDict):
 
 class NumberSettings(TypedDict):
     ratePerSecond: NotRequired[Union[float, None]]
-    quietHours: NotRequired[Union[QuietHoursInput, None]]
+    quietHours: NotRequired[Union[QuietHours, None]]
+    country: NotRequired[Union[str, None]]
 
 
 class NumberUpdatedData(TypedDict):
@@ -2463,13 +2473,6 @@ class OnWindowClosedValue2(TypedDict):
 OnWindowClosed: TypeAlias = "Union[Literal[\"fail\", \"hold\"], OnWindowClosedValue2]"
 
 
-class OnWindowClosedInputValue2(TypedDict):
-    template: LinkedTemplateContentInput
-
-
-OnWindowClosedInput: TypeAlias = "Union[Literal[\"fail\", \"hold\"], OnWindowClosedInputValue2]"
-
-
 class ParticipantInvitation1(TypedDict):
     id: str
     status: Literal["waiting", "queued", "sent", "delivered", "read", "failed"]
@@ -2562,15 +2565,8 @@ class Post(TypedDict):
     postedAt: Union[str, None]
 
 
-class PostsCreateBodyMedia(TypedDict):
-    url: NotRequired[str]
-    kind: NotRequired[MediaKind]
-    filename: NotRequired[str]
-    mime: NotRequired[str]
-
-
 class PostsCreateBodyHeader2(TypedDict):
-    media: PostsCreateBodyMedia
+    media: LinkedMedia
 
 
 class PostsCreateBody(TypedDict):
@@ -2578,17 +2574,17 @@ class PostsCreateBody(TypedDict):
     location: NotRequired[LocationToSend]
     contacts: NotRequired[List[ContactCard]]
     poll: NotRequired[PollToSend]
-    buttons: NotRequired[List[ButtonInput]]
-    list: NotRequired[ListContentInput]
+    buttons: NotRequired[List[Button]]
+    list: NotRequired[ListContent]
     product: NotRequired[ProductToSend]
-    products: NotRequired[ProductsContentInput]
-    catalog: NotRequired[CatalogContentInput]
+    products: NotRequired[ProductsContent]
+    catalog: NotRequired[CatalogContent]
     footer: NotRequired[str]
-    media: NotRequired[PostsCreateBodyMedia]
+    media: NotRequired[LinkedMedia]
     header: NotRequired[Union[str, PostsCreateBodyHeader2]]
-    template: NotRequired[LinkedTemplateContentInput]
+    template: NotRequired[LinkedTemplateContent]
     previewUrl: NotRequired[bool]
-    onWindowClosed: NotRequired[OnWindowClosedInput]
+    onWindowClosed: NotRequired[OnWindowClosed]
     deliverAt: NotRequired[Union[str, None]]
     expiresIn: NotRequired[int]
     test: NotRequired[List[str]]
@@ -2620,9 +2616,6 @@ class ProductsContentSectionsItem(TypedDict):
 class ProductsContent(TypedDict):
     catalogId: str
     sections: List[ProductsContentSectionsItem]
-
-
-ProductsContentInput = ProductsContent
 
 
 ProfilesSetPictureBody = GroupsSetImageBody
@@ -2695,9 +2688,6 @@ QuietHours = TypedDict("QuietHours", {
 })
 
 
-QuietHoursInput = QuietHours
-
-
 class Receipt(TypedDict):
     phone: NotRequired[str]
     userId: NotRequired[str]
@@ -2710,11 +2700,16 @@ class Refused(TypedDict):
     status: Literal[400, 401, 403, 409, 413, 415, 422, 429, 500, 503]
     errorCode: Literal["request:invalid", "phone:invalid", "cursor:invalid", "token:invalid", "token:expired", "scope:missing", "address:not_allowed", "rate:limited", "rate:in_flight", "server:error", "service:overloaded", "service:unavailable", "request:malformed", "request:too_deep", "request:too_large", "request:unsupported_type", "idempotency:key_invalid", "idempotency:in_flight", "idempotency:key_reused"]
     message: str
-    errors: List[BatchRefusalErrorsItem]
+    errors: List[FieldError]
     retryable: bool
     retryAfter: NotRequired[float]
     requestId: str
     docs: str
+
+
+class Removed(TypedDict):
+    id: str
+    deleted: Literal[True]
 
 
 class RemovedMemberData(TypedDict):
@@ -2752,9 +2747,6 @@ class RepliesCreateBody(TypedDict):
     message: str
 
 
-RepliesRemoveAnswer = DepartmentsRemoveAnswer
-
-
 class RepliesUpdateBody(TypedDict):
     name: NotRequired[str]
     shortcut: NotRequired[Union[str, None]]
@@ -2763,6 +2755,9 @@ class RepliesUpdateBody(TypedDict):
 
 
 RequestedMessageData = MessageEventData
+
+
+Role: TypeAlias = "Literal[\"viewer\", \"agent\", \"admin\", \"owner\"]"
 
 
 class RotatedApiKey(TypedDict):
@@ -2835,7 +2830,7 @@ class Segment(TypedDict):
 class SegmentsCreateBody(TypedDict):
     name: str
     description: NotRequired[str]
-    filter: ContactFilterInput
+    filter: ContactFilter
 
 
 class SegmentsPreviewAnswer(TypedDict):
@@ -2844,7 +2839,7 @@ class SegmentsPreviewAnswer(TypedDict):
 
 
 class SegmentsPreviewBody(TypedDict):
-    filter: ContactFilterInput
+    filter: ContactFilter
     size: NotRequired[int]
 
 
@@ -2854,7 +2849,7 @@ SegmentsRemoveAnswer = RemovedMemberData
 class SegmentsUpdateBody(TypedDict):
     name: NotRequired[str]
     description: NotRequired[Union[str, None]]
-    filter: NotRequired[ContactFilterInput]
+    filter: NotRequired[ContactFilter]
 
 
 class SessionsRegisterBody(TypedDict):
@@ -2874,6 +2869,36 @@ class SessionsRequestCodeBody(TypedDict):
 
 class SessionsVerifyCodeBody(TypedDict):
     code: str
+
+
+class SettingsChange(TypedDict):
+    optedOutMessages: NotRequired[Literal["send", "refuse"]]
+    country: NotRequired[Union[str, None]]
+    timeZone: NotRequired[str]
+    hours: NotRequired[Union[List[BusinessHours], None]]
+    optOutWords: NotRequired[Union[List[str], None]]
+    optInWords: NotRequired[Union[List[str], None]]
+    answering: NotRequired[Literal["anyone", "assignee"]]
+    answerGoalMinutes: NotRequired[Union[int, None]]
+    unknownPhones: NotRequired[Literal["exist", "unknown"]]
+    retentionDays: NotRequired[Union[int, None]]
+
+
+class SnoozeChangeValue1(TypedDict):
+    until: Union[str, None]
+
+
+SnoozeChange: TypeAlias = "Union[SnoozeChangeValue1, None]"
+
+
+StatisticsAnswersAnswer = TypedDict("StatisticsAnswersAnswer", {
+    "from": "str",
+    "to": "str",
+    "total": "AnswerCounts",
+    "buckets": "List[AnswerBucket]",
+    "numbers": "List[AnswersOfNumber]",
+    "members": "List[AnswersOfMember]",
+})
 
 
 StatisticsDeliveriesAnswer = TypedDict("StatisticsDeliveriesAnswer", {
@@ -2905,6 +2930,7 @@ class StatisticsUsageAnswerPricingItem(TypedDict):
 class StatisticsUsageAnswerDeliveriesItem(TypedDict):
     day: str
     number: Union[str, None]
+    event: str
     kind: str
     delivered: int
     failed: int
@@ -2957,7 +2983,7 @@ TeamRemoveAnswer = InvitationsRemoveAnswer
 
 class TeamUpdateBody(TypedDict):
     name: NotRequired[str]
-    role: NotRequired[Literal["viewer", "agent", "admin", "owner"]]
+    role: NotRequired[Role]
     numbers: NotRequired[Union[List[str], None]]
     disabled: NotRequired[bool]
 
@@ -2996,9 +3022,6 @@ class TemplateContent(TypedDict):
     language: str
     variables: NotRequired[Union[List[str], dict[str, str]]]
     components: NotRequired[List[TemplateContentComponentsItem]]
-
-
-TemplateContentInput = TemplateContent
 
 
 class TemplateUpdatedDataComponents(TypedDict):
@@ -3062,7 +3085,7 @@ class TemplatesCreateBody(TypedDict):
     buttons: NotRequired[List[TemplatesCreateBodyButtonsItem]]
 
 
-class TemplatesDeleteAnswer(TypedDict):
+class TemplatesRemoveAnswer(TypedDict):
     name: str
     languages: List[str]
 
@@ -3117,26 +3140,20 @@ class ViewFilter(TypedDict):
     label: NotRequired[List[str]]
     labelExclude: NotRequired[List[str]]
     number: NotRequired[List[str]]
-    type: NotRequired[List[Literal["direct", "group", "channel"]]]
-
-
-ViewFilterInput = ViewFilter
+    type: NotRequired[List[ChatType]]
 
 
 class ViewsCreateBody(TypedDict):
     name: str
     shared: NotRequired[bool]
-    filter: ViewFilterInput
+    filter: ViewFilter
     sort: NotRequired[Literal["lastMessageAt:desc", "lastMessageAt:asc", "waitingSince:asc", "waitingSince:desc", "windowClosesAt:asc", "windowClosesAt:desc"]]
-
-
-ViewsRemoveAnswer = DepartmentsRemoveAnswer
 
 
 class ViewsUpdateBody(TypedDict):
     name: NotRequired[str]
     shared: NotRequired[Literal[True]]
-    filter: NotRequired[ViewFilterInput]
+    filter: NotRequired[ViewFilter]
     sort: NotRequired[Literal["lastMessageAt:desc", "lastMessageAt:asc", "waitingSince:asc", "waitingSince:desc", "windowClosesAt:asc", "windowClosesAt:desc"]]
 
 
@@ -3191,6 +3208,7 @@ class WebhookEndpoint(TypedDict):
 
 class WebhookExhaustedDataEvent(TypedDict):
     id: str
+    event: str
     kind: str
 
 
@@ -3250,7 +3268,7 @@ class WebhooksTestAnswer(TypedDict):
 
 
 class WebhooksTestBody(TypedDict):
-    kind: NotRequired[str]
+    event: NotRequired[str]
 
 
 class WebhooksUpdateBody(TypedDict):
@@ -3284,22 +3302,9 @@ class WorkspaceSettings(TypedDict):
     retentionDays: Union[int, None]
 
 
-class WorkspaceUpdateBodySettings(TypedDict):
-    optedOutMessages: NotRequired[Literal["send", "refuse"]]
-    country: NotRequired[Union[str, None]]
-    timeZone: NotRequired[str]
-    hours: NotRequired[Union[List[BusinessHoursInput], None]]
-    optOutWords: NotRequired[Union[List[str], None]]
-    optInWords: NotRequired[Union[List[str], None]]
-    answering: NotRequired[Literal["anyone", "assignee"]]
-    answerGoalMinutes: NotRequired[Union[int, None]]
-    unknownPhones: NotRequired[Literal["exist", "unknown"]]
-    retentionDays: NotRequired[Union[int, None]]
-
-
 class WorkspaceUpdateBody(TypedDict):
     name: NotRequired[str]
-    settings: NotRequired[WorkspaceUpdateBodySettings]
+    settings: NotRequired[SettingsChange]
 
 
 class TeamListInput(TypedDict):
@@ -3311,7 +3316,7 @@ class TeamListInput(TypedDict):
 class TeamUpdateInput(TypedDict):
     id: str
     name: NotRequired[str]
-    role: NotRequired[Literal["viewer", "agent", "admin", "owner"]]
+    role: NotRequired[Role]
     numbers: NotRequired[Union[List[str], None]]
     disabled: NotRequired[bool]
 
@@ -3371,7 +3376,7 @@ KeysGetInput = RemovedMemberData
 class KeysUpdateInput(TypedDict):
     id: str
     name: NotRequired[str]
-    cidrs: NotRequired[Union[List[str], None]]
+    cidrs: NotRequired[Union[List[AddressRange], None]]
     expiresAt: NotRequired[Union[str, None]]
 
 
@@ -3424,14 +3429,14 @@ class MessagesUpdateInput(TypedDict):
     location: NotRequired[LocationToSend]
     contacts: NotRequired[List[ContactCard]]
     poll: NotRequired[PollToSend]
-    buttons: NotRequired[List[ButtonInput]]
-    list: NotRequired[ListContentInput]
+    buttons: NotRequired[List[Button]]
+    list: NotRequired[ListContent]
     product: NotRequired[ProductToSend]
-    products: NotRequired[ProductsContentInput]
-    catalog: NotRequired[CatalogContentInput]
+    products: NotRequired[ProductsContent]
+    catalog: NotRequired[CatalogContent]
     header: NotRequired[HeaderToSend]
     footer: NotRequired[str]
-    template: NotRequired[TemplateContentInput]
+    template: NotRequired[TemplateContent]
     deliverAt: NotRequired[Union[str, None]]
     priority: NotRequired[Priority]
     reference: NotRequired[str]
@@ -3476,7 +3481,7 @@ class ChatsListInput(TypedDict):
     label: NotRequired[List[str]]
     labelExclude: NotRequired[List[str]]
     number: NotRequired[List[str]]
-    type: NotRequired[List[Literal["direct", "group", "channel"]]]
+    type: NotRequired[List[ChatType]]
     phone: NotRequired[str]
     group: NotRequired[str]
     after: NotRequired[str]
@@ -3508,7 +3513,7 @@ class ChatsUpdateInput(TypedDict):
     unread: NotRequired[bool]
     pinned: NotRequired[bool]
     muted: NotRequired[bool]
-    snooze: NotRequired[Union[ChatActionsSnooze1, None]]
+    snooze: NotRequired[SnoozeChange]
 
 
 ChatsRemoveInput = RemovedMemberData
@@ -3613,7 +3618,7 @@ class LabelsSetInput(TypedDict):
 LabelsAddInput = LabelsSetInput
 
 
-class LabelsTakeOffInput(TypedDict):
+class LabelsRemoveFromChatInput(TypedDict):
     id: str
     label: str
 
@@ -3627,14 +3632,14 @@ class NotesListInput(TypedDict):
 
 class NotesCreateInput(TypedDict):
     id: str
-    text: str
+    message: str
     mentions: NotRequired[List[str]]
 
 
 class NotesUpdateInput(TypedDict):
     id: str
     note: str
-    text: NotRequired[str]
+    message: NotRequired[str]
     mentions: NotRequired[List[str]]
 
 
@@ -3679,7 +3684,7 @@ class ViewsUpdateInput(TypedDict):
     id: str
     name: NotRequired[str]
     shared: NotRequired[Literal[True]]
-    filter: NotRequired[ViewFilterInput]
+    filter: NotRequired[ViewFilter]
     sort: NotRequired[Literal["lastMessageAt:desc", "lastMessageAt:asc", "waitingSince:asc", "waitingSince:desc", "windowClosesAt:asc", "windowClosesAt:desc"]]
 
 
@@ -3712,6 +3717,14 @@ class QueuesMoveInput(TypedDict):
 
 
 CapabilitiesGetInput = RemovedMemberData
+
+
+StatisticsAnswersInput = TypedDict("StatisticsAnswersInput", {
+    "from": "NotRequired[str]",
+    "to": "NotRequired[str]",
+    "interval": "NotRequired[Literal[\"hour\", \"day\"]]",
+    "number": "NotRequired[List[str]]",
+})
 
 
 StatisticsDeliveriesInput = TypedDict("StatisticsDeliveriesInput", {
@@ -3843,7 +3856,7 @@ class SegmentsUpdateInput(TypedDict):
     id: str
     name: NotRequired[str]
     description: NotRequired[Union[str, None]]
-    filter: NotRequired[ContactFilterInput]
+    filter: NotRequired[ContactFilter]
 
 
 SegmentsRemoveInput = RemovedMemberData
@@ -4029,17 +4042,17 @@ class PostsCreateInput(TypedDict):
     location: NotRequired[LocationToSend]
     contacts: NotRequired[List[ContactCard]]
     poll: NotRequired[PollToSend]
-    buttons: NotRequired[List[ButtonInput]]
-    list: NotRequired[ListContentInput]
+    buttons: NotRequired[List[Button]]
+    list: NotRequired[ListContent]
     product: NotRequired[ProductToSend]
-    products: NotRequired[ProductsContentInput]
-    catalog: NotRequired[CatalogContentInput]
+    products: NotRequired[ProductsContent]
+    catalog: NotRequired[CatalogContent]
     footer: NotRequired[str]
-    media: NotRequired[PostsCreateBodyMedia]
+    media: NotRequired[LinkedMedia]
     header: NotRequired[Union[str, PostsCreateBodyHeader2]]
-    template: NotRequired[LinkedTemplateContentInput]
+    template: NotRequired[LinkedTemplateContent]
     previewUrl: NotRequired[bool]
-    onWindowClosed: NotRequired[OnWindowClosedInput]
+    onWindowClosed: NotRequired[OnWindowClosed]
     deliverAt: NotRequired[Union[str, None]]
     expiresIn: NotRequired[int]
     test: NotRequired[List[str]]
@@ -4168,7 +4181,7 @@ class TemplatesCreateInput(TypedDict):
     buttons: NotRequired[List[TemplatesCreateBodyButtonsItem]]
 
 
-TemplatesDeleteInput = AccountWorkspace
+TemplatesRemoveInput = AccountWorkspace
 
 
 PhonesValidateInput = PhonesExistsBody
@@ -4207,12 +4220,12 @@ class WebhooksUpdateInput(TypedDict):
     format: NotRequired[WebhookFormat]
 
 
-WebhooksDeleteInput = RemovedMemberData
+WebhooksRemoveInput = RemovedMemberData
 
 
 class WebhooksTestInput(TypedDict):
     id: str
-    kind: NotRequired[str]
+    event: NotRequired[str]
 
 
 WebhooksTestOutput: TypeAlias = "List[WebhooksTestAnswer]"
@@ -4227,7 +4240,7 @@ WebhooksPauseInput = RemovedMemberData
 class WebhooksDeliveriesInput(TypedDict):
     id: str
     state: NotRequired[List[Literal["waiting", "parked", "succeeded", "exhausted", "canceled", "expired"]]]
-    kind: NotRequired[List[str]]
+    events: NotRequired[List[str]]
     after: NotRequired[str]
     before: NotRequired[str]
     size: NotRequired[int]
@@ -4275,7 +4288,7 @@ EventsListInput = TypedDict("EventsListInput", {
     "to": "NotRequired[str]",
     "message": "NotRequired[str]",
     "number": "NotRequired[List[str]]",
-    "kinds": "NotRequired[List[str]]",
+    "events": "NotRequired[List[str]]",
     "size": "NotRequired[int]",
     "wait": "NotRequired[int]",
 })

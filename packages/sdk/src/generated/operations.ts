@@ -128,6 +128,7 @@ export const operations = {
     remove: { method: 'DELETE', path: '/v1/labels/{id}', answer: 'value' },
     set: { method: 'PUT', path: '/v1/chats/{id}/labels', answer: 'value' },
     add: { method: 'POST', path: '/v1/chats/{id}/labels', answer: 'value' },
+    removeFromChat: { method: 'DELETE', path: '/v1/chats/{id}/labels/{label}', answer: 'value' },
     takeOff: { method: 'DELETE', path: '/v1/chats/{id}/labels/{label}', answer: 'value' },
   },
   me: {
@@ -224,6 +225,7 @@ export const operations = {
     deregister: { method: 'POST', path: '/v1/numbers/{id}/session/deregister', answer: 'value' },
   },
   statistics: {
+    answers: { method: 'GET', path: '/v1/statistics/answers', answer: 'value' },
     deliveries: { method: 'GET', path: '/v1/numbers/{id}/deliveries', answer: 'value' },
     usage: { method: 'GET', path: '/v1/usage', answer: 'value' },
   },
@@ -240,6 +242,7 @@ export const operations = {
   templates: {
     list: { method: 'GET', path: '/v1/numbers/{id}/templates', answer: 'pages' },
     create: { method: 'POST', path: '/v1/numbers/{id}/templates', answer: 'value' },
+    remove: { method: 'DELETE', path: '/v1/numbers/{id}/templates/{name}', answer: 'value' },
     delete: { method: 'DELETE', path: '/v1/numbers/{id}/templates/{name}', answer: 'value' },
   },
   updates: {
@@ -256,6 +259,7 @@ export const operations = {
     list: { method: 'GET', path: '/v1/webhooks', answer: 'pages' },
     get: { method: 'GET', path: '/v1/webhooks/{id}', answer: 'value' },
     update: { method: 'PATCH', path: '/v1/webhooks/{id}', answer: 'value' },
+    remove: { method: 'DELETE', path: '/v1/webhooks/{id}', answer: 'value' },
     delete: { method: 'DELETE', path: '/v1/webhooks/{id}', answer: 'value' },
     test: { method: 'POST', path: '/v1/webhooks/{id}/test', answer: 'value' },
     enable: { method: 'POST', path: '/v1/webhooks/{id}/enable', answer: 'value' },

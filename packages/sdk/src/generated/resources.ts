@@ -98,7 +98,7 @@ export type ChatsResource = {
   /**
    * Delete a chat.
    *
-   * Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy. Recorded events stay in the log until they expire. The response is 409 while a message of the chat is being sent. A member has confirmed their password in the ten minutes before. Scope: `manage`.
+   * Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy. Recorded events stay in the log until they expire. The response is 409 while a message of the chat is being sent. Scope: `manage`.
    */
   remove(input: T.ChatsRemoveInput, options?: CallOptions): Promise<T.ChatsRemoveAnswer>
 
@@ -205,7 +205,7 @@ export type ContactsResource = {
   /**
    * Delete a contact.
    *
-   * Deletes the contact at once, then erases the person everywhere: phone, name, texts, media they sent, notes and labels of their chats, subscriptions, waiting messages (canceled), recorded events (their `data` becomes `{ "erased": true }`) and stored responses of your receivers. `GET /v1/erasures/{erasure}` shows the progress. Messages remain without content, for statistics, in a chat without a name. If the person writes again, a new contact is created. A member has confirmed their password in the ten minutes before. Scope: `manage`.
+   * Deletes the contact at once, then erases the person everywhere: phone, name, texts, media they sent, notes and labels of their chats, subscriptions, waiting messages (canceled), recorded events (their `data` becomes `{ "erased": true }`) and stored responses of your receivers. `GET /v1/erasures/{erasure}` shows the progress. Messages remain without content, for statistics, in a chat without a name. If the person writes again, a new contact is created. Scope: `manage`.
    */
   remove(input: T.ContactsRemoveInput, options?: CallOptions): Promise<T.ContactsRemoveAnswer>
 
@@ -323,7 +323,7 @@ export type DepartmentsResource = {
    *
    * Its members stay in the team, and chats stay with them. Scope: `manage`.
    */
-  remove(input: T.DepartmentsRemoveInput, options?: CallOptions): Promise<T.DepartmentsRemoveAnswer>
+  remove(input: T.DepartmentsRemoveInput, options?: CallOptions): Promise<T.Removed>
 }
 
 export type DevicesResource = {
@@ -364,7 +364,7 @@ export type EventsResource = {
   /**
    * Read the event log.
    *
-   * Returns the numbered log of the workspace, oldest first, after the sequence `after`. The sequence has no gaps, so a receiver that missed webhooks can catch up here. `wait` delays the response until there is an event, at most 30 s; such a request counts as one of the 20 streams of a workspace. Scope: `read`.
+   * Returns the numbered log of the workspace, oldest first, after the sequence `after`. The sequence has no gaps, so a receiver that missed webhooks can catch up here. `wait` delays the response until there is an event, at most 30 s; such a request counts as one of the 20 streams of a workspace. Former names of fields, accepted for one release more: `kinds` for `events`. Scope: `read`.
    */
   list(input?: T.EventsListInput, options?: CallOptions): Promise<T.EventsListOutput>
 
@@ -424,7 +424,7 @@ export type FilesResource = {
    *
    * Deletes the bytes permanently. A waiting message that needs the file fails; sent messages are not affected. Scope: `send`.
    */
-  remove(input: T.FilesRemoveInput, options?: CallOptions): Promise<T.FilesRemoveAnswer>
+  remove(input: T.FilesRemoveInput, options?: CallOptions): Promise<T.Removed>
 
   /**
    * Download a file.
@@ -588,7 +588,7 @@ export type KeysResource = {
   /**
    * Create an API key.
    *
-   * The answer has the key itself, once. A key never gets more than its creator has: scopes, numbers, addresses and end. Limits that you leave out are your own. A member has confirmed their password in the ten minutes before. Scope: `admin`.
+   * The answer has the key itself, once. A key never gets more than its creator has: scopes, numbers, addresses and end. Limits that you leave out are your own. Scope: `admin`.
    */
   create(input: T.KeysCreateInput, options?: CallOptions): Promise<T.NewApiKey>
 
@@ -616,7 +616,7 @@ export type KeysResource = {
   /**
    * Rotate an API key.
    *
-   * Creates a key with the same name, scopes and limits; the former one ends after the grace period. The answer has the new key itself, once. A key never gets more than its creator has: scopes, numbers, addresses and end. A member has confirmed their password in the ten minutes before. Scope: `admin`.
+   * Creates a key with the same name, scopes and limits; the former one ends after the grace period. The answer has the new key itself, once. A key never gets more than its creator has: scopes, numbers, addresses and end. Scope: `admin`.
    */
   rotate(input: T.KeysRotateInput, options?: CallOptions): Promise<T.RotatedApiKey>
 
@@ -655,7 +655,7 @@ export type LabelsResource = {
    *
    * Removes the label from all chats, each announced as `chat:updated` with `change: labelled`; many chats are updated in several steps, within moments. Scope: `manage`.
    */
-  remove(input: T.LabelsRemoveInput, options?: CallOptions): Promise<T.LabelsRemoveAnswer>
+  remove(input: T.LabelsRemoveInput, options?: CallOptions): Promise<T.Removed>
 
   /**
    * Set the labels of a chat.
@@ -676,7 +676,10 @@ export type LabelsResource = {
    *
    * A label that the chat does not have is ignored. Scope: `send`.
    */
-  takeOff(input: T.LabelsTakeOffInput, options?: CallOptions): Promise<T.Chat>
+  removeFromChat(input: T.LabelsRemoveFromChatInput, options?: CallOptions): Promise<T.Chat>
+
+  /** @deprecated Former name of `removeFromChat`. */
+  takeOff: LabelsResource['removeFromChat']
 }
 
 export type MeResource = {
@@ -778,14 +781,14 @@ export type NotesResource = {
   /**
    * Add a note to a chat.
    *
-   * Private: the customer never sees it. Announced as `chat:updated` with `change: noted`. Scope: `send`.
+   * Private: the customer never sees it. Announced as `chat:updated` with `change: noted`. Former names of fields, accepted for one release more: `text` for `message`. Scope: `send`.
    */
   create(input: T.NotesCreateInput, options?: CallOptions): Promise<T.Note>
 
   /**
    * Change a note.
    *
-   * Replaces text or mentions of a note. Announced as `chat:updated` with `change: noted`. Scope: `send`.
+   * Replaces text or mentions of a note. Announced as `chat:updated` with `change: noted`. Former names of fields, accepted for one release more: `text` for `message`. Scope: `send`.
    */
   update(input: T.NotesUpdateInput, options?: CallOptions): Promise<T.Note>
 
@@ -794,14 +797,14 @@ export type NotesResource = {
    *
    * Deletes the note permanently. Scope: `send`.
    */
-  remove(input: T.NotesRemoveInput, options?: CallOptions): Promise<T.NotesRemoveAnswer>
+  remove(input: T.NotesRemoveInput, options?: CallOptions): Promise<T.Removed>
 }
 
 export type NumbersResource = {
   /**
    * Connect a number.
    *
-   * A simulator number needs only a name. A cloud number needs its credentials, which are checked with the provider and stored encrypted. Enter `callbackUrl` and `verifyToken` at the provider. A member has confirmed their password in the ten minutes before. Scope: `manage`.
+   * A simulator number needs only a name. A cloud number needs its credentials, which are checked with the provider and stored encrypted. Enter `callbackUrl` and `verifyToken` at the provider. Scope: `manage`.
    */
   create(input: T.NumbersCreateInput, options?: CallOptions): Promise<T.ConnectedNumber>
 
@@ -829,7 +832,7 @@ export type NumbersResource = {
   /**
    * Disconnect a number.
    *
-   * Its credentials are erased; chats and messages stay. Waiting messages stay queued until they expire. A member has confirmed their password in the ten minutes before. Scope: `manage`.
+   * Its credentials are erased; chats and messages stay. Waiting messages stay queued until they expire. Scope: `manage`.
    */
   disconnect(input: T.NumbersDisconnectInput, options?: CallOptions): Promise<T.Number>
 
@@ -986,14 +989,14 @@ export type QueuesResource = {
   /**
    * Cancel the waiting messages of a queue.
    *
-   * Cancels the waiting messages that match the filter, or all of them without a filter; scheduled messages only with `includeScheduled`. Messages that are being sent at this moment are not canceled. One request cancels up to 20,000; `remaining` is the number of matching messages that are left, so repeat the request. Messages of posts that are not in the queue yet are not canceled: `posts` lists these posts. A member has confirmed their password in the ten minutes before. Scope: `manage`.
+   * Cancels the waiting messages that match the filter, or all of them without a filter; scheduled messages only with `includeScheduled`. Messages that are being sent at this moment are not canceled. One request cancels up to 20,000; `remaining` is the number of matching messages that are left, so repeat the request. Messages of posts that are not in the queue yet are not canceled: `posts` lists these posts. Scope: `manage`.
    */
   purge(input: T.QueuesPurgeInput, options?: CallOptions): Promise<T.QueuesPurgeAnswer>
 
   /**
    * Move a queue to another number.
    *
-   * The other number sends the waiting messages that match the filter, including scheduled ones, in the same order and with the same validity. Each message moves to the chat of that number with the same recipient; a quote is removed, because it refers to a message of the old number. Messages that are being sent at this moment and messages to groups stay. One request moves up to 20,000; `remaining` is the number of matching messages that are left. A member has confirmed their password in the ten minutes before. Scope: `manage`.
+   * The other number sends the waiting messages that match the filter, including scheduled ones, in the same order and with the same validity. Each message moves to the chat of that number with the same recipient; a quote is removed, because it refers to a message of the old number. Messages that are being sent at this moment and messages to groups stay. One request moves up to 20,000; `remaining` is the number of matching messages that are left. Scope: `manage`.
    */
   move(input: T.QueuesMoveInput, options?: CallOptions): Promise<T.QueuesMoveAnswer>
 }
@@ -1055,14 +1058,14 @@ export type RepliesResource = {
    *
    * Deletes the reply; messages that were sent with it stay. Scope: `send`.
    */
-  remove(input: T.RepliesRemoveInput, options?: CallOptions): Promise<T.RepliesRemoveAnswer>
+  remove(input: T.RepliesRemoveInput, options?: CallOptions): Promise<T.Removed>
 }
 
 export type SecretsResource = {
   /**
    * Rotate the signing secret of a webhook.
    *
-   * Creates a new signing secret. For `graceHours`, deliveries are also signed with the old secret, so that the receiver accepts them until you change it there; with 0 the old secrets end at once. At most five secrets are valid at a time; the oldest ends first. Only this response contains `signingSecret`. A member has confirmed their password in the ten minutes before. Scope: `manage`.
+   * Creates a new signing secret. For `graceHours`, deliveries are also signed with the old secret, so that the receiver accepts them until you change it there; with 0 the old secrets end at once. At most five secrets are valid at a time; the oldest ends first. Only this response contains `signingSecret`. Scope: `manage`.
    */
   rotate(input: T.SecretsRotateInput, options?: CallOptions): Promise<T.SecretsRotateAnswer>
 }
@@ -1150,19 +1153,26 @@ export type SessionsResource = {
   /**
    * Register a number.
    *
-   * Enables the number to send and receive. Sets the PIN of two-step verification if there is none; otherwise the PIN must match. The PIN is not stored. The provider allows ten registrations in 72 hours. A member has confirmed their password in the ten minutes before. Scope: `manage`.
+   * Enables the number to send and receive. Sets the PIN of two-step verification if there is none; otherwise the PIN must match. The PIN is not stored. The provider allows ten registrations in 72 hours. Scope: `manage`.
    */
   register(input: T.SessionsRegisterInput, options?: CallOptions): Promise<T.NumberSession>
 
   /**
    * Deregister a number.
    *
-   * Ends sending and receiving until the number is verified and registered again. Waiting messages stay in the queue until they expire. A member has confirmed their password in the ten minutes before. Scope: `manage`.
+   * Ends sending and receiving until the number is verified and registered again. Waiting messages stay in the queue until they expire. Scope: `manage`.
    */
   deregister(input: T.SessionsDeregisterInput, options?: CallOptions): Promise<T.NumberSession>
 }
 
 export type StatisticsResource = {
+  /**
+   * Show how fast customers are answered.
+   *
+   * Counts messages in and out and measures answers: in all, by hour or day (UTC), by number, and by member. An answer is the first outgoing message of a chat after one or more of the customer, except messages of posts; answers of programs count in all but for members. At most 31 days and 500 buckets; the default is the last 7 days. Empty buckets are left out. Messages of deleted chats are not counted. Scope: `read`.
+   */
+  answers(input?: T.StatisticsAnswersInput, options?: CallOptions): Promise<T.StatisticsAnswersAnswer>
+
   /**
    * Show delivery statistics of a number.
    *
@@ -1244,7 +1254,10 @@ export type TemplatesResource = {
    *
    * Deletes the template in all its languages. The provider still sends messages that it has accepted, and does not allow the name again for 30 days. Scope: `manage`.
    */
-  delete(input: T.TemplatesDeleteInput, options?: CallOptions): Promise<T.TemplatesDeleteAnswer>
+  remove(input: T.TemplatesRemoveInput, options?: CallOptions): Promise<T.TemplatesRemoveAnswer>
+
+  /** @deprecated Former name of `remove`. */
+  delete: TemplatesResource['remove']
 }
 
 export type UpdatesResource = {
@@ -1283,7 +1296,7 @@ export type ViewsResource = {
    *
    * Deletes the view; its chats stay as they are. Scope: `send`.
    */
-  remove(input: T.ViewsRemoveInput, options?: CallOptions): Promise<T.ViewsRemoveAnswer>
+  remove(input: T.ViewsRemoveInput, options?: CallOptions): Promise<T.Removed>
 }
 
 export type WebhooksResource = {
@@ -1320,12 +1333,15 @@ export type WebhooksResource = {
    *
    * Its waiting deliveries are canceled and stay visible. Scope: `manage`.
    */
-  delete(input: T.WebhooksDeleteInput, options?: CallOptions): Promise<T.Webhook>
+  remove(input: T.WebhooksRemoveInput, options?: CallOptions): Promise<T.Webhook>
+
+  /** @deprecated Former name of `remove`. */
+  delete: WebhooksResource['remove']
 
   /**
    * Send a sample event now.
    *
-   * Posts a sample of the kind to every url and returns the responses. Nothing is retried or logged as an event. Scope: `manage`.
+   * Posts a sample of the kind to every url and returns the responses. Nothing is retried or logged as an event. Former names of fields, accepted for one release more: `kind` for `event`. Scope: `manage`.
    */
   test(input: T.WebhooksTestInput, options?: CallOptions): Promise<T.WebhooksTestOutput>
 
@@ -1346,7 +1362,7 @@ export type WebhooksResource = {
   /**
    * List the deliveries of a webhook.
    *
-   * Newest first. Scope: `read`.
+   * Newest first. Former names of fields, accepted for one release more: `kind` for `events`. Scope: `read`.
    */
   deliveries(input: T.WebhooksDeliveriesInput, options?: CallOptions): Pages<T.Delivery>
 }

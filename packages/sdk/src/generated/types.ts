@@ -181,8 +181,7 @@ export type Account = {
     name: string
     /** E-mail address */
     email: string
-    /** Role: a viewer reads, an agent answers, an admin manages, an owner changes admins */
-    role: "viewer" | "agent" | "admin" | "owner"
+    role: Role
     /** Numbers that the member is limited to; null: all numbers */
     numbers: Array<string> | null
   } | null
@@ -195,8 +194,7 @@ export type Account = {
     id: string
     /** Name of the workspace */
     name: string
-    /** Role: a viewer reads, an agent answers, an admin manages, an owner changes admins */
-    role: "viewer" | "agent" | "admin" | "owner"
+    role: Role
   }>
   /** Limits of requests */
   limits: {
@@ -250,6 +248,75 @@ export type Actor = {
   name?: string
 }
 
+export type AddressRange = string
+
+export type AnswerBucket = {
+  /** Incoming messages */
+  in: number
+  /** Outgoing messages, without those of posts */
+  out: number
+  /** Outgoing messages that were the first after messages of the customer */
+  answers: number
+  /** Time from the first message of the customer that had no answer to the answer; null: there is none */
+  answerMs: {
+    /** Half of the answers took at most this time, in milliseconds */
+    p50: number
+    /** 90 of 100 answers took at most this time, in milliseconds */
+    p90: number
+  } | null
+  from: string
+}
+
+export type AnswerCounts = {
+  /** Incoming messages */
+  in: number
+  /** Outgoing messages, without those of posts */
+  out: number
+  /** Outgoing messages that were the first after messages of the customer */
+  answers: number
+  /** Time from the first message of the customer that had no answer to the answer; null: there is none */
+  answerMs: {
+    /** Half of the answers took at most this time, in milliseconds */
+    p50: number
+    /** 90 of 100 answers took at most this time, in milliseconds */
+    p90: number
+  } | null
+}
+
+export type AnswersOfMember = {
+  member: string
+  /** Name of the member at their latest answer */
+  name: string | null
+  /** Outgoing messages, without those of posts */
+  out: number
+  /** Outgoing messages that were the first after messages of the customer */
+  answers: number
+  /** Time from the first message of the customer that had no answer to the answer; null: there is none */
+  answerMs: {
+    /** Half of the answers took at most this time, in milliseconds */
+    p50: number
+    /** 90 of 100 answers took at most this time, in milliseconds */
+    p90: number
+  } | null
+}
+
+export type AnswersOfNumber = {
+  /** Incoming messages */
+  in: number
+  /** Outgoing messages, without those of posts */
+  out: number
+  /** Outgoing messages that were the first after messages of the customer */
+  answers: number
+  /** Time from the first message of the customer that had no answer to the answer; null: there is none */
+  answerMs: {
+    /** Half of the answers took at most this time, in milliseconds */
+    p50: number
+    /** 90 of 100 answers took at most this time, in milliseconds */
+    p90: number
+  } | null
+  number: string
+}
+
 export type ApiKey = {
   id: string
   /** Name of the key */
@@ -284,6 +351,14 @@ export type Assignee = {
   /** E-mail address of the member */
   email: string
 }
+
+/** null removes the assignment */
+export type AssigneeChange = {
+  /** A member of the workspace; see GET /v1/team */
+  member?: string
+  /** The member's e-mail address */
+  email?: string
+} | null
 
 export type AuditChange = {
   /** Kind of the changed object, such as api_key */
@@ -334,26 +409,10 @@ export type BatchRefusal = {
   /** True when the same message may succeed later */
   retryable: boolean
   /** Faulty fields of this message */
-  errors?: Array<{
-    /** The faulty field, such as `media.url` */
-    path: string
-    /** Code of this error */
-    code: string
-    /** The fault of the field */
-    message: string
-  }>
+  errors?: Array<FieldError>
 }
 
 export type BusinessHours = {
-  /** Day of the week */
-  day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday"
-  /** Beginning, in the time zone of the workspace */
-  from: string
-  /** End, later than `from`; 23:59 is the end of the day */
-  to: string
-}
-
-export type BusinessHoursInput = {
   /** Day of the week */
   day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday"
   /** Beginning, in the time zone of the workspace */
@@ -381,17 +440,6 @@ export type BusinessProfile = {
 }
 
 export type Button = {
-  /** Returned in the reply; absent: derived from the position */
-  id?: string
-  /** Text of the button */
-  text: string
-  /** Web page that the button opens */
-  url?: string
-  /** Phone that the button calls */
-  phone?: string
-}
-
-export type ButtonInput = {
   /** Returned in the reply; absent: derived from the position */
   id?: string
   /** Text of the button */
@@ -513,11 +561,6 @@ export type CatalogContent = {
   thumbnailProductId: string
 }
 
-export type CatalogContentInput = {
-  /** Your id of the product whose image is shown above the text */
-  thumbnailProductId: string
-}
-
 export type ChangedKeyData = {
   key: string
 }
@@ -528,8 +571,7 @@ export type ChangedMemberData = {
   name: string
   /** E-mail address of the member */
   email: string
-  /** Role: a viewer reads, an agent answers, an admin manages, an owner changes admins */
-  role?: "viewer" | "agent" | "admin" | "owner"
+  role?: Role
   /** True when the member cannot reach the workspace */
   disabled?: boolean
 }
@@ -588,8 +630,7 @@ export type ChannelsUpdateBody = {
 export type Chat = {
   id: string
   number: string
-  /** Kind of the chat: with one person, a group or a channel */
-  type: "direct" | "group" | "channel"
+  type: ChatType
   /** Name of the contact, group or channel; null when unknown */
   name: string | null
   /** Phone of the person, E.164; null in groups and channels, and where it is hidden */
@@ -654,18 +695,8 @@ export type ChatActions = {
   pinned?: boolean
   /** An incoming message does not reopen a muted chat */
   muted?: boolean
-  /** Lets the chat rest until a time, at most a year ahead, or until the customer writes; null ends a snooze. Resolving or archiving the chat ends it too */
-  snooze?: {
-    /** null: until the customer writes */
-    until: string | null
-  } | null
-  /** null removes the assignment */
-  assignee?: {
-    /** A member of the workspace; see GET /v1/team */
-    member?: string
-    /** The member's e-mail address */
-    email?: string
-  } | null
+  snooze?: SnoozeChange
+  assignee?: AssigneeChange
 }
 
 export type ChatActionsView = {
@@ -677,11 +708,7 @@ export type ChatActionsView = {
   pinned?: boolean
   /** An incoming message does not reopen a muted chat */
   muted?: boolean
-  /** Lets the chat rest until a time, at most a year ahead, or until the customer writes; null ends a snooze. Resolving or archiving the chat ends it too */
-  snooze?: {
-    /** null: until the customer writes */
-    until: string | null
-  } | null
+  snooze?: SnoozeChange
   /** Member that the chat is assigned to; null: nobody */
   assignee?: {
     member: string
@@ -723,18 +750,18 @@ export type ChatFilter = {
   failed?: boolean
   /** State of the 24-hour window; closing: open for less than 2 hours. Chats whose customer has never written have no window */
   window?: "open" | "closing" | "closed"
-  /** Ids of members; none: chats that are assigned to nobody; me: chats that are assigned to the member who asks, not for API keys */
+  /** Members, each by id or e-mail address; none: chats that are assigned to nobody; me: chats that are assigned to the member who asks, not for API keys */
   assignee?: Array<string>
   /** Chats with a note that mentions this member; me: the member who asks, not for API keys */
   mentioned?: string
-  /** Chats with at least one of these labels */
+  /** Chats with at least one of these labels, each by id or name */
   label?: Array<string>
-  /** Chats with none of these labels */
+  /** Chats with none of these labels, each by id or name */
   labelExclude?: Array<string>
   /** Only chats of these numbers */
   number?: Array<string>
   /** Only chats of these kinds */
-  type?: Array<"direct" | "group" | "channel">
+  type?: Array<ChatType>
   /** Only the chats with this phone */
   phone?: string
   /** Only the chat of this group */
@@ -762,11 +789,13 @@ export type ChatSnooze = {
 
 export type ChatStatus = "open" | "pending" | "resolved" | "archived"
 
+/** Kind of the chat: with one person, a group or a channel */
+export type ChatType = "direct" | "group" | "channel"
+
 export type ChatUpdatedData = {
   id: string
   number: string
-  /** Kind of the chat: with one person, a group or a channel */
-  type: "direct" | "group" | "channel"
+  type: ChatType
   /** Name of the contact, group or channel; null when unknown */
   name: string | null
   /** Phone of the person, E.164; null in groups and channels, and where it is hidden */
@@ -893,11 +922,7 @@ export type ChatsUpdateBody = {
   pinned?: boolean
   /** An incoming message does not reopen a muted chat */
   muted?: boolean
-  /** Lets the chat rest until a time, at most a year ahead, or until the customer writes; null ends a snooze. Resolving or archiving the chat ends it too */
-  snooze?: {
-    /** null: until the customer writes */
-    until: string | null
-  } | null
+  snooze?: SnoozeChange
 }
 
 export type ChatsUpdateManyBody = {
@@ -911,23 +936,13 @@ export type ChatsUpdateManyBody = {
   pinned?: boolean
   /** An incoming message does not reopen a muted chat */
   muted?: boolean
-  /** Lets the chat rest until a time, at most a year ahead, or until the customer writes; null ends a snooze. Resolving or archiving the chat ends it too */
-  snooze?: {
-    /** null: until the customer writes */
-    until: string | null
-  } | null
-  /** null removes the assignment */
-  assignee?: {
-    /** A member of the workspace; see GET /v1/team */
-    member?: string
-    /** The member's e-mail address */
-    email?: string
-  } | null
+  snooze?: SnoozeChange
+  assignee?: AssigneeChange
   /** Labels to add to and remove from each chat */
   labels?: {
-    /** Labels to add */
+    /** Labels to add, each by id or name */
     add?: Array<string>
-    /** Labels to remove */
+    /** Labels to remove, each by id or name */
     remove?: Array<string>
   }
 }
@@ -962,6 +977,8 @@ export type ConnectedNumber = {
     ratePerSecond: number | null
     /** Hours in which messages of low and normal priority wait; null: none */
     quietHours: QuietHours | null
+    /** Country of phones without a country code in requests that name the number; null: that of the workspace */
+    country: string | null
   }
   /** As in GET …/queue. Among events, only `number:updated` with `change: queue` has it; absent in a response while it is not available */
   queue?: {
@@ -1203,37 +1220,6 @@ export type ContactFilter = {
   exists?: boolean
 }
 
-export type ContactFilterInput = {
-  /** All of these conditions hold */
-  all?: Array<ContactFilterInput>
-  /** At least one of these conditions holds */
-  any?: Array<ContactFilterInput>
-  /** This condition does not hold */
-  not?: ContactFilterInput
-  /** Attribute that is compared */
-  attribute?: "name" | "firstName" | "lastName" | "email" | "company" | "country" | "language" | "phone" | "source" | "createdAt" | "updatedAt" | "lastMessageAt" | "optedOutAt" | "blocked" | "optedOut" | "hasReplied" | "hasChat"
-  /** A tag, without commas */
-  tag?: string
-  /** Custom field that is compared */
-  field?: string
-  /** Equal to this value */
-  is?: string | boolean
-  /** Equal to one of these values */
-  in?: Array<string>
-  /** Contains this text, ignoring case */
-  contains?: string
-  /** Begins with this text, ignoring case */
-  startsWith?: string
-  /** Earlier than this time */
-  before?: string
-  /** Later than this time */
-  after?: string
-  /** Within this number of days until now */
-  withinDays?: number
-  /** True: has a value; false: has none */
-  exists?: boolean
-}
-
 export type ContactImport = {
   id: string
   /** State of the import */
@@ -1397,6 +1383,8 @@ export type Delivery = {
   event: {
     id: string
     /** Kind of the event */
+    event: string
+    /** Former name of `event`; absent after the next release */
     kind: string
     /** Position of the event in the log */
     sequence: number
@@ -1499,6 +1487,8 @@ export type DeliveryWithAttempts = {
   event: {
     id: string
     /** Kind of the event */
+    event: string
+    /** Former name of `event`; absent after the next release */
     kind: string
     /** Position of the event in the log */
     sequence: number
@@ -1541,12 +1531,6 @@ export type DepartmentsCreateBody = {
   description?: string
   /** Members of the team who belong to the department; a member can belong to several */
   members?: Array<string>
-}
-
-export type DepartmentsRemoveAnswer = {
-  id: string
-  /** Always true */
-  deleted: true
 }
 
 export type DepartmentsUpdateBody = {
@@ -1678,14 +1662,7 @@ export type Error = {
   /** The fault, and the way to mend it */
   message: string
   /** All faulty fields */
-  errors: Array<{
-    /** The faulty field, such as `media.url` */
-    path: string
-    /** Code of this error */
-    code: string
-    /** The fault of the field */
-    message: string
-  }>
+  errors: Array<FieldError>
   /** True when the same request may succeed later */
   retryable: boolean
   /** Seconds to wait before a retry, as in `Retry-After` */
@@ -1713,11 +1690,24 @@ export type EventEnvelope = {
 
 export type EventsKindsAnswer = {
   /** Kind of the event */
+  event: string
+  /** Former name of `event`; absent after the next release */
   kind: string
   /** Occasion of the event */
   when: string
   /** Event of this kind as it is delivered */
   sample: LoggedEvent
+}
+
+export type FieldError = {
+  /** The faulty field, such as `media.url` */
+  path: string
+  /** Code of this error */
+  errorCode: string
+  /** Former name of `errorCode`; absent after the next release */
+  code: string
+  /** The fault of the field */
+  message: string
 }
 
 export type File = {
@@ -1749,12 +1739,6 @@ export type FilesCreateBody = {
   mime?: string
   /** Time when the file is deleted; absent: after the retention time of the installation */
   expiresAt?: string
-}
-
-export type FilesRemoveAnswer = {
-  id: string
-  /** Always true */
-  deleted: true
 }
 
 export type FilesUpdateBody = {
@@ -2015,8 +1999,7 @@ export type Invitation = {
   id: string
   /** Address of the person who is invited */
   email: string
-  /** Role: a viewer reads, an agent answers, an admin manages, an owner changes admins */
-  role: "viewer" | "agent" | "admin" | "owner"
+  role: Role
   /** Numbers that the member is limited to; null: all numbers, as always for admins and owners */
   numbers: Array<string> | null
   /** Time when the link ends */
@@ -2028,14 +2011,13 @@ export type InvitationText = {
   /** `{link}` in it is replaced by the link; without it the link follows the text */
   message?: string
   /** People who have not written within 24 h can only be sent a template; `{link}` in its texts is the link. Absent: fail */
-  onWindowClosed?: OnWindowClosedInput
+  onWindowClosed?: OnWindowClosed
 }
 
 export type InvitationsCreateBody = {
   /** Address of the person */
   email: string
-  /** Role: a viewer reads, an agent answers, an admin manages, an owner changes admins */
-  role: "viewer" | "agent" | "admin" | "owner"
+  role: Role
   /** Numbers that an agent or viewer is limited to; null: all */
   numbers?: Array<string> | null
 }
@@ -2138,7 +2120,7 @@ export type KeysCreateBody = {
   /** Numbers of the workspace that the key is limited to */
   numbers?: Array<string>
   /** Address ranges that the key can be used from, such as `203.0.113.0/24` */
-  cidrs?: Array<string>
+  cidrs?: Array<AddressRange>
   /** True: a key for tests, which begins with `ph_test_` and is limited to simulator numbers: to `numbers`, or to those there are now. Default: `false` */
   test?: boolean
   /** Time when the key ends */
@@ -2154,7 +2136,7 @@ export type KeysUpdateBody = {
   /** New name */
   name?: string
   /** Address ranges; null: any address */
-  cidrs?: Array<string> | null
+  cidrs?: Array<AddressRange> | null
   /** Time when the key ends; null: never */
   expiresAt?: string | null
 }
@@ -2186,7 +2168,7 @@ export type Label = {
 }
 
 export type LabelsAddBody = {
-  /** Ids of the labels to add */
+  /** Labels to add, each by id or name */
   labels: Array<string>
 }
 
@@ -2199,14 +2181,8 @@ export type LabelsCreateBody = {
   description?: string
 }
 
-export type LabelsRemoveAnswer = {
-  id: string
-  /** Always true */
-  deleted: true
-}
-
 export type LabelsSetBody = {
-  /** Ids of the labels that the chat has afterwards */
+  /** Labels that the chat has afterwards, each by id or name */
   labels: Array<string>
 }
 
@@ -2217,6 +2193,17 @@ export type LabelsUpdateBody = {
   color?: string
   /** Your explanation of the label, at most 300 characters */
   description?: string | null
+}
+
+export type LinkedMedia = {
+  /** Public http or https address from which the provider fetches the media */
+  url?: string
+  /** Absent: derived from mime, else from the extension of filename or url */
+  kind?: MediaKind
+  /** Displayed name of a document */
+  filename?: string
+  /** Type of the media, such as image/jpeg */
+  mime?: string
 }
 
 export type LinkedTemplateContent = {
@@ -2250,57 +2237,7 @@ export type LinkedTemplateContent = {
   }>
 }
 
-export type LinkedTemplateContentInput = {
-  /** Name of the template at the provider */
-  name: string
-  /** Language of the template, such as en or en_US */
-  language: string
-  /** Texts of the variables of the body: a list by position, an object by name */
-  variables?: Array<string> | { [name: string]: string }
-  /** All components of the template, instead of variables */
-  components?: Array<{
-    /** Part of the template that the parameters belong to */
-    type: "header" | "body" | "button"
-    /** Required for a button */
-    subType?: "quick_reply" | "url" | "copy_code"
-    /** Position of a button */
-    index?: number
-    /** Values of this part, in the order of its variables */
-    parameters: Array<{
-      /** Kind of the value */
-      type: "text" | "payload" | "image" | "video" | "document" | "coupon_code"
-      /** Name of a named parameter */
-      name?: string
-      /** Value for text, payload and coupon_code */
-      text?: string
-      /** Address for image, video and document */
-      url?: string
-      /** Displayed name of a document */
-      filename?: string
-    }>
-  }>
-}
-
 export type ListContent = {
-  /** Text of the button that opens the list */
-  button: string
-  /** Groups of rows */
-  sections: Array<{
-    /** Heading of the section; required when there are several sections */
-    title?: string
-    /** Rows of the section */
-    rows: Array<{
-      /** Your id of the row, returned in the reply */
-      id: string
-      /** Text of the row */
-      title: string
-      /** Second line of the row */
-      description?: string
-    }>
-  }>
-}
-
-export type ListContentInput = {
   /** Text of the button that opens the list */
   button: string
   /** Groups of rows */
@@ -2381,8 +2318,7 @@ export type Member = {
   name: string
   /** E-mail address of the member */
   email: string
-  /** Role: a viewer reads, an agent answers, an admin manages, an owner changes admins */
-  role: "viewer" | "agent" | "admin" | "owner"
+  role: Role
   /** `invited`: has not signed in yet; `disabled`: cannot reach the workspace */
   state: "active" | "invited" | "disabled"
   /** Numbers that the member is limited to; null: all numbers, as always for admins and owners */
@@ -4229,22 +4165,22 @@ export type MessagesSendBody = {
   /** Sent as buttons, a list or numbered text where the provider does not support polls; votes are counted */
   poll?: PollToSend
   /** 1–3 quick replies, or one link; message is the body */
-  buttons?: Array<ButtonInput>
+  buttons?: Array<Button>
   /** At most 10 rows in all; message is the body */
-  list?: ListContentInput
+  list?: ListContent
   /** One product of your catalogue; message is an optional text above it */
   product?: ProductToSend
   /** At most 30 products of your catalogue in all; message is the body, and a header of text is required */
-  products?: ProductsContentInput
+  products?: ProductsContent
   /** A button that opens your whole catalogue, which is connected to the business account; message is the body */
-  catalog?: CatalogContentInput
+  catalog?: CatalogContent
   header?: HeaderToSend
   /** Shown below the body of buttons, a list, products or a catalogue */
   footer?: string
   /** One emoji, or an empty text or - to remove the reaction; requires reactionMessage */
   reaction?: string
   /** An approved template; see GET /v1/numbers/{id}/templates */
-  template?: TemplateContentInput
+  template?: TemplateContent
   /** Message that the reaction belongs to */
   reactionMessage?: string
   /** Show a preview of the first link */
@@ -4264,7 +4200,7 @@ export type MessagesSendBody = {
   /** Behaviour when the response of the provider was lost: hold never sends twice, resend sends again and may send twice. Default: `"hold"` */
   onUnknown?: "hold" | "resend"
   /** Default: `"fail"` */
-  onWindowClosed?: OnWindowClosedInput
+  onWindowClosed?: OnWindowClosed
   /** Seconds for which a typing indicator is shown before the message. The provider shows it only in reply to a message of the customer, which is then marked as read. If the customer has never written, and in groups and channels, the message is sent without it */
   typing?: number
   /** Labels to add to the chat at once, each by id or name */
@@ -4292,20 +4228,20 @@ export type MessagesUpdateBody = {
   /** Sent as buttons, a list or numbered text where the provider does not support polls; votes are counted */
   poll?: PollToSend
   /** 1–3 quick replies, or one link; message is the body */
-  buttons?: Array<ButtonInput>
+  buttons?: Array<Button>
   /** At most 10 rows in all; message is the body */
-  list?: ListContentInput
+  list?: ListContent
   /** One product of your catalogue; message is an optional text above it */
   product?: ProductToSend
   /** At most 30 products of your catalogue in all; message is the body, and a header of text is required */
-  products?: ProductsContentInput
+  products?: ProductsContent
   /** A button that opens your whole catalogue, which is connected to the business account; message is the body */
-  catalog?: CatalogContentInput
+  catalog?: CatalogContent
   header?: HeaderToSend
   /** Shown below the body of buttons, a list, products or a catalogue */
   footer?: string
   /** An approved template; see GET /v1/numbers/{id}/templates */
-  template?: TemplateContentInput
+  template?: TemplateContent
   /** Send at this time instead; null: at once */
   deliverAt?: string | null
   /** New urgency */
@@ -4348,8 +4284,7 @@ export type NewInvitation = {
   id: string
   /** Address of the person who is invited */
   email: string
-  /** Role: a viewer reads, an agent answers, an admin manages, an owner changes admins */
-  role: "viewer" | "agent" | "admin" | "owner"
+  role: Role
   /** Numbers that the member is limited to; null: all numbers, as always for admins and owners */
   numbers: Array<string> | null
   /** Time when the link ends */
@@ -4363,6 +4298,8 @@ export type Note = {
   id: string
   chat: string
   /** Text of the note */
+  message: string
+  /** Former name of `message`; absent after the next release */
   text: string
   /** Author of the note */
   by: Actor
@@ -4375,20 +4312,14 @@ export type Note = {
 
 export type NotesCreateBody = {
   /** Text of the note, at most 4,096 characters */
-  text: string
+  message: string
   /** Members whom the note is to reach; each finds the chat by `mentioned`. Default: `[]` */
   mentions?: Array<string>
 }
 
-export type NotesRemoveAnswer = {
-  id: string
-  /** Always true */
-  deleted: true
-}
-
 export type NotesUpdateBody = {
   /** Text of the note, at most 4,096 characters */
-  text?: string
+  message?: string
   /** Members whom the note is to reach; each finds the chat by `mentioned` */
   mentions?: Array<string>
 }
@@ -4423,6 +4354,8 @@ export type Number = {
     ratePerSecond: number | null
     /** Hours in which messages of low and normal priority wait; null: none */
     quietHours: QuietHours | null
+    /** Country of phones without a country code in requests that name the number; null: that of the workspace */
+    country: string | null
   }
   /** As in GET …/queue. Among events, only `number:updated` with `change: queue` has it; absent in a response while it is not available */
   queue?: {
@@ -4487,7 +4420,9 @@ export type NumberSettings = {
   /** Highest number of messages per second; null: the default of the installation */
   ratePerSecond?: number | null
   /** Messages of low and normal priority wait until these hours have ended; their validity is extended accordingly */
-  quietHours?: QuietHoursInput | null
+  quietHours?: QuietHours | null
+  /** Country of phones without a country code in requests that name this number in `number`, ISO 3166-1 alpha-2; null: that of the workspace */
+  country?: string | null
 }
 
 export type NumberUpdatedData = {
@@ -4520,6 +4455,8 @@ export type NumberUpdatedData = {
     ratePerSecond: number | null
     /** Hours in which messages of low and normal priority wait; null: none */
     quietHours: QuietHours | null
+    /** Country of phones without a country code in requests that name the number; null: that of the workspace */
+    country: string | null
   }
   /** As in GET …/queue. Among events, only `number:updated` with `change: queue` has it; absent in a response while it is not available */
   queue?: {
@@ -4698,12 +4635,6 @@ export type OnWindowClosed = "fail" | "hold" | {
   template: LinkedTemplateContent
 }
 
-/** Behaviour when the 24-hour window is closed: fail, hold until the customer writes, or send a template instead. The window is checked when the message is due. If the customer has never written, the provider decides. */
-export type OnWindowClosedInput = "fail" | "hold" | {
-  /** Template that is sent instead */
-  template: LinkedTemplateContentInput
-}
-
 export type Participant = {
   /** Null for people who hide it */
   phone: string | null
@@ -4851,47 +4782,29 @@ export type PostsCreateBody = {
   /** Sent as buttons, a list or numbered text where the provider does not support polls; votes are counted */
   poll?: PollToSend
   /** 1–3 quick replies, or one link; message is the body */
-  buttons?: Array<ButtonInput>
+  buttons?: Array<Button>
   /** At most 10 rows in all; message is the body */
-  list?: ListContentInput
+  list?: ListContent
   /** One product of your catalogue; message is an optional text above it */
   product?: ProductToSend
   /** At most 30 products of your catalogue in all; message is the body, and a header of text is required */
-  products?: ProductsContentInput
+  products?: ProductsContent
   /** A button that opens your whole catalogue, which is connected to the business account; message is the body */
-  catalog?: CatalogContentInput
+  catalog?: CatalogContent
   /** Shown below the body of buttons, a list, products or a catalogue */
   footer?: string
   /** Media by `url`; to send a stored file, use POST /v1/messages with `channel` */
-  media?: {
-    /** Public http or https address from which the provider fetches the media */
-    url?: string
-    /** Absent: derived from mime, else from the extension of filename or url */
-    kind?: MediaKind
-    /** Displayed name of a document */
-    filename?: string
-    /** Type of the media, such as image/jpeg */
-    mime?: string
-  }
+  media?: LinkedMedia
   /** Shown above the body: text with buttons, a list or products, or media by `url` with buttons */
   header?: string | {
     /** Image, video or document */
-    media: {
-      /** Public http or https address from which the provider fetches the media */
-      url?: string
-      /** Absent: derived from mime, else from the extension of filename or url */
-      kind?: MediaKind
-      /** Displayed name of a document */
-      filename?: string
-      /** Type of the media, such as image/jpeg */
-      mime?: string
-    }
+    media: LinkedMedia
   }
   /** Also reaches people who have not written within 24 h */
-  template?: LinkedTemplateContentInput
+  template?: LinkedTemplateContent
   /** Show a preview of the first link */
   previewUrl?: boolean
-  onWindowClosed?: OnWindowClosedInput
+  onWindowClosed?: OnWindowClosed
   /** Begin at this time, at most a year ahead. A time in the past is refused; null or absent: begin at once */
   deliverAt?: string | null
   /** Validity of each message in seconds from the time when it enters the queue of the number; default 10 h */
@@ -4924,18 +4837,6 @@ export type ProductToSend = {
 }
 
 export type ProductsContent = {
-  /** The provider's id of the catalogue, which is connected to the business account */
-  catalogId: string
-  /** Groups of products */
-  sections: Array<{
-    /** Heading of the section; required when there are several sections */
-    title?: string
-    /** Your ids of the products in the catalogue */
-    productIds: Array<string>
-  }>
-}
-
-export type ProductsContentInput = {
   /** The provider's id of the catalogue, which is connected to the business account */
   catalogId: string
   /** Groups of products */
@@ -5059,15 +4960,6 @@ export type QuietHours = {
   timeZone: string
 }
 
-export type QuietHoursInput = {
-  /** Beginning, as hours and minutes in the time zone */
-  from: string
-  /** On the next day when it is before `from`; at most 12 hours after it */
-  to: string
-  /** IANA name, or `recipient`: the time zone of the country of the recipient. In a country with several zones, a message is sent when the quiet hours have ended in all of them */
-  timeZone: string
-}
-
 export type Receipt = {
   phone?: string
   /** The provider's id of a person whose phone is hidden */
@@ -5088,14 +4980,7 @@ export type Refused = {
   /** The fault, and the way to mend it */
   message: string
   /** All faulty fields */
-  errors: Array<{
-    /** The faulty field, such as `media.url` */
-    path: string
-    /** Code of this error */
-    code: string
-    /** The fault of the field */
-    message: string
-  }>
+  errors: Array<FieldError>
   /** True when the same request may succeed later */
   retryable: boolean
   /** Seconds to wait before a retry, as in `Retry-After` */
@@ -5104,6 +4989,13 @@ export type Refused = {
   requestId: string
   /** Address of the page about this error */
   docs: string
+}
+
+export type Removed = {
+  /** Id of the deleted object */
+  id: string
+  /** Always true */
+  deleted: true
 }
 
 export type RemovedMemberData = {
@@ -5151,12 +5043,6 @@ export type RepliesCreateBody = {
   folder?: string
   /** Text of the reply, at most 4,096 characters */
   message: string
-}
-
-export type RepliesRemoveAnswer = {
-  id: string
-  /** Always true */
-  deleted: true
 }
 
 export type RepliesUpdateBody = {
@@ -5416,6 +5302,9 @@ export type RequestedMessageData = {
   summaries: MessageSummaries
 }
 
+/** Role: a viewer reads, an agent answers, an admin manages, an owner changes admins */
+export type Role = "viewer" | "agent" | "admin" | "owner"
+
 export type RotatedApiKey = {
   id: string
   /** Name of the key */
@@ -5523,7 +5412,7 @@ export type SegmentsCreateBody = {
   /** Your explanation of the segment */
   description?: string
   /** Conditions that a contact must meet */
-  filter: ContactFilterInput
+  filter: ContactFilter
 }
 
 export type SegmentsPreviewAnswer = {
@@ -5535,7 +5424,7 @@ export type SegmentsPreviewAnswer = {
 
 export type SegmentsPreviewBody = {
   /** Conditions that a contact must meet */
-  filter: ContactFilterInput
+  filter: ContactFilter
   /** Contacts to return. Default: `10` */
   size?: number
 }
@@ -5550,7 +5439,7 @@ export type SegmentsUpdateBody = {
   /** New explanation; null clears it */
   description?: string | null
   /** New conditions, which replace all of the old ones */
-  filter?: ContactFilterInput
+  filter?: ContactFilter
 }
 
 export type SessionsRegisterBody = {
@@ -5576,6 +5465,48 @@ export type SessionsRequestCodeBody = {
 export type SessionsVerifyCodeBody = {
   /** The six digits that the provider sent */
   code: string
+}
+
+export type SettingsChange = {
+  /** A single message to a contact who has opted out: `send` sends it and marks it `optedOut`; `refuse` refuses it with `contact:opted_out`. Posts to channels never reach such a contact. */
+  optedOutMessages?: "send" | "refuse"
+  /** Country, ISO 3166-1 alpha-2, of phones that are given as they are dialled within it, such as `0151 20007556`; null: phones are international */
+  country?: string | null
+  /** Time zone of the business hours, IANA name */
+  timeZone?: string
+  /** Business hours, in which the time of a first answer counts; null: always */
+  hours?: Array<BusinessHours> | null
+  /** Words with which a contact opts out; null: those of the installation, such as STOP */
+  optOutWords?: Array<string> | null
+  /** Words with which a contact opts in again; null: those of the installation */
+  optInWords?: Array<string> | null
+  /** `assignee`: of the members, only the one to whom a chat is assigned may send in it; `anyone`: every member. Keys always may. */
+  answering?: "anyone" | "assignee"
+  /** Minutes of business hours in which a customer is to be answered; then the chat is `overdue`; null: no goal */
+  answerGoalMinutes?: number | null
+  /** Answer of the established v1 dialect about a phone that the installation has never reached: `exist` says that it exists, not verified; `unknown` says null */
+  unknownPhones?: "exist" | "unknown"
+  /** Days after which messages are deleted, with the files that customers sent in them; null: they are kept. At least 31, since the event log keeps events that long */
+  retentionDays?: number | null
+}
+
+/** Lets the chat rest until a time, at most a year ahead, or until the customer writes; null ends a snooze. Resolving or archiving the chat ends it too */
+export type SnoozeChange = {
+  /** null: until the customer writes */
+  until: string | null
+} | null
+
+export type StatisticsAnswersAnswer = {
+  from: string
+  to: string
+  /** Counts of the whole range */
+  total: AnswerCounts
+  /** Counts of each bucket that has messages; an answer counts when it was sent */
+  buckets: Array<AnswerBucket>
+  /** Counts of each number that has messages */
+  numbers: Array<AnswersOfNumber>
+  /** Counts of each member who wrote */
+  members: Array<AnswersOfMember>
 }
 
 export type StatisticsDeliveriesAnswer = {
@@ -5621,6 +5552,8 @@ export type StatisticsUsageAnswer = {
     /** null: the event is not about a number */
     number: string | null
     /** Kind of the event */
+    event: string
+    /** Former name of `event`; absent after the next release */
     kind: string
     /** Accepted by the receiver */
     delivered: number
@@ -5690,8 +5623,7 @@ export type TeamRemoveAnswer = {
 export type TeamUpdateBody = {
   /** New name */
   name?: string
-  /** Role: a viewer reads, an agent answers, an admin manages, an owner changes admins */
-  role?: "viewer" | "agent" | "admin" | "owner"
+  role?: Role
   /** Numbers that an agent or viewer is limited to; null: all */
   numbers?: Array<string> | null
   /** True disables the member, false enables them again */
@@ -5722,39 +5654,6 @@ export type Template = {
 }
 
 export type TemplateContent = {
-  /** Name of the template at the provider */
-  name: string
-  /** Language of the template, such as en or en_US */
-  language: string
-  /** Texts of the variables of the body: a list by position, an object by name */
-  variables?: Array<string> | { [name: string]: string }
-  /** All components of the template, instead of variables */
-  components?: Array<{
-    /** Part of the template that the parameters belong to */
-    type: "header" | "body" | "button"
-    /** Required for a button */
-    subType?: "quick_reply" | "url" | "copy_code"
-    /** Position of a button */
-    index?: number
-    /** Values of this part, in the order of its variables */
-    parameters: Array<{
-      /** Kind of the value */
-      type: "text" | "payload" | "image" | "video" | "document" | "coupon_code"
-      /** Name of a named parameter */
-      name?: string
-      /** Value for text, payload and coupon_code */
-      text?: string
-      /** Address for image, video and document */
-      url?: string
-      /** Displayed name of a document */
-      filename?: string
-      /** Id of a stored file, instead of url, for the image, video or document of a header */
-      file?: string
-    }>
-  }>
-}
-
-export type TemplateContentInput = {
   /** Name of the template at the provider */
   name: string
   /** Language of the template, such as en or en_US */
@@ -5877,7 +5776,7 @@ export type TemplatesCreateBody = {
   }>
 }
 
-export type TemplatesDeleteAnswer = {
+export type TemplatesRemoveAnswer = {
   /** Name of the deleted template */
   name: string
   /** Languages in which it was deleted */
@@ -5958,53 +5857,18 @@ export type ViewFilter = {
   failed?: boolean
   /** State of the 24-hour window; closing: open for less than 2 hours. Chats whose customer has never written have no window */
   window?: "open" | "closing" | "closed"
-  /** Ids of members; none: chats that are assigned to nobody; me: chats that are assigned to the member who asks, not for API keys */
+  /** Members, each by id or e-mail address; none: chats that are assigned to nobody; me: chats that are assigned to the member who asks, not for API keys */
   assignee?: Array<string>
   /** Chats with a note that mentions this member; me: the member who asks, not for API keys */
   mentioned?: string
-  /** Chats with at least one of these labels */
+  /** Chats with at least one of these labels, each by id or name */
   label?: Array<string>
-  /** Chats with none of these labels */
+  /** Chats with none of these labels, each by id or name */
   labelExclude?: Array<string>
   /** Only chats of these numbers */
   number?: Array<string>
   /** Only chats of these kinds */
-  type?: Array<"direct" | "group" | "channel">
-}
-
-export type ViewFilterInput = {
-  /** Only chats in these states */
-  status?: Array<ChatStatus>
-  /** Only unread chats, or with false only read ones */
-  unread?: boolean
-  /** Only pinned chats, or with false only others */
-  pinned?: boolean
-  /** Only muted chats, or with false only others */
-  muted?: boolean
-  /** true: only chats whose customer has written; false: only the others, such as those that a broadcast made */
-  written?: boolean
-  /** true: only chats whose customer waits for an answer */
-  waiting?: boolean
-  /** true: only chats whose customer waits for longer than `answerGoalMinutes` of the workspace; false: only others */
-  overdue?: boolean
-  /** Only snoozed chats, or with false only others */
-  snoozed?: boolean
-  /** true: only chats whose newest outgoing message failed or expired */
-  failed?: boolean
-  /** State of the 24-hour window; closing: open for less than 2 hours. Chats whose customer has never written have no window */
-  window?: "open" | "closing" | "closed"
-  /** Ids of members; none: chats that are assigned to nobody; me: chats that are assigned to the member who asks, not for API keys */
-  assignee?: Array<string>
-  /** Chats with a note that mentions this member; me: the member who asks, not for API keys */
-  mentioned?: string
-  /** Chats with at least one of these labels */
-  label?: Array<string>
-  /** Chats with none of these labels */
-  labelExclude?: Array<string>
-  /** Only chats of these numbers */
-  number?: Array<string>
-  /** Only chats of these kinds */
-  type?: Array<"direct" | "group" | "channel">
+  type?: Array<ChatType>
 }
 
 export type ViewsCreateBody = {
@@ -6013,15 +5877,9 @@ export type ViewsCreateBody = {
   /** True to share the view with the team. Default: `false` */
   shared?: boolean
   /** Conditions on chats, as in GET /v1/chats; all of them must hold */
-  filter: ViewFilterInput
+  filter: ViewFilter
   /** Order of the chats, as in GET /v1/chats. Default: `"lastMessageAt:desc"` */
   sort?: "lastMessageAt:desc" | "lastMessageAt:asc" | "waitingSince:asc" | "waitingSince:desc" | "windowClosesAt:asc" | "windowClosesAt:desc"
-}
-
-export type ViewsRemoveAnswer = {
-  id: string
-  /** Always true */
-  deleted: true
 }
 
 export type ViewsUpdateBody = {
@@ -6030,7 +5888,7 @@ export type ViewsUpdateBody = {
   /** Shares an own view with the team, which cannot be taken back */
   shared?: true
   /** Conditions on chats, as in GET /v1/chats; all of them must hold */
-  filter?: ViewFilterInput
+  filter?: ViewFilter
   /** Order of the chats, as in GET /v1/chats */
   sort?: "lastMessageAt:desc" | "lastMessageAt:asc" | "waitingSince:asc" | "waitingSince:desc" | "windowClosesAt:asc" | "windowClosesAt:desc"
 }
@@ -6121,6 +5979,8 @@ export type WebhookExhaustedData = {
   event: {
     id: string
     /** Kind of the event */
+    event: string
+    /** Former name of `event`; absent after the next release */
     kind: string
   }
   /** Number of attempts */
@@ -6200,7 +6060,7 @@ export type WebhooksTestAnswer = {
 
 export type WebhooksTestBody = {
   /** Kind of event to send a sample of. Default: `"message:in"` */
-  kind?: string
+  event?: string
 }
 
 export type WebhooksUpdateBody = {
@@ -6258,28 +6118,7 @@ export type WorkspaceUpdateBody = {
   /** New name */
   name?: string
   /** Settings to change; absent ones stay as they are */
-  settings?: {
-    /** A single message to a contact who has opted out: `send` sends it and marks it `optedOut`; `refuse` refuses it with `contact:opted_out`. Posts to channels never reach such a contact. */
-    optedOutMessages?: "send" | "refuse"
-    /** Country, ISO 3166-1 alpha-2, of phones that are given as they are dialled within it, such as `0151 20007556`; null: phones are international */
-    country?: string | null
-    /** Time zone of the business hours, IANA name */
-    timeZone?: string
-    /** Business hours, in which the time of a first answer counts; null: always */
-    hours?: Array<BusinessHoursInput> | null
-    /** Words with which a contact opts out; null: those of the installation, such as STOP */
-    optOutWords?: Array<string> | null
-    /** Words with which a contact opts in again; null: those of the installation */
-    optInWords?: Array<string> | null
-    /** `assignee`: of the members, only the one to whom a chat is assigned may send in it; `anyone`: every member. Keys always may. */
-    answering?: "anyone" | "assignee"
-    /** Minutes of business hours in which a customer is to be answered; then the chat is `overdue`; null: no goal */
-    answerGoalMinutes?: number | null
-    /** Answer of the established v1 dialect about a phone that the installation has never reached: `exist` says that it exists, not verified; `unknown` says null */
-    unknownPhones?: "exist" | "unknown"
-    /** Days after which messages are deleted, with the files that customers sent in them; null: they are kept. At least 31, since the event log keeps events that long */
-    retentionDays?: number | null
-  }
+  settings?: SettingsChange
 }
 
 export type TeamListInput = {
@@ -6297,7 +6136,7 @@ export type TeamUpdateInput = {
   /** New name */
   name?: string
   /** Role: a viewer reads, an agent answers, an admin manages, an owner changes admins */
-  role?: "viewer" | "agent" | "admin" | "owner"
+  role?: Role
   /** Numbers that an agent or viewer is limited to; null: all */
   numbers?: Array<string> | null
   /** True disables the member, false enables them again */
@@ -6322,7 +6161,7 @@ export type InvitationsCreateInput = {
   /** Address of the person */
   email: string
   /** Role: a viewer reads, an agent answers, an admin manages, an owner changes admins */
-  role: "viewer" | "agent" | "admin" | "owner"
+  role: Role
   /** Numbers that an agent or viewer is limited to; null: all */
   numbers?: Array<string> | null
 }
@@ -6389,28 +6228,7 @@ export type WorkspaceUpdateInput = {
   /** New name */
   name?: string
   /** Settings to change; absent ones stay as they are */
-  settings?: {
-    /** A single message to a contact who has opted out: `send` sends it and marks it `optedOut`; `refuse` refuses it with `contact:opted_out`. Posts to channels never reach such a contact. */
-    optedOutMessages?: "send" | "refuse"
-    /** Country, ISO 3166-1 alpha-2, of phones that are given as they are dialled within it, such as `0151 20007556`; null: phones are international */
-    country?: string | null
-    /** Time zone of the business hours, IANA name */
-    timeZone?: string
-    /** Business hours, in which the time of a first answer counts; null: always */
-    hours?: Array<BusinessHoursInput> | null
-    /** Words with which a contact opts out; null: those of the installation, such as STOP */
-    optOutWords?: Array<string> | null
-    /** Words with which a contact opts in again; null: those of the installation */
-    optInWords?: Array<string> | null
-    /** `assignee`: of the members, only the one to whom a chat is assigned may send in it; `anyone`: every member. Keys always may. */
-    answering?: "anyone" | "assignee"
-    /** Minutes of business hours in which a customer is to be answered; then the chat is `overdue`; null: no goal */
-    answerGoalMinutes?: number | null
-    /** Answer of the established v1 dialect about a phone that the installation has never reached: `exist` says that it exists, not verified; `unknown` says null */
-    unknownPhones?: "exist" | "unknown"
-    /** Days after which messages are deleted, with the files that customers sent in them; null: they are kept. At least 31, since the event log keeps events that long */
-    retentionDays?: number | null
-  }
+  settings?: SettingsChange
 }
 
 export type KeysListInput = {
@@ -6430,7 +6248,7 @@ export type KeysCreateInput = {
   /** Numbers of the workspace that the key is limited to */
   numbers?: Array<string>
   /** Address ranges that the key can be used from, such as `203.0.113.0/24` */
-  cidrs?: Array<string>
+  cidrs?: Array<AddressRange>
   /** True: a key for tests, which begins with `ph_test_` and is limited to simulator numbers: to `numbers`, or to those there are now. Default: `false` */
   test?: boolean
   /** Time when the key ends */
@@ -6448,7 +6266,7 @@ export type KeysUpdateInput = {
   /** New name */
   name?: string
   /** Address ranges; null: any address */
-  cidrs?: Array<string> | null
+  cidrs?: Array<AddressRange> | null
   /** Time when the key ends; null: never */
   expiresAt?: string | null
 }
@@ -6495,22 +6313,23 @@ export type MessagesSendInput = {
   /** Sent as buttons, a list or numbered text where the provider does not support polls; votes are counted */
   poll?: PollToSend
   /** 1–3 quick replies, or one link; message is the body */
-  buttons?: Array<ButtonInput>
+  buttons?: Array<Button>
   /** At most 10 rows in all; message is the body */
-  list?: ListContentInput
+  list?: ListContent
   /** One product of your catalogue; message is an optional text above it */
   product?: ProductToSend
   /** At most 30 products of your catalogue in all; message is the body, and a header of text is required */
-  products?: ProductsContentInput
+  products?: ProductsContent
   /** A button that opens your whole catalogue, which is connected to the business account; message is the body */
-  catalog?: CatalogContentInput
+  catalog?: CatalogContent
+  /** Shown above the body: text of 1–60 characters with buttons, a list or products, or an image, video or document with buttons */
   header?: HeaderToSend
   /** Shown below the body of buttons, a list, products or a catalogue */
   footer?: string
   /** One emoji, or an empty text or - to remove the reaction; requires reactionMessage */
   reaction?: string
   /** An approved template; see GET /v1/numbers/{id}/templates */
-  template?: TemplateContentInput
+  template?: TemplateContent
   /** Message that the reaction belongs to */
   reactionMessage?: string
   /** Show a preview of the first link */
@@ -6529,12 +6348,13 @@ export type MessagesSendInput = {
   expiresAt?: string
   /** Behaviour when the response of the provider was lost: hold never sends twice, resend sends again and may send twice. Default: `"hold"` */
   onUnknown?: "hold" | "resend"
-  /** Default: `"fail"` */
-  onWindowClosed?: OnWindowClosedInput
+  /** Behaviour when the 24-hour window is closed: fail, hold until the customer writes, or send a template instead. The window is checked when the message is due. If the customer has never written, the provider decides.. Default: `"fail"` */
+  onWindowClosed?: OnWindowClosed
   /** Seconds for which a typing indicator is shown before the message. The provider shows it only in reply to a message of the customer, which is then marked as read. If the customer has never written, and in groups and channels, the message is sent without it */
   typing?: number
   /** Labels to add to the chat at once, each by id or name */
   labels?: Array<string>
+  /** Changes of the chat that are applied as soon as the message is sent, such as `{ "status": "resolved" }`, but not if it fails. The fields are those of PATCH /v1/chats */
   actions?: ChatActions
 }
 
@@ -6599,20 +6419,21 @@ export type MessagesUpdateInput = {
   /** Sent as buttons, a list or numbered text where the provider does not support polls; votes are counted */
   poll?: PollToSend
   /** 1–3 quick replies, or one link; message is the body */
-  buttons?: Array<ButtonInput>
+  buttons?: Array<Button>
   /** At most 10 rows in all; message is the body */
-  list?: ListContentInput
+  list?: ListContent
   /** One product of your catalogue; message is an optional text above it */
   product?: ProductToSend
   /** At most 30 products of your catalogue in all; message is the body, and a header of text is required */
-  products?: ProductsContentInput
+  products?: ProductsContent
   /** A button that opens your whole catalogue, which is connected to the business account; message is the body */
-  catalog?: CatalogContentInput
+  catalog?: CatalogContent
+  /** Shown above the body: text of 1–60 characters with buttons, a list or products, or an image, video or document with buttons */
   header?: HeaderToSend
   /** Shown below the body of buttons, a list, products or a catalogue */
   footer?: string
   /** An approved template; see GET /v1/numbers/{id}/templates */
-  template?: TemplateContentInput
+  template?: TemplateContent
   /** Send at this time instead; null: at once */
   deliverAt?: string | null
   /** New urgency */
@@ -6675,18 +6496,18 @@ export type ChatsListInput = {
   failed?: boolean
   /** State of the 24-hour window; closing: open for less than 2 hours. Chats whose customer has never written have no window */
   window?: "open" | "closing" | "closed"
-  /** Ids of members; none: chats that are assigned to nobody; me: chats that are assigned to the member who asks, not for API keys */
+  /** Members, each by id or e-mail address; none: chats that are assigned to nobody; me: chats that are assigned to the member who asks, not for API keys */
   assignee?: Array<string>
   /** Chats with a note that mentions this member; me: the member who asks, not for API keys */
   mentioned?: string
-  /** Chats with at least one of these labels */
+  /** Chats with at least one of these labels, each by id or name */
   label?: Array<string>
-  /** Chats with none of these labels */
+  /** Chats with none of these labels, each by id or name */
   labelExclude?: Array<string>
   /** Only chats of these numbers */
   number?: Array<string>
   /** Only chats of these kinds */
-  type?: Array<"direct" | "group" | "channel">
+  type?: Array<ChatType>
   /** Only the chats with this phone */
   phone?: string
   /** Only the chat of this group */
@@ -6717,22 +6538,14 @@ export type ChatsUpdateManyInput = {
   /** An incoming message does not reopen a muted chat */
   muted?: boolean
   /** Lets the chat rest until a time, at most a year ahead, or until the customer writes; null ends a snooze. Resolving or archiving the chat ends it too */
-  snooze?: {
-    /** null: until the customer writes */
-    until: string | null
-  } | null
+  snooze?: SnoozeChange
   /** null removes the assignment */
-  assignee?: {
-    /** A member of the workspace; see GET /v1/team */
-    member?: string
-    /** The member's e-mail address */
-    email?: string
-  } | null
+  assignee?: AssigneeChange
   /** Labels to add to and remove from each chat */
   labels?: {
-    /** Labels to add */
+    /** Labels to add, each by id or name */
     add?: Array<string>
-    /** Labels to remove */
+    /** Labels to remove, each by id or name */
     remove?: Array<string>
   }
 }
@@ -6759,10 +6572,7 @@ export type ChatsUpdateInput = {
   /** An incoming message does not reopen a muted chat */
   muted?: boolean
   /** Lets the chat rest until a time, at most a year ahead, or until the customer writes; null ends a snooze. Resolving or archiving the chat ends it too */
-  snooze?: {
-    /** null: until the customer writes */
-    until: string | null
-  } | null
+  snooze?: SnoozeChange
 }
 
 export type ChatsRemoveInput = {
@@ -6926,18 +6736,18 @@ export type LabelsRemoveInput = {
 export type LabelsSetInput = {
   /** Id of a chat */
   id: string
-  /** Ids of the labels that the chat has afterwards */
+  /** Labels that the chat has afterwards, each by id or name */
   labels: Array<string>
 }
 
 export type LabelsAddInput = {
   /** Id of a chat */
   id: string
-  /** Ids of the labels to add */
+  /** Labels to add, each by id or name */
   labels: Array<string>
 }
 
-export type LabelsTakeOffInput = {
+export type LabelsRemoveFromChatInput = {
   /** Id of a chat */
   id: string
   /** Id of a label */
@@ -6959,7 +6769,7 @@ export type NotesCreateInput = {
   /** Id of a chat */
   id: string
   /** Text of the note, at most 4,096 characters */
-  text: string
+  message: string
   /** Members whom the note is to reach; each finds the chat by `mentioned`. Default: `[]` */
   mentions?: Array<string>
 }
@@ -6970,7 +6780,7 @@ export type NotesUpdateInput = {
   /** Id of a note */
   note: string
   /** Text of the note, at most 4,096 characters */
-  text?: string
+  message?: string
   /** Members whom the note is to reach; each finds the chat by `mentioned` */
   mentions?: Array<string>
 }
@@ -7041,7 +6851,7 @@ export type ViewsCreateInput = {
   /** True to share the view with the team. Default: `false` */
   shared?: boolean
   /** Conditions on chats, as in GET /v1/chats; all of them must hold */
-  filter: ViewFilterInput
+  filter: ViewFilter
   /** Order of the chats, as in GET /v1/chats. Default: `"lastMessageAt:desc"` */
   sort?: "lastMessageAt:desc" | "lastMessageAt:asc" | "waitingSince:asc" | "waitingSince:desc" | "windowClosesAt:asc" | "windowClosesAt:desc"
 }
@@ -7054,7 +6864,7 @@ export type ViewsUpdateInput = {
   /** Shares an own view with the team, which cannot be taken back */
   shared?: true
   /** Conditions on chats, as in GET /v1/chats; all of them must hold */
-  filter?: ViewFilterInput
+  filter?: ViewFilter
   /** Order of the chats, as in GET /v1/chats */
   sort?: "lastMessageAt:desc" | "lastMessageAt:asc" | "waitingSince:asc" | "waitingSince:desc" | "windowClosesAt:asc" | "windowClosesAt:desc"
 }
@@ -7107,6 +6917,17 @@ export type QueuesMoveInput = {
 export type CapabilitiesGetInput = {
   /** Id of a number */
   id: string
+}
+
+export type StatisticsAnswersInput = {
+  /** Beginning of the counted time */
+  from?: string
+  /** End of the counted time; absent: now */
+  to?: string
+  /** Length of a bucket. Default: `"day"` */
+  interval?: "hour" | "day"
+  /** Only these numbers */
+  number?: Array<string>
 }
 
 export type StatisticsDeliveriesInput = {
@@ -7326,7 +7147,7 @@ export type SegmentsCreateInput = {
   /** Your explanation of the segment */
   description?: string
   /** Conditions that a contact must meet */
-  filter: ContactFilterInput
+  filter: ContactFilter
 }
 
 export type SegmentsListInput = {
@@ -7351,7 +7172,7 @@ export type SegmentsUpdateInput = {
   /** New explanation; null clears it */
   description?: string | null
   /** New conditions, which replace all of the old ones */
-  filter?: ContactFilterInput
+  filter?: ContactFilter
 }
 
 export type SegmentsRemoveInput = {
@@ -7374,7 +7195,7 @@ export type SegmentsContactsInput = {
 
 export type SegmentsPreviewInput = {
   /** Conditions that a contact must meet */
-  filter: ContactFilterInput
+  filter: ContactFilter
   /** Contacts to return. Default: `10` */
   size?: number
 }
@@ -7648,47 +7469,30 @@ export type PostsCreateInput = {
   /** Sent as buttons, a list or numbered text where the provider does not support polls; votes are counted */
   poll?: PollToSend
   /** 1–3 quick replies, or one link; message is the body */
-  buttons?: Array<ButtonInput>
+  buttons?: Array<Button>
   /** At most 10 rows in all; message is the body */
-  list?: ListContentInput
+  list?: ListContent
   /** One product of your catalogue; message is an optional text above it */
   product?: ProductToSend
   /** At most 30 products of your catalogue in all; message is the body, and a header of text is required */
-  products?: ProductsContentInput
+  products?: ProductsContent
   /** A button that opens your whole catalogue, which is connected to the business account; message is the body */
-  catalog?: CatalogContentInput
+  catalog?: CatalogContent
   /** Shown below the body of buttons, a list, products or a catalogue */
   footer?: string
   /** Media by `url`; to send a stored file, use POST /v1/messages with `channel` */
-  media?: {
-    /** Public http or https address from which the provider fetches the media */
-    url?: string
-    /** Absent: derived from mime, else from the extension of filename or url */
-    kind?: MediaKind
-    /** Displayed name of a document */
-    filename?: string
-    /** Type of the media, such as image/jpeg */
-    mime?: string
-  }
+  media?: LinkedMedia
   /** Shown above the body: text with buttons, a list or products, or media by `url` with buttons */
   header?: string | {
     /** Image, video or document */
-    media: {
-      /** Public http or https address from which the provider fetches the media */
-      url?: string
-      /** Absent: derived from mime, else from the extension of filename or url */
-      kind?: MediaKind
-      /** Displayed name of a document */
-      filename?: string
-      /** Type of the media, such as image/jpeg */
-      mime?: string
-    }
+    media: LinkedMedia
   }
   /** Also reaches people who have not written within 24 h */
-  template?: LinkedTemplateContentInput
+  template?: LinkedTemplateContent
   /** Show a preview of the first link */
   previewUrl?: boolean
-  onWindowClosed?: OnWindowClosedInput
+  /** Behaviour when the 24-hour window is closed: fail, hold until the customer writes, or send a template instead. The window is checked when the message is due. If the customer has never written, the provider decides. */
+  onWindowClosed?: OnWindowClosed
   /** Begin at this time, at most a year ahead. A time in the past is refused; null or absent: begin at once */
   deliverAt?: string | null
   /** Validity of each message in seconds from the time when it enters the queue of the number; default 10 h */
@@ -8016,7 +7820,7 @@ export type TemplatesCreateInput = {
   }>
 }
 
-export type TemplatesDeleteInput = {
+export type TemplatesRemoveInput = {
   /** Id of a number */
   id: string
   /** Name of the template */
@@ -8059,7 +7863,7 @@ export type WebhooksCreateInput = {
   secretHeader?: SecretHeader
   /** Highest number of deliveries per second to each url, a replay at most half of them; null: no limit but the speed of the receiver */
   ratePerSecond?: number | null
-  /** Default: `"posthorn"` */
+  /** posthorn: the events of this API. dialect: the established v1 dialect, with its own names of events; such webhooks are created over that dialect. Default: `"posthorn"` */
   format?: WebhookFormat
 }
 
@@ -8098,7 +7902,7 @@ export type WebhooksUpdateInput = {
   format?: WebhookFormat
 }
 
-export type WebhooksDeleteInput = {
+export type WebhooksRemoveInput = {
   /** Id of a webhook */
   id: string
 }
@@ -8107,7 +7911,7 @@ export type WebhooksTestInput = {
   /** Id of a webhook */
   id: string
   /** Kind of event to send a sample of. Default: `"message:in"` */
-  kind?: string
+  event?: string
 }
 
 export type WebhooksEnableInput = {
@@ -8125,8 +7929,8 @@ export type WebhooksDeliveriesInput = {
   id: string
   /** Only deliveries in these states */
   state?: Array<"waiting" | "parked" | "succeeded" | "exhausted" | "canceled" | "expired">
-  /** Only events of these kinds */
-  kind?: Array<string>
+  /** Only deliveries of these kinds of events */
+  events?: Array<string>
   /** Only deliveries created after this time */
   after?: string
   /** Only deliveries created before this time */
@@ -8210,8 +8014,8 @@ export type EventsListInput = {
   message?: string
   /** Return events of these numbers */
   number?: Array<string>
-  /** Only events of these kinds, as in a webhook; `message:*` is allowed */
-  kinds?: Array<string>
+  /** Only these kinds of events, as in a webhook; `message:*` is allowed */
+  events?: Array<string>
   /** Items per page. Default: `50` */
   size?: number
   /** Seconds to wait while there is no event. Default: `0` */

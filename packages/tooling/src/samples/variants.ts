@@ -21,13 +21,17 @@ const generator = snippetz()
 /** Clients that nobody would start with today, and that cannot be run here. */
 const hidden = new Set(['js/jquery', 'js/xhr'])
 
+/** httpx takes a body with `request` only, not with `delete`. */
+const deletesWithBody = (code: string): string =>
+  code.includes('json=') ? code.replace(/\b(httpx|client)\.delete\(/, '$1.request(\n    "DELETE",') : code
+
 /** Completes generated code that lacks its imports, or repeats the query under names that the language does not take. */
 const completions: Readonly<Record<string, (code: string) => string>> = {
   'python/requests': (code) => `import requests\n\n${code}\n`,
-  'python/httpx_sync': (code) => `import httpx\n\n${code}\n`,
+  'python/httpx_sync': (code) => `import httpx\n\n${deletesWithBody(code)}\n`,
   'r/httr': (code) => code.replace(/queryString <- list[^]*?\n\n/, '').replace('query = queryString, ', ''),
   'python/httpx_async': (code) =>
-    `import asyncio\n\nimport httpx\n\n\nasync def main():\n${code.replaceAll(/^(?=.)/gm, '    ')}\n\n\nasyncio.run(main())\n`,
+    `import asyncio\n\nimport httpx\n\n\nasync def main():\n${deletesWithBody(code).replaceAll(/^(?=.)/gm, '    ')}\n\n\nasyncio.run(main())\n`,
 }
 
 const languages: Record<string, string> = {

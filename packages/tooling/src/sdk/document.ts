@@ -80,7 +80,7 @@ function withParts(document: OpenApiDocument, operation: DocumentOperation): Doc
   const answers = Object.entries(responses).map(([status, answer]) => [status, resolve(document, answer)])
   const bodies = Object.entries(requestBody?.content ?? {}).map(([type, { schema, ...rest }]) => [
     type,
-    { ...rest, ...(schema && { schema: resolve(document, schema) }) },
+    { ...rest, ...(schema && { schema: described(document, resolve(document, schema)) }) },
   ])
   return {
     ...operation,
@@ -88,6 +88,16 @@ function withParts(document: OpenApiDocument, operation: DocumentOperation): Doc
     ...(requestBody && { requestBody: { ...requestBody, content: Object.fromEntries(bodies) as Content } }),
     responses: Object.fromEntries(answers) as DocumentOperation['responses'],
   }
+}
+
+/** Returns an object whose fields have the descriptions of the components that they refer to, unless they have their own. */
+function described(document: OpenApiDocument, schema: Schema): Schema {
+  if (!schema.properties) return schema
+  const fields = Object.entries(schema.properties).map(([name, field]): [string, Schema] => {
+    const description = field.description ?? resolve(document, field).description
+    return [name, { ...field, ...(description !== undefined && { description }) }]
+  })
+  return { ...schema, properties: Object.fromEntries(fields) }
 }
 
 /** Returns an object that adds fields to another with the fields of both. */

@@ -62,7 +62,7 @@ const setLabels = changing(async ({ session, body, query }, { chat }) => {
     const labels = await listLabels(session)
     let changed = chat
     for (const label of names.flatMap((name) => findLabel(labels, name) ?? [])) {
-      changed = await session.ask(messaging.labels.takeOff, { id: chat.id, label: label.id })
+      changed = await session.ask(messaging.labels.removeFromChat, { id: chat.id, label: label.id })
     }
     return changed
   }
@@ -84,7 +84,7 @@ const setAttributes = changing(({ session, body }, { chat }) => {
 async function addNote(call: DialectCall) {
   const { chat } = await open(call)
   const text = textOf(fieldsOf(call.body), 'message') ?? refuseField('message', 'is required')
-  return noteOf(await call.session.ask(messaging.notes.create, { id: chat.id, text }))
+  return noteOf(await call.session.ask(messaging.notes.create, { id: chat.id, message: text }))
 }
 
 async function removeNotes(call: DialectCall) {

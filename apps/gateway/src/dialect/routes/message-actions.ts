@@ -48,7 +48,7 @@ function labelChange(name: string, names: string[]): Change {
     }
     const known = await listLabels(session)
     for (const label of names.flatMap((text) => findLabel(known, text) ?? [])) {
-      await session.ask(messaging.labels.takeOff, { id: chat, label: label.id })
+      await session.ask(messaging.labels.removeFromChat, { id: chat, label: label.id })
     }
     return undefined
   }

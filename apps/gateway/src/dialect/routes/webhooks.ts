@@ -68,8 +68,9 @@ async function create(call: DialectCall) {
   if (events === undefined || events.length === 0) refuseField('events', 'is required')
   const input = { url, events, ...more, ...headerOf(body), ...(await numberOf(session, body)), format: 'dialect' }
   const webhook = await session.ask(webhooks.webhooks.create, input as InputOf<typeof webhooks.webhooks.create>)
-  const kind = query.text('sample')
-  if (kind !== undefined) await session.ask(webhooks.webhooks.test, { id: webhook.id, kind }).catch(ignoreUnknownSample)
+  const event = query.text('sample')
+  if (event !== undefined)
+    await session.ask(webhooks.webhooks.test, { id: webhook.id, event }).catch(ignoreUnknownSample)
   return view(session, webhook)
 }
 
@@ -91,7 +92,7 @@ async function change(call: DialectCall) {
 
 async function remove(call: DialectCall) {
   const { id } = await open(call)
-  return view(call.session, await call.session.ask(webhooks.webhooks.delete, { id }))
+  return view(call.session, await call.session.ask(webhooks.webhooks.remove, { id }))
 }
 
 async function enable(call: DialectCall) {

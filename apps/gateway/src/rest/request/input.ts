@@ -1,5 +1,13 @@
 import type { IncomingMessage } from 'node:http'
-import { Fault, type FieldError, fail, invalidRequest, withInternationalPhones } from '@posthorn/contracts'
+import {
+  Fault,
+  type FieldError,
+  fail,
+  invalidRequest,
+  type PhoneCountries,
+  withInternationalPhones,
+  withPresentNames,
+} from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { Route } from '../route.ts'
 import { hasBody, parseBody } from './body.ts'
@@ -9,8 +17,8 @@ export type RequestParts = {
   parameters: Record<string, string>
   query: string
   body: Buffer
-  /** Country of phones that are given as they are dialled within it. */
-  country: string | null
+  /** Countries of phones that are given as they are dialled within them. */
+  countries: PhoneCountries | undefined
 }
 
 const takesQuery = (route: Route) => route.method === 'GET' || route.method === 'DELETE'
@@ -64,11 +72,11 @@ function queryFields(route: Route, query: string): { fields: Record<string, unkn
 export function inputOf(
   route: Route,
   req: IncomingMessage,
-  { parameters, query, body, country }: RequestParts,
+  { parameters, query, body, countries }: RequestParts,
 ): unknown {
   const { fields, stray } = queryFields(route, query)
   const posted = route.method === 'GET' || !hasBody(req) ? {} : parseBody(req, body)
-  return parseInput(route.operation.input, { route, fields: { ...fields, ...posted }, parameters, stray, country })
+  return parseInput(route.operation.input, { route, fields: { ...fields, ...posted }, parameters, stray, countries })
 }
 
 type InputParts = {
@@ -77,17 +85,17 @@ type InputParts = {
   parameters: Record<string, string>
   /** Names in a query of an operation that takes none. */
   stray?: string[]
-  country?: string | null
+  countries?: PhoneCountries | undefined
 }
 
 /** Validates fields and path parameters as one object, by the rules of `inputOf`. */
 export function parseInput(
   schema: z.ZodType,
-  { route, fields, parameters, stray = [], country = null }: InputParts,
+  { route, fields, parameters, stray = [], countries = { within: null } }: InputParts,
 ): unknown {
   const repeated = [...stray, ...route.parameters.filter((name) => Object.hasOwn(fields, name))]
-  const given = { ...fields, ...parameters }
-  const result = schema.safeParse(route.phones ? withInternationalPhones(given, route.phones, country) : given)
+  const given = { ...withPresentNames(fields, route.operation.formerFields), ...parameters }
+  const result = schema.safeParse(route.phones ? withInternationalPhones(given, route.phones, countries) : given)
   if (result.success && repeated.length === 0) return result.data
   const issues = result.success ? [] : result.error.issues
   if (issues.some(({ path }) => route.parameters.includes(String(path[0])))) fail(route.notFound)

@@ -21,6 +21,6 @@ export async function openCall(
   const { req, query } = exchange
   const idempotencyKey = idempotencyKeyOf(req)
   const body = route.method !== 'GET' && hasBody(req) ? await readBody(req, bodyBytesMax) : noBody
-  const { country = null } = caller
-  return { route, caller, input: inputOf(route, req, { parameters, query, body, country }), idempotencyKey }
+  const { countries } = caller
+  return { route, caller, input: inputOf(route, req, { parameters, query, body, countries }), idempotencyKey }
 }

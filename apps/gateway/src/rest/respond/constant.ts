@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { sendBytes } from '../answer.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Reply } from '../exchange.ts'
+
+/** The version of a body; `isImmutable` where its address names it, so that it never changes. */
+type Version = { etag: string; isImmutable?: boolean }
 
 /** Bytes that stay the same while the process runs, with their compressed forms. */
-export type ConstantBody = { type: string; etag: string; bytes: Buffer; gzip?: Buffer; brotli?: Buffer }
+export type ConstantBody = Version & { type: string; bytes: Buffer; gzip?: Buffer; brotli?: Buffer }
 
 const compressGzip = promisify(gzip)
 const compressBrotli = promisify(brotliCompress)
@@ -13,28 +16,37 @@ const compressBrotli = promisify(brotliCompress)
 /** Compresses a text that is sent often. */
 export async function constantBody(type: string, text: string): Promise<ConstantBody> {
   const bytes = Buffer.from(text)
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
   // A higher quality takes a second for 2 % fewer bytes.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
   const [zipped, brotli] = await Promise.all([compressGzip(bytes, { level: 9 }), compressBrotli(bytes, { params })])
-  return { type, etag, bytes, gzip: zipped, brotli }
+  return { type, etag: etagOf(bytes), bytes, gzip: zipped, brotli }
+}
+
+/** Returns the ETag of bytes: another one as soon as one of them is another. */
+export function etagOf(bytes: Buffer): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 }
 
 /** Sends a constant body in the smallest form that the reader accepts, or 304 to a reader that has it. */
-export function sendConstant(exchange: Exchange, body: ConstantBody): void {
-  const { req, headers } = exchange
-  Object.assign(headers, { 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', ETag: body.etag })
-  if (req.headers['if-none-match']?.includes(body.etag)) {
-    return void exchange.res.writeHead(304, { 'X-Request-Id': exchange.requestId, ...headers }).end()
-  }
-  const { bytes, encoding } = formFor(body, req.headers['accept-encoding'])
-  if (encoding) headers['Content-Encoding'] = encoding
-  sendBytes(exchange, 200, { type: body.type, body: bytes })
+export function sendConstant(reply: Reply, body: ConstantBody): void {
+  if (sendUnchanged(reply, body)) return
+  const { bytes, encoding } = formFor(body, reply.req.headers['accept-encoding'])
+  if (encoding) reply.headers['Content-Encoding'] = encoding
+  sendBytes(reply, 200, { type: body.type, body: bytes })
+}
+
+/** Sets the headers that let a reader keep a body. Sends 304 to a reader that has this version, and returns true then. */
+export function sendUnchanged({ req, res, headers, requestId }: Reply, { etag, isImmutable }: Version): boolean {
+  headers['Cache-Control'] = isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache'
+  Object.assign(headers, { Vary: 'Accept-Encoding', ETag: etag })
+  if (!req.headers['if-none-match']?.includes(etag)) return false
+  res.writeHead(304, { 'X-Request-Id': requestId, ...headers }).end()
+  return true
 }
 
 /** Returns the smallest form of a body that the reader accepts. */
-export function formFor(
-  { bytes, gzip: zipped, brotli }: Pick<ConstantBody, 'bytes' | 'gzip' | 'brotli'>,
+function formFor(
+  { bytes, gzip: zipped, brotli }: ConstantBody,
   accepted: string | string[] | undefined,
 ): { bytes: Buffer; encoding?: string } {
   if (brotli && accepts(accepted, 'br')) return { bytes: brotli, encoding: 'br' }

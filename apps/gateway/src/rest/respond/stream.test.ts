@@ -74,7 +74,7 @@ describe('a stream of events', () => {
     stream.close()
   })
 
-  it('goes on where the client stopped, by Last-Event-ID or after, with only the kinds asked for', async () => {
+  it('goes on where the client stopped, by Last-Event-ID or after, with only the kinds asked for, under either name', async () => {
     const { workspace, token } = await fixture.tenant()
     await publish(workspace, 4)
     await logged(token, 4)
@@ -83,7 +83,7 @@ describe('a stream of events', () => {
     expect(stream.events().map(({ id }) => id)).toEqual(['3', '4'])
     const all = await open(token, '/v1/events/stream?after=0&kinds=contact:*')
     await until(() => all.events().length === 4)
-    const none = await open(token, '/v1/events/stream?after=0&kinds=message:*')
+    const none = await open(token, '/v1/events/stream?after=0&events=message:*')
     expect(none.events()).toEqual([])
     for (const each of [stream, all, none]) each.close()
   })

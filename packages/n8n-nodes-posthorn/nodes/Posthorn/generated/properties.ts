@@ -2302,7 +2302,7 @@ export const properties: INodeProperties[] = [
 					"multipleValues": true
 				},
 				"default": [],
-				"description": "Ids of members; none: chats that are assigned to nobody; me: chats that are assigned to the member who asks, not for API keys"
+				"description": "Members, each by ID or e-mail address; none: chats that are assigned to nobody; me: chats that are assigned to the member who asks, not for API keys"
 			},
 			{
 				"displayName": "Before",
@@ -2346,7 +2346,7 @@ export const properties: INodeProperties[] = [
 					"multipleValues": true
 				},
 				"default": [],
-				"description": "Chats with none of these labels"
+				"description": "Chats with none of these labels, each by ID or name"
 			},
 			{
 				"displayName": "Mentioned",
@@ -3209,7 +3209,7 @@ export const properties: INodeProperties[] = [
 			},
 			{
 				"name": "Remove a Label from a Chat",
-				"value": "labels.takeOff",
+				"value": "labels.removeFromChat",
 				"description": "A label that the chat does not have is ignored",
 				"action": "Remove a label from a chat"
 			},
@@ -3486,7 +3486,7 @@ export const properties: INodeProperties[] = [
 					"labels"
 				],
 				"operation": [
-					"labels.takeOff"
+					"labels.removeFromChat"
 				]
 			}
 		}
@@ -3507,7 +3507,7 @@ export const properties: INodeProperties[] = [
 					"labels"
 				],
 				"operation": [
-					"labels.takeOff"
+					"labels.removeFromChat"
 				]
 			}
 		}
@@ -3629,9 +3629,12 @@ export const properties: INodeProperties[] = [
 		}
 	},
 	{
-		"displayName": "Text",
-		"name": "text",
+		"displayName": "Message",
+		"name": "message",
 		"type": "string",
+		"typeOptions": {
+			"rows": 4
+		},
 		"default": "",
 		"required": true,
 		"description": "Text of the note, at most 4,096 characters",
@@ -3739,9 +3742,12 @@ export const properties: INodeProperties[] = [
 				"description": "Members whom the note is to reach; each finds the chat by mentioned"
 			},
 			{
-				"displayName": "Text",
-				"name": "text",
+				"displayName": "Message",
+				"name": "message",
 				"type": "string",
+				"typeOptions": {
+					"rows": 4
+				},
 				"default": "",
 				"description": "Text of the note, at most 4,096 characters"
 			}
@@ -9598,7 +9604,7 @@ export const properties: INodeProperties[] = [
 			},
 			{
 				"name": "Delete a Template",
-				"value": "templates.delete",
+				"value": "templates.remove",
 				"description": "Deletes the template in all its languages",
 				"action": "Delete a template"
 			},
@@ -9900,7 +9906,7 @@ export const properties: INodeProperties[] = [
 					"templates"
 				],
 				"operation": [
-					"templates.delete"
+					"templates.remove"
 				]
 			}
 		}
@@ -9918,7 +9924,7 @@ export const properties: INodeProperties[] = [
 					"templates"
 				],
 				"operation": [
-					"templates.delete"
+					"templates.remove"
 				]
 			}
 		}
@@ -10271,13 +10277,79 @@ export const properties: INodeProperties[] = [
 				"action": "Show delivery statistics of a number"
 			},
 			{
+				"name": "Show How Fast Customers Are Answered",
+				"value": "statistics.answers",
+				"description": "Counts messages in and out and measures answers: in all, by hour or day (UTC), by number, and by member",
+				"action": "Show how fast customers are answered"
+			},
+			{
 				"name": "Show Usage",
 				"value": "statistics.usage",
 				"description": "Counts messages in and out per day (UTC), number and type, for up to 92 days; the default is today and the 29 days before",
 				"action": "Show usage"
 			}
 		],
-		"default": "statistics.deliveries"
+		"default": "statistics.answers"
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"statistics"
+				],
+				"operation": [
+					"statistics.answers"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "From",
+				"name": "from",
+				"type": "string",
+				"default": "",
+				"description": "Beginning of the counted time"
+			},
+			{
+				"displayName": "Interval",
+				"name": "interval",
+				"type": "options",
+				"options": [
+					{
+						"name": "Day",
+						"value": "day"
+					},
+					{
+						"name": "Hour",
+						"value": "hour"
+					}
+				],
+				"default": "hour",
+				"description": "Length of a bucket"
+			},
+			{
+				"displayName": "Number",
+				"name": "number",
+				"type": "multiOptions",
+				"typeOptions": {
+					"loadOptionsMethod": "numbers"
+				},
+				"default": [],
+				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+			},
+			{
+				"displayName": "To",
+				"name": "to",
+				"type": "string",
+				"default": "",
+				"description": "End of the counted time; absent: now"
+			}
+		]
 	},
 	{
 		"displayName": "ID",
@@ -10565,7 +10637,7 @@ export const properties: INodeProperties[] = [
 		"options": [
 			{
 				"name": "Delete a Webhook",
-				"value": "webhooks.delete",
+				"value": "webhooks.remove",
 				"description": "Its waiting deliveries are canceled and stay visible",
 				"action": "Delete a webhook"
 			},
@@ -10679,7 +10751,7 @@ export const properties: INodeProperties[] = [
 					"webhooks"
 				],
 				"operation": [
-					"webhooks.delete"
+					"webhooks.remove"
 				]
 			}
 		}
@@ -10720,8 +10792,8 @@ export const properties: INodeProperties[] = [
 		},
 		"options": [
 			{
-				"displayName": "Kind",
-				"name": "kind",
+				"displayName": "Event",
+				"name": "event",
 				"type": "string",
 				"default": "",
 				"description": "Kind of event to send a sample of"
@@ -10814,14 +10886,14 @@ export const properties: INodeProperties[] = [
 				"description": "Only deliveries created before this time"
 			},
 			{
-				"displayName": "Kind",
-				"name": "kind",
+				"displayName": "Events",
+				"name": "events",
 				"type": "string",
 				"typeOptions": {
 					"multipleValues": true
 				},
 				"default": [],
-				"description": "Only events of these kinds"
+				"description": "Only deliveries of these kinds of events"
 			},
 			{
 				"displayName": "State",
@@ -11266,21 +11338,21 @@ export const properties: INodeProperties[] = [
 				"description": "Return events with a smaller sequence"
 			},
 			{
-				"displayName": "From",
-				"name": "from",
-				"type": "string",
-				"default": "",
-				"description": "Return events since this time"
-			},
-			{
-				"displayName": "Kinds",
-				"name": "kinds",
+				"displayName": "Events",
+				"name": "events",
 				"type": "string",
 				"typeOptions": {
 					"multipleValues": true
 				},
 				"default": [],
-				"description": "Only events of these kinds, as in a webhook; message:* is allowed"
+				"description": "Only these kinds of events, as in a webhook; message:* is allowed"
+			},
+			{
+				"displayName": "From",
+				"name": "from",
+				"type": "string",
+				"default": "",
+				"description": "Return events since this time"
 			},
 			{
 				"displayName": "Message",

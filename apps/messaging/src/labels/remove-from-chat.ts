@@ -6,8 +6,11 @@ import type { MessagingRuntime } from '../config.ts'
 import { findLabels } from './find.ts'
 import { planLabels } from './plan.ts'
 
-/** Takes a label off a chat. */
-export const takeOff: Verb<typeof messaging.labels.takeOff, MessagingRuntime> = async ({ ctx, input }) => {
+/** Removes a label from a chat. */
+export const removeFromChat: Verb<typeof messaging.labels.removeFromChat, MessagingRuntime> = async ({
+  ctx,
+  input,
+}) => {
   const row = await lockChat(ctx, input.id)
   await findLabels(ctx.em, [input.label], 'label')
   const kept = row.labels.filter(({ id }) => id !== input.label)
