@@ -53,23 +53,25 @@ async function answerNext(agent: Hands, withNote: boolean): Promise<void> {
   await page.waitForURL((url) => url.href !== before)
   // A person sees that the next chat is there; it has no answer yet.
   await page.getByRole('article').filter({ hasText: 'your umbrella is ready' }).first().waitFor({ state: 'detached' })
-  await page.getByRole('article').filter({ hasText: 'repaired?' }).first().waitFor()
-  await page.getByRole('textbox', { name: /^Write an answer/ }).waitFor()
+  await agent.see(page.getByRole('article').filter({ hasText: 'repaired?' }))
+  await agent.see(page.getByRole('textbox', { name: /^Write an answer/ }))
   await agent.press('t')
-  await agent.click(page.getByRole('button', { name: /^umbrella_ready/ }))
-  await agent.click(agent.button('Send template'))
-  await page.getByRole('article').filter({ hasText: 'your umbrella is ready' }).first().waitFor()
+  await agent.see(page.getByRole('button', { name: /^umbrella_ready/ }))
+  await agent.press('Enter')
+  await agent.see(agent.button('Send template'))
+  await agent.press('Enter')
+  await agent.see(page.getByRole('article').filter({ hasText: 'your umbrella is ready' }))
   if (withNote) await note(agent, 'Paid in the shop already.')
   await agent.press('e')
-  await page.getByRole('button', { name: 'Reopen' }).waitFor()
+  await agent.see(page.getByRole('button', { name: 'Reopen' }))
 }
 
 async function note(agent: Hands, text: string): Promise<void> {
   const { page } = agent
   await agent.press('n')
-  await page.getByRole('textbox', { name: /^Write a note/ }).waitFor()
+  await agent.see(page.getByRole('textbox', { name: /^Write a note/ }))
   await agent.type(text)
   await agent.press('Enter')
-  await page.getByRole('article').filter({ hasText: text }).waitFor()
+  await agent.see(page.getByRole('article').filter({ hasText: text }))
   await agent.press('Escape')
 }

@@ -9,20 +9,45 @@ export type Effort = { clicks: number; keys: number; fields: number; seconds: nu
 /** Time in milliseconds after which a step cannot be done. */
 const patienceMs = 60_000
 
+/** Seconds after which a wait counts as a stumbling block. */
+const longWaitSeconds = 3
+
+const pathOf = (url: string) => new URL(url).pathname.replaceAll(/[a-z]+_[0-9a-z]{20,}/g, '{id}')
+
 /** The hands of a person at a page: they click, press keys and fill fields, and count it. */
 export class Hands {
   readonly page: Page
+  readonly #watched: WatchedPage
+  readonly #slow: string[] = []
+  readonly #refused: string[] = []
   #effort: Effort = { clicks: 0, keys: 0, fields: 0, seconds: 0 }
   #begun = performance.now()
 
-  constructor(page: Page) {
-    this.page = page
-    page.setDefaultTimeout(patienceMs)
+  constructor(watched: WatchedPage) {
+    this.#watched = watched
+    this.page = watched.page
+    this.page.setDefaultTimeout(patienceMs)
+    this.page.on('response', (response) => {
+      if (response.status() >= 400)
+        this.#refused.push(`${response.status()} ${response.request().method()} ${pathOf(response.url())}`)
+    })
   }
 
   async click(place: Locator): Promise<void> {
     this.#effort.clicks++
-    await place.click()
+    await this.#timed(`a click on ${String(place)}`, () => place.click())
+  }
+
+  /** Waits until something is on the screen. A person waits too: longer than three seconds is a stumbling block. */
+  async see(place: Locator): Promise<void> {
+    await this.#timed(`to see ${String(place)}`, () => place.first().waitFor())
+  }
+
+  /** Chooses a file from the disk, which takes a click and a choice. */
+  async chooseFile(label: string, file: { name: string; text: string }): Promise<void> {
+    this.#effort.clicks += 2
+    const content = { name: file.name, mimeType: 'text/csv', buffer: Buffer.from(file.text) }
+    await this.page.getByLabel(label, { exact: true }).setInputFiles(content)
   }
 
   /** Fills a field, which takes a click and typing. */
@@ -55,6 +80,18 @@ export class Hands {
   /** Goes to a place of the menu. */
   async goTo(place: string): Promise<void> {
     await this.click(this.page.getByRole('navigation').getByRole('link', { name: place, exact: true }))
+  }
+
+  /** Returns what a person stumbled over so far: long waits, refused requests, and errors of the page. */
+  stumbles(): string[] {
+    return [...this.#slow, ...this.#refused, ...this.#watched.consoleErrors, ...this.#watched.strayRequests]
+  }
+
+  async #timed(what: string, wait: () => Promise<void>): Promise<void> {
+    const begun = performance.now()
+    await wait()
+    const seconds = (performance.now() - begun) / 1_000
+    if (seconds > longWaitSeconds) this.#slow.push(`${seconds.toFixed(1)} s for ${what}`)
   }
 
   /** Returns the effort since the last call. */

@@ -1,50 +1,71 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { closeBrowser } from '@posthorn/testkit/browser'
-import { RunningSystem } from '@posthorn/testkit/system'
+import { RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
 import { answerAll, customersWrite, makeTemplate } from './answers.ts'
+import { gatherPeople, makeSaleTemplate, sendAndStop, slowDown } from './broadcast.ts'
 import type { Effort, Hands } from './hands.ts'
+import { type Part, pageOf, rowOf } from './page.ts'
 import { beginAsLead, makeTeam } from './team.ts'
+import { findOut, loseAnAnswer } from './waiting.ts'
 
-// `pnpm try:desk`: the first hours of a support lead in a real browser, on a system as `start` makes it in a fresh folder. It prints what
-// each step took, and fails where one cannot be done.
-const lines: string[] = []
+// `pnpm try:desk`: the first day of a support lead in real browsers, on a system as `start` makes it in a fresh folder. It prints what
+// each part took and what was stumbled over, writes both into the docs, and fails where a part cannot be done.
+const parts: Part[] = []
 
-function note(step: string, ...efforts: Effort[]): void {
-  const sum = (of: keyof Effort) => efforts.reduce((total, effort) => total + effort[of], 0)
-  const line = [
-    step,
-    sum('clicks'),
-    sum('keys'),
-    sum('fields'),
-    `${Math.max(...efforts.map(({ seconds }) => seconds))} s`,
-  ]
-  lines.push(`| ${line.join(' | ')} |`)
-  console.log(lines.at(-1))
+function note(name: string, ...efforts: Effort[]): void {
+  const part = { name, efforts }
+  parts.push(part)
+  console.log(rowOf(part))
 }
 
-async function beginTheDay(system: RunningSystem): Promise<void> {
+async function spendTheDay(system: RunningSystem): Promise<Hands[]> {
   const lead = await beginAsLead(system)
-  lead.effort()
+  note('Become the owner with the first link', lead.effort())
   const team = await makeTeam(system, lead)
   note('Make a team of three', lead.effort(), ...team.map((hands) => hands.effort()))
   await makeTemplate(lead)
   note('Write a template and have it approved', lead.effort())
+  await answerCustomers(system, team[0] as Hands)
+  await broadcast(system, lead)
+  const message = await loseAnAnswer(system)
+  lead.effort()
+  await findOut(system, lead, message)
+  note('Find out why one message waits, and let it go', lead.effort())
+  return [lead, ...team]
+}
+
+async function answerCustomers(system: RunningSystem, agent: Hands): Promise<void> {
   await customersWrite(system)
-  const [agent] = team as [Hands]
   agent.effort()
   const left = await answerAll(system, agent)
   note('Answer 20 customers with a template, five with a note, and resolve them', agent.effort())
   if (left > 0) throw new Error(`${left} customers still wait`)
 }
 
+async function broadcast(system: RunningSystem, lead: Hands): Promise<void> {
+  await slowDown(system)
+  lead.effort()
+  await gatherPeople(lead)
+  note('Import 500 contacts, first as a trial, and make a segment of them', lead.effort())
+  await makeSaleTemplate(lead)
+  note('Write the template of the broadcast', lead.effort())
+  const spared = await sendAndStop(system, lead)
+  note(`Send it to one phone as a test, then to all, and stop it: ${spared} did not get it`, lead.effort())
+}
+
 async function main(): Promise<void> {
   const system = await RunningSystem.start({ split: false })
+  const stumbles: string[] = []
   try {
-    await beginTheDay(system)
+    const everybody = await spendTheDay(system)
+    stumbles.push(...everybody.flatMap((hands) => hands.stumbles()))
   } finally {
     await closeBrowser()
     await system.remove()
   }
-  console.log(['', '| Step | Clicks | Keys | Fields | Time |', '|---|---|---|---|---|', ...lines].join('\n'))
+  for (const stumble of stumbles) console.log(`stumbling block: ${stumble}`)
+  writeFileSync(join(repositoryRoot, 'apps/docs/desk.md'), pageOf(parts, stumbles))
 }
 
 await main()

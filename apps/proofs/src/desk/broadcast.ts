@@ -1,0 +1,85 @@
+import { until } from '@posthorn/testkit'
+import { phoneOf, type RunningSystem } from '@posthorn/testkit/system'
+import { patienceMs } from '../dashboard/owner.ts'
+import type { Hands } from './hands.ts'
+
+const people = 500
+const tag = 'autumn'
+const template = 'autumn_sale'
+/** Rate of the number, so that a person has the time to stop what was begun. */
+const perSecond = 20
+
+/** A file of people as a shop exports it. */
+const csv = ['Phone;Name', ...Array.from({ length: people }, (_, i) => `${phoneOf(870_000 + i)};Regular ${i}`)].join(
+  '\n',
+)
+
+/** Imports 500 people of a file, first as a trial, and makes a segment of them. */
+export async function gatherPeople(lead: Hands): Promise<void> {
+  const { page } = lead
+  await lead.goTo('Contacts')
+  await lead.click(page.getByRole('link', { name: 'Imports' }))
+  await lead.chooseFile('File', { name: 'regulars.csv', text: csv })
+  await lead.fill('Tags for all of them', tag)
+  await lead.click(lead.button('Try the import'))
+  await lead.click(lead.button(`Import ${people} contacts now`))
+  await lead.click(page.getByRole('link', { name: `Make a segment of the tag ${tag}` }))
+  await lead.see(page.getByText(`${people} contacts fit now.`))
+  await lead.click(lead.button('Save'))
+  await lead.see(page.getByRole('heading', { level: 1, name: tag }))
+}
+
+/** Writes the template of the broadcast, which needs no variable. */
+export async function makeSaleTemplate(lead: Hands): Promise<void> {
+  await lead.goTo('Templates')
+  await lead.click(lead.button('New template'))
+  await lead.fill('Name', template)
+  await lead.fill('Text', 'Our autumn umbrellas are here: this week for 20 % less.')
+  await lead.click(lead.button('Submit for review'))
+  await lead.see(
+    lead.page
+      .getByRole('row')
+      .filter({ hasText: template })
+      .filter({ hasText: /approved/i }),
+  )
+}
+
+/** Slows the number down, so that a broadcast of 500 takes long enough to be stopped. */
+export async function slowDown(system: RunningSystem): Promise<void> {
+  const body = { settings: { ratePerSecond: perSecond } }
+  await system.ok('PATCH', `/v1/numbers/${system.account.number}`, { body })
+}
+
+/** Sends a post to the segment: a test to one phone, then to everybody, and stops it on the way. Returns how many it did not reach. */
+export async function sendAndStop(system: RunningSystem, lead: Hands): Promise<number> {
+  const { page } = lead
+  await lead.goTo('Segments')
+  await lead.click(page.getByRole('link', { name: tag, exact: true }))
+  await lead.click(page.getByRole('link', { name: 'Send to these contacts' }))
+  await lead.see(page.getByRole('heading', { level: 1, name: 'Broadcasts' }))
+  await lead.fill('Name', 'Regular customers')
+  await lead.click(lead.button('Create the channel'))
+  await lead.choose('Template', `${template} (en)`)
+  await lead.fill('Test phones', phoneOf(869_999))
+  await lead.click(lead.button('Send the test'))
+  await lead.see(page.getByText('Test sent, waits for release'))
+  await lead.click(lead.button('Release to everybody'))
+  await lead.see(page.getByText(/^[\d,]+ (delivered|read)$/))
+  await lead.click(lead.button('Stop'))
+  await lead.click(page.getByRole('dialog').getByRole('button', { name: 'Stop', exact: true }))
+  await lead.see(page.getByText(/^Stopped: /))
+  return canceled(system)
+}
+
+type Post = { state: string; counts: { total: number; canceled: number; waiting: number; queued: number } }
+
+async function canceled(system: RunningSystem): Promise<number> {
+  const [channel] = await system.ok<{ id: string }[]>('GET', '/v1/channels')
+  const stopped = async () => {
+    const [post] = await system.ok<Post[]>('GET', `/v1/channels/${channel?.id}/posts`)
+    return post?.state === 'stopped' && post.counts.waiting + post.counts.queued === 0 ? post : undefined
+  }
+  const { counts } = await until(stopped, { timeoutMs: patienceMs, describe: 'the post to be stopped' })
+  if (counts.canceled === 0 || counts.canceled >= people) throw new Error(`stopped with ${JSON.stringify(counts)}`)
+  return counts.canceled
+}
