@@ -92,7 +92,20 @@ function desk<P extends string>(path: P, load: Loader, name: string) {
   return screen(path, loader, { name, search: deskSearch })
 }
 
-const deskSearch = ['q', 'kind', 'state', 'part', 'actor', 'operation', 'target', 'from', 'to', 'days'] as const
+const deskSearch = [
+  'q',
+  'kind',
+  'state',
+  'part',
+  'actor',
+  'operation',
+  'target',
+  'from',
+  'to',
+  'days',
+  'tag',
+  'segment',
+] as const
 const inbox = () => import('./screens/inbox/screen.tsx')
 const search = ['m', 'q', 'number', 'label'] as const
 const screens = [
@@ -133,6 +146,8 @@ const screens = [
   desk('/templates/new', () => import('./screens/templates/new.tsx'), 'NewTemplateScreen'),
   desk('/templates', () => import('./screens/templates/screen.tsx'), 'TemplatesScreen'),
   desk('/settings/team', () => import('./screens/team/screen.tsx'), 'TeamScreen'),
+  desk('/operator', () => import('./screens/operator/screen.tsx'), 'OperatorScreen'),
+  desk('/operator/$part', () => import('./screens/operator/screen.tsx'), 'OperatorScreen'),
   desk('/me', () => import('./screens/me/screen.tsx'), 'MeScreen'),
 ]
 

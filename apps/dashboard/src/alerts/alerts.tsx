@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { api } from '../api/client.ts'
+import { chatQuery } from '../api/chats.ts'
 import type { Chat } from '../api/kinds.ts'
 import { onLiveEvent } from '../live/live.ts'
 import { previewOf } from '../parts/preview.ts'
@@ -23,12 +23,7 @@ export function Alerts() {
   latest.current = async (cause) => {
     const setting = alertSetting(member)
     if (await isLookedAt()) return
-    const queryKey = ['chat', workspace, cause.chat]
-    const chat = await client.fetchQuery({
-      queryKey,
-      queryFn: () => api.chats.get({ id: cause.chat }),
-      staleTime: 5_000,
-    })
+    const chat = await client.fetchQuery({ ...chatQuery(workspace, cause.chat), staleTime: 5_000 })
     if (!isWanted(cause, chat, { member, setting })) return
     if (setting.title) countInTitle()
     if (setting.sound) void inOneTab('sound', playSound)

@@ -2,6 +2,7 @@ import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { Role } from '../api/auth.ts'
 import { call } from '../api/client.ts'
+import { useSession } from './session.ts'
 
 /** The caller's account in a workspace: a member of it, or a key. */
 export type Me = {
@@ -33,8 +34,13 @@ export function useMe(): Me {
 /** Returns a function that is true for operations that the caller may use. */
 export function useMay(): (operation: string) => boolean {
   const { data } = useQuery(meQuery(useWorkspaceId()))
-  return (operation) => data !== undefined && mayUse(data, operation)
+  const { access } = useSession()
+  const isOperator = access?.kind === 'person' && access.account.person.operator === true
+  return (operation) => (operation === installation ? isOperator : data !== undefined && mayUse(data, operation))
 }
+
+/** The permission of operators, which belongs to a person and not to a role. */
+export const installation = 'installation'
 
 const keyOperations = /^(keys|invitations)\./
 const reading = /\.(list|get|messages|deliveries|trace|receipts|kinds|contacts|export|usage)$/

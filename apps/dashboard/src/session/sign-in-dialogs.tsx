@@ -23,12 +23,7 @@ export function SignInDialogs({ isConfirming, onSettled }: Props) {
           {say('shell.signOut')}
         </Button>
       </Modal>
-      <Modal
-        opened={isConfirming}
-        onClose={() => onSettled(false)}
-        title={say('signIn.confirm')}
-        closeButtonProps={{ 'aria-label': say('problem.close') }}
-      >
+      <Modal opened={isConfirming} onClose={() => onSettled(false)} title={say('signIn.confirm')}>
         <ConfirmForm onDone={() => onSettled(true)} />
       </Modal>
     </>

@@ -1,4 +1,5 @@
 import type { IconName } from '../parts/icon.tsx'
+import { installation } from '../session/me.ts'
 import type { Key } from '../words/say.ts'
 
 /** A place of the menu: its sign, its name, and the operation that one must be allowed to use. */
@@ -44,6 +45,7 @@ export const groups: { name: Key; places: Place[] }[] = [
       { to: 'settings/workspace', icon: 'settings', name: 'nav.workspace', needs: 'workspace.update', key: 'x' },
       { to: 'settings/team', icon: 'people', name: 'nav.team', needs: 'team.list', key: 'e' },
       { to: 'settings/audit', icon: 'shield', name: 'nav.audit', needs: 'audit.list', key: 'l' },
+      { to: 'operator', icon: 'lock', name: 'nav.operator', needs: installation, key: 'y' },
       { to: 'me', icon: 'person', name: 'shell.account', needs: 'me.get', key: 'm' },
     ],
   },

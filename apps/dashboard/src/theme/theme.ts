@@ -1,4 +1,5 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import { say } from '../words/say.ts'
 
 const blue: MantineColorsTuple = [
   '#eef4ff',
@@ -52,7 +53,14 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' } },
     Menu: { defaultProps: { shadow: 'md', withinPortal: true } },
-    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } } },
+    Modal: {
+      // At each use: the words are loaded after this file.
+      defaultProps: () => ({
+        centered: true,
+        overlayProps: { backgroundOpacity: 0.4 },
+        closeButtonProps: { 'aria-label': say('problem.close') },
+      }),
+    },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
   },
 })

@@ -9,6 +9,7 @@ import { say } from '../../words/say.ts'
 import { channelQuery, postsQuery } from './data.ts'
 import { PostForm } from './post-form.tsx'
 import { PostProgress } from './post-progress.tsx'
+import { Subscribers } from './subscribers.tsx'
 
 /** A channel: its posts with their counts as they change, and a new one. */
 export function ChannelScreen() {
@@ -37,6 +38,7 @@ export function ChannelScreen() {
         </Loaded>
         <More query={posts} />
       </Panel>
+      {channel.data?.segment === null && <Subscribers channel={channel.data} />}
     </Page>
   )
 }

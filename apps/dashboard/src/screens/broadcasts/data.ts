@@ -1,4 +1,4 @@
-import type { Post } from '@posthorn/sdk'
+import type { Post, Subscriber } from '@posthorn/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { paged } from '../../api/paged.ts'
@@ -18,4 +18,10 @@ export const channelQuery = (workspace: string, id: string) =>
 export const postsQuery = (workspace: string, id: string) =>
   paged<Post>(['channels', workspace, id, 'posts'], (cursor, options) =>
     api.posts.list({ id, size: 20, ...cursor }, options).page(),
+  )
+
+/** The people who subscribe to a channel or have left it, in the order of their phones. */
+export const subscribersQuery = (workspace: string, id: string) =>
+  paged<Subscriber>(['channels', workspace, id, 'subscribers'], (cursor, options) =>
+    api.subscribers.list({ id, size: 50, ...cursor }, options).page(),
   )

@@ -1,60 +1,105 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
-import type { Channel, PostsCreateInput, Template } from '@posthorn/sdk'
+import type { Channel, Post, PostsCreateInput, Template } from '@posthorn/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { templatesQuery } from '../../api/lists.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import deskStyles from '../../parts/desk.module.css'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { Panel } from '../../parts/page.tsx'
+import { phonesOf } from '../../parts/phones.ts'
 import { sayDone } from '../../parts/say-problem.ts'
 import { useFields } from '../../parts/use-fields.ts'
 import { useWorkspaceId } from '../../session/me.ts'
+import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
+import { useAudienceCount } from './audience.ts'
 
-/** Writes a post: a template or text, now or later, first to some phones as a test. */
+/** Writes a post: a template or text, now or later, first to some phones as a test. Without a test it asks before it begins. */
 export function PostForm({ channel }: { channel: Channel }) {
-  const workspace = useWorkspaceId()
-  const client = useQueryClient()
-  const templates = useQuery(templatesQuery(workspace, channel.number)).data ?? []
+  const templates = useQuery(templatesQuery(useWorkspaceId(), channel.number)).data ?? []
   const approved = templates.filter(({ status }) => status === 'APPROVED')
   const { fields, bind, clear } = useFields({ message: '', deliverAt: '', test: '' })
   const [templateId, setTemplateId] = useState('')
   const [variables, setVariables] = useState<Record<string, string>>({})
+  const [isAsking, setAsking] = useState(false)
   const template = approved.find(({ id }) => id === templateId)
-  const send = useMutation({
-    mutationFn: (input: PostsCreateInput) => api.posts.create(input),
-    onSuccess: ({ state }) => {
-      clear()
-      sayDone(say(state === 'testing' ? 'post.isTesting' : 'post.begun'))
-      return client.invalidateQueries({ queryKey: ['channels', workspace, channel.id] })
-    },
+  const send = usePost(channel, () => {
+    clear()
+    setTemplateId('')
   })
-  const submit = () =>
-    send.mutate({ id: channel.id, ...contentOf(template, variables, fields.message), ...timesOf(fields) })
+  const hasTest = phonesOf(fields.test).length > 0
+  const post = () =>
+    send.mutateAsync({ id: channel.id, ...contentOf(template, variables, fields.message), ...timesOf(fields) })
+  const submit = () => (hasTest ? void post().catch(() => {}) : setAsking(true))
+  const submitName = say(hasTest ? 'post.sendTest' : 'post.send')
   return (
     <Panel title={say('post.new')}>
-      <DeskForm
-        submitName={say(fields.test.trim() === '' ? 'post.send' : 'post.sendTest')}
-        isBusy={send.isPending}
-        error={send.error}
-        onSubmit={submit}
-      >
+      <DeskForm submitName={submitName} isBusy={send.isPending} error={send.error} onSubmit={submit}>
         <TemplateField templates={approved} chosen={templateId} onChange={setTemplateId} />
         {template ? (
           <Variables template={template} values={variables} onChange={setVariables} />
         ) : (
           <Textarea label={say('post.text')} rows={3} required withAsterisk={false} {...bind('message')} />
         )}
-        <TextInput
-          label={say('post.deliverAt')}
-          description={say('post.deliverAtHelp')}
-          type="datetime-local"
-          {...bind('deliverAt')}
-        />
-        <TextInput label={say('post.test')} description={say('post.testHelp')} {...bind('test')} />
+        <TimeFields bind={bind} />
       </DeskForm>
+      <SendDialog
+        {...{ channel, isOpen: isAsking, run: post, deliverAt: fields.deliverAt }}
+        onClose={() => setAsking(false)}
+      />
     </Panel>
+  )
+}
+
+/** Creates a post and says what it does now. */
+function usePost(channel: Channel, onDone: () => void) {
+  const workspace = useWorkspaceId()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: PostsCreateInput) => api.posts.create(input),
+    onSuccess: ({ state }) => {
+      onDone()
+      sayDone(say(said(state)))
+      return client.invalidateQueries({ queryKey: ['channels', workspace, channel.id] })
+    },
+  })
+}
+
+const said = (state: Post['state']) =>
+  state === 'testing' ? 'post.isTesting' : state === 'scheduled' ? 'post.isScheduled' : 'post.begun'
+
+type SendProps = {
+  channel: Channel
+  deliverAt: string
+  isOpen: boolean
+  onClose: () => void
+  run: () => Promise<unknown>
+}
+
+/** Asks before a post without a test begins: how many people get it, and when. */
+function SendDialog({ channel, deliverAt, ...dialog }: SendProps) {
+  const count = useAudienceCount(channel) ?? 0
+  const text = deliverAt
+    ? say('post.sendLaterWhy', { count, time: fullMoment(new Date(deliverAt).toISOString()) })
+    : say('post.sendNowWhy', { count })
+  return <ConfirmDialog name={say('post.send')} text={text} isGrave={false} {...dialog} />
+}
+
+type Bind = ReturnType<typeof useFields<'message' | 'deliverAt' | 'test'>>['bind']
+
+function TimeFields({ bind }: { bind: Bind }) {
+  return (
+    <>
+      <TextInput
+        label={say('post.deliverAt')}
+        description={say('post.deliverAtHelp')}
+        type="datetime-local"
+        {...bind('deliverAt')}
+      />
+      <TextInput label={say('post.test')} description={say('post.testHelp')} {...bind('test')} />
+    </>
   )
 }
 
@@ -108,7 +153,7 @@ function contentOf(template: Template | undefined, values: Record<string, string
 }
 
 function timesOf({ deliverAt, test }: { deliverAt: string; test: string }) {
-  const phones = test.split(/[\s,;]+/).filter(Boolean)
+  const phones = phonesOf(test)
   return {
     ...(deliverAt === '' ? {} : { deliverAt: new Date(deliverAt).toISOString() }),
     ...(phones.length === 0 ? {} : { test: phones }),

@@ -7,10 +7,10 @@ import { api } from '../../api/client.ts'
 import { numbersQuery } from '../../api/lists.ts'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
+import { phonesOf } from '../../parts/phones.ts'
 import { useFields } from '../../parts/use-fields.ts'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
-import { phonesOf } from './phones.ts'
 
 /** Creates a group, and invites people to it. */
 export function NewGroupScreen() {

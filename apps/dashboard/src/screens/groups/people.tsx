@@ -9,6 +9,7 @@ import { Empty } from '../../parts/empty.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { More } from '../../parts/more.tsx'
 import { Panel } from '../../parts/page.tsx'
+import { phonesOf } from '../../parts/phones.ts'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { State } from '../../parts/state.tsx'
 import { useFields } from '../../parts/use-fields.ts'
@@ -16,7 +17,6 @@ import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { shortMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { participantsQuery } from './data.ts'
-import { phonesOf } from './phones.ts'
 import { personTones } from './states.ts'
 
 /** The people of a group, and the invitation of more. */
@@ -70,10 +70,10 @@ const columns = (group: Group): Column<Participant>[] => [
 
 function RemoveButton({ group: { id }, person }: { group: Group; person: Participant }) {
   const workspace = useWorkspaceId()
-  const mayRemove = useMay()('participants.removeOne')
+  const mayRemove = useMay()('participants.remove')
   const who = idOf(person)
   const remove = useAction({
-    run: () => api.participants.removeOne({ id, participant: who }),
+    run: () => api.participants.remove({ id, participants: [who] }),
     changes: [['groups', workspace, id]],
   })
   if (!mayRemove || (person.state !== 'joined' && person.state !== 'invited')) return null

@@ -1,15 +1,11 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
-import type { ImportsCreateInput } from '@posthorn/sdk'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { useFields } from '../../parts/use-fields.ts'
-import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import { type ChosenFile, FileFields } from './file-fields.tsx'
+import { useCreation } from './use-creation.ts'
 
 const duplicates = ['skip', 'update', 'error'] as const
 type Duplicate = (typeof duplicates)[number]
@@ -25,7 +21,7 @@ export function ImportForm() {
     if (file.bytes === undefined) return
     const tags = fields.tags.split(/[,;]+/).flatMap((tag) => tag.trim() || [])
     const given = Object.entries(file.mapping).filter(([, target]) => target !== '')
-    create.mutate({ file: file.bytes, mapping: Object.fromEntries(given), onDuplicate, tags, dryRun: isTrial })
+    create.begin({ file: file.bytes, mapping: Object.fromEntries(given), onDuplicate, tags, dryRun: isTrial })
   }
   return (
     <Panel title={say('import.new')}>
@@ -53,18 +49,4 @@ export function ImportForm() {
       </DeskForm>
     </Panel>
   )
-}
-
-/** Creates an import and shows it. */
-function useCreation() {
-  const workspace = useWorkspaceId()
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  return useMutation({
-    mutationFn: (input: ImportsCreateInput) => api.imports.create(input),
-    onSuccess: async ({ id }) => {
-      await client.invalidateQueries({ queryKey: ['imports', workspace] })
-      await navigate({ href: `/${workspace}/imports/${id}` })
-    },
-  })
 }

@@ -14,6 +14,7 @@ import { useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { importErrorsQuery, importQuery } from './data.ts'
+import { NextStep } from './next.tsx'
 import { stateOf } from './states.ts'
 
 /** An import: how far it is, what it did, and its faulty rows. */
@@ -35,7 +36,7 @@ export function ImportScreen() {
 }
 
 function Outcome({ found }: { found: ContactImport }) {
-  const { counts, progress, error, createdAt, finishedAt, mapping, tags, dryRun, onDuplicate } = found
+  const { counts, progress, error, createdAt, finishedAt, mapping, tags, onDuplicate } = found
   const columns = Object.entries(mapping ?? {}).map(([column, target]) => `${column} › ${target}`)
   return (
     <Panel title={say('import.outcome')}>
@@ -44,11 +45,7 @@ function Outcome({ found }: { found: ContactImport }) {
           {error.message}
         </Alert>
       )}
-      {dryRun && (
-        <Alert color="yellow" mb="md">
-          {say('import.trialDone')}
-        </Alert>
-      )}
+      <NextStep found={found} />
       <progress
         value={progress}
         aria-label={say('import.progress')}

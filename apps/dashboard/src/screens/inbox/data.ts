@@ -18,13 +18,6 @@ export const chatsQuery = (workspace: string, filter: ChatFilter, sort: SavedVie
     getNextPageParam: ({ next }) => next,
   })
 
-/** A chat by its id. */
-export const chatQuery = (workspace: string, id: string) =>
-  queryOptions({
-    queryKey: ['chat', workspace, id],
-    queryFn: async ({ signal }): Promise<Chat> => api.chats.get({ id }, { signal }),
-  })
-
 /** The pages of messages of a chat, newest first. */
 export const messagesQuery = (workspace: string, id: string) =>
   infiniteQueryOptions({

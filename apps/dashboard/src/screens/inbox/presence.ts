@@ -4,13 +4,21 @@ import { api } from '../../api/client.ts'
 import { useMay } from '../../session/me.ts'
 
 /** Less than a third of the time that a report holds, so that a lost one changes nothing. */
-const reportMs = 6_000
+const aloneMs = 4_000
+/** Two who have the same chat open must know soon that the other one writes; there are few such chats. */
+const togetherMs = 1_500
+
+/** Returns the time between two reports. */
+function reportEveryMs(others: readonly Presence[]): number {
+  return others.length > 0 ? togetherMs : aloneMs
+}
 
 /** Reports that the person reads the chat or writes in it while the page is looked at, and returns the others who do. */
 export function usePresence(chat: string, isWriting: boolean): Presence[] {
   const [others, setOthers] = useState<Presence[]>([])
   const isAllowed = useMay()('chats.presence')
   const state = isWriting ? 'writing' : 'viewing'
+  const everyMs = reportEveryMs(others)
   useEffect(() => {
     if (!isAllowed) return
     const stop = new AbortController()
@@ -20,12 +28,15 @@ export function usePresence(chat: string, isWriting: boolean): Presence[] {
       if (answer && !stop.signal.aborted) setOthers((known) => (isSame(known, answer.others) ? known : answer.others))
     }
     void report()
-    const timer = setInterval(() => void report(), reportMs)
+    const timer = setInterval(() => void report(), everyMs)
+    const onSeen = () => void report()
+    document.addEventListener('visibilitychange', onSeen)
     return () => {
       stop.abort()
       clearInterval(timer)
+      document.removeEventListener('visibilitychange', onSeen)
     }
-  }, [chat, state, isAllowed])
+  }, [chat, state, isAllowed, everyMs])
   useLeaving(chat, isAllowed)
   return others
 }

@@ -104,7 +104,7 @@ function NoteLine({ workspace, note }: { workspace: string; note: Note }) {
           </button>
         )}
       </div>
-      <p>{note.text}</p>
+      <p>{note.message}</p>
     </article>
   )
 }

@@ -32,13 +32,7 @@ export function ViewDialog({ view, onClose }: Props) {
   const submit = () => save.mutate(undefined, { onSuccess: ({ id }) => (onClose(), open(id)) })
   const removal = view.saved && <RemoveView view={view} onRemoved={() => (onClose(), open('all'))} />
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={say(view.saved ? 'inbox.changeView' : 'inbox.saveView')}
-      closeButtonProps={{ 'aria-label': say('problem.close') }}
-    >
+    <Modal opened onClose={onClose} size="lg" title={say(view.saved ? 'inbox.changeView' : 'inbox.saveView')}>
       <DeskForm submitName={say('desk.save')} isBusy={save.isPending} onSubmit={submit} more={removal}>
         <TextInput
           label={say('about.name')}

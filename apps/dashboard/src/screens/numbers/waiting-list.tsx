@@ -9,8 +9,9 @@ import { Panel } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { previewOf } from '../../parts/preview.ts'
 import { type Column, Rows } from '../../parts/rows.tsx'
+import { untilText } from '../../parts/why-not-sent.ts'
 import { useWorkspaceId } from '../../session/me.ts'
-import { clockTime, shortMoment } from '../../words/moments.ts'
+import { shortMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { waitingQuery, waitingShown } from './data.ts'
 import styles from './numbers.module.css'
@@ -50,12 +51,11 @@ export function WaitingList({ number }: { number?: string }) {
 }
 
 function ReasonBar({ reason, count, share, until }: WaitingReason) {
-  const end = until === undefined ? '' : ` ${say('why.until', { time: clockTime(until) })}`
   return (
     <li>
       <span className={styles.bar} style={{ width: `${Math.max(2, share * 100)}%` }} />
       <b>{count}</b> {say(reason === 'schedule' ? 'queue.later' : `why.${reason}`)}
-      {end}
+      {untilText(until)}
     </li>
   )
 }

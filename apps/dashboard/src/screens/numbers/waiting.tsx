@@ -5,8 +5,8 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
+import { untilText } from '../../parts/why-not-sent.ts'
 import { useWorkspaceId } from '../../session/me.ts'
-import { clockTime } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { sentenceOfQueue } from './states.ts'
 import { WaitingList } from './waiting-list.tsx'
@@ -42,10 +42,8 @@ const columns = (): Column<PhoneNumber>[] => [
     cell: ({ id, name }) => <PlaceLink to={`numbers/${id}/queue`}>{name}</PlaceLink>,
   },
   { name: say('number.queue'), cell: ({ queue }) => queue && sentenceOfQueue(queue) },
-  { name: say('queue.reason'), cell: ({ queue }) => queue?.blocked && blockedText(queue.blocked) },
+  {
+    name: say('queue.reason'),
+    cell: ({ queue }) => queue?.blocked && `${say(`why.${queue.blocked.reason}`)}${untilText(queue.blocked.until)}`,
+  },
 ]
-
-function blockedText({ reason, until }: NonNullable<NonNullable<PhoneNumber['queue']>['blocked']>): string {
-  const sentence = say(`why.${reason}`)
-  return until === undefined ? sentence : `${sentence} ${say('why.until', { time: clockTime(until) })}`
-}

@@ -1,4 +1,4 @@
-import type { Contact, ContactFilterInput } from '@posthorn/sdk'
+import type { Contact, ContactFilter } from '@posthorn/sdk'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { paged } from '../../api/paged.ts'
@@ -14,7 +14,7 @@ export const membersQuery = (workspace: string, id: string) =>
   )
 
 /** The number of contacts that a filter fits, with some of them; the answer before stays until the next one is there. */
-export const previewQuery = (workspace: string, filter: ContactFilterInput | undefined) =>
+export const previewQuery = (workspace: string, filter: ContactFilter | undefined) =>
   queryOptions({
     queryKey: ['segments', workspace, 'preview', filter],
     queryFn: ({ signal }) => api.segments.preview({ filter: filter ?? {}, size: 5 }, { signal }),

@@ -1,6 +1,6 @@
 import type { SegmentsCreateInput } from '@posthorn/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { Page, Panel } from '../../parts/page.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
@@ -12,17 +12,18 @@ export function NewSegmentScreen() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const { tag = '' } = useSearch({ strict: false })
   const create = useMutation({
     mutationFn: (input: SegmentsCreateInput) => api.segments.create(input),
-    onSuccess: async ({ id }) => {
-      await client.invalidateQueries({ queryKey: ['segments', workspace] })
-      await navigate({ href: `/${workspace}/segments/${id}` })
-    },
+    onSuccess: () => client.invalidateQueries({ queryKey: ['segments', workspace] }),
   })
+  // Nobody is led away who has left the page before the answer.
+  const submit = (input: SegmentsCreateInput) =>
+    create.mutate(input, { onSuccess: ({ id }) => void navigate({ href: `/${workspace}/segments/${id}` }) })
   return (
     <Page title={say('segment.new')} back={{ to: 'segments', name: say('nav.segments') }}>
       <Panel>
-        <SegmentForm isBusy={create.isPending} error={create.error} onSubmit={create.mutate} />
+        <SegmentForm key={tag} tag={tag} isBusy={create.isPending} error={create.error} onSubmit={submit} />
       </Panel>
     </Page>
   )

@@ -1,4 +1,4 @@
-import type { ContactFilterInput } from '@posthorn/sdk'
+import type { ContactFilter } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { sentenceOf } from '../../parts/problem.tsx'
@@ -10,10 +10,10 @@ import styles from './segments.module.css'
 const pauseMs = 300
 
 /** The number of contacts that fit, counted a moment after the last change, with some of their names. */
-export function Preview({ filter }: { filter: ContactFilterInput | undefined }) {
+export function Preview({ filter }: { filter: ContactFilter | undefined }) {
   const text = JSON.stringify(filter)
   const settled = useSettled(text)
-  const asked = settled === undefined ? undefined : (JSON.parse(settled) as ContactFilterInput)
+  const asked = settled === undefined ? undefined : (JSON.parse(settled) as ContactFilter)
   const { data, error, isPlaceholderData } = useQuery(previewQuery(useWorkspaceId(), asked))
   if (filter === undefined) return <p className={styles.fits}>{say('segment.fillIn')}</p>
   if (error) return <p className={styles.fits}>{sentenceOf(error)}</p>

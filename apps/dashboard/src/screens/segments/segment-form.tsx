@@ -11,19 +11,23 @@ import { filterOf, type Group, newCondition, treeOf } from './tree.ts'
 
 type Props = {
   segment?: Segment
+  /** Tag with which a new segment begins. */
+  tag?: string
   isReadOnly?: boolean
   isBusy: boolean
   error: Error | null
   onSubmit: (input: SegmentsCreateInput) => void
 }
 
-const fresh: Group = { kind: 'group', isNot: false, join: 'all', nodes: [newCondition('tag')] }
+const freshOf = (tag: string): Group => {
+  return { kind: 'group', isNot: false, join: 'all', nodes: [{ ...newCondition('tag'), name: tag }] }
+}
 
 /** The form of a segment: its name, and the conditions with the number of contacts that fit. */
-export function SegmentForm({ segment, isReadOnly = false, isBusy, error, onSubmit }: Props) {
-  const initial = { name: segment?.name ?? '', description: segment?.description ?? '' }
+export function SegmentForm({ segment, tag = '', isReadOnly = false, isBusy, error, onSubmit }: Props) {
+  const initial = { name: segment?.name ?? tag, description: segment?.description ?? '' }
   const { fields, bind } = useFields(initial, isReadOnly)
-  const [tree, setTree] = useState<Group>(segment ? treeOf(segment.filter) : fresh)
+  const [tree, setTree] = useState<Group>(segment ? treeOf(segment.filter) : freshOf(tag))
   const filter = filterOf(tree)
   const submit = () => {
     const description = fields.description.trim()

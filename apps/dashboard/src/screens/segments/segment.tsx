@@ -9,6 +9,7 @@ import { Empty } from '../../parts/empty.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { More } from '../../parts/more.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
+import { PlaceLink } from '../../parts/place-link.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { sayDone } from '../../parts/say-problem.ts'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
@@ -25,7 +26,7 @@ export function SegmentScreen() {
       title={query.data?.name ?? say('nav.segments')}
       lead={query.data?.description}
       back={{ to: 'segments', name: say('nav.segments') }}
-      actions={query.data && <RemoveButton segment={query.data} />}
+      actions={query.data && <Actions segment={query.data} />}
     >
       <Loaded query={query}>
         {(segment) => (
@@ -36,6 +37,20 @@ export function SegmentScreen() {
         )}
       </Loaded>
     </Page>
+  )
+}
+
+function Actions({ segment }: { segment: Segment }) {
+  const maySend = useMay()('channels.create')
+  return (
+    <>
+      {maySend && (
+        <PlaceLink to="broadcasts" search={{ segment: segment.id }}>
+          {say('segment.send')}
+        </PlaceLink>
+      )}
+      <RemoveButton segment={segment} />
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { ContactFilter, ContactFilterInput } from '@posthorn/sdk'
+import type { ContactFilter } from '@posthorn/sdk'
 
 /** A way to compare. */
 export type Question = 'is' | 'in' | 'contains' | 'startsWith' | 'before' | 'after' | 'withinDays' | 'exists'
@@ -115,20 +115,20 @@ function conditionOf(filter: ContactFilter): Condition {
 }
 
 /** Returns the filter of a tree; undefined while something in it is not filled in. */
-export function filterOf(node: Node): ContactFilterInput | undefined {
+export function filterOf(node: Node): ContactFilter | undefined {
   const plain = node.kind === 'group' ? groupFilter(node) : conditionFilter(node)
   if (plain === undefined) return undefined
   return node.isNot ? { not: plain } : plain
 }
 
-function groupFilter({ join, nodes }: Group): ContactFilterInput | undefined {
+function groupFilter({ join, nodes }: Group): ContactFilter | undefined {
   const filters = nodes.map(filterOf)
   if (filters.length === 0 || filters.includes(undefined)) return undefined
-  const known = filters as ContactFilterInput[]
+  const known = filters as ContactFilter[]
   return join === 'all' ? { all: known } : { any: known }
 }
 
-function conditionFilter(condition: Condition): ContactFilterInput | undefined {
+function conditionFilter(condition: Condition): ContactFilter | undefined {
   const { subject, question } = condition
   const name = condition.name.trim()
   if (subject === 'tag') return name === '' ? undefined : { tag: name }

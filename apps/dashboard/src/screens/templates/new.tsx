@@ -6,6 +6,7 @@ import { Page } from '../../parts/page.tsx'
 import { sayDone } from '../../parts/say-problem.ts'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
+import { stateOfTemplate } from './states.ts'
 import { TemplateForm } from './template-form.tsx'
 
 /** Writes a template and submits it to the provider. */
@@ -16,7 +17,7 @@ export function NewTemplateScreen() {
   const create = useMutation({
     mutationFn: (input: TemplatesCreateInput) => api.templates.create(input),
     onSuccess: async ({ status }) => {
-      sayDone(say('template.submitted', { status }))
+      sayDone(say('template.submitted', { status: stateOfTemplate(status).text }))
       await client.invalidateQueries({ queryKey: ['templates', workspace] })
       await navigate({ href: `/${workspace}/templates` })
     },

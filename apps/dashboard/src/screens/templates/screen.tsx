@@ -11,9 +11,10 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { NewButton } from '../../parts/new-button.tsx'
 import { Page } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { State, type Tone } from '../../parts/state.tsx'
+import { State } from '../../parts/state.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
+import { categoryOf, refusalOf, stateOfTemplate } from './states.ts'
 
 /** The templates of a number, with the state of each and why one was refused. */
 export function TemplatesScreen() {
@@ -52,14 +53,6 @@ export function TemplatesScreen() {
   )
 }
 
-const tones: Readonly<Record<string, Tone>> = {
-  APPROVED: 'good',
-  PENDING: 'warn',
-  REJECTED: 'bad',
-  PAUSED: 'warn',
-  DISABLED: 'bad',
-}
-
 const columns = (number: string): Column<Template>[] => [
   {
     name: say('channel.name'),
@@ -73,21 +66,21 @@ const columns = (number: string): Column<Template>[] => [
     name: say('template.state'),
     cell: ({ status, rejectedReason }) => (
       <span>
-        <State tone={tones[status] ?? 'quiet'} text={status} />
-        {rejectedReason && <small>{` ${rejectedReason}`}</small>}
+        <State {...stateOfTemplate(status)} />
+        {refusalOf(rejectedReason) && <small>{` ${refusalOf(rejectedReason)}`}</small>}
       </span>
     ),
   },
-  { name: say('template.category'), cell: ({ category }) => category },
+  { name: say('template.category'), cell: categoryOf },
   { name: say('template.body'), cell: ({ body }) => body },
   { name: '', cell: ({ name }) => <RemoveButton number={number} name={name} /> },
 ]
 
 function RemoveButton({ number, name }: { number: string; name: string }) {
   const workspace = useWorkspaceId()
-  const mayRemove = useMay()('templates.delete')
+  const mayRemove = useMay()('templates.remove')
   const remove = useAction({
-    run: () => api.templates.delete({ id: number, name }),
+    run: () => api.templates.remove({ id: number, name }),
     changes: [['templates', workspace]],
     done: () => say('template.isDeleted', { name }),
   })

@@ -41,7 +41,6 @@ export function Buttons({ webhook }: { webhook: Webhook }) {
         opened={answers !== undefined}
         onClose={() => setAnswers(undefined)}
         title={say('webhook.tested')}
-        closeButtonProps={{ 'aria-label': say('problem.close') }}
         size="lg"
       >
         <Stack>

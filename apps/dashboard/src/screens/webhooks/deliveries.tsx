@@ -51,7 +51,7 @@ const columns = (): Column<WebhookDelivery>[] => [
     name: say('delivery.event'),
     cell: ({ id, event }) => (
       <span>
-        <PlaceLink to={`developer/deliveries/${id}`}>{event.kind}</PlaceLink> <small>{`#${event.sequence}`}</small>
+        <PlaceLink to={`developer/deliveries/${id}`}>{event.event}</PlaceLink> <small>{`#${event.sequence}`}</small>
       </span>
     ),
   },

@@ -37,7 +37,7 @@ export function DeliveryScreen() {
   const back = query.data?.webhook
   return (
     <Page
-      title={query.data ? `${query.data.event.kind} #${query.data.event.sequence}` : say('delivery.title')}
+      title={query.data ? `${query.data.event.event} #${query.data.event.sequence}` : say('delivery.title')}
       back={{ to: `developer/webhooks${back ? `/${back}` : ''}`, name: say('webhook.deliveries') }}
       actions={button}
     >

@@ -31,7 +31,7 @@ export function Settings({ webhook }: { webhook: Webhook }) {
       return client.invalidateQueries({ queryKey: ['webhooks', workspace] })
     },
   })
-  const remove = useAction({ run: () => api.webhooks.delete({ id }), changes, done: () => say('webhook.isRemoved') })
+  const remove = useAction({ run: () => api.webhooks.remove({ id }), changes, done: () => say('webhook.isRemoved') })
   const leave = () => navigate({ href: `/${workspace}/developer/webhooks` })
   return (
     <>
@@ -46,7 +46,7 @@ export function Settings({ webhook }: { webhook: Webhook }) {
         />
       </Panel>
       {may('secrets.rotate') && <RotateForm id={id} />}
-      {may('webhooks.delete') && (
+      {may('webhooks.remove') && (
         <Panel title={say('webhook.remove')}>
           <ConfirmButton
             name={say('webhook.remove')}

@@ -7,6 +7,7 @@ import { desk } from './desk/desk.ts'
 import { developer } from './desk/developer.ts'
 import { groups } from './desk/groups.ts'
 import { numbers } from './desk/numbers.ts'
+import { operator } from './desk/operator.ts'
 import { reports } from './desk/reports.ts'
 import { views } from './desk/views.ts'
 import { workspace } from './desk/workspace.ts'
@@ -24,4 +25,5 @@ export const deskWords: DeskWords = {
   ...reports,
   ...workspace,
   ...views,
+  ...operator,
 }

@@ -39,6 +39,7 @@ export const common = {
   'nav.reports': 'Berichte',
   'nav.workspace': 'Arbeitsbereich',
   'nav.audit': 'Prüfprotokoll',
+  'nav.operator': 'Installation',
   'nav.places': 'Orte',
   'shell.skip': 'Menü überspringen',
   'shell.menu': 'Menü',

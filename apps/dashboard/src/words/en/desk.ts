@@ -6,6 +6,7 @@ import { desk } from './desk/desk.ts'
 import { developer } from './desk/developer.ts'
 import { groups } from './desk/groups.ts'
 import { numbers } from './desk/numbers.ts'
+import { operator } from './desk/operator.ts'
 import { reports } from './desk/reports.ts'
 import { views } from './desk/views.ts'
 import { workspace } from './desk/workspace.ts'
@@ -23,4 +24,5 @@ export const deskWords = {
   ...reports,
   ...workspace,
   ...views,
+  ...operator,
 } as const

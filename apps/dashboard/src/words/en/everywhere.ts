@@ -39,6 +39,7 @@ export const common = {
   'nav.reports': 'Reports',
   'nav.workspace': 'Workspace',
   'nav.audit': 'Audit log',
+  'nav.operator': 'Installation',
   'nav.places': 'Places',
   'shell.skip': 'Skip the menu',
   'shell.menu': 'Menu',

@@ -55,7 +55,13 @@ export function Composer({ workspace, chat, quote, onQuote }: Props) {
       )}
       {isNote && <NoteField workspace={workspace} chat={chat.id} />}
       {!isNote && (state.mode === 'template' || isChoosing) && (
-        <TemplatePicker workspace={workspace} chat={chat} onSent={() => setChoosing(false)} />
+        <TemplatePicker
+          key={String(isChoosing)}
+          workspace={workspace}
+          chat={chat}
+          hasFocus={isChoosing}
+          onSent={() => setChoosing(false)}
+        />
       )}
       {!isNote && state.mode === 'free' && !isChoosing && (
         <ReplyField {...{ workspace, chat, quote, onQuote, others, onType }} />

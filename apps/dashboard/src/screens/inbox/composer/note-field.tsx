@@ -11,7 +11,7 @@ export function NoteField({ workspace, chat }: { workspace: string; chat: string
   const [text, setText] = useState('')
   const client = useQueryClient()
   const create = useMutation({
-    mutationFn: () => api.notes.create({ id: chat, text: text.trim() }),
+    mutationFn: () => api.notes.create({ id: chat, message: text.trim() }),
     onSuccess: () => {
       setText('')
       return client.invalidateQueries({ queryKey: ['notes', workspace, chat] })

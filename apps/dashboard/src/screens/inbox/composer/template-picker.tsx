@@ -1,7 +1,7 @@
 import { Alert, Button, TextInput, UnstyledButton } from '@mantine/core'
 import type { Template } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import type { Chat } from '../../../api/kinds.ts'
 import { templatesQuery } from '../../../api/lists.ts'
 import { filledText, variablesOf } from '../../../messages/filled-text.ts'
@@ -11,28 +11,43 @@ import { say } from '../../../words/say.ts'
 import { useSend } from '../data.ts'
 import styles from '../inbox.module.css'
 
-type Props = { workspace: string; chat: Chat; onSent: () => void }
+type Props = {
+  workspace: string
+  chat: Chat
+  /** True where the person asked for it, so that keys go to it. */
+  hasFocus: boolean
+  onSent: () => void
+}
 
 /** Chooses a template, fills it, and sends it. It reaches the customer at any time. */
-export function TemplatePicker({ workspace, chat, onSent }: Props) {
-  const { data, error, isPending } = useQuery(templatesQuery(workspace, chat.number))
-  const [search, setSearch] = useState('')
+export function TemplatePicker({ onSent, ...props }: Props) {
+  const { data, error } = useQuery(templatesQuery(props.workspace, props.chat.number))
   const [chosen, setChosen] = useState<Template>()
   if (error) return <Alert color="red">{sentenceOf(error)}</Alert>
-  if (chosen) {
-    return (
-      <FilledTemplate
-        workspace={workspace}
-        chat={chat}
-        template={chosen}
-        onBack={() => setChosen(undefined)}
-        onSent={onSent}
-      />
-    )
-  }
-  const usable = (data ?? []).filter(({ status, name, body }) => {
+  if (chosen === undefined) return <Choice templates={data} hasFocus={props.hasFocus} onChoose={setChosen} />
+  const leave = () => setChosen(undefined)
+  return <FilledTemplate {...props} template={chosen} onBack={leave} onSent={() => (leave(), onSent())} />
+}
+
+type ChoiceProps = {
+  templates: readonly Template[] | undefined
+  hasFocus: boolean
+  onChoose: (template: Template | undefined) => void
+}
+
+/** The approved templates, narrowed by a search; Enter takes the first one. */
+function Choice({ templates, hasFocus, onChoose }: ChoiceProps) {
+  const [search, setSearch] = useState('')
+  const usable = (templates ?? []).filter(({ status, name, body }) => {
     return status.toUpperCase() === 'APPROVED' && `${name} ${body ?? ''}`.toLowerCase().includes(search.toLowerCase())
   })
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Escape') event.currentTarget.blur()
+    if (event.key !== 'Enter') return
+    // Otherwise the same key would press the button that gets the focus next.
+    event.preventDefault()
+    onChoose(usable[0])
+  }
   return (
     <div>
       <TextInput
@@ -40,21 +55,23 @@ export function TemplatePicker({ workspace, chat, onSent }: Props) {
         placeholder={say('template.find')}
         aria-label={say('template.find')}
         leftSection={<Icon name="search" size={14} />}
+        autoFocus={hasFocus}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
       />
       <div className={styles.templates}>
         {usable.map((template) => (
           <UnstyledButton
             key={`${template.name}${template.language}`}
             className={styles.templateRow}
-            onClick={() => setChosen(template)}
+            onClick={() => onChoose(template)}
           >
             <b>{template.name}</b> <span className={styles.quiet}>{template.language}</span>
             <span className={styles.templateBody}>{template.body}</span>
           </UnstyledButton>
         ))}
-        {!isPending && usable.length === 0 && <p className={styles.quiet}>{say('template.none')}</p>}
+        {templates && usable.length === 0 && <p className={styles.quiet}>{say('template.none')}</p>}
       </div>
     </div>
   )
@@ -62,18 +79,21 @@ export function TemplatePicker({ workspace, chat, onSent }: Props) {
 
 type FilledProps = Props & { template: Template; onBack: () => void }
 
-function FilledTemplate({ workspace, chat, template, onBack, onSent }: FilledProps) {
+function FilledTemplate({ workspace, chat, hasFocus, template, onBack, onSent }: FilledProps) {
   const [values, setValues] = useState<Record<string, string>>(() => guessed(template, chat))
   const [key] = useState(() => crypto.randomUUID())
   const send = useSend(workspace)
-  const isComplete = template.variables.every((name) => values[name]?.trim())
-  const submit = () => {
+  const missing = template.variables.find((name) => !values[name]?.trim())
+  // What the person fills in first, which stays the same while they do.
+  const [first] = useState(missing)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
     const { name, language, variables } = template
     const filled = variables.length === 0 ? {} : { variables: variablesOf(variables, values) }
     send.mutate({ chat: chat.id, template: { name, language, ...filled }, key }, { onSuccess: onSent })
   }
   return (
-    <div>
+    <form onSubmit={submit}>
       <div className={styles.filled}>{filledText(template.body ?? template.name, values)}</div>
       <div className={styles.values}>
         {template.variables.map((name) => (
@@ -81,6 +101,7 @@ function FilledTemplate({ workspace, chat, template, onBack, onSent }: FilledPro
             key={name}
             size="xs"
             label={say('template.variable', { name })}
+            autoFocus={hasFocus && name === first}
             value={values[name] ?? ''}
             onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
           />
@@ -91,11 +112,18 @@ function FilledTemplate({ workspace, chat, template, onBack, onSent }: FilledPro
         <Button variant="default" size="xs" onClick={onBack}>
           {say('template.other')}
         </Button>
-        <Button ml="auto" size="xs" disabled={!isComplete} loading={send.isPending} onClick={submit}>
+        <Button
+          type="submit"
+          ml="auto"
+          size="xs"
+          autoFocus={hasFocus && first === undefined}
+          disabled={missing !== undefined}
+          loading={send.isPending}
+        >
           {say('template.send')}
         </Button>
       </div>
-    </div>
+    </form>
   )
 }
 

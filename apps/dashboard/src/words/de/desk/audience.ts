@@ -11,6 +11,7 @@ export const audience = {
   'segment.conditions': 'Bedingungen',
   'segment.contacts': 'Passende Kontakte',
   'segment.nobody': 'Jetzt passt kein Kontakt.',
+  'segment.send': 'An diese Kontakte senden',
   'segment.remove': 'Löschen',
   'segment.removeWhy':
     '{name} wird gelöscht. Ein Kanal mit diesem Publikum erreicht danach niemanden mehr. Die Kontakte bleiben.',
@@ -101,6 +102,9 @@ export const audience = {
   'import.failed': 'Gescheitert',
   'import.isTrial': 'Probe',
   'import.trialDone': 'Dies ist eine Probe: Kein Kontakt wurde geändert.',
+  'import.really': { one: 'Jetzt {count} Kontakt importieren', other: 'Jetzt {count} Kontakte importieren' },
+  'import.chooseAgain': 'Wählen Sie die Datei noch einmal, um sie zu importieren.',
+  'import.makeSegment': 'Aus dem Schlagwort {tag} ein Segment machen',
   'import.outcome': 'Ergebnis',
   'import.progress': 'Fortschritt',
   'import.rowsCount': 'Zeilen',

@@ -11,6 +11,7 @@ export const audience = {
   'segment.conditions': 'Conditions',
   'segment.contacts': 'Contacts that fit',
   'segment.nobody': 'No contact fits now.',
+  'segment.send': 'Send to these contacts',
   'segment.remove': 'Delete',
   'segment.removeWhy':
     '{name} is deleted. A channel that has it as its audience reaches nobody any more. The contacts stay.',
@@ -101,6 +102,9 @@ export const audience = {
   'import.failed': 'Failed',
   'import.isTrial': 'trial',
   'import.trialDone': 'This is a trial: no contact was changed.',
+  'import.really': { one: 'Import {count} contact now', other: 'Import {count} contacts now' },
+  'import.chooseAgain': 'Choose the file again to import it.',
+  'import.makeSegment': 'Make a segment of the tag {tag}',
   'import.outcome': 'Outcome',
   'import.progress': 'Progress',
   'import.rowsCount': 'Rows',

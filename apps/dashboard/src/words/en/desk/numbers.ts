@@ -115,7 +115,7 @@ export const numbers = {
   'queue.refuses': 'Refused',
   'queue.refuse': 'Refuse new messages',
   'queue.refuseWhy':
-    'Whoever sends with this number gets the error queue:refusing, programs and people alike. What waits stays as it is; broadcasts go on.',
+    'Everyone who sends with this number gets the error queue:refusing, programs and people alike. What waits stays as it is; broadcasts go on.',
   'queue.accept': 'Accept new messages',
   'queue.refusesNow': 'New messages are refused.',
   'queue.acceptsNow': 'New messages are accepted again.',

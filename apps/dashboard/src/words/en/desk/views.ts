@@ -1,7 +1,7 @@
 /** Texts of saved views. */
 export const views = {
   'view.any': 'any',
-  'view.me': 'whoever looks',
+  'view.me': 'the person who looks',
   'view.nobody': 'nobody',
   'view.assignee': 'Assigned to',
   'view.label': 'Label',
@@ -24,7 +24,7 @@ export const views = {
   'view.sort': 'Order',
   'view.sort.lastMessageAt:desc': 'newest message first',
   'view.sort.lastMessageAt:asc': 'oldest message first',
-  'view.sort.waitingSince:asc': 'whoever waits longest first',
+  'view.sort.waitingSince:asc': 'longest waiting first',
   'view.sort.windowClosesAt:asc': 'window that closes next first',
   'view.shared': 'The whole team sees this view',
   'view.remove': 'Delete the view',

@@ -1,0 +1,40 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { say } from '../words/say.ts'
+
+type Props = {
+  name: string
+  /** Consequence of the action, in a sentence. */
+  text: ReactNode
+  isOpen: boolean
+  onClose: () => void
+  run: () => Promise<unknown>
+  /** False where the action takes nothing away. */
+  isGrave?: boolean
+}
+
+/** A dialog that says what an action will do, and runs it once that is confirmed. */
+export function ConfirmDialog({ name, text, isOpen, onClose, run, isGrave = true }: Props) {
+  const [isBusy, setBusy] = useState(false)
+  const confirm = async () => {
+    setBusy(true)
+    await run().catch(() => {})
+    setBusy(false)
+    onClose()
+  }
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={name}>
+      <Stack>
+        <Text size="sm">{text}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {say('desk.cancel')}
+          </Button>
+          <Button {...(isGrave ? { color: 'red' } : {})} loading={isBusy} onClick={() => void confirm()}>
+            {name}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

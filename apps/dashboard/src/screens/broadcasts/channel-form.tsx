@@ -1,0 +1,74 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import type { Channel, ChannelsCreateInput } from '@posthorn/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { numbersQuery, segmentsQuery } from '../../api/lists.ts'
+import { useAction } from '../../api/use-action.ts'
+import { DeskForm } from '../../parts/desk-form.tsx'
+import { Panel } from '../../parts/page.tsx'
+import { useFields } from '../../parts/use-fields.ts'
+import { useWorkspaceId } from '../../session/me.ts'
+import { say } from '../../words/say.ts'
+
+/** Makes a channel, of a segment where the address names one, and shows it. */
+export function ChannelForm() {
+  const workspace = useWorkspaceId()
+  const navigate = useNavigate()
+  const numbers = useQuery(numbersQuery(workspace)).data ?? []
+  const { fields, bind } = useFields({ name: '' })
+  const { segment: asked = '' } = useSearch({ strict: false })
+  const [chosen, setChosen] = useState('')
+  const [segment, setSegment] = useState(asked)
+  const create = useAction({
+    run: (input: ChannelsCreateInput) => api.channels.create(input),
+    changes: [['channels', workspace]],
+    done: ({ name }) => say('channel.created', { name }),
+  })
+  const number = chosen || numbers.find((each) => each.default)?.id || numbers[0]?.id || ''
+  const show = ({ id }: Channel) => void navigate({ href: `/${workspace}/broadcasts/${id}` })
+  const submit = () => {
+    const input = { name: fields.name.trim(), number, ...(segment ? { segment } : {}) }
+    // Nobody is led away who has left the page before the answer.
+    create.mutate(input, { onSuccess: show })
+  }
+  return (
+    <Panel title={say('channel.new')}>
+      <DeskForm
+        submitName={say('channel.create')}
+        isBusy={create.isPending}
+        isDisabled={number === ''}
+        onSubmit={submit}
+      >
+        <TextInput
+          label={say('channel.name')}
+          required
+          withAsterisk={false}
+          autoFocus={asked !== ''}
+          {...bind('name')}
+        />
+        <NativeSelect
+          label={say('channel.number')}
+          data={numbers.map(({ id, name }) => ({ value: id, label: name }))}
+          value={number}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+        />
+        <AudienceField segment={segment} onChange={setSegment} />
+      </DeskForm>
+    </Panel>
+  )
+}
+
+function AudienceField({ segment, onChange }: { segment: string; onChange: (segment: string) => void }) {
+  const segments = useQuery(segmentsQuery(useWorkspaceId())).data ?? []
+  const named = segments.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <NativeSelect
+      label={say('channel.audience')}
+      data={[{ value: '', label: say('channel.ofSubscribers') }, ...named]}
+      value={segment}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

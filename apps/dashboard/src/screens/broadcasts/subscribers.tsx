@@ -1,0 +1,116 @@
+import { Checkbox, Textarea } from '@mantine/core'
+import type { Channel, Subscriber } from '@posthorn/sdk'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { useAction } from '../../api/use-action.ts'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import { DeskForm } from '../../parts/desk-form.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { More } from '../../parts/more.tsx'
+import { Panel } from '../../parts/page.tsx'
+import { phonesOf } from '../../parts/phones.ts'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { State } from '../../parts/state.tsx'
+import { useFields } from '../../parts/use-fields.ts'
+import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { shortMoment } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import { subscribersQuery } from './data.ts'
+
+/** The people who subscribe to a channel, and the form that adds more. */
+export function Subscribers({ channel: { id } }: { channel: Channel }) {
+  const query = useInfiniteQuery(subscribersQuery(useWorkspaceId(), id))
+  const mayAdd = useMay()('subscribers.add')
+  return (
+    <Panel title={say('subscriber.list')}>
+      <Loaded query={query}>
+        {(people) =>
+          people.length === 0 ? (
+            <Empty title={say('subscriber.none')}>{say('subscriber.noneWhy')}</Empty>
+          ) : (
+            <Rows label={say('subscriber.list')} columns={columns(id)} rows={people} keyOf={(each) => each.phone} />
+          )
+        }
+      </Loaded>
+      <More query={query} />
+      {mayAdd && <AddForm id={id} />}
+    </Panel>
+  )
+}
+
+const columns = (id: string): Column<Subscriber>[] => [
+  { name: say('about.phone'), cell: ({ phone }) => phone, isNumber: true },
+  {
+    name: say('subscriber.state'),
+    cell: ({ state, by }) => (
+      <State
+        tone={state === 'subscribed' ? 'good' : 'quiet'}
+        text={say(state === 'unsubscribed' && by === 'word' ? 'subscriber.leftByWord' : `subscriber.${state}`)}
+      />
+    ),
+  },
+  {
+    name: say('subscriber.since'),
+    cell: ({ state, optedInAt, optedOutAt }) => {
+      const at = state === 'subscribed' ? optedInAt : optedOutAt
+      return at && shortMoment(at)
+    },
+  },
+  { name: '', cell: (person) => <RemoveButton id={id} person={person} /> },
+]
+
+function RemoveButton({ id, person: { phone, state } }: { id: string; person: Subscriber }) {
+  const workspace = useWorkspaceId()
+  const mayRemove = useMay()('subscribers.remove')
+  const remove = useAction({
+    run: () => api.subscribers.remove({ id, phones: [phone] }),
+    changes: [['channels', workspace]],
+  })
+  if (!mayRemove || state !== 'subscribed') return null
+  return (
+    <ConfirmButton
+      name={say('subscriber.remove')}
+      text={say('subscriber.removeWhy', { phone })}
+      run={() => remove.mutateAsync(undefined)}
+      button={{ size: 'compact-xs', color: 'red', variant: 'light' }}
+    />
+  )
+}
+
+function AddForm({ id }: { id: string }) {
+  const workspace = useWorkspaceId()
+  const { fields, bind, clear } = useFields({ phones: '' })
+  const [reconsented, setReconsented] = useState(false)
+  const add = useAction({
+    run: () => api.subscribers.add({ id, phones: phonesOf(fields.phones), reconsented }),
+    changes: [['channels', workspace]],
+    done: (people) => {
+      const added = people.filter(({ state }) => state === 'subscribed').length
+      return say('subscriber.areAdded', { count: added })
+    },
+  })
+  return (
+    <DeskForm
+      submitName={say('subscriber.add')}
+      variant="default"
+      isBusy={add.isPending}
+      onSubmit={() => add.mutate(undefined, { onSuccess: clear })}
+    >
+      <Textarea
+        label={say('subscriber.phones')}
+        description={say('subscriber.phonesHelp')}
+        rows={3}
+        required
+        withAsterisk={false}
+        {...bind('phones')}
+      />
+      <Checkbox
+        label={say('subscriber.reconsented')}
+        checked={reconsented}
+        onChange={(event) => setReconsented(event.currentTarget.checked)}
+      />
+    </DeskForm>
+  )
+}

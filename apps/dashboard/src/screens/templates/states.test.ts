@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { deskWords as german } from '../../words/de/desk.ts'
+import { de } from '../../words/de.ts'
+import { deskWords } from '../../words/en/desk.ts'
+import { en } from '../../words/en.ts'
+import { chooseWords } from '../../words/say.ts'
+import { categoryOf, refusalOf, stateOfTemplate } from './states.ts'
+
+it('says states, categories and refusals of templates in words of the language', () => {
+  chooseWords('de', { ...de, ...german })
+  expect(stateOfTemplate('APPROVED')).toEqual({ tone: 'good', text: 'Genehmigt' })
+  chooseWords('en', { ...en, ...deskWords })
+  expect(stateOfTemplate('PENDING')).toEqual({ tone: 'warn', text: 'In review' })
+  expect(categoryOf({ category: 'UTILITY' })).toBe('Utility')
+  expect(refusalOf('INVALID_FORMAT')).toContain('form')
+})
+
+it('shows what WhatsApp adds one day as WhatsApp names it, and no reason where there is none', () => {
+  expect(stateOfTemplate('HALF_APPROVED')).toEqual({ tone: 'quiet', text: 'HALF_APPROVED' })
+  expect(categoryOf({ category: 'SERVICE' })).toBe('SERVICE')
+  expect([refusalOf('NONE'), refusalOf(null), refusalOf('OTHER')]).toEqual([undefined, undefined, 'OTHER'])
+})

@@ -1,0 +1,52 @@
+import type { Template } from '@posthorn/sdk'
+import type { Tone } from '../../parts/state.tsx'
+import { type Key, say } from '../../words/say.ts'
+
+type StateText = { tone: Tone; text: string }
+
+const states: Readonly<Record<string, { tone: Tone; text: Key }>> = {
+  APPROVED: { tone: 'good', text: 'template.is.approved' },
+  PENDING: { tone: 'warn', text: 'template.is.pending' },
+  IN_APPEAL: { tone: 'warn', text: 'template.is.inAppeal' },
+  REJECTED: { tone: 'bad', text: 'template.is.rejected' },
+  PAUSED: { tone: 'warn', text: 'template.is.paused' },
+  DISABLED: { tone: 'bad', text: 'template.is.disabled' },
+  LIMIT_EXCEEDED: { tone: 'bad', text: 'template.is.limitExceeded' },
+  PENDING_DELETION: { tone: 'quiet', text: 'template.is.pendingDeletion' },
+  DELETED: { tone: 'quiet', text: 'template.is.deleted' },
+  ARCHIVED: { tone: 'quiet', text: 'template.is.archived' },
+}
+
+/** Returns the state of a template at WhatsApp in words; one that is not known here as WhatsApp names it. */
+export function stateOfTemplate(status: string): StateText {
+  const known = states[status.toUpperCase()]
+  return known === undefined ? { tone: 'quiet', text: status } : { tone: known.tone, text: say(known.text) }
+}
+
+const categories: Readonly<Record<string, Key>> = {
+  MARKETING: 'template.category.MARKETING',
+  UTILITY: 'template.kind.utility',
+  AUTHENTICATION: 'template.kind.authentication',
+}
+
+/** Returns the category of a template in a word. */
+export function categoryOf({ category }: Pick<Template, 'category'>): string {
+  const known = categories[category.toUpperCase()]
+  return known === undefined ? category : say(known)
+}
+
+const reasons: Readonly<Record<string, Key>> = {
+  ABUSIVE_CONTENT: 'template.reason.abusive',
+  INVALID_FORMAT: 'template.reason.format',
+  INCORRECT_CATEGORY: 'template.reason.category',
+  TAG_CONTENT_MISMATCH: 'template.reason.category',
+  PROMOTIONAL: 'template.reason.promotional',
+  SCAM: 'template.reason.scam',
+}
+
+/** Returns why WhatsApp refused a template; undefined where it gives no reason. */
+export function refusalOf(reason: string | null | undefined): string | undefined {
+  if (!reason || reason.toUpperCase() === 'NONE') return undefined
+  const known = reasons[reason.toUpperCase()]
+  return known === undefined ? reason : say(known)
+}
