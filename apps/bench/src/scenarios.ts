@@ -3,6 +3,7 @@ import { accept } from './scenarios/accept.ts'
 import { batch } from './scenarios/batch.ts'
 import { deliveries } from './scenarios/deliveries.ts'
 import { dialect } from './scenarios/dialect.ts'
+import { documentation } from './scenarios/documentation.ts'
 import { flow } from './scenarios/flow.ts'
 import { footprint } from './scenarios/footprint.ts'
 import { growth } from './scenarios/growth.ts'
@@ -22,6 +23,7 @@ export const scenarios: readonly Scenario[] = [
   deliveries,
   listing,
   dialect,
+  documentation,
   growth,
   footprint,
   start,
