@@ -2,6 +2,7 @@ import type { Group } from '../check.ts'
 import { loadsWithinBudget } from './budget.ts'
 import { staysClosed } from './closed.ts'
 import { staysTheSame } from './live.ts'
+import { movesSmoothly } from './smooth.ts'
 import { showsSoon } from './soon.ts'
 import { stalePageIsCaught } from './stale.ts'
 
@@ -41,6 +42,12 @@ export const dashboard: Group = {
       promise: 'The words of a customer are on the screen within a second',
       expected: '60 messages: from the call to the painted words p95 ≤ 1 s',
       run: showsSoon,
+    },
+    {
+      id: 'K5',
+      promise: 'The inbox moves smoothly among 100,000 chats, and screens change at once',
+      expected: 'scrolled: 60 frames a second, at most 60 rows in the page; from a click to the next screen ≤ 100 ms',
+      run: movesSmoothly,
     },
   ],
 }

@@ -108,7 +108,7 @@ async function act({ system, chats }: Scene, { kind, customer }: Action = { kind
     resolve: () => system.ok('PATCH', path, { body: { status: 'resolved' } }),
     reopen: () => system.ok('PATCH', path, { body: { status: 'open' } }),
     read: () => system.ok('POST', `${path}/read`, { body: {} }),
-    note: () => system.ok('POST', `${path}/notes`, { body: { text: 'Be generous.' } }),
+    note: () => system.ok('POST', `${path}/notes`, { body: { message: 'Be generous.' } }),
   }
   const isDone = () => plays[kind]().then(() => true)
   await until(isDone, { timeoutMs: patienceMs, describe: `the system to ${kind}` })

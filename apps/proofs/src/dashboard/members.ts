@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { until } from '@posthorn/testkit'
-import { openWatchedPage, type WatchedPage } from '@posthorn/testkit/browser'
+import type { WatchedPage } from '@posthorn/testkit/browser'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { Browser, ownPassword } from '../tenants/browser.ts'
-import { patienceMs } from './owner.ts'
+import { openPatiently, patienceMs } from './owner.ts'
 
 type Members = readonly [owner: string, agent: string]
 
@@ -47,9 +47,8 @@ async function joined(browser: Browser, fields: { token: string; name: string; e
 
 /** Opens a browser context of its own in which a member is signed in and sees the inbox. */
 export async function openInbox(system: RunningSystem, email: string): Promise<WatchedPage> {
-  const watched = await openWatchedPage(system.url, wide)
+  const watched = await openPatiently(system, wide)
   const { page } = watched
-  page.setDefaultTimeout(patienceMs)
   await page.goto('/app/sign-in')
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(ownPassword)

@@ -1,8 +1,9 @@
 import { until } from '@posthorn/testkit'
-import type { WatchedPage } from '@posthorn/testkit/browser'
+import { openWatchedPage, type WatchedPage } from '@posthorn/testkit/browser'
 import type { RunningSystem } from '@posthorn/testkit/system'
 
 type Page = WatchedPage['page']
+type Device = Parameters<typeof openWatchedPage>[1]
 
 /** Time in milliseconds that a page of the dashboard may take, also on a machine that does much else. */
 export const patienceMs = 240_000
@@ -14,10 +15,15 @@ export const owner = {
   password: 'a sentence that is long',
 } as const
 
-/** Opens the link that the start prints a moment after the system is ready, and becomes the owner of a workspace of this name. */
-export async function becomeOwner(page: Page, system: RunningSystem, workspaceName: string): Promise<void> {
+/** Returns the link that the start prints a moment after the system is ready. */
+export function firstLink(system: RunningSystem): Promise<string> {
   const printed = () => /\/app\/welcome#\S+/.exec(system.output)?.[0]
-  await page.goto(await until(printed, { timeoutMs: patienceMs, describe: 'the link of the first run' }))
+  return until(printed, { timeoutMs: patienceMs, describe: 'the link of the first run' })
+}
+
+/** Opens the link of the first run, and becomes the owner of a workspace of this name. */
+export async function becomeOwner(page: Page, system: RunningSystem, workspaceName: string): Promise<void> {
+  await page.goto(await firstLink(system))
   await page.getByLabel('Name', { exact: true }).fill(owner.name)
   await page.getByLabel('E-mail').fill(owner.email)
   await page.getByLabel('Password', { exact: true }).fill(owner.password)
@@ -26,8 +32,21 @@ export async function becomeOwner(page: Page, system: RunningSystem, workspaceNa
   await page.getByRole('link', { name: 'Inbox' }).waitFor()
 }
 
-/** Signs the owner in. */
-export async function signIn(page: Page): Promise<void> {
+/** Opens a page of a system in a browser context of its own, which waits for as long as a busy machine takes. */
+export async function openPatiently({ url }: RunningSystem, device: Device): Promise<WatchedPage> {
+  const watched = await openWatchedPage(url, device)
+  watched.page.setDefaultTimeout(patienceMs)
+  return watched
+}
+
+/** Opens a page in which the owner has signed in. */
+export async function openAsOwner(system: RunningSystem, device: Device): Promise<WatchedPage> {
+  const watched = await openPatiently(system, device)
+  await signIn(watched.page)
+  return watched
+}
+
+async function signIn(page: Page): Promise<void> {
   await page.goto('/app/sign-in')
   await page.getByLabel('E-mail').fill(owner.email)
   await page.getByLabel('Password', { exact: true }).fill(owner.password)

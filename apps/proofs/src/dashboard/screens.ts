@@ -13,6 +13,7 @@ export const screensOf = ({ account }: Pick<RunningSystem, 'account'>): string[]
   'templates',
   'templates/new',
   'numbers',
+  'numbers/waiting',
   'numbers/connect',
   `numbers/${account.number}`,
   `numbers/${account.number}/queue`,

@@ -1,17 +1,20 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startReceiver } from '@posthorn/testkit'
-import { closeBrowser, openWatchedPage, violationsOf } from '@posthorn/testkit/browser'
+import { closeBrowser, violationsOf } from '@posthorn/testkit/browser'
 import { RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
-import { becomeOwner, patienceMs, signIn } from '../dashboard/owner.ts'
+import { becomeOwner, openAsOwner, openPatiently } from '../dashboard/owner.ts'
 import { type Screen, screens } from './screens.ts'
 import { type Seeded, seed } from './seed.ts'
 
 // `pnpm gallery`: starts a system with a small shop in it, and photographs every screen of the dashboard, wide and on a phone, light and
-// dark, into the docs. It fails where a screen has an error in the console, a request to another host, or keeps people out.
+// dark, into the docs. It fails where a screen has an error in the console, a request to another host, or keeps people out. Names of
+// screens choose some; the pictures of the others stay as they are.
 const folder = join(repositoryRoot, 'apps/docs/pictures/dashboard')
 const sizes = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const
 const schemes = ['light', 'dark'] as const
+const asked = process.argv.slice(2)
+const chosen = screens.filter(({ name }) => asked.length === 0 || asked.includes(name))
 
 type Picture = {
   system: RunningSystem
@@ -21,20 +24,17 @@ type Picture = {
 }
 
 async function signUp(system: RunningSystem): Promise<void> {
-  await using watched = await openWatchedPage(system.url, { locale: 'en' })
-  watched.page.setDefaultTimeout(patienceMs)
+  await using watched = await openPatiently(system, { locale: 'en' })
   await becomeOwner(watched.page, system, 'Shop')
 }
 
-/** Photographs all screens in a size and a scheme; returns what was wrong. */
+/** Photographs the chosen screens in a size and a scheme; returns what was wrong. */
 async function photograph({ system, seeded, size, scheme }: Picture): Promise<string[]> {
   const options = { viewport: sizes[size], colorScheme: scheme, locale: 'en' }
-  await using watched = await openWatchedPage(system.url, options)
+  await using watched = await openAsOwner(system, options)
   const { page } = watched
-  page.setDefaultTimeout(patienceMs)
-  await signIn(page)
   const faults: string[] = []
-  for (const { name, path, shows = 'h1' } of screens) {
+  for (const { name, path, shows = 'h1' } of chosen) {
     await page.goto(`/app/${system.account.workspace}/${path(seeded)}`)
     await page.locator(shows).first().waitFor()
     await page.getByRole('status').filter({ hasText: /^Live/ }).first().waitFor()
@@ -70,7 +70,7 @@ ${parts.join('\n')}`
 }
 
 async function main(): Promise<number> {
-  rmSync(folder, { recursive: true, force: true })
+  if (asked.length === 0) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   await using receiver = await startReceiver()
   const system = await RunningSystem.start({ split: false })
@@ -86,7 +86,7 @@ async function main(): Promise<number> {
   }
   writeFileSync(join(repositoryRoot, 'apps/docs/dashboard-gallery.md'), guide())
   for (const fault of faults) console.error(fault)
-  console.log(`${screens.length * 4} pictures, ${faults.length} faults`)
+  console.log(`${chosen.length * 4} pictures, ${faults.length} faults`)
   return faults.length === 0 ? 0 : 1
 }
 

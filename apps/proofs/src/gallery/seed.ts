@@ -36,7 +36,7 @@ export async function seed(system: RunningSystem, receiver: string): Promise<See
   const chats = await writeAll(system)
   const chat = chats[0] ?? ''
   await post(`/v1/chats/${chat}/labels`, { labels: [labels[0]?.id] })
-  await post(`/v1/chats/${chat}/notes`, { text: 'Lost once before: be generous.' })
+  await post(`/v1/chats/${chat}/notes`, { message: 'Lost once before: be generous.' })
   await post('/v1/messages', { chat, message: 'Hello Grace, I am looking it up right now.' })
   const contactOf = async () => (await system.ok<{ contact: string | null }>('GET', `/v1/chats/${chat}`)).contact
   const contact = (await until(contactOf, { describe: 'the contact of the chat' })) ?? ''

@@ -3,25 +3,36 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, type RunningNats, startNats } from '@posthorn/embedded'
 
+type Start = {
+  /** As of `startNats`. */
+  reservableBytesMax?: number
+  /** Another folder than a fresh one. */
+  dataDir?: string
+  /** Name and further configuration that it keeps through restarts, as members of a cluster must. */
+  member?: { serverName: string; configuration: string }
+}
+
 /** A NATS of the proof's own, that can be away for as long as it likes. Its address stays. */
 export class OwnBroker implements AsyncDisposable {
   readonly url: string
   readonly #dataDir: string
   readonly #port: number
+  readonly #member: Start['member']
   #running: RunningNats | undefined
 
-  private constructor(dataDir: string, port: number) {
+  private constructor(dataDir: string, port: number, member: Start['member']) {
     this.#dataDir = dataDir
     this.#port = port
+    this.#member = member
     this.url = `nats://127.0.0.1:${port}`
   }
 
-  /** Starts one; `reservableBytesMax` as of `startNats`, `dataDir` another folder than a fresh one. */
-  static async start(opts: { reservableBytesMax?: number; dataDir?: string } = {}): Promise<OwnBroker> {
+  /** Starts one with empty data. */
+  static async start(opts: Start = {}): Promise<OwnBroker> {
     const dataDir = opts.dataDir ?? mkdtempSync(join(tmpdir(), 'posthorn-broker-'))
     mkdirSync(dataDir, { recursive: true })
     chmodSync(dataDir, 0o711)
-    const broker = new OwnBroker(dataDir, await freePort())
+    const broker = new OwnBroker(dataDir, await freePort(), opts.member)
     await broker.resume(opts)
     return broker
   }
@@ -31,7 +42,7 @@ export class OwnBroker implements AsyncDisposable {
     if (opts.wiped) rmSync(this.#dataDir, { recursive: true, force: true })
     const { reservableBytesMax } = opts
     const limit = reservableBytesMax === undefined ? {} : { reservableBytesMax }
-    this.#running = await startNats({ dataDir: this.#dataDir, port: this.#port, ...limit })
+    this.#running = await startNats({ dataDir: this.#dataDir, port: this.#port, ...limit, ...this.#member })
   }
 
   /** Ends it as a fault would. */

@@ -2,73 +2,71 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort, type RunningNats, startNats } from '@posthorn/embedded'
+import { freePort } from '@posthorn/embedded'
 import { until } from '@posthorn/testkit'
-import { connect, type StreamInfo } from 'nats'
+import { type ConsumerInfo, connect, type StreamInfo } from 'nats'
+import { OwnBroker } from './broker.ts'
 
 /** Each look is a connection of its own. */
 const lookEveryMs = 250
 
-type Member = { name: string; port: number; clusterPort: number; running: RunningNats | undefined }
+const names = ['one', 'two', 'three'] as const
 
 /** Three servers of NATS that form a cluster, of the proof's own. */
 export class OwnCluster implements AsyncDisposable {
   readonly #folder: string
-  readonly #members: readonly Member[]
+  readonly #members: ReadonlyMap<string, OwnBroker>
   /** All addresses, comma separated, as services take them. */
   readonly url: string
 
-  private constructor(folder: string, members: readonly Member[]) {
+  private constructor(folder: string, members: ReadonlyMap<string, OwnBroker>) {
     this.#folder = folder
     this.#members = members
-    this.url = members.map(({ port }) => `nats://127.0.0.1:${port}`).join(',')
+    this.url = [...members.values()].map(({ url }) => url).join(',')
   }
 
   /** Starts the cluster with empty data. */
   static async start(): Promise<OwnCluster> {
-    const members: Member[] = []
-    for (const name of ['one', 'two', 'three'])
-      members.push({ name, port: await freePort(), clusterPort: await freePort(), running: undefined })
-    const cluster = new OwnCluster(mkdtempSync(join(tmpdir(), 'posthorn-cluster-')), members)
-    await Promise.all(members.map(({ name }) => cluster.resume(name)))
-    return cluster
+    const folder = mkdtempSync(join(tmpdir(), 'posthorn-cluster-'))
+    const addresses: string[] = []
+    for (const _ of names) addresses.push(`127.0.0.1:${await freePort()}`)
+    const routes = addresses.map((address) => `"nats://${address}"`).join(', ')
+    const started = names.map(async (name, i) => {
+      const configuration = `cluster { name: posthorn, listen: "${addresses[i]}", routes: [${routes}] }`
+      const member = { serverName: name, configuration }
+      return [name, await OwnBroker.start({ dataDir: join(folder, name), member })] as const
+    })
+    return new OwnCluster(folder, new Map(await Promise.all(started)))
   }
 
   get names(): string[] {
-    return this.#members.map(({ name }) => name)
+    return [...names]
   }
 
-  #member(wanted: string): Member {
-    const member = this.#members.find(({ name }) => name === wanted)
-    if (member === undefined) throw new Error(`the cluster has no server ${wanted}`)
+  #member(name: string): OwnBroker {
+    const member = this.#members.get(name)
+    if (member === undefined) throw new Error(`the cluster has no server ${name}`)
     return member
   }
 
   /** Ends a server as a fault would. */
-  async kill(name: string): Promise<void> {
-    const member = this.#member(name)
-    member.running?.kill()
-    await member.running?.exited
-    await member.running?.stop()
-    member.running = undefined
+  kill(name: string): Promise<void> {
+    return this.#member(name).kill()
   }
 
   /** Starts a server again, on the same addresses and data. */
-  async resume(name: string): Promise<void> {
-    const member = this.#member(name)
-    const routes = this.#members.map(({ clusterPort }) => `"nats://127.0.0.1:${clusterPort}"`).join(', ')
-    const configuration = `cluster { name: posthorn, listen: "127.0.0.1:${member.clusterPort}", routes: [${routes}] }`
-    const dataDir = join(this.#folder, name)
-    member.running = await startNats({ dataDir, port: member.port, serverName: name, configuration })
+  resume(name: string): Promise<void> {
+    return this.#member(name).resume()
   }
 
-  /** Describes the stream of the services; undefined while there is none, or nobody leads it. */
-  async stream(): Promise<StreamInfo | undefined> {
+  /** Describes the stream of the services and its consumers; undefined while there is none, or nobody leads it. */
+  async #ask(): Promise<{ stream: StreamInfo; consumers: ConsumerInfo[] } | undefined> {
     const nc = await connect({ servers: this.url.replaceAll('nats://', '').split(','), timeout: 5_000 })
     try {
-      const { streams } = await nc.jetstreamManager({ timeout: 5_000 })
-      for await (const info of streams.list()) if (info.cluster?.leader !== undefined) return info
-      return undefined
+      const { streams, consumers } = await nc.jetstreamManager({ timeout: 5_000 })
+      const [stream] = await streams.list().next()
+      if (stream?.cluster?.leader === undefined) return undefined
+      return { stream, consumers: await consumers.list(stream.config.name).next() }
     } catch {
       return undefined
     } finally {
@@ -76,14 +74,13 @@ export class OwnCluster implements AsyncDisposable {
     }
   }
 
-  /** Waits until every server holds all of the stream. */
+  /** Waits until every server holds all of the stream and of its consumers. */
   async whole(): Promise<StreamInfo> {
     let whole: StreamInfo | undefined
     const isWhole = async () => {
       await pause(lookEveryMs)
-      const info = await this.stream()
-      const { replicas = [] } = info?.cluster ?? {}
-      whole = replicas.length === 2 && replicas.every(({ current, offline }) => current && !offline) ? info : undefined
+      const found = await this.#ask()
+      whole = found !== undefined && [found.stream, ...found.consumers].every(isOnAll) ? found.stream : undefined
       return whole !== undefined
     }
     await until(isWhole, { timeoutMs: 120_000, describe: 'every server of the cluster to hold the stream' })
@@ -95,4 +92,10 @@ export class OwnCluster implements AsyncDisposable {
     await Promise.all(this.names.map((name) => this.kill(name)))
     rmSync(this.#folder, { recursive: true, force: true })
   }
+}
+
+/** Two servers follow the one that leads, and neither lags behind. */
+function isOnAll({ cluster }: StreamInfo | ConsumerInfo): boolean {
+  const { leader, replicas = [] } = cluster ?? {}
+  return leader !== undefined && replicas.length === 2 && replicas.every(({ current, offline }) => current && !offline)
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Receiver, startReceiver } from '@posthorn/testkit'
-import { RunningSystem } from '@posthorn/testkit/system'
+import type { RunningSystem } from '@posthorn/testkit/system'
 import { afterAll, beforeAll } from 'vitest'
 import { activepieces } from './activepieces.suite.ts'
 import { alarms } from './alarms.suite.ts'
@@ -14,11 +14,13 @@ import { dialectCalls } from './dialect-calls.suite.ts'
 import { keepFiles } from './keep-files.suite.ts'
 import { make } from './make.suite.ts'
 import { nameContacts } from './name-contacts.suite.ts'
+import { nationalPhones } from './national-phones.suite.ts'
 import { pythonSdk } from './python-sdk.suite.ts'
 import { receiveInbound } from './receive-inbound.suite.ts'
 import { refusals } from './refusals.suite.ts'
 import { revokeKey } from './revoke-key.suite.ts'
 import { sendAndAck } from './send-and-ack.suite.ts'
+import { startBefore } from './started-system.fixture.ts'
 import { testKey } from './test-key.suite.ts'
 import { tracedMessage } from './traced-message.suite.ts'
 import { twoWorkspaces } from './two-workspaces.suite.ts'
@@ -46,30 +48,13 @@ const env = {
   UNKNOWN_HOLD_SECONDS: '15',
 }
 
-/** Every scenario against one system; those that kill come last. `victims` are killed one after another. */
-export function allScenarios({ split, victims }: { split: boolean; victims: readonly string[] }): void {
-  let started: RunningSystem | undefined
-  let collector: Receiver | undefined
-  const spool = mkdtempSync(join(tmpdir(), 'posthorn-spool-'))
-  const system = () => {
-    if (started === undefined) throw new Error('the system did not start')
-    return started
-  }
-  beforeAll(async () => {
-    collector = await startReceiver()
-    const settings = { ...env, SPOOL_DIR: spool, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
-    started = await RunningSystem.start({ split, env: settings })
-  })
-  afterAll(async () => {
-    await started?.remove()
-    await collector?.stop()
-    rmSync(spool, { recursive: true, force: true })
-  })
+/** The number of messages of the scenario that kills, and the processes that are killed one after another meanwhile. */
+type Kills = { messages: number; victims: readonly string[] }
+
+/** Every scenario against one system; those that kill come last. */
+export function allScenarios({ split, ...kills }: Kills & { split: boolean }): void {
+  const { system, traces, spool } = startTraced({ split })
   sendAndAck(system)
-  const traces = () => {
-    if (collector === undefined) throw new Error('the collector did not start')
-    return collector
-  }
   tracedMessage(system, traces)
   if (!split) {
     dialectCalls(system, traces)
@@ -85,6 +70,7 @@ export function allScenarios({ split, victims }: { split: boolean; victims: read
   receiveInbound(system)
   nameContacts(system)
   keepFiles(system)
+  nationalPhones(system)
   revokeKey(system)
   if (!split) testKey(system)
   webhookRetries(system)
@@ -93,5 +79,31 @@ export function allScenarios({ split, victims }: { split: boolean; victims: read
   commandListen(system)
   // Each service has a connection of its own in both forms, and `pnpm prove outbox` kills the broker of separate processes.
   if (!split) brokerRestarts(system)
-  crashAndRecover(system, { victims, spool })
+  crashAndRecover(system, { ...kills, spool })
+}
+
+/** Starts a system before the tests of a file, with a collector of its traces and a folder for its uploads, and removes all after them. */
+export function startTraced({ split }: { split: boolean }): {
+  system: () => RunningSystem
+  traces: () => Receiver
+  spool: string
+} {
+  let collector: Receiver | undefined
+  const spool = mkdtempSync(join(tmpdir(), 'posthorn-spool-'))
+  beforeAll(async () => {
+    collector = await startReceiver()
+  })
+  afterAll(async () => {
+    await collector?.stop()
+    rmSync(spool, { recursive: true, force: true })
+  })
+  const traces = () => {
+    if (collector === undefined) throw new Error('the collector did not start')
+    return collector
+  }
+  const system = startBefore(() => ({
+    split,
+    env: { ...env, SPOOL_DIR: spool, OTEL_EXPORTER_OTLP_ENDPOINT: traces().url },
+  }))
+  return { system, traces, spool }
 }

@@ -1,5 +1,4 @@
-import { RunningSystem } from '@posthorn/testkit/system'
-import { afterAll, beforeAll, describe } from 'vitest'
+import { describe } from 'vitest'
 import { unlimited } from './all.suite.ts'
 import { postToAChannel } from './days/channel.suite.ts'
 import { commandLine } from './days/command-line.suite.ts'
@@ -19,20 +18,9 @@ import { pollInAGroup } from './days/poll-in-a-group.suite.ts'
 import { readTheDocs } from './days/read-the-docs.suite.ts'
 import { supportInbox } from './days/support-inbox.suite.ts'
 import { useTheDashboard } from './days/use-the-dashboard.suite.ts'
+import { startBefore } from './started-system.fixture.ts'
 
-let started: RunningSystem | undefined
-
-beforeAll(async () => {
-  started = await RunningSystem.start({ split: false, env: unlimited })
-})
-afterAll(async () => {
-  await started?.remove()
-})
-
-const system = () => {
-  if (started === undefined) throw new Error('the system did not start')
-  return started
-}
+const system = startBefore(() => ({ split: false, env: unlimited }))
 
 describe("a user's day", () => {
   supportInbox(system)
@@ -44,7 +32,7 @@ describe("a user's day", () => {
   runAGroup(system)
   importAndSegment(system)
   eraseAPerson(system)
-  readTheDocs(system)
+  readTheDocs(system, 'in a wide window')
   dialect(system)
   dialectChats(system)
   dialectAccess(system)

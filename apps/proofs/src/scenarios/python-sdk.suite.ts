@@ -11,7 +11,7 @@ from posthorn import ApiError, Posthorn
 url, token, text = sys.argv[1:]
 posthorn = Posthorn(url=url, token=token)
 sent = posthorn.messages.send(phone="+4915120000442", message=text)
-for event in posthorn.events.follow(after=0, kinds=["message:ack"]):
+for event in posthorn.events.follow(after=0, events=["message:ack"]):
     if event["data"]["id"] == sent["id"] and event["data"]["ack"] in ("delivered", "read"):
         break
 file = posthorn.files.create(file=b"Opening hours: 9 to 18", filename="hours.txt")

@@ -11,7 +11,7 @@ const [, , url = '', token = '', text = ''] = process.argv
 const posthorn = new Posthorn({ url, token })
 const sent: Message = await posthorn.messages.send({ phone: '+4915120000441', message: text })
 const acks: string[] = []
-for await (const event of posthorn.events.follow({ after: 0, kinds: ['message:ack'] })) {
+for await (const event of posthorn.events.follow({ after: 0, events: ['message:ack'] })) {
   if (event.event !== 'message:ack' || event.data.id !== sent.id) continue
   acks.push(String(event.data.ack))
   if (event.data.ack === 'delivered' || event.data.ack === 'read') break

@@ -19,7 +19,7 @@ const parents: Partial<Record<string, (tenant: TenantFixture) => Promise<string>
   },
   'GET /v1/chats/{id}/timeline': async (tenant) => {
     const id = await tenant.make('chat')
-    await tenant.ok('POST /v1/chats/{id}/notes', { id, text: 'Beside the message' })
+    await tenant.ok('POST /v1/chats/{id}/notes', { id, message: 'Beside the message' })
     return id
   },
   'GET /v1/segments/{id}/contacts': async (tenant) => {

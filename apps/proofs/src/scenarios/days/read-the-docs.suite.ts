@@ -5,15 +5,21 @@ import { afterAll, describe, expect, it } from 'vitest'
 /** Also on a machine that does much else. */
 const patienceMs = 120_000
 const devices = {
-  'a wide window': { viewport: { width: 1360, height: 900 }, colorScheme: 'light' },
-  'a phone in the dark': { viewport: { width: 390, height: 844 }, colorScheme: 'dark', isMobile: true, hasTouch: true },
+  'in a wide window': { viewport: { width: 1360, height: 900 }, colorScheme: 'light' },
+  'on a phone in the dark': {
+    viewport: { width: 390, height: 844 },
+    colorScheme: 'dark',
+    isMobile: true,
+    hasTouch: true,
+  },
 } as const
 const sendAnchor = 'tag/messages/POST/v1/messages'
 const operationSection = `section[id$="/${sendAnchor}"]`
 
 /** A developer reads the documentation: finds an operation, chooses a language, sends a request with the key. */
-export function readTheDocs(system: () => RunningSystem): void {
-  describe.each(Object.entries(devices))('the documentation, in %s', (_, device) => {
+export function readTheDocs(system: () => RunningSystem, deviceName: keyof typeof devices): void {
+  const device = devices[deviceName]
+  describe(`the documentation, ${deviceName}`, () => {
     afterAll(closeBrowser)
 
     it('an operation is found by search, shown in other languages, and sent with the own key', async () => {

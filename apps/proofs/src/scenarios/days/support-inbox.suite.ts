@@ -28,7 +28,7 @@ export function supportInbox(system: () => RunningSystem): void {
     const take = () => system().call<Chat>('PUT', `${chat}/assignee`, { body: { email: 'grace@shop.example.com' } })
     await until(async () => (await take()).status === 200, { describe: 'the member to be known' })
     await ok('POST', `${chat}/labels`, { labels: [label.id] })
-    await ok('POST', `${chat}/notes`, { text: 'Lost once before, be kind.' })
+    await ok('POST', `${chat}/notes`, { message: 'Lost once before, be kind.' })
     await ok('POST', `${chat}/read`, {})
     const answer = await ok<Message>('POST', '/v1/messages', {
       chat: question.chat,

@@ -1,0 +1,109 @@
+import type { WatchedPage } from '@posthorn/testkit/browser'
+import { phoneOf, type RunningSystem, setQueue } from '@posthorn/testkit/system'
+import { describe, expect, it } from 'vitest'
+import { openAsOwner } from '../../dashboard/owner.ts'
+import { newCustomer } from './customers.ts'
+import { journeyMs, keepsNobodyOut, readable, wide } from './readable.ts'
+
+const csv = ['Phone;Name', ...[1, 2, 3].map((i) => `${phoneOf(850_000 + i)};Regular ${i}`)].join('\n')
+
+/** The owner imports people and writes to them, and to subscribers of a channel. */
+export function sendToMany(system: () => RunningSystem): void {
+  describe('a broadcast', () => {
+    it(
+      'leads from a file to its people: trial, import, segment, channel, a question before it begins',
+      async () => {
+        await using watched = await openAsOwner(system(), wide)
+        await importPeople(watched, system())
+        await postToTheSegment(watched)
+        await postToSubscribers(watched, system())
+        await seeAllThatWaits(watched, system())
+        expect(watched).toMatchObject({ strayRequests: [], consoleErrors: [] })
+      },
+      journeyMs,
+    )
+  })
+}
+
+/** A trial changes nothing; the import that follows needs no second choice of the file. */
+async function importPeople(watched: WatchedPage, system: RunningSystem): Promise<void> {
+  const { page } = watched
+  await readable(watched, `/app/${system.account.workspace}/imports`)
+  const file = { name: 'regulars.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
+  await page.getByLabel('File', { exact: true }).setInputFiles(file)
+  await page.getByLabel('Tags for all of them').fill('regular')
+  await page.getByRole('button', { name: 'Try the import' }).click()
+  await page.getByText('This is a trial: no contact was changed.').waitFor()
+  const tagged = () => system.ok('POST', '/v1/segments/preview', { body: { filter: { tag: 'regular' } } })
+  expect(await tagged()).toMatchObject({ count: 0 })
+  await keepsNobodyOut(page)
+  await page.getByRole('button', { name: 'Import 3 contacts now' }).click()
+  await page.getByRole('link', { name: 'Make a segment of the tag regular' }).click()
+  expect(await tagged()).toMatchObject({ count: 3 })
+}
+
+/** The segment begins with the tag of the import, and leads to a channel for it, whose post asks before it begins. */
+async function postToTheSegment({ page }: WatchedPage): Promise<void> {
+  await page.getByText('3 contacts fit now.').waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('link', { name: 'Send to these contacts' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Broadcasts' }).waitFor()
+  await page.getByLabel('Name', { exact: true }).fill('Regulars')
+  await page.getByRole('button', { name: 'Create the channel' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Regulars' }).waitFor()
+  await page.getByLabel('Text', { exact: true }).fill('We are closed on Monday.')
+  await sendButton(page).click()
+  const dialog = page.getByRole('dialog', { name: 'Send' })
+  await dialog.getByText(/^3 people get it at once, without a test\./).waitFor()
+  await keepsNobodyOut(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.getByText('No post yet.').count()).toBe(1)
+  await sendButton(page).click()
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByRole('article').filter({ hasText: 'We are closed on Monday.' }).getByText('3 people').waitFor()
+}
+
+const sendButton = (page: WatchedPage['page']) =>
+  page.getByRole('region', { name: 'New post' }).getByRole('button', { name: 'Send', exact: true })
+
+/** People who agreed are added by phone; only they are asked about. */
+async function postToSubscribers(watched: WatchedPage, system: RunningSystem): Promise<void> {
+  const { page } = watched
+  await readable(watched, `/app/${system.account.workspace}/broadcasts`)
+  await page.getByLabel('Name', { exact: true }).fill('Friends')
+  await page.getByRole('button', { name: 'Create the channel' }).click()
+  await page.getByText('Nobody subscribes yet.').waitFor()
+  await page.getByLabel('Phones of people who agreed').fill(`${phoneOf(850_011)}, ${phoneOf(850_012)}`)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const list = page.getByRole('table', { name: 'Subscribers' })
+  await list.getByRole('cell', { name: phoneOf(850_012) }).waitFor()
+  const first = list.getByRole('row').filter({ hasText: phoneOf(850_011) })
+  await first.getByRole('button', { name: 'Unsubscribe' }).click()
+  await page.getByRole('dialog', { name: 'Unsubscribe' }).getByRole('button', { name: 'Unsubscribe' }).click()
+  await first.getByText('Unsubscribed').waitFor()
+  await keepsNobodyOut(page)
+  await page.getByLabel('Text', { exact: true }).fill('Only for friends.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page
+    .getByRole('dialog')
+    .getByText(/^1 person gets it at once/)
+    .waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+}
+
+/** Every message that waits stands in one list, with its reason, whatever its number. */
+async function seeAllThatWaits(watched: WatchedPage, system: RunningSystem): Promise<void> {
+  const { page } = watched
+  await setQueue(system, 'paused')
+  try {
+    await system.ok('POST', '/v1/messages', { body: { phone: newCustomer(), message: 'The umbrella of Nora.' } })
+    await readable(watched, `/app/${system.account.workspace}/numbers/waiting`)
+    const row = page.getByRole('row').filter({ hasText: 'The umbrella of Nora.' })
+    await row.getByText('The queue of the number is paused.').waitFor()
+    await row.getByRole('button', { name: 'Resume the queue' }).click()
+    await row.waitFor({ state: 'detached' })
+  } finally {
+    await setQueue(system, 'active')
+  }
+}

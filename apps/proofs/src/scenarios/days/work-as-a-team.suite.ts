@@ -1,0 +1,102 @@
+import type { WatchedPage } from '@posthorn/testkit/browser'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { describe, expect, it } from 'vitest'
+import { openAsOwner, patienceMs } from '../../dashboard/owner.ts'
+import { newCustomer, write } from './customers.ts'
+import { joinTeam } from './join-team.ts'
+import { journeyMs, keepsNobodyOut, wide } from './readable.ts'
+
+const colleague = { name: 'Grace Hopper', email: 'grace@dashboard.example.com', role: 'agent' } as const
+const question = 'Do you repair handles, too?'
+
+/** The owner and an agent work beside each other in browsers of their own. */
+export function workAsATeam(system: () => RunningSystem): void {
+  describe('a team', () => {
+    it(
+      'sees who reads and writes, answers no customer twice unasked, shares views, and is alerted while it looks elsewhere',
+      async () => {
+        await using lead = await openAsOwner(system(), wide)
+        await lead.page.goto(`/app/${system().account.workspace}/settings/team`)
+        await using agent = await joinTeam(lead, system(), colleague)
+        const { chat } = await write(system(), newCustomer(), question)
+        await answerBeside(lead, agent, `/app/${system().account.workspace}/inbox/all/${chat}`)
+        await readTheReport(lead, agent)
+        await shareAView(lead, agent)
+        await nameAProduct(agent, system(), chat)
+        await lookElsewhere(lead, system())
+        for (const each of [lead, agent]) expect(each).toMatchObject({ strayRequests: [], consoleErrors: [] })
+      },
+      journeyMs,
+    )
+  })
+}
+
+const answerField = ({ page }: WatchedPage) => page.getByRole('textbox', { name: /^Write an answer/ })
+
+/** The lead sees the agent read and write; the agent answers first, so that the lead's answer asks before it goes. */
+async function answerBeside(lead: WatchedPage, agent: WatchedPage, path: string): Promise<void> {
+  await agent.page.goto(path)
+  await answerField(agent).waitFor()
+  await lead.page.goto(path)
+  await lead.page.getByText('Grace Hopper reads this chat').waitFor()
+  await answerField(lead).fill('Yes, within a week.')
+  await answerField(agent).fill('Yes, we do.')
+  await lead.page.getByText('Grace Hopper writes an answer').waitFor()
+  await agent.page.getByText('Ada Lovelace writes an answer').waitFor()
+  await answerField(agent).press('Enter')
+  await agent.page.getByText(/^Ada Lovelace .*Send again to send yours anyway\.$/).waitFor()
+  await answerField(agent).press('Enter')
+  await agent.page.getByRole('article').filter({ hasText: 'Yes, we do.' }).waitFor()
+  await lead.page.getByRole('article').filter({ hasText: 'Yes, we do.' }).getByText('Grace Hopper').waitFor()
+  await answerField(lead).press('Enter')
+  await lead.page.getByText(/^Grace Hopper .*Send again to send yours anyway\.$/).waitFor()
+  expect(await lead.page.getByRole('article').filter({ hasText: 'within a week' }).count()).toBe(0)
+  await answerField(lead).press('Enter')
+  await agent.page.getByRole('article').filter({ hasText: 'within a week' }).waitFor()
+}
+
+/** The agent takes the chat; the report of the team counts it. */
+async function readTheReport({ page }: WatchedPage, agent: WatchedPage): Promise<void> {
+  await answerField(agent).press('Escape')
+  await agent.page.keyboard.press('a')
+  await page.getByText('Assigned to Grace Hopper').first().waitFor()
+  await page.getByRole('link', { name: 'Reports' }).click()
+  const row = page.getByRole('table', { name: 'Team now' }).getByRole('row').filter({ hasText: 'Grace Hopper' })
+  await row.getByRole('cell', { name: '1', exact: true }).first().waitFor()
+  await keepsNobodyOut(page)
+}
+
+/** The lead saves a view for all; the agent finds it, and the chat in it. */
+async function shareAView({ page }: WatchedPage, agent: WatchedPage): Promise<void> {
+  await page.getByRole('link', { name: 'Inbox' }).click()
+  await page.getByRole('button', { name: 'Save as a view' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save as a view' })
+  await dialog.getByLabel('Name', { exact: true }).fill('Taken by somebody')
+  await dialog.getByLabel('The whole team sees this view').check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('link', { name: /^Taken by somebody/ }).waitFor()
+  await agent.page.reload()
+  await agent.page.getByRole('link', { name: /^Taken by somebody/ }).click()
+  await agent.page.locator('[data-rows] a').filter({ hasText: 'Yes, within a week.' }).waitFor()
+  await keepsNobodyOut(agent.page)
+}
+
+/** A message about a product shows which one. */
+async function nameAProduct({ page }: WatchedPage, system: RunningSystem, chat: string): Promise<void> {
+  const product = { catalogId: '146265584024623', productId: 'handle-7' }
+  await page.locator('[data-rows] a').filter({ hasText: 'Yes, within a week.' }).click()
+  await system.ok('POST', '/v1/messages', { body: { chat, message: 'This handle fits.', product } })
+  await page.getByRole('article').filter({ hasText: 'This handle fits.' }).getByText('handle-7').waitFor()
+}
+
+/** A page that has no focus counts what concerns the person in its title, and forgets the count once they look. */
+async function lookElsewhere({ page }: WatchedPage, system: RunningSystem): Promise<void> {
+  // Pages of a driven browser always say that they have the focus.
+  await page.addInitScript('Document.prototype.hasFocus = () => false')
+  await page.reload()
+  await page.getByRole('status').filter({ hasText: /^Live/ }).first().waitFor()
+  await write(system, newCustomer(), 'Is anybody there?')
+  await expect.poll(() => page.title(), { timeout: patienceMs }).toMatch(/^\(1\) /)
+  await page.evaluate('dispatchEvent(new Event("focus"))')
+  await expect.poll(() => page.title(), { timeout: patienceMs }).not.toMatch(/^\(/)
+}

@@ -1,0 +1,17 @@
+import { RunningSystem, type SystemOptions } from '@posthorn/testkit/system'
+import { afterAll, beforeAll } from 'vitest'
+
+/** Starts a system before the tests of a file, and removes it after them. `options` are read when it starts. */
+export function startBefore(options: () => SystemOptions): () => RunningSystem {
+  let started: RunningSystem | undefined
+  beforeAll(async () => {
+    started = await RunningSystem.start(options())
+  })
+  afterAll(async () => {
+    await started?.remove()
+  })
+  return () => {
+    if (started === undefined) throw new Error('the system did not start')
+    return started
+  }
+}
