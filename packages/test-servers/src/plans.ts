@@ -10,6 +10,7 @@ type Node = {
   'Index Cond'?: string
   'Rows Removed by Filter'?: number
   'Rows Removed by Index Recheck'?: number
+  'Rows Removed by Join Filter'?: number
   'Actual Rows'?: number
   'Actual Loops'?: number
   Plans?: Node[]
@@ -29,7 +30,7 @@ type WatchedService = {
 export type PlanWatch = {
   /** The statements of the service during the work, loops included, with their plans. */
   during(work: () => Promise<unknown>): Promise<RanPlan[]>
-  /** Statements that read a large table or index from its beginning to its end, or many rows only to throw them away; none is good. */
+  /** Statements that read a large table or index to its end, or read or compare many rows only to throw them away; none is good. */
   wasteful(plans: readonly RanPlan[]): string[]
   /** The indexes that statements were run with which match; of a partition, the index of the whole table. */
   indexesOf(plans: readonly RanPlan[], statement: RegExp): string[]
@@ -39,6 +40,8 @@ export type PlanWatch = {
 const large = 1_000
 /** Rows that a step may read for nothing, and of an index that it was given nothing to look for in. */
 const wasteMax = 500
+/** Pairs of rows that a join may compare for nothing: those of a full batch with each other are more. */
+const pairsMax = 5_000
 
 const program = 'posthorn '
 const settings = {
@@ -105,6 +108,8 @@ const flattened = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(f
 function wasteful(plans: readonly RanPlan[], relations: Relations): string[] {
   const logged = plans.flatMap(({ statement, nodes }) =>
     nodes.flatMap((node) => {
+      const pairs = (node['Rows Removed by Join Filter'] ?? 0) * (node['Actual Loops'] ?? 0)
+      if (pairs > pairsMax) return [`${pairs} pairs compared for nothing: ${statement.slice(0, 240)}`]
       const relation = relations.get(node['Relation Name'] ?? '')
       if (relation === undefined || relation.rows < large) return []
       const how = wasteOf(node)

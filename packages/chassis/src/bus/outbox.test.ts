@@ -118,6 +118,19 @@ describe('outbox', () => {
     expect((await probe.effects()).slice(1)).toEqual(ids)
   })
 
+  it('marks each event of a batch by its key, without comparing it with the others', async () => {
+    await using probe = await startProbe()
+    const watch = await watchPlans(probe.fixture)
+    const plans = await watch.during(async () => {
+      await probe.announce(400)
+      await until(
+        async () => (await probe.fixture.rows('select 1 from outbox where js_seq is not null')).length === 400,
+      )
+    })
+    expect(plans.some(({ statement }) => statement.includes('update outbox set published_at'))).toBe(true)
+    expect(watch.wasteful(plans)).toEqual([])
+  })
+
   it('publishes again what a wiped broker has lost, and each event has its effect once', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-wipe-'))
     let nats: RunningNats = await startNats({ dataDir: join(dataDir, 'a') })

@@ -35,19 +35,21 @@ export async function movePosition(em: EntityManager, { epoch, seq, confirmedSeq
 
 const publishedRow = rowType<Published>({ id: 'text', seq: 'bigint' })
 
+// Each row is reached by the primary key: joined to each other, the rows of a batch cost its square (317 rows: 78 ms).
 const mark = statement(
-  { rows: publishedRow, ids: 'text[]', epoch: 'text', highest: 'bigint' },
-  ({ rows, ids, epoch, highest }) => `
-  with open as materialized (
-    select id from outbox where id = any(${ids}) and published_at is null for update skip locked
-  ), position as (
+  { rows: publishedRow, epoch: 'text', highest: 'bigint' },
+  ({ rows, epoch, highest }) => `
+  with position as (
     update relay_position set js_seq = greatest(js_seq, ${highest}) where js_epoch = ${epoch} returning confirmed_seq
-  ), published as (
-    select r.id, r.seq, r.seq > position.confirmed_seq as counts from open join ${rows.as('r')} using (id) cross join position
+  ), published as materialized (
+    select open.id, r.seq, r.seq > position.confirmed_seq as counts from position cross join ${rows.as('r')}
+      cross join lateral (
+        select id from outbox where outbox.id = r.id and published_at is null for update skip locked
+      ) open
   )
   update outbox set published_at = case when p.counts then now() end, js_epoch = case when p.counts then ${epoch} end,
     js_seq = case when p.counts then p.seq end, republished = republished + case when p.counts then 0 else 1 end
-  from published p where outbox.id = p.id and outbox.id = any(${ids}) returning 1`,
+  from published p where outbox.id = p.id returning 1`,
 )
 
 /**
@@ -56,7 +58,7 @@ const mark = statement(
  */
 export async function markPublished(em: EntityManager, epoch: string, rows: Published[]): Promise<boolean> {
   const highest = Math.max(...rows.map(({ seq }) => seq))
-  const marked = await sql(em, mark({ rows, ids: rows.map(({ id }) => id), epoch, highest }))
+  const marked = await sql(em, mark({ rows, epoch, highest }))
   return marked.length > 0
 }
 
