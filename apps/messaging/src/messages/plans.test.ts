@@ -96,7 +96,7 @@ describe('from acceptance to being read', () => {
     ['a move', /^with moved as/, ['message_pkey', 'send_job_order', 'send_job_pkey']],
     ['whom a status is about', /join provider_reference r/, ['provider_reference_pkey']],
     ['what waits for the relay', /^select id, kind, payload, republished from outbox/, ['outbox_unpublished']],
-    ['what the relay has published', /^with open as materialized \( select id from outbox/, ['outbox_pkey']],
+    ['what the relay has published', /^with position as \( update relay_position/, ['outbox_pkey']],
     ['what was published long ago', /delete from outbox/, []],
     ['what was heard long ago', /delete from inbox/, ['inbox_received']],
     ['jobs that expire', /state = 'waiting' and expires_at <= now\(\)/, ['send_job_expiry', 'send_job_pkey']],
