@@ -28,6 +28,7 @@ import { replay } from './workers/replay.ts'
 const retention = { every: 'day', createInAdvance: 3, keep: 31 } as const
 const partitions: PartitionedTable[] = [
   { table: 'event', prefix: 'evt', ...retention },
+  { table: 'chat_event', prefix: 'evt', ...retention },
   { table: 'delivery', prefix: 'dlv', ...retention, fillfactor: deliveryFillfactor },
   { table: 'attempt', prefix: 'att', ...retention },
 ]

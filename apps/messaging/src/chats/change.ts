@@ -5,8 +5,11 @@ import type { Change } from '../entities/chat-change.ts'
 import { presentChat } from './present.ts'
 import { recordChanges } from './record-changes.ts'
 
+/** A note as the event about it names it: without its text, since the event goes to receivers outside. */
+export type AnnouncedNote = { id: string; mentions: string[]; deleted?: true }
+
 /** Changes of a chat and their names; without a name nothing changes. */
-export type Plan = { set: Partial<ChatRow>; changes: Change[]; note?: { id: string; mentions: string[] } }
+export type Plan = { set: Partial<ChatRow>; changes: Change[]; note?: AnnouncedNote }
 
 type Fields = {
   status?: ChatRow['status'] | undefined

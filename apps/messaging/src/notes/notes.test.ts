@@ -31,6 +31,11 @@ describe('notes', () => {
     expect(await notes().remove.mutate({ id, note: first.id }, caller())).toEqual({ id: first.id, deleted: true })
     expect(await codeOf(notes().remove.mutate({ id, note: first.id }, caller()))).toBe('note:not_found')
     expect((await notes().list.query({ id }, caller())).items).toEqual([second])
+    await until(() => chatChangesOf(fixture, id).length === 4)
+    expect(chatChangesOf(fixture, id).at(-1)).toMatchObject({
+      change: 'noted',
+      note: { id: first.id, mentions: [], deleted: true },
+    })
   })
 
   it('of others, of another chat, empty ones and too long ones are refused', async () => {

@@ -1,12 +1,14 @@
 import type { Verb } from '@posthorn/chassis'
 import { fail, type messaging } from '@posthorn/contracts'
-import { findChat } from '../chats/find.ts'
+import { lockChat } from '../chats/find.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { Note } from '../entities/note.ts'
+import { announceNote } from './announce.ts'
 
 /** Deletes a note. */
 export const remove: Verb<typeof messaging.notes.remove, MessagingRuntime> = async ({ ctx, input }) => {
-  const chat = await findChat(ctx, input.id)
+  const chat = await lockChat(ctx, input.id)
   if ((await ctx.em.nativeDelete(Note, { id: input.note, chatId: chat.id })) === 0) fail('note:not_found')
+  announceNote(ctx, chat, { id: input.note, mentions: [], deleted: true })
   return { id: input.note, deleted: true }
 }

@@ -31,12 +31,12 @@ export async function openChats(em: EntityManager, move: Move): Promise<(ChatRow
   )
 }
 
-/** Hands messages whose jobs we hold locked to the chats of the other number; what they waited for before no longer counts. */
-export async function moveMessages(em: EntityManager, move: Move): Promise<void> {
-  await sql(
+/** Hands messages whose jobs we hold locked to the chats of the other number; what they waited for before no longer counts. Returns the chat that each was in. */
+export async function moveMessages(em: EntityManager, move: Move): Promise<Map<string, string>> {
+  const rows = await sql<{ id: string; chat: string }>(
     em,
     `with moved as (
-       select m.id, c.id as chat_id from message m join chat c on c.workspace_id = $1 and c.number_id = $2 and c.recipient = m.recipient
+       select m.id, c.id as chat_id, m.chat_id as old_chat from message m join chat c on c.workspace_id = $1 and c.number_id = $2 and c.recipient = m.recipient
        where m.workspace_id = $1 and m.id = any($3)
      ), jobs as (
        update send_job j set number_id = $2, chat_id = moved.chat_id, run_at = case when j.waits_for = 'retry' then j.run_at else j.due_at end,
@@ -44,7 +44,8 @@ export async function moveMessages(em: EntityManager, move: Move): Promise<void>
        from moved where j.message_id = moved.id
      )
      update message m set number_id = $2, chat_id = moved.chat_id, quote_id = null, version = m.version + 1
-     from moved where m.workspace_id = $1 and m.id = moved.id`,
+     from moved where m.workspace_id = $1 and m.id = moved.id returning m.id, moved.old_chat as chat`,
     [move.workspace, move.number, move.messages],
   )
+  return new Map(rows.map(({ id: message, chat }) => [message, chat]))
 }

@@ -37,6 +37,11 @@ describe('queues.move', () => {
       expect(message.number).toBe(to.number)
       expect(message.chat).not.toBe(chat)
     }
+    const changed = fixture.service.bus.published.filter(({ event }) => event === 'message:changed')
+    for (const { id, chat } of [...sent, later]) {
+      const { data } = changed.find((each) => (each.data as { id: string }).id === id) ?? {}
+      expect(data).toMatchObject({ movedFrom: { number: from.number, chat } })
+    }
     const shown = await clients().messages.get.query({ id: later.id }, as(from))
     expect(shown).toMatchObject({ status: 'scheduled', number: to.number, deliverAt })
     expect(shown).not.toHaveProperty('quote')

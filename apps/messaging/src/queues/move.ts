@@ -28,10 +28,14 @@ export const move: Verb<typeof messaging.queues.move, MessagingRuntime> = async 
       aggregate: { id: chat.id, version: chat.version },
     })
   }
-  if (jobs.length > 0) await moveMessages(em, plan)
+  const before = jobs.length > 0 ? await moveMessages(em, plan) : new Map<string, string>()
   const keys = plan.messages.map((message) => ({ workspace, id: message }))
-  for (const row of await lockMessages(em, keys))
-    announceStep(ctx, row, { kind: 'message:changed', changed: ['number', 'chat', 'quote'], by: ctx.call.actor })
+  for (const row of await lockMessages(em, keys)) {
+    const chat = before.get(row.id)
+    const movedFrom = chat === undefined ? {} : { movedFrom: { number: id, chat } }
+    const changed = ['number', 'chat', 'quote']
+    announceStep(ctx, row, { kind: 'message:changed', changed, ...movedFrom, by: ctx.call.actor })
+  }
   ctx.wake('dispatch')
   const remaining = await countMatching(em, filter)
   const waiting = jobs.length + remaining

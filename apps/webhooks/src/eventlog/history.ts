@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { WebhooksRuntime } from '../config.ts'
 import { Event, type EventRow } from '../entities/event.ts'
 import { coveredKinds } from './covered-kinds.ts'
+import type { ChatEventsQuery } from './of-chat.sql.ts'
 import { visibilityFilter } from './visible.ts'
 
 type Input = z.output<typeof webhooks.events.list.input>
@@ -20,6 +21,25 @@ export function conditionsOf(input: Partial<Input>): FilterQuery<EventRow>[] {
     ...(message === undefined ? [] : [{ messageId: message }]),
     ...(number ? [{ numberId: { $in: number } }] : []),
   ]
+}
+
+/** Returns the same conditions for the events of a chat. */
+export function chatQueryOf(ctx: VerbContext<WebhooksRuntime>, input: Input & { chat: string }): ChatEventsQuery {
+  const { after, before, chat, events, from, message, number, size, to } = input
+  const floorOf = (time: string | undefined) => (time === undefined ? null : idFloor('evt', Date.parse(time)))
+  return {
+    workspace: ctx.workspace,
+    chat,
+    after,
+    before: before ?? null,
+    first: floorOf(from),
+    end: floorOf(to),
+    kinds: events ? coveredKinds(events) : null,
+    message: message ?? null,
+    numbers: number ?? null,
+    visible: ctx.call.numbers ?? null,
+    size,
+  }
 }
 
 /** Finds the newest events before a sequence, newest first. */

@@ -1,9 +1,9 @@
 import type { Verb, VerbContext } from '@posthorn/chassis'
 import type { webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
-import { Event, type EventRow } from '../entities/event.ts'
+import { Event } from '../entities/event.ts'
 import { coveredKinds } from './covered-kinds.ts'
-import { findNextEvents } from './next-events.ts'
+import { findNextEvents, type LoggedEvent } from './next-events.ts'
 
 const size = 100
 /** Proxies commonly close a connection that is idle for a minute. */
@@ -30,6 +30,6 @@ async function findLastSequence({ em }: VerbContext<WebhooksRuntime>): Promise<n
 }
 
 /** JSON has no line breaks of its own, so an envelope is one line of data. */
-function formatEvent({ sequence, kind, payload }: EventRow): string {
+function formatEvent({ sequence, kind, payload }: LoggedEvent): string {
   return `id: ${sequence}\nevent: ${kind}\ndata: ${payload}\n\n`
 }

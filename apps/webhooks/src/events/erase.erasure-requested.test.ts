@@ -1,4 +1,4 @@
-import { exampleContact } from '@posthorn/contracts'
+import { type BusEvent, exampleChat, exampleContact, newId } from '@posthorn/contracts'
 import { busEvent, requestErasure, startReceiver, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFixture, startWebhooks } from '../webhooks.fixture.ts'
@@ -28,4 +28,16 @@ it('an erased person is in no recorded event and no stored response; the log kee
     `select a.response_body as body from attempt a join delivery d on d.id = a.delivery_id order by d.event_sequence`,
   )
   expect(bodies.map(({ body }) => body)).toEqual(['', 'thank you, Ada'])
+})
+
+it('the chat of an erased person leads to no event any more', async () => {
+  const fixture = createFixture(service)
+  const [phone, chat] = ['+15557100002', newId('chat')]
+  const { workspace } = fixture
+  const data = { ...exampleChat, id: chat, phone, change: 'created' } as BusEvent<'chat:updated'>['data']
+  await service.bus.publish(busEvent({ event: 'chat:updated', workspace, data }))
+  const ofChat = () => fixture.api().events.list.query({ chat }, fixture.as())
+  await until(async () => (await ofChat()).length === 1)
+  await requestErasure(service, 'webhooks', { workspace, phones: [phone] })
+  expect(await ofChat()).toEqual([])
 })

@@ -51,6 +51,7 @@ async function eraseEntries(em: EntityManager, workspace: string, entries: Entry
      where e.workspace_id = $1 and e.id = n.id and e.id = any($2)`,
     [workspace, ids, entries.map(({ payload }) => redactPayload(payload))],
   )
+  await sql(em, 'delete from chat_event where workspace_id = $1 and event_id = any($2)', [workspace, ids])
   await sql(
     em,
     `update attempt a set response_headers = '{}', response_body = '', error = null

@@ -83,6 +83,18 @@ function findMessageId({ data }: BusEvent): string | null {
   return 'id' in data && data.id.startsWith('msg_') ? data.id : null
 }
 
+/** Finds the chats of an event: that of its message, the chat itself, and the one that a message or a chat came from or went to. */
+function findChatIds({ event, data }: BusEvent): string[] {
+  const { id, chat, mergedInto, movedFrom } = data as {
+    id?: string
+    chat?: string
+    mergedInto?: string
+    movedFrom?: { chat: string }
+  }
+  const own = event === 'chat:updated' ? [id, mergedInto] : event.startsWith('message:') ? [chat, movedFrom?.chat] : []
+  return [...new Set(own.filter((each) => each !== undefined))]
+}
+
 /** A delivery that was leased when it was stored, with the inputs of its attempt beside the event; secrets sealed. */
 export type LeasedDelivery = Pick<
   ClaimedJob,
@@ -112,6 +124,13 @@ const eventRow = rowType<RecordedEvent>({
   message_id: ['text', ({ event }) => findMessageId(event)],
   payload: 'text',
   traceparent: ['text', ({ event }) => event.traceparent],
+})
+
+const chatEventRow = rowType<{ chat: string; entry: RecordedEvent }>({
+  workspace_id: ['text', ({ entry }) => entry.event.workspace],
+  chat_id: ['text', ({ chat }) => chat],
+  sequence: ['bigint', ({ entry }) => entry.sequence],
+  event_id: ['text', ({ entry }) => entry.event.id],
 })
 
 const deliveryRow = rowType<{ n: number; delivery: NewDelivery }>({
@@ -152,9 +171,11 @@ const selectOpenEndpoints = (loads: string) => `open_endpoint as (
   )`
 
 const store = statement(
-  { events: eventRow, deliveries: deliveryRow, limit: 'integer', loads: loadRow },
-  ({ events, deliveries, limit, loads }) => `with recorded as (
+  { events: eventRow, chats: chatEventRow, deliveries: deliveryRow, limit: 'integer', loads: loadRow },
+  ({ events, chats, deliveries, limit, loads }) => `with recorded as (
     insert into event (${events.list()}) select ${events.list()} from ${events.as('e')}
+  ), in_chat as (
+    insert into chat_event (${chats.list()}) select ${chats.list()} from ${chats.as('c')}
   ), d as materialized (
     select *, row_number() over (partition by endpoint_id order by n) as place from ${deliveries.as('d')}
   ), stored as (
@@ -191,6 +212,7 @@ export function buildStoreStatement(
   const ordered = deliveries.toSorted((a, b) => Number(b.endpoint.mayLease) - Number(a.endpoint.mayLease))
   return store({
     events,
+    chats: events.flatMap((entry) => findChatIds(entry.event).map((chat) => ({ chat, entry }))),
     deliveries: ordered.map((delivery, i) => ({ n: i + 1, delivery })),
     limit,
     loads: targets.map(({ workspace, id }) => ({

@@ -6,6 +6,7 @@ import { webhooks005 } from './005-attempt-url.ts'
 import { webhooks006 } from './006-erased-ids.ts'
 import { webhooks007 } from './007-space-for-ends.ts'
 import { webhooks008 } from './008-formats.ts'
+import { webhooks009 } from './009-chat-events.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   webhooks006,
   webhooks007,
   webhooks008,
+  webhooks009,
 ]

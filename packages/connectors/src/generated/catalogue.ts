@@ -1531,6 +1531,7 @@ export const groups: readonly Group[] = [
         {"name":"from","label":"From","help":"Return events since this time","kind":"text","at":"from"},
         {"name":"to","label":"To","help":"Return events before this time","kind":"text","at":"to"},
         {"name":"message","label":"Message","help":"Return events about this message","kind":"lines","at":"message"},
+        {"name":"chat","label":"Chat","help":"Return events about this chat and its messages, also those that moved into it or out of it. Events that were recorded before this field existed are not found by it","kind":"text","at":"chat"},
         {"name":"number","label":"Number","help":"Return events of these numbers","kind":"texts","at":"number","list":"numbers"},
         {"name":"events","label":"Events","help":"Only these kinds of events, as in a webhook; `message:*` is allowed","kind":"texts","at":"events"},
         {"name":"size","label":"Size","help":"Items per page","kind":"number","at":"size"},

@@ -140,9 +140,13 @@ export const chatUpdate = named(
     change: chatChange,
     by: actor.optional().describe('Actor of the change; absent when a message caused it'),
     note: z
-      .object({ id: idOf('note'), mentions: z.array(idOf('mem')).describe('Members whom the note mentions') })
+      .object({
+        id: idOf('note'),
+        mentions: z.array(idOf('mem')).describe('Members whom the note mentions; none once it was deleted'),
+        deleted: z.literal(true).optional().describe('True when the note was deleted'),
+      })
       .optional()
-      .describe('With `noted`: the note that was written or changed, and whom it mentions'),
+      .describe('With `noted`: the note that was written, changed or deleted, and whom it mentions'),
     mergedInto: idOf('chat')
       .optional()
       .describe('With `deleted`: the chat into which this one was joined; its id goes on answering as that chat'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actor } from '../call-context.ts'
+import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { chatUpdate } from './chat.ts'
 import { message } from './message.ts'
@@ -76,7 +77,16 @@ export const messageEvents = {
     when: 'A waiting message was changed, or moved to another number; `changed` names the fields. Only webhooks that subscribe to this event by name receive it',
     data: named(
       'MessageChangedData',
-      requestedMessage.extend({ changed: z.array(z.string()).describe('Names of the changed fields') }),
+      requestedMessage.extend({
+        changed: z.array(z.string()).describe('Names of the changed fields'),
+        movedFrom: z
+          .object({
+            number: idOf('num').describe('Number that was to send it before'),
+            chat: idOf('chat').describe('Chat of that number'),
+          })
+          .optional()
+          .describe('With a move to another number: where the message was before'),
+      }),
       requestedMessage,
     ),
     explicit: true,

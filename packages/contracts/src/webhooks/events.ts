@@ -30,6 +30,11 @@ export const events = {
       from: time.optional().describe('Return events since this time'),
       to: time.optional().describe('Return events before this time'),
       message: idOf('msg').optional().describe('Return events about this message'),
+      chat: idOf('chat')
+        .optional()
+        .describe(
+          'Return events about this chat and its messages, also those that moved into it or out of it. Events that were recorded before this field existed are not found by it',
+        ),
       number: oneOrMany(idOf('num')).describe('Return events of these numbers'),
       events: oneOrMany(text(1, 60)).describe('Only these kinds of events, as in a webhook; `message:*` is allowed'),
       size: paging.size,

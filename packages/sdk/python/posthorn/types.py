@@ -443,6 +443,7 @@ ChatType: TypeAlias = "Literal[\"direct\", \"group\", \"channel\"]"
 class ChatUpdatedDataNote(TypedDict):
     id: str
     mentions: List[str]
+    deleted: NotRequired[Literal[True]]
 
 
 class ChatUpdatedData(TypedDict):
@@ -1749,6 +1750,11 @@ class MessageCanceledEvent(TypedDict):
     data: RequestedMessageData
 
 
+class MessageChangedDataMovedFrom(TypedDict):
+    number: str
+    chat: str
+
+
 MessageChangedData = TypedDict("MessageChangedData", {
     "id": "str",
     "number": "str",
@@ -1816,6 +1822,7 @@ MessageChangedData = TypedDict("MessageChangedData", {
     "expiresAt": "NotRequired[str]",
     "summaries": "MessageSummaries",
     "changed": "List[str]",
+    "movedFrom": "NotRequired[MessageChangedDataMovedFrom]",
 })
 
 
@@ -4287,6 +4294,7 @@ EventsListInput = TypedDict("EventsListInput", {
     "from": "NotRequired[str]",
     "to": "NotRequired[str]",
     "message": "NotRequired[str]",
+    "chat": "NotRequired[str]",
     "number": "NotRequired[List[str]]",
     "events": "NotRequired[List[str]]",
     "size": "NotRequired[int]",

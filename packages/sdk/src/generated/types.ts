@@ -851,11 +851,13 @@ export type ChatUpdatedData = {
   change: ChatChange
   /** Actor of the change; absent when a message caused it */
   by?: Actor
-  /** With `noted`: the note that was written or changed, and whom it mentions */
+  /** With `noted`: the note that was written, changed or deleted, and whom it mentions */
   note?: {
     id: string
-    /** Members whom the note mentions */
+    /** Members whom the note mentions; none once it was deleted */
     mentions: Array<string>
+    /** True when the note was deleted */
+    deleted?: true
   }
   /** With `deleted`: the chat into which this one was joined; its id goes on answering as that chat */
   mergedInto?: string
@@ -3160,6 +3162,13 @@ export type MessageChangedData = {
   summaries: MessageSummaries
   /** Names of the changed fields */
   changed: Array<string>
+  /** With a move to another number: where the message was before */
+  movedFrom?: {
+    /** Number that was to send it before */
+    number: string
+    /** Chat of that number */
+    chat: string
+  }
 }
 
 /** A waiting message was changed, or moved to another number; `changed` names the fields. Only webhooks that subscribe to this event by name receive it */
@@ -8012,6 +8021,8 @@ export type EventsListInput = {
   to?: string
   /** Return events about this message */
   message?: string
+  /** Return events about this chat and its messages, also those that moved into it or out of it. Events that were recorded before this field existed are not found by it */
+  chat?: string
   /** Return events of these numbers */
   number?: Array<string>
   /** Only these kinds of events, as in a webhook; `message:*` is allowed */

@@ -11338,6 +11338,13 @@ export const properties: INodeProperties[] = [
 				"description": "Return events with a smaller sequence"
 			},
 			{
+				"displayName": "Chat",
+				"name": "chat",
+				"type": "string",
+				"default": "",
+				"description": "Return events about this chat and its messages, also those that moved into it or out of it. Events that were recorded before this field existed are not found by it"
+			},
+			{
 				"displayName": "Events",
 				"name": "events",
 				"type": "string",
