@@ -8,7 +8,7 @@ group "default" { targets = ["program"] }
 
 target "program" {
   name = "posthorn-${app}"
-  matrix = { app = ["gateway", "messaging", "contacts", "groups", "numbers", "webhooks", "simulator"] }
+  matrix = { app = ["gateway", "messaging", "contacts", "groups", "numbers", "webhooks", "directory", "simulator"] }
   context = "."
   dockerfile = "docker/Dockerfile"
   args = { APP = app, VERSION = VERSION, REVISION = REVISION }

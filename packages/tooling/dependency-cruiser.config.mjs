@@ -43,6 +43,7 @@ const LAYERS = {
   'apps/numbers': ['packages/contracts', 'packages/http', 'packages/chassis', 'packages/provider'],
   'apps/webhooks': ['packages/contracts', 'packages/http', 'packages/chassis', 'packages/dialect'],
   'apps/simulator': ['packages/contracts'],
+  'apps/directory': ['packages/contracts', 'packages/chassis', 'packages/client'],
   'apps/cli': ['packages/contracts', 'packages/client', 'packages/mcp'],
   'apps/dashboard': ['packages/sdk'],
   'apps/docs': ['packages/contracts', 'packages/client'],
@@ -81,6 +82,7 @@ const BELOW_TESTKIT = [
 const NEIGHBOURS = {
   'packages/chassis': ['packages/client', 'packages/embedded'],
   'apps/gateway': ['apps/(contacts|messaging|numbers|webhooks)/src/service\\.ts$'],
+  'apps/directory': ['apps/(gateway|numbers)/src/service\\.ts$'],
   'apps/docs': ['apps/contacts/src/service\\.ts$'],
 }
 

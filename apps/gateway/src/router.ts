@@ -35,6 +35,7 @@ import { create as createWorkspaceKey } from './workspace-keys/create.ts'
 import { list as listWorkspaceKeys } from './workspace-keys/list.ts'
 import { revoke as revokeWorkspaceKey } from './workspace-keys/revoke.ts'
 import { create } from './workspaces/create.ts'
+import { find as findWorkspace } from './workspaces/find.ts'
 import { get as getWorkspace } from './workspaces/get.ts'
 import { list } from './workspaces/list.ts'
 import { update as updateWorkspace } from './workspaces/update.ts'
@@ -56,7 +57,7 @@ export const router = implement<typeof accounts, GatewayRuntime>(accounts, {
   people: { welcome, reset },
   operators: { add: addOperator, list: listOperators, remove: removeOperator },
   workspace: { get: getWorkspace, update: updateWorkspace },
-  workspaces: { create, list },
+  workspaces: { create, list, find: findWorkspace },
   keys: { list: listKeys, get: getKey, create: createKey, update: updateKey, rotate, revoke: revokeKey, use },
   workspaceKeys: { create: createWorkspaceKey, list: listWorkspaceKeys, revoke: revokeWorkspaceKey },
   ...upkeepVerbs,

@@ -1,5 +1,6 @@
 import { implement, upkeepVerbs } from '@posthorn/chassis'
 import { numbers } from '@posthorn/contracts'
+import { findOwner } from './callbacks/find-owner.ts'
 import { receive } from './callbacks/receive.ts'
 import { verify } from './callbacks/verify.ts'
 import type { NumbersRuntime } from './config.ts'
@@ -35,6 +36,6 @@ export const router = implement<typeof numbers, NumbersRuntime>(numbers, {
   templates: { list: listTemplates, create: createTemplate, remove: removeTemplate },
   phones: { validate, exists },
   updates: { list: listUpdates },
-  callbacks: { receive, verify },
+  callbacks: { receive, verify, findOwner },
   ...upkeepVerbs,
 })

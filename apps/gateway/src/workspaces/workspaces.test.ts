@@ -21,6 +21,22 @@ describe('workspaces', () => {
     await expect(workspaces.create.mutate({ name: 'x' }, service.as(first.id))).rejects.toThrow('scope operator')
   })
 
+  it('are found by the public part of a key and by their id, and only here', async () => {
+    const { workspaces, workspaceKeys } = service.clients.gateway
+    const operator = service.clients.calling({ workspace: null, scopes: ['operator'] })
+    const { id: workspace } = await workspaces.create.mutate({ name: 'Shop' }, operator)
+    const { key } = await workspaceKeys.create.mutate({ workspace, name: 'shop' }, operator)
+    const publicId = key.slice('ph_live_'.length, 'ph_live_'.length + 12)
+    expect(await workspaces.find.query({ by: 'key', id: publicId }, operator)).toEqual({ workspace })
+    expect(await workspaces.find.query({ by: 'workspace', id: workspace }, operator)).toEqual({ workspace })
+    expect(await workspaces.find.query({ by: 'key', id: publicId.toLowerCase() }, operator)).toEqual({
+      workspace: null,
+    })
+    expect(await workspaces.find.query({ by: 'workspace', id: newId('ws') }, operator)).toEqual({ workspace: null })
+    const asKey = service.as(workspace)
+    await expect(workspaces.find.query({ by: 'key', id: publicId }, asKey)).rejects.toThrow('scope operator')
+  })
+
   it('show their settings to their own keys, which change them; a change is announced once, with its version', async () => {
     const { workspaces, workspace } = service.clients.gateway
     const operator = service.clients.calling({ workspace: null, scopes: ['operator'] })

@@ -257,3 +257,16 @@ async function connectCloud(appSecret: string) {
   const made = await connectNumber(fixture, caller, { ...(await createCloudNumber(fixture)), appSecret })
   return { ...made, workspace: workspaceOf(caller) }
 }
+
+describe('the owner of callbacks', () => {
+  it('is the workspace of the number until that is disconnected', async () => {
+    const { service } = fixture
+    const { id: number, workspace } = await connect()
+    const operator = service.clients.calling({ workspace: null, scopes: ['operator'] })
+    const { callbacks, numbers } = service.clients.numbers
+    expect(await callbacks.findOwner.query({ number }, operator)).toEqual({ workspace })
+    await expect(callbacks.findOwner.query({ number }, service.as(workspace))).rejects.toThrow('scope operator')
+    await numbers.disconnect.mutate({ id: number }, service.as(workspace))
+    expect(await callbacks.findOwner.query({ number }, operator)).toEqual({ workspace: null })
+  })
+})

@@ -140,6 +140,16 @@ export const accounts = {
       errors: [],
       example: { input: {}, output: [{ id: ws, name: 'Shop', createdAt: at }] },
     }),
+    find: query({
+      summary: 'Find the workspace of a key or number',
+      description:
+        'For the directory of several installations. Returns the workspace of this installation that has the key, by its public part, or the number, or this id itself; null where there is none.',
+      scope: 'operator',
+      input: z.object({ by: z.enum(['key', 'number', 'workspace']), id: text(1, 64) }),
+      output: z.object({ workspace: idOf('ws').nullable() }),
+      errors: [],
+      example: { input: { by: 'key', id: '4fQ2mZ7aBk3J' }, output: { workspace: ws } },
+    }),
   },
   keys: keyOperations,
   workspaceKeys: workspaceKeyOperations,

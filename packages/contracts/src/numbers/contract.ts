@@ -214,6 +214,16 @@ const callbacks = {
       output: { challenge: '1158201444' },
     },
   }),
+  findOwner: query({
+    summary: 'Find the workspace of a number',
+    description:
+      'Internal. Returns the workspace whose callbacks arrive for this number; null where it is not connected here.',
+    scope: 'operator',
+    input: z.object({ number: text(1, 64) }),
+    output: z.object({ workspace: idOf('ws').nullable() }),
+    errors: [],
+    example: { input: { number: id }, output: { workspace: 'ws_01k5v2s8xgf9hb3m4q7r8t9w0y' } },
+  }),
 }
 
 /** Operations of the numbers service. */

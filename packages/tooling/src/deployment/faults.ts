@@ -5,7 +5,7 @@ import type { ClusterService, Deployment, Manifests } from './manifests.ts'
 /** Settings a program has: its own, and those of every service where it is one. */
 const settingsOf = (app: string, settings: Settings) => [
   ...(settings[app] ?? []),
-  ...(app === 'simulator' ? [] : (settings['chassis'] ?? [])),
+  ...(['simulator', 'directory'].includes(app) ? [] : (settings['chassis'] ?? [])),
 ]
 
 /** The variables that Node itself reads. */

@@ -11,8 +11,17 @@ export type Setting = PrintedSetting
 /** Settings by who has them: `chassis` is every service, the others by app. */
 export type Settings = Record<string, Setting[]>
 
-/** Services whose config file the reference reads, in the order of the contract; the simulator is no service but has settings. */
-const programs = ['gateway', 'messaging', 'contacts', 'groups', 'numbers', 'webhooks', 'simulator'] as const
+/** Services whose config file the reference reads, in the order of the contract; directory and simulator are no services but have settings. */
+const programs = [
+  'gateway',
+  'messaging',
+  'contacts',
+  'groups',
+  'numbers',
+  'webhooks',
+  'directory',
+  'simulator',
+] as const
 
 const intro = `Settings are environment variables, read once at start. An empty value counts as absent. An invalid one ends the start with a line
 for each problem. A setting that is neither required nor has a default can be absent.`

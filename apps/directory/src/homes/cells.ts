@@ -1,0 +1,54 @@
+import { type Clients, createClients } from '@posthorn/client'
+import { Fault } from '@posthorn/contracts'
+import type { Cell } from '../config.ts'
+import type { Subject } from '../look-up/subject.ts'
+
+/** The place of a workspace. */
+export type Home = { workspace: string; cell: Cell }
+
+/** The cells, as far as the directory asks them. */
+export type Cells = {
+  /** Returns the workspace that a cell has for this; null where it has none. Rejects when it does not answer. */
+  ask(cell: Cell, subject: Subject): Promise<string | null>
+  /** Returns the first cell that has this, and its workspace; null when all say that they have not. Rejects when one does not answer. */
+  askAll(subject: Subject): Promise<Home | null>
+  close(): Promise<void>
+}
+
+/** An answer that takes longer is none: the request waits for it. */
+const answerWithinMs = 2_000
+
+/** Opens clients of the gateways of all cells. */
+export function openCells(cells: readonly Cell[], credential: string): Cells {
+  const [name = '', secret = ''] = credential.split(':')
+  const clients = new Map<Cell, Clients>()
+  for (const cell of cells) {
+    const urls = { gateway: cell.gatewayUrl }
+    clients.set(cell, createClients({ urls, credential: { name, secret }, timeoutMs: answerWithinMs }))
+  }
+  const ask: Cells['ask'] = async (cell, subject) => {
+    const { gateway, calling } = clients.get(cell) as Clients
+    const operator = calling({ workspace: null, scopes: ['operator'] })
+    return (await gateway.workspaces.find.query(subject, operator)).workspace
+  }
+  return {
+    ask,
+    askAll: (subject) => firstOf(cells.map(async (cell) => homeOf(cell, await ask(cell, subject)))),
+    close: async () => {
+      await Promise.all([...clients.values()].map((each) => each.close()))
+    },
+  }
+}
+
+const homeOf = (cell: Cell, workspace: string | null): Home | null => (workspace === null ? null : { workspace, cell })
+
+/** Returns the first home that is found, without waiting for the rest; null once all have found none. */
+async function firstOf(answers: Promise<Home | null>[]): Promise<Home | null> {
+  const found = answers.map(async (answer) => (await answer) ?? Promise.reject(new Error('not here')))
+  return Promise.any(found).catch(async () => {
+    await Promise.all(answers).catch((cause: unknown) => {
+      throw new Fault('service:unavailable', { cause, retryAfter: 2 })
+    })
+    return null
+  })
+}

@@ -1,0 +1,91 @@
+import { Fault } from '@posthorn/contracts'
+import type { Cell } from '../config.ts'
+import type { Subject } from '../look-up/subject.ts'
+import type { Cells, Home } from './cells.ts'
+
+/** Subjects that are remembered; the oldest goes first. */
+const rememberedMax = 200_000
+/** Subjects that all cells are asked for at a time; guesses must not keep the gateways busy. */
+const askedMax = 64
+/** Shorter than anybody needs to copy a key that was just created. */
+const unknownForMs = 5_000
+/** Time until a cell that did not answer is asked again. */
+const silentForMs = 1_000
+
+type Placement = Home & { freshUntilMs: number }
+
+/**
+ * Knows where workspaces are. The cells are the record: what is not known is asked of all of them, and what is known of its own cell from
+ * time to time, while requests go on to it. Keys and numbers never change their workspace.
+ */
+export class Homes {
+  readonly #cells: Cells
+  readonly #freshMs: number
+  readonly #owners = new Map<string, string>()
+  readonly #homes = new Map<string, Placement>()
+  readonly #unknownUntilMs = new Map<string, number>()
+  readonly #asked = new Map<string, Promise<Home | null>>()
+
+  constructor(cells: Cells, freshMs: number) {
+    this.#cells = cells
+    this.#freshMs = freshMs
+  }
+
+  /** Returns the cell of a subject; null for one that no cell has. Rejects with a fault while that cannot be found out. */
+  async find(subject: Subject): Promise<Cell | null> {
+    const name = nameOf(subject)
+    const owner = this.#owners.get(name)
+    const known = owner === undefined ? undefined : this.#homes.get(owner)
+    if (known) {
+      if (known.freshUntilMs <= Date.now()) this.#refresh(known)
+      return known.cell
+    }
+    if ((this.#unknownUntilMs.get(name) ?? 0) > Date.now()) return null
+    const home = await this.#askAll(subject)
+    if (home) return home.cell
+    // A workspace that was somewhere is not there for a while: its callers are not refused as unknown.
+    if (owner !== undefined) throw new Fault('service:unavailable', { retryAfter: 2 })
+    putBounded(this.#unknownUntilMs, name, Date.now() + unknownForMs)
+    return null
+  }
+
+  async #askAll(subject: Subject): Promise<Home | null> {
+    const name = nameOf(subject)
+    const running = this.#asked.get(name)
+    if (running) return running
+    if (this.#asked.size >= askedMax) throw new Fault('service:overloaded', { retryAfter: 1 })
+    const asking = this.#cells.askAll(subject).finally(() => this.#asked.delete(name))
+    this.#asked.set(name, asking)
+    const home = await asking
+    if (home) this.#remember(subject, home)
+    return home
+  }
+
+  #remember(subject: Subject, home: Home): void {
+    putBounded(this.#owners, nameOf(subject), home.workspace)
+    putBounded(this.#homes, home.workspace, { ...home, freshUntilMs: Date.now() + this.#freshMs })
+  }
+
+  /** Asks the cell of a workspace whether it has it still; one that does not answer is believed to. */
+  #refresh(known: Placement): void {
+    known.freshUntilMs = Date.now() + silentForMs
+    const subject: Subject = { by: 'workspace', id: known.workspace }
+    this.#cells.ask(known.cell, subject).then(
+      (workspace) => {
+        known.freshUntilMs = Date.now() + this.#freshMs
+        if (workspace === null) this.#homes.delete(known.workspace)
+      },
+      () => {},
+    )
+  }
+}
+
+const nameOf = ({ by, id }: Subject): string => `${by} ${id}`
+
+/** Adds an entry as the newest; the oldest leaves a map that is full. */
+function putBounded<V>(map: Map<string, V>, name: string, value: V): void {
+  map.delete(name)
+  map.set(name, value)
+  const oldest = map.keys().next().value
+  if (map.size > rememberedMax && oldest !== undefined) map.delete(oldest)
+}

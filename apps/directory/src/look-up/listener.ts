@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Log, Metrics } from '@posthorn/chassis'
+import { Fault } from '@posthorn/contracts'
+import type { Cell } from '../config.ts'
+import type { Homes } from '../homes/homes.ts'
+import { subjectOf } from './subject.ts'
+
+/** Path of look-ups. */
+export const lookUpPath = '/look-up'
+
+/** Parts that look-ups need. `usual`: the cell of requests that any may serve, and of keys that no cell has. */
+export type LookUpOptions = { homes: Pick<Homes, 'find'>; usual: Cell; metrics: Metrics; log: Log }
+
+/**
+ * Responds to routers before they pass a request on: 200 with the cell in `X-Posthorn-Cell` and `X-Posthorn-Upstream`, or the refusal that
+ * the caller gets. The request stands in `X-Forwarded-Uri`, or behind `/look-up` in the path. Neither path nor key is logged.
+ */
+export function lookUpListener({ homes, usual, metrics, log }: LookUpOptions): RequestListener {
+  const lookUps = metrics.counter('look_up_total', 'Look-ups of routers, by outcome', ['outcome'])
+  const duration = metrics.histogram('look_up_seconds', 'Time that look-ups take')
+  const serve = async (req: IncomingMessage, res: ServerResponse) => {
+    const begunMs = performance.now()
+    try {
+      const subject = subjectOf({ uri: uriOf(req), headers: req.headers })
+      const found = subject && (await homes.find(subject))
+      lookUps.add(1, { outcome: found ? 'found' : subject ? 'unknown' : 'any' })
+      sendCell(res, found ?? usual)
+    } catch (err) {
+      const fault = err instanceof Fault ? err : new Fault('server:error', { cause: err })
+      lookUps.add(1, { outcome: 'refused' })
+      log.warn({ err: fault.cause, errorCode: fault.code }, 'look_up.refused')
+      sendFault(res, fault)
+    }
+    duration.observe((performance.now() - begunMs) / 1_000)
+  }
+  return (req, res) => void serve(req, res)
+}
+
+function sendCell(res: ServerResponse, { name, upstream }: Cell): void {
+  res.writeHead(200, { 'X-Posthorn-Cell': name, 'X-Posthorn-Upstream': upstream, 'Cache-Control': 'no-store' }).end()
+}
+
+function uriOf({ url = '/', headers }: IncomingMessage): string {
+  const forwarded = headers['x-forwarded-uri']
+  return typeof forwarded === 'string' ? forwarded : url.slice(lookUpPath.length) || '/'
+}
+
+/** Sends the error body as a gateway does. */
+function sendFault(res: ServerResponse, { status, code, message, retryable, retryAfter }: Fault): void {
+  const requestId = `req_${randomUUID().replaceAll('-', '')}`
+  const body = {
+    status,
+    errorCode: code,
+    message,
+    errors: [],
+    retryable,
+    retryAfter,
+    requestId,
+    docs: `/docs/errors#${code}`,
+  }
+  res
+    .writeHead(status, {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-store',
+      'X-Request-Id': requestId,
+      ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
+    })
+    .end(JSON.stringify(body))
+}

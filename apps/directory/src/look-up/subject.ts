@@ -1,0 +1,25 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { idOf } from '@posthorn/contracts'
+
+/** The part of a request by which its cell is found: the public part of a key, a number, or a workspace. */
+export type Subject = { by: 'key' | 'number' | 'workspace'; id: string }
+
+/** The request that a router is about to pass on: its path with query, and its headers. */
+export type RoutedRequest = { uri: string; headers: IncomingHttpHeaders }
+
+const publicPart = /ph_(?:live|test)_([0-9A-Za-z]{12})_/
+const callbackPath = /^\/callbacks\/([^/]{1,64})$/
+
+/** Returns what the cell of a request is found by; null where any cell may serve it, such as the documentation. */
+export function subjectOf({ uri, headers }: RoutedRequest): Subject | null {
+  const { pathname, searchParams } = URL.parse(uri, 'http://router.invalid') ?? new URL('http://router.invalid')
+  const number = callbackPath.exec(pathname)?.[1]
+  if (number) return { by: 'number', id: number }
+  // The established dialect takes a key in the query, too.
+  for (const text of [headers['token'], headers.authorization, searchParams.get('token')]) {
+    const key = publicPart.exec(String(text ?? ''))?.[1]
+    if (key) return { by: 'key', id: key }
+  }
+  const workspace = idOf('ws').safeParse(headers['workspace'] ?? searchParams.get('workspace'))
+  return workspace.success ? { by: 'workspace', id: workspace.data } : null
+}

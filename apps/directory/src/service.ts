@@ -1,0 +1,34 @@
+import { createLog, createMetrics, listen, parseConfig, probeListener } from '@posthorn/chassis'
+import { type Cell, config } from './config.ts'
+import { openCells } from './homes/cells.ts'
+import { Homes } from './homes/homes.ts'
+import { lookUpListener, lookUpPath } from './look-up/listener.ts'
+
+/** A running directory. */
+export type Directory = { url: string; stop(): Promise<void> }
+
+const answerLimitMs = 5_000
+
+/** Starts the directory of cells. Rejects with `ConfigError` for wrong settings. */
+export async function startDirectory(env: Record<string, string | undefined>): Promise<Directory> {
+  const { CELLS, CREDENTIAL, FRESH_MS, HOST, PORT, LOG_LEVEL } = parseConfig(config, env)
+  const log = createLog('directory', LOG_LEVEL)
+  const metrics = createMetrics({ service: 'directory' })
+  const cells = openCells(CELLS, CREDENTIAL)
+  const lookUp = lookUpListener({ homes: new Homes(cells, FRESH_MS), usual: CELLS[0] as Cell, metrics, log })
+  // It keeps nothing: ready as soon as it listens.
+  const probe = probeListener({ ready: async () => ({ ready: true, reasons: [] }) }, metrics)
+  const server = await listen((req, res) => (req.url?.startsWith(lookUpPath) ? lookUp : probe)(req, res), {
+    host: HOST,
+    port: PORT,
+  })
+  log.info({ url: server.url, cells: CELLS.map(({ name }) => name) }, 'service.started')
+  return {
+    url: server.url,
+    async stop() {
+      server.drain()
+      await server.close(answerLimitMs)
+      await cells.close()
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import type { Verb, VerbContext } from '@posthorn/chassis'
+import type { accounts } from '@posthorn/contracts'
+import type { GatewayRuntime } from '../deps.ts'
+import { ApiKey } from '../entities/api-key.ts'
+import { Workspace } from '../entities/workspace.ts'
+
+type Context = VerbContext<GatewayRuntime>
+
+/** Returns the workspace of this installation that a key, a number or an id belongs to. */
+export const find: Verb<typeof accounts.workspaces.find, GatewayRuntime> = async ({ ctx, input }) => {
+  const { by, id } = input
+  if (by === 'number') return findByNumber(ctx, id)
+  const found =
+    by === 'key'
+      ? await ctx.em.findOne(ApiKey, { publicId: id }, { filters: false })
+      : await ctx.em.findOne(Workspace, { workspaceId: id }, { filters: false })
+  return { workspace: found?.workspaceId ?? null }
+}
+
+function findByNumber({ deps, call }: Context, number: string): Promise<{ workspace: string | null }> {
+  const { clients } = deps
+  const asOperator = clients.calling({ workspace: null, scopes: ['operator'], requestId: call.requestId })
+  return clients.numbers.callbacks.findOwner.query({ number }, asOperator)
+}
