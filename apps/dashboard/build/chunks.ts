@@ -20,7 +20,14 @@ export function firstLoadRule(root: string, chunks: readonly Chunk[]) {
   // The entry waits for texts and drafts: a file that these import must not be the entry.
   const apart = (id: string) => id.startsWith(join(root, inbox)) || id === join(root, 'src/main.tsx')
   const isFirst = (id: string) => first.has(id) && !apart(id) && !entries.some((entry) => id.startsWith(entry))
-  return { groups: [{ name: 'first', test: isFirst }] }
+  // Parts of the inbox that other parts load later would each be a file of their own.
+  const isOfInbox = (id: string) => first.has(id) && id.startsWith(join(root, inbox)) && !entries.includes(id)
+  return {
+    groups: [
+      { name: 'first', test: isFirst },
+      { name: 'inbox', test: isOfInbox },
+    ],
+  }
 }
 
 function modulesOf(chunks: readonly Chunk[], entries: readonly string[]): Set<string> {

@@ -27,6 +27,13 @@ const texts = <K extends string>(names: readonly K[]) => {
   }
 }
 
+/** Conditions on the chats of the inbox; `m` names a message, `at` the event of the log at which a chat is shown. */
+type InboxSearch = { m?: string; q?: string; number?: string; label?: string; at?: number }
+const inboxSearch = (search: Record<string, unknown>): InboxSearch => {
+  const at = Number(search['at'])
+  return { ...texts(['m', 'q', 'number', 'label'])(search), ...(Number.isSafeInteger(at) && at > 0 ? { at } : {}) }
+}
+
 const open = createRoute({ getParentRoute: () => root, id: 'open', component: Outlet })
 const page = <P extends string>(path: P, load: () => Promise<Record<string, unknown>>, name: string) =>
   createRoute({
@@ -72,15 +79,12 @@ const workspaceRoute = createRoute({
 })
 
 type Loader = () => Promise<Record<string, unknown>>
-function screen<P extends string, const N extends readonly string[]>(
-  path: P,
-  load: Loader,
-  rest: { name: string; search?: N },
-) {
+type Validate = (search: Record<string, unknown>) => object
+function screen<P extends string, V extends Validate>(path: P, load: Loader, rest: { name: string; search: V }) {
   return createRoute({
     getParentRoute: () => workspaceRoute,
     path,
-    validateSearch: texts((rest.search ?? []) as unknown as readonly N[number][]),
+    validateSearch: rest.search,
     component: lazyRouteComponent(load as never, rest.name as never),
     errorComponent: ({ error }) => <Problem error={error} />,
   })
@@ -89,7 +93,7 @@ function screen<P extends string, const N extends readonly string[]>(
 /** A screen beside the inbox, with the texts that the inbox has not loaded. */
 function desk<P extends string>(path: P, load: Loader, name: string) {
   const loader = () => Promise.all([load(), loadDeskWords()]).then(([loaded]) => loaded)
-  return screen(path, loader, { name, search: deskSearch })
+  return screen(path, loader, { name, search: texts(deskSearch) })
 }
 
 const deskSearch = [
@@ -107,10 +111,9 @@ const deskSearch = [
   'segment',
 ] as const
 const inbox = () => import('./screens/inbox/screen.tsx')
-const search = ['m', 'q', 'number', 'label'] as const
 const screens = [
-  screen('/inbox/$view', inbox, { name: 'InboxScreen', search }),
-  screen('/inbox/$view/$chat', inbox, { name: 'InboxScreen', search }),
+  screen('/inbox/$view', inbox, { name: 'InboxScreen', search: inboxSearch }),
+  screen('/inbox/$view/$chat', inbox, { name: 'InboxScreen', search: inboxSearch }),
   desk('/numbers', () => import('./screens/numbers/screen.tsx'), 'NumbersScreen'),
   desk('/numbers/connect', () => import('./screens/numbers/connect.tsx'), 'ConnectScreen'),
   desk('/numbers/waiting', () => import('./screens/numbers/waiting.tsx'), 'WaitingScreen'),

@@ -2,7 +2,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Chat, ChatFilter, Message, Page } from '../../api/kinds.ts'
 import type { LiveEvent } from '../stream.ts'
 import { chatAfter, newerChat, placeChat, withoutChat } from './chats.ts'
-import { placeMessage } from './messages.ts'
+import { messageOf, placeMessage } from './messages.ts'
 import { planRefresh } from './refresh.ts'
 
 type ChatPages = InfiniteData<Page<Chat>>
@@ -16,7 +16,7 @@ export function applyEvent(client: QueryClient, workspace: string, event: LiveEv
   const kind = event.event
   planRefresh(client, ['events', workspace, {}])
   if (kind === 'chat:updated') return applyChat(client, workspace, event.data as unknown as Chat & { change: string })
-  if (kind.startsWith('message:')) return applyMessage(client, workspace, event.data as unknown as Message)
+  if (kind.startsWith('message:')) return applyMessage(client, workspace, messageOf(event))
   const noun = kind.slice(0, kind.indexOf(':'))
   // The names of the lists are those of the nouns: contact:updated concerns what was read as contacts.
   planRefresh(client, [`${noun}s`, workspace])

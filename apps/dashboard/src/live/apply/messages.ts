@@ -1,5 +1,15 @@
 import type { Message, Page } from '../../api/kinds.ts'
 
+/** Fields of events about a message that are no part of it. */
+const besides = new Set(['ack', 'participant', 'change', 'changed', 'emoji', 'movedFrom', 'summaries'])
+
+/** Returns the message of an event. Who canceled or changed it is not who wrote it. */
+export function messageOf({ event, data }: { event: string; data: object }): Message {
+  const isByOther = event === 'message:canceled' || event === 'message:changed'
+  const fields = Object.entries(data).filter(([name]) => !besides.has(name) && !(isByOther && name === 'by'))
+  return Object.fromEntries(fields) as unknown as Message
+}
+
 /** Returns the newer of two states of a message, whichever of a fetch and the stream brought it first. */
 export function newerMessage(known: Message, next: Message): Message {
   return next.version >= known.version ? { ...known, ...next } : known

@@ -1,20 +1,24 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { api } from '../../api/client.ts'
 import type { Chat } from '../../api/kinds.ts'
 import { numbersQuery } from '../../api/lists.ts'
 import { useKeys } from '../../keys/bindings.ts'
+import { offerActions } from '../../keys/palette-state.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Person } from '../../parts/person.tsx'
 import { useMay, useMe } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
+import { ChatMenu } from './chat-menu.tsx'
 import { AssigneeMenu, LabelMenu } from './chat-menus.tsx'
 import { useChatChange } from './data.ts'
 import styles from './inbox.module.css'
 import type { Side } from './side.ts'
 import { SnoozeMenu, tomorrow } from './snooze-menu.tsx'
 import { titleOf } from './title.ts'
+import { useHistoryPlace } from './use-history-place.ts'
 import { WindowClock } from './window-clock.tsx'
 
 type Props = { workspace: string; chat: Chat; side: Side; onSide: (side: Side) => void }
@@ -61,6 +65,7 @@ function ChatActions({ workspace, chat }: { workspace: string; chat: Chat }) {
   const assign = useChatChange(workspace, () =>
     assignee?.id === member?.id ? api.chats.unassign({ id }) : api.chats.assign({ id, member: member?.id ?? '' }),
   )
+  const openHistory = useHistoryAction(id)
   const isDone = status === 'resolved' || status === 'archived'
   const resolve = () => change.mutate({ id, status: isDone ? 'open' : 'resolved' })
   useKeys({
@@ -69,7 +74,7 @@ function ChatActions({ workspace, chat }: { workspace: string; chat: Chat }) {
     u: () => change.mutate({ id, unread: !chat.unread }),
     ...(member ? { a: () => assign.mutate(undefined) } : {}),
   })
-  if (!may('chats.update')) return null
+  if (!may('chats.update')) return openHistory && <ChatMenu openHistory={openHistory} />
   return (
     <div className={styles.headActions}>
       <AssigneeMenu workspace={workspace} chat={chat} />
@@ -85,7 +90,7 @@ function ChatActions({ workspace, chat }: { workspace: string; chat: Chat }) {
       >
         <span>{say(isDone ? 'chat.reopen' : 'chat.resolve')}</span>
       </Button>
-      <ChatMenu chat={chat} onChange={change.mutate} />
+      <ChatMenu chat={chat} onChange={change.mutate} openHistory={openHistory} />
     </div>
   )
 }
@@ -112,48 +117,16 @@ function SideToggles({ canPlay, side, onSide }: TogglesProps) {
   ))
 }
 
-type MenuProps = { chat: Chat; onChange: (fields: Parameters<typeof api.chats.update>[0]) => void }
-
-function ChatMenu({ chat, onChange }: MenuProps) {
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" size="lg" aria-label={say('chat.more')}>
-          <Icon name="more" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<Icon name="bolt" size={16} />}
-          onClick={() => onChange({ id: chat.id, unread: !chat.unread })}
-        >
-          {say(chat.unread ? 'chat.markRead' : 'chat.markUnread')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<Icon name="pin" size={16} />}
-          onClick={() => onChange({ id: chat.id, pinned: !chat.pinned })}
-        >
-          {say(chat.pinned ? 'chat.unpin' : 'chat.pin')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<Icon name="mute" size={16} />}
-          onClick={() => onChange({ id: chat.id, muted: !chat.muted })}
-        >
-          {say(chat.muted ? 'chat.unmute' : 'chat.mute')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<Icon name="clock" size={16} />}
-          onClick={() => onChange({ id: chat.id, status: 'pending' })}
-        >
-          {say('chat.pending')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<Icon name="file" size={16} />}
-          onClick={() => onChange({ id: chat.id, status: 'archived' })}
-        >
-          {say('chat.archive')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  )
+/** Returns what opens the history of a chat, and binds its key; undefined for those who may not read the log. */
+function useHistoryAction(chat: string): (() => void) | undefined {
+  const { open } = useHistoryPlace()
+  const isAllowed = useMay()('events.list')
+  const run = () => void open(chat)
+  useKeys(isAllowed ? { h: run } : {})
+  useEffect(() => {
+    if (!isAllowed) return
+    return offerActions('history.show', [{ id: 'history', name: say('history.show'), keys: 'h', run }])
+    // `run` does the same at each showing.
+  }, [chat, isAllowed])
+  return isAllowed ? run : undefined
 }

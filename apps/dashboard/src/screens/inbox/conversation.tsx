@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { chatQuery } from '../../api/chats.ts'
 import { api } from '../../api/client.ts'
 import type { Message } from '../../api/kinds.ts'
 import { shown } from '../../live/apply/apply.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { useMay } from '../../session/me.ts'
+import { loadDeskWords } from '../../words/load.ts'
 import { ChatHeader } from './chat-header.tsx'
 import { Composer } from './composer/composer.tsx'
 import { useTakeChat } from './data.ts'
@@ -14,24 +15,39 @@ import styles from './inbox.module.css'
 import type { Side } from './side.ts'
 import { Timeline } from './timeline.tsx'
 
+const History = lazy(() =>
+  Promise.all([import('./history/history.tsx'), loadDeskWords()]).then(([{ History: component }]) => ({
+    default: component,
+  })),
+)
+
 type Props = { workspace: string; id: string; side: Side; onSide: (side: Side) => void }
 
 /** A chat: who, what was said, and the field to answer. */
 export function Conversation({ workspace, id, side, onSide }: Props) {
   const { data: chat, error, refetch } = useQuery(chatQuery(workspace, id))
   const [quote, setQuote] = useState<Message>()
-  const { m } = useSearch({ strict: false })
+  const { m, at } = useSearch({ strict: false })
   useEffect(() => {
     shown.chat = id
     return () => {
       shown.chat = undefined
     }
   }, [id])
-  useReading(workspace, id, chat?.unread ?? false)
+  useReading(workspace, id, at === undefined && (chat?.unread ?? false))
   if (error) {
     return (
       <section className={styles.conversation}>
         <Problem error={error} retry={() => void refetch()} />
+      </section>
+    )
+  }
+  if (at !== undefined) {
+    return (
+      <section className={styles.conversation} data-past>
+        <Suspense>
+          <History workspace={workspace} id={id} chat={chat} at={Number(at)} />
+        </Suspense>
       </section>
     )
   }

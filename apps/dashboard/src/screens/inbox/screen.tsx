@@ -19,10 +19,12 @@ const CustomerPane = lazy(() =>
 /** The inbox: views, chats, the conversation, and what is known about the customer. */
 export function InboxScreen() {
   const { view: viewId, chat } = useParams({ strict: false })
-  const search = useSearch({ strict: false })
+  const { m: _message, at, ...narrowing } = useSearch({ strict: false })
   const workspace = useWorkspaceId()
   const { member } = useMe()
   const [side, setSide] = useState<Side>(window.innerWidth > 1380 ? 'about' : null)
+  // The panes beside a conversation show the present.
+  const shownSide = at === undefined ? side : null
   const saved = useQuery(savedViewsQuery(workspace))
   const views = [...viewsOf(member?.id), ...(saved.data ?? []).map(savedViewOf)]
   const view = views.find(({ id }) => id === viewId) ?? views[0]
@@ -31,19 +33,19 @@ export function InboxScreen() {
     <div
       className={styles.inbox}
       data-open={chat === undefined ? undefined : ''}
-      data-side={side === null ? undefined : ''}
+      data-side={shownSide === null ? undefined : ''}
     >
       <ViewList views={views} chosen={view.id} />
-      <ChatList view={view} narrowing={search} open={chat} />
+      <ChatList view={view} narrowing={narrowing} open={chat} />
       {chat === undefined ? (
         <NothingOpen />
       ) : (
         <Conversation key={chat} workspace={workspace} id={chat} side={side} onSide={setSide} />
       )}
-      {chat !== undefined && side === 'about' && (
+      {chat !== undefined && shownSide === 'about' && (
         <About workspace={workspace} chat={chat} onClose={() => setSide(null)} />
       )}
-      {chat !== undefined && side === 'customer' && (
+      {chat !== undefined && shownSide === 'customer' && (
         <Suspense>
           <CustomerPane workspace={workspace} chat={chat} onClose={() => setSide(null)} />
         </Suspense>

@@ -6,6 +6,7 @@ import { contacts } from './desk/contacts.ts'
 import { desk } from './desk/desk.ts'
 import { developer } from './desk/developer.ts'
 import { groups } from './desk/groups.ts'
+import { history } from './desk/history.ts'
 import { numbers } from './desk/numbers.ts'
 import { operator } from './desk/operator.ts'
 import { reports } from './desk/reports.ts'
@@ -25,5 +26,6 @@ export const deskWords: DeskWords = {
   ...reports,
   ...workspace,
   ...views,
+  ...history,
   ...operator,
 }

@@ -57,6 +57,19 @@ async function answerACustomer({ page }: WatchedPage, system: RunningSystem): Pr
   await answer.getByText(owner.name).waitFor()
   await answerWithASavedReply(page, system)
   await keepsNobodyOut(page)
+  await lookBack(page)
+}
+
+/** The history begins with the question; Escape leads back to now. */
+async function lookBack(page: WatchedPage['page']): Promise<void> {
+  await page.getByRole('log').focus()
+  await page.keyboard.press('h')
+  const events = page.getByRole('slider', { name: 'Events of this chat' })
+  await events.press('Home')
+  await expect.poll(() => events.inputValue(), { timeout: patienceMs }).toBe('0')
+  expect(await page.getByRole('article').filter({ hasText: 'Yes, come by today.' }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('article').filter({ hasText: 'Yes, come by today.' }).waitFor()
 }
 
 /** A slash and the beginning of a shortcut bring a saved reply into the field; Enter takes it, the next Enter sends it. */

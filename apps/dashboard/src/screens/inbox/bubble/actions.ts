@@ -6,6 +6,7 @@ import type { IconName } from '../../../parts/icon.tsx'
 import { sayDone, sayProblem } from '../../../parts/say-problem.ts'
 import { useMay, useWorkspaceId } from '../../../session/me.ts'
 import { type Key, say } from '../../../words/say.ts'
+import { useHistoryPlace } from '../use-history-place.ts'
 
 type MessageAction = { name: Key; icon: IconName; run: () => void; isDangerous?: boolean }
 
@@ -17,6 +18,7 @@ export function useMessageActions(message: Message, onQuote: (message: Message) 
   const may = useMay()
   const ws = useWorkspaceId()
   const navigate = useNavigate()
+  const { open } = useHistoryPlace()
   const { id, status, chat } = message
   const act = (work: Promise<unknown>, done?: Key) => {
     const after = () => {
@@ -45,6 +47,7 @@ export function useMessageActions(message: Message, onQuote: (message: Message) 
         icon: 'trace',
         run: () => void navigate({ href: `/${ws}/developer/messages/${id}` }),
       },
+    may('events.list') && { name: 'history.atMessage', icon: 'clock', run: () => void open(chat, id) },
     (status === 'failed' || status === 'expired') &&
       may('messages.retry') && { name: 'message.retry', icon: 'retry', run: () => act(api.messages.retry({ id })) },
     (status === 'queued' || status === 'scheduled') &&

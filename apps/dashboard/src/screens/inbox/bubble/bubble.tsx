@@ -2,65 +2,24 @@ import { Menu, UnstyledButton } from '@mantine/core'
 import type { Message } from '../../../api/kinds.ts'
 import { Reason } from '../../../messages/reason.tsx'
 import { Icon } from '../../../parts/icon.tsx'
-import { MessageState } from '../../../parts/message-state.tsx'
-import { Moment } from '../../../parts/moment.tsx'
-import { previewOf } from '../../../parts/preview.ts'
-import { fullMoment } from '../../../words/moments.ts'
 import { say } from '../../../words/say.ts'
 import { useMessageActions } from './actions.ts'
 import styles from './bubble.module.css'
-import { Content } from './content.tsx'
+import { BubbleBody } from './bubble-body.tsx'
 
 type Props = { message: Message; quoted: Message | undefined; onQuote: (message: Message) => void; isMarked: boolean }
 
-/** A message of the conversation, with its state, and the reason where it waits or has failed. */
+/** A message of the conversation, with what can be done to it, and the reason where it waits or has failed. */
 export function Bubble({ message, quoted, onQuote, isMarked }: Props) {
-  const isOut = message.direction === 'out'
-  const author = isOut ? message.by?.name : message.from?.name
   return (
-    <article
-      id={message.id}
-      className={styles.line}
-      data-out={isOut ? '' : undefined}
-      data-marked={isMarked ? '' : undefined}
-    >
-      <div
-        className={styles.bubble}
-        data-failed={message.status === 'failed' || message.status === 'expired' ? '' : undefined}
-      >
-        {message.group && !isOut && author && <div className={styles.author}>{author}</div>}
-        {quoted && (
-          <a className={styles.quote} href={`#${quoted.id}`}>
-            {previewOf(quoted)}
-          </a>
-        )}
-        {message.deletedAt ? <i className={styles.deleted}>{say('message.deleted')}</i> : <Content message={message} />}
-        <div className={styles.meta}>
-          {message.editedAt && <span>{say('message.edited')}</span>}
-          {message.sentInstead && <span>{say('message.sentInstead')}</span>}
-          {isOut && author && <span>{author}</span>}
-          <Moment at={message.createdAt} />
-          {isOut && <MessageState status={message.status} title={timesOf(message)} />}
-        </div>
-      </div>
-      <Actions message={message} onQuote={onQuote} />
-      {message.reactions && message.reactions.length > 0 && (
-        <div className={styles.reactions}>
-          {message.reactions.map(({ emoji, at }) => (
-            <span key={`${emoji}${at}`}>{emoji}</span>
-          ))}
-        </div>
-      )}
-      {isOut && <Reason message={message} />}
-    </article>
+    <BubbleBody
+      message={message}
+      quoted={quoted}
+      isMarked={isMarked}
+      actions={<Actions message={message} onQuote={onQuote} />}
+      reason={message.direction === 'out' && <Reason message={message} />}
+    />
   )
-}
-
-function timesOf({ statusAt, status }: Message): string {
-  const times = Object.entries(statusAt).map(
-    ([state, at]) => `${say(`status.${state as Message['status']}`)} ${fullMoment(at)}`,
-  )
-  return times.length === 0 ? say(`status.${status}`) : times.join('\n')
 }
 
 function Actions({ message, onQuote }: { message: Message; onQuote: (message: Message) => void }) {

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import type { Message } from '../../../api/kinds.ts'
+import { MessageState } from '../../../parts/message-state.tsx'
+import { Moment } from '../../../parts/moment.tsx'
+import { previewOf } from '../../../parts/preview.ts'
+import { fullMoment } from '../../../words/moments.ts'
+import { say } from '../../../words/say.ts'
+import styles from './bubble.module.css'
+import { Content } from './content.tsx'
+
+type Props = {
+  message: Message
+  quoted: Message | undefined
+  isMarked: boolean
+  actions?: ReactNode
+  reason: ReactNode
+}
+
+/** A message of a conversation with its state, as it is now or as it was. */
+export function BubbleBody({ message, quoted, isMarked, actions, reason }: Props) {
+  const isOut = message.direction === 'out'
+  const author = isOut ? message.by?.name : message.from?.name
+  return (
+    <article
+      id={message.id}
+      className={styles.line}
+      data-out={isOut ? '' : undefined}
+      data-marked={isMarked ? '' : undefined}
+    >
+      <div
+        className={styles.bubble}
+        data-failed={message.status === 'failed' || message.status === 'expired' ? '' : undefined}
+      >
+        {message.group && !isOut && author && <div className={styles.author}>{author}</div>}
+        {quoted && (
+          <a className={styles.quote} href={`#${quoted.id}`}>
+            {previewOf(quoted)}
+          </a>
+        )}
+        {message.deletedAt ? <i className={styles.deleted}>{say('message.deleted')}</i> : <Content message={message} />}
+        <div className={styles.meta}>
+          {message.editedAt && <span>{say('message.edited')}</span>}
+          {message.sentInstead && <span>{say('message.sentInstead')}</span>}
+          {isOut && author && <span>{author}</span>}
+          <Moment at={message.createdAt} />
+          {isOut && <MessageState status={message.status} title={timesOf(message)} />}
+        </div>
+      </div>
+      {actions}
+      {message.reactions && message.reactions.length > 0 && (
+        <div className={styles.reactions}>
+          {message.reactions.map(({ emoji, at }) => (
+            <span key={`${emoji}${at}`}>{emoji}</span>
+          ))}
+        </div>
+      )}
+      {reason}
+    </article>
+  )
+}
+
+function timesOf({ statusAt, status }: Message): string {
+  const times = Object.entries(statusAt).map(
+    ([state, at]) => `${say(`status.${state as Message['status']}`)} ${fullMoment(at)}`,
+  )
+  return times.length === 0 ? say(`status.${status}`) : times.join('\n')
+}

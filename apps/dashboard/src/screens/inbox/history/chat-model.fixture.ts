@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import type { Chat, Message, Note } from '../../../api/kinds.ts'
+import type { LogEvent } from './log-event.ts'
+
+/** A chat as the system keeps it: what it is now, the events it published, and what it was at each. */
+export type Model = {
+  chat: Chat
+  messages: Message[]
+  notes: Note[]
+  events: LogEvent[]
+  snapshots: Map<number, ReturnType<typeof snapshotOf>>
+}
+
+const timeOf = (step: number) => new Date(Date.UTC(2026, 10, 23, 8, 0, step)).toISOString()
+const by = { type: 'member', id: 'mem_1', name: 'Ada' } as const
+
+/** Returns what a model shows now: messages newest first, facts of the chat, notes in their order. */
+export function snapshotOf({ chat, messages, notes }: Pick<Model, 'chat' | 'messages' | 'notes'>) {
+  const { status, assignee, labels, snooze } = chat
+  return structuredClone({
+    chat: { status, assignee, labels, snooze },
+    messages: messages.toReversed(),
+    notes,
+  })
+}
+
+/** Creates a chat that has just begun. */
+export function createModel(id: string): Model {
+  const chat = {
+    id,
+    status: 'open',
+    assignee: null,
+    labels: [],
+    snooze: null,
+    version: 1,
+  } as unknown as Chat
+  const model: Model = {
+    chat,
+    messages: [],
+    notes: [],
+    events: [],
+    snapshots: new Map(),
+  }
+  publish(model, 'chat:updated', { ...chat, change: 'created' })
+  return model
+}
+
+/** Publishes an event. Sequences have gaps: the events of other chats. */
+function publish(model: Model, event: string, data: object): void {
+  const sequence = (model.events.at(-1)?.sequence ?? 0) + 1 + (model.events.length % 3)
+  const occurredAt = timeOf(model.events.length)
+  model.events.push({
+    sequence,
+    event,
+    occurredAt,
+    data: structuredClone(data) as Record<string, unknown>,
+  })
+  model.snapshots.set(sequence, snapshotOf(model))
+}
+
+function changeChat(model: Model, set: Partial<Chat>, change: object): void {
+  Object.assign(model.chat, set, { version: model.chat.version + 1 })
+  publish(model, 'chat:updated', { ...model.chat, by, ...change })
+}
+
+function say(model: Model, direction: 'in' | 'out', message: string): void {
+  const n = model.messages.length + 1
+  const status = direction === 'in' ? 'received' : 'queued'
+  const author = direction === 'out' ? { by } : {}
+  const createdAt = timeOf(model.events.length)
+  const said = {
+    id: `msg_${String(n).padStart(3, '0')}`,
+    chat: model.chat.id,
+    direction,
+    message,
+    status,
+    createdAt,
+  }
+  model.messages.push({ ...said, ...author, version: 1 } as unknown as Message)
+  publish(model, direction === 'in' ? 'message:in' : 'message:accepted', {
+    ...model.messages.at(-1),
+  })
+}
+
+function amend(model: Model, place: number, [event, set]: readonly [string, object]): void {
+  const i = model.messages.length === 0 ? -1 : place % model.messages.length
+  const message = model.messages[i]
+  if (message === undefined) return
+  const next = { ...message, ...set, version: message.version + 1 } as Message
+  model.messages[i] = next
+  publish(model, event, {
+    ...next,
+    summaries: { chat: { id: model.chat.id } },
+  })
+}
+
+function writeNote(model: Model, text: string): void {
+  const id = `note_${model.events.length}`
+  const at = timeOf(model.events.length)
+  model.notes.push({
+    id,
+    message: text,
+    by,
+    mentions: [],
+    createdAt: at,
+    editedAt: null,
+  } as unknown as Note)
+  changeChat(model, {}, { change: 'noted', note: { id, mentions: [] } })
+}
+
+function editNote(model: Model, place: number, text: string | null): void {
+  const note = model.notes[model.notes.length === 0 ? -1 : place % model.notes.length]
+  if (note === undefined) return
+  if (text === null) model.notes.splice(model.notes.indexOf(note), 1)
+  else
+    Object.assign(note, {
+      message: text,
+      editedAt: timeOf(model.events.length),
+    })
+  const deleted = text === null ? { deleted: true } : {}
+  changeChat(model, {}, { change: 'noted', note: { id: note.id, mentions: [], ...deleted } })
+}
+
+const words = fc.string({ minLength: 1, maxLength: 8 })
+const place = fc.nat(9)
+const amendments = fc.constantFrom<readonly [string, object]>(
+  ['message:out', { status: 'sent' }],
+  ['message:ack', { status: 'delivered' }],
+  ['message:ack', { status: 'read' }],
+  ['message:failed', { status: 'failed', error: { errorCode: 'message:expired' } }],
+  ['message:updated', { message: 'edited', editedAt: 'then' }],
+  ['message:updated', { message: undefined, deletedAt: 'then' }],
+  ['message:reaction', { reactions: [{ emoji: '👍' }] }],
+  ['message:canceled', { status: 'canceled' }],
+)
+const changes = fc.constantFrom<readonly [Partial<Chat>, string]>(
+  [{ assignee: { id: 'mem_1', name: 'Ada', email: 'ada@example.com' } }, 'assigned'],
+  [{ assignee: null }, 'unassigned'],
+  [{ status: 'resolved', snooze: null }, 'resolved'],
+  [{ status: 'open' }, 'reopened'],
+  [{ status: 'pending' }, 'pending'],
+  [{ labels: [{ id: 'lbl_1', name: 'vip', color: '#2f80ed' }] }, 'labelled'],
+  [{ labels: [] }, 'labelled'],
+  [{ snooze: { until: null, by } }, 'snoozed'],
+)
+
+/** Things that people and customers do in a chat. */
+export const commands: fc.Arbitrary<(model: Model) => void> = fc.oneof(
+  fc.tuple(fc.constantFrom('in' as const, 'out' as const), words).map(
+    ([way, text]) =>
+      (model: Model) =>
+        say(model, way, text),
+  ),
+  fc.tuple(place, amendments).map(
+    ([at, change]) =>
+      (model: Model) =>
+        amend(model, at, change),
+  ),
+  changes.map(
+    ([set, change]) =>
+      (model: Model) =>
+        changeChat(model, set, { change }),
+  ),
+  words.map((text) => (model: Model) => writeNote(model, text)),
+  fc.tuple(place, fc.option(words)).map(
+    ([at, text]) =>
+      (model: Model) =>
+        editNote(model, at, text),
+  ),
+)

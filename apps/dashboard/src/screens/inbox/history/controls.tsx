@@ -1,0 +1,97 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { useKeys } from '../../../keys/bindings.ts'
+import { CopyButton } from '../../../parts/copy-button.tsx'
+import { Icon } from '../../../parts/icon.tsx'
+import { clockTime, fullMoment, isSameDay, utcMoment } from '../../../words/moments.ts'
+import { say } from '../../../words/say.ts'
+import styles from './history.module.css'
+import type { LogEvent } from './log-event.ts'
+import { sentenceOf } from './said.ts'
+import { Slider } from './slider.tsx'
+
+type Props = {
+  events: readonly LogEvent[]
+  place: number
+  chat: string
+  onSequence: (sequence: number) => void
+  onBack: () => void
+}
+
+/** The event that is looked at, what changed at it, and the line of all events to choose from. It stands where one answers otherwise. */
+export function Controls({ events, place, chat, onSequence, onBack }: Props) {
+  const box = useRef<HTMLElement>(null)
+  const event = events[place]
+  const go = (to: number) => {
+    const next = events[Math.max(0, Math.min(events.length - 1, to))]
+    if (next && next !== event) onSequence(next.sequence)
+  }
+  useKeys({
+    ArrowLeft: () => go(place - 1),
+    ArrowRight: () => go(place + 1),
+    Home: () => go(0),
+    End: () => go(events.length - 1),
+    Escape: onBack,
+  })
+  const hasEvent = event !== undefined
+  useEffect(() => {
+    if (hasEvent) box.current?.querySelector('input')?.focus()
+  }, [hasEvent])
+  return (
+    <section ref={box} className={styles.controls} aria-label={say('history.title')}>
+      {event && <Stop event={event} chat={chat} />}
+      {event && (
+        <div className={styles.line}>
+          <Step isBack name={say('history.before')} isOver={place === 0} onStep={() => go(place - 1)} />
+          <Slider events={events} place={place} chat={chat} onPlace={go} onEscape={onBack} />
+          <Step name={say('history.after')} isOver={place === events.length - 1} onStep={() => go(place + 1)} />
+        </div>
+      )}
+      <div className={styles.foot}>
+        <Button size="compact-sm" leftSection={<Icon name="retry" size={14} />} onClick={onBack}>
+          {say('history.backToNow')}
+        </Button>
+        {event && <CopyButton key={event.sequence} text={linkTo(event.sequence)} name={say('history.copyLink')} />}
+        <span className={styles.keys}>{say('history.keys')}</span>
+      </div>
+    </section>
+  )
+}
+
+function Stop({ event, chat }: { event: LogEvent; chat: string }) {
+  const { sequence, occurredAt } = event
+  return (
+    <div className={styles.stop}>
+      <p className={styles.when} title={`${fullMoment(occurredAt)} · ${utcMoment(occurredAt)}`}>
+        <Icon name="clock" size={15} />
+        <b>{say('history.lookAt', { time: shortTime(occurredAt) })}</b>
+        <span>{say('history.event', { sequence })}</span>
+      </p>
+      <p className={styles.said}>{sentenceOf(event, chat)}</p>
+    </div>
+  )
+}
+
+/** Returns the time of day for events of today, else day and time. */
+function shortTime(at: string): string {
+  return isSameDay(at, new Date().toISOString()) ? clockTime(at) : fullMoment(at)
+}
+
+type StepProps = { isBack?: boolean; name: string; isOver: boolean; onStep: () => void }
+
+function Step({ isBack, name, isOver, onStep }: StepProps) {
+  return (
+    <ActionIcon variant="subtle" size="lg" aria-label={name} title={name} disabled={isOver} onClick={onStep}>
+      <span className={isBack ? styles.turned : undefined}>
+        <Icon name="right" />
+      </span>
+    </ActionIcon>
+  )
+}
+
+/** Returns the address of this page at an event. */
+function linkTo(sequence: number): string {
+  const url = new URL(location.href)
+  url.searchParams.set('at', String(sequence))
+  return url.href
+}

@@ -1,0 +1,67 @@
+import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { onLiveEvent } from '../../../live/live.ts'
+import { type LogEvent, placeOf } from './log-event.ts'
+
+/** Events of a chat in their order, and whether there may be others before and behind them. */
+type LogPage = { events: LogEvent[]; hasEarlier: boolean; hasLater: boolean }
+
+/** Place of a page: the events before a sequence, or those after one. */
+type PagePlace = { before: number } | { after: number }
+
+const size = 100
+/** Events before and behind the one on the screen that are read early, so that steps find them there. */
+const prefetched = 20
+
+async function readPage(chat: string, place: PagePlace, signal: AbortSignal): Promise<LogPage> {
+  const isBefore = 'before' in place
+  const found = await api.events.list({ chat, ...place, order: isBefore ? 'desc' : 'asc', size }, { signal })
+  const events = found as unknown as LogEvent[]
+  const isFull = events.length === size
+  if (!isBefore) return { events, hasEarlier: true, hasLater: isFull }
+  return { events: events.toReversed(), hasEarlier: isFull, hasLater: true }
+}
+
+const eventsIn = (pages: readonly LogPage[]) => pages.flatMap(({ events }) => events)
+
+/** The log of a chat, read around a sequence and from there in both directions. */
+const logQuery = (workspace: string, chat: string, around: number) =>
+  infiniteQueryOptions({
+    queryKey: ['history', workspace, chat, around],
+    queryFn: ({ pageParam, signal }) => readPage(chat, pageParam, signal),
+    initialPageParam: { before: around + 1 } as PagePlace,
+    // There is always something to come: the newest event is only the newest so far.
+    getNextPageParam: (_, pages): PagePlace => ({ after: eventsIn(pages).at(-1)?.sequence ?? around }),
+    getPreviousPageParam: (first, pages): PagePlace | undefined =>
+      first.hasEarlier ? { before: eventsIn(pages)[0]?.sequence ?? around } : undefined,
+    select: ({ pages }: InfiniteData<LogPage>) => ({
+      events: eventsIn(pages),
+      hasEarlier: pages[0]?.hasEarlier ?? false,
+      hasLater: pages.at(-1)?.hasLater ?? false,
+    }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+/** Reads the log of a chat around the event on the screen, and what happens meanwhile. */
+export function useChatLog(workspace: string, chat: string, at: number) {
+  const [around] = useState(at)
+  const query = useInfiniteQuery(logQuery(workspace, chat, around))
+  const { data, fetchNextPage, fetchPreviousPage, isFetching } = query
+  const { events = [], hasEarlier = false, hasLater = false } = data ?? {}
+  const place = placeOf(events, at)
+  useEffect(() => {
+    if (data === undefined || isFetching) return
+    if (hasLater && place > events.length - prefetched) void fetchNextPage()
+    else if (hasEarlier && place < prefetched) void fetchPreviousPage()
+  }, [data, isFetching, hasEarlier, hasLater, place, events.length, fetchNextPage, fetchPreviousPage])
+  useEffect(
+    () =>
+      onLiveEvent(({ data: { id, chat: of } }) => {
+        if (!hasLater && (id === chat || of === chat)) void fetchNextPage()
+      }),
+    [chat, hasLater, fetchNextPage],
+  )
+  return { ...query, events, hasEarlier, place }
+}

@@ -1,0 +1,87 @@
+import { Fragment, useEffect } from 'react'
+import type { Message, Note } from '../../../api/kinds.ts'
+import { Icon } from '../../../parts/icon.tsx'
+import { Moment } from '../../../parts/moment.tsx'
+import { explanationOf } from '../../../parts/why-not-sent.ts'
+import { dayOf, isSameDay } from '../../../words/moments.ts'
+import { say } from '../../../words/say.ts'
+import { BubbleBody } from '../bubble/bubble-body.tsx'
+import { ChangeLine } from '../change-line.tsx'
+import inbox from '../inbox.module.css'
+import { type Item, timelineOf } from '../timeline-items.ts'
+import styles from './history.module.css'
+import type { Past } from './state.ts'
+
+type Props = {
+  past: Past
+  /** The message or note that the event is about. */
+  marked: string | undefined
+  /** Time before which the log is not read yet; absent at its beginning. */
+  since: string | undefined
+  beginning: string | undefined
+}
+
+/** The lines of a chat as it stood. Nothing can be done to them. */
+export function PastTimeline({ past, marked, since, beginning }: Props) {
+  const items = timelineOf({ ...past, hasOlder: false }).filter(({ at }) => since === undefined || at >= since)
+  const byId = new Map(past.messages.map((message) => [message.id, message]))
+  useEffect(() => {
+    if (marked !== undefined) document.getElementById(marked)?.scrollIntoView({ block: 'nearest' })
+  }, [marked])
+  return (
+    <div className={inbox.timeline} role="log" aria-live="off" aria-label={say('inbox.conversation')} tabIndex={0}>
+      {past.isDeleted && <p className={inbox.change}>{say('did.deleted')}</p>}
+      {items.map((item, i) => {
+        const before = items[i + 1]
+        const isNewDay = before === undefined || !isSameDay(before.at, item.at)
+        return (
+          <Fragment key={item.id}>
+            <PastItem item={item} marked={marked} byId={byId} />
+            {isNewDay && (
+              <div className={inbox.day}>
+                <span>{dayOf(item.at)}</span>
+              </div>
+            )}
+          </Fragment>
+        )
+      })}
+      {beginning !== undefined && <p className={styles.beginning}>{beginning}</p>}
+    </div>
+  )
+}
+
+type ItemProps = { item: Item; marked: string | undefined; byId: ReadonlyMap<string, Message> }
+
+function PastItem({ item, marked, byId }: ItemProps) {
+  if (item.type === 'change') return <ChangeLine change={item.change} />
+  if (item.type === 'note') return <PastNote note={item.note} isMarked={item.id === marked} />
+  const { message } = item
+  const quoted = message.quote === undefined ? undefined : byId.get(message.quote)
+  return (
+    <BubbleBody
+      message={message}
+      quoted={quoted}
+      isMarked={item.id === marked}
+      reason={<PastReason {...{ message }} />}
+    />
+  )
+}
+
+function PastReason({ message }: { message: Message }) {
+  const explanation = message.direction === 'out' ? explanationOf(message) : undefined
+  return explanation ? <p className={styles.reason}>{explanation.text}</p> : null
+}
+
+function PastNote({ note, isMarked }: { note: Note; isMarked: boolean }) {
+  const { name } = note.by
+  return (
+    <article id={note.id} className={inbox.note} data-marked={isMarked ? '' : undefined}>
+      <div className={inbox.noteHead}>
+        <Icon name="note" size={14} />
+        {name ? say('note.by', { name }) : say('note.title')}
+        <Moment at={note.createdAt} />
+      </div>
+      {note.message === '' ? <p className={styles.gone}>{say('history.noteGone')}</p> : <p>{note.message}</p>}
+    </article>
+  )
+}

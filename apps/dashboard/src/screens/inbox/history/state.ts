@@ -1,0 +1,138 @@
+import type { Chat, Message, Note } from '../../../api/kinds.ts'
+import { newerChat } from '../../../live/apply/chats.ts'
+import { messageOf } from '../../../live/apply/messages.ts'
+import { type ChatChange, changesIn } from '../timeline-items.ts'
+import { isErased, isOfChat, type LogEvent } from './log-event.ts'
+import { type AnnouncedNote, notesAt } from './notes.ts'
+
+/** A chat as it stood at an event of the log. `isDeleted`: its copy here was deleted by then. */
+export type Past = {
+  chat: PastChat | undefined
+  messages: Message[]
+  notes: Note[]
+  changes: ChatChange[]
+  isDeleted: boolean
+}
+
+/** Facts of a chat that the log has; snooze and pins only once an event about the chat itself is known. */
+export type PastChat = Partial<Chat> & Pick<Chat, 'status' | 'assignee' | 'labels'>
+
+type Question = { chat: string; at: number; notes: readonly Note[] }
+
+/**
+ * Returns the chat as it stood at a sequence, from the events of its log in any order, and its notes of today. Each event carries the whole
+ * message or chat, so events before the first one that is given only hide what nobody touched since.
+ */
+export function stateAt(events: readonly LogEvent[], { chat: id, at, notes }: Question): Past {
+  const past = events.filter(({ sequence }) => sequence <= at).toSorted((a, b) => a.sequence - b.sequence)
+  const messages = new Map<string, Message>()
+  const announced = new Map<string, AnnouncedNote>()
+  const changes: ChatChange[] = []
+  let chat: Chat | undefined
+  let isDeleted = false
+  for (const event of past) {
+    if (isErased(event)) dropErased(messages, event)
+    else if (event.event.startsWith('message:')) placeMessage(messages, event, id)
+    else if (isOfChat(event, id)) {
+      chat = chatAfter(chat, event)
+      changes.push(...changesIn([itemOf(event)]))
+      noteNote(announced, event)
+      isDeleted = event.data['change'] === 'deleted'
+    }
+  }
+  const now = past.at(-1)?.occurredAt ?? ''
+  const later = new Set(events.flatMap((event) => (event.sequence > at ? (noteIn(event)?.id ?? []) : [])))
+  return {
+    chat: withWindow(chat ?? summaryOf(past, id), past, id),
+    messages: [...messages.values()].toSorted((a, b) => (isBefore(a, b) ? 1 : -1)),
+    notes: notesAt(announced, notes, { chat: id, now, later }),
+    changes,
+    isDeleted,
+  }
+}
+
+const isBefore = (a: Message, b: Message) => (a.createdAt === b.createdAt ? a.id < b.id : a.createdAt < b.createdAt)
+
+function dropErased(messages: Map<string, Message>, { data }: LogEvent): void {
+  messages.delete(String(data['id']))
+}
+
+/** Applies an event about a message: of two states the one with the higher version is newer. One that moved to another chat goes. */
+function placeMessage(messages: Map<string, Message>, event: LogEvent, chat: string): void {
+  const next = messageOf(event)
+  const known = messages.get(next.id)
+  if (next.chat === chat) messages.set(next.id, known ? newerOf(known, next, event) : next)
+  else if ((event.data['movedFrom'] as { chat?: string } | undefined)?.chat === chat) messages.delete(next.id)
+}
+
+/** Returns the newer of two states of a message. Only an event that was too large for all of it leaves fields as they were. */
+function newerOf(known: Message, next: Message, { truncated }: LogEvent): Message {
+  if (next.version < known.version) return known
+  if (truncated) return { ...known, ...next }
+  return known.by && !next.by ? { ...next, by: known.by } : next
+}
+
+function chatAfter(known: Chat | undefined, { data }: LogEvent): Chat {
+  const { change: _change, by: _by, note: _note, mergedInto: _into, ...chat } = data as Chat & Record<string, unknown>
+  const next = chat as Chat
+  return known ? newerChat(known, next) : next
+}
+
+function itemOf({ sequence, occurredAt, data }: LogEvent): ChatChange {
+  const { change, by, assignee, snooze } = data
+  return {
+    type: 'change',
+    id: `chg_${sequence}`,
+    at: occurredAt,
+    change,
+    by,
+    assignee,
+    snooze,
+  } as ChatChange
+}
+
+const noteIn = ({ data }: Pick<LogEvent, 'data'>) => data['note'] as { id: string; deleted?: true } | undefined
+
+function noteNote(notes: Map<string, AnnouncedNote>, { occurredAt: at, data }: LogEvent): void {
+  const note = noteIn({ data })
+  if (note === undefined) return
+  const known = notes.get(note.id)
+  const first = known ?? {
+    id: note.id,
+    createdAt: at,
+    by: data['by'] as Note['by'] | undefined,
+  }
+  notes.set(note.id, {
+    ...first,
+    writtenAt: note.deleted ? first.createdAt : at,
+    isDeleted: note.deleted === true,
+  })
+}
+
+type Summary = { id: string } & Partial<Chat>
+
+const summaryIn = ({ data }: LogEvent) => (data['summaries'] as { chat?: Summary } | undefined)?.chat
+
+/** Returns what the newest message says about its chat. */
+function summaryOf(past: readonly LogEvent[], chat: string): PastChat | undefined {
+  const found = past.findLast((event) => summaryIn(event)?.id === chat && summaryIn(event)?.status !== undefined)
+  if (found === undefined) return undefined
+  const { status = 'open', assignee = null, labels = [], ...rest } = summaryIn(found) as Summary
+  return { ...rest, status, assignee, labels }
+}
+
+/** Adds the times that messages move without an event of the chat; they only go forward. */
+function withWindow(chat: PastChat | undefined, past: readonly LogEvent[], id: string): PastChat | undefined {
+  if (chat === undefined) return undefined
+  const summaries = past.map(summaryIn).filter((each): each is Summary => each?.id === id)
+  const latest = (name: 'windowClosesAt' | 'lastInboundAt' | 'lastOutboundAt') =>
+    [chat[name], ...summaries.map((each) => each[name])].reduce<string | null>(
+      (newest, each) => (each && (newest === null || each > newest) ? each : newest),
+      null,
+    )
+  const times = {
+    windowClosesAt: latest('windowClosesAt'),
+    lastInboundAt: latest('lastInboundAt'),
+  }
+  return { ...chat, ...times, lastOutboundAt: latest('lastOutboundAt') }
+}

@@ -1,0 +1,120 @@
+import type { WatchedPage } from '@posthorn/testkit/browser'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { describe, expect, it } from 'vitest'
+import { openAsOwner, patienceMs } from '../../dashboard/owner.ts'
+import { type Message, newCustomer, reaches, write } from './customers.ts'
+import { journeyMs, keepsNobodyOut, phoneInTheDark, wide } from './readable.ts'
+
+type Page = WatchedPage['page']
+type TimelineItem = { type: string; id: string; message?: { message?: string; status: string; direction: string } }
+
+const question = 'Is the blue kite still there?'
+const answer = 'It is, shall I keep it for you?'
+const soon = { timeout: patienceMs }
+
+/** The owner looks at a chat as it stood at each of its events, and passes a link to one of them on. */
+export function lookBack(system: () => RunningSystem): void {
+  describe('the history of a chat', () => {
+    it(
+      'shows what was said, who had it and what the sender could know at each event, by keys and by link, on a desk and on a phone',
+      async () => {
+        await using desk = await openAsOwner(system(), wide)
+        const { chat, sent } = await talk(system())
+        const path = `/app/${system().account.workspace}/inbox/all/${chat}`
+        await showsNow(desk.page, system(), { path, chat })
+        await stepsBack(desk.page)
+        const link = await showsWhatTheSenderKnew(desk.page, path, sent)
+        await using phone = await openAsOwner(system(), phoneInTheDark)
+        await showsTheSame(phone.page, link, sent)
+        for (const each of [desk, phone]) expect(each).toMatchObject({ strayRequests: [], consoleErrors: [] })
+      },
+      journeyMs,
+    )
+  })
+}
+
+/** A question, a note, an answer that arrives; then a label, the deletion of the note, and the end of the work. */
+async function talk(system: RunningSystem): Promise<{ chat: string; sent: string }> {
+  const { chat } = await write(system, newCustomer(), question)
+  const note = await system.ok<{ id: string }>('POST', `/v1/chats/${chat}/notes`, {
+    body: { message: 'Reserved for Bob' },
+  })
+  const { id: sent } = await system.ok<Message>('POST', '/v1/messages', { body: { chat, message: answer } })
+  await reaches(system, sent, 'delivered', 'read')
+  const { id: label } = await system.ok<{ id: string }>('POST', '/v1/labels', {
+    body: { name: 'kites', color: '#2f80ed' },
+  })
+  await system.ok('PATCH', '/v1/chats', { body: { ids: [chat], labels: { add: [label] } } })
+  await system.ok('DELETE', `/v1/chats/${chat}/notes/${note.id}`)
+  await system.ok('PATCH', `/v1/chats/${chat}`, { body: { status: 'resolved' } })
+  return { chat, sent }
+}
+
+const sliderOf = (page: Page) => page.getByRole('slider', { name: 'Events of this chat' })
+const facts = (page: Page) => page.getByRole('list', { name: 'The chat as it stood' })
+const message = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
+
+/** The key opens the newest event; everything that the API shows now stands there in its state. */
+async function showsNow(page: Page, system: RunningSystem, { path, chat }: { path: string; chat: string }) {
+  await page.goto(path)
+  await message(page, question).waitFor()
+  await page.getByRole('log').focus()
+  await page.keyboard.press('h')
+  await sliderOf(page).waitFor()
+  await facts(page).getByText('Resolved').waitFor()
+  await facts(page).getByText('kites').waitFor()
+  const items = await system.ok<TimelineItem[]>('GET', `/v1/chats/${chat}/timeline?size=100`)
+  const messages = items.filter(({ type }) => type === 'message')
+  await expect.poll(() => page.getByRole('article').count(), soon).toBe(messages.length)
+  for (const { id, message: said } of messages) {
+    const shown = page.locator(`[id="${id}"]`)
+    await shown.getByText(said?.message ?? '').waitFor()
+    if (said?.direction === 'out') await shown.locator(`[data-status="${said.status}"]`).waitFor()
+  }
+  await keepsNobodyOut(page)
+}
+
+/** Home is where the chat began. Each step to the right is one event; the note stands where it was written, its deleted text is not invented. */
+async function stepsBack(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate('document.activeElement.type'), soon).toBe('range')
+  await page.keyboard.press('Home')
+  await expect.poll(() => page.getByRole('article').count(), soon).toBeLessThanOrEqual(1)
+  await facts(page).getByText('Open').waitFor()
+  const note = page.getByText('This note was changed or deleted later.')
+  for (let i = 0; i < 4 && (await note.count()) === 0; i++) {
+    const before = await sliderOf(page).inputValue()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => sliderOf(page).inputValue(), soon).not.toBe(before)
+  }
+  await note.waitFor()
+  expect(await message(page, question).count()).toBe(1)
+  expect([await message(page, answer).count(), await page.getByText('Reserved for Bob').count()]).toEqual([0, 0])
+  await page.keyboard.press('Escape')
+  await page.getByRole('textbox', { name: /^Write an answer/ }).waitFor()
+}
+
+/** The menu of a message leads to the moment when Send was pressed; the link of it is returned. */
+async function showsWhatTheSenderKnew(page: Page, path: string, sent: string): Promise<string> {
+  await page.goto(path)
+  await page.locator(`[id="${sent}"]`).getByRole('button', { name: 'Actions for this message' }).click()
+  await page.getByRole('menuitem', { name: 'Show the chat when this was sent' }).click()
+  await page.locator(`[id="${sent}"] [data-status="queued"]`).waitFor()
+  await facts(page).getByText('Open').waitFor()
+  expect(await facts(page).getByText('kites').count()).toBe(0)
+  await keepsNobodyOut(page)
+  await page.getByRole('button', { name: 'Copy the link' }).waitFor()
+  const link = page.url()
+  expect(new URL(link).searchParams.get('at')).toMatch(/^\d+$/)
+  return link
+}
+
+/** The link shows the same to a colleague, on a phone in the dark. */
+async function showsTheSame(page: Page, link: string, sent: string): Promise<void> {
+  await page.goto(link)
+  await page.locator(`[id="${sent}"] [data-status="queued"]`).waitFor()
+  await page.getByText(/^You look at /).waitFor()
+  await keepsNobodyOut(page)
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+  await page.getByRole('button', { name: 'Back to now' }).last().click()
+  await page.locator(`[id="${sent}"]`).locator('[data-status="delivered"], [data-status="read"]').waitFor()
+}
