@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { copyFileSync } from 'node:fs'
+import { type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { freePort } from '@posthorn/embedded'
+import { startHttpServer, until } from '@posthorn/testkit'
+import { environment, newDataDir, RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
+
+/** Two installations behind one address, with the directory and a router before them. */
+export type Cells = AsyncDisposable & { a: RunningSystem; b: RunningSystem; url: string }
+
+/** Starts them; both installations give the provider the address of the router for its callbacks. */
+export async function startCells(): Promise<Cells> {
+  const directoryUrl = `http://127.0.0.1:${await freePort()}`
+  const router = await startHttpServer((req, res) => void route(directoryUrl, req, res))
+  const env = { PUBLIC_URL: router.url }
+  const a = await RunningSystem.start({ split: false, env })
+  const dataDir = newDataDir()
+  // One credential opens the gateways of both.
+  copyFileSync(join(a.dataDir, 'secrets.json'), join(dataDir, 'secrets.json'))
+  const b = await RunningSystem.start({ split: false, env, dataDir })
+  const directory = await startDirectory(directoryUrl, { a, b })
+  return {
+    a,
+    b,
+    url: router.url,
+    async [Symbol.asyncDispose]() {
+      directory.kill('SIGTERM')
+      await router[Symbol.asyncDispose]()
+      await Promise.all([a.remove(), b.remove()])
+    },
+  }
+}
+
+async function startDirectory(url: string, cells: Readonly<Record<string, RunningSystem>>): Promise<ChildProcess> {
+  const entries = Object.entries(cells).map(
+    ([name, cell]) => `${name}=${new URL(cell.url).host} ${cell.run.urls['gateway']}`,
+  )
+  const { name, secret } = Object.values(cells)[0]?.run.credential ?? { name: '', secret: '' }
+  const settings = {
+    CELLS: entries.join(','),
+    CREDENTIAL: `${name}:${secret}`,
+    PORT: new URL(url).port,
+    LOG_LEVEL: 'error',
+  }
+  const program = join(repositoryRoot, 'apps/directory/src/main.ts')
+  const child = spawn(process.execPath, ['--conditions=source', program], {
+    env: { ...environment(), ...settings },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
+  const isReady = async () => (await fetch(`${url}/readyz`).catch(() => null))?.status === 200
+  await until(isReady, { describe: 'the directory to be ready', timeoutMs: 60_000 })
+  return child
+}
+
+/** Asks the directory as Caddy does, with the headers of the request and no body, and passes the request on to the cell or answers with the refusal. */
+async function route(directoryUrl: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const given = Object.entries(req.headers).filter(([name]) => !/^(host|connection|content-|transfer-)/.test(name))
+  const headers = { ...(Object.fromEntries(given) as Record<string, string>), 'X-Forwarded-Uri': req.url ?? '/' }
+  const found = await fetch(`${directoryUrl}/look-up`, { headers }).catch(() => undefined)
+  const upstream = found?.headers.get('X-Posthorn-Upstream')
+  if (!upstream) return void res.writeHead(found?.status ?? 503).end(await found?.text())
+  const passed = request(`http://${upstream}${req.url}`, { method: req.method, headers: req.headers }, (answer) => {
+    res.writeHead(answer.statusCode ?? 502, answer.headers)
+    answer.pipe(res)
+  })
+  passed.once('error', () => (res.headersSent ? res.destroy() : res.writeHead(502).end()))
+  req.pipe(passed)
+}
