@@ -1,5 +1,6 @@
 import type { Runtime } from '@posthorn/chassis'
 import { type Clients, createClients } from '@posthorn/client'
+import type { BusEvent } from '@posthorn/contracts'
 import { type AddressSet, addressSet } from './auth/address.ts'
 import { createKeyUse, type KeyUse } from './auth/key-use.ts'
 import { createKeyring, type Keyring } from './auth/keyring.ts'
@@ -8,12 +9,18 @@ import { createEdgeMetrics, type EdgeMetrics } from './edge-metrics.ts'
 import { createLimiter, type Limiter } from './limits/limits.ts'
 import { sharedBuckets } from './limits/store.sql.ts'
 import { createShedder, type Shedder } from './load/shedder.ts'
+import { createNotices, type Notices } from './notices/notices.ts'
 import { createPasswords, type Passwords } from './people/passwords.ts'
+import { createRestingReader, type Resting } from './restore/resting.ts'
 
 /** Objects that live as long as the gateway. */
 export type GatewayDeps = {
   keys: Keyring
   keyUse: KeyUse
+  /** Changes of notifications, for open streams of members. */
+  notices: Notices
+  /** Returns what rests in the installation after a restore. */
+  readResting(): Promise<Resting>
   passwords: Passwords
   limiter: Limiter
   shedder: Shedder
@@ -40,6 +47,8 @@ export async function createDeps(
   const { config, db, vault, bus, log, metrics } = base
   const keys = createKeyring({ db, vault })
   const unwatch = bus.watch(['key:updated', 'key:revoked'], ({ aggregate }) => keys.evict(aggregate.id))
+  const notices = createNotices()
+  const unwatchNotices = bus.watch(['member:notified'], (event) => notices.take(event as BusEvent<'member:notified'>))
   const keyUse = createKeyUse({ db, log })
   const shedder = createShedder({ targetMs: config.LOAD_TARGET_MS, metrics })
   const limiter = createLimiter({ config, requestLeases: sharedBuckets(db), log, metrics })
@@ -62,6 +71,8 @@ export async function createDeps(
   return {
     keys,
     keyUse,
+    notices,
+    readResting: createRestingReader(unbatchedClients),
     passwords: createPasswords(),
     limiter,
     shedder,
@@ -71,6 +82,7 @@ export async function createDeps(
     unbatchedClients,
     async close() {
       unwatch()
+      unwatchNotices()
       await keyUse.close()
       await limiter.close()
       shedder.close()

@@ -28,6 +28,7 @@ import { list as listOperators } from './operators/list.ts'
 import { remove as removeOperator } from './operators/remove.ts'
 import { reset } from './people/reset.ts'
 import { welcome } from './people/welcome.ts'
+import { get as getRestore } from './restore/get.ts'
 import { list as listTeam } from './team/list.ts'
 import { remove as removeFromTeam } from './team/remove.ts'
 import { update as updateTeam } from './team/update.ts'
@@ -56,6 +57,7 @@ export const router = implement<typeof accounts, GatewayRuntime>(accounts, {
   members: { create: createMember, update: updateMember, remove: removeMember, list: listMembers },
   people: { welcome, reset },
   operators: { add: addOperator, list: listOperators, remove: removeOperator },
+  restore: { get: getRestore },
   workspace: { get: getWorkspace, update: updateWorkspace },
   workspaces: { create, list, find: findWorkspace },
   keys: { list: listKeys, get: getKey, create: createKey, update: updateKey, rotate, revoke: revokeKey, use },

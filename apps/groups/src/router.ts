@@ -22,6 +22,7 @@ import { cancel } from './posts/cancel.ts'
 import { create as createPost } from './posts/create.ts'
 import { get as getPost } from './posts/get.ts'
 import { list as listPosts } from './posts/list.ts'
+import { listAll } from './posts/list-all.ts'
 import { pause } from './posts/pause.ts'
 import { resume } from './posts/resume.ts'
 import { stop } from './posts/stop.ts'
@@ -47,7 +48,17 @@ export const router = implement<typeof groups, GroupsRuntime>(groups, {
     remove: removeChannel,
   },
   subscribers: { list: listSubscribers, add, remove: removeSubscribers },
-  posts: { create: createPost, list: listPosts, get: getPost, update: updatePost, cancel, pause, resume, stop },
+  posts: {
+    create: createPost,
+    list: listPosts,
+    listAll,
+    get: getPost,
+    update: updatePost,
+    cancel,
+    pause,
+    resume,
+    stop,
+  },
   quarantine: { get: getQuarantine, release: releaseQuarantine },
   ...upkeepVerbs,
 })

@@ -48,6 +48,8 @@ import { create as createNote } from './notes/create.ts'
 import { list as listNotes } from './notes/list.ts'
 import { remove as removeNote } from './notes/remove.ts'
 import { update as updateNote } from './notes/update.ts'
+import { list as listNotifications } from './notifications/list.ts'
+import { read as readNotifications } from './notifications/read.ts'
 import { get as getQuarantine, release as releaseQuarantine } from './quarantine/quarantine.ts'
 import { get as getQueue } from './queues/get.ts'
 import { move } from './queues/move.ts'
@@ -60,6 +62,7 @@ import { remove as removeReply } from './replies/remove.ts'
 import { update as updateReply } from './replies/update.ts'
 import { answers } from './statistics/answers.ts'
 import { deliveries } from './statistics/deliveries.ts'
+import { inbox } from './statistics/inbox.ts'
 import { ofDay } from './statistics/of-day.ts'
 import { usage } from './statistics/usage.ts'
 import { create as createView } from './views/create.ts'
@@ -91,11 +94,12 @@ export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
   labels: { list: listLabels, create: createLabel, update: updateLabel, remove: removeLabel, set, add, removeFromChat },
   notes: { list: listNotes, create: createNote, update: updateNote, remove: removeNote },
   views: { list: listViews, create: createView, update: updateView, remove: removeView },
+  notifications: { list: listNotifications, read: readNotifications },
   replies: { list: listReplies, create: createReply, update: updateReply, remove: removeReply },
   queues: { get: getQueue, ofNumbers, update: updateQueue, purge, move },
   lookups: { byRange },
   capabilities: { get: getCapabilities },
-  statistics: { answers, deliveries, ofDay, usage },
+  statistics: { answers, inbox, deliveries, ofDay, usage },
   quarantine: { get: getQuarantine, release: releaseQuarantine },
   installation: { queues: listQueues, failures },
   ...upkeepVerbs,

@@ -10,6 +10,7 @@ import { Label } from './entities/label.ts'
 import { Member } from './entities/member.ts'
 import { Message } from './entities/message.ts'
 import { Note } from './entities/note.ts'
+import { Notification } from './entities/notification.ts'
 import { Reply } from './entities/reply.ts'
 import { View } from './entities/view.ts'
 import { channelFromUpdate } from './events/channel.channel-updated.ts'
@@ -23,6 +24,7 @@ import { messageFromPost } from './events/message.channel-posted.ts'
 import { messageFromRequest } from './events/message.message-requested.ts'
 import { messageFromEcho } from './events/message.provider-echo.ts'
 import { messageFromProvider } from './events/message.provider-message.ts'
+import { notificationFromEvent } from './events/notification.public-event.ts'
 import { numberFromCredentials } from './events/number.number-credentials.ts'
 import { optOutFromContact } from './events/opt-out.contact-updated.ts'
 import { postFromGroups } from './events/post.post-updated.ts'
@@ -45,7 +47,7 @@ import { wake } from './workers/wake.ts'
 export const messagingService: ServiceDefinition<typeof config, Deps> = defineService({
   name: 'messaging',
   config,
-  entities: [Message, Chat, ChatChange, File, Label, Note, Reply, View, Member, ConnectedNumber],
+  entities: [Message, Chat, ChatChange, File, Label, Note, Notification, Reply, View, Member, ConnectedNumber],
   migrations,
   partitions: [
     { table: 'message', prefix: 'msg', every: 'month', createInAdvance: 2, fillfactor: messageFillfactor },
@@ -78,6 +80,7 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
     channelFromUpdate,
     messageFromPost,
     postFromGroups,
+    notificationFromEvent,
   ],
   workers: [dispatch, reap, receipts, media, files, actions, refresh, wake, retention],
   erase,

@@ -33,6 +33,7 @@ export const idPrefixes = {
   chg: 'change of a chat',
   rep: 'saved reply',
   view: 'saved view',
+  ntf: 'notification',
   cbk: 'stored callback',
   upd: 'update of the provider',
   aud: 'entry of the audit log',

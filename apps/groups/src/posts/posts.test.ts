@@ -48,6 +48,21 @@ describe('posts', () => {
     expect((await fixture.api().posts.list.query({ id }, fixture.as())).items).toEqual([done])
   })
 
+  it('of all channels are listed, those that have ended apart, and only of the numbers of the caller', async () => {
+    const fixture = await channelFixture(service)
+    const [first, second] = [await posted(fixture, 1), await posted(fixture, 2)]
+    await until(() => handed(fixture).length === 3)
+    const listed = async (input: object, call = fixture.as()) =>
+      (await fixture.api().posts.listAll.query(input as never, call)).items.map(({ id }) => id)
+    expect(await listed({})).toEqual([second.post, first.post])
+    await fixture.announce('message:failed', { phone: phonesOf(1)[0], reference: first.post })
+    await until(async () => (await listed({ ended: true })).includes(first.post))
+    expect(await listed({ ended: false })).toEqual([second.post])
+    expect(await listed({}, fixture.as({ numbers: [newId('num')] }))).toEqual([])
+    const own = fixture.as({ numbers: [fixture.number as `num_${string}`] })
+    expect(await listed({ size: 1 }, own)).toEqual([second.post])
+  })
+
   it('at most 1000 messages of a post are in the queue at once; the next follow as they get on, nobody twice', async () => {
     const fixture = await channelFixture(service)
     const { id, post } = await posted(fixture, 1200)

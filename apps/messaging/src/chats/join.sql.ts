@@ -8,7 +8,7 @@ import { presentChat } from './present.ts'
 /** Two chats of one customer: everything of `from` goes into `into`. */
 type Join = { workspace: string; into: string; from: string }
 
-const tablesOfChats = ['send_job', 'note', 'chat_change', 'chat_action'] as const
+const tablesOfChats = ['send_job', 'note', 'notification', 'chat_change', 'chat_action'] as const
 
 /**
  * Joins a chat into another one of the same customer, with its messages, notes, labels and what waits in it. Its id goes on answering as

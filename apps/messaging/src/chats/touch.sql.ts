@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement, type Tx } from '@posthorn/chassis'
-import type { ChatRow } from '../entities/chat.ts'
+import type { Author, ChatRow } from '../entities/chat.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 import { windowHours } from './window.sql.ts'
@@ -12,6 +12,8 @@ export type GroupPlace = { id: string | null; name: string | null }
 export type TouchedChat = ChatRow & {
   reopened: boolean
   woken: boolean
+  /** Actor who had let the chat rest until this message. */
+  snoozedBy: Author | null
   numberPhone: string | null
   numberName: string | null
   contactFields: Record<string, string> | null
@@ -68,7 +70,8 @@ const touch = statement(
       version = chat.version + 1, updated_at = now()
     returning ${chatColumns},
       coalesce((select status in ('resolved', 'archived') and not muted and not ${isSilent} from before), false) as reopened,
-      old.snooze is not null and not ${isSilent} as woken
+      old.snooze is not null and not ${isSilent} as woken,
+      old.snooze->'by' as "snoozedBy"
   ), released as (
     update send_job set run_at = greatest(now(), due_at), waits_for = null
     where chat_id = (select id from touched) and waits_for = 'window_closed' and (select opens from given) returning 1

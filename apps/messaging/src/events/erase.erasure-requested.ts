@@ -66,11 +66,12 @@ async function endChat(
     const data = { ...presentChat({ ...gone, ...nobody }), change: 'deleted' as const }
     return void emit({ kind: 'chat:updated', workspace, data, aggregate: { id, version: gone.version + 1 } })
   }
-  await sql(em, 'delete from note where workspace_id = $1 and chat_id = $2 and created_at < $3', [
-    workspace,
-    id,
-    requestedAt,
-  ])
+  for (const table of ['note', 'notification'])
+    await sql(em, `delete from ${table} where workspace_id = $1 and chat_id = $2 and created_at < $3`, [
+      workspace,
+      id,
+      requestedAt,
+    ])
   await sql(
     em,
     `update chat set label_ids = '{}', labels = '[]', contact_id = case when contact_id = any($4) then null else contact_id end,

@@ -16,6 +16,8 @@ export const memberFromGateway = on<'member:updated' | 'member:removed', Messagi
          returning 1`,
         [workspace, data.id, aggregate.version, shown?.name ?? '', shown?.email ?? '', shown === null],
       )
+      if (stored && shown === null)
+        await sql(tx.em, 'delete from notification where workspace_id = $1 and member_id = $2', [workspace, data.id])
       if (stored) await refreshChats(tx, { workspaceId: workspace, subjectId: data.id, shown, author: null })
     }
   },

@@ -6,7 +6,7 @@ import { recordChanges } from '../chats/record-changes.ts'
 import { type GroupPlace, type TouchedChat, touchChat } from '../chats/touch.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { incomingContent, incomingText, withQuote } from '../content/incoming.ts'
-import type { ChatRow } from '../entities/chat.ts'
+import type { Author, ChatRow } from '../entities/chat.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { queueMedia } from '../files/received-media.sql.ts'
 import { amend } from '../messages/amend.ts'
@@ -163,7 +163,7 @@ async function storeIncoming(tx: Tx, { event, row, group }: IncomingMessage): Pr
     tx.emit({
       kind: 'chat:updated',
       workspace,
-      data: { ...presentChat(chat), change },
+      data: { ...presentChat(chat), change, ...snoozedBy(change, chat) },
       aggregate: { id: chat.id, version: chat.version },
       traceparent,
     })
@@ -174,6 +174,10 @@ async function storeIncoming(tx: Tx, { event, row, group }: IncomingMessage): Pr
 function changesOf({ version, reopened, woken }: TouchedChat): ('created' | 'reopened' | 'woken')[] {
   if (version === 1) return ['created']
   return [...(reopened ? (['reopened'] as const) : []), ...(woken ? (['woken'] as const) : [])]
+}
+
+function snoozedBy(change: string, { snoozedBy: by }: TouchedChat): { snoozedBy?: Author } {
+  return change === 'woken' && by ? { snoozedBy: by } : {}
 }
 
 /** The message as it was stored: in the chat that is there, from the contact that a chat with one person knows. */

@@ -34,6 +34,7 @@ import { messaging034 } from './034-contact-facts.ts'
 import { messaging035 } from './035-settings.ts'
 import { messaging036 } from './036-refusing-queues.ts'
 import { messaging040 } from './040-views.ts'
+import { messaging041 } from './041-notifications.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -73,4 +74,5 @@ export const migrations = [
   messaging035,
   messaging036,
   messaging040,
+  messaging041,
 ]

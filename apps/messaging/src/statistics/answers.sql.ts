@@ -27,7 +27,7 @@ const isPost = `coalesce(reference, '') like 'pst\\_%'`
 const author = (field: string) => `case when author->>'type' = 'member' then author->>'${field}' end`
 
 /** Each message, with the number of outgoing ones of its chat before it: those with the same number are a question and its answer. */
-const turns = `select number_id, direction, created_at, ${author('id')} as member, ${author('name')} as name,
+export const turns = `select number_id, direction, created_at, ${author('id')} as member, ${author('name')} as name,
     count(*) filter (where direction = 'out') over (partition by chat_id order by id rows between unbounded preceding and 1 preceding) as turn,
     chat_id
   from message

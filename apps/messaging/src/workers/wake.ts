@@ -16,7 +16,7 @@ export const wake: Worker<MessagingRuntime> = {
       const chats = await endSnoozes(tx.em, stepMax)
       const change = 'woken' as const
       for (const chat of chats) {
-        const data = { ...presentChat(chat), change }
+        const data = { ...presentChat(chat), change, ...(chat.snoozedBy && { snoozedBy: chat.snoozedBy }) }
         const aggregate = { id: chat.id, version: chat.version }
         tx.emit({ kind: 'chat:updated', workspace: chat.workspaceId, data, aggregate })
       }

@@ -537,6 +537,27 @@ export const groups: readonly Group[] = [
     ],
   },
   {
+    "noun":"notifications","label":"Notifications","help":"Facts that concern a member: mentions, assigned chats, failed messages, trouble",
+    actions: [
+      {
+        "key":"notifications.list","noun":"notifications","verb":"list","label":"List notifications","help":"Facts that concern a member and were not caused by them, newest first: mentions, chats assigned to them, snoozed chats that are back, their failed messages, numbers and webhooks in trouble.","answer":"pages",
+        fields: [
+        {"name":"member","label":"Member","help":"Member whose notifications; me: the member who asks. An API key has none, and names a member","kind":"text","at":"member","list":"members"},
+        {"name":"unread","label":"Unread","help":"Only unread ones, or with false only read ones","kind":"boolean","at":"unread"},
+        {"name":"kind","label":"Kind","help":"Only notifications of these kinds","kind":"texts","at":"kind"},
+        ],
+      },
+      {
+        "key":"notifications.read","noun":"notifications","verb":"read","label":"Mark notifications as read","help":"Marks those with these ids as read, or all of the member.","answer":"value",
+        fields: [
+        {"name":"member","label":"Member","help":"Member whose notifications; me: the member who asks. An API key has none, and names a member","kind":"text","at":"member","list":"members"},
+        {"name":"ids","label":"Ids","help":"Only these; others of the member stay as they are","kind":"texts","at":"ids"},
+        {"name":"all","label":"All","help":"All of the member","kind":"boolean","at":"all"},
+        ],
+      },
+    ],
+  },
+  {
     "noun":"files","label":"Files","help":"Files to send, and files that were received",
     actions: [
       {
@@ -1078,6 +1099,12 @@ export const groups: readonly Group[] = [
         ],
       },
       {
+        "key":"posts.listAll","noun":"posts","verb":"listAll","label":"List the posts of all channels","help":"Newest first, with counts per state.","answer":"pages",
+        fields: [
+        {"name":"ended","label":"Ended","help":"Only posts that have ended, or with false only others","kind":"boolean","at":"ended"},
+        ],
+      },
+      {
         "key":"posts.get","noun":"posts","verb":"get","label":"Show a post","help":"With counts per state; its messages: GET /v1/messages?reference={post}.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
@@ -1369,6 +1396,15 @@ export const groups: readonly Group[] = [
         ],
       },
       {
+        "key":"statistics.inbox","noun":"statistics","verb":"inbox","label":"Show the volume of the inbox","help":"Counts messages in and out and the questions of customers, in all and by hour or day (UTC), and shows how many customers wait now.","answer":"value",
+        fields: [
+        {"name":"from","label":"From","help":"Beginning of the counted time","kind":"text","at":"from"},
+        {"name":"to","label":"To","help":"End of the counted time; absent: now","kind":"text","at":"to"},
+        {"name":"interval","label":"Interval","help":"Length of a bucket","kind":"choice","at":"interval","choices":["hour","day"]},
+        {"name":"number","label":"Number","help":"Only these numbers","kind":"texts","at":"number","list":"numbers"},
+        ],
+      },
+      {
         "key":"statistics.deliveries","noun":"statistics","verb":"deliveries","label":"Show delivery statistics of a number","help":"Counts outgoing messages by the time of acceptance, in buckets of a minute, an hour or a day, with their current states, errors and durations.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
@@ -1552,6 +1588,16 @@ export const groups: readonly Group[] = [
       },
       {
         "key":"events.kinds","noun":"events","verb":"kinds","label":"List the kinds of events","help":"Lists the kinds that a webhook can subscribe to, with the occasion and a sample of each.","answer":"value",
+        fields: [
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"restore","label":"Restore","help":"Work that rests in the whole installation after a restore",
+    actions: [
+      {
+        "key":"restore.get","noun":"restore","verb":"get","label":"Show what rests after a restore","help":"After Postgres was restored from a backup, the installation accepts requests and events as usual, but sends nothing until an operator decides what may be repeated.","answer":"value",
         fields: [
         ],
       },

@@ -31,6 +31,11 @@ export const accountEvents = {
     data: named('RemovedMemberData', z.object({ id: idOf('mem') })),
     explicit: true,
   },
+  'member:notified': {
+    when: 'Notifications of these members came, or were read',
+    data: z.object({ members: z.array(idOf('mem')) }),
+    internal: true,
+  },
   'audit:recorded': {
     when: 'An operator or a key with the scope manage performed an action that belongs in the audit log',
     data: auditRecord,

@@ -12,6 +12,7 @@ import { callerFields } from './caller.ts'
 import { keyOperations } from './keys.ts'
 import { operatorOperations } from './operators.ts'
 import { peopleOperations } from './people.ts'
+import { restoreOperations } from './restore.ts'
 import { teamOperations } from './team.ts'
 import { ownWorkspaceOperations, workspace } from './workspace.ts'
 import { workspaceKeyOperations } from './workspace-keys.ts'
@@ -95,6 +96,7 @@ export const accounts = {
   assistants: assistantOperations,
   people: peopleOperations,
   operators: operatorOperations,
+  restore: restoreOperations,
   me: {
     get: query({
       summary: 'Show the account of the caller',

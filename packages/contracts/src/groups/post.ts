@@ -232,6 +232,21 @@ export const posts = {
     errors: ['channel:not_found', 'cursor:invalid'],
     example: { input: { id: channel }, output: { items: [examplePost], next: null } },
   }),
+  listAll: query({
+    summary: 'List the posts of all channels',
+    description:
+      'Newest first, with counts per state. `ended=false` lists those that are being sent, wait or are paused.',
+    rest: 'GET /v1/posts',
+    scope: 'read',
+    list: true,
+    input: z.object({
+      ended: z.boolean().optional().describe('Only posts that have ended, or with false only others'),
+      ...paging,
+    }),
+    output: pageOf(post),
+    errors: ['cursor:invalid'],
+    example: { input: { ended: false }, output: { items: [examplePost], next: null } },
+  }),
   get: query({
     summary: 'Show a post',
     description: 'With counts per state; its messages: GET /v1/messages?reference={post}.',

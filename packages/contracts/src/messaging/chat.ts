@@ -147,6 +147,7 @@ export const chatUpdate = named(
       })
       .optional()
       .describe('With `noted`: the note that was written, changed or deleted, and whom it mentions'),
+    snoozedBy: actor.optional().describe('With `woken`: who had let the chat rest'),
     mergedInto: idOf('chat')
       .optional()
       .describe('With `deleted`: the chat into which this one was joined; its id goes on answering as that chat'),

@@ -15,6 +15,7 @@ import { labels, notes } from './labels.ts'
 import { lookups } from './lookups.ts'
 import { message, sendInput, updateInput } from './message.ts'
 import { receipt, trace } from './message-trace.ts'
+import { notifications } from './notifications.ts'
 import { queues } from './queues.ts'
 import { replies } from './replies.ts'
 import { statistics } from './statistics.ts'
@@ -225,6 +226,7 @@ export const messaging = {
   notes,
   replies,
   views,
+  notifications,
   queues,
   lookups,
   capabilities: capabilityOperations,

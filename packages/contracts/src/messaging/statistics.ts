@@ -7,6 +7,7 @@ import { besideOtherFaults, oneOrMany, time } from '../primitives.ts'
 import { exampleUsageOfWebhooks, usageOfWebhooks } from '../webhooks/usage.ts'
 import { answerStatistics } from './answers.ts'
 import { exampleIds } from './examples.ts'
+import { inboxStatistics } from './inbox-statistics.ts'
 import { messageType } from './message-type.ts'
 import { bucketMs, bucketsMax, checkRange, dayMs, range } from './statistics-range.ts'
 
@@ -51,6 +52,7 @@ const exampleBucket = { from: at, ...exampleStatistics }
 /** Operations for statistics and usage. */
 export const statistics = {
   answers: answerStatistics,
+  inbox: inboxStatistics,
   deliveries: query({
     summary: 'Show delivery statistics of a number',
     description:

@@ -6,6 +6,10 @@ export const tags = [
   { name: 'notes', description: 'Private notes beside a chat, which the customer never sees' },
   { name: 'replies', description: 'Texts that a team sends often' },
   { name: 'views', description: 'Filters of chats with a name, of the team and of its members' },
+  {
+    name: 'notifications',
+    description: 'Facts that concern a member: mentions, assigned chats, failed messages, trouble',
+  },
   { name: 'files', description: 'Files to send, and files that were received' },
   { name: 'contacts', description: 'People, with their identities, tags, custom fields, blocks and opt-outs' },
   { name: 'segments', description: 'Saved filters of contacts' },
@@ -33,6 +37,7 @@ export const tags = [
   { name: 'secrets', description: 'Signing secrets of webhooks' },
   { name: 'replays', description: 'Past events that are delivered once more' },
   { name: 'events', description: 'The numbered log of everything that happened, to read, follow or receive' },
+  { name: 'restore', description: 'Work that rests in the whole installation after a restore' },
   { name: 'egress', description: 'Addresses and form of outgoing requests, for firewalls and receivers' },
   { name: 'me', description: 'The API key of the request: its workspace, scopes and limits' },
   { name: 'keys', description: 'API keys of the workspace' },

@@ -47,7 +47,7 @@ export const events = {
   stream: query({
     summary: 'Stream events as they happen',
     description:
-      'Server-sent events: `id` is the sequence, `event` the kind, `data` the envelope as in webhooks. The stream begins after the sequence in `Last-Event-ID` or `after`, so a client that reconnects misses nothing; without either, it begins with new events. A comment every 15 s keeps the connection alive. A workspace can have at most 20 streams.',
+      'Server-sent events: `id` is the sequence, `event` the kind, `data` the envelope as in webhooks. The stream begins after the sequence in `Last-Event-ID` or `after`, so a client that reconnects misses nothing; without either, it begins with new events. A comment every 15 s keeps the connection alive. A workspace can have at most 20 streams. The stream of a member who is signed in also has `event: notifications` without an `id`, whenever their notifications changed.',
     rest: 'GET /v1/events/stream',
     scope: 'read',
     slow: true,

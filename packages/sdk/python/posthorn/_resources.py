@@ -743,6 +743,22 @@ class NotesResource(Resource):
         return self._value("DELETE", "/v1/chats/{id}/notes/{note}", input)
 
 
+class NotificationsResource(Resource):
+    """Operations of notifications."""
+
+    def list(self, **input: Unpack[t.NotificationsListInput]) -> Pages[t.Notification]:
+        """List notifications.
+
+        Facts that concern a member and were not caused by them, newest first: mentions, chats assigned to them, snoozed chats that are back, their failed messages, numbers and webhooks in trouble. Kept for 30 days. A member sees their own only, and of numbers only those that they may see; webhooks are for those who may manage them. Scope: `read`."""
+        return self._pages("GET", "/v1/notifications", input)
+
+    def read(self, **input: Unpack[t.NotificationsReadInput]) -> t.NotificationsReadAnswer:
+        """Mark notifications as read.
+
+        Marks those with these ids as read, or all of the member. Ids that are unknown change nothing. An API key needs the scope `send`. Open dashboards of the member follow at once. Scope: `read`."""
+        return self._value("POST", "/v1/notifications/read", input)
+
+
 class NumbersResource(Resource):
     """Operations of numbers."""
 
@@ -841,6 +857,12 @@ class PostsResource(Resource):
 
         Newest first, with counts per state. Scope: `read`."""
         return self._pages("GET", "/v1/channels/{id}/posts", input)
+
+    def list_all(self, **input: Unpack[t.PostsListAllInput]) -> Pages[t.Post]:
+        """List the posts of all channels.
+
+        Newest first, with counts per state. `ended=false` lists those that are being sent, wait or are paused. Scope: `read`."""
+        return self._pages("GET", "/v1/posts", input)
 
     def get(self, **input: Unpack[t.PostsGetInput]) -> t.Post:
         """Show a post.
@@ -985,6 +1007,16 @@ class RepliesResource(Resource):
         return self._value("DELETE", "/v1/replies/{id}", input)
 
 
+class RestoreResource(Resource):
+    """Operations of restore."""
+
+    def get(self) -> t.Restore:
+        """Show what rests after a restore.
+
+        After Postgres was restored from a backup, the installation accepts requests and events as usual, but sends nothing until an operator decides what may be repeated. Any key may ask whether that is so now; the answer may be five seconds old."""
+        return self._value("GET", "/v1/meta/restore", {})
+
+
 class SecretsResource(Resource):
     """Operations of secrets."""
 
@@ -1089,6 +1121,12 @@ class StatisticsResource(Resource):
 
         Counts messages in and out and measures answers: in all, by hour or day (UTC), by number, and by member. An answer is the first outgoing message of a chat after one or more of the customer, except messages of posts; answers of programs count in all but for members. At most 31 days and 500 buckets; the default is the last 7 days. Empty buckets are left out. Messages of deleted chats are not counted. Scope: `read`."""
         return self._value("GET", "/v1/statistics/answers", input)
+
+    def inbox(self, **input: Unpack[t.StatisticsInboxInput]) -> t.StatisticsInboxAnswer:
+        """Show the volume of the inbox.
+
+        Counts messages in and out and the questions of customers, in all and by hour or day (UTC), and shows how many customers wait now. A question is one message of a customer, or several until the next answer; it counts when its first message came. Messages of posts are no answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Empty buckets are left out. Messages of deleted chats are not counted. Scope: `read`."""
+        return self._value("GET", "/v1/statistics/inbox", input)
 
     def deliveries(self, **input: Unpack[t.StatisticsDeliveriesInput]) -> t.StatisticsDeliveriesAnswer:
         """Show delivery statistics of a number.
@@ -1313,6 +1351,7 @@ class Resources:
         self.me = MeResource(settings)
         self.messages = MessagesResource(settings)
         self.notes = NotesResource(settings)
+        self.notifications = NotificationsResource(settings)
         self.numbers = NumbersResource(settings)
         self.participants = ParticipantsResource(settings)
         self.phones = PhonesResource(settings)
@@ -1321,6 +1360,7 @@ class Resources:
         self.queues = QueuesResource(settings)
         self.replays = ReplaysResource(settings)
         self.replies = RepliesResource(settings)
+        self.restore = RestoreResource(settings)
         self.secrets = SecretsResource(settings)
         self.segments = SegmentsResource(settings)
         self.sessions = SessionsResource(settings)

@@ -475,6 +475,7 @@ class ChatUpdatedData(TypedDict):
     change: ChatChange
     by: NotRequired[Actor]
     note: NotRequired[ChatUpdatedDataNote]
+    snoozedBy: NotRequired[Actor]
     mergedInto: NotRequired[str]
 
 
@@ -1209,6 +1210,23 @@ class ImportsErrorsAnswer(TypedDict):
     errorCode: str
     message: str
     value: Union[str, None]
+
+
+InboxBucket = TypedDict("InboxBucket", {
+    "in": "int",
+    "out": "int",
+    "answered": "int",
+    "unanswered": "int",
+    "from": "str",
+})
+
+
+InboxCounts = TypedDict("InboxCounts", {
+    "in": "int",
+    "out": "int",
+    "answered": "int",
+    "unanswered": "int",
+})
 
 
 class Invitation(TypedDict):
@@ -2311,6 +2329,32 @@ class NotesUpdateBody(TypedDict):
     mentions: NotRequired[List[str]]
 
 
+class Notification(TypedDict):
+    id: str
+    member: str
+    kind: Literal["mention", "assigned", "woken", "failed", "number", "webhook"]
+    chat: Union[str, None]
+    number: Union[str, None]
+    name: Union[str, None]
+    message: Union[str, None]
+    note: Union[str, None]
+    webhook: Union[str, None]
+    reason: Union[str, None]
+    by: Union[Actor, None]
+    createdAt: str
+    readAt: Union[str, None]
+
+
+class NotificationsReadAnswer(TypedDict):
+    read: int
+
+
+class NotificationsReadBody(TypedDict):
+    member: NotRequired[Union[str, Literal["me"]]]
+    ids: NotRequired[List[str]]
+    all: NotRequired[Literal[True]]
+
+
 class Number(TypedDict):
     id: str
     phone: Union[str, None]
@@ -2764,6 +2808,11 @@ class RepliesUpdateBody(TypedDict):
 RequestedMessageData = MessageEventData
 
 
+class Restore(TypedDict):
+    since: Union[str, None]
+    resting: List[Literal["messages", "posts", "webhooks"]]
+
+
 Role: TypeAlias = "Literal[\"viewer\", \"agent\", \"admin\", \"owner\"]"
 
 
@@ -2914,6 +2963,20 @@ StatisticsDeliveriesAnswer = TypedDict("StatisticsDeliveriesAnswer", {
     "to": "str",
     "total": "DeliveryStatistics",
     "buckets": "List[DeliveryStatisticsBucket]",
+})
+
+
+class StatisticsInboxAnswerWaiting(TypedDict):
+    chats: int
+    oldestAt: Union[str, None]
+
+
+StatisticsInboxAnswer = TypedDict("StatisticsInboxAnswer", {
+    "from": "str",
+    "to": "str",
+    "total": "InboxCounts",
+    "buckets": "List[InboxBucket]",
+    "waiting": "StatisticsInboxAnswerWaiting",
 })
 
 
@@ -3698,6 +3761,18 @@ class ViewsUpdateInput(TypedDict):
 ViewsRemoveInput = RemovedMemberData
 
 
+class NotificationsListInput(TypedDict):
+    member: NotRequired[Union[str, Literal["me"]]]
+    unread: NotRequired[bool]
+    kind: NotRequired[List[Literal["mention", "assigned", "woken", "failed", "number", "webhook"]]]
+    size: NotRequired[int]
+    cursor: NotRequired[str]
+    page: NotRequired[int]
+
+
+NotificationsReadInput = NotificationsReadBody
+
+
 QueuesGetInput = RemovedMemberData
 
 
@@ -3732,6 +3807,9 @@ StatisticsAnswersInput = TypedDict("StatisticsAnswersInput", {
     "interval": "NotRequired[Literal[\"hour\", \"day\"]]",
     "number": "NotRequired[List[str]]",
 })
+
+
+StatisticsInboxInput = StatisticsAnswersInput
 
 
 StatisticsDeliveriesInput = TypedDict("StatisticsDeliveriesInput", {
@@ -4066,6 +4144,13 @@ class PostsCreateInput(TypedDict):
 
 
 PostsListInput = NotesListInput
+
+
+class PostsListAllInput(TypedDict):
+    ended: NotRequired[bool]
+    size: NotRequired[int]
+    cursor: NotRequired[str]
+    page: NotRequired[int]
 
 
 class PostsGetInput(TypedDict):

@@ -153,6 +153,10 @@ export const operations = {
     update: { method: 'PATCH', path: '/v1/chats/{id}/notes/{note}', answer: 'value' },
     remove: { method: 'DELETE', path: '/v1/chats/{id}/notes/{note}', answer: 'value' },
   },
+  notifications: {
+    list: { method: 'GET', path: '/v1/notifications', answer: 'pages' },
+    read: { method: 'POST', path: '/v1/notifications/read', answer: 'value' },
+  },
   numbers: {
     create: { method: 'POST', path: '/v1/numbers', answer: 'value' },
     list: { method: 'GET', path: '/v1/numbers', answer: 'pages' },
@@ -174,6 +178,7 @@ export const operations = {
   posts: {
     create: { method: 'POST', path: '/v1/channels/{id}/posts', answer: 'value' },
     list: { method: 'GET', path: '/v1/channels/{id}/posts', answer: 'pages' },
+    listAll: { method: 'GET', path: '/v1/posts', answer: 'pages' },
     get: { method: 'GET', path: '/v1/channels/{id}/posts/{post}', answer: 'value' },
     update: { method: 'PATCH', path: '/v1/channels/{id}/posts/{post}', answer: 'value' },
     cancel: { method: 'DELETE', path: '/v1/channels/{id}/posts/{post}', answer: 'value' },
@@ -204,6 +209,9 @@ export const operations = {
     update: { method: 'PATCH', path: '/v1/replies/{id}', answer: 'value' },
     remove: { method: 'DELETE', path: '/v1/replies/{id}', answer: 'value' },
   },
+  restore: {
+    get: { method: 'GET', path: '/v1/meta/restore', answer: 'value' },
+  },
   secrets: {
     rotate: { method: 'POST', path: '/v1/webhooks/{id}/rotate-secret', answer: 'value' },
   },
@@ -226,6 +234,7 @@ export const operations = {
   },
   statistics: {
     answers: { method: 'GET', path: '/v1/statistics/answers', answer: 'value' },
+    inbox: { method: 'GET', path: '/v1/statistics/inbox', answer: 'value' },
     deliveries: { method: 'GET', path: '/v1/numbers/{id}/deliveries', answer: 'value' },
     usage: { method: 'GET', path: '/v1/usage', answer: 'value' },
   },

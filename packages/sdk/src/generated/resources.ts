@@ -800,6 +800,22 @@ export type NotesResource = {
   remove(input: T.NotesRemoveInput, options?: CallOptions): Promise<T.Removed>
 }
 
+export type NotificationsResource = {
+  /**
+   * List notifications.
+   *
+   * Facts that concern a member and were not caused by them, newest first: mentions, chats assigned to them, snoozed chats that are back, their failed messages, numbers and webhooks in trouble. Kept for 30 days. A member sees their own only, and of numbers only those that they may see; webhooks are for those who may manage them. Scope: `read`.
+   */
+  list(input?: T.NotificationsListInput, options?: CallOptions): Pages<T.Notification>
+
+  /**
+   * Mark notifications as read.
+   *
+   * Marks those with these ids as read, or all of the member. Ids that are unknown change nothing. An API key needs the scope `send`. Open dashboards of the member follow at once. Scope: `read`.
+   */
+  read(input?: T.NotificationsReadInput, options?: CallOptions): Promise<T.NotificationsReadAnswer>
+}
+
 export type NumbersResource = {
   /**
    * Connect a number.
@@ -904,6 +920,13 @@ export type PostsResource = {
    * Newest first, with counts per state. Scope: `read`.
    */
   list(input: T.PostsListInput, options?: CallOptions): Pages<T.Post>
+
+  /**
+   * List the posts of all channels.
+   *
+   * Newest first, with counts per state. `ended=false` lists those that are being sent, wait or are paused. Scope: `read`.
+   */
+  listAll(input?: T.PostsListAllInput, options?: CallOptions): Pages<T.Post>
 
   /**
    * Show a post.
@@ -1061,6 +1084,15 @@ export type RepliesResource = {
   remove(input: T.RepliesRemoveInput, options?: CallOptions): Promise<T.Removed>
 }
 
+export type RestoreResource = {
+  /**
+   * Show what rests after a restore.
+   *
+   * After Postgres was restored from a backup, the installation accepts requests and events as usual, but sends nothing until an operator decides what may be repeated. Any key may ask whether that is so now; the answer may be five seconds old.
+   */
+  get(input?: undefined, options?: CallOptions): Promise<T.Restore>
+}
+
 export type SecretsResource = {
   /**
    * Rotate the signing secret of a webhook.
@@ -1172,6 +1204,13 @@ export type StatisticsResource = {
    * Counts messages in and out and measures answers: in all, by hour or day (UTC), by number, and by member. An answer is the first outgoing message of a chat after one or more of the customer, except messages of posts; answers of programs count in all but for members. At most 31 days and 500 buckets; the default is the last 7 days. Empty buckets are left out. Messages of deleted chats are not counted. Scope: `read`.
    */
   answers(input?: T.StatisticsAnswersInput, options?: CallOptions): Promise<T.StatisticsAnswersAnswer>
+
+  /**
+   * Show the volume of the inbox.
+   *
+   * Counts messages in and out and the questions of customers, in all and by hour or day (UTC), and shows how many customers wait now. A question is one message of a customer, or several until the next answer; it counts when its first message came. Messages of posts are no answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Empty buckets are left out. Messages of deleted chats are not counted. Scope: `read`.
+   */
+  inbox(input?: T.StatisticsInboxInput, options?: CallOptions): Promise<T.StatisticsInboxAnswer>
 
   /**
    * Show delivery statistics of a number.
@@ -1407,6 +1446,7 @@ export class Resources {
   readonly me: MeResource
   readonly messages: MessagesResource
   readonly notes: NotesResource
+  readonly notifications: NotificationsResource
   readonly numbers: NumbersResource
   readonly participants: ParticipantsResource
   readonly phones: PhonesResource
@@ -1415,6 +1455,7 @@ export class Resources {
   readonly queues: QueuesResource
   readonly replays: ReplaysResource
   readonly replies: RepliesResource
+  readonly restore: RestoreResource
   readonly secrets: SecretsResource
   readonly segments: SegmentsResource
   readonly sessions: SessionsResource
@@ -1450,6 +1491,7 @@ export class Resources {
     this.me = resourceOf<MeResource>(call, operations.me)
     this.messages = resourceOf<MessagesResource>(call, operations.messages)
     this.notes = resourceOf<NotesResource>(call, operations.notes)
+    this.notifications = resourceOf<NotificationsResource>(call, operations.notifications)
     this.numbers = resourceOf<NumbersResource>(call, operations.numbers)
     this.participants = resourceOf<ParticipantsResource>(call, operations.participants)
     this.phones = resourceOf<PhonesResource>(call, operations.phones)
@@ -1458,6 +1500,7 @@ export class Resources {
     this.queues = resourceOf<QueuesResource>(call, operations.queues)
     this.replays = resourceOf<ReplaysResource>(call, operations.replays)
     this.replies = resourceOf<RepliesResource>(call, operations.replies)
+    this.restore = resourceOf<RestoreResource>(call, operations.restore)
     this.secrets = resourceOf<SecretsResource>(call, operations.secrets)
     this.segments = resourceOf<SegmentsResource>(call, operations.segments)
     this.sessions = resourceOf<SessionsResource>(call, operations.sessions)

@@ -859,6 +859,8 @@ export type ChatUpdatedData = {
     /** True when the note was deleted */
     deleted?: true
   }
+  /** With `woken`: who had let the chat rest */
+  snoozedBy?: Actor
   /** With `deleted`: the chat into which this one was joined; its id goes on answering as that chat */
   mergedInto?: string
 }
@@ -1995,6 +1997,29 @@ export type ImportsErrorsAnswer = {
   message: string
   /** Value of the cell, at most 300 characters */
   value: string | null
+}
+
+export type InboxBucket = {
+  /** Incoming messages */
+  in: number
+  /** Outgoing messages, without those of posts */
+  out: number
+  /** Questions that had an answer by the end of the range */
+  answered: number
+  /** Questions without an answer */
+  unanswered: number
+  from: string
+}
+
+export type InboxCounts = {
+  /** Incoming messages */
+  in: number
+  /** Outgoing messages, without those of posts */
+  out: number
+  /** Questions that had an answer by the end of the range */
+  answered: number
+  /** Questions without an answer */
+  unanswered: number
 }
 
 export type Invitation = {
@@ -4333,6 +4358,48 @@ export type NotesUpdateBody = {
   mentions?: Array<string>
 }
 
+export type Notification = {
+  id: string
+  /** Member whose notification it is */
+  member: string
+  /** mention: a note mentions the member; assigned: a chat was assigned to them; woken: a snoozed chat of theirs, or one that they let rest, is back; failed: a message that they wrote failed or expired; number: a number is offline, in error, restricted, or its account was reported; webhook: an endpoint of a webhook fails, or was disabled */
+  kind: "mention" | "assigned" | "woken" | "failed" | "number" | "webhook"
+  /** Chat it is about; null: none */
+  chat: string | null
+  /** Number of the chat, or the one it is about; null: none */
+  number: string | null
+  /** Name or phone of the chat or number now; null: it has none */
+  name: string | null
+  /** With `failed`: the message; null otherwise */
+  message: string | null
+  /** With `mention`: the note; null otherwise */
+  note: string | null
+  /** With `webhook`: the webhook; null otherwise */
+  webhook: string | null
+  /** failed: the code of the error; number: offline, error, restricted or reported; webhook: failing or disabled; null otherwise */
+  reason: string | null
+  /** Actor who caused it; null: nobody in particular */
+  by: Actor | null
+  createdAt: string
+  /** Time when the member read it; null: not yet */
+  readAt: string | null
+}
+
+export type NotificationsReadAnswer = {
+  /** Number of notifications that were unread until now */
+  read: number
+}
+
+/** Exactly one of `ids` and `all` is needed. */
+export type NotificationsReadBody = {
+  /** Member whose notifications; me: the member who asks. An API key has none, and names a member. Default: `"me"` */
+  member?: string
+  /** Only these; others of the member stay as they are */
+  ids?: Array<string>
+  /** All of the member */
+  all?: true
+}
+
 export type Number = {
   id: string
   /** Phone of the number, E.164; null until the provider reports it */
@@ -5311,6 +5378,13 @@ export type RequestedMessageData = {
   summaries: MessageSummaries
 }
 
+export type Restore = {
+  /** Time since which work rests; null: nothing rests */
+  since: string | null
+  /** Work that rests until an operator decides what may be repeated */
+  resting: Array<"messages" | "posts" | "webhooks">
+}
+
 /** Role: a viewer reads, an agent answers, an admin manages, an owner changes admins */
 export type Role = "viewer" | "agent" | "admin" | "owner"
 
@@ -5526,6 +5600,22 @@ export type StatisticsDeliveriesAnswer = {
   total: DeliveryStatistics
   /** Counts of each bucket that has messages */
   buckets: Array<DeliveryStatisticsBucket>
+}
+
+export type StatisticsInboxAnswer = {
+  from: string
+  to: string
+  /** Counts of the whole range */
+  total: InboxCounts
+  /** Counts of each bucket that has messages */
+  buckets: Array<InboxBucket>
+  /** Customers who wait now, whenever they wrote, as GET /v1/chats?waiting=true&snoozed=false&status=open,pending lists them */
+  waiting: {
+    /** Chats whose customer waits for an answer */
+    chats: number
+    /** Time since which the customer waits who waits longest; null: nobody waits */
+    oldestAt: string | null
+  }
 }
 
 export type StatisticsUsageAnswer = {
@@ -6883,6 +6973,30 @@ export type ViewsRemoveInput = {
   id: string
 }
 
+export type NotificationsListInput = {
+  /** Member whose notifications; me: the member who asks. An API key has none, and names a member. Default: `"me"` */
+  member?: string
+  /** Only unread ones, or with false only read ones */
+  unread?: boolean
+  /** Only notifications of these kinds */
+  kind?: Array<"mention" | "assigned" | "woken" | "failed" | "number" | "webhook">
+  /** Items per page. Default: `50` */
+  size?: number
+  /** End of the previous page; take it from the Link header */
+  cursor?: string
+  /** Page number for shallow paging; not together with cursor */
+  page?: number
+}
+
+export type NotificationsReadInput = {
+  /** Member whose notifications; me: the member who asks. An API key has none, and names a member. Default: `"me"` */
+  member?: string
+  /** Only these; others of the member stay as they are */
+  ids?: Array<string>
+  /** All of the member */
+  all?: true
+}
+
 export type QueuesGetInput = {
   /** Id of a number */
   id: string
@@ -6934,6 +7048,17 @@ export type StatisticsAnswersInput = {
   /** End of the counted time; absent: now */
   to?: string
   /** Length of a bucket. Default: `"day"` */
+  interval?: "hour" | "day"
+  /** Only these numbers */
+  number?: Array<string>
+}
+
+export type StatisticsInboxInput = {
+  /** Beginning of the counted time */
+  from?: string
+  /** End of the counted time; absent: now */
+  to?: string
+  /** Length of a bucket. Default: `"hour"` */
   interval?: "hour" | "day"
   /** Only these numbers */
   number?: Array<string>
@@ -7513,6 +7638,17 @@ export type PostsCreateInput = {
 export type PostsListInput = {
   /** Id of a channel */
   id: string
+  /** Items per page. Default: `50` */
+  size?: number
+  /** End of the previous page; take it from the Link header */
+  cursor?: string
+  /** Page number for shallow paging; not together with cursor */
+  page?: number
+}
+
+export type PostsListAllInput = {
+  /** Only posts that have ended, or with false only others */
+  ended?: boolean
   /** Items per page. Default: `50` */
   size?: number
   /** End of the previous page; take it from the Link header */

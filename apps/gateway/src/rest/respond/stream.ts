@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Caller } from '../../auth/keyring.ts'
 import { type AdmissionOptions, isStillAllowed } from '../admission.ts'
 import { drained } from '../answer.ts'
 import { callService, signalOf } from '../call.ts'
@@ -15,6 +16,8 @@ type StreamChunk = { chunk: string; next: string | null }
 type StreamSource = {
   first: StreamChunk
   more(cursor: string): Promise<StreamChunk | null>
+  /** Calls the listener when something is to be sent between two chunks, until the returned function is called. */
+  between?: ((listener: (chunk: string) => void) => () => void) | undefined
   failed(err: unknown): void
 }
 
@@ -29,6 +32,7 @@ export function streamResponder(route: Route, options: AdmissionOptions): Respon
     const first = (await callService(exchange, call, signal)) as StreamChunk
     await sendStream(exchange, type, {
       first,
+      between: type === 'text/event-stream' ? noticesFor(options, call.caller) : undefined,
       async more(cursor) {
         const next = { ...call, input: { ...(call.input as object), cursor } }
         const chunk = (await callService(exchange, next, signal)) as StreamChunk
@@ -37,6 +41,13 @@ export function streamResponder(route: Route, options: AdmissionOptions): Respon
       failed: (err) => runtime.log.warn({ requestId: exchange.requestId, err: faultBehind(err) }, 'stream.failed'),
     })
   }
+}
+
+/** Event of a member's stream that is in no log: it has no id, so a client that reconnects begins where it was. */
+const noticeEvent = 'event: notifications\ndata: {}\n\n'
+
+function noticesFor({ runtime }: AdmissionOptions, { workspace, member }: Caller): StreamSource['between'] {
+  return member && ((listener) => runtime.deps.notices.follow(workspace, member.id, () => listener(noticeEvent)))
 }
 
 /** Returns the query of a request for a stream. `Last-Event-ID`, where a client stopped, wins over `after`, where it began. */
@@ -66,6 +77,8 @@ async function sendStream(
     ...headers,
   })
   if (req.method === 'HEAD') return void res.end()
+  // Chunks are whole events, so that one more fits between them; a caller who reads slowly misses it and asks for the list sometimes anyway.
+  const stop = source.between?.((chunk) => void (!res.destroyed && !res.writableNeedDrain && res.write(chunk)))
   try {
     for (let piece: StreamChunk | null = source.first; piece !== null; ) {
       if (!res.write(piece.chunk)) await drained(res)
@@ -76,6 +89,8 @@ async function sendStream(
     if (res.destroyed) return
     source.failed(err)
     if (type !== 'text/event-stream') return void res.destroy()
+  } finally {
+    stop?.()
   }
   res.end()
 }

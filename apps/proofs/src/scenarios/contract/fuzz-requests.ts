@@ -2,6 +2,7 @@ import { type IdPrefix, idPrefixes, newId } from '@posthorn/contracts'
 import { inputsOf, type Texts } from '@posthorn/testkit/arbitrary'
 import { phoneOf } from '@posthorn/testkit/system'
 import fc from 'fast-check'
+import { defaultNumber } from './preparations.ts'
 import { type Input, isEndless, type RestOperation, requestOf, restOperations } from './requests.ts'
 import { mapTexts, prefixOf, type TenantFixture } from './tenant.fixture.ts'
 
@@ -84,11 +85,13 @@ function bounded(input: Input): Input {
 /** Ids of things that exist, by kind. */
 export type Pool = ReadonlyMap<IdPrefix, string[]>
 
-/** Creates again what a request removed, so that later ones find something. */
+/** Creates again what a request removed, so that later ones find something. An earlier one may have let the queue refuse messages. */
 async function refilled(pool: Pool, tenant: TenantFixture, path: string): Promise<void> {
   for (const [prefix, ids] of pool) {
     const at = ids.findIndex((id) => path.includes(id))
-    if (at >= 0) ids[at] = await tenant.make(prefix)
+    if (at < 0) continue
+    await tenant.call('PATCH /v1/numbers/{id}/queue', { id: await defaultNumber(tenant), refuses: false })
+    ids[at] = await tenant.make(prefix)
   }
 }
 

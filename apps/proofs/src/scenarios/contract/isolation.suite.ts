@@ -2,7 +2,7 @@ import { type IdPrefix, newId, parseRest } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { describe, expect, test } from 'vitest'
 import { idPlaces } from './id-places.ts'
-import { listedParent, twoOf } from './lists.ts'
+import { listedParent, parentName, twoOf } from './lists.ts'
 import { preparedInput } from './preparations.ts'
 import { type Input, requestOf, restOperations } from './requests.ts'
 import type { TenantFixture } from './tenant.fixture.ts'
@@ -29,8 +29,14 @@ const ofNumbers: ReadonlySet<string> = new Set<IdPrefix>([
   'rpl',
 ])
 
-/** Operations for which an id that does not exist is no reason to refuse. A replay looks through the log for it, and finds nothing. */
-const acceptsUnknown: ReadonlySet<string> = new Set(['POST /v1/webhooks/{id}/replay chat'])
+/**
+ * Operations for which an id that does not exist is no reason to refuse. A replay looks through the log for it, and finds nothing; a
+ * notification that is gone cannot be marked as read.
+ */
+const acceptsUnknown: ReadonlySet<string> = new Set([
+  'POST /v1/webhooks/{id}/replay chat',
+  'POST /v1/notifications/read ids.0',
+])
 
 /** Every operation answers ids and cursors of another workspace, and of another number, as ones that do not exist. */
 export function isolationSuite(tenants: () => { mine: TenantFixture; theirs: TenantFixture }): void {
@@ -71,7 +77,7 @@ export function isolationSuite(tenants: () => { mine: TenantFixture; theirs: Ten
     "$rest refuses another workspace's cursor",
     async (placed) => {
       const { mine, theirs } = tenants()
-      const [parent] = parseRest(placed.rest).parameters
+      const parent = parentName(placed)
       const of = async (tenant: TenantFixture) =>
         parent === undefined ? {} : { [parent]: await listedParent(tenant, placed) }
       if (parent === undefined) await twoOf(theirs, placed)

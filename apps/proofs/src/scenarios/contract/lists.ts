@@ -22,6 +22,11 @@ const parents: Partial<Record<string, (tenant: TenantFixture) => Promise<string>
     await tenant.ok('POST /v1/chats/{id}/notes', { id, message: 'Beside the message' })
     return id
   },
+  'GET /v1/notifications': async (tenant) => {
+    const member = await tenant.make('mem')
+    await tenant.ok('PUT /v1/chats/{id}/assignee', { id: await tenant.make('chat'), member })
+    return member
+  },
   'GET /v1/segments/{id}/contacts': async (tenant) => {
     await Promise.all([tenant.make('con'), tenant.make('con')])
     const filter = { attribute: 'blocked', is: false }
@@ -61,6 +66,13 @@ const parents: Partial<Record<string, (tenant: TenantFixture) => Promise<string>
     return id
   },
 }
+
+/** Lists whose parent a key must name as a field of the query. */
+const parentFields: Partial<Record<string, string>> = { 'GET /v1/notifications': 'member' }
+
+/** The name of the parent of a list: in its path, or in its query. */
+export const parentName = ({ rest }: RestOperation): string | undefined =>
+  parseRest(rest).parameters[0] ?? parentFields[rest]
 
 /** The parent of a list with two items at least: by the table, or by the POST to the list's own path. */
 export async function listedParent(tenant: TenantFixture, placed: RestOperation): Promise<string> {

@@ -169,6 +169,8 @@ const makers: Partial<Record<IdPrefix, Maker>> = {
     await until(async () => (await tenant.call('PUT /v1/chats/{id}/assignee', assigned)).status === 200)
     return member.id
   },
+  // A member is notified of the chat that was assigned to them.
+  ntf: async (tenant) => first(tenant, 'GET /v1/notifications', { member: await tenant.make('mem') }),
   // An address has one invitation.
   tin: async (tenant) => {
     const input = { email: `linus${++counter}@shop.example.com`, role: 'agent' }

@@ -100,6 +100,10 @@ export const resourceProperty: INodeProperties = {
 			"value": "notes"
 		},
 		{
+			"name": "Notifications",
+			"value": "notifications"
+		},
+		{
 			"name": "Numbers",
 			"value": "numbers"
 		},
@@ -130,6 +134,10 @@ export const resourceProperty: INodeProperties = {
 		{
 			"name": "Replies",
 			"value": "replies"
+		},
+		{
+			"name": "Restore",
+			"value": "restore"
 		},
 		{
 			"name": "Segments",
@@ -4378,6 +4386,166 @@ export const properties: INodeProperties[] = [
 		"displayOptions": {
 			"show": {
 				"resource": [
+					"notifications"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "List Notifications",
+				"value": "notifications.list",
+				"description": "Facts that concern a member and were not caused by them, newest first: mentions, chats assigned to them, snoozed chats that are back, their failed messages, numbers and webhooks in trouble",
+				"action": "List notifications"
+			},
+			{
+				"name": "Mark Notifications as Read",
+				"value": "notifications.read",
+				"description": "Marks those with these ids as read, or all of the member",
+				"action": "Mark notifications as read"
+			}
+		],
+		"default": "notifications.list"
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"notifications"
+				],
+				"operation": [
+					"notifications.list"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Kind",
+				"name": "kind",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": [],
+				"description": "Only notifications of these kinds"
+			},
+			{
+				"displayName": "Member",
+				"name": "member",
+				"type": "options",
+				"typeOptions": {
+					"loadOptionsMethod": "members"
+				},
+				"default": "",
+				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+			},
+			{
+				"displayName": "Unread",
+				"name": "unread",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: only unread ones, or with false only read ones"
+			}
+		]
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"notifications"
+				],
+				"operation": [
+					"notifications.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"notifications"
+				],
+				"operation": [
+					"notifications.list"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"notifications"
+				],
+				"operation": [
+					"notifications.read"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "All",
+				"name": "all",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: all of the member"
+			},
+			{
+				"displayName": "Ids",
+				"name": "ids",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": [],
+				"description": "Only these; others of the member stay as they are"
+			},
+			{
+				"displayName": "Member",
+				"name": "member",
+				"type": "options",
+				"typeOptions": {
+					"loadOptionsMethod": "members"
+				},
+				"default": "",
+				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+			}
+		]
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
 					"files"
 				]
 			}
@@ -8070,6 +8238,12 @@ export const properties: INodeProperties[] = [
 				"action": "List the posts of a channel"
 			},
 			{
+				"name": "List the Posts of All Channels",
+				"value": "posts.listAll",
+				"description": "Newest first, with counts per state",
+				"action": "List the posts of all channels"
+			},
+			{
 				"name": "Pause a Post",
 				"value": "posts.pause",
 				"description": "Sends no more messages of the post until it is resumed, not even those in the queue of the number",
@@ -8328,6 +8502,72 @@ export const properties: INodeProperties[] = [
 				],
 				"operation": [
 					"posts.list"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"posts"
+				],
+				"operation": [
+					"posts.listAll"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Ended",
+				"name": "ended",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: only posts that have ended, or with false only others"
+			}
+		]
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"posts"
+				],
+				"operation": [
+					"posts.listAll"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"posts"
+				],
+				"operation": [
+					"posts.listAll"
 				],
 				"returnAll": [
 					false
@@ -10283,6 +10523,12 @@ export const properties: INodeProperties[] = [
 				"action": "Show how fast customers are answered"
 			},
 			{
+				"name": "Show the Volume of the Inbox",
+				"value": "statistics.inbox",
+				"description": "Counts messages in and out and the questions of customers, in all and by hour or day (UTC), and shows how many customers wait now",
+				"action": "Show the volume of the inbox"
+			},
+			{
 				"name": "Show Usage",
 				"value": "statistics.usage",
 				"description": "Counts messages in and out per day (UTC), number and type, for up to 92 days; the default is today and the 29 days before",
@@ -10304,6 +10550,66 @@ export const properties: INodeProperties[] = [
 				],
 				"operation": [
 					"statistics.answers"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "From",
+				"name": "from",
+				"type": "string",
+				"default": "",
+				"description": "Beginning of the counted time"
+			},
+			{
+				"displayName": "Interval",
+				"name": "interval",
+				"type": "options",
+				"options": [
+					{
+						"name": "Day",
+						"value": "day"
+					},
+					{
+						"name": "Hour",
+						"value": "hour"
+					}
+				],
+				"default": "hour",
+				"description": "Length of a bucket"
+			},
+			{
+				"displayName": "Number",
+				"name": "number",
+				"type": "multiOptions",
+				"typeOptions": {
+					"loadOptionsMethod": "numbers"
+				},
+				"default": [],
+				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+			},
+			{
+				"displayName": "To",
+				"name": "to",
+				"type": "string",
+				"default": "",
+				"description": "End of the counted time; absent: now"
+			}
+		]
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"statistics"
+				],
+				"operation": [
+					"statistics.inbox"
 				]
 			}
 		},
@@ -11456,6 +11762,28 @@ export const properties: INodeProperties[] = [
 				]
 			}
 		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"restore"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Show What Rests After a Restore",
+				"value": "restore.get",
+				"description": "After Postgres was restored from a backup, the installation accepts requests and events as usual, but sends nothing until an operator decides what may be repeated",
+				"action": "Show what rests after a restore"
+			}
+		],
+		"default": "restore.get"
 	},
 	{
 		"displayName": "Operation",

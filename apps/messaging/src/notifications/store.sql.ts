@@ -1,0 +1,75 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { rowType, sql, statement } from '@posthorn/chassis'
+import { newId } from '@posthorn/contracts'
+import type { Concern } from './concerns.ts'
+
+/** A member who is notified, and in which chat: not that of the event, where it was joined into another since. */
+type Addressee = { workspace: string; source: string; member: string; chat: string | null }
+
+const placeRow = rowType<Concern>({
+  workspace_id: ['text', ({ workspace }) => workspace],
+  member_id: ['text', ({ member }) => member],
+  source_id: ['text', ({ sourceId }) => sourceId],
+  chat_id: ['text', ({ chatId }) => chatId],
+})
+
+const findAddressees = statement(
+  { concerns: placeRow },
+  ({ concerns }) => `select distinct r.workspace_id as workspace, r.source_id as source, m.id as member, c.id as chat
+   from ${concerns.as('r')}
+   join member m on m.workspace_id = r.workspace_id and (r.member_id is null or m.id = r.member_id) and not m.removed
+   left join chat_alias a on a.workspace_id = r.workspace_id and a.id = r.chat_id
+   left join chat c on c.workspace_id = r.workspace_id and c.id = coalesce(a.chat_id, r.chat_id)
+   where r.chat_id is null or c.id is not null`,
+)
+
+type NewNotification = Addressee & { concern: Concern }
+
+const notificationRow = rowType<NewNotification>({
+  workspace_id: ['text', ({ workspace }) => workspace],
+  id: ['text', () => newId('ntf')],
+  member_id: ['text', ({ member }) => member],
+  kind: ['text', ({ concern }) => concern.kind],
+  source_id: ['text', ({ source }) => source],
+  chat_id: ['text', ({ chat }) => chat],
+  number_id: ['text', ({ concern }) => concern.numberId],
+  message_id: ['text', ({ concern }) => concern.messageId],
+  note_id: ['text', ({ concern }) => concern.noteId],
+  webhook_id: ['text', ({ concern }) => concern.webhookId],
+  reason: ['text', ({ concern }) => concern.reason],
+  author: ['jsonb', ({ concern }) => concern.author],
+  created_at: ['timestamptz', ({ concern }) => concern.at],
+})
+
+const insertNotifications = statement(
+  { planned: notificationRow },
+  ({ planned }) => `insert into notification (${planned.list()}) select ${planned.list()} from ${planned.as('r')}
+   on conflict (workspace_id, member_id, source_id) do nothing returning workspace_id as workspace, member_id as member`,
+)
+
+/** Stores notifications of those whom events concern; a member who is gone gets none, nor one about a chat that is. Returns who got one. */
+export async function storeNotifications(
+  em: EntityManager,
+  concerns: Concern[],
+): Promise<{ workspace: string; member: string }[]> {
+  const addressees = await sql<Addressee>(em, findAddressees({ concerns }))
+  const planned = addressees.flatMap((addressee) => {
+    const concern = concerns.find(
+      ({ sourceId, member }) => sourceId === addressee.source && (member ?? addressee.member) === addressee.member,
+    )
+    return concern ? [{ ...addressee, concern }] : []
+  })
+  return planned.length === 0 ? [] : sql(em, insertNotifications({ planned }))
+}
+
+/** Removes notifications of before this time, at most so many. Returns how many there were. */
+export async function removeOldNotifications(em: EntityManager, before: Date, sizeMax: number): Promise<number> {
+  const rows = await sql(
+    em,
+    `delete from notification where (workspace_id, id) in (
+       select workspace_id, id from notification where created_at < $1 order by created_at limit $2 for update skip locked)
+     returning 1`,
+    [before, sizeMax],
+  )
+  return rows.length
+}

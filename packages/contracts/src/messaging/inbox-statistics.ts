@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { query } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
+import { besideOtherFaults, oneOrMany, time } from '../primitives.ts'
+import { bucketMs, bucketsMax, checkRange, dayMs, range } from './statistics-range.ts'
+
+const daysMax = 31
+
+const inboxCounts = named(
+  'InboxCounts',
+  z.object({
+    in: z.int().describe('Incoming messages'),
+    out: z.int().describe('Outgoing messages, without those of posts'),
+    answered: z.int().describe('Questions that had an answer by the end of the range'),
+    unanswered: z.int().describe('Questions without an answer'),
+  }),
+)
+
+const bucket = named('InboxBucket', inboxCounts.extend({ from: time }), inboxCounts)
+
+const at = '2026-11-20T08:00:00.000Z'
+const example = { in: 12, out: 14, answered: 9, unanswered: 2 }
+
+/** Operation for how much comes in, and how much of it waits. */
+export const inboxStatistics = query({
+  summary: 'Show the volume of the inbox',
+  description:
+    'Counts messages in and out and the questions of customers, in all and by hour or day (UTC), and shows how many customers wait now. A question is one message of a customer, or several until the next answer; it counts when its first message came. Messages of posts are no answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Empty buckets are left out. Messages of deleted chats are not counted.',
+  rest: 'GET /v1/statistics/inbox',
+  scope: 'read',
+  input: z
+    .object({
+      ...range,
+      interval: z.enum(['hour', 'day']).default('hour').describe('Length of a bucket'),
+      number: oneOrMany(idOf('num')).describe('Only these numbers'),
+    })
+    .superRefine((input, ctx) => {
+      // Runs beside other faults, such as an object for the interval.
+      const eachMs = input.interval === 'day' ? dayMs : bucketMs.hour
+      checkRange(input, ctx, Math.min(daysMax * dayMs, bucketsMax * eachMs))
+    }, besideOtherFaults),
+  output: z.object({
+    from: time,
+    to: time,
+    total: inboxCounts.describe('Counts of the whole range'),
+    buckets: z.array(bucket).describe('Counts of each bucket that has messages'),
+    waiting: z
+      .object({
+        chats: z.int().describe('Chats whose customer waits for an answer'),
+        oldestAt: time.nullable().describe('Time since which the customer waits who waits longest; null: nobody waits'),
+      })
+      .describe(
+        'Customers who wait now, whenever they wrote, as GET /v1/chats?waiting=true&snoozed=false&status=open,pending lists them',
+      ),
+  }),
+  errors: [],
+  example: {
+    input: { interval: 'hour' },
+    output: {
+      from: at,
+      to: '2026-11-21T08:00:00.000Z',
+      total: example,
+      buckets: [{ from: at, ...example }],
+      waiting: { chats: 2, oldestAt: '2026-11-21T07:19:00.000Z' },
+    },
+  },
+})

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { actor } from '../call-context.ts'
+import { mutation, query } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
+import { besideOtherFaults, oneOrMany, pageOf, paging, time } from '../primitives.ts'
+import { exampleIds, exampleMember, exampleMessage } from './examples.ts'
+
+/** Days for which a notification is kept. */
+export const notificationDays = 30
+
+/** Most notifications that one call marks as read by their ids. */
+const idsMax = 200
+
+const kind = z
+  .enum(['mention', 'assigned', 'woken', 'failed', 'number', 'webhook'])
+  .describe(
+    'mention: a note mentions the member; assigned: a chat was assigned to them; woken: a snoozed chat of theirs, or one that they let rest, is back; failed: a message that they wrote failed or expired; number: a number is offline, in error, restricted, or its account was reported; webhook: an endpoint of a webhook fails, or was disabled',
+  )
+
+const notification = named(
+  'Notification',
+  z.object({
+    id: idOf('ntf'),
+    member: idOf('mem').describe('Member whose notification it is'),
+    kind,
+    chat: idOf('chat').nullable().describe('Chat it is about; null: none'),
+    number: idOf('num').nullable().describe('Number of the chat, or the one it is about; null: none'),
+    name: z.string().nullable().describe('Name or phone of the chat or number now; null: it has none'),
+    message: idOf('msg').nullable().describe('With `failed`: the message; null otherwise'),
+    note: idOf('note').nullable().describe('With `mention`: the note; null otherwise'),
+    webhook: idOf('whk').nullable().describe('With `webhook`: the webhook; null otherwise'),
+    reason: z
+      .string()
+      .nullable()
+      .describe(
+        'failed: the code of the error; number: offline, error, restricted or reported; webhook: failing or disabled; null otherwise',
+      ),
+    by: actor.nullable().describe('Actor who caused it; null: nobody in particular'),
+    createdAt: time,
+    readAt: time.nullable().describe('Time when the member read it; null: not yet'),
+  }),
+)
+
+const member = z
+  .union([idOf('mem'), z.literal('me')])
+  .default('me')
+  .describe('Member whose notifications; me: the member who asks. An API key has none, and names a member')
+
+const example = {
+  id: 'ntf_01k5v2s8xgf9hb3m4q7r8t9w0y',
+  member: exampleMember.id,
+  kind: 'mention' as const,
+  chat: exampleIds.chat,
+  number: exampleIds.number,
+  name: 'Ada',
+  message: null,
+  note: 'note_01k5v2s8xgf9hb3m4q7r8t9w0y',
+  webhook: null,
+  reason: null,
+  by: exampleMessage.by,
+  createdAt: exampleMessage.createdAt,
+  readAt: null,
+}
+
+const readInput = z
+  .object({
+    member,
+    ids: z
+      .array(idOf('ntf'))
+      .min(1)
+      .max(idsMax)
+      .optional()
+      .describe('Only these; others of the member stay as they are'),
+    all: z.literal(true).optional().describe('All of the member'),
+  })
+  .superRefine(({ ids, all }, ctx) => {
+    if ((ids === undefined) === (all === undefined))
+      ctx.addIssue({ code: 'custom', path: ['ids'], message: 'give either ids or all' })
+  }, besideOtherFaults)
+
+/** Operations on what concerns a member. */
+export const notifications = {
+  list: query({
+    summary: 'List notifications',
+    description: `Facts that concern a member and were not caused by them, newest first: mentions, chats assigned to them, snoozed chats that are back, their failed messages, numbers and webhooks in trouble. Kept for ${notificationDays} days. A member sees their own only, and of numbers only those that they may see; webhooks are for those who may manage them.`,
+    rest: 'GET /v1/notifications',
+    scope: 'read',
+    list: true,
+    input: z.object({
+      member,
+      unread: z.boolean().optional().describe('Only unread ones, or with false only read ones'),
+      kind: oneOrMany(kind).describe('Only notifications of these kinds'),
+      ...paging,
+    }),
+    output: pageOf(notification),
+    errors: ['member:not_found', 'cursor:invalid', 'role:insufficient'],
+    example: { input: { member: exampleMember.id }, output: { items: [example], next: null } },
+  }),
+  read: mutation({
+    summary: 'Mark notifications as read',
+    description:
+      'Marks those with these ids as read, or all of the member. Ids that are unknown change nothing. An API key needs the scope `send`. Open dashboards of the member follow at once.',
+    rest: 'POST /v1/notifications/read',
+    scope: 'read',
+    input: readInput,
+    rule: 'Exactly one of `ids` and `all` is needed.',
+    output: z.object({ read: z.int().describe('Number of notifications that were unread until now') }),
+    errors: ['member:not_found', 'role:insufficient'],
+    example: { input: { member: exampleMember.id, all: true }, output: { read: 3 } },
+  }),
+}
