@@ -132,6 +132,7 @@ const screens = [
   desk('/developer/keys/$key', () => import('./screens/keys/key.tsx'), 'KeyScreen'),
   desk('/contacts', () => import('./screens/contacts/screen.tsx'), 'ContactsScreen'),
   desk('/contacts/$contact', () => import('./screens/contacts/contact.tsx'), 'ContactScreen'),
+  desk('/notifications', () => import('./screens/notifications/screen.tsx'), 'NotificationsScreen'),
   desk('/replies', () => import('./screens/replies/screen.tsx'), 'RepliesScreen'),
   desk('/broadcasts', () => import('./screens/broadcasts/screen.tsx'), 'BroadcastsScreen'),
   desk('/broadcasts/$channel', () => import('./screens/broadcasts/channel.tsx'), 'ChannelScreen'),

@@ -1,38 +1,34 @@
 import type { Chat, Message } from '../api/kinds.ts'
+import type { Notification } from '../api/notifications.ts'
 import type { LiveEvent } from '../live/stream.ts'
-import { type AlertSetting } from './setting.ts'
+import type { AlertSetting } from './setting.ts'
 
-/** Reason of an alert: a customer wrote, or a colleague gave the chat to the person or mentioned them in a note. */
-export type AlertReason = 'written' | 'assigned' | 'mentioned'
-
-/** An event that may concern the person. */
-export type AlertCause = { reason: AlertReason; chat: string; message?: Message }
+/** A message of a customer that may be of interest to the person. */
+export type WrittenCause = { chat: string; message: Message }
 
 /** Older events are left out, such as those of a night that the computer slept through. */
 const ageMsMax = 5 * 60_000
 
-/** Returns what an event says to a person who looks elsewhere, or undefined. */
-export function causeOf({ event, data, timestamp }: LiveEvent, member: string, now: number): AlertCause | undefined {
-  if (timestamp !== undefined && now - Date.parse(timestamp) > ageMsMax) return undefined
-  if (event === 'message:in') {
-    const message = data as unknown as Message
-    return message.type === 'reaction' ? undefined : { reason: 'written', chat: message.chat, message }
-  }
-  if (event !== 'chat:updated') return undefined
-  const { id, change, by, assignee, note } = data as unknown as ChangedChat
-  if (by?.id === member) return undefined
-  if (change === 'assigned' && assignee?.id === member) return { reason: 'assigned', chat: id }
-  if (change === 'noted' && note?.mentions.includes(member)) return { reason: 'mentioned', chat: id }
-  return undefined
+const isOld = (at: string | undefined, now: number) => at !== undefined && now - Date.parse(at) > ageMsMax
+
+/** Returns the message that a customer wrote with this event, or undefined. */
+export function writtenIn({ event, data, timestamp }: LiveEvent, now: number): WrittenCause | undefined {
+  if (event !== 'message:in' || isOld(timestamp, now)) return undefined
+  const message = data as unknown as Message
+  return message.type === 'reaction' ? undefined : { chat: message.chat, message }
 }
 
-type ChangedChat = Chat & { change: string; by?: { id: string }; note?: { mentions: string[] } }
-
-/** Returns true when the person wants to be alerted: of their chats, of those of nobody where they chose so, never of muted ones. */
-export function isWanted({ reason }: AlertCause, chat: Chat, { member, setting }: Preferences): boolean {
+/** Returns true when the person wants to be alerted of what customers write in a chat: their own, those of nobody where they chose so, never muted ones. */
+export function isWanted(chat: Chat, { member, setting }: { member: string; setting: AlertSetting }): boolean {
   if (chat.muted) return false
-  if (reason !== 'written') return true
   return chat.assignee === null ? setting.unassigned : chat.assignee.id === member
 }
 
-type Preferences = { member: string; setting: AlertSetting }
+/**
+ * Returns the notifications that came after the newest one that was known. Before anything was read (undefined) there are none: what
+ * came while nobody looked is in the list.
+ */
+export function freshOf(newest: string | undefined, unread: readonly Notification[], now: number): Notification[] {
+  if (newest === undefined) return []
+  return unread.filter(({ id, createdAt }) => id > newest && !isOld(createdAt, now))
+}

@@ -1,56 +1,118 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { chatQuery } from '../api/chats.ts'
-import type { Chat } from '../api/kinds.ts'
+import { api } from '../api/client.ts'
+import { unreadQuery } from '../api/notifications.ts'
 import { onLiveEvent } from '../live/live.ts'
 import { previewOf } from '../parts/preview.ts'
 import { useMe, useWorkspaceId } from '../session/me.ts'
 import { say } from '../words/say.ts'
-import { type AlertCause, causeOf, isWanted } from './alert.ts'
+import { freshOf, isWanted, type WrittenCause, writtenIn } from './alert.ts'
 import { followAttention, inOneTab, isLookedAt } from './attention.ts'
+import { placeOf } from './place-of.ts'
+import { sayNotification } from './say-notification.ts'
 import { alertSetting } from './setting.ts'
 import { playSound } from './sound.ts'
 import { clearTitle, countInTitle } from './title-count.ts'
 
+type Alert = { title: string; body: string; tag: string; to: string }
+
 /** Alerts the person of what concerns them while they look elsewhere: in the title, by a sound, by a notice of the browser. */
 export function Alerts() {
-  const workspace = useWorkspaceId()
   const member = useMe().member?.id ?? ''
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const latest = useRef((_cause: AlertCause) => Promise.resolve())
-  latest.current = async (cause) => {
-    const setting = alertSetting(member)
-    if (await isLookedAt()) return
-    const chat = await client.fetchQuery({ ...chatQuery(workspace, cause.chat), staleTime: 5_000 })
-    if (!isWanted(cause, chat, { member, setting })) return
-    if (setting.title) countInTitle()
-    if (setting.sound) void inOneTab('sound', playSound)
-    const open = () => void navigate({ href: `/${workspace}/inbox/all/${chat.id}` })
-    if (setting.desktop) showNotice(chat, cause, open)
-  }
+  const [looks, setLooks] = useState(0)
   useEffect(() => {
     const stop = new AbortController()
-    followAttention(clearTitle, stop.signal)
-    const withdraw = onLiveEvent((event) => {
-      const cause = causeOf(event, member, Date.now())
-      if (cause) void latest.current(cause).catch(() => {})
-    })
-    return () => {
-      withdraw()
-      stop.abort()
+    const look = () => {
+      clearTitle()
+      setLooks((count) => count + 1)
     }
-  }, [member])
+    followAttention(look, stop.signal)
+    return () => stop.abort()
+  }, [])
+  useMessageAlerts(member)
+  useNotificationAlerts(member)
+  useReadInChat(member, looks)
   return null
 }
 
+/** Alerts of what customers write. */
+function useMessageAlerts(member: string): void {
+  const workspace = useWorkspaceId()
+  const client = useQueryClient()
+  const give = useGive(member)
+  const latest = useRef((_cause: WrittenCause) => Promise.resolve())
+  latest.current = async ({ chat: id, message }) => {
+    if (await isLookedAt()) return
+    const chat = await client.fetchQuery({ ...chatQuery(workspace, id), staleTime: 5_000 })
+    if (!isWanted(chat, { member, setting: alertSetting(member) })) return
+    const title = chat.name ?? chat.phone ?? say('alert.someone')
+    await give({ title, body: previewOf(message), tag: id, to: `inbox/all/${id}` })
+  }
+  useEffect(
+    () =>
+      onLiveEvent((event) => {
+        const cause = writtenIn(event, Date.now())
+        if (cause) void latest.current(cause).catch(() => {})
+      }),
+    [],
+  )
+}
+
+/** Alerts of notifications, which the server keeps and decides about. */
+function useNotificationAlerts(member: string): void {
+  const workspace = useWorkspaceId()
+  const { data: unread } = useQuery({ ...unreadQuery(workspace), enabled: member !== '' })
+  const give = useGive(member)
+  const newest = useRef<string>(undefined)
+  useEffect(() => {
+    if (unread === undefined) return
+    const fresh = freshOf(newest.current, unread, Date.now())
+    const [first] = unread
+    newest.current = [newest.current ?? '', first?.id ?? ''].toSorted().at(-1)
+    for (const each of fresh) {
+      const { to } = placeOf(each)
+      const title = each.name ?? say('alert.someone')
+      void give({ title, body: sayNotification(each), tag: each.chat ?? each.id, to })
+    }
+  }, [unread, give])
+}
+
+/** Marks notifications about the chat on the screen as read while the person looks at it. */
+function useReadInChat(member: string, looks: number): void {
+  const workspace = useWorkspaceId()
+  const { chat } = useParams({ strict: false }) as { chat?: string }
+  const client = useQueryClient()
+  const { data: unread } = useQuery({ ...unreadQuery(workspace), enabled: member !== '' })
+  useEffect(() => {
+    const ids = (unread ?? []).flatMap((each) => (chat !== undefined && each.chat === chat ? [each.id] : []))
+    if (ids.length === 0 || !document.hasFocus()) return
+    const refresh = () => client.invalidateQueries({ queryKey: ['notifications', workspace] })
+    void api.notifications.read({ ids }).then(refresh, () => {})
+  }, [unread, chat, looks, workspace, client])
+}
+
+/** Returns a function that gives an alert by what the person chose, unless they look at the dashboard. */
+function useGive(member: string): (alert: Alert) => Promise<void> {
+  const workspace = useWorkspaceId()
+  const navigate = useNavigate()
+  const latest = useRef((_alert: Alert) => Promise.resolve())
+  latest.current = async (alert) => {
+    if (await isLookedAt()) return
+    const { title, sound, desktop } = alertSetting(member)
+    if (title) countInTitle()
+    if (sound) void inOneTab('sound', playSound)
+    if (desktop) showNotice(alert, () => void navigate({ href: `/${workspace}/${alert.to}` }))
+  }
+  const [give] = useState(() => (alert: Alert) => latest.current(alert))
+  return give
+}
+
 /** Shows a notice of the browser. The newest one of a chat replaces the one before, also from another tab. */
-function showNotice(chat: Chat, cause: AlertCause, open: () => void): void {
+function showNotice({ title, body, tag }: Alert, open: () => void): void {
   if (!('Notification' in window) || Notification.permission !== 'granted') return
-  const name = chat.name ?? chat.phone ?? say('alert.someone')
-  const body = cause.message ? previewOf(cause.message) : say(`alert.${cause.reason as 'assigned'}`)
-  const notice = new Notification(name, { body, tag: chat.id, icon: '/app/icon.svg' })
+  const notice = new Notification(title, { body, tag, icon: '/app/icon.svg' })
   notice.addEventListener('click', () => {
     window.focus()
     open()

@@ -58,6 +58,11 @@ export function useLive(workspace: string): void {
   }, [workspace])
 }
 
+/** Notifications are in no log, so a stream that goes on where it was has not those of meanwhile. */
+function refreshNotifications(workspace: string): void {
+  void queryClient.invalidateQueries({ queryKey: ['notifications', workspace] })
+}
+
 /** Collects events, and applies them at most once in a frame. */
 function createFlow(workspace: string) {
   let waiting: LiveEvent[] = []
@@ -87,6 +92,8 @@ function createFlow(workspace: string) {
         return plan()
       }
       if ('waitMs' in notice) return setState({ status: 'away' })
+      if (!('open' in notice && !notice.isResumed)) refreshNotifications(workspace)
+      if ('notified' in notice) return
       setState({ status: 'live' })
       // What happened before the stream was open is not in it.
       if (!notice.isResumed) void queryClient.invalidateQueries()

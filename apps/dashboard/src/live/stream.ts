@@ -4,8 +4,12 @@ import { request } from '../api/client.ts'
 /** An event of the log as the stream has it. */
 export type LiveEvent = { sequence: number; event: string; data: Record<string, unknown>; timestamp?: string }
 
-/** Reports of a stream: that it is open, an event, or that it waits before its next try. */
-export type StreamNotice = { open: true; isResumed: boolean } | { event: LiveEvent } | { waitMs: number }
+/** Reports of a stream: that it is open, an event, that notifications of the person changed, or that it waits before its next try. */
+export type StreamNotice =
+  | { open: true; isResumed: boolean }
+  | { event: LiveEvent }
+  | { notified: true }
+  | { waitMs: number }
 
 type Options = { after: number | undefined; signal: AbortSignal; report: (notice: StreamNotice) => void }
 
@@ -54,7 +58,8 @@ async function readOnce({ after, signal, report }: Options): Promise<void> {
     if (!response.ok || response.body === null) throw new Error(`the stream was refused with ${response.status}`)
     report({ open: true, isResumed: after !== undefined })
     const parser = createParser({
-      onEvent: ({ data }) => report({ event: JSON.parse(data) as LiveEvent }),
+      onEvent: ({ event, data }) =>
+        report(event === 'notifications' ? { notified: true } : { event: JSON.parse(data) as LiveEvent }),
     })
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     for (;;) {

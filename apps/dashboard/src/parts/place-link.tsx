@@ -6,17 +6,19 @@ type Props = {
   to: string
   search?: Record<string, string | undefined>
   className?: string | undefined
+  onFollow?: (() => void) | undefined
   children: ReactNode
 }
 
 /** A link to a place of the workspace that is shown. */
-export function PlaceLink({ to, search = {}, className, children }: Props) {
+export function PlaceLink({ to, search = {}, className, onFollow, children }: Props) {
   const { ws = '' } = useParams({ strict: false })
   return (
     <Link
       to={`/${ws}/${to}` as '/'}
       search={search as never}
       className={className}
+      onClick={onFollow}
       activeOptions={{ exact: true, includeSearch: false }}
     >
       {children}

@@ -46,7 +46,9 @@ const keyOperations = /^(keys|invitations)\./
 const reading = /\.(list|get|messages|deliveries|trace|receipts|kinds|contacts|export|usage)$/
 
 /** Returns true when the account allows the operation. Installations that list nothing go by the scopes of the key. */
-export function mayUse({ may, key }: Me, operation: string): boolean {
+export function mayUse({ may, key, member }: Me, operation: string): boolean {
+  // They are of a member, and a key is none.
+  if (operation.startsWith('notifications.') && !member) return false
   if (may !== undefined) return may.includes(operation)
   if (keyOperations.test(operation)) return false
   const scopes = key?.scopes ?? []

@@ -8,6 +8,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { LiveMark } from './live-mark.tsx'
 import { groups } from './navigation.ts'
 import styles from './shell.module.css'
+import { UnreadMark } from './unread.tsx'
 import { WorkspaceMenu } from './workspace-menu.tsx'
 
 /** The menu at the side: only places that the caller may use. */
@@ -38,11 +39,12 @@ export function Menu() {
                 key={place.to}
                 to={`/${workspace}/${place.to}` as '/'}
                 className={styles.place}
-                aria-label={say(place.name)}
+                {...(place.to === 'notifications' ? {} : { 'aria-label': say(place.name) })}
                 activeOptions={{ exact: false }}
               >
                 <Icon name={place.icon} size={17} />
                 <span>{say(place.name)}</span>
+                {place.to === 'notifications' && <UnreadMark />}
               </Link>
             ))}
           </div>

@@ -11,6 +11,7 @@ export const groups: { name: Key; places: Place[] }[] = [
     name: 'nav.answer',
     places: [
       { to: 'inbox/all', icon: 'inbox', name: 'nav.inbox', needs: 'chats.list', key: 'i' },
+      { to: 'notifications', icon: 'bell', name: 'nav.alerts', needs: 'notifications.list', key: 'a' },
       { to: 'contacts', icon: 'person', name: 'nav.contacts', needs: 'contacts.list', key: 'c' },
       { to: 'replies', icon: 'reply', name: 'nav.replies', needs: 'replies.list', key: 'r' },
     ],

@@ -10,7 +10,9 @@ import styles from './shell.module.css'
 
 const Alerts = lazy(() => import('../alerts/alerts.tsx').then(({ Alerts: component }) => ({ default: component })))
 
-/** The frame of every screen: the menu, the state of the connection, and the keys. */
+const Strip = lazy(() => import('./strip.tsx').then(({ Strip: component }) => ({ default: component })))
+
+/** The frame of every screen: the menu, trouble and work in progress, the state of the connection, and the keys. */
 export function Shell() {
   useLive(useWorkspaceId())
   const isInbox = useMatchRoute()({ to: '/$ws/inbox/$view', fuzzy: true }) !== false
@@ -20,11 +22,16 @@ export function Shell() {
         {say('shell.skip')}
       </a>
       <Menu />
-      <main id="screen" className={styles.screen} tabIndex={-1}>
+      <div className={styles.column}>
         <Suspense>
-          <Outlet />
+          <Strip />
         </Suspense>
-      </main>
+        <main id="screen" className={styles.screen} tabIndex={-1}>
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
       <BottomBar />
       <CommandKeys />
       <Suspense>

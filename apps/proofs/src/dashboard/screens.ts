@@ -2,6 +2,7 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 
 /** Returns the addresses of the screens beside the inbox, below the workspace. */
 export const screensOf = ({ account }: Pick<RunningSystem, 'account'>): string[] => [
+  'notifications',
   'contacts',
   'segments',
   'segments/new',

@@ -2,6 +2,7 @@ import { closeBrowser } from '@posthorn/testkit/browser'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { becomeOwner, openPatiently } from '../dashboard/owner.ts'
 import { unlimited } from './all.suite.ts'
+import { beNotified } from './days/be-notified.suite.ts'
 import { lookBack } from './days/look-back.suite.ts'
 import { readTheDocs } from './days/read-the-docs.suite.ts'
 import { wide } from './days/readable.ts'
@@ -21,6 +22,7 @@ afterAll(closeBrowser)
 describe('long journeys', () => {
   workAsATeam(system)
   lookBack(system)
+  beNotified(system)
   sendToMany(system)
   runTheDesk(system)
   readTheDocs(system, 'on a phone in the dark')

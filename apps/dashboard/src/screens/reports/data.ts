@@ -44,3 +44,14 @@ export const answersQuery = (workspace: string, days: number, interval: 'day' | 
     },
     refetchInterval,
   })
+
+/** Customers who wait now, and messages and questions of the last days, at most 31. */
+export const inboxQuery = (workspace: string, days: number) =>
+  queryOptions({
+    queryKey: ['usage', workspace, 'inbox', days],
+    queryFn: ({ signal }) => {
+      const from = new Date(Date.now() - Math.min(days, answerDays.day) * dayMs).toISOString()
+      return api.statistics.inbox({ interval: 'day', from }, { signal })
+    },
+    refetchInterval,
+  })

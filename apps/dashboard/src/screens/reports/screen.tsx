@@ -9,6 +9,7 @@ import { AnswerTimes } from './answers.tsx'
 import { ByHour } from './by-hour.tsx'
 import { usageQuery } from './data.ts'
 import { Delivery } from './delivery.tsx'
+import { InboxNow } from './inbox-now.tsx'
 import { Team } from './team.tsx'
 import { Usage } from './usage.tsx'
 
@@ -30,6 +31,7 @@ export function ReportsScreen() {
   )
   return (
     <Page title={say('nav.reports')} lead={say('report.lead')} actions={select}>
+      <InboxNow days={days} />
       <Team />
       <Loaded query={query}>{(usage) => <Usage usage={usage} />}</Loaded>
       <AnswerTimes days={days} />

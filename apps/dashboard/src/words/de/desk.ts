@@ -1,5 +1,6 @@
 import type { DeskWords } from '../en.ts'
 import { access } from './desk/access.ts'
+import { alerts } from './desk/alerts.ts'
 import { audience } from './desk/audience.ts'
 import { broadcasts } from './desk/broadcasts.ts'
 import { contacts } from './desk/contacts.ts'
@@ -28,4 +29,5 @@ export const deskWords: DeskWords = {
   ...views,
   ...history,
   ...operator,
+  ...alerts,
 }

@@ -1,4 +1,5 @@
 import { access } from './desk/access.ts'
+import { alerts } from './desk/alerts.ts'
 import { audience } from './desk/audience.ts'
 import { broadcasts } from './desk/broadcasts.ts'
 import { contacts } from './desk/contacts.ts'
@@ -27,4 +28,5 @@ export const deskWords = {
   ...views,
   ...history,
   ...operator,
+  ...alerts,
 } as const

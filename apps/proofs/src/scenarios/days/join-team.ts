@@ -5,6 +5,9 @@ import { wide } from './readable.ts'
 
 type Newcomer = { name: string; email: string; role: 'agent' | 'viewer' }
 
+/** The password of everybody who joins. */
+export const passwordOfNewcomers = 'another sentence that is long'
+
 /** Invites somebody on the page of the team, which an admin has open; they join by the link in a browser of their own. */
 export async function joinTeam(
   { page }: WatchedPage,
@@ -20,7 +23,7 @@ export async function joinTeam(
   const other = await openPatiently(system, wide)
   await other.page.goto(link ?? '')
   await other.page.getByLabel('Name', { exact: true }).fill(name)
-  await other.page.getByLabel('Password', { exact: true }).fill('another sentence that is long')
+  await other.page.getByLabel('Password', { exact: true }).fill(passwordOfNewcomers)
   await other.page.getByRole('button', { name: 'Join' }).click()
   await other.page.getByRole('link', { name: 'Inbox' }).waitFor()
   return other

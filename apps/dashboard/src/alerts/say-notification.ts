@@ -1,0 +1,13 @@
+import type { Notification } from '../api/notifications.ts'
+import { say } from '../words/say.ts'
+
+/** Returns what happened in a sentence. */
+export function sayNotification({ kind, reason, by }: Notification): string {
+  if (kind === 'number') return say(`alert.number.${numberReasons.find((known) => known === reason) ?? 'error'}`)
+  if (kind === 'webhook') return say(reason === 'disabled' ? 'alert.webhook.disabled' : 'alert.webhook.failing')
+  if (kind === 'failed' || kind === 'woken') return say(`alert.${kind}`)
+  const name = by?.name
+  return name === undefined ? say(`alert.${kind}`) : say(`alert.${kind}By`, { name })
+}
+
+const numberReasons = ['offline', 'error', 'restricted', 'reported'] as const

@@ -1,0 +1,112 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { placeOf } from '../../alerts/place-of.ts'
+import { sayNotification } from '../../alerts/say-notification.ts'
+import { api } from '../../api/client.ts'
+import { type Notification, notificationsQuery } from '../../api/notifications.ts'
+import { useAction } from '../../api/use-action.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { More } from '../../parts/more.tsx'
+import { Page, Panel } from '../../parts/page.tsx'
+import { PlaceLink } from '../../parts/place-link.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { useWorkspaceId } from '../../session/me.ts'
+import { fullMoment } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import styles from './notifications.module.css'
+
+/** Notifications of the person, newest first; each leads to its place. The address says whether only unread ones are shown. */
+export function NotificationsScreen() {
+  const workspace = useWorkspaceId()
+  const { state } = useSearch({ strict: false }) as { state?: string }
+  const isUnreadOnly = state === 'unread'
+  const query = useInfiniteQuery(notificationsQuery(workspace, isUnreadOnly))
+  const readAll = useAction({
+    run: () => api.notifications.read({ all: true }),
+    changes: [['notifications', workspace]],
+  })
+  return (
+    <Page
+      title={say('nav.alerts')}
+      lead={say('notice.lead')}
+      actions={
+        <>
+          <Choice isUnreadOnly={isUnreadOnly} />
+          <Button variant="default" loading={readAll.isPending} onClick={() => readAll.mutate(undefined)}>
+            {say('notice.readAll')}
+          </Button>
+        </>
+      }
+    >
+      <Panel>
+        <Loaded query={query}>
+          {(notifications) =>
+            notifications.length === 0 ? (
+              <Empty title={say(isUnreadOnly ? 'notice.noneUnread' : 'notice.none')} />
+            ) : (
+              <Rows label={say('nav.alerts')} columns={columns()} rows={notifications} keyOf={({ id }) => id} />
+            )
+          }
+        </Loaded>
+        <More query={query} />
+      </Panel>
+    </Page>
+  )
+}
+
+function Choice({ isUnreadOnly }: { isUnreadOnly: boolean }) {
+  const navigate = useNavigate()
+  const choose = (value: string) =>
+    void navigate({ to: '.', search: (value === 'unread' ? { state: value } : {}) as never })
+  return (
+    <NativeSelect
+      aria-label={say('desk.filter')}
+      data={[
+        { value: 'all', label: say('notice.all') },
+        { value: 'unread', label: say('notice.unread') },
+      ]}
+      value={isUnreadOnly ? 'unread' : 'all'}
+      onChange={(event) => choose(event.currentTarget.value)}
+    />
+  )
+}
+
+const columns = (): Column<Notification>[] => [
+  { name: say('notice.what'), cell: (notification) => <What notification={notification} /> },
+  { name: say('notice.where'), cell: ({ name }) => name },
+  { name: say('notice.when'), cell: ({ createdAt }) => <Moment at={createdAt} text={fullMoment(createdAt)} /> },
+  { name: '', cell: (notification) => <ReadButton notification={notification} /> },
+]
+
+/** The sentence, which leads to its place. A person who follows it has read it. */
+function What({ notification }: { notification: Notification }) {
+  const { id, readAt } = notification
+  const read = useRead(id)
+  const { to, search } = placeOf(notification)
+  return (
+    <span className={styles.what} data-unread={readAt === null ? '' : undefined}>
+      {readAt === null && <i role="img" aria-label={say('notice.new')} />}
+      <PlaceLink to={to} search={search} onFollow={() => readAt === null && read.mutate(undefined)}>
+        {sayNotification(notification)}
+      </PlaceLink>
+    </span>
+  )
+}
+
+function ReadButton({ notification: { id, readAt } }: { notification: Notification }) {
+  const read = useRead(id)
+  if (readAt !== null) return null
+  return (
+    <Button variant="subtle" size="compact-xs" loading={read.isPending} onClick={() => read.mutate(undefined)}>
+      {say('notice.readOne')}
+    </Button>
+  )
+}
+
+function useRead(id: string) {
+  const workspace = useWorkspaceId()
+  return useAction({ run: () => api.notifications.read({ ids: [id] }), changes: [['notifications', workspace]] })
+}

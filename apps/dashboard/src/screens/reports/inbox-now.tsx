@@ -1,0 +1,86 @@
+import type { StatisticsInboxAnswer } from '@posthorn/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { Facts } from '../../parts/facts.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Panel } from '../../parts/page.tsx'
+import { PlaceLink } from '../../parts/place-link.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { useWorkspaceId } from '../../session/me.ts'
+import { duration } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import { inboxQuery } from './data.ts'
+import { type InboxDay, inboxDaysOf } from './inbox-days.ts'
+import styles from './reports.module.css'
+
+/** Customers who wait now, and the questions of the last days, with and without an answer. */
+export function InboxNow({ days }: { days: number }) {
+  const query = useQuery(inboxQuery(useWorkspaceId(), days))
+  return (
+    <Panel title={say('report.inbox')}>
+      <Loaded query={query}>{(inbox) => <Volume inbox={inbox} />}</Loaded>
+    </Panel>
+  )
+}
+
+function Volume({ inbox }: { inbox: StatisticsInboxAnswer }) {
+  const { waiting, total } = inbox
+  const byDay = inboxDaysOf(inbox)
+  return (
+    <>
+      <p className={styles.now}>
+        <PlaceLink to="inbox/waiting">{sayWaiting(waiting)}</PlaceLink>
+      </p>
+      <Facts
+        facts={[
+          [say('report.in'), total.in.toLocaleString()],
+          [say('report.outToOne'), total.out.toLocaleString()],
+          [say('report.answered'), total.answered.toLocaleString()],
+          [say('report.unanswered'), total.unanswered.toLocaleString()],
+        ]}
+      />
+      <QuestionChart columns={byDay} />
+      <details className={styles.table}>
+        <summary>{say('report.asTable')}</summary>
+        <Rows label={say('report.inbox')} columns={columns()} rows={byDay} keyOf={({ name }) => name} />
+      </details>
+    </>
+  )
+}
+
+function sayWaiting({ chats, oldestAt }: StatisticsInboxAnswer['waiting']): string {
+  if (oldestAt === null) return say('report.nobodyWaits')
+  return say('report.waitingNow', { count: chats, time: duration(Math.max(0, Date.now() - Date.parse(oldestAt))) })
+}
+
+const columns = (): Column<InboxDay>[] => [
+  { name: say('key.day'), cell: ({ name }) => name },
+  { name: say('report.in'), cell: (row) => row.in.toLocaleString(), isNumber: true },
+  { name: say('report.outToOne'), cell: ({ out }) => out.toLocaleString(), isNumber: true },
+  { name: say('report.answered'), cell: ({ answered }) => answered.toLocaleString(), isNumber: true },
+  { name: say('report.unanswered'), cell: ({ unanswered }) => unanswered.toLocaleString(), isNumber: true },
+]
+
+/** Columns by day: questions with an answer beside those without one. The table has the figures. */
+function QuestionChart({ columns: all }: { columns: readonly InboxDay[] }) {
+  const most = Math.max(1, ...all.map(({ answered, unanswered }) => Math.max(answered, unanswered)))
+  const height = (count: number) => `${(count / most) * 100}%`
+  return (
+    <div aria-hidden="true">
+      <div className={styles.chart}>
+        {all.map(({ name, answered, unanswered }) => (
+          <div
+            key={name}
+            className={styles.day}
+            title={`${name}: ${say('report.questions', { answered, unanswered })}`}
+          >
+            <i data-out="" style={{ height: height(answered) }} />
+            <i data-in="" style={{ height: height(unanswered) }} />
+          </div>
+        ))}
+      </div>
+      <p className={styles.legend}>
+        <i data-out="" /> {say('report.answered')} <i data-in="" /> {say('report.unanswered')}
+      </p>
+    </div>
+  )
+}

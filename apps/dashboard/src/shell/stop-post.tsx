@@ -1,0 +1,24 @@
+import type { Post } from '@posthorn/sdk'
+import { api } from '../api/client.ts'
+import { useAction } from '../api/use-action.ts'
+import { ConfirmButton } from '../parts/confirm-button.tsx'
+import { useWorkspaceId } from '../session/me.ts'
+import { say } from '../words/say.ts'
+
+/** The button that stops a broadcast, after it has said how many people get it no more. */
+export function StopPost({ post: { id, channel, counts } }: { post: Post }) {
+  const workspace = useWorkspaceId()
+  const stop = useAction({
+    run: () => api.posts.stop({ id: channel, post: id }),
+    changes: [['channels', workspace]],
+    done: (stopped) => say('post.isStopped', { count: stopped.counts.canceled }),
+  })
+  return (
+    <ConfirmButton
+      name={say('post.stop')}
+      text={say('post.stopWhy', { count: counts.waiting + counts.queued })}
+      run={() => stop.mutateAsync(undefined)}
+      button={{ size: 'compact-xs', color: 'red', variant: 'light' }}
+    />
+  )
+}

@@ -1,0 +1,74 @@
+import type { Number as ConnectedNumber, Post, Webhook } from '@posthorn/sdk'
+import { beforeAll, expect, it } from 'vitest'
+import { en } from '../words/en.ts'
+import { chooseWords } from '../words/say.ts'
+import { stripItems } from './strip-items.ts'
+
+beforeAll(() => chooseWords('en', en))
+
+const numberOf = (status: string, session: string) =>
+  ({
+    id: `num_${status}_${session}`,
+    name: 'Shop',
+    phone: null,
+    status,
+    session: { status: session },
+  }) as unknown as ConnectedNumber
+const webhookOf = (state: string, endpoint: string, breaker: string) =>
+  ({
+    id: `whk_${state}_${endpoint}_${breaker}`,
+    state,
+    endpoints: [{ url: 'https://shop.example.com/hook', state: endpoint, breaker: { state: breaker } }],
+  }) as unknown as Webhook
+const postOf = (state: string) =>
+  ({
+    id: `pst_${state}`,
+    channel: 'chn_a',
+    state,
+    counts: { total: 1_200, waiting: 800, queued: 79 },
+  }) as unknown as Post
+
+it('shows a restore first, with what rests and where to look, and nothing while all is well', () => {
+  expect(stripItems({})).toEqual([])
+  expect(stripItems({ restore: { since: null, resting: [] }, numbers: [numberOf('active', 'online')] })).toEqual([])
+  const restore = { since: '2026-11-23T09:12:00.000Z', resting: ['messages' as const, 'webhooks' as const] }
+  const [first, second] = stripItems({ restore, numbers: [numberOf('active', 'offline')] })
+  expect(first).toMatchObject({ tone: 'bad', to: 'numbers/waiting' })
+  expect(first?.text).toContain('messages wait, webhooks wait')
+  expect(second?.text).toBe('Shop: The number is offline.')
+})
+
+it('shows numbers that are offline, in error or restricted, not those that somebody disconnected or that begin', () => {
+  const numbers = [
+    numberOf('active', 'offline'),
+    numberOf('restricted', 'online'),
+    numberOf('error', 'error'),
+    numberOf('active', 'error'),
+    numberOf('disconnected', 'offline'),
+    numberOf('connecting', 'pending'),
+  ]
+  const items = stripItems({ numbers })
+  expect(items.map(({ to }) => to)).toEqual(numbers.slice(0, 4).map(({ id }) => `numbers/${id}`))
+  expect(items[1]?.text).toBe('Shop: The provider has restricted the number.')
+})
+
+it('shows webhooks that rest after failures or were disabled, not those that somebody paused', () => {
+  const webhooks = [
+    webhookOf('active', 'active', 'open'),
+    webhookOf('disabled', 'disabled', 'closed'),
+    webhookOf('active', 'disabled', 'closed'),
+    webhookOf('paused', 'active', 'open'),
+    webhookOf('active', 'active', 'closed'),
+  ]
+  const items = stripItems({ webhooks })
+  expect(items.map(({ tone }) => tone)).toEqual(['warn', 'bad', 'bad'])
+  expect(items[0]?.text).toBe('https://shop.example.com/hook: A webhook fails.')
+})
+
+it('shows broadcasts that are being sent, with their name and how far they are', () => {
+  const posts = ['posting', 'gathering', 'scheduled', 'paused', 'stopping', 'posted'].map(postOf)
+  const items = stripItems({ posts, channels: [{ id: 'chn_a', name: 'Offers' }] })
+  expect(items.map(({ id }) => id)).toEqual(['pst_posting', 'pst_gathering'])
+  expect(items[0]).toMatchObject({ tone: 'busy', to: 'broadcasts/chn_a' })
+  expect(items[0]?.text).toBe('The broadcast “Offers” is being sent: 321 of 1,200.')
+})

@@ -1,0 +1,71 @@
+import type { Number as ConnectedNumber, Post, Restore, Webhook } from '@posthorn/sdk'
+import { clockTime } from '../words/moments.ts'
+import { say } from '../words/say.ts'
+
+/** Trouble or work in progress: a sentence, how serious it is, and where one does something about it. */
+export type StripItem = {
+  id: string
+  tone: 'bad' | 'warn' | 'busy'
+  text: string
+  to: string
+  post?: Post
+}
+
+/** Facts that the strip is made of; absent while they are not known. */
+export type StripFacts = {
+  restore?: Restore | undefined
+  numbers?: readonly ConnectedNumber[] | undefined
+  webhooks?: readonly Webhook[] | undefined
+  posts?: readonly Post[] | undefined
+  channels?: readonly { id: string; name: string }[] | undefined
+}
+
+/** Returns what is shown at the top of every page, the most serious first. */
+export function stripItems({ restore, numbers, webhooks, posts, channels }: StripFacts): StripItem[] {
+  return [
+    ...(restore ? ofRestore(restore) : []),
+    ...(numbers ?? []).flatMap(ofNumber),
+    ...(webhooks ?? []).flatMap(ofWebhook),
+    ...(posts ?? []).flatMap((post) => ofPost(post, channels?.find(({ id }) => id === post.channel)?.name ?? '')),
+  ]
+}
+
+function ofRestore({ since, resting }: Restore): StripItem[] {
+  if (since === null) return []
+  const work = resting.map((each) => say(`strip.${each}`)).join(', ')
+  return [
+    { id: 'restore', tone: 'bad', text: say('strip.restore', { time: clockTime(since), work }), to: 'numbers/waiting' },
+  ]
+}
+
+function ofNumber({ id, name, phone, status, session }: ConnectedNumber): StripItem[] {
+  const what = troubleOf(status, session.status)
+  if (what === undefined) return []
+  const text = say('strip.number', { name: name || phone || id, what: say(`alert.number.${what}`) })
+  return [{ id, tone: 'bad', text, to: `numbers/${id}` }]
+}
+
+function troubleOf(status: ConnectedNumber['status'], session: ConnectedNumber['session']['status']) {
+  if (status === 'disconnected') return undefined
+  if (status === 'restricted') return 'restricted'
+  if (status === 'error' || session === 'error') return 'error'
+  return session === 'offline' ? 'offline' : undefined
+}
+
+/** A webhook that somebody paused is no trouble. */
+function ofWebhook({ id, state, endpoints }: Webhook): StripItem[] {
+  const disabled = endpoints.find((endpoint) => endpoint.state === 'disabled')
+  const failing = endpoints.find(({ breaker }) => breaker.state !== 'closed')
+  const url = (disabled ?? failing ?? endpoints[0])?.url ?? id
+  if (state === 'paused' || (state === 'active' && disabled === undefined && failing === undefined)) return []
+  const isDisabled = state === 'disabled' || disabled !== undefined
+  const text = say('strip.webhook', { url, what: say(isDisabled ? 'alert.webhook.disabled' : 'alert.webhook.failing') })
+  return [{ id, tone: isDisabled ? 'bad' : 'warn', text, to: `developer/webhooks/${id}` }]
+}
+
+function ofPost(post: Post, name: string): StripItem[] {
+  if (post.state !== 'posting' && post.state !== 'gathering') return []
+  const { total, waiting, queued } = post.counts
+  const text = say('strip.post', { name, done: total - waiting - queued, total })
+  return [{ id: post.id, tone: 'busy', text, to: `broadcasts/${post.channel}`, post }]
+}

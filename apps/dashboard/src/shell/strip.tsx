@@ -1,0 +1,99 @@
+import { UnstyledButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { api } from '../api/client.ts'
+import { numbersQuery } from '../api/lists.ts'
+import { Icon } from '../parts/icon.tsx'
+import { PlaceLink } from '../parts/place-link.tsx'
+import { useMay, useWorkspaceId } from '../session/me.ts'
+import { loadDeskWords } from '../words/load.ts'
+import { say } from '../words/say.ts'
+import styles from './strip.module.css'
+import { type StripItem, stripItems } from './strip-items.ts'
+
+const StopPost = lazy(async () => {
+  const [{ StopPost: component }] = await Promise.all([import('./stop-post.tsx'), loadDeskWords()])
+  return { default: component }
+})
+
+/** Read anew after this time; most changes come sooner, with their events. */
+const refetchInterval = 30_000
+
+/** Trouble and work in progress, at the top of every page. Several are folded behind the most serious one. */
+export function Strip() {
+  const items = useStripItems()
+  const [isOpen, setOpen] = useState(false)
+  if (items.length === 0) return null
+  const shown = isOpen ? items : items.slice(0, 1)
+  return (
+    <section className={styles.strip} aria-label={say('strip.label')}>
+      <ul>
+        {shown.map((item) => (
+          <Line key={item.id} item={item} />
+        ))}
+      </ul>
+      {items.length > 1 && (
+        <UnstyledButton className={styles.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? say('strip.less') : say('strip.more', { count: items.length - 1 })}
+        </UnstyledButton>
+      )}
+    </section>
+  )
+}
+
+function Line({ item: { tone, text, to, post } }: { item: StripItem }) {
+  const may = useMay()
+  return (
+    <li data-tone={tone}>
+      <Icon name={tone === 'busy' ? 'broadcast' : 'warning'} size={15} />
+      <PlaceLink to={to}>{text}</PlaceLink>
+      {post && may('posts.stop') && (
+        <Suspense>
+          <StopPost post={post} />
+        </Suspense>
+      )}
+    </li>
+  )
+}
+
+/** Reads the facts that this person may see. What cannot be read is left out. */
+function useStripItems(): StripItem[] {
+  const workspace = useWorkspaceId()
+  const may = useMay()
+  const restore = useQuery({
+    queryKey: ['restore'],
+    queryFn: ({ signal }) => api.restore.get(undefined, { signal }),
+    refetchInterval,
+  })
+  const numbers = useQuery({ ...numbersQuery(workspace), enabled: may('numbers.list'), refetchInterval })
+  const webhooks = useQuery({
+    queryKey: ['webhooks', workspace],
+    queryFn: async ({ signal }) => (await api.webhooks.list({ size: 100 }, { signal }).page()).items,
+    // Those who cannot mend a webhook need not know.
+    enabled: may('webhooks.update'),
+    refetchInterval,
+  })
+  const posts = useQuery({
+    queryKey: ['channels', workspace, 'running'],
+    queryFn: async ({ signal }) => (await api.posts.listAll({ ended: false, size: 50 }, { signal }).page()).items,
+    enabled: may('posts.listAll'),
+    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? runningInterval : refetchInterval),
+  })
+  const channels = useQuery({
+    queryKey: ['channels', workspace],
+    queryFn: async ({ signal }) => (await api.channels.list({ size: 100 }, { signal }).page()).items,
+    enabled: posts.data?.some(isRunning) ?? false,
+  })
+  return stripItems({
+    restore: restore.data,
+    numbers: numbers.data,
+    webhooks: webhooks.data,
+    posts: posts.data,
+    channels: channels.data,
+  })
+}
+
+/** A broadcast that is being sent changes all the time. */
+const runningInterval = 5_000
+
+const isRunning = ({ state }: { state: string }) => state === 'posting' || state === 'gathering'

@@ -1,0 +1,152 @@
+import { startReceiver } from '@posthorn/testkit'
+import type { WatchedPage } from '@posthorn/testkit/browser'
+import { phoneOf, type RunningSystem } from '@posthorn/testkit/system'
+import { describe, expect, it } from 'vitest'
+import { openAsOwner, openPatiently } from '../../dashboard/owner.ts'
+import { newCustomer, write } from './customers.ts'
+import { joinTeam, passwordOfNewcomers } from './join-team.ts'
+import { journeyMs, keepsNobodyOut, phoneInTheDark, readable, wide } from './readable.ts'
+
+const agentMary = { name: 'Mary Somerville', email: 'mary@dashboard.example.com', role: 'agent' } as const
+
+/** An agent is notified in two browsers, and finds what they missed; the owner sees trouble and stops a broadcast from the strip. */
+export function beNotified(system: () => RunningSystem): void {
+  describe('a person whom something concerns', () => {
+    it(
+      'reads it in one browser and has read it in the other, finds what they missed, and goes to its place',
+      async () => {
+        await using lead = await openAsOwner(system(), wide)
+        await lead.page.goto(`/app/${system().account.workspace}/settings/team`)
+        await using desk = await joinTeam(lead, system(), agentMary)
+        await using phone = await openAsAgent(system())
+        const { chat } = await write(system(), newCustomer(), 'Do you sell walking sticks?')
+        await concern(system(), chat)
+        for (const each of [desk, phone]) await unread(each, 2)
+        await readInOne(desk, phone, chat)
+        await findWhatWasMissed(phone, system(), chat)
+        for (const each of [lead, desk, phone]) expect(each).toMatchObject({ strayRequests: [], consoleErrors: [] })
+      },
+      journeyMs,
+    )
+
+    it(
+      'sees a disabled webhook and a running broadcast above every page, and stops the broadcast there',
+      async () => {
+        await using watched = await openAsOwner(system(), wide)
+        await using receiver = await startReceiver({ respond: () => ({ status: 410 }) })
+        const { id } = await system().ok<{ id: string }>('POST', '/v1/webhooks', {
+          body: { url: receiver.url, events: ['message:in'] },
+        })
+        await write(system(), newCustomer(), 'Hello?')
+        await seeTheWebhook(watched, system(), id)
+        await stopABroadcast(watched, system())
+        await system().ok('DELETE', `/v1/webhooks/${id}`)
+        expect(watched).toMatchObject({ strayRequests: [], consoleErrors: [] })
+      },
+      journeyMs,
+    )
+  })
+}
+
+const bell = ({ page }: WatchedPage) => page.getByRole('link', { name: /^Alerts/ })
+
+/** The bell counts so many; without any it has its name alone. */
+async function unread(watched: WatchedPage, count: number): Promise<void> {
+  const name = count === 0 ? 'Alerts' : `Alerts ${count} unread`
+  await watched.page.getByRole('link', { name, exact: true }).waitFor()
+}
+
+/** The agent signs in on a phone, too. */
+async function openAsAgent(system: RunningSystem): Promise<WatchedPage> {
+  const watched = await openPatiently(system, phoneInTheDark)
+  await watched.page.goto('/app/sign-in')
+  await watched.page.getByLabel('E-mail').fill(agentMary.email)
+  await watched.page.getByLabel('Password', { exact: true }).fill(passwordOfNewcomers)
+  await watched.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await bell(watched).waitFor()
+  return watched
+}
+
+/** A program assigns the chat to the agent and mentions them in a note. */
+async function concern(system: RunningSystem, chat: string): Promise<void> {
+  const { email } = agentMary
+  await system.ok('PUT', `/v1/chats/${chat}/assignee`, { body: { email } })
+  await mention(system, chat)
+}
+
+async function mention(system: RunningSystem, chat: string): Promise<void> {
+  const team = await system.ok<{ id: string; email: string }[]>('GET', '/v1/team')
+  const mentions = team.flatMap(({ id, email }) => (email === agentMary.email ? [id] : []))
+  await system.ok('POST', `/v1/chats/${chat}/notes`, { body: { message: 'Mary knows sticks.', mentions } })
+}
+
+/** By the keys to the list, from there to the chat: all that is about it is read, also on the phone. */
+async function readInOne(desk: WatchedPage, phone: WatchedPage, chat: string): Promise<void> {
+  const { page } = desk
+  await page.keyboard.press('g')
+  await page.keyboard.press('a')
+  await page.getByRole('heading', { level: 1, name: 'Alerts' }).waitFor()
+  await keepsNobodyOut(page)
+  await page.getByRole('link', { name: / mentions you in a note\.$/ }).click()
+  await page.waitForURL((url) => url.pathname.endsWith(chat))
+  for (const each of [desk, phone]) await unread(each, 0)
+}
+
+/** Nobody has the page open while it happens; afterwards it is there, and all can be marked as read at once. */
+async function findWhatWasMissed(phone: WatchedPage, system: RunningSystem, chat: string): Promise<void> {
+  const { page } = phone
+  const path = `/app/${system.account.workspace}/notifications`
+  await page.goto('about:blank')
+  const other = await write(system, newCustomer(), 'Is it open on Sunday?')
+  await mention(system, other.chat)
+  await readable(phone, path)
+  await unread(phone, 1)
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await unread(phone, 0)
+  expect(await page.getByRole('link', { name: / mentions you in a note\.$/ }).count()).toBe(2)
+  await page.getByLabel('Show', { exact: true }).selectOption('Unread only')
+  await page.getByText('You have read everything.').waitFor()
+  expect(chat).not.toBe(other.chat)
+}
+
+const strip = ({ page }: WatchedPage) => page.getByRole('region', { name: 'Trouble and work in progress' })
+
+/** A receiver that answers 410 is disabled: the strip says so, and leads to the webhook; so does the alert. */
+async function seeTheWebhook(watched: WatchedPage, system: RunningSystem, id: string): Promise<void> {
+  const { page } = watched
+  await page.goto(`/app/${system.account.workspace}/notifications`)
+  await page.getByRole('link', { name: 'A webhook was disabled.', exact: true }).waitFor()
+  await page.goto(`/app/${system.account.workspace}/replies`)
+  await strip(watched)
+    .getByRole('link', { name: /: A webhook was disabled\.$/ })
+    .click()
+  await page.waitForURL((url) => url.pathname.endsWith(id))
+  await keepsNobodyOut(page)
+}
+
+/** A broadcast to more people than can be reached at once is shown with its progress; the question says how many get it no more. */
+async function stopABroadcast(watched: WatchedPage, system: RunningSystem): Promise<void> {
+  const { page } = watched
+  const { number } = system.account
+  await system.ok('PATCH', `/v1/numbers/${number}`, { body: { settings: { ratePerSecond: 1 } } })
+  try {
+    const { id } = await system.ok<{ id: string }>('POST', '/v1/channels', { body: { number, name: 'Sticks' } })
+    const phones = Array.from({ length: 400 }, (_, i) => phoneOf(870_000 + i))
+    await system.ok('POST', `/v1/channels/${id}/subscribers`, { body: { phones } })
+    await system.ok('POST', `/v1/channels/${id}/posts`, { body: { message: 'All sticks at half price.' } })
+    await page.goto(`/app/${system.account.workspace}/inbox/all`)
+    const folded = strip(watched).getByRole('button', { name: '1 more' })
+    await folded.click()
+    await strip(watched)
+      .getByText(/^The broadcast “Sticks” is being sent: \d+ of 400\.$/)
+      .waitFor()
+    await keepsNobodyOut(page)
+    await strip(watched).getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click()
+    await strip(watched)
+      .getByText(/Sticks/)
+      .waitFor({ state: 'detached' })
+  } finally {
+    await system.ok('PATCH', `/v1/numbers/${number}`, { body: { settings: { ratePerSecond: null } } })
+  }
+}
