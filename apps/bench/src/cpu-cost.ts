@@ -4,12 +4,12 @@ import { cpuSecondsOf, median } from '@posthorn/testkit/system'
 /** Milliseconds of CPU that each process of a system has spent on a message, by its name. */
 export type CpuCost = Record<string, number>
 
-/** Begins to measure; the returned function ends it with the cost of each of so many messages. */
-export function measureCpu(system: RunningSystem): (messages: number) => CpuCost {
-  const before = secondsBy(system)
+/** Begins to measure, also `more` processes; the returned function ends it with the cost of each of so many messages. */
+export function measureCpu(system: RunningSystem, more: readonly number[] = []): (messages: number) => CpuCost {
+  const before = secondsBy(system, more)
   return (messages) =>
     Object.fromEntries(
-      Object.entries(secondsBy(system)).map(([name, seconds]) => [
+      Object.entries(secondsBy(system, more)).map(([name, seconds]) => [
         name,
         ((seconds - (before[name] ?? 0)) * 1_000) / messages,
       ]),
@@ -34,8 +34,11 @@ export function costText(cost: CpuCost): string {
     .join(', ')
 }
 
-/** The launcher is the parent of all others; it does nothing while they run. */
-function secondsBy(system: RunningSystem): Record<string, number> {
+/** The launcher is the parent of all others: with it each would count twice. */
+function secondsBy(system: RunningSystem, more: readonly number[]): Record<string, number> {
   const parts = Object.entries(system.run.processes).filter(([name]) => name !== 'launcher')
-  return Object.fromEntries(parts.map(([name, { pid }]) => [name, cpuSecondsOf([pid])]))
+  return {
+    ...Object.fromEntries(parts.map(([name, { pid }]) => [name, cpuSecondsOf([pid])])),
+    ...(more.length > 0 ? { others: cpuSecondsOf(more) } : {}),
+  }
 }
