@@ -1,3 +1,4 @@
+import type { BusEvent } from '@posthorn/contracts'
 import type { Bus, CommittedEvent } from './bus/bus.ts'
 import type { ChassisConfig } from './config.ts'
 import type { Vault } from './crypto.ts'
@@ -29,6 +30,8 @@ export type Runtime<Config = ChassisConfig, Deps = unknown> = {
   process: ProcessFacts
   /** Hands events that were just committed to the relay of this process. */
   announce(events: CommittedEvent[]): void
+  /** Applies an event that was put aside; one that was applied already changes nothing. */
+  applyEvent(event: BusEvent): Promise<void>
   /** Wakes a loop where its work may be: here, or by a nudge on the bus in the other processes; a sharded loop in all of them. */
   wake(loop: string): void
   /** Wakes a loop of this process, for work that is known to belong to it. */

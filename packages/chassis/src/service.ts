@@ -1,11 +1,11 @@
 import type { RequestListener, Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { EntitySchema } from '@mikro-orm/postgresql'
-import type { ServiceName } from '@posthorn/contracts'
+import type { BusEvent, ServiceName } from '@posthorn/contracts'
 import { openSpool } from '@posthorn/http'
 import type { z } from 'zod'
 import type { CommittedEvent, Consumption } from './bus/bus.ts'
-import type { Subscriber } from './bus/inbox.ts'
+import { applyAgain, type Subscriber } from './bus/inbox.ts'
 import { openBus } from './bus/nats.ts'
 import { Relay } from './bus/relay.ts'
 import { type ChassisConfig, chassisConfig, parseConfig } from './config.ts'
@@ -29,7 +29,7 @@ import { Membership } from './shards/membership.ts'
 import { openSpans } from './spans/spans.ts'
 import { processFacts } from './upkeep/process-facts.ts'
 import { type Loop, startLoop } from './work/loop.ts'
-import { startWork, type WorkDefinition, type Worker } from './work/start-work.ts'
+import { startWork, subscribersOf, type WorkDefinition, type Worker } from './work/start-work.ts'
 import { createWakes } from './work/wakes.ts'
 
 /** Another server of a service besides its RPC server: the gateway's public edge. */
@@ -181,10 +181,12 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   const wakes = createWakes({ name, bus, membership, loops, sharded })
   const caughtUp = async () => intake.consumption?.caughtUp() ?? false
   const announce = (events: CommittedEvent[]) => relay.offer(events)
-  const own = { name, config, db, bus, vault, log, metrics, spans, quarantine }
+  const subscribers = subscribersOf(workOf(definition))
+  const applyEvent = (event: BusEvent) => applyAgain(runtime, subscribers, event)
+  const own = { name, config, db, bus, vault, log, metrics, spans, quarantine, applyEvent }
   const base = { ...own, ...wakes, announce, caughtUp, shards: membership, process: processFacts(loops, intake) }
   const relay = new Relay(base)
-  const runtime = { ...base, deps: await definition.deps(base) }
+  const runtime: Runtime<ServiceConfig<S>, Deps> = { ...base, deps: await definition.deps(base) }
   const unwatch = watchProcess(runtime, intake)
   return {
     runtime,

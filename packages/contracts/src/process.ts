@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { query } from './contract.ts'
-import { time } from './primitives.ts'
+import { mutation, query } from './contract.ts'
+import { idOf } from './ids.ts'
+import { json, text, time } from './primitives.ts'
 
 const loopState = z.object({
   name: z.string(),
@@ -41,7 +42,18 @@ const deadEvent = z.object({
   diedAt: time,
 })
 
+const oneDeadEvent = z.object({ event: idOf('evt').describe('Id of the event') })
+
 const at = '2026-11-20T08:30:00.000Z'
+
+const exampleDeadEvent: z.input<typeof deadEvent> = {
+  event: 'evt_01k5v2s8xgf9hb3m4q7r8t9w0y',
+  kind: 'contact:updated',
+  workspace: 'ws_01k5v2s8xgf9hb3m4q7r8t9w0y',
+  error: 'Error: value too long',
+  deliveries: 10,
+  diedAt: at,
+}
 
 /** Most events that an answer lists. */
 export const deadEventsMax = 100
@@ -85,16 +97,52 @@ export const deadEventOperations = {
     errors: [],
     example: {
       input: {},
-      output: [
-        {
-          event: 'evt_01k5v2s8xgf9hb3m4q7r8t9w0y',
-          kind: 'contact:updated',
-          workspace: 'ws_01k5v2s8xgf9hb3m4q7r8t9w0y',
-          error: 'Error: value too long',
-          deliveries: 10,
-          diedAt: at,
-        },
-      ],
+      output: [exampleDeadEvent],
+    },
+  }),
+  get: query({
+    summary: 'Show an event that could not be applied',
+    description:
+      'For operators. With its contents as the audit log has them: text that may be personal or secret is replaced by `#` and a keyed hash.',
+    scope: 'operator',
+    input: oneDeadEvent,
+    output: deadEvent.extend({
+      occurredAt: time,
+      aggregate: z.object({ id: z.string(), version: z.int() }).describe('Object that the event is about'),
+      data: z.record(z.string(), json).describe('Contents, without what may be personal or secret'),
+    }),
+    errors: ['dead_event:not_found'],
+    example: {
+      input: { event: exampleDeadEvent.event as `evt_${string}` },
+      output: {
+        ...exampleDeadEvent,
+        occurredAt: at,
+        aggregate: { id: 'con_01k5v2s8xgf9hb3m4q7r8t9w0y', version: 4 },
+        data: { id: 'con_01k5v2s8xgf9hb3m4q7r8t9w0y', name: '#f3Jx0c1kTz9a' },
+      },
+    },
+  }),
+  // tRPC keeps the names `apply` and `call` of its callers for itself.
+  applyAgain: mutation({
+    summary: 'Apply an event again that could not be applied',
+    description:
+      'For operators, once the cause is mended. The event has all its effects, each once, or none. Where newer events about the same object were applied since, it changes nothing of theirs. An event that fails again stays, with its latest error.',
+    scope: 'operator',
+    input: oneDeadEvent,
+    output: deadEvent,
+    errors: ['dead_event:not_found', 'dead_event:failed'],
+    example: { input: { event: exampleDeadEvent.event as `evt_${string}` }, output: exampleDeadEvent },
+  }),
+  discard: mutation({
+    summary: 'Discard an event that could not be applied',
+    description: 'For operators. The event is never applied. The audit log of its workspace keeps the reason.',
+    scope: 'operator',
+    input: oneDeadEvent.extend({ reason: text(1, 200).describe('Reason, without names and phones of people') }),
+    output: deadEvent,
+    errors: ['dead_event:not_found'],
+    example: {
+      input: { event: exampleDeadEvent.event as `evt_${string}`, reason: 'The contact was removed by hand.' },
+      output: exampleDeadEvent,
     },
   }),
 }

@@ -48,6 +48,13 @@ export type DeadEvent = {
   diedAt: string
 }
 
+/** An event that a service could not apply, with its contents without what is personal. */
+export type DeadEventDetails = DeadEvent & {
+  occurredAt: string
+  aggregate: { id: string; version: number }
+  data: Record<string, unknown>
+}
+
 /** Reason for which a queue sends nothing. */
 export type Blocked = 'quarantine' | 'number_paused' | 'number_offline' | 'number_throttled' | 'number_refused'
 
@@ -90,6 +97,11 @@ const act = <T>(service: Service, operation: string, input: object) =>
 export const operator = {
   process: (service: Service) => read<ProcessState>(service, 'process/get'),
   deadEvents: (service: Service) => read<DeadEvent[]>(service, 'deadEvents/list'),
+  deadEvent: (service: Service, event: string) =>
+    read<DeadEventDetails>(service, `deadEvents/get?event=${encodeURIComponent(event)}`),
+  applyDeadEvent: (service: Service, event: string) => act<DeadEvent>(service, 'deadEvents/applyAgain', { event }),
+  discardDeadEvent: (service: Service, given: { event: string; reason: string }) =>
+    act<DeadEvent>(service, 'deadEvents/discard', given),
   queues: () => read<{ queues: InstalledQueue[]; more: boolean }>('messaging', 'installation/queues'),
   failures: () => read<Failure[]>('messaging', 'installation/failures'),
   quarantine: (service: Service) => read<Quarantine>(service, 'quarantine/get'),

@@ -19,6 +19,9 @@ const bodyBytesMax = 16 * 1024
 const offered = new Set([
   'process.get',
   'deadEvents.list',
+  'deadEvents.get',
+  'deadEvents.applyAgain',
+  'deadEvents.discard',
   'quarantine.get',
   'quarantine.release',
   'installation.queues',
@@ -61,8 +64,7 @@ async function serve(
   const session = await demandSession(runtime, exchange, 'open')
   refuseOthers(session)
   if (operation.kind === 'mutation' && !hasConfirmed(session)) fail('confirmation:required')
-  const posted = method === 'POST' && hasBody(req) ? parseBody(req, await readBody(req, bodyBytesMax)) : {}
-  const parsed = operation.input.safeParse(posted)
+  const parsed = operation.input.safeParse(await inputOf(exchange))
   if (!parsed.success) throw invalidRequest(parsed.error, Object.keys(operation.input.shape))
   const body = await placed.dispatch(parsed.data, callOptionsOf(exchange, session))
   if (operation.kind === 'mutation') {
@@ -73,6 +75,12 @@ async function serve(
     )
   }
   return { status: 200, body }
+}
+
+/** Returns what a request brings: the fields of its query, or of its body. */
+async function inputOf({ req, query }: Exchange): Promise<unknown> {
+  if (req.method === 'GET') return Object.fromEntries(new URLSearchParams(query))
+  return hasBody(req) ? parseBody(req, await readBody(req, bodyBytesMax)) : {}
 }
 
 function refuseOthers({ person }: Session): void {

@@ -1,4 +1,5 @@
-import { faultOf, until } from '@posthorn/testkit'
+import { newId } from '@posthorn/contracts'
+import { busEvent, faultOf, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayFixture, startGatewayFixture } from '../gateway.fixture.ts'
 import { totpCode, totpStep } from '../people/totp.ts'
@@ -23,6 +24,16 @@ async function addSecondFactor(browser: Browser): Promise<void> {
   const { secret } = (await browser.auth('POST two-factor', { password })).json as unknown as { secret: string }
   const begun = await browser.auth('POST two-factor/confirm', { code: totpCode(secret, totpStep(Date.now())) })
   if (begun.status !== 200) throw new Error(`the second factor was refused: ${begun.text}`)
+}
+
+/** Stores an event as one that the gateway could not apply; returns its id. */
+async function putAside(workspace: string): Promise<string> {
+  const id = newId('evt')
+  const event = busEvent({ event: 'contact:deleted', workspace, id, data: { name: 'Ada' } as never })
+  const statement = `insert into dead_event (consumer, event_id, kind, payload, error, deliveries)
+    values ('gateway', $1, 'contact:deleted', $2, 'Error: too long', 10)`
+  await fixture.gateway.rows(statement, [id, JSON.stringify(event)])
+  return id
 }
 
 describe('the pages of operators', () => {
@@ -65,16 +76,36 @@ describe('the pages of operators', () => {
     expect((await look(operator.browser, 'contacts/deadEvents/list')).json).toEqual([])
   })
 
-  it('list events that could not be applied, without their contents', async () => {
+  it('show events that could not be applied without their contents, apply one again and discard another with a reason', async () => {
     const { workspace } = operator
-    const payload = JSON.stringify({ id: 'evt_1', event: 'contact:deleted', workspace, data: { name: 'Ada' } })
-    const statement = `insert into dead_event (consumer, event_id, kind, payload, error, deliveries)
-      values ('gateway', 'evt_1', 'contact:deleted', $1, 'Error: too long', 10)`
-    await fixture.gateway.rows(statement, [payload])
+    const [first, second] = [await putAside(workspace), await putAside(workspace)]
     const { json } = await look(operator.browser, 'gateway/deadEvents/list')
-    expect(json).toMatchObject([{ event: 'evt_1', kind: 'contact:deleted', workspace, deliveries: 10 }])
-    expect(JSON.stringify(json)).not.toContain('Ada')
-    expect((await look(operator.browser, 'gateway/process/get')).json).toMatchObject({ deadEvents: 1 })
+    expect(json).toContainEqual(
+      expect.objectContaining({ event: first, kind: 'contact:deleted', workspace, deliveries: 10 }),
+    )
+    const shown = await look(operator.browser, `gateway/deadEvents/get?event=${first}`)
+    expect(shown.json).toMatchObject({ event: first, data: { name: expect.stringMatching(/^#/) } })
+    expect(JSON.stringify([json, shown.json])).not.toContain('Ada')
+    expect((await look(operator.browser, 'gateway/process/get')).json).toMatchObject({ deadEvents: 2 })
+    const reason = 'Removed by hand'
+    await fixture.gateway.rows(`update session set confirmed_at = now() - interval '11 minutes'`)
+    const discard = () => act(operator.browser, 'gateway/deadEvents/discard', { event: second, reason })
+    expect(refusal(await discard())).toEqual([403, 'confirmation:required'])
+    await operator.browser.auth('POST confirm', { password })
+    expect((await discard()).status).toBe(200)
+    expect((await act(operator.browser, 'gateway/deadEvents/applyAgain', { event: first })).status).toBe(200)
+    expect((await look(operator.browser, 'gateway/deadEvents/list')).json).toEqual([])
+    const recorded = () =>
+      fixture.gateway.rows(
+        `select operation, actor_name, details::json->'given'->>'reason' as reason from audit_entry
+         where workspace_id = $1 and operation like 'deadEvents.%' order by sequence`,
+        [workspace],
+      )
+    await until(async () => (await recorded()).length === 2)
+    expect(await recorded()).toEqual([
+      { operation: 'deadEvents.discard', actor_name: 'Ada', reason },
+      { operation: 'deadEvents.applyAgain', actor_name: 'Ada', reason: null },
+    ])
   })
 
   it('change something only soon after a proof of the password, and leave the name of the operator in the audit log', async () => {

@@ -35,6 +35,9 @@ const namedThings = new Set([
   'channels',
 ])
 
+/** Texts that an operator writes for the audit log, by their noun. */
+const reasonedNouns = new Set(['deadEvents'])
+
 const ids = new RegExp(`^(${Object.keys(idPrefixes).join('|')})_[0-9a-z]{26}$`)
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 const phone = /^\+?[1-9]\d{6,14}$/
@@ -56,7 +59,8 @@ export function createRedactor(key: KeyObject, noun: string): (value: unknown) =
     if (ids.test(text) || isoTime.test(text)) return text.slice(0, textCharactersMax)
     if (phone.test(text)) return `…${text.slice(-4)} ${hashOf(text)}`
     if (of === 'url' && URL.canParse(text)) return new URL(text).origin + new URL(text).pathname
-    const plain = plainFields.has(of) || (of === 'name' && namedThings.has(noun))
+    const isChosen = (of === 'name' && namedThings.has(noun)) || (of === 'reason' && reasonedNouns.has(noun))
+    const plain = plainFields.has(of) || isChosen
     return plain ? text.slice(0, textCharactersMax) : hashOf(text)
   }
   const redact = (value: unknown, of: string, depth: number): RedactedValue => {

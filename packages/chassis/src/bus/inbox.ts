@@ -77,7 +77,14 @@ async function receive(runtime: Runtime, subscribers: Subscriber[], batch: Deliv
   }
 }
 
-async function apply(runtime: Runtime, subscribers: Subscriber[], delivered: Delivered[]): Promise<void> {
+/** Applies an event that was put aside, as those of the bus are: with all its effects, each once, or with none. */
+export function applyAgain(runtime: Runtime, subscribers: Subscriber[], event: BusEvent): Promise<void> {
+  return apply(runtime, subscribers, [{ event }])
+}
+
+type Received = Pick<Delivered, 'event'>
+
+async function apply(runtime: Runtime, subscribers: Subscriber[], delivered: Received[]): Promise<void> {
   const batch = delivered.filter(({ event }) => subscribers.some((subscriber) => subscriber.concerns(event)))
   if (batch.length === 0) return
   const steps: Step[] = []
@@ -119,6 +126,11 @@ function begun({ spans }: Runtime, event: BusEvent, steps: Step[]): BusEvent {
 const deadEvents = ({ metrics }: Runtime) =>
   metrics.counter('dead_event_total', 'Events that were put aside since they could not be applied')
 
+/** Returns the text of an error that is stored with the event that caused it. */
+export function errorTextOf(err: unknown): string {
+  return String(err).slice(0, 2_000)
+}
+
 async function giveUpOrRetry(
   runtime: Runtime,
   { event, deliveries, retry, drop }: Delivered,
@@ -131,7 +143,7 @@ async function giveUpOrRetry(
   await sql(
     runtime.db.em(),
     `insert into dead_event (consumer, event_id, kind, payload, error, deliveries) values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
-    [runtime.name, event.id, event.event, JSON.stringify(event), String(err).slice(0, 2_000), deliveries],
+    [runtime.name, event.id, event.event, JSON.stringify(event), errorTextOf(err), deliveries],
   )
   deadEvents(runtime).add()
   runtime.log.error({ event: event.id, kind: event.event, deliveries, err }, 'event.dead')

@@ -1,4 +1,4 @@
-import { type BusEvent, exampleContact, newId, type ServiceName } from '@posthorn/contracts'
+import { type BusEvent, exampleContact, newId, type ServiceName, upkeep } from '@posthorn/contracts'
 import {
   defineService,
   implement,
@@ -8,11 +8,12 @@ import {
   type Runtime,
   sql,
   type Tx,
+  upkeepVerbs,
   withTenantScope,
 } from '../index.ts'
 import { startTestService, type TestService, type TestServiceOptions } from './service.fixture.ts'
 
-/** A service made of chassis alone: it announces what a test asks for and notes each event it applies in `effect`. */
+/** A service made of chassis alone, with the verbs of operators: it announces what a test asks for and notes each event it applies in `effect`. */
 export type Probe = AsyncDisposable & {
   fixture: TestService
   /** Announces this many contacts in one transaction; returns their event ids. */
@@ -46,7 +47,7 @@ export async function startProbe(opts: ProbeOptions = {}): Promise<Probe> {
       runtime = { ...base, deps: {} }
       return {}
     },
-    router: implement({}, {}),
+    router: implement(upkeep, upkeepVerbs),
     subscribers: [
       on(
         'contact:created',

@@ -18,11 +18,37 @@ export async function countDeadEvents(em: EntityManager): Promise<number> {
   return row?.count ?? 0
 }
 
+/** Its payload may be no text that Postgres takes for JSON: that may be why it failed. The workspace stands before the data. */
+const columns = `event_id as event, kind, substring(payload from '"workspace":"(ws_[0-9a-z]+)"') as workspace, error, deliveries,
+  ${isoTimeSql('died_at')} as "diedAt"`
+
 /** Lists the events that could not be applied, the latest first, without their contents. */
 export function listDeadEvents(em: EntityManager): Promise<DeadEvent[]> {
-  return sql<DeadEvent>(
+  return sql<DeadEvent>(em, `select ${columns} from dead_event order by died_at desc, event_id limit ${deadEventsMax}`)
+}
+
+/** Reads an event that could not be applied, with its bytes; none where it is no longer there. */
+export async function findDeadEvent(
+  em: EntityManager,
+  event: string,
+): Promise<{ dead: DeadEvent; payload: string } | undefined> {
+  const [row] = await sql<DeadEvent & { payload: string }>(
     em,
-    `select event_id as event, kind, payload::jsonb->>'workspace' as workspace, error, deliveries, ${isoTimeSql('died_at')} as "diedAt"
-     from dead_event order by died_at desc, event_id limit ${deadEventsMax}`,
+    `select ${columns}, payload from dead_event where event_id = $1`,
+    [event],
   )
+  if (row === undefined) return undefined
+  const { payload, ...dead } = row
+  return { dead, payload }
+}
+
+/** Removes an event that was applied after all, or never will be; none where it is no longer there. */
+export async function removeDeadEvent(em: EntityManager, event: string): Promise<DeadEvent | undefined> {
+  return (await sql<DeadEvent>(em, `delete from dead_event where event_id = $1 returning ${columns}`, [event]))[0]
+}
+
+/** Stores that an event failed once more, and its error. */
+export async function noteFailure(em: EntityManager, event: string, error: string): Promise<void> {
+  const statement = `update dead_event set error = $2, deliveries = deliveries + 1, died_at = now() where event_id = $1`
+  await sql(em, statement, [event, error])
 }

@@ -4,7 +4,8 @@ import { outbox } from '../metrics/database.sql.ts'
 import { healthOf } from '../rpc/health.ts'
 import type { Verb } from '../rpc/verb.ts'
 import type { Runtime } from '../runtime.ts'
-import { countDeadEvents, listDeadEvents } from './dead-events.sql.ts'
+import { deadEventVerbs } from './dead-event-verbs.ts'
+import { countDeadEvents } from './dead-events.sql.ts'
 
 type ProcessState = z.output<typeof upkeep.process.get.output>
 
@@ -52,11 +53,11 @@ async function readStored({ db }: Runtime): Promise<{ outbox: ProcessState['outb
 
 type UpkeepVerbs = {
   process: { get: Verb<typeof upkeep.process.get> }
-  deadEvents: { list: Verb<typeof upkeep.deadEvents.list> }
+  deadEvents: typeof deadEventVerbs
 }
 
-/** The verbs with which operators look at any service. */
+/** The verbs of operators that any service has. */
 export const upkeepVerbs: UpkeepVerbs = {
   process: { get: ({ ctx }) => showProcess(ctx.runtime) },
-  deadEvents: { list: ({ ctx }) => listDeadEvents(ctx.em) },
+  deadEvents: deadEventVerbs,
 }

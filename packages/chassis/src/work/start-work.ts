@@ -41,7 +41,7 @@ export async function startWork<R extends Runtime>(
   definition: WorkDefinition<R>,
   { runtime, loops, membership }: { runtime: R; loops: Map<string, Loop>; membership: Membership },
 ): Promise<{ consumption: Consumption | undefined }> {
-  const { workers, subscribers, gatherEventsMs, erase, sealed } = definition
+  const { workers, gatherEventsMs, erase, sealed } = definition
   // The loop repeats a first beat that failed.
   await runtime.db.withScope('all', () => membership.beat()).catch(() => {})
   membership.onChange(() => {
@@ -62,7 +62,7 @@ export async function startWork<R extends Runtime>(
     sweeps(membershipLoop, beatMs, () => membership.beat()),
   ]
   for (const options of all) loops.set(options.name, startLoop(options, runtime.log))
-  const subscribed = [...subscribers, ...(erase ? [erasureRequested] : [])]
+  const subscribed = subscribersOf(definition)
   if (subscribed.length === 0) return { consumption: undefined }
   const isStandby = !membership.appliesEvents()
   const consumption = await consumeEvents(runtime, subscribed, { gatherMs: gatherEventsMs, isStandby })
@@ -70,6 +70,14 @@ export async function startWork<R extends Runtime>(
   membership.onChange(follow)
   follow()
   return { consumption }
+}
+
+/** Returns all that a service does about events: its own subscribers, and that of erasures where it erases people. */
+export function subscribersOf<R extends Runtime>({
+  subscribers,
+  erase,
+}: Pick<WorkDefinition<R>, 'subscribers' | 'erase'>): Subscriber[] {
+  return [...subscribers, ...(erase ? [erasureRequested] : [])]
 }
 
 function roundOf<R extends Runtime>({ outward, run }: Worker<R>, runtime: R): LoopOptions['run'] {

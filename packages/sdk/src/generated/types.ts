@@ -55,6 +55,8 @@ export type ErrorCode =
   | "contact:not_found"
   | "group:not_found"
   | "group:not_active"
+  | "dead_event:not_found"
+  | "dead_event:failed"
   | "quarantine:not_in_force"
   | "group:empty"
   | "participant:not_found"

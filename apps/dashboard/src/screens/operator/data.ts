@@ -8,12 +8,19 @@ const refetchInterval = 5_000
 /** A service with the process that answered; none while it is away. */
 export type ServiceProcess = { service: Service; process: ProcessState | null }
 
-/** Returns null for a service that does not answer; other refusals concern the reader. */
+/** Milliseconds after which a service counts as away. A process that hangs must not hide how the others are. */
+const patienceMs = 4_000
+
+/** Returns null for a service that does not answer, or not in time; other refusals concern the reader. */
 async function unlessAway<T>(answer: Promise<T>): Promise<T | null> {
-  return answer.catch((error: unknown) => {
+  const known = answer.catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 503) return null
     throw error
   })
+  const late = new Promise<null>((resolve) => {
+    setTimeout(() => resolve(null), patienceMs)
+  })
+  return Promise.race([known, late])
 }
 
 /** The processes of all services. */
@@ -37,6 +44,13 @@ export const deadEventsQuery = () =>
       return (await Promise.all(lists)).flat()
     },
     refetchInterval: 4 * refetchInterval,
+  })
+
+/** One event that a service could not apply, with its contents. */
+export const deadEventQuery = (service: Service, event: string) =>
+  queryOptions({
+    queryKey: ['operator', 'dead-event', service, event],
+    queryFn: () => operator.deadEvent(service, event),
   })
 
 /** The queues of all workspaces. */

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { DeadEvent, Service } from '../../api/operator.ts'
 import { Panel } from '../../parts/page.tsx'
@@ -5,15 +6,18 @@ import { type Column, Rows } from '../../parts/rows.tsx'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { deadEventsQuery } from './data.ts'
+import { ApplyButton, DetailsButton, DiscardButton } from './dead-event-buttons.tsx'
+import { useWorkspaceNames } from './workspace-names.ts'
 
-/** Events that services could not apply; nothing where there are none. */
+/** Events that services could not apply, and what can be done about them; nothing where there are none. */
 export function DeadEvents() {
   const { data = [] } = useQuery(deadEventsQuery())
+  const nameOf = useWorkspaceNames()
   if (data.length === 0) return null
   return (
     <Panel title={say('operator.deadEvents')}>
       <p>{say('operator.deadEventsWhy')}</p>
-      <Rows label={say('operator.deadEvents')} columns={columns()} rows={data} keyOf={keyOf} />
+      <Rows label={say('operator.deadEvents')} columns={columns(nameOf)} rows={data} keyOf={keyOf} />
     </Panel>
   )
 }
@@ -22,9 +26,21 @@ type Row = DeadEvent & { service: Service }
 
 const keyOf = ({ service, event }: Row) => `${service} ${event}`
 
-const columns = (): Column<Row>[] => [
+const columns = (nameOf: (workspace: string) => string): Column<Row>[] => [
   { name: say('operator.service'), cell: ({ service }) => service },
   { name: say('operator.event'), cell: ({ kind, event }) => <code title={event}>{kind}</code> },
+  { name: say('operator.workspace'), cell: ({ workspace }) => workspace && nameOf(workspace) },
   { name: say('operator.error'), cell: ({ error }) => error },
+  { name: say('operator.tries'), cell: ({ deliveries }) => deliveries.toLocaleString(), isNumber: true },
   { name: say('operator.at'), cell: ({ diedAt }) => fullMoment(diedAt) },
+  {
+    name: '',
+    cell: (row) => (
+      <Group gap="xs">
+        <DetailsButton {...row} />
+        <ApplyButton {...row} />
+        <DiscardButton {...row} />
+      </Group>
+    ),
+  },
 ]

@@ -1,6 +1,9 @@
 import { useParams } from '@tanstack/react-router'
+import { Empty } from '../../parts/empty.tsx'
 import { Page } from '../../parts/page.tsx'
+import { PlaceLink } from '../../parts/place-link.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
+import { useSession } from '../../session/session.ts'
 import { say } from '../../words/say.ts'
 import { Failures } from './failures.tsx'
 import { Processes } from './processes.tsx'
@@ -20,6 +23,7 @@ type Part = keyof typeof parts
 
 /** The installation, as its operators see it. The address has the part. */
 export function OperatorScreen() {
+  const { access } = useSession()
   const { part = '' } = useParams({ strict: false }) as { part?: string }
   const shown: Part = part in parts ? (part as Part) : 'processes'
   const Content = parts[shown]
@@ -29,8 +33,16 @@ export function OperatorScreen() {
   }))
   return (
     <Page title={say('nav.operator')} lead={say('operator.lead')}>
-      <Tabs label={say('nav.operator')} tabs={tabs} />
-      <Content />
+      {access?.kind === 'person' && !access.account.person.twoFactor ? (
+        <Empty title={say('operator.needsSecondFactor')}>
+          <PlaceLink to="me">{say('operator.addSecondFactor')}</PlaceLink>
+        </Empty>
+      ) : (
+        <>
+          <Tabs label={say('nav.operator')} tabs={tabs} />
+          <Content />
+        </>
+      )}
     </Page>
   )
 }

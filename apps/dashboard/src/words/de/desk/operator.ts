@@ -2,6 +2,8 @@
 export const operator = {
   'operator.lead':
     'Alle Dienste und Arbeitsbereiche dieser Installation. Die Zahlen werden alle paar Sekunden neu gelesen.',
+  'operator.needsSecondFactor': 'Betreiber melden sich mit einem zweiten Faktor an.',
+  'operator.addSecondFactor': 'Einen zum eigenen Konto hinzufügen',
   'operator.processes': 'Prozesse',
   'operator.queues': 'Warteschlangen',
   'operator.failures': 'Fehlschläge',
@@ -36,6 +38,22 @@ export const operator = {
   'operator.deadEvents': 'Ereignisse, die sich nicht anwenden ließen',
   'operator.deadEventsWhy': 'Jedes wurde zehnmal versucht und dann beiseitegelegt; die späteren gingen weiter.',
   'operator.event': 'Ereignis',
+  'operator.show': 'Ansehen',
+  'operator.tries': 'Versuche',
+  'operator.about': 'Gegenstand',
+  'operator.version': 'Version des Gegenstands',
+  'operator.occurredAt': 'Geschehen',
+  'operator.contents': 'Inhalt',
+  'operator.contentsWhy': 'Text, der persönlich oder geheim sein kann, ist durch # und einen Hash ersetzt.',
+  'operator.apply': 'Erneut anwenden',
+  'operator.applyWhy':
+    '{service} wendet das Ereignis mit all seinen Wirkungen an, jede einmal. Tun Sie es, sobald die Ursache behoben ist; scheitert es wieder, bleibt das Ereignis hier.',
+  'operator.applied': '{service} hat {kind} angewendet.',
+  'operator.discard': 'Verwerfen',
+  'operator.discardWhy':
+    '{service} wendet dieses Ereignis nie an. Das Prüfprotokoll seines Arbeitsbereichs behält den Grund.',
+  'operator.discarded': '{kind} wurde verworfen.',
+  'operator.reason': 'Grund',
   'operator.error': 'Fehler',
   'operator.at': 'Beiseitegelegt',
   'operator.noNumbers': 'Noch kein Arbeitsbereich hat eine Nummer.',

@@ -1,0 +1,71 @@
+import { type BusEvent, fail, type upkeep } from '@posthorn/contracts'
+import { recordChange } from '../audit/changes.ts'
+import { createRedactor } from '../audit/redact.ts'
+import { eventsIn } from '../bus/consuming.ts'
+import { errorTextOf } from '../bus/inbox.ts'
+import { isUnavailable } from '../faults.ts'
+import type { PreparedVerb, Verb, VerbContext } from '../rpc/verb.ts'
+import type { Runtime } from '../runtime.ts'
+import { type DeadEvent, findDeadEvent, listDeadEvents, noteFailure, removeDeadEvent } from './dead-events.sql.ts'
+
+type DeadEvents = typeof upkeep.deadEvents
+
+const list: Verb<DeadEvents['list']> = ({ ctx }) => listDeadEvents(ctx.em)
+
+const get: Verb<DeadEvents['get']> = async ({ ctx, input }) => {
+  const { dead, event } = await read(ctx, input.event)
+  const { occurredAt, aggregate, data } = event
+  const redact = createRedactor(ctx.runtime.vault.derive('audit log'), 'deadEvents')
+  const shown = redact({ id: aggregate.id, data }) as { id: string; data: Record<string, never> }
+  return { ...dead, occurredAt, aggregate: { id: shown.id, version: aggregate.version }, data: shown.data }
+}
+
+/**
+ * Its effects commit first, in a transaction like that of an event from the bus. Where the removal then fails, the next call finds the
+ * event in the inbox and only removes it.
+ */
+const applyAgain: PreparedVerb<DeadEvents['applyAgain'], Runtime, DeadEvent> = {
+  async prepare({ ctx, input }) {
+    const { dead, event } = await read(ctx, input.event)
+    await applyOrNote(ctx.runtime, event)
+    return dead
+  },
+  async run({ ctx, prepared }) {
+    recordRemoval(ctx, await removeDeadEvent(ctx.em, prepared.event))
+    return prepared
+  },
+}
+
+const discard: Verb<DeadEvents['discard']> = async ({ ctx, input }) => {
+  const dead = (await removeDeadEvent(ctx.em, input.event)) ?? fail('dead_event:not_found')
+  recordRemoval(ctx, dead)
+  return dead
+}
+
+async function read(ctx: VerbContext, id: string): Promise<{ dead: DeadEvent; event: BusEvent }> {
+  const { dead, payload } = (await findDeadEvent(ctx.em, id)) ?? fail('dead_event:not_found')
+  const [event = fail('dead_event:not_found')] = eventsIn({ string: () => payload })
+  return { dead, event }
+}
+
+async function applyOrNote(runtime: Runtime, event: BusEvent): Promise<void> {
+  try {
+    await runtime.applyEvent(event)
+  } catch (err) {
+    if (isUnavailable(err)) throw err
+    const error = errorTextOf(err)
+    await noteFailure(runtime.db.em(), event.id, error)
+    runtime.log.warn({ event: event.id, kind: event.event, err }, 'event.failed')
+    fail('dead_event:failed', { message: `The event could not be applied this time either: ${error}` })
+  }
+}
+
+/** Records the removal in the audit log of the workspace of the event; nothing where another operator was faster. */
+function recordRemoval({ em }: VerbContext, dead: DeadEvent | undefined): void {
+  if (dead === undefined) return
+  const { event, workspace, kind, deliveries } = dead
+  recordChange(em, { thing: 'dead_event', id: event, workspace, before: { kind, deliveries }, after: null })
+}
+
+/** The verbs of operators on events that a service could not apply. */
+export const deadEventVerbs = { list, get, applyAgain, discard }
