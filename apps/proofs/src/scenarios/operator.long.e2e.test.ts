@@ -1,0 +1,12 @@
+import { closeBrowser } from '@posthorn/testkit/browser'
+import { afterAll } from 'vitest'
+import { unlimited } from './all.suite.ts'
+import { runTheInstallation } from './days/run-the-installation.suite.ts'
+import { startBefore } from './started-system.fixture.ts'
+
+// An event is put aside after ten tries: in moments rather than in minutes.
+const system = startBefore(() => ({ split: true, env: { ...unlimited, EVENT_RETRY_MS: '5' } }))
+
+afterAll(closeBrowser)
+
+runTheInstallation(system)
