@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { LoopState, Service } from '../../api/operator.ts'
+import styles from '../../parts/desk.module.css'
 import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -16,6 +17,7 @@ import { stateOfService, streamOf } from './states.ts'
 export function Processes() {
   return (
     <>
+      <DeadEvents />
       <Loaded query={useQuery(processesQuery())}>
         {(processes) => (
           <>
@@ -32,7 +34,6 @@ export function Processes() {
           </>
         )}
       </Loaded>
-      <DeadEvents />
     </>
   )
 }
@@ -42,16 +43,16 @@ const count = (value: number | null | undefined) => value?.toLocaleString() ?? d
 const bytesOfMegabyte = 1_000_000
 
 const columns = (): Column<ServiceProcess>[] => [
-  { name: say('operator.service'), cell: ({ service }) => <b>{service}</b> },
+  { name: say('operator.service'), cell: ({ service }) => <b className={styles.whole}>{service}</b> },
   {
     name: say('operator.state'),
     cell: (row) => (
-      <>
+      <div>
         <State {...stateOfService(row)} />
         {row.process?.reasons.map((reason) => (
           <div key={reason}>{reason}</div>
         ))}
-      </>
+      </div>
     ),
   },
   {
@@ -71,7 +72,8 @@ const columns = (): Column<ServiceProcess>[] => [
   { name: say('operator.dead'), cell: ({ process }) => count(process?.deadEvents), isNumber: true },
   {
     name: say('operator.memory'),
-    cell: ({ process }) => (process ? `${Math.round(process.memoryBytes / bytesOfMegabyte)} MB` : dash),
+    cell: ({ process }) =>
+      process ? <span className={styles.whole}>{Math.round(process.memoryBytes / bytesOfMegabyte)} MB</span> : dash,
     isNumber: true,
   },
 ]
@@ -118,10 +120,10 @@ const loopColumns = (): Column<ServiceLoop>[] => [
   {
     name: say('operator.state'),
     cell: ({ state, failures, error }) => (
-      <>
+      <div>
         <State tone={tones[state]} text={say(`operator.loop.${state}`)} />
         {error && <div>{`${say('operator.roundsFailed', { count: failures })} ${error}`}</div>}
-      </>
+      </div>
     ),
   },
   {
