@@ -13,7 +13,8 @@ export const answers: Verb<typeof messaging.statistics.answers, MessagingRuntime
   const allowed = ctx.call.numbers as string[] | undefined
   const numbers = input.number?.filter((number) => !allowed || allowed.includes(number)) ?? allowed ?? null
   const { interval } = input
-  const rows = await countAnswers(ctx.em, { workspace: ctx.workspace, from, to, numbers, interval })
+  const range = { workspace: ctx.workspace, from, to, numbers, interval }
+  const rows = await ctx.runtime.db.transaction((em) => countAnswers(em, range))
   const total = rows.find(({ bucket, number, member }) => bucket === null && number === null && member === null)
   return {
     from: from.toISOString(),
