@@ -6,7 +6,21 @@ import type { Seeded } from './seed.ts'
  */
 export type Screen = { name: string; title: string; path: (seeded: Seeded) => string; shows?: string }
 
-/** The screens that the gallery shows, in the order of the menu. */
+/** Screens for operators only. They are shown of an installation that needs one. */
+export const operatorScreens: readonly Screen[] = [
+  {
+    name: 'processes',
+    title: 'The installation: processes, and events that could not be applied',
+    path: () => 'operator',
+    shows: 'table[aria-label="Events that could not be applied"]',
+  },
+  { name: 'queues', title: 'The queues of all workspaces', path: () => 'operator/queues', shows: 'table' },
+  { name: 'failures', title: 'Failed attempts of all workspaces', path: () => 'operator/failures', shows: 'table' },
+  { name: 'quarantine', title: 'The quarantine after a restore', path: () => 'operator/quarantine', shows: 'table' },
+  { name: 'workspaces', title: 'All workspaces', path: () => 'operator/workspaces', shows: 'table' },
+]
+
+/** The screens of a workspace that the gallery shows, in the order of the menu. */
 export const screens: readonly Screen[] = [
   { name: 'inbox', title: 'Inbox', path: () => 'inbox/all', shows: '[data-rows] a' },
   { name: 'chat', title: 'A chat', path: ({ chat }) => `inbox/all/${chat}`, shows: 'article' },
