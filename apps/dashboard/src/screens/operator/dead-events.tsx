@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { DeadEvent, Service } from '../../api/operator.ts'
+import styles from '../../parts/desk.module.css'
 import { Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { fullMoment } from '../../words/moments.ts'
@@ -27,8 +28,15 @@ type Row = DeadEvent & { service: Service }
 const keyOf = ({ service, event }: Row) => `${service} ${event}`
 
 const columns = (nameOf: (workspace: string) => string): Column<Row>[] => [
-  { name: say('operator.service'), cell: ({ service }) => service },
-  { name: say('operator.event'), cell: ({ kind, event }) => <code title={event}>{kind}</code> },
+  { name: say('operator.service'), cell: ({ service }) => <b className={styles.whole}>{service}</b> },
+  {
+    name: say('operator.event'),
+    cell: ({ kind, event }) => (
+      <code className={styles.whole} title={event}>
+        {kind}
+      </code>
+    ),
+  },
   { name: say('operator.workspace'), cell: ({ workspace }) => workspace && nameOf(workspace) },
   { name: say('operator.error'), cell: ({ error }) => error },
   { name: say('operator.tries'), cell: ({ deliveries }) => deliveries.toLocaleString(), isNumber: true },
