@@ -11,6 +11,7 @@ import { kinds } from './eventlog/kinds.ts'
 import { list as listEvents } from './eventlog/list.ts'
 import { stream } from './eventlog/stream.ts'
 import { get as getQuarantine, release as releaseQuarantine } from './quarantine/quarantine.ts'
+import { count as countReplay } from './replays/count.ts'
 import { create as createReplay } from './replays/create.ts'
 import { get as getReplay } from './replays/get.ts'
 import { list as listReplays } from './replays/list.ts'
@@ -24,14 +25,15 @@ import { get } from './webhooks/get.ts'
 import { list } from './webhooks/list.ts'
 import { pause } from './webhooks/pause.ts'
 import { remove } from './webhooks/remove.ts'
+import { statistics } from './webhooks/statistics.ts'
 import { test } from './webhooks/test.ts'
 import { update } from './webhooks/update.ts'
 
 /** The table of contents of this service. */
 export const router = implement<typeof webhooks, WebhooksRuntime>(webhooks, {
-  webhooks: { create, list, get, update, remove, test, enable, pause, deliveries },
+  webhooks: { create, list, get, update, remove, test, enable, pause, deliveries, statistics },
   secrets: { rotate },
-  replays: { create: createReplay, list: listReplays, get: getReplay, stop },
+  replays: { create: createReplay, count: countReplay, list: listReplays, get: getReplay, stop },
   deliveries: { ofMessage, get: getDelivery, retry },
   events: { list: listEvents, stream, get: getEvent, kinds, deliveries: eventDeliveries },
   usage: { deliveries: usageOfDeliveries },

@@ -8,6 +8,7 @@ import { Delivery } from './entities/delivery.ts'
 import { Endpoint } from './entities/endpoint.ts'
 import { Event } from './entities/event.ts'
 import { Replay } from './entities/replay.ts'
+import { ReplayAnswers } from './entities/replay-answers.ts'
 import { ReplayLane } from './entities/replay-lane.ts'
 import { Webhook } from './entities/webhook.ts'
 import { WebhookSecret } from './entities/webhook-secret.ts'
@@ -37,7 +38,18 @@ const partitions: PartitionedTable[] = [
 export const webhooksService: ServiceDefinition<typeof config, WebhooksDeps> = defineService({
   name: 'webhooks',
   config,
-  entities: [Webhook, Endpoint, WebhookSecret, WorkspaceNumber, Event, Delivery, Attempt, Replay, ReplayLane],
+  entities: [
+    Webhook,
+    Endpoint,
+    WebhookSecret,
+    WorkspaceNumber,
+    Event,
+    Delivery,
+    Attempt,
+    Replay,
+    ReplayLane,
+    ReplayAnswers,
+  ],
   migrations,
   partitions,
   async deps(base) {

@@ -4,7 +4,7 @@ import type { Env } from '../api/access.ts'
 import { waitUntilEnded } from '../api/wait.ts'
 import { printList, printOne } from '../terminal/output.ts'
 import { showProgress } from '../terminal/progress.ts'
-import { given, listArgument, timeArgument } from '../terminal/values.ts'
+import { countArgument, given, listArgument, timeArgument } from '../terminal/values.ts'
 import { type ApiOptions, apiOf, withApi } from './options.ts'
 
 type Start = ApiOptions & {
@@ -13,6 +13,8 @@ type Start = ApiOptions & {
   events?: string[]
   chat?: string
   onlyFailed: boolean
+  withWaiting: boolean
+  speed?: number
   wait: boolean
 }
 
@@ -42,12 +44,18 @@ function addStart(command: Command, env: Env): void {
     .option('--events <list>', 'only these comma-separated kinds', listArgument)
     .option('--chat <id>', 'only events about this chat')
     .option('--only-failed', 'only events that were given up', false)
+    .option('--with-waiting', 'also, at once, what waits for another attempt after a failed one', false)
+    .option(
+      '--speed <times>',
+      'pace as a multiple of that of the events, 1 to 100 (default: as fast as possible)',
+      countArgument(1),
+    )
     .option('--no-wait', 'do not wait until all deliveries are queued')
     .action(async (id: string, options: Start) => {
-      const { from, to, events, onlyFailed } = options
+      const { from, to, events, onlyFailed, withWaiting, speed } = options
       const api = apiOf(options, env)
       const chat = options.chat as Id<'chat'> | undefined
-      const input = { id: id as Id<'whk'>, from, onlyFailed, ...given({ to, events, chat }) }
+      const input = { id: id as Id<'whk'>, from, onlyFailed, withWaiting, ...given({ to, events, chat, speed }) }
       const started = await api.call(webhooks.replays.create, input)
       if (!options.wait) return printOne(started, options)
       const progress = showProgress(options)
@@ -55,7 +63,7 @@ function addStart(command: Command, env: Env): void {
         () => api.call(webhooks.replays.get, { id: id as Id<'whk'>, replay: started.id }),
         {
           hasEnded: ({ state }) => state !== 'running',
-          onRead: ({ queued }) => progress.draw(null, `${queued} deliveries queued`),
+          onRead: ({ queued, now }) => progress.draw(null, `${queued} deliveries queued, ${now.ok} answered 2xx`),
         },
       ).finally(() => progress.end())
       printOne(ended, options)

@@ -1,4 +1,4 @@
-import type { attempt, delivery } from '@posthorn/contracts'
+import { type attempt, type delivery, idTimeMs } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { AttemptRow } from '../entities/attempt.ts'
 import type { DeliveryRow } from '../entities/delivery.ts'
@@ -10,7 +10,13 @@ export function presentDelivery(row: DeliveryRow): z.output<typeof delivery> {
     webhook: row.webhookId,
     endpoint: row.endpointId,
     url: row.url,
-    event: { id: row.eventId, event: row.eventKind, kind: row.eventKind, sequence: row.eventSequence },
+    event: {
+      id: row.eventId,
+      event: row.eventKind,
+      kind: row.eventKind,
+      sequence: row.eventSequence,
+      at: new Date(idTimeMs(row.eventId)).toISOString(),
+    },
     state: row.state,
     attempts: row.attempts,
     lastStatus: row.lastStatus ?? null,

@@ -1,6 +1,7 @@
 import { lastSql, type Runtime, shardOf, sql } from '@posthorn/chassis'
 import { isOpen, lanes } from './lanes.sql.ts'
 import { dialectEventsOf, leasable, leased, leasingLock, secretsOf, shardLock } from './lease-capacity.sql.ts'
+import type { Answer, AnswerBefore } from './outcome.ts'
 import { pace, spendTokens } from './pace.sql.ts'
 
 /** A leased job with all inputs of its attempt; secrets sealed. */
@@ -30,6 +31,10 @@ export type ClaimedJob = {
   dueAt: string
   /** True when a replay delivers it once more. */
   replay: boolean
+  /** Replay that it is of, the answer before that, and the last answer in it; null: of none. */
+  replayId: string | null
+  replayBefore: AnswerBefore | null
+  replayNow: Answer | null
   /** True when a former lease ended without a recorded result. */
   expired: boolean
 }
@@ -99,6 +104,7 @@ const claim = `with recursive ${lanes}, ${openLanes}, ${splitLanes},
   select l.workspace_id as "workspaceId", l.delivery_id as "deliveryId", l.endpoint_id as "endpointId",
     l.webhook_id as "webhookId", l.event_id as "eventId", ev.kind, l.attempt, l.number, l.lease_token as "leaseToken", l.url,
     l.secret_header_name as "headerName", l.secret_header_value as "headerValue", ev.payload, ev.traceparent, l.dialect_events as "dialectEvents", l.replay, l.expired,
+    l.replay_id as "replayId", l.replay_before as "replayBefore", l.replay_now as "replayNow",
     l.in_flight_max as "inFlightMax", l.due_at::text as "dueAt",
     ${secretsOf('l')} as secrets
   from leased l cross join lateral (

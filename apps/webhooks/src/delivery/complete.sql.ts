@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Row, rowType, sql, statement } from '@posthorn/chassis'
 import type { DeliveryState } from '../entities/delivery.ts'
 import type { Health } from './breaker.ts'
+import { answerOf } from './outcome.ts'
 import type { AttemptResult } from './post.ts'
 
 /** State of an endpoint that is locked until the commit. */
@@ -114,6 +115,7 @@ const writeAttempts = statement(
     select workspace_id, attempt_id, id, number, url, started_at, latency_ms, status, error, response_headers, response_body from done
   ), updated as (
     update delivery d set state = c.state, attempts = c.number, url = c.url, last_status = c.status, last_error = c.error,
+      last_latency_ms = c.latency_ms,
       next_attempt_at = clock_timestamp() + make_interval(secs => c.delay_ms / 1000.0),
       completed_at = case when c.state in ('waiting', 'parked') then null else clock_timestamp() end
     from done c where d.workspace_id = c.workspace_id and d.id = c.id and d.id = any(${deliveries})
@@ -130,12 +132,14 @@ const pendingRow = rowType<Completion>({
   id: ['text', (c) => c.deliveryId],
   number: 'integer',
   attempt: 'integer',
+  answer: ['text', (c) => answerOf(c.result.status)],
   delay_ms: ['float8', (c) => c.delayMs],
 })
 
 const rescheduleJobs = statement(
   { pending: pendingRow, deliveries: 'text[]' },
   ({ pending, deliveries }) => `update delivery_job j set lease_token = null, attempt = c.attempt, number = c.number,
+     replay_now = case when j.replay_id is not null then c.answer end,
      run_at = case when c.delay_ms is null then 'infinity' else clock_timestamp() + make_interval(secs => c.delay_ms / 1000.0) end,
      parked_at = case when c.delay_ms is null then now() end
    from ${pending.as('c')}

@@ -10,6 +10,7 @@ import { disableEndpoints, writeHealth } from './endpoints.sql.ts'
 import { parkJobs } from './jobs.sql.ts'
 import { type AttemptOutcome, classifyStatus } from './outcome.ts'
 import type { AttemptResult } from './post.ts'
+import { countReplayAnswers } from './replay-answers.sql.ts'
 import { computePauseMs, parseRetryAfter } from './schedule.ts'
 
 /** An attempt that has ended. */
@@ -58,6 +59,7 @@ async function record(
   const endpoints = new Map(locked.endpoints.map((endpoint) => [endpoint.id, endpoint]))
   const batch: CompletionBatch = { nowMs: locked.nowMs, scale, endpoints, alerts: [] }
   const completions = attempts.map((attempted) => complete(batch, attempted))
+  await countReplayAnswers(tx.em, attempts)
   const due = await writeCompletions(tx.em, completions)
   if (endpoints.size > 0) await writeHealth(tx.em, [...endpoints.values()])
   const disabled = batch.alerts.filter(({ alert }) => alert.kind === 'disabled').map(({ endpoint }) => endpoint.id)

@@ -10,3 +10,15 @@ export function classifyStatus(status: number | null): AttemptOutcome {
   if (status === 410) return 'gone'
   return throttlingStatuses.has(status) ? 'throttled' : 'failed'
 }
+
+/** Answer of a receiver as statistics and replays count it; `silent`: there was none. */
+export type Answer = 'ok' | 'refused' | 'silent'
+
+/** Last answer to a delivery before a replay; `none`: it was never attempted. */
+export type AnswerBefore = Answer | 'none'
+
+/** Classifies an answer by its status; null when none came. */
+export function answerOf(status: number | null): Answer {
+  if (status === null) return 'silent'
+  return classifyStatus(status) === 'succeeded' ? 'ok' : 'refused'
+}

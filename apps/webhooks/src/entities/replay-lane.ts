@@ -11,5 +11,9 @@ export const ReplayLane = defineEntity({
     checkpoint: p.string(),
     queued: p.integer().default(0),
     done: p.boolean().default(false),
+    beforeOk: p.integer().default(0),
+    beforeRefused: p.integer().default(0),
+    beforeSilent: p.integer().default(0),
+    beforeNone: p.integer().default(0),
   },
 })

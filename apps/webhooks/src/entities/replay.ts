@@ -14,6 +14,10 @@ export const Replay = defineEntity({
     events: p.array().nullable(),
     chatId: p.string().nullable(),
     onlyFailed: p.boolean(),
+    /** True: deliveries that wait for another attempt are made due as well. */
+    withWaiting: p.boolean().default(false),
+    /** Multiple of the pace of the events; null: as fast as the receiver takes them. */
+    speed: p.double().nullable(),
     state: p.string().$type<'running' | 'finished' | 'stopped'>().default('running'),
     createdAt: p.datetime(),
     finishedAt: p.datetime().nullable(),

@@ -100,6 +100,9 @@ function buildJob({ entry, endpoint }: NewDelivery, leased: LeasedDelivery): Cla
     payload,
     traceparent: event.traceparent ?? null,
     replay: false,
+    replayId: null,
+    replayBefore: null,
+    replayNow: null,
     expired: false,
   }
 }

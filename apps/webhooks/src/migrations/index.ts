@@ -7,6 +7,7 @@ import { webhooks006 } from './006-erased-ids.ts'
 import { webhooks007 } from './007-space-for-ends.ts'
 import { webhooks008 } from './008-formats.ts'
 import { webhooks009 } from './009-chat-events.ts'
+import { webhooks010 } from './010-answers.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   webhooks007,
   webhooks008,
   webhooks009,
+  webhooks010,
 ]

@@ -1,16 +1,32 @@
+import type { InferEntity } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { fail, type webhooks } from '@posthorn/contracts'
+import { fail, idTimeMs, type webhooks } from '@posthorn/contracts'
 import type { z } from 'zod'
 import { Replay, type ReplayRow } from '../entities/replay.ts'
+import { ReplayAnswers } from '../entities/replay-answers.ts'
 import { ReplayLane } from '../entities/replay-lane.ts'
 import { findWebhook } from '../webhooks/find.ts'
 
 type ReplayView = z.input<typeof webhooks.replays.get.output>
+type Lane = InferEntity<typeof ReplayLane>
+type Answers = InferEntity<typeof ReplayAnswers>
 
-/** Returns replays as the API shows them, with the deliveries queued over all endpoints. */
+/** Returns replays as the API shows them, with the deliveries queued and their answers over all endpoints. */
 export async function presentReplays(em: EntityManager, rows: ReplayRow[]): Promise<ReplayView[]> {
-  const lanes = await em.find(ReplayLane, { replayId: { $in: rows.map(({ id }) => id) } })
-  return rows.map((row) => ({
+  const replayId = { $in: rows.map(({ id }) => id) }
+  const lanes = await em.find(ReplayLane, { replayId })
+  const answers = await em.find(ReplayAnswers, { replayId })
+  return rows.map((row) =>
+    present(row, {
+      lanes: lanes.filter((lane) => lane.replayId === row.id),
+      answers: answers.filter((each) => each.replayId === row.id),
+    }),
+  )
+}
+
+function present(row: ReplayRow, { lanes, answers }: { lanes: Lane[]; answers: Answers[] }): ReplayView {
+  const sum = <T>(all: T[], count: (each: T) => number) => all.reduce((total, each) => total + count(each), 0)
+  return {
     id: row.id,
     webhook: row.webhookId,
     from: row.fromAt.toISOString(),
@@ -18,11 +34,34 @@ export async function presentReplays(em: EntityManager, rows: ReplayRow[]): Prom
     events: row.events ?? null,
     chat: row.chatId ?? null,
     onlyFailed: row.onlyFailed,
+    withWaiting: row.withWaiting,
+    speed: row.speed === null || row.speed === undefined ? null : Number(row.speed),
     state: row.state,
-    queued: lanes.filter(({ replayId }) => replayId === row.id).reduce((sum, { queued }) => sum + queued, 0),
+    position: findPosition(row, lanes).toISOString(),
+    queued: sum(lanes, ({ queued }) => queued),
+    before: {
+      ok: sum(lanes, ({ beforeOk }) => beforeOk),
+      refused: sum(lanes, ({ beforeRefused }) => beforeRefused),
+      silent: sum(lanes, ({ beforeSilent }) => beforeSilent),
+      none: sum(lanes, ({ beforeNone }) => beforeNone),
+    },
+    now: {
+      ok: sum(answers, ({ ok }) => ok),
+      refused: sum(answers, ({ refused }) => refused),
+      silent: sum(answers, ({ silent }) => silent),
+    },
+    mended: sum(answers, ({ mended }) => mended),
+    broken: sum(answers, ({ broken }) => broken),
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
-  }))
+  }
+}
+
+/** Finds the time before which all endpoints have considered the events: that of the slowest one. */
+function findPosition({ state, toAt }: ReplayRow, lanes: Lane[]): Date {
+  if (state === 'finished') return toAt
+  const open = lanes.filter(({ done }) => !done).map(({ checkpoint }) => idTimeMs(checkpoint))
+  return new Date(Math.min(toAt.getTime(), ...open))
 }
 
 /** Returns a replay as the API shows it. */

@@ -1,5 +1,5 @@
 import { listPage, type Verb } from '@posthorn/chassis'
-import type { webhooks } from '@posthorn/contracts'
+import { idFloor, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { presentDelivery } from '../deliveries/present.ts'
 import { Delivery, type DeliveryRow } from '../entities/delivery.ts'
@@ -8,13 +8,17 @@ import { findWebhook } from './find.ts'
 /** Lists the deliveries of a webhook, newest first. */
 export const deliveries: Verb<typeof webhooks.webhooks.deliveries, WebhooksRuntime> = async ({ ctx, input }) => {
   await findWebhook(ctx.em, input.id)
-  const { state, events, after, before } = input
+  const { state, events, after, before, from, to } = input
   const page = await listPage<DeliveryRow>(ctx, input, {
     entity: Delivery,
     list: `deliveries ${input.id}`,
     order: { column: 'id', direction: 'desc' },
     where: {
       webhookId: input.id,
+      $and: [
+        ...(from ? [{ id: { $gte: idFloor('dlv', Date.parse(from)) } }] : []),
+        ...(to ? [{ id: { $lt: idFloor('dlv', Date.parse(to)) } }] : []),
+      ],
       ...(state ? { state: { $in: state } } : {}),
       ...(events ? { eventKind: { $in: events } } : {}),
       ...(after ? { createdAt: { $gt: new Date(after) } } : {}),

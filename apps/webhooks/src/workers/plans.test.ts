@@ -123,3 +123,22 @@ describe('lists', () => {
     expect(watch.indexesOf(plans, statement)).toEqual(expect.arrayContaining([index]))
   })
 })
+
+describe('a range of time', () => {
+  const earlier = () => ({
+    id: webhook,
+    from: new Date(Date.now() - 7_200_000).toISOString(),
+    to: new Date(Date.now() - 3_600_000).toISOString(),
+  })
+  const statistics = () => fixture.api().webhooks.statistics.query(earlier(), fixture.as())
+  const count = () => fixture.api().replays.count.query(earlier(), fixture.as())
+  it.each([
+    { name: 'counted', read: statistics, statement: /width_bucket/, index: /^delivery_/ },
+    { name: 'searched for what was missed', read: statistics, statement: /over \(order by/, index: /^delivery_/ },
+    { name: 'counted for a replay', read: count, statement: /^with wanted/, index: /^event_/ },
+  ])('is $name by an index of its times, whatever else is there', async ({ read, statement, index }) => {
+    const plans = await watch.during(read)
+    expect(watch.wasteful(plans)).toEqual([])
+    expect(watch.indexesOf(plans, statement).some((name) => index.test(name))).toBe(true)
+  })
+})

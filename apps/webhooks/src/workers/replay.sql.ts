@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { isoTime, sql } from '@posthorn/chassis'
+import { isoTime, sql, statement } from '@posthorn/chassis'
+import type { AnswerBefore } from '../delivery/outcome.ts'
 
 /** A locked lane of a replay that may be fed now, up to `places` deliveries. */
 export type ReplayLaneRow = {
@@ -16,8 +17,17 @@ export type ReplayLaneRow = {
   numberId: string | null
   chatId: string | null
   onlyFailed: boolean
+  withWaiting: boolean
   places: number
+  /** Multiple of the pace of the events; null: as fast as the endpoint takes them. Time of its first event, and when that was due. */
+  speed: number | null
+  pacedFromMs: number | null
+  pacedAtMs: number | null
+  /** Clock of the database. */
+  nowMs: number
 }
+
+const epochMs = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
 
 /** Locks lanes whose endpoint is open. A replay has half of the places of an endpoint, at least one. */
 export async function lockLanes(em: EntityManager, limit: number): Promise<ReplayLaneRow[]> {
@@ -25,7 +35,8 @@ export async function lockLanes(em: EntityManager, limit: number): Promise<Repla
     em,
     `select l.workspace_id as "workspaceId", l.replay_id as "replayId", l.endpoint_id as "endpointId", e.webhook_id as "webhookId",
        e.url, l.checkpoint, r.to_at as "toAt", w.events as kinds, w.format, r.events, w.number_id as "numberId", r.chat_id as "chatId",
-       r.only_failed as "onlyFailed", place.free as places
+       r.only_failed as "onlyFailed", r.with_waiting as "withWaiting", place.free as places, r.speed, ${epochMs('l.paced_from')} as "pacedFromMs",
+       ${epochMs('l.paced_at')} as "pacedAtMs", ${epochMs('now()')} as "nowMs"
      from replay_lane l join replay r on r.workspace_id = l.workspace_id and r.id = l.replay_id
      join endpoint e on e.workspace_id = l.workspace_id and e.id = l.endpoint_id
      join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
@@ -35,7 +46,7 @@ export async function lockLanes(em: EntityManager, limit: number): Promise<Repla
      ) place
      where not l.done and r.state = 'running' and e.state = 'active' and w.state = 'active'
        and (e.breaker_until is null or e.breaker_until <= now()) and (e.held_until is null or e.held_until <= now())
-       and place.free > 0
+       and place.free > 0 and (l.due_at is null or l.due_at <= now())
      order by l.replay_id, l.endpoint_id limit $1 for update of l skip locked`,
     [limit],
   )
@@ -72,65 +83,87 @@ export function listEventsAfter(
   )
 }
 
-/** Finds the states of deliveries by id. */
-export async function findStates(em: EntityManager, workspaceId: string, ids: string[]): Promise<Map<string, string>> {
-  const rows = await sql<{ id: string; state: string }>(
+/** State of a delivery, and its attempts so far. */
+export type DeliveryFacts = { state: string; attempts: number }
+
+/** Finds states and attempts of deliveries by id. */
+export async function findFacts(
+  em: EntityManager,
+  workspaceId: string,
+  ids: string[],
+): Promise<Map<string, DeliveryFacts>> {
+  const rows = await sql<DeliveryFacts & { id: string }>(
     em,
-    'select id, state from delivery where workspace_id = $1 and id = any($2)',
+    'select id, state, attempts from delivery where workspace_id = $1 and id = any($2)',
     [workspaceId, ids],
   )
-  return new Map(rows.map(({ id, state }) => [id, state]))
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Makes deliveries due once more, or for the first time, and returns their number; waiting ones stay as they are. */
-export async function queueReplayed(
-  em: EntityManager,
-  lane: ReplayLaneRow,
-  events: (PastEvent & { delivery: string })[],
-): Promise<number> {
-  const rows = await sql(
-    em,
-    `with wanted as (
-       select * from unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) as d (id, event_id, kind, sequence)
-     ), requeued as (
-       update delivery d set state = 'waiting', completed_at = null, next_attempt_at = now() from wanted
-       where d.workspace_id = $5 and d.id = wanted.id and d.id = any($1) and d.state not in ('waiting', 'parked')
-       returning d.id, d.event_id, d.attempts
-     ), inserted as (
-       insert into delivery (workspace_id, id, webhook_id, endpoint_id, url, event_id, event_kind, event_sequence, state, next_attempt_at)
-       select $5, id, $6, $7, $8, event_id, kind, sequence, 'waiting', now() from wanted
-       where not exists (select 1 from delivery d where d.workspace_id = $5 and d.id = wanted.id)
-       returning id, event_id, attempts
-     )
-     insert into delivery_job (workspace_id, delivery_id, endpoint_id, event_id, number, run_at, replay)
-     select $5, id, $7, event_id, attempts, now(), true from (select * from requeued union all select * from inserted) due
-     on conflict do nothing returning 1`,
-    [
-      events.map(({ delivery }) => delivery),
-      events.map(({ id }) => id),
-      events.map(({ kind }) => kind),
-      events.map(({ sequence }) => sequence),
-      lane.workspaceId,
-      lane.webhookId,
-      lane.endpointId,
-      lane.url,
-    ],
-  )
-  return rows.length
+/** New progress of a lane. `queued`: the last answers before of what was queued; `dueMs`: when the next event is due; null: at once. */
+export type LaneProgress = {
+  checkpoint: string
+  queued: readonly AnswerBefore[]
+  done: boolean
+  pace: { fromMs: number; atMs: number } | null
+  dueMs: number | null
 }
+
+const advance = statement(
+  {
+    workspace: 'text',
+    replay: 'text',
+    endpoint: 'text',
+    checkpoint: 'text',
+    queued: 'integer',
+    done: 'boolean',
+    ok: 'integer',
+    refused: 'integer',
+    silent: 'integer',
+    none: 'integer',
+    from: 'timestamptz',
+    at: 'timestamptz',
+    due: 'timestamptz',
+  },
+  (to) => `update replay_lane set checkpoint = ${to.checkpoint}, queued = queued + ${to.queued}, done = ${to.done},
+     before_ok = before_ok + ${to.ok}, before_refused = before_refused + ${to.refused}, before_silent = before_silent + ${to.silent},
+     before_none = before_none + ${to.none}, paced_from = ${to.from}, paced_at = ${to.at}, due_at = ${to.due}
+   where workspace_id = ${to.workspace} and replay_id = ${to.replay} and endpoint_id = ${to.endpoint}`,
+)
 
 /** Stores the progress of a lane. */
-export async function advanceLane(
-  em: EntityManager,
-  lane: ReplayLaneRow,
-  to: { checkpoint: string; queued: number; done: boolean },
-): Promise<void> {
+export async function advanceLane(em: EntityManager, lane: ReplayLaneRow, progress: LaneProgress): Promise<void> {
+  const { checkpoint, queued, done, pace, dueMs } = progress
+  const count = (answer: AnswerBefore) => queued.filter((each) => each === answer).length
   await sql(
     em,
-    `update replay_lane set checkpoint = $4, queued = queued + $5, done = $6
-     where workspace_id = $1 and replay_id = $2 and endpoint_id = $3`,
-    [lane.workspaceId, lane.replayId, lane.endpointId, to.checkpoint, to.queued, to.done],
+    advance({
+      workspace: lane.workspaceId,
+      replay: lane.replayId,
+      endpoint: lane.endpointId,
+      checkpoint,
+      done,
+      queued: queued.length,
+      ok: count('ok'),
+      refused: count('refused'),
+      silent: count('silent'),
+      none: count('none'),
+      from: pace && new Date(pace.fromMs),
+      at: pace && new Date(pace.atMs),
+      due: dueMs === null ? null : new Date(dueMs),
+    }),
   )
+}
+
+/** Returns the milliseconds until the next paced lane is due; null: none waits. */
+export async function nextDueMs(em: EntityManager): Promise<number | null> {
+  const [row] = await sql<{ ms: number | null }>(
+    em,
+    `select (extract(epoch from min(l.due_at) - now()) * 1000)::float8 as ms
+     from replay_lane l join replay r on r.workspace_id = l.workspace_id and r.id = l.replay_id
+     where not l.done and l.due_at > now() and r.state = 'running'`,
+  )
+  return row?.ms ?? null
 }
 
 /** Finishes replays that have nothing left to feed; lanes of deleted endpoints count as fed. */

@@ -1,15 +1,18 @@
 import { inTransaction, type Round, type Tx, type Worker } from '@posthorn/chassis'
-import { idFloor, publicKinds, subscriptionCovers } from '@posthorn/contracts'
-import { dialectNameOf, kindsOfNames, type StoredEvent } from '@posthorn/dialect'
+import { idFloor, idTimeMs } from '@posthorn/contracts'
+import { dialectNameOf, type StoredEvent } from '@posthorn/dialect'
 import type { WebhooksRuntime } from '../config.ts'
 import { deriveDeliveryId } from '../delivery/delivery-id.ts'
+import { subscribedKinds } from '../eventlog/covered-kinds.ts'
+import { queueReplayed } from './queue-replayed.sql.ts'
 import {
   advanceLane,
-  findStates,
+  type DeliveryFacts,
+  findFacts,
   finishReplays,
   listEventsAfter,
   lockLanes,
-  queueReplayed,
+  nextDueMs,
   type ReplayLaneRow,
 } from './replay.sql.ts'
 
@@ -20,7 +23,7 @@ const eventsPerStep = 500
 /** States that count as failed: given up, expired while parked, or canceled with a former url. */
 const failedStates = new Set(['exhausted', 'expired', 'canceled'])
 
-/** Feeds replays to their endpoints, as far as there is capacity; the checkpoint moves in the same transaction. */
+/** Feeds replays to their endpoints, as far as there is capacity and as their pace allows; the checkpoint moves in the same transaction. */
 export const replay: Worker<WebhooksRuntime> = { name: 'replay', pollMs: 2_000, run: runRound }
 
 function runRound(runtime: WebhooksRuntime): Promise<Round> {
@@ -29,23 +32,41 @@ function runRound(runtime: WebhooksRuntime): Promise<Round> {
     for (const lane of lanes) await feed(tx, lane)
     if (lanes.length > 0) tx.wake('deliver')
     await finishReplays(tx.em)
-    return { worked: lanes.length }
+    const nextInMs = await nextDueMs(tx.em)
+    return { worked: lanes.length, ...(nextInMs === null ? {} : { nextInMs: Math.ceil(nextInMs) }) }
   })
 }
 
 async function feed({ em }: Tx, lane: ReplayLaneRow): Promise<void> {
   const before = idFloor('evt', lane.toAt.getTime())
-  const read = await listEventsAfter(em, lane, { kinds: listKinds(lane), before, limit: eventsPerStep })
+  const read = await listEventsAfter(em, lane, { kinds: subscribedKinds(lane), before, limit: eventsPerStep })
   const matching = read
     .filter(({ matches, payload }) => matches && isRendered(lane, payload))
     .map((event) => ({ ...event, delivery: deriveDeliveryId(event.id, lane.endpointId) }))
-  const failed = lane.onlyFailed ? await filterFailed(em, lane, matching) : matching
-  const selected = failed.slice(0, lane.places)
-  const queued = selected.length > 0 ? await queueReplayed(em, lane, selected) : 0
-  const rest = failed.length > selected.length
-  const last = rest ? selected.at(-1) : read.at(-1)
-  const done = !rest && read.length < eventsPerStep
-  await advanceLane(em, lane, { checkpoint: last?.id ?? lane.checkpoint, queued, done })
+  const wanted = lane.onlyFailed ? await filterFailed(em, lane, matching) : matching
+  const pace = paceOf(lane, wanted[0]?.id)
+  const selected = wanted.filter(({ id }) => dueMsOf(pace, id) <= lane.nowMs).slice(0, lane.places)
+  const queued = selected.length > 0 ? await queueReplayed(em, lane, selected) : []
+  const next = wanted[selected.length]
+  // What was read before the next one need not be read again.
+  const last = next === undefined ? read.at(-1) : read[read.findIndex(({ id }) => id === next.id) - 1]
+  const done = next === undefined && read.length < eventsPerStep
+  const dueMs = next === undefined || pace === null ? null : dueMsOf(pace, next.id)
+  await advanceLane(em, lane, { checkpoint: last?.id ?? lane.checkpoint, queued, done, pace, dueMs })
+}
+
+type Pace = { fromMs: number; atMs: number; speed: number } | null
+
+/** Returns the pace of a lane, which begins with its first event; null: events are due at once. */
+function paceOf({ speed, pacedFromMs, pacedAtMs, nowMs }: ReplayLaneRow, first: string | undefined): Pace {
+  if (speed === null) return null
+  if (pacedFromMs !== null && pacedAtMs !== null) return { fromMs: pacedFromMs, atMs: pacedAtMs, speed }
+  return first === undefined ? null : { fromMs: idTimeMs(first), atMs: nowMs, speed }
+}
+
+/** Returns the time at which an event is due, by the clock of the database. */
+function dueMsOf(pace: Pace, eventId: string): number {
+  return pace === null ? 0 : pace.atMs + (idTimeMs(eventId) - pace.fromMs) / pace.speed
 }
 
 async function filterFailed<E extends { delivery: string }>(
@@ -53,12 +74,14 @@ async function filterFailed<E extends { delivery: string }>(
   lane: ReplayLaneRow,
   events: E[],
 ): Promise<E[]> {
-  const states = await findStates(
-    em,
-    lane.workspaceId,
-    events.map(({ delivery }) => delivery),
-  )
-  return events.filter(({ delivery }) => failedStates.has(states.get(delivery) ?? ''))
+  const ids = events.map(({ delivery }) => delivery)
+  const facts = await findFacts(em, lane.workspaceId, ids)
+  return events.filter(({ delivery }) => hasFailed(facts.get(delivery), lane.withWaiting))
+}
+
+function hasFailed(facts: DeliveryFacts | undefined, withWaiting: boolean): boolean {
+  if (facts === undefined) return false
+  return failedStates.has(facts.state) || (withWaiting && facts.state === 'waiting' && facts.attempts > 0)
 }
 
 /** Returns true for an event that the form of the webhook shows. */
@@ -66,11 +89,4 @@ function isRendered({ format, kinds }: ReplayLaneRow, payload: string | null): b
   return (
     format !== 'dialect' || payload === null || dialectNameOf(JSON.parse(payload) as StoredEvent, kinds) !== undefined
   )
-}
-
-/** Lists the kinds of both the webhook and the replay. */
-function listKinds({ kinds: names, events, format }: ReplayLaneRow): string[] {
-  const kinds = format === 'dialect' ? kindsOfNames(names) : names
-  const isCovered = (names: string[], kind: string) => names.some((name) => subscriptionCovers(name, kind))
-  return publicKinds.filter((kind) => isCovered(kinds, kind) && (events === null || isCovered(events, kind)))
 }

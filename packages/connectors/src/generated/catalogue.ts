@@ -1455,6 +1455,15 @@ export const groups: readonly Group[] = [
     "noun":"webhooks","label":"Webhooks","help":"Addresses that events are delivered to",
     actions: [
       {
+        "key":"webhooks.statistics","noun":"webhooks","verb":"statistics","label":"Show statistics of a webhook","help":"Counts deliveries by the time of their event and by the last answer of the receiver, in intervals of a minute, an hour or a day.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
+        {"name":"from","label":"From","help":"Beginning of the counted time","kind":"text","at":"from"},
+        {"name":"to","label":"To","help":"End of the counted time; absent: now","kind":"text","at":"to"},
+        {"name":"interval","label":"Interval","help":"Length of an interval","kind":"choice","at":"interval","choices":["minute","hour","day"]},
+        ],
+      },
+      {
         "key":"webhooks.list","noun":"webhooks","verb":"list","label":"List webhooks","help":"Oldest first.","answer":"pages",
         fields: [
         ],
@@ -1496,6 +1505,8 @@ export const groups: readonly Group[] = [
         {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
         {"name":"state","label":"State","help":"Only deliveries in these states","kind":"texts","at":"state"},
         {"name":"events","label":"Events","help":"Only deliveries of these kinds of events","kind":"texts","at":"events"},
+        {"name":"from","label":"From","help":"Only deliveries of events since this time","kind":"text","at":"from"},
+        {"name":"to","label":"To","help":"Only deliveries of events before this time","kind":"text","at":"to"},
         {"name":"after","label":"After","help":"Only deliveries created after this time","kind":"time","at":"after"},
         {"name":"before","label":"Before","help":"Only deliveries created before this time","kind":"time","at":"before"},
         ],
@@ -1530,7 +1541,19 @@ export const groups: readonly Group[] = [
         {"name":"to","label":"To","help":"Default: now","kind":"text","at":"to"},
         {"name":"events","label":"Events","help":"Only these of the kinds of the webhook; `message:*` too","kind":"texts","at":"events"},
         {"name":"chat","label":"Chat","help":"Only events about this chat and its messages","kind":"text","at":"chat"},
+        {"name":"speed","label":"Speed","help":"Pace as a multiple of the pace at which the events happened, from the first of them on; absent: as fast as the receiver takes them","kind":"number","at":"speed"},
         {"name":"onlyFailed","label":"Only failed","help":"True to deliver only events that were given up","kind":"boolean","at":"onlyFailed"},
+        {"name":"withWaiting","label":"With waiting","help":"True to deliver at once, too, what waits for another attempt after a failed one; with `onlyFailed`, it counts as failed","kind":"boolean","at":"withWaiting"},
+        ],
+      },
+      {
+        "key":"replays.count","noun":"replays","verb":"count","label":"Count what a replay would deliver","help":"Takes the same times and filters as the replay, and starts nothing.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
+        {"name":"from","label":"From","help":"Time, ISO 8601 UTC","kind":"text","required":true,"at":"from"},
+        {"name":"to","label":"To","help":"Default: now","kind":"text","at":"to"},
+        {"name":"events","label":"Events","help":"Only these of the kinds of the webhook; `message:*` too","kind":"texts","at":"events"},
+        {"name":"chat","label":"Chat","help":"Only events about this chat and its messages","kind":"text","at":"chat"},
         ],
       },
       {

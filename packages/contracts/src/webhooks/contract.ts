@@ -12,6 +12,7 @@ import { exampleDelivery, exampleIds, exampleWebhook } from './examples.ts'
 import { messageAttemptOperations } from './message-attempts.ts'
 import { replays } from './replay.ts'
 import { secrets } from './secret.ts'
+import { webhookStatistics } from './statistics.ts'
 import { usage } from './usage.ts'
 import { attempt, delivery, webhook, webhookFields, webhookFormat } from './webhook.ts'
 
@@ -55,6 +56,7 @@ const updateInput = z
 const byId = z.object({ id: idOf('whk') })
 
 const webhooksOfWorkspace = {
+  ...webhookStatistics,
   create: mutation({
     summary: 'Create a webhook',
     description:
@@ -177,6 +179,8 @@ const webhooksOfWorkspace = {
     input: byId.extend({
       state: oneOrMany(delivery.shape.state).describe('Only deliveries in these states'),
       events: oneOrMany(text(1, 60)).describe('Only deliveries of these kinds of events'),
+      from: time.optional().describe('Only deliveries of events since this time'),
+      to: time.optional().describe('Only deliveries of events before this time'),
       after: time.optional().describe('Only deliveries created after this time'),
       before: time.optional().describe('Only deliveries created before this time'),
       ...paging,

@@ -74,7 +74,7 @@ export const exampleDelivery = {
   webhook: exampleIds.webhook,
   endpoint: exampleIds.endpoint,
   url,
-  event: { id: exampleIds.event, event: 'message:in', kind: 'message:in', sequence: 1042 },
+  event: { id: exampleIds.event, event: 'message:in', kind: 'message:in', sequence: 1042, at },
   state: 'succeeded' as const,
   attempts: 1,
   lastStatus: 200,

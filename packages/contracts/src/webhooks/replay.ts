@@ -4,6 +4,12 @@ import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
 import { exampleIds } from './examples.ts'
+import { answerCounts } from './statistics.ts'
+
+const beforeCounts = named(
+  'AnswersBefore',
+  z.object({ ...answerCounts, none: z.int().describe('Deliveries that were never attempted before') }),
+)
 
 /** A range of the event log that is delivered once more. */
 const replay = named(
@@ -19,8 +25,20 @@ const replay = named(
       .describe('Kinds of events that are delivered; null: all kinds of the webhook'),
     chat: z.string().nullable().describe('Only events about this chat; null: all'),
     onlyFailed: z.boolean().describe('True when only events that were given up are delivered'),
+    withWaiting: z.boolean().describe('True when deliveries that waited for another attempt are made at once, too'),
+    speed: z
+      .number()
+      .nullable()
+      .describe(
+        'Pace as a multiple of the pace at which the events happened; null: as fast as the receiver takes them',
+      ),
     state: z.enum(['running', 'finished', 'stopped']).describe('State of the replay'),
+    position: time.describe('Events before this time have been considered'),
     queued: z.int().describe('Deliveries queued so far, over all urls'),
+    before: beforeCounts.describe('Queued deliveries by their last answer before the replay'),
+    now: z.object(answerCounts).describe('Queued deliveries by their last answer in the replay'),
+    mended: z.int().describe('Deliveries that were answered 2xx in the replay and not before'),
+    broken: z.int().describe('Deliveries that were answered 2xx before and not in the replay'),
     createdAt: time,
     finishedAt: time.nullable().describe('Time when the last event was queued, or the replay was stopped'),
   }),
@@ -34,10 +52,25 @@ const example = {
   events: ['message:in'],
   chat: null,
   onlyFailed: false,
+  withWaiting: false,
+  speed: null,
   state: 'running' as const,
-  queued: 0,
+  position: '2026-11-19T12:00:00.000Z',
+  queued: 41,
+  before: { ok: 0, refused: 40, silent: 1, none: 0 },
+  now: { ok: 38, refused: 3, silent: 0 },
+  mended: 38,
+  broken: 0,
   createdAt: '2026-11-20T08:30:00.000Z',
   finishedAt: null,
+}
+
+const range = {
+  id: idOf('whk'),
+  from: time,
+  to: time.optional().describe('Default: now'),
+  events: oneOrMany(text(1, 60)).describe('Only these of the kinds of the webhook; `message:*` too'),
+  chat: idOf('chat').optional().describe('Only events about this chat and its messages'),
 }
 
 const byId = z.object({ id: idOf('whk'), replay: idOf('rpl') })
@@ -48,29 +81,66 @@ export const replays = {
   create: mutation({
     summary: 'Deliver past events again',
     description:
-      'Events that happened from `from` until before `to`, at most 30 days ago, are delivered once more to every url of the webhook, if it subscribes to them: oldest first, same id, same bytes, with the header `Webhook-Replay: true`. `onlyFailed` selects only those that were given up. Waiting deliveries stay as they are. A replay uses at most half of the concurrency and of the rate of a url, so that new events continue; it survives restarts, and pauses while the webhook is not active.',
+      'Events that happened from `from` until before `to`, at most 30 days ago, are delivered once more to every url of the webhook, if it subscribes to them: oldest first, same id, same bytes, with the header `Webhook-Replay: true`. `onlyFailed` selects only those that were given up. Waiting deliveries stay as they are, unless `withWaiting` is true. A replay uses at most half of the concurrency and of the rate of a url, so that new events continue; it survives restarts, and pauses while the webhook is not active. `speed` repeats the pauses between the events as well, shortened. Answers are counted beside those before the replay.',
     rest: 'POST /v1/webhooks/{id}/replay',
     bulk: true,
     status: 202,
     scope: 'manage',
     input: z.object({
-      id: idOf('whk'),
-      from: time,
-      to: time.optional().describe('Default: now'),
-      events: oneOrMany(text(1, 60)).describe('Only these of the kinds of the webhook; `message:*` too'),
-      chat: idOf('chat').optional().describe('Only events about this chat and its messages'),
+      ...range,
+      speed: z
+        .number()
+        .min(1)
+        .max(100)
+        .optional()
+        .describe(
+          'Pace as a multiple of the pace at which the events happened, from the first of them on; absent: as fast as the receiver takes them',
+        ),
       onlyFailed: z.boolean().default(false).describe('True to deliver only events that were given up'),
+      withWaiting: z
+        .boolean()
+        .default(false)
+        .describe(
+          'True to deliver at once, too, what waits for another attempt after a failed one; with `onlyFailed`, it counts as failed',
+        ),
     }),
     output: replay,
     errors: ['webhook:not_found'],
     example: {
-      input: {
-        id: exampleIds.webhook,
+      input: { id: exampleIds.webhook, from: example.from, to: example.to, events: example.events },
+      output: example,
+    },
+  }),
+  count: query({
+    summary: 'Count what a replay would deliver',
+    description:
+      'Takes the same times and filters as the replay, and starts nothing. For a webhook of the established v1 dialect, events that have no form there are counted too.',
+    rest: 'GET /v1/webhooks/{id}/replay',
+    scope: 'read',
+    input: z.object(range),
+    output: z.object({
+      webhook: idOf('whk'),
+      from: time,
+      to: time,
+      events: z.int().describe('Events that would be delivered to each url'),
+      failed: z.int().describe('Deliveries that were given up, which `onlyFailed` selects, over all urls'),
+      waiting: z.int().describe('Deliveries that wait for another attempt, which `withWaiting` selects, over all urls'),
+      oldest: time.nullable().describe('Time of the first of these events; null: there is none'),
+      newest: time.nullable().describe('Time of the last of these events; null: there is none'),
+    }),
+    errors: ['webhook:not_found'],
+    example: {
+      input: { id: exampleIds.webhook, from: example.from, to: example.to },
+      output: {
+        webhook: exampleIds.webhook,
         from: example.from,
         to: example.to,
-        events: example.events,
+        events: 1203,
+        failed: 41,
+        waiting: 3,
+        oldest: '2026-11-19T00:00:02.114Z',
+        newest: '2026-11-19T23:58:40.020Z',
       },
-      output: example,
     },
   }),
   list: query({

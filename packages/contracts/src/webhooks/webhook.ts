@@ -185,6 +185,7 @@ export const delivery = named(
         event: z.string().describe('Kind of the event'),
         kind: formerField(z.string(), 'event'),
         sequence: z.int().describe('Position of the event in the log'),
+        at: time.describe('Time of the event, by which statistics and replays select it'),
       })
       .describe('Event that is delivered'),
     state: z

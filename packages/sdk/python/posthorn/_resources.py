@@ -957,8 +957,14 @@ class ReplaysResource(Resource):
     def create(self, **input: Unpack[t.ReplaysCreateInput]) -> t.Replay:
         """Deliver past events again.
 
-        Events that happened from `from` until before `to`, at most 30 days ago, are delivered once more to every url of the webhook, if it subscribes to them: oldest first, same id, same bytes, with the header `Webhook-Replay: true`. `onlyFailed` selects only those that were given up. Waiting deliveries stay as they are. A replay uses at most half of the concurrency and of the rate of a url, so that new events continue; it survives restarts, and pauses while the webhook is not active. Scope: `manage`."""
+        Events that happened from `from` until before `to`, at most 30 days ago, are delivered once more to every url of the webhook, if it subscribes to them: oldest first, same id, same bytes, with the header `Webhook-Replay: true`. `onlyFailed` selects only those that were given up. Waiting deliveries stay as they are, unless `withWaiting` is true. A replay uses at most half of the concurrency and of the rate of a url, so that new events continue; it survives restarts, and pauses while the webhook is not active. `speed` repeats the pauses between the events as well, shortened. Answers are counted beside those before the replay. Scope: `manage`."""
         return self._value("POST", "/v1/webhooks/{id}/replay", input)
+
+    def count(self, **input: Unpack[t.ReplaysCountInput]) -> t.ReplaysCountAnswer:
+        """Count what a replay would deliver.
+
+        Takes the same times and filters as the replay, and starts nothing. For a webhook of the established v1 dialect, events that have no form there are counted too. Scope: `read`."""
+        return self._value("GET", "/v1/webhooks/{id}/replay", input)
 
     def list(self, **input: Unpack[t.ReplaysListInput]) -> Pages[t.Replay]:
         """List the replays of a webhook.
@@ -1250,6 +1256,12 @@ class ViewsResource(Resource):
 
 class WebhooksResource(Resource):
     """Operations of webhooks."""
+
+    def statistics(self, **input: Unpack[t.WebhooksStatisticsInput]) -> t.WebhooksStatisticsAnswer:
+        """Show statistics of a webhook.
+
+        Counts deliveries by the time of their event and by the last answer of the receiver, in intervals of a minute, an hour or a day. A range has at most 31 days and 1,440 intervals; the default is the last 24 hours by minute or by hour, or 30 days by day. Empty intervals are left out. `holes` are events that the receiver has not accepted although it accepted a later one in the range: the newest 100 runs of them. A replay takes the same times. Scope: `read`."""
+        return self._value("GET", "/v1/webhooks/{id}/statistics", input)
 
     def create(self, **input: Unpack[t.WebhooksCreateInput]) -> t.CreatedWebhook:
         """Create a webhook.

@@ -100,6 +100,13 @@ AnswerCounts = TypedDict("AnswerCounts", {
 })
 
 
+class AnswersBefore(TypedDict):
+    ok: int
+    refused: int
+    silent: int
+    none: int
+
+
 class AnswersOfMember(TypedDict):
     member: str
     name: Union[str, None]
@@ -827,6 +834,7 @@ class DeliveryEvent(TypedDict):
     event: str
     kind: str
     sequence: int
+    at: str
 
 
 class Delivery(TypedDict):
@@ -844,6 +852,15 @@ class Delivery(TypedDict):
     completedAt: Union[str, None]
 
 
+class DeliveryAnswers(TypedDict):
+    ok: int
+    refused: int
+    silent: int
+    waiting: int
+    p50: Union[int, None]
+    p95: Union[int, None]
+
+
 class DeliveryAttempt(TypedDict):
     number: int
     url: Union[str, None]
@@ -853,6 +870,26 @@ class DeliveryAttempt(TypedDict):
     error: Union[str, None]
     responseHeaders: dict[str, str]
     responseBody: str
+
+
+DeliveryHole = TypedDict("DeliveryHole", {
+    "from": "str",
+    "to": "str",
+    "events": "int",
+    "firstSequence": "int",
+    "lastSequence": "int",
+})
+
+
+DeliveryInterval = TypedDict("DeliveryInterval", {
+    "ok": "int",
+    "refused": "int",
+    "silent": "int",
+    "waiting": "int",
+    "p50": "Union[int, None]",
+    "p95": "Union[int, None]",
+    "from": "str",
+})
 
 
 class DeliveryStatisticsQueuedToSentMs1(TypedDict):
@@ -2767,6 +2804,12 @@ class RemovedMemberData(TypedDict):
     id: str
 
 
+class ReplayNow(TypedDict):
+    ok: int
+    refused: int
+    silent: int
+
+
 Replay = TypedDict("Replay", {
     "id": "str",
     "webhook": "str",
@@ -2775,10 +2818,29 @@ Replay = TypedDict("Replay", {
     "events": "Union[List[str], None]",
     "chat": "Union[str, None]",
     "onlyFailed": "bool",
+    "withWaiting": "bool",
+    "speed": "Union[float, None]",
     "state": "Literal[\"running\", \"finished\", \"stopped\"]",
+    "position": "str",
     "queued": "int",
+    "before": "AnswersBefore",
+    "now": "ReplayNow",
+    "mended": "int",
+    "broken": "int",
     "createdAt": "str",
     "finishedAt": "Union[str, None]",
+})
+
+
+ReplaysCountAnswer = TypedDict("ReplaysCountAnswer", {
+    "webhook": "str",
+    "from": "str",
+    "to": "str",
+    "events": "int",
+    "failed": "int",
+    "waiting": "int",
+    "oldest": "Union[str, None]",
+    "newest": "Union[str, None]",
 })
 
 
@@ -2787,7 +2849,9 @@ ReplaysCreateBody = TypedDict("ReplaysCreateBody", {
     "to": "NotRequired[str]",
     "events": "NotRequired[List[str]]",
     "chat": "NotRequired[str]",
+    "speed": "NotRequired[float]",
     "onlyFailed": "NotRequired[bool]",
+    "withWaiting": "NotRequired[bool]",
 })
 
 
@@ -3326,6 +3390,22 @@ class WebhooksCreateBody(TypedDict):
     secretHeader: NotRequired[SecretHeader]
     ratePerSecond: NotRequired[Union[float, None]]
     format: NotRequired[WebhookFormat]
+
+
+class WebhooksStatisticsAnswerBacklog(TypedDict):
+    deliveries: int
+    oldestAt: Union[str, None]
+
+
+WebhooksStatisticsAnswer = TypedDict("WebhooksStatisticsAnswer", {
+    "webhook": "str",
+    "from": "str",
+    "to": "str",
+    "backlog": "WebhooksStatisticsAnswerBacklog",
+    "total": "DeliveryAnswers",
+    "intervals": "List[DeliveryInterval]",
+    "holes": "List[DeliveryHole]",
+})
 
 
 class WebhooksTestAnswer(TypedDict):
@@ -4291,6 +4371,9 @@ PhonesExistsOutput: TypeAlias = "List[PhonesExistsAnswer]"
 UpdatesListInput = NotesListInput
 
 
+WebhooksStatisticsInput = StatisticsDeliveriesInput
+
+
 WebhooksCreateInput = WebhooksCreateBody
 
 
@@ -4329,15 +4412,18 @@ WebhooksEnableInput = RemovedMemberData
 WebhooksPauseInput = RemovedMemberData
 
 
-class WebhooksDeliveriesInput(TypedDict):
-    id: str
-    state: NotRequired[List[Literal["waiting", "parked", "succeeded", "exhausted", "canceled", "expired"]]]
-    events: NotRequired[List[str]]
-    after: NotRequired[str]
-    before: NotRequired[str]
-    size: NotRequired[int]
-    cursor: NotRequired[str]
-    page: NotRequired[int]
+WebhooksDeliveriesInput = TypedDict("WebhooksDeliveriesInput", {
+    "id": "str",
+    "state": "NotRequired[List[Literal[\"waiting\", \"parked\", \"succeeded\", \"exhausted\", \"canceled\", \"expired\"]]]",
+    "events": "NotRequired[List[str]]",
+    "from": "NotRequired[str]",
+    "to": "NotRequired[str]",
+    "after": "NotRequired[str]",
+    "before": "NotRequired[str]",
+    "size": "NotRequired[int]",
+    "cursor": "NotRequired[str]",
+    "page": "NotRequired[int]",
+})
 
 
 class SecretsRotateInput(TypedDict):
@@ -4351,7 +4437,18 @@ ReplaysCreateInput = TypedDict("ReplaysCreateInput", {
     "to": "NotRequired[str]",
     "events": "NotRequired[List[str]]",
     "chat": "NotRequired[str]",
+    "speed": "NotRequired[float]",
     "onlyFailed": "NotRequired[bool]",
+    "withWaiting": "NotRequired[bool]",
+})
+
+
+ReplaysCountInput = TypedDict("ReplaysCountInput", {
+    "id": "str",
+    "from": "str",
+    "to": "NotRequired[str]",
+    "events": "NotRequired[List[str]]",
+    "chat": "NotRequired[str]",
 })
 
 

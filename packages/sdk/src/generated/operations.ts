@@ -199,6 +199,7 @@ export const operations = {
   },
   replays: {
     create: { method: 'POST', path: '/v1/webhooks/{id}/replay', answer: 'value' },
+    count: { method: 'GET', path: '/v1/webhooks/{id}/replay', answer: 'value' },
     list: { method: 'GET', path: '/v1/webhooks/{id}/replays', answer: 'pages' },
     get: { method: 'GET', path: '/v1/webhooks/{id}/replays/{replay}', answer: 'value' },
     stop: { method: 'DELETE', path: '/v1/webhooks/{id}/replays/{replay}', answer: 'value' },
@@ -264,6 +265,7 @@ export const operations = {
     remove: { method: 'DELETE', path: '/v1/views/{id}', answer: 'value' },
   },
   webhooks: {
+    statistics: { method: 'GET', path: '/v1/webhooks/{id}/statistics', answer: 'value' },
     create: { method: 'POST', path: '/v1/webhooks', answer: 'value' },
     list: { method: 'GET', path: '/v1/webhooks', answer: 'pages' },
     get: { method: 'GET', path: '/v1/webhooks/{id}', answer: 'value' },

@@ -285,6 +285,17 @@ export type AnswerCounts = {
   } | null
 }
 
+export type AnswersBefore = {
+  /** Deliveries that the receiver answered 2xx */
+  ok: number
+  /** Deliveries whose last answer had another status */
+  refused: number
+  /** Deliveries whose last attempt got no answer */
+  silent: number
+  /** Deliveries that were never attempted before */
+  none: number
+}
+
 export type AnswersOfMember = {
   member: string
   /** Name of the member at their latest answer */
@@ -1394,6 +1405,8 @@ export type Delivery = {
     kind: string
     /** Position of the event in the log */
     sequence: number
+    /** Time of the event, by which statistics and replays select it */
+    at: string
   }
   /** `parked`: until the webhook is enabled; `exhausted`: given up; `expired`: parked for too long */
   state: "waiting" | "parked" | "succeeded" | "exhausted" | "canceled" | "expired"
@@ -1408,6 +1421,21 @@ export type Delivery = {
   createdAt: string
   /** Time when the delivery ended; null: it has not */
   completedAt: string | null
+}
+
+export type DeliveryAnswers = {
+  /** Deliveries that the receiver answered 2xx */
+  ok: number
+  /** Deliveries whose last answer had another status */
+  refused: number
+  /** Deliveries whose last attempt got no answer */
+  silent: number
+  /** Deliveries that were not attempted yet, or ended without an attempt */
+  waiting: number
+  /** Half of the last attempts took at most this time, in milliseconds; null: none was measured */
+  p50: number | null
+  /** 95 of 100 took at most this time, in milliseconds; null: none was measured */
+  p95: number | null
 }
 
 export type DeliveryAttempt = {
@@ -1426,6 +1454,35 @@ export type DeliveryAttempt = {
   responseHeaders: { [name: string]: string }
   /** First 16 KiB */
   responseBody: string
+}
+
+export type DeliveryHole = {
+  /** Time of its first event */
+  from: string
+  /** Time of its last event */
+  to: string
+  /** Events of the webhook in it */
+  events: number
+  /** Sequence of its first event */
+  firstSequence: number
+  /** Sequence of its last event */
+  lastSequence: number
+}
+
+export type DeliveryInterval = {
+  /** Deliveries that the receiver answered 2xx */
+  ok: number
+  /** Deliveries whose last answer had another status */
+  refused: number
+  /** Deliveries whose last attempt got no answer */
+  silent: number
+  /** Deliveries that were not attempted yet, or ended without an attempt */
+  waiting: number
+  /** Half of the last attempts took at most this time, in milliseconds; null: none was measured */
+  p50: number | null
+  /** 95 of 100 took at most this time, in milliseconds; null: none was measured */
+  p95: number | null
+  from: string
 }
 
 export type DeliveryStatistics = {
@@ -1498,6 +1555,8 @@ export type DeliveryWithAttempts = {
     kind: string
     /** Position of the event in the log */
     sequence: number
+    /** Time of the event, by which statistics and replays select it */
+    at: string
   }
   /** `parked`: until the webhook is enabled; `exhausted`: given up; `expired`: parked for too long */
   state: "waiting" | "parked" | "succeeded" | "exhausted" | "canceled" | "expired"
@@ -5091,13 +5150,50 @@ export type Replay = {
   chat: string | null
   /** True when only events that were given up are delivered */
   onlyFailed: boolean
+  /** True when deliveries that waited for another attempt are made at once, too */
+  withWaiting: boolean
+  /** Pace as a multiple of the pace at which the events happened; null: as fast as the receiver takes them */
+  speed: number | null
   /** State of the replay */
   state: "running" | "finished" | "stopped"
+  /** Events before this time have been considered */
+  position: string
   /** Deliveries queued so far, over all urls */
   queued: number
+  /** Queued deliveries by their last answer before the replay */
+  before: AnswersBefore
+  /** Queued deliveries by their last answer in the replay */
+  now: {
+    /** Deliveries that the receiver answered 2xx */
+    ok: number
+    /** Deliveries whose last answer had another status */
+    refused: number
+    /** Deliveries whose last attempt got no answer */
+    silent: number
+  }
+  /** Deliveries that were answered 2xx in the replay and not before */
+  mended: number
+  /** Deliveries that were answered 2xx before and not in the replay */
+  broken: number
   createdAt: string
   /** Time when the last event was queued, or the replay was stopped */
   finishedAt: string | null
+}
+
+export type ReplaysCountAnswer = {
+  webhook: string
+  from: string
+  to: string
+  /** Events that would be delivered to each url */
+  events: number
+  /** Deliveries that were given up, which `onlyFailed` selects, over all urls */
+  failed: number
+  /** Deliveries that wait for another attempt, which `withWaiting` selects, over all urls */
+  waiting: number
+  /** Time of the first of these events; null: there is none */
+  oldest: string | null
+  /** Time of the last of these events; null: there is none */
+  newest: string | null
 }
 
 export type ReplaysCreateBody = {
@@ -5108,8 +5204,12 @@ export type ReplaysCreateBody = {
   events?: Array<string>
   /** Only events about this chat and its messages */
   chat?: string
+  /** Pace as a multiple of the pace at which the events happened, from the first of them on; absent: as fast as the receiver takes them */
+  speed?: number
   /** True to deliver only events that were given up. Default: `false` */
   onlyFailed?: boolean
+  /** True to deliver at once, too, what waits for another attempt after a failed one; with `onlyFailed`, it counts as failed. Default: `false` */
+  withWaiting?: boolean
 }
 
 export type RepliesCreateBody = {
@@ -6142,6 +6242,25 @@ export type WebhooksCreateBody = {
   ratePerSecond?: number | null
   /** Default: `"posthorn"` */
   format?: WebhookFormat
+}
+
+export type WebhooksStatisticsAnswer = {
+  webhook: string
+  from: string
+  to: string
+  /** Deliveries that the receiver has still to get */
+  backlog: {
+    /** Deliveries that wait for an attempt or are parked, of whatever time */
+    deliveries: number
+    /** Time of the oldest event among them; null: there is none */
+    oldestAt: string | null
+  }
+  /** Counts of the whole range */
+  total: DeliveryAnswers
+  /** Counts of each interval that has deliveries, oldest first */
+  intervals: Array<DeliveryInterval>
+  /** Events that were not accepted before an accepted one, newest first */
+  holes: Array<DeliveryHole>
 }
 
 export type WebhooksTestAnswer = {
@@ -7995,6 +8114,17 @@ export type UpdatesListInput = {
   page?: number
 }
 
+export type WebhooksStatisticsInput = {
+  /** Id of a webhook */
+  id: string
+  /** Beginning of the counted time */
+  from?: string
+  /** End of the counted time; absent: now */
+  to?: string
+  /** Length of an interval. Default: `"hour"` */
+  interval?: "minute" | "hour" | "day"
+}
+
 export type WebhooksCreateInput = {
   /** Your name of the webhook */
   name?: string
@@ -8078,6 +8208,10 @@ export type WebhooksDeliveriesInput = {
   state?: Array<"waiting" | "parked" | "succeeded" | "exhausted" | "canceled" | "expired">
   /** Only deliveries of these kinds of events */
   events?: Array<string>
+  /** Only deliveries of events since this time */
+  from?: string
+  /** Only deliveries of events before this time */
+  to?: string
   /** Only deliveries created after this time */
   after?: string
   /** Only deliveries created before this time */
@@ -8107,8 +8241,25 @@ export type ReplaysCreateInput = {
   events?: Array<string>
   /** Only events about this chat and its messages */
   chat?: string
+  /** Pace as a multiple of the pace at which the events happened, from the first of them on; absent: as fast as the receiver takes them */
+  speed?: number
   /** True to deliver only events that were given up. Default: `false` */
   onlyFailed?: boolean
+  /** True to deliver at once, too, what waits for another attempt after a failed one; with `onlyFailed`, it counts as failed. Default: `false` */
+  withWaiting?: boolean
+}
+
+export type ReplaysCountInput = {
+  /** Id of a webhook */
+  id: string
+  /** Time, ISO 8601 UTC */
+  from: string
+  /** Default: now */
+  to?: string
+  /** Only these of the kinds of the webhook; `message:*` too */
+  events?: Array<string>
+  /** Only events about this chat and its messages */
+  chat?: string
 }
 
 export type ReplaysListInput = {

@@ -36,6 +36,7 @@ const ofNumbers: ReadonlySet<string> = new Set<IdPrefix>([
 const acceptsUnknown: ReadonlySet<string> = new Set([
   'POST /v1/webhooks/{id}/replay chat',
   'POST /v1/notifications/read ids.0',
+  'GET /v1/webhooks/{id}/replay chat',
 ])
 
 /** Every operation answers ids and cursors of another workspace, and of another number, as ones that do not exist. */

@@ -114,6 +114,7 @@ const preparations: Partial<Record<string, (tenant: TenantFixture) => Promise<In
     return { id, participant: who }
   },
   'POST /v1/webhooks/{id}/replay': async (tenant) => ({ id: await tenant.one('whk'), from: hourAgo() }),
+  'GET /v1/webhooks/{id}/replay': async (tenant) => ({ id: await tenant.one('whk'), from: hourAgo() }),
   'DELETE /v1/numbers/{id}/templates/{name}': async (tenant) => {
     const id = await tenant.make('num')
     const template = { name: 'farewell', language: 'en', category: 'UTILITY', body: 'Goodbye.' }

@@ -10982,9 +10982,87 @@ export const properties: INodeProperties[] = [
 				"value": "webhooks.get",
 				"description": "With the state of each of its urls",
 				"action": "Show a webhook"
+			},
+			{
+				"name": "Show Statistics of a Webhook",
+				"value": "webhooks.statistics",
+				"description": "Counts deliveries by the time of their event and by the last answer of the receiver, in intervals of a minute, an hour or a day",
+				"action": "Show statistics of a webhook"
 			}
 		],
-		"default": "webhooks.list"
+		"default": "webhooks.statistics"
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a webhook",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"webhooks"
+				],
+				"operation": [
+					"webhooks.statistics"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"webhooks"
+				],
+				"operation": [
+					"webhooks.statistics"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "From",
+				"name": "from",
+				"type": "string",
+				"default": "",
+				"description": "Beginning of the counted time"
+			},
+			{
+				"displayName": "Interval",
+				"name": "interval",
+				"type": "options",
+				"options": [
+					{
+						"name": "Day",
+						"value": "day"
+					},
+					{
+						"name": "Hour",
+						"value": "hour"
+					},
+					{
+						"name": "Minute",
+						"value": "minute"
+					}
+				],
+				"default": "minute",
+				"description": "Length of an interval"
+			},
+			{
+				"displayName": "To",
+				"name": "to",
+				"type": "string",
+				"default": "",
+				"description": "End of the counted time; absent: now"
+			}
+		]
 	},
 	{
 		"displayName": "Return All",
@@ -11202,6 +11280,13 @@ export const properties: INodeProperties[] = [
 				"description": "Only deliveries of these kinds of events"
 			},
 			{
+				"displayName": "From",
+				"name": "from",
+				"type": "string",
+				"default": "",
+				"description": "Only deliveries of events since this time"
+			},
+			{
 				"displayName": "State",
 				"name": "state",
 				"type": "string",
@@ -11210,6 +11295,13 @@ export const properties: INodeProperties[] = [
 				},
 				"default": [],
 				"description": "Only deliveries in these states"
+			},
+			{
+				"displayName": "To",
+				"name": "to",
+				"type": "string",
+				"default": "",
+				"description": "Only deliveries of events before this time"
 			}
 		]
 	},
@@ -11331,6 +11423,12 @@ export const properties: INodeProperties[] = [
 		},
 		"options": [
 			{
+				"name": "Count What a Replay Would Deliver",
+				"value": "replays.count",
+				"description": "Takes the same times and filters as the replay, and starts nothing",
+				"action": "Count what a replay would deliver"
+			},
+			{
 				"name": "Deliver Past Events Again",
 				"value": "replays.create",
 				"description": "Events that happened from from until before to, at most 30 days ago, are delivered once more to every URL of the webhook, if it subscribes to them: oldest first, same ID, same bytes, with the header Webhook-Replay: true",
@@ -11432,6 +11530,99 @@ export const properties: INodeProperties[] = [
 				"type": "boolean",
 				"default": false,
 				"description": "Whether the choice applies: true to deliver only events that were given up"
+			},
+			{
+				"displayName": "Speed",
+				"name": "speed",
+				"type": "number",
+				"default": 0,
+				"description": "Pace as a multiple of the pace at which the events happened, from the first of them on; absent: as fast as the receiver takes them"
+			},
+			{
+				"displayName": "To",
+				"name": "to",
+				"type": "string",
+				"default": "",
+				"description": "Default: now"
+			},
+			{
+				"displayName": "With Waiting",
+				"name": "withWaiting",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: true to deliver at once, too, what waits for another attempt after a failed one; with onlyFailed, it counts as failed"
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a webhook",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"replays"
+				],
+				"operation": [
+					"replays.count"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "From",
+		"name": "from",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Time, ISO 8601 UTC",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"replays"
+				],
+				"operation": [
+					"replays.count"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"replays"
+				],
+				"operation": [
+					"replays.count"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Chat",
+				"name": "chat",
+				"type": "string",
+				"default": "",
+				"description": "Only events about this chat and its messages"
+			},
+			{
+				"displayName": "Events",
+				"name": "events",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": [],
+				"description": "Only these of the kinds of the webhook; message:* too"
 			},
 			{
 				"displayName": "To",

@@ -1,0 +1,61 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { rowType, sql, statement } from '@posthorn/chassis'
+import type { ClaimedJob } from './claim.sql.ts'
+import { type Answer, answerOf } from './outcome.ts'
+
+/** An attempt of a delivery that may be one of a replay. */
+type Answered = { job: ClaimedJob; result: { status: number | null } }
+
+/** Changes of the counts of an endpoint in a replay. */
+type Changes = { workspaceId: string; replayId: string; endpointId: string } & Record<
+  Answer | 'mended' | 'broken',
+  number
+>
+
+const changesRow = rowType<Changes>({
+  workspace_id: ['text', ({ workspaceId }) => workspaceId],
+  replay_id: ['text', ({ replayId }) => replayId],
+  endpoint_id: ['text', ({ endpointId }) => endpointId],
+  ok: 'integer',
+  refused: 'integer',
+  silent: 'integer',
+  mended: 'integer',
+  broken: 'integer',
+})
+
+const addChanges = statement(
+  { changes: changesRow },
+  ({
+    changes,
+  }) => `update replay_answers a set ok = a.ok + c.ok, refused = a.refused + c.refused, silent = a.silent + c.silent,
+     mended = a.mended + c.mended, broken = a.broken + c.broken
+   from ${changes.as('c')}
+   where a.workspace_id = c.workspace_id and a.replay_id = c.replay_id and a.endpoint_id = c.endpoint_id`,
+)
+
+/** Counts answers to deliveries of replays: the last answer of a delivery replaces its earlier one in the same replay. */
+export async function countReplayAnswers(em: EntityManager, attempts: readonly Answered[]): Promise<void> {
+  const changes = sumChanges(attempts)
+  if (changes.length > 0) await sql(em, addChanges({ changes }))
+}
+
+function sumChanges(attempts: readonly Answered[]): Changes[] {
+  const byLane = new Map<string, Changes>()
+  for (const { job, result } of attempts) {
+    const { workspaceId, replayId, endpointId, replayBefore: before, replayNow: last } = job
+    if (replayId === null) continue
+    const key = `${replayId} ${endpointId}`
+    const zero = { ok: 0, refused: 0, silent: 0, mended: 0, broken: 0 }
+    const lane = byLane.get(key) ?? { workspaceId, replayId, endpointId, ...zero }
+    byLane.set(key, lane)
+    const answer = answerOf(result.status)
+    lane[answer] += 1
+    if (last !== null) lane[last] -= 1
+    lane.mended += Number(isMended(before, answer)) - Number(isMended(before, last))
+    lane.broken += Number(isBroken(before, answer)) - Number(isBroken(before, last))
+  }
+  return [...byLane.values()]
+}
+
+const isMended = (before: string | null, answer: Answer | null) => before !== 'ok' && answer === 'ok'
+const isBroken = (before: string | null, answer: Answer | null) => before === 'ok' && answer !== null && answer !== 'ok'

@@ -1,0 +1,37 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '@posthorn/chassis'
+import { idFloor } from '@posthorn/contracts'
+import type { TimeRange } from './range.ts'
+
+type RangeCounts = { events: number; failed: number; waiting: number; first: string | null; last: string | null }
+
+type Counting = TimeRange & {
+  workspaceId: string
+  webhookId: string
+  kinds: string[]
+  numberId: string | null
+  chatId: string | null
+}
+
+/** Counts the events of a range that a webhook subscribes to, with the ids of the first and last, and its deliveries of them that failed. */
+export async function countRange(em: EntityManager, of: Counting): Promise<RangeCounts> {
+  const { workspaceId, webhookId, fromAt, toAt, kinds, numberId, chatId } = of
+  const range = (prefix: 'evt' | 'dlv') => [idFloor(prefix, fromAt.getTime()), idFloor(prefix, toAt.getTime())]
+  const [row] = await sql<RangeCounts>(
+    em,
+    `with wanted as materialized (
+       select id from event where workspace_id = $1 and id >= ($2::text[])[1] and id < ($2::text[])[2] and kind = any($4)
+         and ($5::text is null or number_id = $5)
+         and case when $6::text is null then true else coalesce(payload::jsonb #>> '{data,chat}', payload::jsonb #>> '{data,id}') = $6 end
+         and case when kind like 'webhook:%' then payload::jsonb #>> '{data,webhook}' <> $7 else true end
+     ), made as (
+       select d.state, d.attempts from delivery d join wanted on wanted.id = d.event_id
+       where d.workspace_id = $1 and d.webhook_id = $7 and d.id >= ($3::text[])[1] and d.id < ($3::text[])[2] and d.state <> 'succeeded'
+     )
+     select (select count(*) from wanted)::int as events, (select min(id) from wanted) as first, (select max(id) from wanted) as last,
+       (select count(*) from made where state in ('exhausted', 'expired', 'canceled'))::int as failed,
+       (select count(*) from made where state = 'waiting' and attempts > 0)::int as waiting`,
+    [workspaceId, range('evt'), range('dlv'), kinds, numberId, chatId, webhookId],
+  )
+  return row ?? { events: 0, failed: 0, waiting: 0, first: null, last: null }
+}

@@ -1,0 +1,69 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '@posthorn/chassis'
+import { holesMax } from '@posthorn/contracts'
+
+/** Deliveries of a webhook in a range of ids, which hold the time of their event. */
+type Range = { workspace: string; webhook: string; first: string; beyond: string }
+
+/** Counts of an interval, numbered from 1; `place: null`: of all. `spread`: half and 95 of 100 of the durations, in milliseconds. */
+export type IntervalAnswers = {
+  place: number | null
+  ok: number
+  refused: number
+  silent: number
+  waiting: number
+  spread: (number | null)[] | null
+}
+
+const inRange = 'd.workspace_id = $1 and d.webhook_id = $2 and d.id >= $3 and d.id < $4'
+
+/** Counts the answers of each interval that has deliveries, and of all. `starts`: the first ids of the intervals. */
+export function countAnswers(em: EntityManager, range: Range & { starts: string[] }): Promise<IntervalAnswers[]> {
+  return sql<IntervalAnswers>(
+    em,
+    `select place, count(*) filter (where answer = 'ok')::int as ok, count(*) filter (where answer = 'refused')::int as refused,
+       count(*) filter (where answer = 'silent')::int as silent, count(*) filter (where answer = 'waiting')::int as waiting,
+       percentile_cont(array[0.5, 0.95]) within group (order by last_latency_ms) as spread
+     from (
+       select width_bucket(d.id, $5::text[] collate "C") as place, d.last_latency_ms, case when d.state = 'succeeded' then 'ok'
+         when d.last_status is not null then 'refused' when d.last_error is not null then 'silent' else 'waiting' end as answer
+       from delivery d where ${inRange}
+     ) d group by grouping sets ((place), ()) order by place`,
+    [range.workspace, range.webhook, range.first, range.beyond, range.starts],
+  )
+}
+
+/** Consecutive events that were not accepted, with the ids of their first and last deliveries. */
+export type Hole = { first: string; last: string; events: number; firstSequence: number; lastSequence: number }
+
+/** Finds the runs of events that were not accepted by all urls before one that was, newest first. */
+export function findHoles(em: EntityManager, range: Range): Promise<Hole[]> {
+  return sql<Hole>(
+    em,
+    `with each as (
+       select event_sequence as sequence, min(id) as id, bool_and(state = 'succeeded') as ok
+       from delivery d where ${inRange} group by event_sequence
+     ), placed as (
+       select *, count(*) filter (where ok) over (order by sequence) as run, max(sequence) filter (where ok) over () as newest from each
+     )
+     select min(id) as first, max(id) as last, count(*)::int as events, min(sequence)::float8 as "firstSequence",
+       max(sequence)::float8 as "lastSequence"
+     from placed where not ok and sequence < newest group by run order by run desc limit ${holesMax}`,
+    [range.workspace, range.webhook, range.first, range.beyond],
+  )
+}
+
+/** Counts the deliveries of a webhook that have not ended, and finds the id of the oldest. */
+export async function countBacklog(
+  em: EntityManager,
+  { workspace, webhook }: Range,
+): Promise<{ deliveries: number; oldest: string | null }> {
+  const [row] = await sql<{ deliveries: number; oldest: string | null }>(
+    em,
+    `select count(*)::int as deliveries, min(j.delivery_id) as oldest from endpoint e
+     join delivery_job j on j.endpoint_id = e.id and j.workspace_id = e.workspace_id
+     where e.workspace_id = $1 and e.webhook_id = $2`,
+    [workspace, webhook],
+  )
+  return row ?? { deliveries: 0, oldest: null }
+}

@@ -1,0 +1,73 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql, statement } from '@posthorn/chassis'
+import type { AnswerBefore } from '../delivery/outcome.ts'
+import type { PastEvent, ReplayLaneRow } from './replay.sql.ts'
+
+const before = `case when d.last_status between 200 and 299 then 'ok' when d.last_status is not null then 'refused'
+      when d.last_error is not null then 'silent' else 'none' end`
+
+const queue = statement(
+  {
+    ids: 'text[]',
+    events: 'text[]',
+    kinds: 'text[]',
+    sequences: 'text[]',
+    workspace: 'text',
+    webhook: 'text',
+    endpoint: 'text',
+    url: 'text',
+    replay: 'text',
+    waiting: 'boolean',
+  },
+  (at) => `with wanted as (
+    select id, event_id, kind, sequence::bigint from unnest(${at.ids}, ${at.events}, ${at.kinds}, ${at.sequences}) as d (id, event_id, kind, sequence)
+  ), requeued as (
+    update delivery d set state = 'waiting', completed_at = null, next_attempt_at = now() from wanted
+    where d.workspace_id = ${at.workspace} and d.id = wanted.id and d.id = any(${at.ids}) and d.state not in ('waiting', 'parked')
+    returning d.id, d.event_id, d.attempts, ${before} as before
+  ), inserted as (
+    insert into delivery (workspace_id, id, webhook_id, endpoint_id, url, event_id, event_kind, event_sequence, state, next_attempt_at)
+    select ${at.workspace}, id, ${at.webhook}, ${at.endpoint}, ${at.url}, event_id, kind, sequence, 'waiting', now() from wanted
+    where not exists (select 1 from delivery d where d.workspace_id = ${at.workspace} and d.id = wanted.id)
+    returning id, event_id, attempts, 'none' as before
+  ), expedited as (
+    update delivery_job j set run_at = now(), replay = true, replay_id = ${at.replay}, replay_before = ${before}, replay_now = null
+    from wanted join delivery d on d.workspace_id = ${at.workspace} and d.id = wanted.id and d.state = 'waiting' and d.attempts > 0
+    where ${at.waiting} and j.workspace_id = ${at.workspace} and j.delivery_id = d.id and j.delivery_id = any(${at.ids})
+      and (j.lease_token is null or j.run_at <= now()) and j.replay_id is distinct from ${at.replay}
+    returning j.delivery_id, j.replay_before as before
+  ), announced as (
+    update delivery d set next_attempt_at = now() from expedited
+    where d.workspace_id = ${at.workspace} and d.id = expedited.delivery_id and d.id = any(${at.ids})
+  ), due as (
+    insert into delivery_job (workspace_id, delivery_id, endpoint_id, event_id, number, run_at, replay, replay_id, replay_before)
+    select ${at.workspace}, id, ${at.endpoint}, event_id, attempts, now(), true, ${at.replay}, before
+    from (select * from requeued union all select * from inserted) made
+    on conflict do nothing returning replay_before as before
+  )
+  select before from due union all select before from expedited`,
+)
+
+/**
+ * Makes deliveries due once more, or for the first time, and returns the last answer of each before. Waiting ones stay as they are, unless
+ * the replay includes those that wait for another attempt.
+ */
+export async function queueReplayed(
+  em: EntityManager,
+  lane: ReplayLaneRow,
+  events: (PastEvent & { delivery: string })[],
+): Promise<AnswerBefore[]> {
+  const bound = queue({
+    ids: events.map(({ delivery }) => delivery),
+    events: events.map(({ id }) => id),
+    kinds: events.map(({ kind }) => kind),
+    sequences: events.map(({ sequence }) => sequence),
+    workspace: lane.workspaceId,
+    webhook: lane.webhookId,
+    endpoint: lane.endpointId,
+    url: lane.url,
+    replay: lane.replayId,
+    waiting: lane.withWaiting,
+  })
+  return (await sql<{ before: AnswerBefore }>(em, bound)).map((row) => row.before)
+}

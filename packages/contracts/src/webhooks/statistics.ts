@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { query } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { bucketMs, checkRange, dayMs, range } from '../messaging/statistics-range.ts'
+import { named } from '../names.ts'
+import { besideOtherFaults, time } from '../primitives.ts'
+import { exampleIds } from './examples.ts'
+
+/** Largest number of intervals in a response: a day by minute. */
+const intervalsMax = 1_440
+const daysMax = 31
+
+/** Number of deliveries by the last answer of the receiver. */
+export const answerCounts = {
+  ok: z.int().describe('Deliveries that the receiver answered 2xx'),
+  refused: z.int().describe('Deliveries whose last answer had another status'),
+  silent: z.int().describe('Deliveries whose last attempt got no answer'),
+}
+
+const latency = z.int().nullable()
+
+const deliveryAnswers = named(
+  'DeliveryAnswers',
+  z.object({
+    ...answerCounts,
+    waiting: z.int().describe('Deliveries that were not attempted yet, or ended without an attempt'),
+    p50: latency.describe('Half of the last attempts took at most this time, in milliseconds; null: none was measured'),
+    p95: latency.describe('95 of 100 took at most this time, in milliseconds; null: none was measured'),
+  }),
+)
+
+const deliveryInterval = named('DeliveryInterval', deliveryAnswers.extend({ from: time }), deliveryAnswers)
+
+const deliveryHole = named(
+  'DeliveryHole',
+  z.object({
+    from: time.describe('Time of its first event'),
+    to: time.describe('Time of its last event'),
+    events: z.int().describe('Events of the webhook in it'),
+    firstSequence: z.int().describe('Sequence of its first event'),
+    lastSequence: z.int().describe('Sequence of its last event'),
+  }),
+)
+
+const at = '2026-11-20T08:00:00.000Z'
+const exampleAnswers = { ok: 38, refused: 2, silent: 1, waiting: 0, p50: 98, p95: 212 }
+
+/** Largest number of holes in a response. */
+export const holesMax = 100
+
+/** Statistics of a webhook over time. */
+export const webhookStatistics = {
+  statistics: query({
+    summary: 'Show statistics of a webhook',
+    description: `Counts deliveries by the time of their event and by the last answer of the receiver, in intervals of a minute, an hour or a day. A range has at most ${daysMax} days and ${intervalsMax.toLocaleString('en')} intervals; the default is the last 24 hours by minute or by hour, or 30 days by day. Empty intervals are left out. \`holes\` are events that the receiver has not accepted although it accepted a later one in the range: the newest ${holesMax} runs of them. A replay takes the same times.`,
+    rest: 'GET /v1/webhooks/{id}/statistics',
+    scope: 'read',
+    input: z
+      .object({
+        id: idOf('whk'),
+        ...range,
+        interval: z.enum(['minute', 'hour', 'day']).default('hour').describe('Length of an interval'),
+      })
+      .superRefine((input, ctx) => {
+        // Runs beside other faults, such as an object for the interval.
+        const eachMs = typeof input.interval === 'string' ? bucketMs[input.interval] : undefined
+        checkRange(input, ctx, Math.min(daysMax * dayMs, intervalsMax * (eachMs ?? dayMs)))
+      }, besideOtherFaults),
+    output: z.object({
+      webhook: idOf('whk'),
+      from: time,
+      to: time,
+      backlog: z
+        .object({
+          deliveries: z.int().describe('Deliveries that wait for an attempt or are parked, of whatever time'),
+          oldestAt: time.nullable().describe('Time of the oldest event among them; null: there is none'),
+        })
+        .describe('Deliveries that the receiver has still to get'),
+      total: deliveryAnswers.describe('Counts of the whole range'),
+      intervals: z.array(deliveryInterval).describe('Counts of each interval that has deliveries, oldest first'),
+      holes: z.array(deliveryHole).describe('Events that were not accepted before an accepted one, newest first'),
+    }),
+    errors: ['webhook:not_found'],
+    example: {
+      input: { id: exampleIds.webhook, interval: 'minute' },
+      output: {
+        webhook: exampleIds.webhook,
+        from: at,
+        to: '2026-11-21T08:00:00.000Z',
+        backlog: { deliveries: 0, oldestAt: null },
+        total: exampleAnswers,
+        intervals: [{ from: at, ...exampleAnswers }],
+        holes: [{ from: at, to: at, events: 3, firstSequence: 1042, lastSequence: 1044 }],
+      },
+    },
+  }),
+}
