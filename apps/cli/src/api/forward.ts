@@ -13,7 +13,7 @@ import { networkReasonOf } from './refusal.ts'
 import { signedHeaders } from './signature.ts'
 
 /** The receiver of forwarded events. `after` and `secret` replace those that were kept. */
-type Target = { url: string; headers: Record<string, string>; secret?: string; after?: number }
+export type Target = { url: string; headers: Record<string, string>; secret?: string; after?: number }
 
 /** Options of forwarding. */
 type ForwardOptions = { target: Target; events: string[]; json: boolean; env: Env; signal: AbortSignal }
@@ -35,7 +35,7 @@ export async function forwardLog(api: Api, { target, events, json, env, signal }
   const file = positionPath(env, [api.access.url, workspace.id, target.url])
   const kept = readPosition(file)
   const after = target.after ?? kept?.after ?? (await lastSequence(api))
-  const secret = target.secret ?? kept?.secret ?? `whsec_${randomBytes(32).toString('base64')}`
+  const secret = target.secret ?? kept?.secret ?? newSecret()
   writePosition(file, { after, secret })
   const from = kept === undefined && target.after === undefined ? 'new events' : `the events after #${after}`
   process.stderr.write(
@@ -49,6 +49,15 @@ export async function forwardLog(api: Api, { target, events, json, env, signal }
     else print(`${lineOf(event)}  → ${outcome}`)
   }
 }
+
+/** Returns the secret that requests to a target are signed with: the given one, the one of an earlier start, or a new one. */
+export async function secretFor(api: Api, env: Env, target: Pick<Target, 'url' | 'secret'>): Promise<string> {
+  if (target.secret !== undefined) return target.secret
+  const { workspace } = await api.call(accounts.me.get, {})
+  return readPosition(positionPath(env, [api.access.url, workspace.id, target.url]))?.secret ?? newSecret()
+}
+
+const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
 async function deliver(event: Event, target: Target & { secret: string }, signal: AbortSignal): Promise<string> {
   let [refusals, pauseMs] = [0, unreachablePauseMs.first]
@@ -70,7 +79,10 @@ async function deliver(event: Event, target: Target & { secret: string }, signal
 }
 
 /** Posts an event. Returns the HTTP status, or the reason why there is none. */
-async function attempt(event: Event, { url, headers, secret }: Target & { secret: string }): Promise<number | string> {
+export async function attempt(
+  event: Event,
+  { url, headers, secret }: Target & { secret: string },
+): Promise<number | string> {
   const body = JSON.stringify(event)
   try {
     const response = await fetch(url, {

@@ -1,16 +1,17 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type InputOf, webhooks } from '@posthorn/contracts'
+import { type Id, type InputOf, webhooks } from '@posthorn/contracts'
 import { Command } from 'commander'
 import type { Env } from '../api/access.ts'
 import type { Api } from '../api/client.ts'
-import { forwardLog } from '../api/forward.ts'
+import { forwardLog, secretFor, type Target } from '../api/forward.ts'
 import { CommandError } from '../api/refusal.ts'
+import { rehearse } from '../api/rehearsal.ts'
 import { isSigned } from '../api/signature.ts'
 import { stopSignal } from '../api/stop.ts'
 import { type Event, printEvent } from '../terminal/events.ts'
-import { countArgument, given, listArgument } from '../terminal/values.ts'
+import { countArgument, given, listArgument, timeArgument } from '../terminal/values.ts'
 import { type ApiOptions, apiOf, withApi } from './options.ts'
 
 type Options = ApiOptions & {
@@ -20,6 +21,11 @@ type Options = ApiOptions & {
   after?: number
   secret?: string
   header: string[]
+  rehearse?: string
+  from?: string
+  to?: string
+  onlyFailed: boolean
+  speed?: number
 }
 
 /** Makes the command `posthorn listen`: prints events until Ctrl-C, and with `--forward` posts them to an address of this machine. */
@@ -39,8 +45,23 @@ export function listenCommand(env: Env): Command {
       collect,
       [],
     )
+    .option('--rehearse <webhook>', 'with --forward: post past events of this webhook instead, and compare the answers')
+    .option('--from <time>', 'with --rehearse: beginning, such as 2027-01-31T08:00:00Z or 2h', timeArgument)
+    .option('--to <time>', 'with --rehearse: end (default: now)', timeArgument)
+    .option('--only-failed', 'with --rehearse: only events that the webhook did not answer 2xx', false)
+    .option(
+      '--speed <times>',
+      'with --rehearse: pace as a multiple of that of the events, 1 to 100 (default: as fast as possible)',
+      countArgument(1),
+    )
     .option('--port <port>', 'without --forward: port of the receiver on this machine (0: a free port)', '0')
-    .action((options: Options) => (options.forward === undefined ? receiveOwn : forward)(options, env))
+    .action((options: Options) => {
+      if (options.rehearse !== undefined && options.forward === undefined)
+        throw new CommandError(
+          '--rehearse: --forward says where the events are posted, such as http://localhost:3000/webhook',
+        )
+      return (options.forward === undefined ? receiveOwn : forward)(options, env)
+    })
 }
 
 const collect = (value: string, previous: string[]) => [...previous, value]
@@ -52,7 +73,17 @@ async function forward(options: Options, env: Env): Promise<void> {
     throw new CommandError(`--forward: ${target} is not an address such as http://localhost:3000/webhook`)
   const headers = Object.fromEntries(header.map(headerOf))
   const to = { url: url.href, headers, ...given({ secret, after }) }
+  if (options.rehearse !== undefined) return rehearseAt(options, { target: to, env })
   await forwardLog(apiOf(options, env), { target: to, events, json, env, signal: stopSignal() })
+}
+
+async function rehearseAt(options: Options, { target, env }: { target: Target; env: Env }): Promise<void> {
+  const { rehearse: webhook = '', from, to, onlyFailed, speed, json } = options
+  if (from === undefined) throw new CommandError('--rehearse: --from says where the range of time begins')
+  const api = apiOf(options, env)
+  const secret = await secretFor(api, env, target)
+  const range = { webhook: webhook as Id<'whk'>, from, onlyFailed, ...given({ to, speed }) }
+  await rehearse(api, { ...range, target: { ...target, secret }, json, signal: stopSignal() })
 }
 
 function headerOf(text: string): [string, string] {

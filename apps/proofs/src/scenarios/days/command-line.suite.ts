@@ -8,6 +8,7 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { moveAService } from './move-service.suite.ts'
 import { PackedCommand } from './packed-command.fixture.ts'
+import { rehearse } from './rehearse.suite.ts'
 
 type Finding = { state: string; check: string; finding: string }
 
@@ -113,6 +114,7 @@ export function commandLine(system: () => RunningSystem): void {
     })
 
     moveAService(system, () => command)
+    rehearse(system, () => command)
 
     test('forwards signed events, and at the next start those that were missed', async () => {
       await using receiver = await startReceiver({ keeps: true })

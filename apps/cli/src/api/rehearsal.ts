@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { deliveryHeaders, type Id, type OutputOf, webhooks } from '@posthorn/contracts'
+import { type Event, lineOf } from '../terminal/events.ts'
+import { print } from '../terminal/output.ts'
+import { given } from '../terminal/values.ts'
+import type { Api } from './client.ts'
+import { attempt, type Target } from './forward.ts'
+
+/** Answer of a receiver; `none`: no attempt was made. */
+type Answer = 'ok' | 'refused' | 'silent' | 'none'
+
+type Delivery = OutputOf<typeof webhooks.webhooks.deliveries>['items'][number]
+
+/** A range of time of a webhook that is posted to a target on this machine. `speed`: multiple of the original pace; absent: as fast as possible. */
+export type Rehearsal = {
+  webhook: Id<'whk'>
+  from: string
+  to?: string
+  onlyFailed: boolean
+  speed?: number
+  target: Target & { secret: string }
+  json: boolean
+  signal: AbortSignal
+}
+
+/** Events that were rehearsed, with their answers at the webhook and now. */
+type Outcome = { before: Answer; now: Answer }
+
+const pageSize = 200
+/** Header of a rehearsal, beside that of a replay. */
+const rehearsalHeader = 'Webhook-Rehearsal'
+
+/**
+ * Posts the events that a webhook was to get to a target of this machine, each once and in order, and compares the answers with those of
+ * the webhook. The installation is only read: nothing counts for the webhook.
+ */
+export async function rehearse(api: Api, rehearsal: Rehearsal): Promise<void> {
+  const { webhook, from, to, onlyFailed, target, json, signal } = rehearsal
+  const deliveries = await api.list(webhooks.webhooks.deliveries, { id: webhook, from, ...given({ to }) })
+  const all = answersBefore(deliveries)
+  const wanted = onlyFailed ? new Map([...all].filter(([, before]) => before !== 'ok')) : all
+  process.stderr.write(
+    `Rehearsing ${wanted.size} of ${all.size} events of ${webhook} at ${target.url}; press Ctrl-C to stop\nSigning secret: ${target.secret}\n`,
+  )
+  const headers = { ...target.headers, [deliveryHeaders.replay.name]: 'true', [rehearsalHeader]: 'true' }
+  const outcomes: Outcome[] = []
+  const isDue = createPace(rehearsal.speed, signal)
+  for await (const event of eventsOf(api, [...wanted.keys()])) {
+    await isDue(event)
+    if (signal.aborted) break
+    const answer = await attempt(event, { ...target, headers })
+    const outcome = { before: wanted.get(event.sequence) ?? 'none', now: answerOf(answer) }
+    outcomes.push(outcome)
+    if (json) print(JSON.stringify({ ...event, delivery: String(answer), ...outcome }))
+    else print(`${lineOf(event)}  ${outcome.before} → ${answer}`)
+  }
+  process.stderr.write(`${summaryOf(outcomes)}\n`)
+}
+
+/** Returns the answer to each event by its sequence, oldest first; of several urls, the worst. */
+function answersBefore(deliveries: readonly Delivery[]): Map<number, Answer> {
+  const order = ['ok', 'none', 'silent', 'refused'] as const
+  const bySequence = new Map<number, Answer>()
+  for (const { event, state, lastStatus, lastError } of deliveries.toReversed()) {
+    const unanswered = lastError === null ? 'none' : 'silent'
+    const answer = state === 'succeeded' ? 'ok' : lastStatus === null ? unanswered : 'refused'
+    const known = bySequence.get(event.sequence) ?? 'ok'
+    bySequence.set(event.sequence, order.indexOf(answer) > order.indexOf(known) ? answer : known)
+  }
+  return new Map([...bySequence].toSorted(([a], [b]) => a - b))
+}
+
+/** Reads these events from the log, page by page. */
+async function* eventsOf(api: Api, sequences: readonly number[]): AsyncGenerator<Event> {
+  const wanted = new Set(sequences)
+  for (const sequence of sequences) {
+    if (!wanted.has(sequence)) continue
+    const page = await api.call(webhooks.events.list, { after: sequence - 1, size: pageSize })
+    for (const event of page) if (wanted.delete(event.sequence)) yield event as Event
+    // An event that is gone from the log is left out.
+    wanted.delete(sequence)
+  }
+}
+
+/** Makes a function that waits until an event is due: the pauses between the events, divided by the speed. */
+function createPace(speed: number | undefined, signal: AbortSignal): (event: Event) => Promise<void> {
+  let first: { eventMs: number; atMs: number } | undefined
+  return async ({ occurredAt }) => {
+    if (speed === undefined) return
+    const eventMs = Date.parse(occurredAt)
+    first ??= { eventMs, atMs: Date.now() }
+    const waitMs = first.atMs + (eventMs - first.eventMs) / speed - Date.now()
+    if (waitMs > 0) await pause(waitMs, undefined, { signal }).catch(() => {})
+  }
+}
+
+function answerOf(answer: number | string): Answer {
+  if (typeof answer === 'string') return 'silent'
+  return answer >= 200 && answer < 300 ? 'ok' : 'refused'
+}
+
+function summaryOf(outcomes: readonly Outcome[]): string {
+  const count = (matches: (outcome: Outcome) => boolean) => outcomes.filter(matches).length
+  const [ok, before] = [count(({ now }) => now === 'ok'), count((each) => each.before === 'ok')]
+  const mended = count((each) => each.before !== 'ok' && each.now === 'ok')
+  const broken = count((each) => each.before === 'ok' && each.now !== 'ok')
+  return `${ok} of ${outcomes.length} now answer 2xx (before: ${before}); ${mended} mended, ${broken} newly failing`
+}
