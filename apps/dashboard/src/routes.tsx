@@ -109,6 +109,9 @@ const deskSearch = [
   'days',
   'tag',
   'segment',
+  'span',
+  'since',
+  'until',
 ] as const
 const inbox = () => import('./screens/inbox/screen.tsx')
 const screens = [

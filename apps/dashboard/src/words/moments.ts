@@ -56,6 +56,11 @@ export function localTime(at: number): string {
   return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
+/** Returns a moment as fields of date and time to the second take it, in the viewer's zone. */
+export function localSecond(at: number): string {
+  return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
+}
+
 /** Returns a length of time in its two largest units, such as `5 h 12 min`. */
 export function duration(ms: number): string {
   if (ms < second) return say('time.ms', { count: Math.max(0, Math.round(ms)) })

@@ -6,6 +6,7 @@ import { beNotified } from './days/be-notified.suite.ts'
 import { lookBack } from './days/look-back.suite.ts'
 import { readTheDocs } from './days/read-the-docs.suite.ts'
 import { wide } from './days/readable.ts'
+import { replayARange } from './days/replay-a-range.suite.ts'
 import { runTheDesk } from './days/run-the-desk.suite.ts'
 import { sendToMany } from './days/send-to-many.suite.ts'
 import { workAsATeam } from './days/work-as-a-team.suite.ts'
@@ -25,5 +26,6 @@ describe('long journeys', () => {
   beNotified(system)
   sendToMany(system)
   runTheDesk(system)
+  replayARange(system)
   readTheDocs(system, 'on a phone in the dark')
 })

@@ -1,7 +1,8 @@
-import type { DeliveryWithAttempts } from '@posthorn/sdk'
-import { queryOptions } from '@tanstack/react-query'
+import type { DeliveryWithAttempts, Replay } from '@posthorn/sdk'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { paged } from '../../api/paged.ts'
+import { intervalOf, type Span, spanMs, type TimeRange } from './range.ts'
 
 /** The webhooks of the workspace. */
 export const webhooksQuery = (workspace: string) =>
@@ -37,7 +38,48 @@ export const replaysQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['webhooks', workspace, id, 'replays'],
     queryFn: async ({ signal }) => (await api.replays.list({ id, size: 20 }, { signal }).page()).items,
-    refetchInterval: ({ state }) => (state.data?.some((replay) => replay.state === 'running') ? 2_000 : false),
+    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? 1_000 : false),
+  })
+
+/** Returns true while deliveries of a replay are queued or have no answer yet. */
+const isOpen = ({ state, queued, now }: Replay) => state === 'running' || now.ok + now.refused + now.silent < queued
+
+/** Most deliveries that the timeline draws one by one. */
+export const fewDeliveries = 200
+
+const timesOf = ({ fromMs, toMs }: TimeRange) => ({
+  from: new Date(fromMs).toISOString(),
+  to: new Date(toMs).toISOString(),
+})
+
+/** The deliveries of a webhook over time: of a range, or of a span until now. */
+export const statisticsQuery = (workspace: string, id: string, of: TimeRange | Span) =>
+  queryOptions({
+    queryKey: ['webhooks', workspace, id, 'statistics', of],
+    queryFn: ({ signal }) => {
+      const nowMs = Date.now()
+      const range = typeof of === 'string' ? { fromMs: nowMs - spanMs[of], toMs: nowMs } : of
+      return api.webhooks.statistics({ id, ...timesOf(range), interval: intervalOf(range) }, { signal })
+    },
+    refetchInterval: 5_000,
+  })
+
+/** The deliveries of a range, newest first, where there are few. */
+export const rangeDeliveriesQuery = (workspace: string, id: string, range: TimeRange) =>
+  queryOptions({
+    queryKey: ['webhooks', workspace, id, 'range', range],
+    queryFn: async ({ signal }): Promise<WebhookDelivery[]> =>
+      (await api.webhooks.deliveries({ id, ...timesOf(range), size: fewDeliveries }, { signal }).page()).items,
+    placeholderData: keepPreviousData,
+  })
+
+/** Counts of the events that a replay of a range would deliver. */
+export const replayCountQuery = (workspace: string, id: string, range: TimeRange | undefined) =>
+  queryOptions({
+    queryKey: ['webhooks', workspace, id, 'count', range],
+    queryFn: ({ signal }) => api.replays.count({ id, ...timesOf(range ?? { fromMs: 0, toMs: 0 }) }, { signal }),
+    enabled: range !== undefined,
+    refetchInterval: 5_000,
   })
 
 /** A delivery with its attempts. */

@@ -15,6 +15,7 @@ import { Deliveries } from './deliveries.tsx'
 import { Replays } from './replays.tsx'
 import { Settings } from './settings.tsx'
 import { stateOf } from './states.ts'
+import { Timeline } from './timeline.tsx'
 
 /** A webhook: its state, its deliveries, replays, and settings. */
 export function WebhookScreen() {
@@ -24,6 +25,7 @@ export function WebhookScreen() {
   const at = `developer/webhooks/${id}`
   const tabs = [
     { to: at, name: say('webhook.deliveries') },
+    { to: `${at}/timeline`, name: say('timeline.title') },
     { to: `${at}/replays`, name: say('webhook.replays') },
     { to: `${at}/settings`, name: say('webhook.settings') },
   ]
@@ -39,6 +41,7 @@ export function WebhookScreen() {
             <Endpoints webhook={webhook} />
             <Tabs label={say('webhook.parts')} tabs={tabs} />
             {part === 'deliveries' && <Deliveries webhook={webhook.id} />}
+            {part === 'timeline' && <Timeline webhook={webhook.id} />}
             {part === 'replays' && <Replays webhook={webhook.id} />}
             {part === 'settings' && <Settings key={webhook.id} webhook={webhook} />}
           </>

@@ -1,0 +1,149 @@
+import type { DeliveryHole } from '@posthorn/sdk'
+import { type PointerEvent, useRef, useState } from 'react'
+import { say } from '../../words/say.ts'
+import type { WebhookDelivery } from './data.ts'
+import { type Answers, answerOf, type Bar, placeOf, rangeAt, sizeOf, type TimeRange } from './range.ts'
+import styles from './timeline.module.css'
+
+type Props = {
+  shown: TimeRange
+  bars: readonly Bar[]
+  /** Each delivery, where there are few. */
+  deliveries?: readonly WebhookDelivery[] | undefined
+  holes: readonly DeliveryHole[]
+  chosen: TimeRange | undefined
+  onChoose: (range: TimeRange) => void
+}
+
+const width = 1_000
+const height = 120
+const answers = ['ok', 'refused', 'silent', 'waiting'] as const satisfies (keyof Answers)[]
+
+/** Time as a line, with deliveries as columns or marks. A range is drawn with the pointer; the fields below choose it by keys. */
+export function Chart({ shown, bars, deliveries, holes, chosen, onChoose }: Props) {
+  const { frame, drawn, handlers } = useDrawing((places) => onChoose(rangeAt(shown, places, bars)))
+  const range = drawn ? rangeAt(shown, drawn, bars) : chosen
+  return (
+    <div ref={frame} className={styles.frame} aria-hidden="true" {...handlers}>
+      <svg viewBox={`0 0 ${width} ${height + 12}`} preserveAspectRatio="none">
+        {deliveries ? <Marks shown={shown} deliveries={deliveries} /> : <Bars shown={shown} bars={bars} />}
+        {holes.map(({ from, to, firstSequence }) => (
+          <rect
+            key={firstSequence}
+            data-hole=""
+            {...edges(shown, { fromMs: Date.parse(from), toMs: Date.parse(to) })}
+            y={height + 3}
+            height={7}
+            vectorEffect="non-scaling-stroke"
+          />
+        ))}
+        {range && (
+          <rect
+            className={styles.chosen}
+            {...edges(shown, range)}
+            y={0}
+            height={height + 12}
+            vectorEffect="non-scaling-stroke"
+          />
+        )}
+      </svg>
+    </div>
+  )
+}
+
+type Places = readonly [number, number]
+
+/** Follows a pointer that draws over the frame: the places where it began and is, each from 0 to 1; `onEnd` gets both. */
+function useDrawing(onEnd: (places: Places) => void) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [drawn, setDrawn] = useState<Places>()
+  const placeAt = ({ clientX }: PointerEvent) => {
+    const { left = 0, width: whole = 1 } = frame.current?.getBoundingClientRect() ?? {}
+    return (clientX - left) / whole
+  }
+  const handlers = {
+    onPointerDown: (event: PointerEvent) => {
+      if (event.button !== 0) return
+      frame.current?.setPointerCapture(event.pointerId)
+      setDrawn([placeAt(event), placeAt(event)])
+    },
+    onPointerMove: (event: PointerEvent) => drawn && setDrawn([drawn[0], placeAt(event)]),
+    onPointerUp: (event: PointerEvent) => {
+      if (drawn) onEnd([drawn[0], placeAt(event)])
+      setDrawn(undefined)
+    },
+    onPointerCancel: () => setDrawn(undefined),
+  }
+  return { frame, drawn, handlers }
+}
+
+/** Returns left side and width of a range; a moment has a width, too. */
+function edges(shown: TimeRange, { fromMs, toMs }: TimeRange): { x: number; width: number } {
+  const x = placeOf(shown, fromMs) * width
+  return { x: Math.min(x, width - 3), width: Math.max(3, placeOf(shown, toMs) * width - x) }
+}
+
+function Bars({ shown, bars }: { shown: TimeRange; bars: readonly Bar[] }) {
+  const most = Math.max(1, ...bars.map(sizeOf))
+  return bars.flatMap((bar) => {
+    const { x, width: whole } = edges(shown, bar)
+    let below = 0
+    return answers.flatMap((answer) => {
+      if (bar[answer] === 0) return []
+      // A single failure among thousands is seen, too.
+      const tall = Math.max(4, (bar[answer] / most) * (height - 16))
+      below += tall
+      return [
+        <rect
+          key={`${bar.fromMs} ${answer}`}
+          data-answer={answer}
+          x={x}
+          width={Math.max(1, whole - 1)}
+          y={height - below}
+          height={tall}
+        />,
+      ]
+    })
+  })
+}
+
+/** Heights of marks: a refusal differs from a success without its colour, too. */
+const tops = { ok: 70, waiting: 50, silent: 28, refused: 8 } as const satisfies Answers
+
+function Marks({ shown, deliveries }: { shown: TimeRange; deliveries: readonly WebhookDelivery[] }) {
+  return deliveries.map((delivery) => {
+    const answer = answerOf(delivery)
+    const x = placeOf(shown, Date.parse(delivery.event.at)) * width
+    return (
+      <rect
+        key={delivery.id}
+        data-answer={answer}
+        x={Math.min(x, width - 4)}
+        width={4}
+        y={tops[answer]}
+        height={height - tops[answer]}
+      >
+        <title>{`#${delivery.event.sequence} ${delivery.event.event}`}</title>
+      </rect>
+    )
+  })
+}
+
+/** Names of the marks with their counts. */
+export function Legend({ total, holes }: { total: Answers; holes: readonly DeliveryHole[] }) {
+  const missed = holes.reduce((sum, { events }) => sum + events, 0)
+  return (
+    <ul className={styles.legend}>
+      {answers.map((answer) => (
+        <li key={answer}>
+          <i data-answer={answer} />
+          {say(`timeline.${answer}`, { count: total[answer] })}
+        </li>
+      ))}
+      <li>
+        <i data-hole="" />
+        {say('timeline.missed', { count: missed })}
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,124 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { useAction } from '../../api/use-action.ts'
+import { Panel } from '../../parts/page.tsx'
+import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { localSecond } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import { replayCountQuery, replaysQuery } from './data.ts'
+import type { TimeRange } from './range.ts'
+import { RehearseButton } from './rehearse-button.tsx'
+import { ReplayResult } from './replay-result.tsx'
+import styles from './timeline.module.css'
+
+type Props = {
+  webhook: string
+  chosen: TimeRange | undefined
+  onChoose: (range: TimeRange) => void
+  onZoom: () => void
+}
+
+const speeds = ['', '1', '2', '5', '10', '100'] as const
+
+/** The chosen range: its ends, what a replay would deliver, the buttons that start one, and how the last one answered. */
+export function RangeForm({ webhook, chosen, onChoose, onZoom }: Props) {
+  const workspace = useWorkspaceId()
+  const [speed, setSpeed] = useState('')
+  const count = useQuery({ ...replayCountQuery(workspace, webhook, chosen), placeholderData: keepPreviousData })
+  const last = useQuery(replaysQuery(workspace, webhook)).data?.[0]
+  const events = chosen && count.data?.events
+  const failed = (count.data?.failed ?? 0) + (count.data?.waiting ?? 0)
+  return (
+    <Panel title={say('timeline.range')}>
+      <div className={styles.range}>
+        <EndField name="from" chosen={chosen} onChoose={onChoose} />
+        <EndField name="to" chosen={chosen} onChoose={onChoose} />
+        <NativeSelect
+          label={say('timeline.speed')}
+          data={speeds.map((each) => ({ value: each, label: speedName(each) }))}
+          value={speed}
+          onChange={(event) => setSpeed(event.currentTarget.value)}
+        />
+      </div>
+      <p className={styles.counted} role="status">
+        {events === undefined
+          ? say(chosen ? 'timeline.counting' : 'timeline.choose')
+          : say('timeline.counted', { count: events, failed })}
+      </p>
+      <div className={styles.buttons}>
+        <ReplayButtons {...{ webhook, chosen, speed, failed }} events={events ?? 0} />
+        <RehearseButton webhook={webhook} chosen={chosen} speed={speed} />
+        <Button variant="default" disabled={chosen === undefined} onClick={onZoom}>
+          {say('timeline.zoom')}
+        </Button>
+      </div>
+      {last && <ReplayResult replay={last} />}
+    </Panel>
+  )
+}
+
+type ButtonProps = Pick<Props, 'webhook' | 'chosen'> & { speed: string; events: number; failed: number }
+
+/** Starts a replay of what failed, or of all. */
+function ReplayButtons({ webhook, chosen, speed, events, failed }: ButtonProps) {
+  const workspace = useWorkspaceId()
+  const mayCreate = useMay()('replays.create')
+  const replay = useAction({
+    run: (onlyFailed: boolean) =>
+      api.replays.create({ id: webhook, ...timesOf(chosen), ...paceOf(speed), onlyFailed, withWaiting: true }),
+    changes: [['webhooks', workspace, webhook]],
+    done: () => say('replay.begun'),
+  })
+  const button = (onlyFailed: boolean, count: number) => (
+    <Button
+      variant={onlyFailed ? 'filled' : 'default'}
+      disabled={events === 0 || count === 0}
+      loading={replay.isPending && replay.variables === onlyFailed}
+      onClick={() => replay.mutate(onlyFailed)}
+    >
+      {say(onlyFailed ? 'timeline.replayFailed' : 'timeline.replayAll')}
+    </Button>
+  )
+  if (!mayCreate) return null
+  return (
+    <>
+      {button(true, failed)}
+      {button(false, events)}
+    </>
+  )
+}
+
+const speedName = (speed: string) => (speed === '' ? say('timeline.fast') : say('timeline.times', { speed }))
+const paceOf = (speed: string) => (speed === '' ? {} : { speed: Number(speed) })
+const timesOf = (chosen: TimeRange | undefined) => ({
+  from: new Date(chosen?.fromMs ?? Number.NaN).toISOString(),
+  to: new Date(chosen?.toMs ?? Number.NaN).toISOString(),
+})
+
+type EndProps = { name: 'from' | 'to'; chosen: TimeRange | undefined; onChoose: (range: TimeRange) => void }
+
+/** A field for one end of the range. What is being typed stays until it is a time. */
+function EndField({ name, chosen, onChoose }: EndProps) {
+  const known = chosen === undefined ? '' : localSecond(name === 'from' ? chosen.fromMs : chosen.toMs)
+  const [text, setText] = useState(known)
+  useEffect(() => setText(known), [known])
+  const change = (value: string) => {
+    setText(value)
+    const ms = new Date(value).getTime()
+    if (Number.isNaN(ms)) return
+    const other = { fromMs: chosen?.fromMs ?? ms - 60_000, toMs: chosen?.toMs ?? ms + 60_000 }
+    const range = name === 'from' ? { ...other, fromMs: ms } : { ...other, toMs: ms }
+    if (range.fromMs < range.toMs) onChoose(range)
+  }
+  return (
+    <TextInput
+      label={say(`replay.${name}`)}
+      type="datetime-local"
+      step={1}
+      value={text}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,94 @@
+import type { DeliveryHole } from '@posthorn/sdk'
+import { Moment } from '../../parts/moment.tsx'
+import { PlaceLink } from '../../parts/place-link.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { State } from '../../parts/state.tsx'
+import { fullMoment } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import type { WebhookDelivery } from './data.ts'
+import { type Bar, sizeOf, type TimeRange } from './range.ts'
+import { deliveryStateOf } from './states.ts'
+import styles from './timeline.module.css'
+
+type Props = {
+  bars: readonly Bar[]
+  holes: readonly DeliveryHole[]
+  chosen: TimeRange | undefined
+  deliveries: readonly WebhookDelivery[] | undefined
+}
+
+/** Most rows that are on the screen. */
+const rowsMax = 60
+
+/** The timeline as tables, of the chosen range or of all: times with their counts or single deliveries, and what was missed. */
+export function RangeTable({ bars, holes, chosen, deliveries }: Props) {
+  const isIn = (fromMs: number, toMs: number) => chosen === undefined || (fromMs < chosen.toMs && toMs >= chosen.fromMs)
+  const times = bars.filter((bar) => sizeOf(bar) > 0 && isIn(bar.fromMs, bar.toMs - 1)).toReversed()
+  const single = deliveries?.filter(({ event }) => isIn(Date.parse(event.at), Date.parse(event.at)))
+  const missed = holes.filter(({ from, to }) => isIn(Date.parse(from), Date.parse(to)))
+  const rows = single ?? times
+  return (
+    <details className={styles.table}>
+      <summary>{say('timeline.table')}</summary>
+      {rows.length > rowsMax && <p className={styles.note}>{say('timeline.newest', { count: rowsMax })}</p>}
+      {single ? (
+        <Rows
+          label={say('webhook.deliveries')}
+          columns={deliveryColumns()}
+          rows={single.slice(0, rowsMax)}
+          keyOf={({ id }) => id}
+        />
+      ) : (
+        <Rows
+          label={say('timeline.title')}
+          columns={barColumns()}
+          rows={times.slice(0, rowsMax)}
+          keyOf={({ fromMs }) => String(fromMs)}
+        />
+      )}
+      {missed.length > 0 && (
+        <Rows
+          label={say('timeline.holes')}
+          columns={holeColumns()}
+          rows={missed.slice(0, rowsMax)}
+          keyOf={({ firstSequence }) => String(firstSequence)}
+        />
+      )}
+    </details>
+  )
+}
+
+const momentOf = (at: string) => <Moment at={at} text={fullMoment(at)} />
+
+const barColumns = (): Column<Bar>[] => [
+  { name: say('replay.from'), cell: ({ fromMs }) => momentOf(new Date(fromMs).toISOString()) },
+  { name: say('timeline.okName'), cell: ({ ok }) => ok.toLocaleString(), isNumber: true },
+  { name: say('timeline.refusedName'), cell: ({ refused }) => refused.toLocaleString(), isNumber: true },
+  { name: say('timeline.silentName'), cell: ({ silent }) => silent.toLocaleString(), isNumber: true },
+  { name: say('timeline.waitingName'), cell: ({ waiting }) => waiting.toLocaleString(), isNumber: true },
+]
+
+const deliveryColumns = (): Column<WebhookDelivery>[] => [
+  {
+    name: say('delivery.event'),
+    cell: ({ id, event }) => (
+      <span>
+        <PlaceLink to={`developer/deliveries/${id}`}>{event.event}</PlaceLink> <small>{`#${event.sequence}`}</small>
+      </span>
+    ),
+  },
+  { name: say('timeline.at'), cell: ({ event }) => momentOf(event.at) },
+  { name: say('webhook.state'), cell: ({ state }) => <State {...deliveryStateOf(state)} /> },
+  { name: say('delivery.answer'), cell: ({ lastStatus, lastError }) => lastStatus ?? lastError, isNumber: true },
+]
+
+const holeColumns = (): Column<DeliveryHole>[] => [
+  {
+    name: say('timeline.holes'),
+    cell: ({ firstSequence, lastSequence }) =>
+      firstSequence === lastSequence ? `#${firstSequence}` : `#${firstSequence}–#${lastSequence}`,
+  },
+  { name: say('timeline.events'), cell: ({ events }) => events.toLocaleString(), isNumber: true },
+  { name: say('replay.from'), cell: ({ from }) => momentOf(from) },
+  { name: say('replay.to'), cell: ({ to }) => momentOf(to) },
+]

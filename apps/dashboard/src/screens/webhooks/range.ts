@@ -1,0 +1,89 @@
+import type { DeliveryInterval } from '@posthorn/sdk'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** Lengths of time that the timeline can show, until now. */
+export const spanMs = { hour: hourMs, hours: 6 * hourMs, day: dayMs, week: 7 * dayMs, month: 30 * dayMs } as const
+
+/** A length of time that the timeline can show. */
+export type Span = keyof typeof spanMs
+
+/** A range of time, in milliseconds since 1970. */
+export type TimeRange = { fromMs: number; toMs: number }
+
+/** Counts of deliveries by the last answer. */
+export type Answers = Pick<DeliveryInterval, 'ok' | 'refused' | 'silent' | 'waiting'>
+
+/** A column of the timeline. */
+export type Bar = TimeRange & Answers
+
+const intervalMs = { minute: minuteMs, hour: hourMs } as const
+/** Most columns that are drawn. */
+const barsMax = 180
+const dayByMinuteMs = dayMs
+
+/** Returns the span of an address; a day unless it names another. */
+export function spanOf(text: string | undefined): Span {
+  return text !== undefined && Object.hasOwn(spanMs, text) ? (text as Span) : 'day'
+}
+
+/** Returns the interval in which a length of time is counted. */
+export function intervalOf({ fromMs, toMs }: TimeRange): keyof typeof intervalMs {
+  return toMs - fromMs <= dayByMinuteMs ? 'minute' : 'hour'
+}
+
+/** Reads a range of an address; undefined where it is not one. */
+export function readRange(from: string | undefined, to: string | undefined): TimeRange | undefined {
+  const [fromMs, toMs] = [Date.parse(from ?? ''), Date.parse(to ?? '')]
+  return fromMs < toMs ? { fromMs, toMs } : undefined
+}
+
+/** Returns the columns of a time: as many intervals are added up in each as leaves at most 180. */
+export function barsOf(shown: TimeRange, intervals: readonly DeliveryInterval[]): Bar[] {
+  const each = intervalMs[intervalOf(shown)]
+  const firstMs = Math.floor(shown.fromMs / each) * each
+  const count = Math.max(1, Math.ceil((shown.toMs - firstMs) / each))
+  const widthMs = Math.ceil(count / barsMax) * each
+  const bars = Array.from({ length: Math.ceil((count * each) / widthMs) }, (_, i) => {
+    const fromMs = firstMs + i * widthMs
+    return { fromMs, toMs: fromMs + widthMs, ok: 0, refused: 0, silent: 0, waiting: 0 }
+  })
+  for (const interval of intervals) {
+    const bar = bars[Math.floor((Date.parse(interval.from) - firstMs) / widthMs)]
+    if (bar === undefined) continue
+    for (const name of ['ok', 'refused', 'silent', 'waiting'] as const) bar[name] += interval[name]
+  }
+  return bars
+}
+
+/** Returns the number of deliveries of a column. */
+export function sizeOf({ ok, refused, silent, waiting }: Answers): number {
+  return ok + refused + silent + waiting
+}
+
+/** Returns the range between two places of the timeline, each from 0 to 1, widened to the whole columns that it touches. */
+export function rangeAt(shown: TimeRange, [a, b]: readonly [number, number], bars: readonly Bar[]): TimeRange {
+  const at = (place: number) => shown.fromMs + Math.max(0, Math.min(1, place)) * (shown.toMs - shown.fromMs)
+  const [firstMs, lastMs] = [at(Math.min(a, b)), at(Math.max(a, b))]
+  const touched = bars.filter(({ fromMs, toMs }) => fromMs <= lastMs && toMs > firstMs)
+  const fromMs = Math.max(shown.fromMs, touched[0]?.fromMs ?? firstMs)
+  return { fromMs, toMs: Math.min(shown.toMs, touched.at(-1)?.toMs ?? lastMs) }
+}
+
+/** Returns the place of a time on the timeline, from 0 to 1. */
+export function placeOf({ fromMs, toMs }: TimeRange, ms: number): number {
+  return Math.max(0, Math.min(1, (ms - fromMs) / Math.max(1, toMs - fromMs)))
+}
+
+/** Returns the last answer of a delivery as the timeline counts it. */
+export function answerOf(delivery: {
+  state: string
+  lastStatus: number | null
+  lastError: string | null
+}): keyof Answers {
+  if (delivery.state === 'succeeded') return 'ok'
+  if (delivery.lastStatus !== null) return 'refused'
+  return delivery.lastError === null ? 'waiting' : 'silent'
+}

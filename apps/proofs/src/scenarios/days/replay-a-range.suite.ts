@@ -1,0 +1,109 @@
+import { until } from '@posthorn/testkit'
+import type { WatchedPage } from '@posthorn/testkit/browser'
+import { listen, type RunningSystem } from '@posthorn/testkit/system'
+import { describe, expect, it } from 'vitest'
+import { openAsOwner, openPatiently } from '../../dashboard/owner.ts'
+import { newCustomer, write } from './customers.ts'
+import { journeyMs, keepsNobodyOut, phoneInTheDark, readable, wide } from './readable.ts'
+
+type Delivery = { attempts: number; state: string }
+type Receiver = Awaited<ReturnType<typeof listen>>
+
+/** Events that a receiver refuses, and that it accepts once it is mended. */
+const [refused, accepted] = [3, 2]
+/** Attempts after which the next one is minutes away. */
+const attemptsBefore = 3
+
+/** A receiver is broken and mended; what it missed is seen on the timeline of its webhook, chosen there and delivered again. */
+export function replayARange(system: () => RunningSystem): void {
+  describe('the timeline of a webhook', () => {
+    it(
+      'shows what a broken receiver missed, delivers it again, and says how it answers now',
+      async () => {
+        let isBroken = true
+        await using hook = await listen(system(), {
+          events: ['message:in'],
+          respond: () => ({ status: isBroken ? 500 : 200 }),
+        })
+        await happens(system(), hook, { events: refused, attempts: attemptsBefore })
+        isBroken = false
+        await happens(system(), hook, { events: accepted, attempts: 1 })
+        await using watched = await openAsOwner(system(), wide)
+        const path = `/app/${system().account.workspace}/developer/webhooks/${hook.id}/timeline`
+        await readable(watched, `${path}?span=hour`)
+        await chooseByPointer(watched)
+        await replayFailed(watched)
+        const { requests } = hook.receiver
+        const again = requests.filter(({ headers }) => headers['webhook-replay'] === 'true')
+        expect(again.map(({ status, verified }) => ({ status, verified }))).toEqual(
+          Array.from({ length: refused }, () => ({ status: 200, verified: true })),
+        )
+        await chooseByKeys(watched)
+        const storageState = await watched.page.context().storageState()
+        await using phone = await openPatiently(system(), { ...phoneInTheDark, locale: 'de', storageState })
+        await readable(phone, `${path}${new URL(watched.page.url()).search}`)
+        await phone.page.getByText(`${refused} von ${refused} antworten nun mit 2xx`).waitFor()
+        for (const { strayRequests, consoleErrors } of [watched, phone])
+          expect({ strayRequests, consoleErrors }).toEqual({ strayRequests: [], consoleErrors: [] })
+      },
+      journeyMs,
+    )
+  })
+}
+
+/** Customers write, one after another, and the webhook attempts to deliver each message so often. */
+async function happens(system: RunningSystem, { id }: Receiver, of: { events: number; attempts: number }) {
+  const deliveries = () => system.ok<Delivery[]>('GET', `/v1/webhooks/${id}/deliveries`)
+  const before = (await deliveries()).length
+  for (let i = 0; i < of.events; i += 1) await write(system, newCustomer(), 'Where is my parcel?')
+  await until(
+    async () => {
+      const [newest, all] = [(await deliveries()).slice(0, of.events), await deliveries()]
+      return all.length === before + of.events && newest.every(({ attempts }) => attempts === of.attempts)
+    },
+    { timeoutMs: 120_000, describe: `${of.attempts} attempts of each delivery` },
+  )
+}
+
+/** The newest part of the line is drawn over; both fields and the address have the range then, and it is counted. */
+async function chooseByPointer({ page }: WatchedPage): Promise<void> {
+  await page.getByText(`${refused} missed before an accepted one`).waitFor()
+  const line = page.locator('svg[viewBox]:has([data-answer])')
+  const { x, y, width, height } = (await line.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.mouse.move(x + width * 0.6, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + width * 0.8, y + height / 2, { steps: 4 })
+  await page.mouse.move(x + width - 1, y + height / 2, { steps: 4 })
+  await page.mouse.up()
+  await page.getByText(`${refused + accepted} events, ${refused} failed`).waitFor()
+  expect(new URL(page.url()).searchParams.get('from')).toMatch(/^\d{4}-/)
+  expect(await page.getByLabel('From', { exact: true }).inputValue()).not.toBe('')
+}
+
+/** Delivers again what failed; the screen says how it answers now. */
+async function replayFailed({ page }: WatchedPage): Promise<void> {
+  await page.getByRole('button', { name: 'Replay failed' }).click()
+  await page.getByText(`${refused} of ${refused} now answer 2xx`).waitFor()
+  await page.getByText(`Before: 0 accepted, ${refused} refused, 0 without an answer, 0 never attempted.`).waitFor()
+  await page.getByText(`${refused + accepted} events, 0 failed`).waitFor()
+  await page.getByText('0 missed before an accepted one').waitFor()
+  await page.getByText('As a table').click()
+  expect(await page.getByRole('table', { name: 'Deliveries' }).getByRole('link').count()).toBe(refused + accepted)
+  await keepsNobodyOut(page)
+}
+
+/** An end of the range moves by the arrow keys; a field moves it to a time. */
+async function chooseByKeys({ page }: WatchedPage): Promise<void> {
+  const from = () => new URL(page.url()).searchParams.get('from')
+  const drawn = from()
+  await page.getByLabel('Beginning of the range').press('ArrowLeft')
+  await expect.poll(from).not.toBe(drawn)
+  const moved = from()
+  const anHourAgo = new Date(Date.now() - 3_600_000)
+  await page.getByLabel('From', { exact: true }).fill(localSecondOf(anHourAgo))
+  await expect.poll(from).not.toBe(moved)
+  await page.getByText(`${refused + accepted} events, 0 failed`).waitFor()
+}
+
+/** A time as fields take it: this program and its browser are in the same zone. */
+const localSecondOf = (at: Date) => new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
