@@ -1,8 +1,8 @@
 import { createLog, createMetrics, listen, parseConfig, probeListener } from '@posthorn/chassis'
 import { type Cell, config } from './config.ts'
-import { openCells } from './homes/cells.ts'
-import { Homes } from './homes/homes.ts'
 import { lookUpListener, lookUpPath } from './look-up/listener.ts'
+import { openCells } from './placements/cells.ts'
+import { Placements } from './placements/placements.ts'
 
 /** A running directory. */
 export type Directory = { url: string; stop(): Promise<void> }
@@ -15,7 +15,7 @@ export async function startDirectory(env: Record<string, string | undefined>): P
   const log = createLog('directory', LOG_LEVEL)
   const metrics = createMetrics({ service: 'directory' })
   const cells = openCells(CELLS, CREDENTIAL)
-  const lookUp = lookUpListener({ homes: new Homes(cells, FRESH_MS), usual: CELLS[0] as Cell, metrics, log })
+  const lookUp = lookUpListener({ placements: new Placements(cells, FRESH_MS), usual: CELLS[0] as Cell, metrics, log })
   // It keeps nothing: ready as soon as it listens.
   const probe = probeListener({ ready: async () => ({ ready: true, reasons: [] }) }, metrics)
   const server = await listen((req, res) => (req.url?.startsWith(lookUpPath) ? lookUp : probe)(req, res), {

@@ -3,27 +3,27 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Log, Metrics } from '@posthorn/chassis'
 import { Fault } from '@posthorn/contracts'
 import type { Cell } from '../config.ts'
-import type { Homes } from '../homes/homes.ts'
+import type { Placements } from '../placements/placements.ts'
 import { subjectOf } from './subject.ts'
 
 /** Path of look-ups. */
 export const lookUpPath = '/look-up'
 
 /** Parts that look-ups need. `usual`: the cell of requests that any may serve, and of keys that no cell has. */
-export type LookUpOptions = { homes: Pick<Homes, 'find'>; usual: Cell; metrics: Metrics; log: Log }
+export type LookUpOptions = { placements: Pick<Placements, 'find'>; usual: Cell; metrics: Metrics; log: Log }
 
 /**
  * Responds to routers before they pass a request on: 200 with the cell in `X-Posthorn-Cell` and `X-Posthorn-Upstream`, or the refusal that
  * the caller gets. The request stands in `X-Forwarded-Uri`, or behind `/look-up` in the path. Neither path nor key is logged.
  */
-export function lookUpListener({ homes, usual, metrics, log }: LookUpOptions): RequestListener {
+export function lookUpListener({ placements, usual, metrics, log }: LookUpOptions): RequestListener {
   const lookUps = metrics.counter('look_up_total', 'Look-ups of routers, by outcome', ['outcome'])
   const duration = metrics.histogram('look_up_seconds', 'Time that look-ups take')
   const serve = async (req: IncomingMessage, res: ServerResponse) => {
     const begunMs = performance.now()
     try {
       const subject = subjectOf({ uri: uriOf(req), headers: req.headers })
-      const found = subject && (await homes.find(subject))
+      const found = subject && (await placements.find(subject))
       lookUps.add(1, { outcome: found ? 'found' : subject ? 'unknown' : 'any' })
       sendCell(res, found ?? usual)
     } catch (err) {

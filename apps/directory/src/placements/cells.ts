@@ -4,14 +4,14 @@ import type { Cell } from '../config.ts'
 import type { Subject } from '../look-up/subject.ts'
 
 /** The place of a workspace. */
-export type Home = { workspace: string; cell: Cell }
+export type Placement = { workspace: string; cell: Cell }
 
 /** The cells, as far as the directory asks them. */
 export type Cells = {
   /** Returns the workspace that a cell has for this; null where it has none. Rejects when it does not answer. */
   ask(cell: Cell, subject: Subject): Promise<string | null>
   /** Returns the first cell that has this, and its workspace; null when all say that they have not. Rejects when one does not answer. */
-  askAll(subject: Subject): Promise<Home | null>
+  askAll(subject: Subject): Promise<Placement | null>
   close(): Promise<void>
 }
 
@@ -33,17 +33,18 @@ export function openCells(cells: readonly Cell[], credential: string): Cells {
   }
   return {
     ask,
-    askAll: (subject) => firstOf(cells.map(async (cell) => homeOf(cell, await ask(cell, subject)))),
+    askAll: (subject) => firstOf(cells.map(async (cell) => placementOf(cell, await ask(cell, subject)))),
     close: async () => {
       await Promise.all([...clients.values()].map((each) => each.close()))
     },
   }
 }
 
-const homeOf = (cell: Cell, workspace: string | null): Home | null => (workspace === null ? null : { workspace, cell })
+const placementOf = (cell: Cell, workspace: string | null): Placement | null =>
+  workspace === null ? null : { workspace, cell }
 
-/** Returns the first home that is found, without waiting for the rest; null once all have found none. */
-async function firstOf(answers: Promise<Home | null>[]): Promise<Home | null> {
+/** Returns the first placement that is found, without waiting for the rest; null once all have found none. */
+async function firstOf(answers: Promise<Placement | null>[]): Promise<Placement | null> {
   const found = answers.map(async (answer) => (await answer) ?? Promise.reject(new Error('not here')))
   return Promise.any(found).catch(async () => {
     await Promise.all(answers).catch((cause: unknown) => {

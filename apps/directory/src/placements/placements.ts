@@ -1,7 +1,7 @@
 import { Fault } from '@posthorn/contracts'
 import type { Cell } from '../config.ts'
 import type { Subject } from '../look-up/subject.ts'
-import type { Cells, Home } from './cells.ts'
+import type { Cells, Placement } from './cells.ts'
 
 /** Subjects that are remembered; the oldest goes first. */
 const rememberedMax = 200_000
@@ -12,19 +12,19 @@ const unknownForMs = 5_000
 /** Time until a cell that did not answer is asked again. */
 const silentForMs = 1_000
 
-type Placement = Home & { freshUntilMs: number }
+type Remembered = Placement & { freshUntilMs: number }
 
 /**
  * Knows where workspaces are. The cells are the record: what is not known is asked of all of them, and what is known of its own cell from
  * time to time, while requests go on to it. Keys and numbers never change their workspace.
  */
-export class Homes {
+export class Placements {
   readonly #cells: Cells
   readonly #freshMs: number
   readonly #owners = new Map<string, string>()
-  readonly #homes = new Map<string, Placement>()
+  readonly #placements = new Map<string, Remembered>()
   readonly #unknownUntilMs = new Map<string, number>()
-  readonly #asked = new Map<string, Promise<Home | null>>()
+  readonly #asked = new Map<string, Promise<Placement | null>>()
 
   constructor(cells: Cells, freshMs: number) {
     this.#cells = cells
@@ -35,45 +35,45 @@ export class Homes {
   async find(subject: Subject): Promise<Cell | null> {
     const name = nameOf(subject)
     const owner = this.#owners.get(name)
-    const known = owner === undefined ? undefined : this.#homes.get(owner)
+    const known = owner === undefined ? undefined : this.#placements.get(owner)
     if (known) {
       if (known.freshUntilMs <= Date.now()) this.#refresh(known)
       return known.cell
     }
     if ((this.#unknownUntilMs.get(name) ?? 0) > Date.now()) return null
-    const home = await this.#askAll(subject)
-    if (home) return home.cell
+    const placement = await this.#askAll(subject)
+    if (placement) return placement.cell
     // A workspace that was somewhere is not there for a while: its callers are not refused as unknown.
     if (owner !== undefined) throw new Fault('service:unavailable', { retryAfter: 2 })
     putBounded(this.#unknownUntilMs, name, Date.now() + unknownForMs)
     return null
   }
 
-  async #askAll(subject: Subject): Promise<Home | null> {
+  async #askAll(subject: Subject): Promise<Placement | null> {
     const name = nameOf(subject)
     const running = this.#asked.get(name)
     if (running) return running
     if (this.#asked.size >= askedMax) throw new Fault('service:overloaded', { retryAfter: 1 })
     const asking = this.#cells.askAll(subject).finally(() => this.#asked.delete(name))
     this.#asked.set(name, asking)
-    const home = await asking
-    if (home) this.#remember(subject, home)
-    return home
+    const placement = await asking
+    if (placement) this.#remember(subject, placement)
+    return placement
   }
 
-  #remember(subject: Subject, home: Home): void {
-    putBounded(this.#owners, nameOf(subject), home.workspace)
-    putBounded(this.#homes, home.workspace, { ...home, freshUntilMs: Date.now() + this.#freshMs })
+  #remember(subject: Subject, placement: Placement): void {
+    putBounded(this.#owners, nameOf(subject), placement.workspace)
+    putBounded(this.#placements, placement.workspace, { ...placement, freshUntilMs: Date.now() + this.#freshMs })
   }
 
   /** Asks the cell of a workspace whether it has it still; one that does not answer is believed to. */
-  #refresh(known: Placement): void {
+  #refresh(known: Remembered): void {
     known.freshUntilMs = Date.now() + silentForMs
     const subject: Subject = { by: 'workspace', id: known.workspace }
     this.#cells.ask(known.cell, subject).then(
       (workspace) => {
         known.freshUntilMs = Date.now() + this.#freshMs
-        if (workspace === null) this.#homes.delete(known.workspace)
+        if (workspace === null) this.#placements.delete(known.workspace)
       },
       () => {},
     )
