@@ -21,6 +21,7 @@ import { errors } from './imports/errors.ts'
 import { exportErrors } from './imports/export-errors.ts'
 import { get as getImport } from './imports/get.ts'
 import { list as listImports } from './imports/list.ts'
+import { find } from './matches/find.ts'
 import { contacts as segmentContacts } from './segments/contacts.ts'
 import { create as createSegment } from './segments/create.ts'
 import { get as getSegment } from './segments/get.ts'
@@ -62,5 +63,6 @@ export const router = implement<typeof contacts, ContactsRuntime>(contacts, {
     preview,
   },
   imports: { create: createImport, list: listImports, get: getImport, errors, exportErrors },
+  matches: { find },
   ...upkeepVerbs,
 })

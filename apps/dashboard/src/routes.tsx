@@ -112,6 +112,7 @@ const deskSearch = [
   'span',
   'since',
   'until',
+  'number',
 ] as const
 const inbox = () => import('./screens/inbox/screen.tsx')
 const screens = [

@@ -29,6 +29,7 @@ import { remove as removeOperator } from './operators/remove.ts'
 import { reset } from './people/reset.ts'
 import { welcome } from './people/welcome.ts'
 import { get as getRestore } from './restore/get.ts'
+import { find } from './search/find.ts'
 import { list as listTeam } from './team/list.ts'
 import { remove as removeFromTeam } from './team/remove.ts'
 import { update as updateTeam } from './team/update.ts'
@@ -62,5 +63,6 @@ export const router = implement<typeof accounts, GatewayRuntime>(accounts, {
   workspaces: { create, list, find: findWorkspace },
   keys: { list: listKeys, get: getKey, create: createKey, update: updateKey, rotate, revoke: revokeKey, use },
   workspaceKeys: { create: createWorkspaceKey, list: listWorkspaceKeys, revoke: revokeWorkspaceKey },
+  search: { find },
   ...upkeepVerbs,
 })

@@ -33,6 +33,7 @@ import { removeFromChat } from './labels/remove-from-chat.ts'
 import { set } from './labels/set.ts'
 import { update as updateLabel } from './labels/update.ts'
 import { byRange } from './lookups/by-range.ts'
+import { find } from './matches/find.ts'
 import { batch } from './messages/batch.ts'
 import { cancel } from './messages/cancel.ts'
 import { get } from './messages/get.ts'
@@ -98,6 +99,7 @@ export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
   replies: { list: listReplies, create: createReply, update: updateReply, remove: removeReply },
   queues: { get: getQueue, ofNumbers, update: updateQueue, purge, move },
   lookups: { byRange },
+  matches: { find },
   capabilities: { get: getCapabilities },
   statistics: { answers, inbox, deliveries, ofDay, usage },
   quarantine: { get: getQuarantine, release: releaseQuarantine },

@@ -5,6 +5,7 @@ import { receive } from './callbacks/receive.ts'
 import { verify } from './callbacks/verify.ts'
 import type { NumbersRuntime } from './config.ts'
 import { get as getDevice } from './devices/get.ts'
+import { find } from './matches/find.ts'
 import { create } from './numbers/create.ts'
 import { disconnect } from './numbers/disconnect.ts'
 import { get } from './numbers/get.ts'
@@ -37,5 +38,6 @@ export const router = implement<typeof numbers, NumbersRuntime>(numbers, {
   phones: { validate, exists },
   updates: { list: listUpdates },
   callbacks: { receive, verify, findOwner },
+  matches: { find },
   ...upkeepVerbs,
 })

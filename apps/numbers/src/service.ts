@@ -21,6 +21,7 @@ import { credentialsPurpose } from './numbers/credentials.ts'
 import { router } from './router.ts'
 import { health } from './workers/health.ts'
 import { retention } from './workers/retention.ts'
+import { readTemplates } from './workers/templates.ts'
 import { unpack } from './workers/unpack.ts'
 
 /** Days that stored callbacks are kept, besides today. */
@@ -80,6 +81,6 @@ export const numbersService: ServiceDefinition<typeof config, NumbersDeps> = def
     senderFromChangedAddress,
   ],
   gatherEventsMs,
-  workers: [unpack, health, retention],
+  workers: [unpack, health, retention, readTemplates],
   erase,
 })

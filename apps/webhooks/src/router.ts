@@ -10,6 +10,7 @@ import { get as getEvent } from './eventlog/get.ts'
 import { kinds } from './eventlog/kinds.ts'
 import { list as listEvents } from './eventlog/list.ts'
 import { stream } from './eventlog/stream.ts'
+import { find } from './matches/find.ts'
 import { get as getQuarantine, release as releaseQuarantine } from './quarantine/quarantine.ts'
 import { count as countReplay } from './replays/count.ts'
 import { create as createReplay } from './replays/create.ts'
@@ -39,5 +40,6 @@ export const router = implement<typeof webhooks, WebhooksRuntime>(webhooks, {
   usage: { deliveries: usageOfDeliveries },
   egress: { get: getEgress },
   quarantine: { get: getQuarantine, release: releaseQuarantine },
+  matches: { find },
   ...upkeepVerbs,
 })

@@ -29,6 +29,18 @@ const lists: Record<string, (i: number) => string> = {
   'contacts by phone': (i) => `/v1/contacts?search=${encodeURIComponent(`+4917${100_000_000 + (i % 900)}`)}`,
 }
 
+/** Searches over all kinds at once, as they are typed into the palette of the dashboard: all services answer, the slowest counts. */
+const searches: Record<string, (i: number) => string> = {
+  'everything by name': (i) => `/v1/search?q=${name(i)}`,
+  'everything by a name with a slip': (i) => `/v1/search?q=${slip(i)}`,
+  'everything by phone': (i) => `/v1/search?q=${encodeURIComponent(`+4918${100_000_000 + (i % 900)}`)}`,
+  'everything by words': (i) => `/v1/search?q=${['parcel', 'invoice', 'refund', 'order'][i % 4]}`,
+  'everything by two letters': (i) => `/v1/search?q=${name(i).slice(0, 2)}`,
+}
+const paths = { ...lists, ...searches }
+/** A person does not notice a wait below it, for one part of a screen and for the whole palette. */
+const slowestMs = { list: 50, search: 150 }
+
 /** Lists and searches of a small workspace and of a large one. */
 export const listing: Scenario = {
   name: 'lists',
@@ -44,11 +56,12 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   await fill(system, large, bench.say)
   const after = await timed(bench, system)
   return {
-    measurements: Object.keys(lists).flatMap((list): Outcome['measurements'] => {
+    measurements: Object.keys(paths).flatMap((list): Outcome['measurements'] => {
       const value = percentile(after[list] ?? [], 99)
+      const atMost = list in searches ? slowestMs.search : slowestMs.list
       const note = `at ${large.messages} messages, ${large.chats} chats, ${large.contacts} contacts`
       return [
-        { measurement: `${list}, p99`, value, unit: 'ms', target: { of: 'value', atMost: 50 }, note },
+        { measurement: `${list}, p99`, value, unit: 'ms', target: { of: 'value', atMost }, note },
         {
           measurement: `${list}, p50 beside a small workspace`,
           value: percentile(after[list] ?? [], 50),
@@ -64,7 +77,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
 /** Milliseconds of each list's requests, one after the other; up to three pages of each. */
 async function timed(bench: Bench, system: RunningSystem): Promise<Record<string, number[]>> {
   const all: Record<string, number[]> = {}
-  for (const [list, pathOf] of Object.entries(lists)) {
+  for (const [list, pathOf] of Object.entries(paths)) {
     const took: number[] = []
     for (let i = 0; i < bench.size(50, 200); i++) await pages(system, pathOf(i), i < 5 ? [] : took)
     bench.say(`${list}: p50 ${percentile(took, 50).toFixed(1)} ms, p99 ${percentile(took, 99).toFixed(1)} ms`)

@@ -1,5 +1,6 @@
 import { ApiError, Posthorn } from '@posthorn/sdk'
 import { authenticate } from './credential.ts'
+import { noteRequest } from './recent.ts'
 
 /** Steps of the application when a request is refused for the session's sake. */
 export type Refusals = { sessionOver(): void; confirm(): Promise<boolean> }
@@ -15,7 +16,7 @@ export function onRefusal(next: Refusals): void {
 export async function request(input: string, init: RequestInit = {}): Promise<Response> {
   const send = () => {
     const headers = authenticate(new Headers(init.headers), init.method)
-    return fetch(input, { ...init, headers, credentials: 'same-origin' })
+    return noted(input, { ...init, headers, credentials: 'same-origin' })
   }
   const response = await send()
   if (response.status === 401 && input.includes('/v1/')) refusals.sessionOver()
@@ -23,6 +24,19 @@ export async function request(input: string, init: RequestInit = {}): Promise<Re
   const { errorCode } = (await response.clone().json()) as { errorCode?: string }
   if (errorCode !== 'confirmation:required' || !(await refusals.confirm())) return response
   return send()
+}
+
+/** Sends a request and notes it with its answer. */
+async function noted(input: string, init: RequestInit): Promise<Response> {
+  const end = noteRequest(input, init)
+  try {
+    const response = await fetch(input, init)
+    end(response)
+    return response
+  } catch (error) {
+    end()
+    throw error
+  }
 }
 
 /** The operations of the API, as every caller has them. */

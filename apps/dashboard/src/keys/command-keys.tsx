@@ -2,11 +2,15 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useMay, useWorkspaceId } from '../session/me.ts'
 import { groups } from '../shell/navigation.ts'
+import { loadDeskWords } from '../words/load.ts'
 import { say } from '../words/say.ts'
 import { isTyping } from './bindings.ts'
 import { offerActions, onPalette, openPalette, paletteState } from './palette-state.ts'
 
-const Palette = lazy(() => import('./palette.tsx').then(({ Palette: component }) => ({ default: component })))
+const Palette = lazy(async () => {
+  const [{ Palette: component }] = await Promise.all([import('./palette.tsx'), loadDeskWords()])
+  return { default: component }
+})
 
 /** The keys that hold on every screen: Ctrl-K for the palette, and g with a letter to go somewhere. */
 export function CommandKeys() {

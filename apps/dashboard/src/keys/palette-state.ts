@@ -1,7 +1,18 @@
 import type { Key } from '../words/say.ts'
 
-/** An action that the palette offers: what it is called, its key, and what it does. */
-export type Action = { id: string; name: string; hint?: string; keys?: string; run: () => void }
+/** A part of a text that a search found. */
+export type Mark = { from: number; to: number }
+
+/** An action that the palette offers: what it is called, its key, and what it does; of a thing that was found also the part that fits. */
+export type Action = {
+  id: string
+  name: string
+  marks?: readonly Mark[]
+  part?: { text: string; marks: readonly Mark[] }
+  hint?: string
+  keys?: string
+  run: () => void
+}
 
 type State = { isOpen: boolean; actions: ReadonlyMap<string, readonly Action[]> }
 

@@ -1,33 +1,40 @@
-import { Modal, TextInput, UnstyledButton } from '@mantine/core'
-import { type KeyboardEvent, useState, useSyncExternalStore } from 'react'
+import { Modal, TextInput, VisuallyHidden } from '@mantine/core'
+import { type KeyboardEvent, useEffect, useState, useSyncExternalStore } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import { say } from '../words/say.ts'
-import { useFound } from './found.ts'
 import styles from './palette.module.css'
+import { PaletteGroup } from './palette-group.tsx'
 import { type Action, closePalette, onPalette, paletteState } from './palette-state.ts'
+import { type ActionGroup, type Results, useResults } from './results.ts'
 
 const frame = { withCloseButton: false, padding: 0, centered: false, size: 'lg', yOffset: '12vh' } as const
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** Finds every action by its name, and shows the key that does the same. */
+/** Finds every action by its name, with the key that does the same, and below them every thing that fits the text. */
 export function Palette() {
   const { actions } = useSyncExternalStore(onPalette, paletteState)
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const things = useFound(text)
-  const found = [...matching([...actions.values()].flat(), text), ...things]
+  const found = useResults(text)
+  const own = matching([...actions.values()].flat(), text)
+  const groups = [...(own.length > 0 ? [{ title: say('palette.actions'), actions: own }] : []), ...found.groups]
+  const all = groups.flatMap((group) => group.actions)
+  const chosen = all[Math.min(at, all.length - 1)]
+  useEffect(() => {
+    if (chosen) document.getElementById(`action-${chosen.id}`)?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
   const run = (action: Action | undefined) => {
     if (action === undefined) return
     closePalette()
     action.run()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') run(found[at])
+    if (event.key === 'Enter') run(chosen)
     const step = steps[event.key]
     if (step === undefined) return
     event.preventDefault()
-    setAt(Math.max(0, Math.min(found.length - 1, at + step)))
+    setAt(Math.max(0, Math.min(all.length - 1, at + step)))
   }
   return (
     <Modal opened onClose={closePalette} {...frame} aria-label={say('shell.find')}>
@@ -37,7 +44,7 @@ export function Palette() {
         px="md"
         leftSection={<Icon name="search" />}
         {...field()}
-        aria-activedescendant={found[at] ? `action-${found[at].id}` : undefined}
+        aria-activedescendant={chosen ? `action-${chosen.id}` : undefined}
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value)
@@ -46,18 +53,8 @@ export function Palette() {
         onKeyDown={onKeyDown}
         data-autofocus
       />
-      <div className={styles.actions} role="listbox" id="palette-actions" aria-label={say('palette.actions')}>
-        {found.map((action, i) => (
-          <ActionRow
-            key={action.id}
-            action={action}
-            isChosen={i === at}
-            onChoose={() => setAt(i)}
-            onRun={() => run(action)}
-          />
-        ))}
-        {found.length === 0 && <Nothing text={text} />}
-      </div>
+      <Groups groups={groups} chosen={chosen} onChoose={(action) => setAt(all.indexOf(action))} onRun={run} />
+      <Outcome text={text} found={found} count={all.length} />
     </Modal>
   )
 }
@@ -69,23 +66,36 @@ function matching(actions: readonly Action[], text: string): Action[] {
     .slice(0, 60)
 }
 
-type RowProps = { action: Action; isChosen: boolean; onChoose: () => void; onRun: () => void }
+type GroupsProps = {
+  groups: ActionGroup[]
+  chosen: Action | undefined
+  onChoose: (action: Action) => void
+  onRun: (action: Action) => void
+}
 
-function ActionRow({ action, isChosen, onChoose, onRun }: RowProps) {
+function Groups({ groups, chosen, onChoose, onRun }: GroupsProps) {
+  if (groups.length === 0) return null
   return (
-    <UnstyledButton
-      id={`action-${action.id}`}
-      role="option"
-      aria-selected={isChosen}
-      tabIndex={-1}
-      className={styles.action}
-      onMouseMove={onChoose}
-      onClick={onRun}
-    >
-      <span>{action.name}</span>
-      {action.hint && <span className={styles.hint}>{action.hint}</span>}
-      {action.keys && <kbd className={styles.keys}>{action.keys}</kbd>}
-    </UnstyledButton>
+    <div className={styles.actions} role="listbox" id="palette-actions" aria-label={say('palette.results')}>
+      {groups.map((group) => (
+        <PaletteGroup key={group.title} group={group} chosen={chosen} onChoose={onChoose} onRun={onRun} />
+      ))}
+    </div>
+  )
+}
+
+/** The number of results for readers of the screen, and for everybody that there is none, or which kinds were not searched. */
+function Outcome({ text, found, count }: { text: string; found: Results; count: number }) {
+  const { isPending, unavailable } = found
+  return (
+    <div role="status">
+      {unavailable.length > 0 && (
+        <p className={styles.none}>{say('palette.unavailable', { kinds: unavailable.join(', ') })}</p>
+      )}
+      {isPending && count === 0 && <p className={styles.none}>{say('palette.searching')}</p>}
+      {!isPending && count === 0 && <p className={styles.none}>{say('palette.none', { text })}</p>}
+      {!isPending && count > 0 && text !== '' && <VisuallyHidden>{say('palette.count', { count })}</VisuallyHidden>}
+    </div>
   )
 }
 
@@ -94,9 +104,6 @@ const field = () => ({
   'aria-label': say('palette.placeholder'),
   role: 'combobox',
   'aria-expanded': true,
+  'aria-autocomplete': 'list' as const,
   'aria-controls': 'palette-actions',
 })
-
-function Nothing({ text }: { text: string }) {
-  return <p className={styles.none}>{say('palette.none', { text })}</p>
-}

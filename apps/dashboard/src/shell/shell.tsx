@@ -1,6 +1,7 @@
 import { Outlet, useMatchRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { CommandKeys } from '../keys/command-keys.tsx'
+import { DrawerKeys } from '../keys/drawer-keys.tsx'
 import { useLive } from '../live/live.ts'
 import { useWorkspaceId } from '../session/me.ts'
 import { say } from '../words/say.ts'
@@ -32,6 +33,7 @@ export function Shell() {
           </Suspense>
         </main>
       </div>
+      <DrawerKeys />
       <BottomBar />
       <CommandKeys />
       <Suspense>

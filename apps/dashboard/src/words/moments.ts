@@ -14,6 +14,11 @@ function format(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTim
   return made
 }
 
+/** Returns the time of day with seconds, for the order of what happened within a minute. */
+export function clockTimeWithSeconds(at: string | number): string {
+  return format('seconds', { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(new Date(at))
+}
+
 /** Returns the time of day, such as 14:02. */
 export function clockTime(at: string | number | Date): string {
   return format('clock', { hour: '2-digit', minute: '2-digit' }).format(new Date(at))

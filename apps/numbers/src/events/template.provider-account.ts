@@ -1,6 +1,7 @@
 import { on } from '@posthorn/chassis'
 import type { EventData } from '@posthorn/contracts'
 import type { NumbersRuntime } from '../config.ts'
+import { readTemplatesSoon } from '../templates/stored.sql.ts'
 
 type TemplateChange = Omit<EventData<'template:updated'>, 'number'>
 type Report = Record<string, unknown>
@@ -88,6 +89,8 @@ export const announceTemplateChange = on<'provider:account', NumbersRuntime>(
         aggregate: { id: template, version: 1 },
         ...(traceparent === undefined ? {} : { traceparent }),
       })
+      await readTemplatesSoon({ em: tx.em, workspace }, data.number)
+      tx.wake('templates')
     }
   },
 )

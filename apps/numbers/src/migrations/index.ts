@@ -5,6 +5,18 @@ import { numbers004 } from './004-senders.ts'
 import { numbers005 } from './005-unread-updates.ts'
 import { numbers006 } from './006-missed-calls.ts'
 import { numbers007 } from './007-country.ts'
+import { numbers008 } from './008-templates.ts'
+import { numbers009 } from './009-templates-due.ts'
 
 /** All migrations in their order. */
-export const migrations = [numbers001, numbers002, numbers003, numbers004, numbers005, numbers006, numbers007]
+export const migrations = [
+  numbers001,
+  numbers002,
+  numbers003,
+  numbers004,
+  numbers005,
+  numbers006,
+  numbers007,
+  numbers008,
+  numbers009,
+]

@@ -55,6 +55,7 @@ export const create: PreparedVerb<typeof numbers.numbers.create, NumbersRuntime,
       if (violatedConstraint(err) === 'number_once') fail('number:duplicate')
       throw err
     })
+    ctx.wake('templates')
     announceNumber(ctx, row, { runtime: ctx.runtime, change: 'connected' })
     return { ...presentNumber(row, ctx.config.PUBLIC_URL), verifyToken: credentials.verifyToken }
   },

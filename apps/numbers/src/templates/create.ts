@@ -9,6 +9,7 @@ import { refuse } from '../numbers/line.ts'
 import { findAccount } from './account.ts'
 import { findByName } from './find-by-name.ts'
 import { presentTemplate } from './present.ts'
+import { readTemplatesSoon } from './stored.sql.ts'
 
 type Operation = typeof numbers.templates.create
 type Input = z.output<Operation['input']>
@@ -36,7 +37,11 @@ export const create: PreparedVerb<Operation, NumbersRuntime, z.input<Operation['
     const { id, status } = made
     return presentTemplate({ id, name, language, category: made.category, status, components })
   },
-  run: async ({ prepared }) => prepared,
+  run: async ({ ctx, input, prepared }) => {
+    await readTemplatesSoon(ctx, input.id)
+    ctx.wake('templates')
+    return prepared
+  },
 }
 
 /** Builds the header: a text, or media of the type of the sample file, which the gateway attaches. */

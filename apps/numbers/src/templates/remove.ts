@@ -5,6 +5,7 @@ import type { NumbersRuntime } from '../config.ts'
 import { requireOk } from '../numbers/line.ts'
 import { findAccount } from './account.ts'
 import { findByName } from './find-by-name.ts'
+import { readTemplatesSoon } from './stored.sql.ts'
 
 type Operation = typeof numbers.templates.remove
 
@@ -17,5 +18,9 @@ export const remove: PreparedVerb<Operation, NumbersRuntime, z.input<Operation['
     requireOk(await provider.deleteTemplate(account, name))
     return { name, languages: found.map(({ language }) => language) }
   },
-  run: async ({ prepared }) => prepared,
+  run: async ({ ctx, input, prepared }) => {
+    await readTemplatesSoon(ctx, input.id)
+    ctx.wake('templates')
+    return prepared
+  },
 }

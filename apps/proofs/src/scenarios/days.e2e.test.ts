@@ -9,6 +9,7 @@ import { dialectBot } from './days/dialect-bot.suite.ts'
 import { dialectChats } from './days/dialect-chats.suite.ts'
 import { dialectRows } from './days/dialect-rows.suite.ts'
 import { eraseAPerson } from './days/erase-a-person.suite.ts'
+import { findEverything } from './days/find-everything.suite.ts'
 import { runAGroup } from './days/group.suite.ts'
 import { importAndSegment } from './days/import-and-segment.suite.ts'
 import { missedWebhooks } from './days/missed-webhooks.suite.ts'
@@ -41,4 +42,5 @@ describe("a user's day", () => {
   dialectBot(system)
   commandLine(system)
   useTheDashboard(system)
+  findEverything(system)
 })

@@ -1637,6 +1637,19 @@ export const groups: readonly Group[] = [
     ],
   },
   {
+    "noun":"search","label":"Search","help":"One search over chats, contacts, messages, templates, numbers, webhooks and keys",
+    actions: [
+      {
+        "key":"search.find","noun":"search","verb":"find","label":"Search everything","help":"Finds chats, contacts, messages, templates, numbers, webhooks and keys at once, for a search field.","answer":"value",
+        fields: [
+        {"name":"q","label":"Q","help":"Name, phone, e-mail address, words of messages, or a whole id","kind":"text","required":true,"at":"q"},
+        {"name":"kinds","label":"Kinds","help":"Only these kinds, comma separated; all when left out","kind":"texts","at":"kinds"},
+        {"name":"size","label":"Size","help":"Most things of each kind","kind":"number","at":"size"},
+        ],
+      },
+    ],
+  },
+  {
     "noun":"me","label":"Me","help":"The API key of the request: its workspace, scopes and limits",
     actions: [
       {

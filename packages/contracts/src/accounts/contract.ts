@@ -6,6 +6,7 @@ import { exampleMember } from '../messaging/examples.ts'
 import { named } from '../names.ts'
 import { email, text, time } from '../primitives.ts'
 import { upkeep } from '../process.ts'
+import { searchOperations } from '../search.ts'
 import { assistantOperations } from './assistants.ts'
 import { audit } from './audit.ts'
 import { callerFields } from './caller.ts'
@@ -155,5 +156,6 @@ export const accounts = {
   },
   keys: keyOperations,
   workspaceKeys: workspaceKeyOperations,
+  search: searchOperations,
   ...upkeep,
 }

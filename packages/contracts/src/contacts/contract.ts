@@ -1,4 +1,5 @@
 import { upkeep } from '../process.ts'
+import { matches } from '../search.ts'
 import { contactOperations } from './contacts.ts'
 import { erasureOperations } from './erasures.ts'
 import { importOperations } from './imports.ts'
@@ -10,5 +11,6 @@ export const contacts = {
   erasures: erasureOperations,
   segments: segmentOperations,
   imports: importOperations,
+  matches,
   ...upkeep,
 }

@@ -5,6 +5,7 @@ import { messageState } from '../message-states.ts'
 import { json, oneOrMany, pageOf, paging, phone, reference, text, time } from '../primitives.ts'
 import { upkeep } from '../process.ts'
 import { quarantine } from '../quarantine.ts'
+import { matches } from '../search.ts'
 import { batchInput, batchResult } from './batch.ts'
 import { capabilityOperations } from './capabilities.ts'
 import { chats } from './chats.ts'
@@ -233,5 +234,6 @@ export const messaging = {
   statistics,
   quarantine,
   installation,
+  matches,
   ...upkeep,
 }

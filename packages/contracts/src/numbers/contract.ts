@@ -5,6 +5,7 @@ import { named } from '../names.ts'
 import { country } from '../national-phones.ts'
 import { besideOtherFaults, pageOf, paging, text } from '../primitives.ts'
 import { upkeep } from '../process.ts'
+import { matches } from '../search.ts'
 import { devices, profiles } from './device.ts'
 import { exampleNumber, exampleNumberWithQueue, exampleNumberId as id, number } from './number.ts'
 import { phones } from './phones.ts'
@@ -236,5 +237,6 @@ export const numbers = {
   phones,
   updates,
   callbacks,
+  matches,
   ...upkeep,
 }

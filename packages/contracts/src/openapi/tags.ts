@@ -39,6 +39,7 @@ export const tags = [
   { name: 'events', description: 'The numbered log of everything that happened, to read, follow or receive' },
   { name: 'restore', description: 'Work that rests in the whole installation after a restore' },
   { name: 'egress', description: 'Addresses and form of outgoing requests, for firewalls and receivers' },
+  { name: 'search', description: 'One search over chats, contacts, messages, templates, numbers, webhooks and keys' },
   { name: 'me', description: 'The API key of the request: its workspace, scopes and limits' },
   { name: 'keys', description: 'API keys of the workspace' },
   { name: 'workspace', description: 'The workspace of the API key, and its settings' },

@@ -6,6 +6,7 @@ import { named } from '../names.ts'
 import { oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
 import { upkeep } from '../process.ts'
 import { quarantine } from '../quarantine.ts'
+import { matches } from '../search.ts'
 import { egressOperations } from './egress.ts'
 import { events } from './events.ts'
 import { exampleDelivery, exampleIds, exampleWebhook } from './examples.ts'
@@ -236,5 +237,6 @@ export const webhooks = {
   usage,
   egress: egressOperations,
   quarantine,
+  matches,
   ...upkeep,
 }

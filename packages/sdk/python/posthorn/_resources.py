@@ -1023,6 +1023,16 @@ class RestoreResource(Resource):
         return self._value("GET", "/v1/meta/restore", {})
 
 
+class SearchResource(Resource):
+    """Operations of search."""
+
+    def find(self, **input: Unpack[t.SearchFindInput]) -> t.SearchFindAnswer:
+        """Search everything.
+
+        Finds chats, contacts, messages, templates, numbers, webhooks and keys at once, for a search field. A whole id finds its thing. Kinds and numbers that the caller may not see are left out: keys need the scope `admin`. Chats are found by name and phone, messages by their words, the last of which may be incomplete. Kinds of a service that does not respond at once are named in `unavailable`, and the others are returned. Templates are found by their names as they were when the service last read them. Scope: `read`."""
+        return self._value("GET", "/v1/search", input)
+
+
 class SecretsResource(Resource):
     """Operations of secrets."""
 
@@ -1373,6 +1383,7 @@ class Resources:
         self.replays = ReplaysResource(settings)
         self.replies = RepliesResource(settings)
         self.restore = RestoreResource(settings)
+        self.search = SearchResource(settings)
         self.secrets = SecretsResource(settings)
         self.segments = SegmentsResource(settings)
         self.sessions = SessionsResource(settings)

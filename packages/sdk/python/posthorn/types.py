@@ -2922,6 +2922,34 @@ class SavedView(TypedDict):
     updatedAt: str
 
 
+class SearchFindAnswer(TypedDict):
+    groups: List[SearchGroup]
+    unavailable: List[Literal["chat", "contact", "message", "template", "number", "webhook", "key"]]
+
+
+class SearchGroup(TypedDict):
+    kind: Literal["chat", "contact", "message", "template", "number", "webhook", "key"]
+    items: List[SearchResult]
+    more: bool
+
+
+SearchMark = TypedDict("SearchMark", {
+    "from": "int",
+    "to": "int",
+})
+
+
+class SearchResult(TypedDict):
+    id: str
+    name: Union[str, None]
+    chat: Union[str, None]
+    number: Union[str, None]
+    at: Union[str, None]
+    field: Literal["id", "name", "phone", "email", "text", "url", "hint"]
+    text: str
+    marks: List[SearchMark]
+
+
 class SecretHeader(TypedDict):
     name: str
     value: str
@@ -3539,6 +3567,12 @@ class KeysRotateInput(TypedDict):
 
 
 KeysUseInput = RemovedMemberData
+
+
+class SearchFindInput(TypedDict):
+    q: str
+    kinds: NotRequired[List[Literal["chat", "contact", "message", "template", "number", "webhook", "key"]]]
+    size: NotRequired[int]
 
 
 MessagesSendInput = MessagesSendBody

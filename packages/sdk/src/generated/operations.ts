@@ -213,6 +213,9 @@ export const operations = {
   restore: {
     get: { method: 'GET', path: '/v1/meta/restore', answer: 'value' },
   },
+  search: {
+    find: { method: 'GET', path: '/v1/search', answer: 'value' },
+  },
   secrets: {
     rotate: { method: 'POST', path: '/v1/webhooks/{id}/rotate-secret', answer: 'value' },
   },

@@ -1100,6 +1100,15 @@ export type RestoreResource = {
   get(input?: undefined, options?: CallOptions): Promise<T.Restore>
 }
 
+export type SearchResource = {
+  /**
+   * Search everything.
+   *
+   * Finds chats, contacts, messages, templates, numbers, webhooks and keys at once, for a search field. A whole id finds its thing. Kinds and numbers that the caller may not see are left out: keys need the scope `admin`. Chats are found by name and phone, messages by their words, the last of which may be incomplete. Kinds of a service that does not respond at once are named in `unavailable`, and the others are returned. Templates are found by their names as they were when the service last read them. Scope: `read`.
+   */
+  find(input: T.SearchFindInput, options?: CallOptions): Promise<T.SearchFindAnswer>
+}
+
 export type SecretsResource = {
   /**
    * Rotate the signing secret of a webhook.
@@ -1470,6 +1479,7 @@ export class Resources {
   readonly replays: ReplaysResource
   readonly replies: RepliesResource
   readonly restore: RestoreResource
+  readonly search: SearchResource
   readonly secrets: SecretsResource
   readonly segments: SegmentsResource
   readonly sessions: SessionsResource
@@ -1515,6 +1525,7 @@ export class Resources {
     this.replays = resourceOf<ReplaysResource>(call, operations.replays)
     this.replies = resourceOf<RepliesResource>(call, operations.replies)
     this.restore = resourceOf<RestoreResource>(call, operations.restore)
+    this.search = resourceOf<SearchResource>(call, operations.search)
     this.secrets = resourceOf<SecretsResource>(call, operations.secrets)
     this.segments = resourceOf<SegmentsResource>(call, operations.segments)
     this.sessions = resourceOf<SessionsResource>(call, operations.sessions)

@@ -5557,6 +5557,48 @@ export type SavedView = {
   updatedAt: string
 }
 
+export type SearchFindAnswer = {
+  /** Results by kind; kinds without any are left out */
+  groups: Array<SearchGroup>
+  /** Kinds that could not be searched now; search again later */
+  unavailable: Array<"chat" | "contact" | "message" | "template" | "number" | "webhook" | "key">
+}
+
+export type SearchGroup = {
+  /** Kind of what was found */
+  kind: "chat" | "contact" | "message" | "template" | "number" | "webhook" | "key"
+  /** Things of this kind, the most likely first */
+  items: Array<SearchResult>
+  /** There is more of this kind than `items` has */
+  more: boolean
+}
+
+export type SearchMark = {
+  /** First character of the part, counted from 0 in UTF-16 units */
+  from: number
+  /** Character behind the part */
+  to: number
+}
+
+export type SearchResult = {
+  /** Id of what was found; the name of a template */
+  id: string
+  /** Name; of a message the name of its chat; null: it has none */
+  name: string | null
+  /** Chat of a message; null for other kinds */
+  chat: string | null
+  /** Number of a chat, message, template or webhook; null where there is none */
+  number: string | null
+  /** Time of a message, or of the last message of a chat or contact; null for others */
+  at: string | null
+  /** Field that fits; `text`: the words of a message or template, `hint`: the beginning of a key */
+  field: "id" | "name" | "phone" | "email" | "text" | "url" | "hint"
+  /** The field, or the part of a long one around what fits */
+  text: string
+  /** Parts of `text` that fit; empty where only the spelling is close */
+  marks: Array<SearchMark>
+}
+
 export type SecretHeader = {
   /** Name of the header, such as X-Webhook-Secret */
   name: string
@@ -6506,6 +6548,15 @@ export type KeysRotateInput = {
 export type KeysUseInput = {
   /** Id of an API key */
   id: string
+}
+
+export type SearchFindInput = {
+  /** Name, phone, e-mail address, words of messages, or a whole id */
+  q: string
+  /** Only these kinds, comma separated; all when left out */
+  kinds?: Array<"chat" | "contact" | "message" | "template" | "number" | "webhook" | "key">
+  /** Most things of each kind. Default: `5` */
+  size?: number
 }
 
 export type MessagesSendInput = {

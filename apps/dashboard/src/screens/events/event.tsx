@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { placeOf } from '../../live/about-event.ts'
 import { Code } from '../../parts/code.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import deskStyles from '../../parts/desk.module.css'
@@ -9,7 +10,6 @@ import { PlaceLink } from '../../parts/place-link.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { placeOf } from './about.ts'
 import { eventDeliveriesQuery, eventQuery } from './data.ts'
 
 /** An event exactly as it is delivered, and the webhooks that got it. */

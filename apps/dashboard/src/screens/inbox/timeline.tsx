@@ -27,9 +27,7 @@ export function Timeline({ workspace, chat, marked, onQuote }: Props) {
   const items = timelineOf({ messages, notes, changes, hasOlder: query.hasNextPage })
   const byId = new Map(messages.map((message) => [message.id, message]))
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (marked !== undefined) document.getElementById(marked)?.scrollIntoView({ block: 'center' })
-  }, [marked, query.isSuccess])
+  useMarked(marked, query)
   if (query.isError) return <Problem error={query.error} retry={() => void query.refetch()} />
   const region = { role: 'log', 'aria-label': say('inbox.conversation'), tabIndex: 0 }
   const older = () => query.hasNextPage && !query.isFetchingNextPage && void query.fetchNextPage()
@@ -59,6 +57,24 @@ export function Timeline({ workspace, chat, marked, onQuote }: Props) {
       {query.isSuccess && items.length === 0 && <p className={styles.silent}>{say('inbox.silent')}</p>}
     </div>
   )
+}
+
+/** Pages that are read for the sake of a message that is older than what is shown. */
+const pagesForMarked = 40
+
+type Pages = { data: { pages: unknown[] } | undefined; hasNextPage: boolean; fetchNextPage: () => Promise<unknown> }
+
+/** Brings the marked message into sight, once; an older one is read first. */
+function useMarked(marked: string | undefined, { data, hasNextPage, fetchNextPage }: Pages): void {
+  const shown = useRef<string>(undefined)
+  const pages = data?.pages.length ?? 0
+  useEffect(() => {
+    if (marked === undefined || pages === 0 || shown.current === marked) return
+    const element = document.getElementById(marked)
+    element?.scrollIntoView({ block: 'center' })
+    if (element) shown.current = marked
+    else if (hasNextPage && pages < pagesForMarked) void fetchNextPage()
+  }, [marked, pages, hasNextPage, fetchNextPage])
 }
 
 function quotedOf(item: Item, byId: Map<string, Message>): Message | undefined {

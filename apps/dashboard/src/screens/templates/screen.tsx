@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import type { Template } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { numbersQuery, templatesQuery } from '../../api/lists.ts'
@@ -10,6 +11,7 @@ import { Empty } from '../../parts/empty.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { NewButton } from '../../parts/new-button.tsx'
 import { Page } from '../../parts/page.tsx'
+import { PlaceLink } from '../../parts/place-link.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { State } from '../../parts/state.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
@@ -21,7 +23,8 @@ export function TemplatesScreen() {
   const workspace = useWorkspaceId()
   const numbers = useQuery(numbersQuery(workspace)).data ?? []
   const may = useMay()
-  const [chosen, setChosen] = useState('')
+  const { number: named = '', q } = useSearch({ strict: false })
+  const [chosen, setChosen] = useState(named)
   const number = chosen || numbers.find((each) => each.default)?.id || numbers[0]?.id || ''
   const query = useQuery({ ...templatesQuery(workspace, number), enabled: number !== '' })
   const select = numbers.length > 1 && (
@@ -34,6 +37,7 @@ export function TemplatesScreen() {
   )
   const actions = (
     <>
+      {q && <PlaceLink to="templates">{say('template.all')}</PlaceLink>}
       {select}
       {may('templates.create') && <NewButton to="templates/new" name={say('template.new')} />}
     </>
@@ -45,7 +49,12 @@ export function TemplatesScreen() {
           templates.length === 0 ? (
             <Empty title={say('template.noneYet')}>{say('template.noneYetWhy')}</Empty>
           ) : (
-            <Rows label={say('nav.templates')} columns={columns(number)} rows={templates} keyOf={({ id }) => id} />
+            <Rows
+              label={say('nav.templates')}
+              columns={columns(number)}
+              rows={templates.filter(({ name }) => q === undefined || name.includes(q))}
+              keyOf={({ id }) => id}
+            />
           )
         }
       </Loaded>

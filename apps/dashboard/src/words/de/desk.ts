@@ -6,6 +6,7 @@ import { broadcasts } from './desk/broadcasts.ts'
 import { contacts } from './desk/contacts.ts'
 import { desk } from './desk/desk.ts'
 import { developer } from './desk/developer.ts'
+import { find } from './desk/find.ts'
 import { groups } from './desk/groups.ts'
 import { history } from './desk/history.ts'
 import { numbers } from './desk/numbers.ts'
@@ -30,4 +31,5 @@ export const deskWords: DeskWords = {
   ...history,
   ...operator,
   ...alerts,
+  ...find,
 }

@@ -5,6 +5,7 @@ import { broadcasts } from './desk/broadcasts.ts'
 import { contacts } from './desk/contacts.ts'
 import { desk } from './desk/desk.ts'
 import { developer } from './desk/developer.ts'
+import { find } from './desk/find.ts'
 import { groups } from './desk/groups.ts'
 import { history } from './desk/history.ts'
 import { numbers } from './desk/numbers.ts'
@@ -29,4 +30,5 @@ export const deskWords = {
   ...history,
   ...operator,
   ...alerts,
+  ...find,
 } as const

@@ -140,6 +140,10 @@ export const resourceProperty: INodeProperties = {
 			"value": "restore"
 		},
 		{
+			"name": "Search",
+			"value": "search"
+		},
+		{
 			"name": "Segments",
 			"value": "segments"
 		},
@@ -11997,6 +12001,82 @@ export const properties: INodeProperties[] = [
 			}
 		],
 		"default": "egress.get"
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"search"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Search Everything",
+				"value": "search.find",
+				"description": "Finds chats, contacts, messages, templates, numbers, webhooks and keys at once, for a search field",
+				"action": "Search everything"
+			}
+		],
+		"default": "search.find"
+	},
+	{
+		"displayName": "Q",
+		"name": "q",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Name, phone, e-mail address, words of messages, or a whole ID",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"search"
+				],
+				"operation": [
+					"search.find"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"search"
+				],
+				"operation": [
+					"search.find"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Kinds",
+				"name": "kinds",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": [],
+				"description": "Only these kinds, comma separated; all when left out"
+			},
+			{
+				"displayName": "Size",
+				"name": "size",
+				"type": "number",
+				"default": 0,
+				"description": "Most things of each kind"
+			}
+		]
 	},
 	{
 		"displayName": "Operation",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placeOf, subjectOf } from './about.ts'
+import { placeOf, subjectOf } from './about-event.ts'
 
 type Logged = Parameters<typeof placeOf>[0]
 const logged = (event: string, data: object) => ({ event, data }) as unknown as Logged

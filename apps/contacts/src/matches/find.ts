@@ -1,0 +1,51 @@
+import type { Verb } from '@posthorn/chassis'
+import { type Candidate, candidateFields, type contacts, kindOfId, phoneSearched } from '@posthorn/contracts'
+import type { ContactsRuntime } from '../config.ts'
+import { findContact } from '../contacts/change.ts'
+import { closeNameCondition, searchCondition } from '../contacts/filters.sql.ts'
+import { type Condition, selectContacts } from '../contacts/select.sql.ts'
+import type { ContactRow } from '../entities/contact.ts'
+
+/** Contacts by name, phone and e-mail address, the last active first; those with a similar name where none fits; and by their ids. */
+export const find: Verb<typeof contacts.matches.find, ContactsRuntime> = async ({ ctx, input: { q, kinds, size } }) => {
+  if (!kinds.includes('contact')) return []
+  const byId = kindOfId(q)
+  if (byId !== null) {
+    return byId === 'contact'
+      ? findContact(ctx, q).then(
+          (row) => [shown(row, q)],
+          () => [],
+        )
+      : []
+  }
+  const { em, workspace } = ctx
+  const sort = 'lastMessageAt:desc' as const
+  const select = async (condition: Condition) => {
+    const page = { size }
+    return (
+      await selectContacts(em, {
+        workspace,
+        where: [condition],
+        sort,
+        page,
+        cursors: ctx.cursors('matches'),
+      })
+    ).rows
+  }
+  const rows = await select(searchCondition(workspace, q))
+  const isMissed = rows.length === 0 && phoneSearched(q) === null
+  const close = isMissed ? await select(closeNameCondition(workspace, q)) : []
+  return [...rows, ...close].map((row) => shown(row))
+}
+
+function shown({ id, name, phone, email, lastMessageAt }: ContactRow, searchedId?: string): Candidate {
+  return {
+    kind: 'contact',
+    id,
+    name: name ?? phone ?? email ?? null,
+    chat: null,
+    number: null,
+    at: lastMessageAt?.toISOString() ?? null,
+    fields: candidateFields({ id: searchedId, name, phone, email }),
+  }
+}

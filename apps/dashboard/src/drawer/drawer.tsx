@@ -1,0 +1,65 @@
+import { ActionIcon, SegmentedControl } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { isTyping } from '../keys/bindings.ts'
+import { Icon } from '../parts/icon.tsx'
+import { useMay } from '../session/me.ts'
+import { say } from '../words/say.ts'
+import styles from './drawer.module.css'
+import { DrawerEvents } from './events.tsx'
+import { DrawerRequests } from './requests.tsx'
+
+type Part = 'events' | 'requests'
+
+/** Events and requests of the screen above it. It takes the focus, and gives it back; Escape closes it. */
+export function Drawer({ onClose }: { onClose: () => void }) {
+  const maySeeEvents = useMay()('events.list')
+  const [chosen, setPart] = useState<Part>('events')
+  const part = maySeeEvents ? chosen : 'requests'
+  const box = useClosing(onClose)
+  const parts = (maySeeEvents ? (['events', 'requests'] as const) : (['requests'] as const)).map((value) => ({
+    value,
+    label: say(`drawer.${value}`),
+  }))
+  return (
+    <section ref={box} className={styles.drawer} aria-label={say('shell.drawer')} tabIndex={-1}>
+      <header className={styles.head}>
+        <h2>{say('shell.drawer')}</h2>
+        <SegmentedControl
+          size="xs"
+          data={parts}
+          value={part}
+          onChange={(value) => setPart(value as Part)}
+          aria-label={say('drawer.show')}
+        />
+        <ActionIcon variant="subtle" color="gray" ml="auto" aria-label={say('drawer.close')} onClick={onClose}>
+          <Icon name="close" />
+        </ActionIcon>
+      </header>
+      {part === 'events' ? <DrawerEvents /> : <DrawerRequests />}
+    </section>
+  )
+}
+
+/** Moves the focus into the drawer, closes it on Escape outside of fields and dialogs, and returns the focus. */
+function useClosing(onClose: () => void) {
+  const box = useRef<HTMLElement>(null)
+  const close = useRef(onClose)
+  close.current = onClose
+  useEffect(() => {
+    const before = document.activeElement
+    box.current?.focus()
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || isTyping(event)) return
+      if (document.querySelector('[role="dialog"], [role="menu"]') !== null) return
+      event.preventDefault()
+      event.stopPropagation()
+      close.current()
+    }
+    document.addEventListener('keydown', onKey, true)
+    return () => {
+      document.removeEventListener('keydown', onKey, true)
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  return box
+}

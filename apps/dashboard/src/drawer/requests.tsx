@@ -1,0 +1,73 @@
+import { useLocation } from '@tanstack/react-router'
+import { useState, useSyncExternalStore } from 'react'
+import { onRecentRequests, type RecentRequest, recentRequests } from '../api/recent.ts'
+import { Code } from '../parts/code.tsx'
+import { CopyButton } from '../parts/copy-button.tsx'
+import { clockTimeWithSeconds } from '../words/moments.ts'
+import { say } from '../words/say.ts'
+import { asCurl } from './as-curl.ts'
+import styles from './drawer.module.css'
+
+/** The requests which the screen made, each as the command that sends it again. */
+export function DrawerRequests() {
+  const all = useSyncExternalStore(onRecentRequests, recentRequests)
+  // A new address is a new screen, and its requests.
+  useLocation()
+  const shown = all.filter(({ screen }) => screen === location.pathname)
+  return (
+    <div className={styles.body}>
+      <p className={styles.lead}>{say(shown.length === 0 ? 'drawer.noRequests' : 'drawer.requestsLead')}</p>
+      <ul className={styles.list} aria-label={say('drawer.requests')}>
+        {shown.map((request) => (
+          <RequestRow key={request.id} request={request} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function RequestRow({ request }: { request: RecentRequest }) {
+  const { method, path, at, ms, status } = request
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <li>
+      <details className={styles.row} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>
+          <b>{method}</b>
+          <span className={styles.subject}>{path}</span>
+          <Outcome request={request} />
+          {ms !== undefined && status !== undefined && <span>{say('drawer.ms', { ms })}</span>}
+          <time>{clockTimeWithSeconds(at)}</time>
+        </summary>
+        {isOpen && <Command request={request} />}
+      </details>
+    </li>
+  )
+}
+
+/** The command that sends a request again, and its id for questions about it. */
+function Command({ request }: { request: RecentRequest }) {
+  const { requestId, left } = request
+  const command = asCurl(request, location.origin)
+  return (
+    <>
+      {requestId && (
+        <p className={styles.quiet}>
+          {say('drawer.requestId')} <code>{requestId}</code>
+        </p>
+      )}
+      {left === 'secret' && <p className={styles.quiet}>{say('drawer.withheld')}</p>}
+      <Code label={say('drawer.asRequest')} text={command} />
+      <CopyButton text={command} />
+    </>
+  )
+}
+
+function Outcome({ request: { ms, status } }: { request: RecentRequest }) {
+  if (status !== undefined) return <b data-tone={status < 400 ? 'good' : 'bad'}>{status}</b>
+  return (
+    <span data-tone={ms === undefined ? undefined : 'bad'}>
+      {say(ms === undefined ? 'drawer.running' : 'drawer.failed')}
+    </span>
+  )
+}

@@ -1,0 +1,42 @@
+import type { FilterQuery } from '@mikro-orm/core'
+import { likeText, type VerbContext } from '@posthorn/chassis'
+import { type Candidate, candidateFields, kindOfId } from '@posthorn/contracts'
+import { hintOf } from '../auth/key-format.ts'
+import { ApiKey, type ApiKeyRow } from '../entities/api-key.ts'
+import { visibleKeys } from '../keys/find.ts'
+
+const publicIdCharacters = 12
+
+type Question = { q: string; size: number }
+
+/** Keys by name and by the beginning that lists show, the newest first, and by their ids. */
+export async function findKeys({ em, call }: Pick<VerbContext, 'em' | 'call'>, asked: Question): Promise<Candidate[]> {
+  const { q, size } = asked
+  const byId = kindOfId(q) === 'key'
+  const where: FilterQuery<ApiKeyRow> = {
+    $and: [visibleKeys(call), byId ? { id: q } : called(q)],
+  }
+  const rows = await em.find(ApiKey, where, {
+    orderBy: { id: 'desc' },
+    limit: size,
+  })
+  return rows.map(({ id, name, publicId, test }) => ({
+    kind: 'key',
+    id,
+    name,
+    chat: null,
+    number: null,
+    at: null,
+    fields: candidateFields({
+      id: byId ? id : undefined,
+      name,
+      hint: hintOf(publicId, test),
+    }),
+  }))
+}
+
+function called(q: string): FilterQuery<ApiKeyRow> {
+  const [, begun] = /^ph_(?:live|test)_([0-9A-Za-z]+)/.exec(q) ?? []
+  const byHint = begun === undefined ? [] : [{ publicId: { $like: `${begun.slice(0, publicIdCharacters)}%` } }]
+  return { $or: [{ name: { $ilike: `%${likeText(q)}%` } }, ...byHint] }
+}

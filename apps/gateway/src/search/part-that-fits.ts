@@ -1,0 +1,70 @@
+import type { Candidate } from '@posthorn/contracts'
+
+type Field = Candidate['fields'][number]
+type Mark = { from: number; to: number }
+/** The field of a thing that fits a search: its text, or the part of a long one, and where the searched parts stand in it. */
+type FittingPart = { field: Field['field']; text: string; marks: Mark[] }
+
+const textMax = 140
+/** Characters before the first mark in a part of a long text. */
+const before = 40
+
+/** Returns the first field that has the whole search or all of its words; where none has, the first field without marks. */
+export function partThatFits(fields: Field[], q: string): FittingPart {
+  for (const { field, value } of fields) {
+    const marks = marksIn(field, value, q)
+    if (marks.length > 0) return { field, ...around(value, marks) }
+  }
+  const { field, value } = fields[0] ?? { field: 'name', value: '' }
+  return { field, ...around(value, []) }
+}
+
+const wordBegins = '(?<![\\p{L}\\p{M}\\p{N}_])'
+
+/** Returns where the whole search stands, best at the beginning of a word; else where each of its words begins, if all are there. */
+function marksIn(field: Field['field'], value: string, q: string): Mark[] {
+  if (field === 'phone') return first(value, escaped(q.replace(/[\s().+-]/g, '') || q))
+  const whole = q.split(/\s+/).map(escaped).join('[\\s_]+')
+  for (const pattern of [wordBegins + whole, whole]) {
+    const together = first(value, pattern)
+    if (together.length > 0) return together
+  }
+  const words = q.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []
+  const each = words.map((word) => first(value, wordBegins + escaped(word)))
+  return each.every((found) => found.length > 0) ? joined(each.flat()) : []
+}
+
+function first(value: string, pattern: string): Mark[] {
+  const found = new RegExp(pattern, 'iu').exec(value)
+  return found === null || found[0] === '' ? [] : [{ from: found.index, to: found.index + found[0].length }]
+}
+
+/** Joins marks that overlap, in the order of the text. */
+function joined(marks: Mark[]): Mark[] {
+  const result: Mark[] = []
+  for (const { from, to } of marks.toSorted((a, b) => a.from - b.from)) {
+    const last = result.at(-1)
+    if (last && from <= last.to) last.to = Math.max(last.to, to)
+    else result.push({ from, to })
+  }
+  return result
+}
+
+/** Returns the text, of a long one the part around the first mark; characters of two units stay whole. */
+function around(value: string, marks: Mark[]): { text: string; marks: Mark[] } {
+  if (value.length <= textMax) return { text: value, marks }
+  const wanted = Math.max(0, Math.min((marks[0]?.from ?? 0) - before, value.length - textMax))
+  const from = wanted + (isSecondUnit(value, wanted) ? 1 : 0)
+  const to = Math.min(value.length, from + textMax)
+  const end = to - (isSecondUnit(value, to) ? 1 : 0)
+  const lead = from === 0 ? '' : '…'
+  const shift = from - lead.length
+  return {
+    text: lead + value.slice(from, end) + (end === value.length ? '' : '…'),
+    marks: marks.filter((mark) => mark.to <= end).map((mark) => ({ from: mark.from - shift, to: mark.to - shift })),
+  }
+}
+
+const isSecondUnit = (value: string, at: number) => /[\uDC00-\uDFFF]/.test(value.charAt(at))
+
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')

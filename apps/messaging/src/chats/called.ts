@@ -1,0 +1,29 @@
+import type { FilterQuery } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { phoneSearched } from '@posthorn/contracts'
+import type { ChatRow } from '../entities/chat.ts'
+import { chatsById, chatsCalled, chatsOfPhone, likeAnywhere } from './words.sql.ts'
+
+type Place = { em: EntityManager; workspace: string }
+
+/**
+ * Returns the filter of chats by what they are called: the beginning of a phone; or part of a name, or part of a phone however it is spaced.
+ * `more` finds chats that fit for another reason; it is not asked for the beginning of a phone.
+ */
+export async function calledFilter(
+  { em, workspace }: Place,
+  search: string,
+  more: () => Promise<string[]> = async () => [],
+): Promise<FilterQuery<ChatRow>> {
+  const typed = search.replace(/[\s\-().+]/g, '')
+  const digits = /^\d{3,}$/.test(typed) ? typed : null
+  const phone = phoneSearched(search)
+  if (digits !== null && phone !== null) return chatsById(await chatsOfPhone(em, workspace, phone))
+  const others = await more()
+  const called = await chatsCalled(em, workspace, { name: search, digits })
+  if (called !== null) return chatsById([...new Set([...called, ...others])])
+  const phones = digits === null ? [] : [{ phone: { $like: likeAnywhere(digits) } }]
+  return {
+    $or: [{ name: { $ilike: likeAnywhere(search) } }, ...phones, ...(others.length > 0 ? [chatsById(others)] : [])],
+  }
+}

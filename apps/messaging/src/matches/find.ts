@@ -1,0 +1,78 @@
+import type { FilterQuery } from '@mikro-orm/core'
+import type { Verb } from '@posthorn/chassis'
+import { type Candidate, candidateFields, kindOfId, type messaging } from '@posthorn/contracts'
+import { calledFilter } from '../chats/called.ts'
+import { findChat, visibleTo } from '../chats/find.ts'
+import type { MessagingRuntime } from '../config.ts'
+import { Chat, type ChatRow } from '../entities/chat.ts'
+import { Message, type MessageRow } from '../entities/message.ts'
+import { messagesWithWords } from '../messages/newest-with-words.sql.ts'
+
+type Find = Verb<typeof messaging.matches.find, MessagingRuntime>
+type Context = Parameters<Find>[0]['ctx']
+type Question = Pick<Parameters<Find>[0]['input'], 'q' | 'size'>
+
+/** Chats by name and phone, the last active first; messages by their words, the newest first; both by their ids. */
+export const find: Find = async ({ ctx, input }) => {
+  const { q, kinds } = input
+  const byId = kindOfId(q)
+  if (byId === 'chat' && kinds.includes('chat')) return ofChats(await chatOfId(ctx, q), q)
+  if (byId === 'message' && kinds.includes('message')) return ofMessages(ctx, await ctx.em.find(Message, { id: q }), q)
+  if (byId !== null) return []
+  const chats = kinds.includes('chat') ? await chatsCalledSo(ctx, input) : []
+  const messages = kinds.includes('message') ? await messagesSaying(ctx, input) : []
+  return [...ofChats(chats), ...(await ofMessages(ctx, messages))]
+}
+
+const chatOfId = (ctx: Context, id: string) =>
+  findChat(ctx, id).then(
+    (row) => [row],
+    () => [],
+  )
+
+async function chatsCalledSo(ctx: Context, { q, size }: Question): Promise<ChatRow[]> {
+  const where = {
+    $and: [visibleTo(ctx) as FilterQuery<ChatRow>, await calledFilter(ctx, q)],
+  }
+  return ctx.em.find(Chat, where, {
+    orderBy: { lastMessageAt: 'desc', id: 'desc' },
+    limit: size,
+  })
+}
+
+async function messagesSaying(ctx: Context, { q, size }: Question): Promise<MessageRow[]> {
+  const { em, workspace, call } = ctx
+  const ids = await messagesWithWords(em, {
+    workspace,
+    search: q,
+    numbers: call.numbers ?? null,
+    size,
+  })
+  return ids.length === 0 ? [] : em.find(Message, { id: { $in: ids } }, { orderBy: { id: 'desc' } })
+}
+
+function ofChats(rows: ChatRow[], searchedId?: string): Candidate[] {
+  return rows.map(({ id, name, phone, numberId, lastMessageAt }) => ({
+    kind: 'chat',
+    id,
+    name: name ?? phone ?? null,
+    chat: null,
+    number: numberId,
+    at: lastMessageAt.toISOString(),
+    fields: candidateFields({ id: searchedId, name, phone }),
+  }))
+}
+
+async function ofMessages({ em }: Context, rows: MessageRow[], searchedId?: string): Promise<Candidate[]> {
+  const chats = rows.length === 0 ? [] : await em.find(Chat, { id: { $in: rows.map(({ chatId }) => chatId) } })
+  const names = new Map(chats.map(({ id, name, phone }) => [id, name ?? phone]))
+  return rows.map(({ id, chatId, numberId, body, phone, createdAt }) => ({
+    kind: 'message',
+    id,
+    name: names.get(chatId) ?? phone ?? null,
+    chat: chatId,
+    number: numberId,
+    at: createdAt.toISOString(),
+    fields: candidateFields({ id: searchedId, text: body }),
+  }))
+}

@@ -1,0 +1,65 @@
+import type { FilterQuery } from '@mikro-orm/core'
+import { likeText, type Verb } from '@posthorn/chassis'
+import { type Candidate, candidateFields, kindOfId, type numbers } from '@posthorn/contracts'
+import type { NumbersRuntime } from '../config.ts'
+import { ConnectedNumber, type NumberRow } from '../entities/connected-number.ts'
+import { visibilityFilter } from '../numbers/find.ts'
+import { templatesCalled } from '../templates/stored.sql.ts'
+
+type Find = Verb<typeof numbers.matches.find, NumbersRuntime>
+type Arguments = Parameters<Find>[0]
+
+/** Numbers by name and phone, the oldest first, and by their ids; templates by name and text. */
+export const find: Find = async (asked) => {
+  const { kinds } = asked.input
+  return [
+    ...(kinds.includes('template') ? await findTemplates(asked) : []),
+    ...(kinds.includes('number') ? await findNumbers(asked) : []),
+  ]
+}
+
+async function findTemplates({ ctx, input: { q, size } }: Arguments): Promise<Candidate[]> {
+  if (kindOfId(q) !== null) return []
+  const found = await templatesCalled(ctx, { q, numbers: ctx.call.numbers ?? null, size })
+  return found.map(({ name, body, number }) => ({
+    kind: 'template',
+    id: name,
+    name,
+    chat: null,
+    number,
+    at: null,
+    fields: candidateFields({ name, text: body }),
+  }))
+}
+
+async function findNumbers({ ctx, input: { q, size } }: Arguments): Promise<Candidate[]> {
+  const byId = kindOfId(q)
+  if (byId !== null && byId !== 'number') return []
+  const where = {
+    $and: [visibilityFilter(ctx) as FilterQuery<NumberRow>, byId === null ? called(q) : { id: q }],
+  }
+  const rows = await ctx.em.find(ConnectedNumber, where, {
+    orderBy: { id: 'asc' },
+    limit: size,
+  })
+  return rows.map(({ id, name, phone }) => ({
+    kind: 'number',
+    id,
+    name,
+    chat: null,
+    number: null,
+    at: null,
+    fields: candidateFields({
+      id: byId === null ? undefined : id,
+      name,
+      phone,
+    }),
+  }))
+}
+
+/** Returns the filter of numbers with this part of a name, or of a phone however it is spaced. */
+function called(q: string): FilterQuery<NumberRow> {
+  const digits = q.replace(/[\s\-().+]/g, '')
+  const phones = /^\d{3,}$/.test(digits) ? [{ phone: { $like: `%${digits}%` } }] : []
+  return { $or: [{ name: { $ilike: `%${likeText(q)}%` } }, ...phones] }
+}

@@ -1,0 +1,83 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { likeText, sql } from '@posthorn/chassis'
+
+type Place = { em: EntityManager; workspace: string }
+
+/** A template as it is stored for the search. */
+export type StoredTemplate = { name: string; language: string; body: string | null }
+
+/** Makes the templates of a number due to be read again, with those of the other numbers of its business account. */
+export async function readTemplatesSoon({ em, workspace }: Place, number: string): Promise<void> {
+  await sql(
+    em,
+    `update number set templates_due_at = now() where workspace_id = $1 and business_account_id =
+       (select business_account_id from number where workspace_id = $1 and id = $2)`,
+    [workspace, number],
+  )
+}
+
+/** A number whose templates are due to be read. */
+export type DueTemplates = {
+  workspace: string
+  id: string
+  provider: 'cloud' | 'simulator'
+  phoneNumberId: string
+  businessAccountId: string
+  credentials: string
+}
+
+/** Claims numbers whose templates are due, by making them due again after so many seconds. */
+export function claimDueTemplates(
+  em: EntityManager,
+  { limit, seconds }: { limit: number; seconds: number },
+): Promise<DueTemplates[]> {
+  return sql<DueTemplates>(
+    em,
+    `update number set templates_due_at = now() + make_interval(secs => $2)
+     where (workspace_id, id) in (
+       select workspace_id, id from number
+       where status <> 'disconnected' and business_account_id is not null and templates_due_at <= now()
+       order by templates_due_at limit $1 for update skip locked
+     )
+     returning workspace_id as workspace, id, provider, phone_number_id as "phoneNumberId",
+       business_account_id as "businessAccountId", credentials`,
+    [limit, seconds],
+  )
+}
+
+/** Stores the templates of a number in place of those that it had. */
+export async function storeTemplates(
+  { em, workspace }: Place,
+  { number, templates }: { number: string; templates: StoredTemplate[] },
+): Promise<void> {
+  await sql(em, `delete from template where workspace_id = $1 and number_id = $2`, [workspace, number])
+  await sql(
+    em,
+    `insert into template (workspace_id, number_id, name, language, body)
+     select $1, $2, name, language, body
+     from jsonb_to_recordset($3::jsonb) as given (name text, language text, body text) on conflict do nothing`,
+    [workspace, number, JSON.stringify(templates)],
+  )
+}
+
+type Search = { q: string; numbers: readonly string[] | null; size: number }
+
+/** Returns templates with this part of a name or text: one for each name of a business account, with one of its numbers. */
+export function templatesCalled(
+  { em, workspace }: Place,
+  { q, numbers, size }: Search,
+): Promise<{ name: string; body: string | null; number: string }[]> {
+  // Names have underscores where people type spaces: the sign stands for any character.
+  const name = likeText(q).replace(/\s+/g, '_')
+  return sql(
+    em,
+    `select name, body, number from (
+       select distinct on (n.business_account_id, t.name) t.name, t.body, t.number_id as number
+       from template t join number n on n.workspace_id = t.workspace_id and n.id = t.number_id
+       where t.workspace_id = $1 and n.status <> 'disconnected' and (t.name ilike $2 or t.body ilike $3)
+         and ($4::text[] is null or t.number_id = any($4))
+       order by n.business_account_id, t.name, (t.body ilike $3) desc, n.id, t.language
+     ) as one order by (name ilike $2) desc, name limit $5`,
+    [workspace, `%${name}%`, `%${likeText(q)}%`, numbers, size],
+  )
+}

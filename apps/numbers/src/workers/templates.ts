@@ -1,0 +1,53 @@
+import { inTransaction, type Round, type Worker } from '@posthorn/chassis'
+import type { Account, Provider } from '@posthorn/provider'
+import type { NumbersRuntime } from '../config.ts'
+import { openCredentials } from '../numbers/credentials.ts'
+import { presentTemplate } from '../templates/present.ts'
+import { claimDueTemplates, type DueTemplates, type StoredTemplate, storeTemplates } from '../templates/stored.sql.ts'
+
+const batchSizeMax = 4
+const pollMs = 30_000
+/** Seconds after which templates are read again that nobody changed here, since others change them at the provider. */
+const seconds = 3_600
+const pageSize = 50
+/** The provider allows a business account 6,000 templates. */
+const pagesMax = 120
+
+/** Reads the templates of numbers from the provider, after each change and every hour. */
+export const readTemplates: Worker<NumbersRuntime> = { name: 'templates', pollMs, run: runRound }
+
+async function runRound(runtime: NumbersRuntime): Promise<Round> {
+  const claimed = await inTransaction(runtime, (tx) => claimDueTemplates(tx.em, { limit: batchSizeMax, seconds }))
+  await Promise.all(claimed.map((row) => readOne(runtime, row)))
+  return { worked: claimed.length, nextInMs: pollMs }
+}
+
+/** Reads those of one number; when that fails they stay as they are, and the others are not delayed. */
+async function readOne(runtime: NumbersRuntime, row: DueTemplates): Promise<void> {
+  const { workspace, id, phoneNumberId, businessAccountId } = row
+  try {
+    const provider = runtime.deps.providers[row.provider]
+    if (!provider) return
+    const { accessToken } = openCredentials(runtime.vault, id, row.credentials)
+    const account = { line: { phoneNumberId, accessToken }, businessAccountId }
+    const templates = await listAll(provider, account)
+    if (templates === null) return
+    await inTransaction(runtime, ({ em }) => storeTemplates({ em, workspace }, { number: id, templates }))
+  } catch (err) {
+    runtime.log.warn({ number: id, err }, 'templates.not_read')
+  }
+}
+
+/** Returns all templates of an account; null where the provider refuses, as it does for an account that the token does not reach. */
+async function listAll(provider: Provider, account: Account): Promise<StoredTemplate[] | null> {
+  const found: StoredTemplate[] = []
+  let after: string | undefined
+  for (let pages = 0; pages < pagesMax; pages++) {
+    const page = await provider.listTemplates(account, { size: pageSize, after })
+    if (!page.ok) return null
+    found.push(...page.templates.map((each) => presentTemplate(each)))
+    if (page.after === undefined) break
+    after = page.after
+  }
+  return found.map(({ name, language, body }) => ({ name, language, body }))
+}

@@ -1,0 +1,45 @@
+import { likeText, type Verb } from '@posthorn/chassis'
+import { candidateFields, kindOfId, type webhooks } from '@posthorn/contracts'
+import type { WebhooksRuntime } from '../config.ts'
+import { Endpoint } from '../entities/endpoint.ts'
+import { Webhook } from '../entities/webhook.ts'
+
+/** Webhooks by name and address, the newest first, and by their ids. */
+export const find: Verb<typeof webhooks.matches.find, WebhooksRuntime> = async ({ ctx, input: { q, kinds, size } }) => {
+  const byId = kindOfId(q)
+  if (!kinds.includes('webhook') || (byId !== null && byId !== 'webhook')) return []
+  const text = `%${likeText(q)}%`
+  const endpoints = byId === null ? await ctx.em.find(Endpoint, { url: { $ilike: text } }) : []
+  const where =
+    byId === null
+      ? {
+          $or: [{ name: { $ilike: text } }, { id: { $in: endpoints.map(({ webhookId }) => webhookId) } }],
+        }
+      : { id: q }
+  const rows = await ctx.em.find(Webhook, where, {
+    orderBy: { id: 'desc' },
+    limit: size,
+  })
+  const urls = await ctx.em.find(
+    Endpoint,
+    { webhookId: { $in: rows.map(({ id }) => id) } },
+    { orderBy: { position: 'asc' } },
+  )
+  return rows.map(({ id, name, numberId }) => {
+    const own = urls.filter(({ webhookId }) => webhookId === id).map(({ url }) => url)
+    const url = own.find((each) => each.toLowerCase().includes(q.toLowerCase())) ?? own[0]
+    return {
+      kind: 'webhook',
+      id,
+      name: name ?? url ?? null,
+      chat: null,
+      number: numberId ?? null,
+      at: null,
+      fields: candidateFields({
+        id: byId === null ? undefined : id,
+        name,
+        url,
+      }),
+    }
+  })
+}

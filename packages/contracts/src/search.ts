@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import { query } from './contract.ts'
+import { type IdPrefix, idOf } from './ids.ts'
+import { named } from './names.ts'
+import { oneOrMany, text, time } from './primitives.ts'
+
+/** The kinds of things that a search finds, in the order of its answer. */
+export const searchKinds = ['chat', 'contact', 'message', 'template', 'number', 'webhook', 'key'] as const
+
+/** A kind of things that a search finds. */
+export type SearchKind = (typeof searchKinds)[number]
+
+const kindsOfIds: Partial<Record<IdPrefix, SearchKind>> = {
+  chat: 'chat',
+  con: 'contact',
+  msg: 'message',
+  num: 'number',
+  whk: 'webhook',
+  key: 'key',
+}
+
+/** Returns the kind of thing whose id the searched text is; null where it is no id of a kind that a search finds. */
+export function kindOfId(q: string): SearchKind | null {
+  const prefix = q.slice(0, q.indexOf('_')) as IdPrefix
+  const found = kindsOfIds[prefix]
+  return found !== undefined && idOf(prefix).safeParse(q).success ? found : null
+}
+
+const kind = z.enum(searchKinds).describe('Kind of what was found')
+const words = text(1, 200)
+  .overwrite((value) => value.trim())
+  .refine((value) => value !== '', 'must not be blank')
+  .describe('Name, phone, e-mail address, words of messages, or a whole id')
+
+/** Most things of each kind in one answer, and how many there are unless the caller says. */
+const itemsMax = 20
+const itemsUsual = 5
+
+const at = '2026-11-20T08:30:00.000Z'
+
+/** Fields of a thing that a search finds, apart from where the searched text stands in it. */
+const found = {
+  id: z.string().describe('Id of what was found; the name of a template'),
+  name: z
+    .string()
+    .nullable()
+    .describe('Name; of a message the name of its chat; null: it has none')
+    .meta({ example: 'Ada Lovelace' }),
+  chat: idOf('chat').nullable().describe('Chat of a message; null for other kinds'),
+  number: idOf('num').nullable().describe('Number of a chat, message, template or webhook; null where there is none'),
+  at: time.nullable().describe('Time of a message, or of the last message of a chat or contact; null for others'),
+}
+
+const field = z
+  .enum(['id', 'name', 'phone', 'email', 'text', 'url', 'hint'])
+  .describe('Field that fits; `text`: the words of a message or template, `hint`: the beginning of a key')
+
+/** Answer of a service to a search: what may fit, with its fields that were searched, the most likely first. */
+export const candidate = z.object({
+  kind,
+  ...found,
+  fields: z.array(z.object({ field, value: z.string() })).describe('Searched fields that have a value'),
+})
+
+/** A thing that may fit a search. */
+export type Candidate = z.output<typeof candidate>
+
+type FieldName = z.output<typeof field>
+
+/** Returns those of the searched fields that have a value. */
+export function candidateFields(values: Partial<Record<FieldName, string | null | undefined>>): Candidate['fields'] {
+  return (Object.entries(values) as [FieldName, string | null | undefined][]).flatMap(([name, value]) =>
+    value ? [{ field: name, value }] : [],
+  )
+}
+
+/** Input of a search in one service. */
+const searchInput = z.object({
+  q: words,
+  kinds: z.array(kind).min(1).describe('Kinds that are looked for'),
+  size: z
+    .int()
+    .min(1)
+    .max(itemsMax + 1)
+    .describe('Most things of each kind'),
+})
+
+/** The search of one service over its own kinds. */
+export const matches = {
+  find: query({
+    summary: 'Find what fits a text among the things of one service',
+    description:
+      'Internal. Kinds of other services are ignored. The gateway asks all services and joins their answers.',
+    scope: 'read',
+    input: searchInput,
+    output: z.array(candidate),
+    errors: [],
+    example: {
+      input: { q: 'ada', kinds: ['contact'], size: itemsUsual },
+      output: [
+        {
+          kind: 'contact',
+          id: 'con_01k5v2s8xgf9hb3m4q7r8t9w0y',
+          name: 'Ada Lovelace',
+          chat: null,
+          number: null,
+          at,
+          fields: [{ field: 'name', value: 'Ada Lovelace' }],
+        },
+      ],
+    },
+  }),
+}
+
+const mark = named(
+  'SearchMark',
+  z.object({
+    from: z.int().min(0).describe('First character of the part, counted from 0 in UTF-16 units'),
+    to: z.int().min(1).describe('Character behind the part'),
+  }),
+)
+
+const result = named(
+  'SearchResult',
+  z.object({
+    ...found,
+    field,
+    text: z.string().describe('The field, or the part of a long one around what fits'),
+    marks: z.array(mark).describe('Parts of `text` that fit; empty where only the spelling is close'),
+  }),
+)
+
+const group = named(
+  'SearchGroup',
+  z.object({
+    kind,
+    items: z.array(result).describe('Things of this kind, the most likely first'),
+    more: z.boolean().describe('There is more of this kind than `items` has'),
+  }),
+)
+
+/** The search of the public API, over all kinds. */
+export const searchOperations = {
+  find: query({
+    summary: 'Search everything',
+    description:
+      'Finds chats, contacts, messages, templates, numbers, webhooks and keys at once, for a search field. A whole id finds its thing. Kinds and numbers that the caller may not see are left out: keys need the scope `admin`. Chats are found by name and phone, messages by their words, the last of which may be incomplete. Kinds of a service that does not respond at once are named in `unavailable`, and the others are returned. Templates are found by their names as they were when the service last read them.',
+    rest: 'GET /v1/search',
+    scope: 'read',
+    slow: true,
+    input: z.object({
+      q: words,
+      kinds: oneOrMany(z.enum(searchKinds)).describe('Only these kinds, comma separated; all when left out'),
+      size: z.int().min(1).max(itemsMax).default(itemsUsual).describe('Most things of each kind'),
+    }),
+    output: z.object({
+      groups: z.array(group).describe('Results by kind; kinds without any are left out'),
+      unavailable: z.array(kind).describe('Kinds that could not be searched now; search again later'),
+    }),
+    errors: [],
+    example: {
+      input: { q: 'ada', kinds: ['contact'] },
+      output: {
+        groups: [
+          {
+            kind: 'contact',
+            more: false,
+            items: [
+              {
+                id: 'con_01k5v2s8xgf9hb3m4q7r8t9w0y',
+                name: 'Ada Lovelace',
+                chat: null,
+                number: null,
+                at,
+                field: 'name',
+                text: 'Ada Lovelace',
+                marks: [{ from: 0, to: 3 }],
+              },
+            ],
+          },
+        ],
+        unavailable: [],
+      },
+    },
+  }),
+}
