@@ -24,6 +24,7 @@ const depthMax = 8
 const companions: Readonly<Record<string, Input[]>> = {
   reactionMessage: [{ reaction: '👍', message: null }],
   file: [{ kind: 'image' }, { type: 'image' }],
+  ids: [{ all: null }],
 }
 
 /** The fields beside a field that has an id within it; null for what must go. */
@@ -77,7 +78,7 @@ function fitting({ rest, operation }: RestOperation, place: { input: Input; path
   const beside = path.slice(0, -1)
   const siblings = Object.keys(siblingsOf(input, beside))
   const without = (names: string[]) => Object.fromEntries(names.map((name) => [name, null]))
-  const known = companions[String(path.at(-1))] ?? []
+  const known = companions[String(path.findLast((step) => step !== 0))] ?? []
   const tries = [{}, ...known, ...siblings.map((name) => without([name])), without(siblings)]
   for (const others of tries) {
     const tried = withValue(input, path, { id, others })
