@@ -6,28 +6,26 @@ import { recoverCalls, recoverLostClaims } from '../sending/settle/recover-calls
 
 const pollMs = 2_000
 
-/** Ends what its time has passed: messages that expired, calls whose process died, and outcomes nobody ever learned. */
+/**
+ * Ends what its time has passed: messages that expired, calls whose process died, and outcomes nobody ever learned. Statuses arrive over
+ * the bus: while some wait there, as after a start, no outcome is given up, and the time does not count against it.
+ */
 export const reap: Worker<MessagingRuntime> = {
   name: 'reap',
   pollMs,
   outward: true,
   run: async (runtime) => {
-    await extendWhileBehind(runtime)
+    const elapsedMs = runtime.deps.sinceReapMs()
+    const hasStatuses = await runtime.caughtUp()
+    if (!hasStatuses) await extendUnknown(runtime.db.em(), elapsedMs)
     await recoverCalls(runtime)
     await recoverLostClaims(runtime)
     const counts = [
       await expireMessages(runtime),
       await loseLeases(runtime),
-      await giveUpUnknown(runtime),
+      hasStatuses ? await giveUpUnknown(runtime) : 0,
       await removeOpenPairs(runtime.db.em()),
     ]
     return { worked: counts.some((count) => count >= stepMax) ? 1 : 0 } satisfies Round
   },
-}
-
-/** Statuses arrive over the bus: time in which they could not arrive does not count against an unknown outcome. */
-async function extendWhileBehind(runtime: MessagingRuntime): Promise<void> {
-  const elapsedMs = runtime.deps.sinceReapMs()
-  if (elapsedMs === 0 || (await runtime.caughtUp())) return
-  await extendUnknown(runtime.db.em(), elapsedMs)
 }
