@@ -32,7 +32,8 @@ export function findEverything(system: () => RunningSystem): void {
 
 /** Types a text into the palette, and returns the results. */
 async function search(page: Page, text: string) {
-  const field = page.getByRole('combobox')
+  // A select of the screen is a combobox, too.
+  const field = page.locator('input[role=combobox]')
   if (!(await field.isVisible())) await page.keyboard.press('Control+k')
   await field.fill(text)
   return page.getByRole('listbox', { name: 'Actions and results' })
