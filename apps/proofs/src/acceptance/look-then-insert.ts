@@ -4,6 +4,7 @@ import type { Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
 const requests = 50
+const connections = 16
 
 /** Makes a message for a key, or answers the one that is there. */
 type Acceptance = (client: PoolClient) => Promise<void>
@@ -25,11 +26,18 @@ const keyFirst: Acceptance = async (client) => {
   await client.query('commit')
 }
 
+/** Opens all connections: opened one by one, the first request could end before the second begins. */
+async function openAll(pool: Pool): Promise<void> {
+  const clients = await Promise.all(Array.from({ length: connections }, () => pool.connect()))
+  for (const client of clients) client.release()
+}
+
 async function messagesOf(accept: Acceptance, pool: Pool): Promise<number> {
   await pool.query('drop table if exists proof_key, proof_message')
   await pool.query(
     'create table proof_key (key text primary key); create table proof_message (id bigserial primary key)',
   )
+  await openAll(pool)
   const ask = async () => {
     const client = await pool.connect()
     await accept(client).finally(() => client.release())
@@ -42,7 +50,7 @@ async function messagesOf(accept: Acceptance, pool: Pool): Promise<number> {
 
 /** The broken twin of A5: a key that is looked up before the work and remembered after it, beside ours. */
 export async function lookThenInsert(fixture: ProofFixture): Promise<Outcome> {
-  const pool = new Pool({ connectionString: await fixture.databaseUrl(), max: 16 })
+  const pool = new Pool({ connectionString: await fixture.databaseUrl(), max: connections })
   try {
     const [twin, ours] = [await messagesOf(lookFirst, pool), await messagesOf(keyFirst, pool)]
     return {
