@@ -13,16 +13,21 @@ type Context = VerbContext<ContactsRuntime>
 type Place = Pick<Context, 'em' | 'workspace'>
 
 /** Returns the contact of that id, or the one it leads to; refuses with `contact:not_found`. */
-export async function findContact(
+export async function findContact(place: Place, id: string, opts: { lock?: boolean } = {}): Promise<ContactRow> {
+  return (await findByAnyId(place, id, opts)) ?? fail('contact:not_found')
+}
+
+/** One contact, by its id or that of a contact that was merged into it; null where there is none. */
+export async function findByAnyId(
   { em, workspace }: Place,
   id: string,
   opts: { lock?: boolean } = {},
-): Promise<ContactRow> {
+): Promise<ContactRow | null> {
   const lock = opts.lock ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {}
   const row = await em.findOne(Contact, { id }, lock)
   if (row) return row
   const target = (await resolveMerged(em, workspace, [id])).get(id)
-  return (target && (await em.findOne(Contact, { id: target }, lock))) || fail('contact:not_found')
+  return target === undefined ? null : em.findOne(Contact, { id: target }, lock)
 }
 
 /** Changes a contact under its lock and announces it; a change that changes nothing announces nothing. */

@@ -1,7 +1,7 @@
 import type { Verb } from '@posthorn/chassis'
 import { type Candidate, candidateFields, type contacts, kindOfId, phoneSearched } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
-import { findContact } from '../contacts/change.ts'
+import { findByAnyId } from '../contacts/change.ts'
 import { closeNameCondition, searchCondition } from '../contacts/filters.sql.ts'
 import { type Condition, selectContacts } from '../contacts/select.sql.ts'
 import type { ContactRow } from '../entities/contact.ts'
@@ -11,26 +11,15 @@ export const find: Verb<typeof contacts.matches.find, ContactsRuntime> = async (
   if (!kinds.includes('contact')) return []
   const byId = kindOfId(q)
   if (byId !== null) {
-    return byId === 'contact'
-      ? findContact(ctx, q).then(
-          (row) => [shown(row, q)],
-          () => [],
-        )
-      : []
+    const row = byId === 'contact' ? await findByAnyId(ctx, q) : null
+    return row ? [shown(row, q)] : []
   }
   const { em, workspace } = ctx
   const sort = 'lastMessageAt:desc' as const
   const select = async (condition: Condition) => {
-    const page = { size }
-    return (
-      await selectContacts(em, {
-        workspace,
-        where: [condition],
-        sort,
-        page,
-        cursors: ctx.cursors('matches'),
-      })
-    ).rows
+    const cursors = ctx.cursors('matches')
+    const { rows } = await selectContacts(em, { workspace, where: [condition], sort, page: { size }, cursors })
+    return rows
   }
   const rows = await select(searchCondition(workspace, q))
   const isMissed = rows.length === 0 && phoneSearched(q) === null

@@ -23,7 +23,8 @@ export async function lockChat(ctx: Context, id: string): Promise<ChatRow> {
   return (await findByAnyId(ctx, id, LockMode.PESSIMISTIC_WRITE)) ?? fail('chat:not_found')
 }
 
-async function findByAnyId(ctx: Context, id: string, lockMode?: LockMode): Promise<ChatRow | null> {
+/** One chat, by its id or that of a chat that was joined into it; null where there is none. */
+export async function findByAnyId(ctx: Context, id: string, lockMode?: LockMode): Promise<ChatRow | null> {
   const find = (one: string) => ctx.em.findOne(Chat, { id: one, ...visibleTo(ctx) }, lockMode ? { lockMode } : {})
   const found = await find(id)
   if (found) return found

@@ -2,7 +2,7 @@ import type { FilterQuery } from '@mikro-orm/core'
 import type { Verb } from '@posthorn/chassis'
 import { type Candidate, candidateFields, kindOfId, type messaging } from '@posthorn/contracts'
 import { calledFilter } from '../chats/called.ts'
-import { findChat, visibleTo } from '../chats/find.ts'
+import { findByAnyId, visibleTo } from '../chats/find.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { Chat, type ChatRow } from '../entities/chat.ts'
 import { Message, type MessageRow } from '../entities/message.ts'
@@ -24,11 +24,10 @@ export const find: Find = async ({ ctx, input }) => {
   return [...ofChats(chats), ...(await ofMessages(ctx, messages))]
 }
 
-const chatOfId = (ctx: Context, id: string) =>
-  findChat(ctx, id).then(
-    (row) => [row],
-    () => [],
-  )
+async function chatOfId(ctx: Context, id: string): Promise<ChatRow[]> {
+  const row = await findByAnyId(ctx, id)
+  return row ? [row] : []
+}
 
 async function chatsCalledSo(ctx: Context, { q, size }: Question): Promise<ChatRow[]> {
   const where = {
