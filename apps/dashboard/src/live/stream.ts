@@ -2,7 +2,13 @@ import { createParser } from 'eventsource-parser'
 import { request } from '../api/client.ts'
 
 /** An event of the log as the stream has it. */
-export type LiveEvent = { sequence: number; event: string; data: Record<string, unknown>; timestamp?: string }
+export type LiveEvent = {
+  sequence: number
+  event: string
+  data: Record<string, unknown>
+  timestamp?: string
+  truncated?: readonly string[]
+}
 
 /** Reports of a stream: that it is open, an event, that notifications of the person changed, or that it waits before its next try. */
 export type StreamNotice =

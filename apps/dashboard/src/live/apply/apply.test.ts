@@ -1,6 +1,8 @@
+import { QueryClient } from '@tanstack/react-query'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Chat, Message, Page } from '../../api/kinds.ts'
+import { applyEvent } from './apply.ts'
 import { chatAfter, fitsFilter, placeChat, withoutChat } from './chats.ts'
 import { newerMessage, placeMessage } from './messages.ts'
 
@@ -132,5 +134,33 @@ describe('the messages of a chat', () => {
     const failed = { ...messageOf(1, 'failed', 1), version: 3 }
     expect(newerMessage(failed, { ...messageOf(1, 'queued', 1), version: 4 }).status).toBe('queued')
     expect(newerMessage(failed, { ...messageOf(1, 'sent', 1), version: 2 }).status).toBe('failed')
+  })
+
+  it('loses its error when it is sent again, and keeps its author, its place in the queue, and what its event was too large for', () => {
+    const error = { errorCode: 'number:offline', message: 'The number is offline.', retryable: true }
+    const waiting = { reason: 'number_offline' as const }
+    const by = { type: 'member' as const, id: 'mem_1', name: 'Ada' }
+    const failed: Message = { ...messageOf(1, 'failed', 1), error, by, waiting, version: 3 }
+    const queued = { ...messageOf(1, 'queued', 1), version: 4 }
+    expect(newerMessage(failed, queued)).toEqual({ ...queued, by, waiting })
+    expect(newerMessage(failed, { ...queued, status: 'sent' })).toEqual({ ...queued, status: 'sent', by })
+    const { message: _left, ...large } = queued
+    expect(newerMessage(failed, large, ['message'])).toEqual({ ...queued, by, waiting })
+    expect(newerMessage(failed, { id: failed.id, erased: true } as unknown as Message)).toBe(failed)
+  })
+
+  it('are those of the other chat once a message moved there', () => {
+    const client = new QueryClient()
+    const pages = { pages: [{ items: [messageOf(1, 'queued', 1), messageOf(2, 'queued', 2)], next: undefined }] }
+    const shown = (chat: string) =>
+      client
+        .getQueryData<typeof pages>(['messages', 'ws_1', chat])
+        ?.pages.flatMap(({ items }) => items.map(({ id }) => id))
+    client.setQueryData(['messages', 'ws_1', 'chat_1'], pages)
+    client.setQueryData(['messages', 'ws_1', 'chat_2'], { pages: [{ items: [], next: undefined }] })
+    const moved = { ...messageOf(1, 'queued', 1), chat: 'chat_2', number: 'num_2', version: 2 }
+    const data = { ...moved, changed: ['number'], movedFrom: { number: 'num_1', chat: 'chat_1' } }
+    applyEvent(client, 'ws_1', { sequence: 1, event: 'message:changed', data })
+    expect([shown('chat_1'), shown('chat_2')]).toEqual([['msg_2'], ['msg_1']])
   })
 })

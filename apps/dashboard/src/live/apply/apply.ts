@@ -2,7 +2,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Chat, ChatFilter, Message, Page } from '../../api/kinds.ts'
 import type { LiveEvent } from '../stream.ts'
 import { chatAfter, newerChat, placeChat, withoutChat } from './chats.ts'
-import { messageOf, placeMessage } from './messages.ts'
+import { messageOf, newerMessage, placeMessage, withoutMessage } from './messages.ts'
 import { planRefresh } from './refresh.ts'
 
 type ChatPages = InfiniteData<Page<Chat>>
@@ -16,7 +16,7 @@ export function applyEvent(client: QueryClient, workspace: string, event: LiveEv
   const kind = event.event
   planRefresh(client, ['events', workspace, {}])
   if (kind === 'chat:updated') return applyChat(client, workspace, event.data as unknown as Chat & { change: string })
-  if (kind.startsWith('message:')) return applyMessage(client, workspace, messageOf(event))
+  if (kind.startsWith('message:')) return applyMessage(client, workspace, event)
   const noun = kind.slice(0, kind.indexOf(':'))
   // The names of the lists are those of the nouns: contact:updated concerns what was read as contacts.
   planRefresh(client, [`${noun}s`, workspace])
@@ -32,13 +32,16 @@ function applyChat(client: QueryClient, workspace: string, { change, ...chat }: 
   planRefresh(client, ['counts', workspace])
 }
 
-function applyMessage(client: QueryClient, workspace: string, message: Message): void {
+function applyMessage(client: QueryClient, workspace: string, event: LiveEvent): void {
+  const message = messageOf(event)
+  const { truncated } = event
   client.setQueryData<MessagePages>(['messages', workspace, message.chat], (data) =>
-    data ? { ...data, pages: placeMessage(data.pages, message) } : data,
+    data ? { ...data, pages: placeMessage(data.pages, message, truncated) } : data,
   )
   client.setQueryData<Message>(['message', workspace, message.id], (known) =>
-    known ? { ...known, ...message } : known,
+    known ? newerMessage(known, message, truncated) : known,
   )
+  leaveChat(client, workspace, event)
   planRefresh(client, ['trace', workspace, message.id])
   const known = chatOf(client, workspace, message.chat)
   if (known) {
@@ -50,6 +53,16 @@ function applyMessage(client: QueryClient, workspace: string, message: Message):
   planRefresh(client, ['chat', workspace, message.chat])
   if (known === undefined || message.direction === 'in') planRefresh(client, ['chats', workspace])
   planRefresh(client, ['counts', workspace])
+}
+
+/** Takes a message that moved to another number out of the chat that it was in. */
+function leaveChat(client: QueryClient, workspace: string, { data }: LiveEvent): void {
+  const from = (data['movedFrom'] as { chat?: string } | undefined)?.chat
+  if (from === undefined || from === data['chat']) return
+  client.setQueryData<MessagePages>(['messages', workspace, from], (pages) =>
+    pages ? { ...pages, pages: withoutMessage(pages.pages, String(data['id'])) } : pages,
+  )
+  planRefresh(client, ['chat', workspace, from])
 }
 
 type Change = (

@@ -10,18 +10,31 @@ export function messageOf({ event, data }: { event: string; data: object }): Mes
   return Object.fromEntries(fields) as unknown as Message
 }
 
-/** Returns the newer of two states of a message, whichever of a fetch and the stream brought it first. */
-export function newerMessage(known: Message, next: Message): Message {
-  return next.version >= known.version ? { ...known, ...next } : known
+/** Fields that only answers have; they stay while the message is queued. */
+const queueFields = ['waiting', 'estimatedSendAt']
+
+/**
+ * Returns the newer of two states of a message, whichever of a fetch and the stream brought it first. What the newer one lacks is gone,
+ * such as its error once it is sent again; but no event has its place in the queue, not every one its author, and one that was too large
+ * lacks the fields that it names as truncated.
+ */
+export function newerMessage(known: Message, next: Message, truncated: readonly string[] = []): Message {
+  if (!(next.version >= known.version)) return known
+  const kept = new Set(['by', ...truncated, ...(next.status === 'queued' ? queueFields : [])])
+  return { ...Object.fromEntries(Object.entries(known).filter(([name]) => kept.has(name))), ...next }
 }
 
 const isBefore = (a: Message, b: Message) => (a.createdAt === b.createdAt ? a.id < b.id : a.createdAt < b.createdAt)
 
 /** Puts a message into the pages of its chat, newest first: in its place, or over its older state. */
-export function placeMessage(pages: Page<Message>[], message: Message): Page<Message>[] {
+export function placeMessage(
+  pages: Page<Message>[],
+  message: Message,
+  truncated?: readonly string[],
+): Page<Message>[] {
   const isKnown = pages.some(({ items }) => items.some(({ id }) => id === message.id))
   if (isKnown) {
-    const change = (item: Message) => (item.id === message.id ? newerMessage(item, message) : item)
+    const change = (item: Message) => (item.id === message.id ? newerMessage(item, message, truncated) : item)
     return pages.map((page) => ({ ...page, items: page.items.map(change) }))
   }
   const at = pages.findIndex(({ items }) => items.some((item) => isBefore(item, message)))
@@ -33,4 +46,9 @@ export function placeMessage(pages: Page<Message>[], message: Message): Page<Mes
     const index = found < 0 ? page.items.length : found
     return { ...page, items: [...page.items.slice(0, index), message, ...page.items.slice(index)] }
   })
+}
+
+/** Takes a message that moved to another chat out of these pages. */
+export function withoutMessage(pages: Page<Message>[], id: string): Page<Message>[] {
+  return pages.map((page) => ({ ...page, items: page.items.filter((item) => item.id !== id) }))
 }

@@ -1,6 +1,6 @@
 import type { Chat, Message, Note } from '../../../api/kinds.ts'
 import { newerChat } from '../../../live/apply/chats.ts'
-import { messageOf } from '../../../live/apply/messages.ts'
+import { messageOf, newerMessage } from '../../../live/apply/messages.ts'
 import { type ChatChange, changesIn } from '../timeline-items.ts'
 import { isErased, isOfChat, type LogEvent } from './log-event.ts'
 import { type AnnouncedNote, notesAt } from './notes.ts'
@@ -61,15 +61,8 @@ function dropErased(messages: Map<string, Message>, { data }: LogEvent): void {
 function placeMessage(messages: Map<string, Message>, event: LogEvent, chat: string): void {
   const next = messageOf(event)
   const known = messages.get(next.id)
-  if (next.chat === chat) messages.set(next.id, known ? newerOf(known, next, event) : next)
+  if (next.chat === chat) messages.set(next.id, known ? newerMessage(known, next, event.truncated) : next)
   else if ((event.data['movedFrom'] as { chat?: string } | undefined)?.chat === chat) messages.delete(next.id)
-}
-
-/** Returns the newer of two states of a message. Only an event that was too large for all of it leaves fields as they were. */
-function newerOf(known: Message, next: Message, { truncated }: LogEvent): Message {
-  if (next.version < known.version) return known
-  if (truncated) return { ...known, ...next }
-  return known.by && !next.by ? { ...next, by: known.by } : next
 }
 
 function chatAfter(known: Chat | undefined, { data }: LogEvent): Chat {
