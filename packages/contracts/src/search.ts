@@ -22,7 +22,7 @@ const kindsOfIds: Partial<Record<IdPrefix, SearchKind>> = {
 /** Returns the kind of thing whose id the searched text is; null where it is no id of a kind that a search finds. */
 export function kindOfId(q: string): SearchKind | null {
   const prefix = q.slice(0, q.indexOf('_')) as IdPrefix
-  const found = kindsOfIds[prefix]
+  const found = Object.hasOwn(kindsOfIds, prefix) ? kindsOfIds[prefix] : undefined
   return found !== undefined && idOf(prefix).safeParse(q).success ? found : null
 }
 
