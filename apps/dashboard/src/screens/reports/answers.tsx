@@ -9,8 +9,8 @@ import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { duration } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { answerDaysOf } from './answer-days.ts'
 import { answersQuery } from './data.ts'
+import { daysOf } from './days.ts'
 import styles from './reports.module.css'
 
 type Answers = StatisticsAnswersAnswer
@@ -41,7 +41,7 @@ function Measured({ answers }: { answers: Answers }) {
     name: names.find(({ id }) => id === each.number)?.name ?? each.number,
   }))
   const byMember = members.map((each) => ({ ...each, name: each.name ?? each.member }))
-  const byDay = answerDaysOf(answers)
+  const byDay = daysOf<Counts>(answers, { out: 0, answers: 0, answerMs: null })
   return (
     <>
       <Facts
@@ -79,7 +79,8 @@ function Measured({ answers }: { answers: Answers }) {
   )
 }
 
-type Row = { name: string; out: number; answers: number; answerMs: Times }
+type Counts = { out: number; answers: number; answerMs: Times }
+type Row = Counts & { name: string }
 
 const columns = (first: string): Column<Row>[] => [
   { name: first, cell: ({ name }) => name },

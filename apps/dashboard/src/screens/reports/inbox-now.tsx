@@ -9,7 +9,7 @@ import { useWorkspaceId } from '../../session/me.ts'
 import { duration } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { inboxQuery } from './data.ts'
-import { type InboxDay, inboxDaysOf } from './inbox-days.ts'
+import { daysOf } from './days.ts'
 import styles from './reports.module.css'
 
 /** Customers who wait now, and the questions of the last days, with and without an answer. */
@@ -24,7 +24,7 @@ export function InboxNow({ days }: { days: number }) {
 
 function Volume({ inbox }: { inbox: StatisticsInboxAnswer }) {
   const { waiting, total } = inbox
-  const byDay = inboxDaysOf(inbox)
+  const byDay = daysOf<Counts>(inbox, { in: 0, out: 0, answered: 0, unanswered: 0 })
   return (
     <>
       <p className={styles.now}>
@@ -52,7 +52,11 @@ function sayWaiting({ chats, oldestAt }: StatisticsInboxAnswer['waiting']): stri
   return say('report.waitingNow', { count: chats, time: duration(Math.max(0, Date.now() - Date.parse(oldestAt))) })
 }
 
-const columns = (): Column<InboxDay>[] => [
+type Counts = Omit<StatisticsInboxAnswer['buckets'][number], 'from'>
+/** A day with its messages and questions. */
+type Day = Counts & { name: string }
+
+const columns = (): Column<Day>[] => [
   { name: say('key.day'), cell: ({ name }) => name },
   { name: say('report.in'), cell: (row) => row.in.toLocaleString(), isNumber: true },
   { name: say('report.outToOne'), cell: ({ out }) => out.toLocaleString(), isNumber: true },
@@ -61,7 +65,7 @@ const columns = (): Column<InboxDay>[] => [
 ]
 
 /** Columns by day: questions with an answer beside those without one. The table has the figures. */
-function QuestionChart({ columns: all }: { columns: readonly InboxDay[] }) {
+function QuestionChart({ columns: all }: { columns: readonly Day[] }) {
   const most = Math.max(1, ...all.map(({ answered, unanswered }) => Math.max(answered, unanswered)))
   const height = (count: number) => `${(count / most) * 100}%`
   return (
