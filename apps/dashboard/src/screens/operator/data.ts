@@ -17,10 +17,11 @@ async function unlessAway<T>(answer: Promise<T>): Promise<T | null> {
     if (error instanceof ApiError && error.status === 503) return null
     throw error
   })
+  let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<null>((resolve) => {
-    setTimeout(() => resolve(null), patienceMs)
+    timer = setTimeout(() => resolve(null), patienceMs)
   })
-  return Promise.race([known, late])
+  return Promise.race([known, late]).finally(() => clearTimeout(timer))
 }
 
 /** The processes of all services. */

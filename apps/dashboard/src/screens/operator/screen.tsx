@@ -25,7 +25,7 @@ type Part = keyof typeof parts
 export function OperatorScreen() {
   const { access } = useSession()
   const { part = '' } = useParams({ strict: false }) as { part?: string }
-  const shown: Part = part in parts ? (part as Part) : 'processes'
+  const shown: Part = Object.hasOwn(parts, part) ? (part as Part) : 'processes'
   const Content = parts[shown]
   const tabs = (Object.keys(parts) as Part[]).map((each) => ({
     to: each === 'processes' ? 'operator' : `operator/${each}`,

@@ -26,7 +26,7 @@ export function stateOfQueue({ state, connected, blocked }: InstalledQueue): Sta
   return { tone: 'good', text: say('operator.sends') }
 }
 
-/** Returns the fill of the stream as most processes have read it last; null while none has. */
+/** Returns the highest fill of the stream that a process has read; null while none has. */
 export function streamOf(processes: readonly ServiceProcess[]): { fill: number; slowest: string | null } | null {
   const read = processes.flatMap(({ process }) => {
     const { fill = null, slowest = null } = process?.bus ?? {}
