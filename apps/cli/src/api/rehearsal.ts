@@ -44,9 +44,9 @@ export async function rehearse(api: Api, rehearsal: Rehearsal): Promise<void> {
   )
   const headers = { ...target.headers, [deliveryHeaders.replay.name]: 'true', [rehearsalHeader]: 'true' }
   const outcomes: Outcome[] = []
-  const isDue = createPace(rehearsal.speed, signal)
+  const waitUntilDue = createPace(rehearsal.speed, signal)
   for await (const event of eventsOf(api, [...wanted.keys()])) {
-    await isDue(event)
+    await waitUntilDue(event)
     if (signal.aborted) break
     const answer = await attempt(event, { ...target, headers })
     const outcome = { before: wanted.get(event.sequence) ?? 'none', now: answerOf(answer) }

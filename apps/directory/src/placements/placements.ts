@@ -66,7 +66,7 @@ export class Placements {
     putBounded(this.#placements, placement.workspace, { ...placement, freshUntilMs: Date.now() + this.#freshMs })
   }
 
-  /** Asks the cell of a workspace whether it has it still; one that does not answer is believed to. */
+  /** Asks the cell of a workspace whether it has it still. A cell that does not answer counts as having it. */
   #refresh(known: Remembered): void {
     known.freshUntilMs = Date.now() + silentForMs
     const subject: Subject = { by: 'workspace', id: known.workspace }

@@ -19,14 +19,11 @@ export async function openChatByText(
   return until(async () => (await chats.list.query(query, fixture.service.as(connected.workspace))).items[0])
 }
 
-/** Returns what was announced about a chat so far: how it changed, and who did it. An event may be published twice, and counts once. */
+/** Returns what was announced about a chat so far: how it changed, and who did it. */
 export function chatChangesOf(fixture: MessagingFixture, chat: string): { change: string; by?: { id: string } }[] {
-  const announced = fixture.service.bus.published.filter(
-    ({ event, aggregate }) => event === 'chat:updated' && aggregate.id === chat,
-  )
-  return [...new Map(announced.map((each) => [each.id, each])).values()].map(
-    ({ data }) => data as unknown as { change: string; by?: { id: string } },
-  )
+  return fixture.service.bus.published
+    .filter(({ event, aggregate }) => event === 'chat:updated' && aggregate.id === chat)
+    .map(({ data }) => data as unknown as { change: string; by?: { id: string } })
 }
 
 /** A member of the workspace, as the gateway would announce them. */

@@ -35,7 +35,7 @@ const namedThings = new Set([
   'channels',
 ])
 
-/** Texts that an operator writes for the audit log, by their noun. */
+/** Nouns whose `reason` an operator writes for the audit log. */
 const reasonedNouns = new Set(['deadEvents'])
 
 const ids = new RegExp(`^(${Object.keys(idPrefixes).join('|')})_[0-9a-z]{26}$`)
