@@ -1,14 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Eraser, holdsTrace, type Person, sql, tracesOf } from '@posthorn/chassis'
-import { idFloor, idTimeMs, isComputedId } from '@posthorn/contracts'
+import { type BusEvent, idFloor, idTimeMs, isComputedId } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
+import { findChatIds } from './record.sql.ts'
 
 /** Log entries of one query. */
 const batchSize = 5_000
 /** Kinds that hold ids and times only. */
 const impersonalKinds = ['contact:deleted']
 
-type Entry = { id: string; payload: string }
+type Entry = { id: string; sequence: string; payload: string }
 
 /**
  * Redacts the data of every recorded event about the person, and the responses of receivers to it. Entries keep their sequence, id, kind
@@ -27,7 +28,7 @@ export const erase: Eraser<WebhooksRuntime> = async ({ tx: { em }, person }) => 
   for (let from = Number(log?.first ?? 1); from <= Number(log?.last ?? 0); from += batchSize) {
     const entries = await sql<Entry>(
       em,
-      `select id, payload from event e where workspace_id = $1 and sequence >= $2 and sequence < $3 and (kind <> all($4) or $6 and not exists (select 1 from delivery_job j where j.event_id = e.id))
+      `select id, sequence::text, payload from event e where workspace_id = $1 and sequence >= $2 and sequence < $3 and (kind <> all($4) or $6 and not exists (select 1 from delivery_job j where j.event_id = e.id))
          and exists (select 1 from unnest($5::text[]) t where strpos(payload, t) > 0)`,
       [workspace, from, from + batchSize, impersonalKinds, traces, hasReversibleId],
     )
@@ -51,7 +52,7 @@ async function eraseEntries(em: EntityManager, workspace: string, entries: Entry
      where e.workspace_id = $1 and e.id = n.id and e.id = any($2)`,
     [workspace, ids, entries.map(({ payload }) => redactPayload(payload))],
   )
-  await sql(em, 'delete from chat_event where workspace_id = $1 and event_id = any($2)', [workspace, ids])
+  await forgetChats(em, workspace, entries)
   await sql(
     em,
     `update attempt a set response_headers = '{}', response_body = '', error = null
@@ -60,6 +61,19 @@ async function eraseEntries(em: EntityManager, workspace: string, entries: Entry
      where a.workspace_id = $1 and a.delivery_id = d.id`,
     // The id of a delivery holds the time of its event.
     [workspace, ids, ids.map((id) => idFloor('dlv', idTimeMs(id))), ids.map((id) => idFloor('dlv', idTimeMs(id) + 1))],
+  )
+}
+
+/** Makes events no longer found by their chats. */
+async function forgetChats(em: EntityManager, workspace: string, entries: Entry[]): Promise<void> {
+  const places = entries.flatMap(({ id, sequence, payload }) =>
+    findChatIds(JSON.parse(payload) as BusEvent).map((chat) => ({ chat, sequence, id })),
+  )
+  await sql(
+    em,
+    `delete from chat_event c using unnest($2::text[], $3::bigint[], $4::text[]) as n (chat_id, sequence, event_id)
+     where c.workspace_id = $1 and c.chat_id = n.chat_id and c.sequence = n.sequence and c.event_id = n.event_id`,
+    [workspace, places.map(({ chat }) => chat), places.map(({ sequence }) => sequence), places.map(({ id }) => id)],
   )
 }
 

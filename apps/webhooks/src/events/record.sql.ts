@@ -84,7 +84,7 @@ function findMessageId({ data }: BusEvent): string | null {
 }
 
 /** Finds the chats of an event: that of its message, the chat itself, and the one that a message or a chat came from or went to. */
-function findChatIds({ event, data }: BusEvent): string[] {
+export function findChatIds({ event, data }: Pick<BusEvent, 'event' | 'data'>): string[] {
   const { id, chat, mergedInto, movedFrom } = data as {
     id?: string
     chat?: string

@@ -1,9 +1,12 @@
+import { type BusEvent, exampleChat, newId } from '@posthorn/contracts'
 import {
+  busEvent,
   copiedId,
   copyRow,
   type PlanWatch,
   type RanPlan,
   type Receiver,
+  requestErasure,
   startReceiver,
   type TestService,
   until,
@@ -122,6 +125,21 @@ describe('lists', () => {
     expect(watch.wasteful(plans)).toEqual([])
     expect(watch.indexesOf(plans, statement)).toEqual(expect.arrayContaining([index]))
   })
+})
+
+it('the events of an erased person are found by their chats', async () => {
+  const { workspace } = fixture
+  const phone = '+15557100009'
+  const data = { ...exampleChat, id: newId('chat'), phone, change: 'created' } as BusEvent<'chat:updated'>['data']
+  await service.bus.publish(busEvent({ event: 'chat:updated', workspace, data }))
+  const ofChat = () => fixture.api().events.list.query({ chat: data.id }, fixture.as())
+  await until(async () => (await ofChat()).length === 1)
+  const copied = `jsonb_build_object('chat_id', 'chat_' || lpad(i::text, 26, '0'))`
+  await copyRow(service, { table: 'chat_event', where: 'true', params: [], count: rows, changes: copied })
+  await service.rows('vacuum (analyze) chat_event')
+  const plans = await watch.during(() => requestErasure(service, 'webhooks', { workspace, phones: [phone] }))
+  expect(watch.indexesOf(plans, /^delete from chat_event/)).toEqual([expect.stringMatching(/^chat_event_.*pkey$/)])
+  expect(await ofChat()).toEqual([])
 })
 
 describe('a range of time', () => {
