@@ -118,6 +118,8 @@ describe('deliveries', () => {
     expect(seen).toEqual(seen.toSorted().toReversed())
     expect((await list({ state: ['exhausted'] })).items).toEqual([])
     expect((await list({ events: ['contact:created'], state: ['succeeded', 'waiting'] })).items).toHaveLength(7)
+    expect((await list({ events: ['contact:*'] })).items).toHaveLength((await list({})).items.length)
+    expect((await list({ events: ['message:*', 'nothing:such'] })).items).toEqual([])
     expect((await list({ after: new Date(Date.now() + 60_000).toISOString() })).items).toEqual([])
     expect((await list({ before: new Date(Date.now() + 60_000).toISOString() })).items).toHaveLength(7)
   })

@@ -3,6 +3,7 @@ import { idFloor, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { presentDelivery } from '../deliveries/present.ts'
 import { Delivery, type DeliveryRow } from '../entities/delivery.ts'
+import { coveredKinds } from '../eventlog/covered-kinds.ts'
 import { findWebhook } from './find.ts'
 
 /** Lists the deliveries of a webhook, newest first. */
@@ -20,7 +21,7 @@ export const deliveries: Verb<typeof webhooks.webhooks.deliveries, WebhooksRunti
         ...(to ? [{ id: { $lt: idFloor('dlv', Date.parse(to)) } }] : []),
       ],
       ...(state ? { state: { $in: state } } : {}),
-      ...(events ? { eventKind: { $in: events } } : {}),
+      ...(events ? { eventKind: { $in: coveredKinds(events) } } : {}),
       ...(after ? { createdAt: { $gt: new Date(after) } } : {}),
       ...(before ? { createdAt: { ...(after ? { $gt: new Date(after) } : {}), $lt: new Date(before) } } : {}),
     },

@@ -1504,7 +1504,7 @@ export const groups: readonly Group[] = [
         fields: [
         {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
         {"name":"state","label":"State","help":"Only deliveries in these states","kind":"texts","at":"state"},
-        {"name":"events","label":"Events","help":"Only deliveries of these kinds of events","kind":"texts","at":"events"},
+        {"name":"events","label":"Events","help":"Only deliveries of these kinds of events; `message:*` too","kind":"texts","at":"events"},
         {"name":"from","label":"From","help":"Only deliveries of events since this time","kind":"text","at":"from"},
         {"name":"to","label":"To","help":"Only deliveries of events before this time","kind":"text","at":"to"},
         {"name":"after","label":"After","help":"Only deliveries created after this time","kind":"time","at":"after"},

@@ -179,7 +179,7 @@ const webhooksOfWorkspace = {
     formerFields: { kind: 'events' },
     input: byId.extend({
       state: oneOrMany(delivery.shape.state).describe('Only deliveries in these states'),
-      events: oneOrMany(text(1, 60)).describe('Only deliveries of these kinds of events'),
+      events: oneOrMany(text(1, 60)).describe('Only deliveries of these kinds of events; `message:*` too'),
       from: time.optional().describe('Only deliveries of events since this time'),
       to: time.optional().describe('Only deliveries of events before this time'),
       after: time.optional().describe('Only deliveries created after this time'),

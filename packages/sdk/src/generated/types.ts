@@ -8257,7 +8257,7 @@ export type WebhooksDeliveriesInput = {
   id: string
   /** Only deliveries in these states */
   state?: Array<"waiting" | "parked" | "succeeded" | "exhausted" | "canceled" | "expired">
-  /** Only deliveries of these kinds of events */
+  /** Only deliveries of these kinds of events; `message:*` too */
   events?: Array<string>
   /** Only deliveries of events since this time */
   from?: string

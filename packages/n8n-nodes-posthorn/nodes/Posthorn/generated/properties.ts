@@ -11281,7 +11281,7 @@ export const properties: INodeProperties[] = [
 					"multipleValues": true
 				},
 				"default": [],
-				"description": "Only deliveries of these kinds of events"
+				"description": "Only deliveries of these kinds of events; message:* too"
 			},
 			{
 				"displayName": "From",
