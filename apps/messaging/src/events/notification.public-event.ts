@@ -1,5 +1,4 @@
 import { on } from '@posthorn/chassis'
-import type { Id } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { concerningKinds, concernsOf } from '../notifications/concerns.ts'
 import { storeNotifications } from '../notifications/store.sql.ts'
@@ -10,7 +9,7 @@ export const notificationFromEvent = on<(typeof concerningKinds)[number], Messag
   async ({ tx, events }) => {
     const stored = await storeNotifications(tx.em, events.flatMap(concernsOf))
     for (const [workspace, rows] of Map.groupBy(stored, (row) => row.workspace)) {
-      const members = [...new Set(rows.map(({ member }) => member as Id<'mem'>))]
+      const members = [...new Set(rows.map(({ member }) => member))]
       const aggregate = { id: members[0] as string, version: 1 }
       tx.emit({ kind: 'member:notified', workspace, data: { members }, aggregate })
     }

@@ -36,6 +36,14 @@ export async function openDesk(fixture: MessagingFixture) {
         const items = await listed(call)
         return items.length === count && items
       }),
+    /** Lists the reports so far that notifications of this member alone changed. */
+    reportsTo: (member: { id: string }) =>
+      fixture.service.bus.published.filter(
+        (each) =>
+          each.event === 'member:notified' &&
+          each.workspace === workspace &&
+          JSON.stringify(each.data) === JSON.stringify({ members: [member.id] }),
+      ),
     /** Publishes that an endpoint of a webhook fails. */
     async failWebhook(): Promise<string> {
       const webhook = newId('whk')

@@ -1,4 +1,4 @@
-import { newId } from '@posthorn/contracts'
+import { exampleChat, newId } from '@posthorn/contracts'
 import { busEvent, faultOf, requestErasure, until } from '@posthorn/testkit'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { incomingText } from '../chats/inbox.fixture.ts'
@@ -102,14 +102,7 @@ describe('notifications', () => {
     expect((await desk.listed(desk.as(bob), { unread: true })).map(({ id }) => id)).toEqual([trouble?.id, second?.id])
     expect(await desk.listed(desk.as(bob), { unread: false })).toMatchObject([{ readAt: expect.any(String) }])
     expect(await mark({ all: true })).toEqual({ read: 2 })
-    const reports = () =>
-      fixture.service.bus.published.filter(
-        ({ event, workspace, data }) =>
-          event === 'member:notified' &&
-          workspace === desk.workspace &&
-          JSON.stringify(data) === JSON.stringify({ members: [bob.id] }),
-      )
-    await until(() => new Set(reports().map(({ id }) => id)).size >= 3)
+    await until(() => desk.reportsTo(bob).length >= 3)
   })
 
   it('are those of the caller: a key names a member, and a member names nobody else', async () => {
@@ -139,8 +132,26 @@ describe('notifications', () => {
     await desk.arrived(desk.as(bob), 1)
     expect(await desk.listed(desk.as(bob, ['read'], [newId('num')]))).toEqual([])
     expect(await desk.listed(desk.as(bob, ['read'], [desk.connected.number]))).toHaveLength(1)
+    const reports = () => desk.reportsTo(bob).length
+    await until(() => reports() === 1)
     await desk.api.notes.remove.mutate({ id, note: note.id }, desk.as(ada))
     expect(await desk.listed(desk.as(bob))).toEqual([])
+    await until(() => reports() === 2)
+  })
+
+  it('of a mention does not come once its note is gone', async () => {
+    const [ada, bob] = [await desk.addMember('Ada'), await desk.addMember('Bob')]
+    const { id } = await desk.openChat('+15559510032')
+    const notes = [newId('note'), (await desk.api.notes.create.mutate({ id, message: 'kept' }, desk.as(ada))).id]
+    const by = { type: 'member', id: ada.id, name: 'Ada' }
+    const events = notes.map((note, i) => {
+      const data = { ...exampleChat, id, number: desk.connected.number, change: 'noted', by }
+      const mentioned = { ...data, note: { id: note, mentions: [bob.id] } }
+      const aggregate = { id, version: 900 + i }
+      return busEvent({ event: 'chat:updated', workspace: desk.workspace, data: mentioned as never, aggregate })
+    })
+    await fixture.service.bus.publish(...events)
+    expect(await desk.arrived(desk.as(bob), 1)).toMatchObject([{ kind: 'mention', note: notes[1] }])
   })
 
   it('go after thirty days, with their chat, with the person of their chat, and with their member', async () => {

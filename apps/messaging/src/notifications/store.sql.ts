@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
-import { newId } from '@posthorn/contracts'
+import { type Id, newId } from '@posthorn/contracts'
 import type { Concern } from './concerns.ts'
 
 /** A member who is notified, and in which chat: not that of the event, where it was joined into another since. */
@@ -44,14 +44,19 @@ const notificationRow = rowType<NewNotification>({
 const insertNotifications = statement(
   { planned: notificationRow },
   ({ planned }) => `insert into notification (${planned.list()}) select ${planned.list()} from ${planned.as('r')}
-   on conflict (workspace_id, member_id, source_id) do nothing returning workspace_id as workspace, member_id as member`,
+   on conflict (workspace_id, member_id, source_id) do nothing returning workspace_id as workspace, member_id as member, id, note_id as note`,
 )
 
-/** Stores notifications of those whom events concern; a member who is gone gets none, nor one about a chat that is. Returns who got one. */
+type Stored = { workspace: string; member: Id<'mem'>; id: string; note: string | null }
+
+/**
+ * Stores notifications of those whom events concern; a member who is gone gets none, nor does anyone get one about a chat or note that is.
+ * Returns who got one.
+ */
 export async function storeNotifications(
   em: EntityManager,
   concerns: Concern[],
-): Promise<{ workspace: string; member: string }[]> {
+): Promise<Pick<Stored, 'workspace' | 'member'>[]> {
   const addressees = await sql<Addressee>(em, findAddressees({ concerns }))
   const planned = addressees.flatMap((addressee) => {
     const concern = concerns.find(
@@ -59,7 +64,39 @@ export async function storeNotifications(
     )
     return concern ? [{ ...addressee, concern }] : []
   })
-  return planned.length === 0 ? [] : sql(em, insertNotifications({ planned }))
+  if (planned.length === 0) return []
+  const stored = await sql<Stored>(em, insertNotifications({ planned }))
+  const gone = await dropOfDeletedNotes(em, stored)
+  return stored.filter(({ id }) => !gone.has(id))
+}
+
+/**
+ * Removes those of notes that were deleted meanwhile, and returns their ids. From the insert on, the chat of a notification is locked
+ * against the deletion of its notes, so no note goes after this looked.
+ */
+async function dropOfDeletedNotes(em: EntityManager, stored: Stored[]): Promise<Set<string>> {
+  const mentions = stored.filter(({ note }) => note !== null)
+  if (mentions.length === 0) return new Set()
+  const rows = await sql<{ id: string }>(
+    em,
+    `delete from notification t using unnest($1::text[], $2::text[]) as n (workspace_id, id)
+     where t.workspace_id = n.workspace_id and t.id = n.id
+       and not exists (select 1 from note where note.workspace_id = t.workspace_id and note.id = t.note_id) returning t.id`,
+    [mentions.map(({ workspace }) => workspace), mentions.map(({ id }) => id)],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+type MentionsOf = { workspace: string; chat: string; note: string }
+
+/** Removes the notifications of those whom a note mentioned. Returns whose they were. */
+export async function removeMentions(em: EntityManager, { workspace, chat, note }: MentionsOf): Promise<Id<'mem'>[]> {
+  const rows = await sql<{ member: Id<'mem'> }>(
+    em,
+    'delete from notification where workspace_id = $1 and chat_id = $2 and note_id = $3 returning member_id as member',
+    [workspace, chat, note],
+  )
+  return rows.map(({ member }) => member)
 }
 
 /** Removes notifications of before this time, at most so many. Returns how many there were. */
