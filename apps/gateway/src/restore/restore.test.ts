@@ -1,23 +1,15 @@
-import { startTestService, type TestService, until } from '@posthorn/testkit'
-import { webhooksService } from '@posthorn/webhooks/service'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type GatewayFixture, startGatewayFixture } from '../gateway.fixture.ts'
+import { until } from '@posthorn/testkit'
+import { expect, it } from 'vitest'
+import { useGatewayBesideWebhooks } from '../beside-webhooks.fixture.ts'
 import { firstOwner } from '../sign-in/browser.fixture.ts'
 
-let webhooks: TestService
-let fixture: GatewayFixture
-beforeAll(async () => {
-  webhooks = await startTestService(webhooksService)
+const beside = useGatewayBesideWebhooks(async (webhooks) => {
   await webhooks.rows(`update restore_guard set history = 'another'`)
   await webhooks.restart()
-  fixture = await startGatewayFixture({ WEBHOOKS_URL: webhooks.service.url })
-})
-afterAll(async () => {
-  await fixture[Symbol.asyncDispose]()
-  await webhooks[Symbol.asyncDispose]()
 })
 
 it('is shown to every member and key, without what is due in other workspaces, until an operator ends it', async () => {
+  const { webhooks, fixture } = beside
   const { browser } = await firstOwner(fixture)
   const { token } = await fixture.tenant(['send'])
   const shown = async () => (await fixture.send('/v1/meta/restore', { token })).json
@@ -30,5 +22,5 @@ it('is shown to every member and key, without what is due in other workspaces, u
 })
 
 it('is refused without a key or session', async () => {
-  expect((await fixture.send('/v1/meta/restore')).status).toBe(401)
+  expect((await beside.fixture.send('/v1/meta/restore')).status).toBe(401)
 })

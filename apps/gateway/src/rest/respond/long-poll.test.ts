@@ -1,22 +1,14 @@
 import { connect, type Socket } from 'node:net'
 import { exampleContact } from '@posthorn/contracts'
-import { busEvent, startTestService, type TestService, until } from '@posthorn/testkit'
-import { webhooksService } from '@posthorn/webhooks/service'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { busEvent, until } from '@posthorn/testkit'
+import { expect, it } from 'vitest'
+import { useGatewayBesideWebhooks } from '../../beside-webhooks.fixture.ts'
 import { type GatewayFixture, startGatewayFixture } from '../../gateway.fixture.ts'
 
-let webhooks: TestService
-let fixture: GatewayFixture
-beforeAll(async () => {
-  webhooks = await startTestService(webhooksService)
-  fixture = await startGatewayFixture({ WEBHOOKS_URL: webhooks.service.url })
-})
-afterAll(async () => {
-  await fixture[Symbol.asyncDispose]()
-  await webhooks[Symbol.asyncDispose]()
-})
+const beside = useGatewayBesideWebhooks()
 
 it('who waits for events holds nobody up, and gets them as they happen', async () => {
+  const { webhooks, fixture } = beside
   const [mine, other] = [await fixture.tenant(), await fixture.tenant()]
   let waiting = 2
   const polls = [mine, other].map(async ({ token }) => {
@@ -38,6 +30,7 @@ it('who waits for events holds nobody up, and gets them as they happen', async (
 })
 
 it('a key has so many requests answered at once and no more; who waits for events takes none of these places', async () => {
+  const { webhooks } = beside
   await using small = await startGatewayFixture({ WEBHOOKS_URL: webhooks.service.url, IN_FLIGHT_KEY_MAX: '2' })
   const { token, workspace } = await small.tenant()
   const { token: other } = await small.tenant()

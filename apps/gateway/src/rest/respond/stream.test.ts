@@ -1,19 +1,9 @@
 import { exampleContact } from '@posthorn/contracts'
-import { busEvent, startTestService, type TestService, until } from '@posthorn/testkit'
-import { webhooksService } from '@posthorn/webhooks/service'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type GatewayFixture, startGatewayFixture } from '../../gateway.fixture.ts'
+import { busEvent, until } from '@posthorn/testkit'
+import { describe, expect, it } from 'vitest'
+import { openStream, useGatewayBesideWebhooks } from '../../beside-webhooks.fixture.ts'
 
-let webhooks: TestService
-let fixture: GatewayFixture
-beforeAll(async () => {
-  webhooks = await startTestService(webhooksService)
-  fixture = await startGatewayFixture({ WEBHOOKS_URL: webhooks.service.url })
-})
-afterAll(async () => {
-  await fixture[Symbol.asyncDispose]()
-  await webhooks[Symbol.asyncDispose]()
-})
+const beside = useGatewayBesideWebhooks()
 
 type StreamedEvent = { id: string; event: string; data: { id: string; workspace: string; sequence: number } }
 
@@ -26,38 +16,27 @@ function eventsIn(text: string): StreamedEvent[] {
   })
 }
 
-/** Opens a stream and reads it until it is closed or ends. */
+/** Opens a stream of the gateway, whose events are parsed. */
 async function open(token: string, path = '/v1/events/stream', headers: Record<string, string> = {}) {
-  const gone = new AbortController()
-  const answer = await fetch(`${fixture.url}${path}`, { headers: { Token: token, ...headers }, signal: gone.signal })
-  const state = { text: '', ended: false }
-  const read = async () => {
-    const decoder = new TextDecoder()
-    for await (const part of answer.body ?? []) state.text += decoder.decode(part as Uint8Array, { stream: true })
-  }
-  const end = () => {
-    state.ended = true
-  }
-  void read().then(end, end)
-  await until(() => state.text.length > 0 || state.ended)
-  return { answer, state, events: () => eventsIn(state.text), close: () => gone.abort() }
+  const stream = await openStream(`${beside.fixture.url}${path}`, { Token: token, ...headers })
+  return { ...stream, events: () => eventsIn(stream.state.text) }
 }
 
 async function publish(workspace: string, count: number): Promise<string[]> {
   const events = Array.from({ length: count }, () =>
     busEvent({ event: 'contact:created', workspace, data: exampleContact }),
   )
-  await webhooks.bus.publish(...events)
+  await beside.webhooks.bus.publish(...events)
   return events.map(({ id }) => id)
 }
 
 async function logged(token: string, count: number): Promise<void> {
-  await until(async () => (await fixture.send('/v1/events', { token })).json.length === count)
+  await until(async () => (await beside.fixture.send('/v1/events', { token })).json.length === count)
 }
 
 describe('a stream of events', () => {
   it('sends each event of the own workspace as it happens, once and in order, and none from before', async () => {
-    const [mine, other] = [await fixture.tenant(), await fixture.tenant()]
+    const [mine, other] = [await beside.fixture.tenant(), await beside.fixture.tenant()]
     await publish(mine.workspace, 1)
     await logged(mine.token, 1)
     const stream = await open(mine.token)
@@ -75,7 +54,7 @@ describe('a stream of events', () => {
   })
 
   it('goes on where the client stopped, by Last-Event-ID or after, with only the kinds asked for, under either name', async () => {
-    const { workspace, token } = await fixture.tenant()
+    const { workspace, token } = await beside.fixture.tenant()
     await publish(workspace, 4)
     await logged(token, 4)
     const stream = await open(token, '/v1/events/stream?after=0', { 'Last-Event-ID': '2' })
@@ -89,21 +68,21 @@ describe('a stream of events', () => {
   })
 
   it('ends when its key is revoked, before the next event is sent', async () => {
-    const { workspace, token, keyId } = await fixture.tenant()
+    const { workspace, token, keyId } = await beside.fixture.tenant()
     const stream = await open(token)
-    await fixture.gateway.clients.gateway.workspaceKeys.revoke.mutate({ id: keyId }, fixture.operator())
+    await beside.fixture.gateway.clients.gateway.workspaceKeys.revoke.mutate({ id: keyId }, beside.fixture.operator())
     await publish(workspace, 1)
     await until(() => stream.state.ended)
     expect(stream.events()).toEqual([])
   })
 
   it('is refused as any request: without a key, with a faulty place, and beyond 20 of a workspace', async () => {
-    const { token } = await fixture.tenant()
-    expect((await fixture.send('/v1/events/stream')).status).toBe(401)
-    const faulty = await fixture.send('/v1/events/stream', { token, headers: { 'Last-Event-ID': 'x' } })
+    const { token } = await beside.fixture.tenant()
+    expect((await beside.fixture.send('/v1/events/stream')).status).toBe(401)
+    const faulty = await beside.fixture.send('/v1/events/stream', { token, headers: { 'Last-Event-ID': 'x' } })
     expect(faulty).toMatchObject({ status: 400, json: { errors: [{ path: 'after' }] } })
     const streams = await Promise.all(Array.from({ length: 20 }, () => open(token)))
-    expect((await fixture.send('/v1/events/stream', { token })).status).toBe(429)
+    expect((await beside.fixture.send('/v1/events/stream', { token })).status).toBe(429)
     for (const each of streams) each.close()
     const again = await until(async () => {
       const stream = await open(token)
