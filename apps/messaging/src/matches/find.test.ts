@@ -56,6 +56,8 @@ describe('a search in messaging', () => {
   it('finds the newest of 2,500 messages with a frequent word, and an old one with a rare word', async () => {
     const { workspace, number } = await fixture.connectNumber()
     const own = { workspace, number } as typeof connected
+    const other = await fixture.connectNumber({ workspace })
+    await openChatByText(fixture, other, { phone: '+15557610003', text: 'the usual, elsewhere' })
     const old = await openChatByText(fixture, own, { phone: '+15557610002', text: 'the rarest quokka' })
     await copyRow(fixture.service, {
       table: 'message',
@@ -67,5 +69,6 @@ describe('a search in messaging', () => {
     expect(await found('usual', { workspace })).toHaveLength(5)
     expect(await found('quokka', { workspace })).toEqual(['message the rarest quokka'])
     expect(await found('usual', { workspace, numbers: [newId('num')] })).toEqual([])
+    expect(await found('usual', { workspace, numbers: [other.number] })).toEqual(['message the usual, elsewhere'])
   })
 })

@@ -4,8 +4,10 @@ import { wordsOfBody, wordsQuery } from './words.sql.ts'
 
 /** The newest messages, which are looked at one by one: words that stand in many of all are found here. */
 const newestMax = 2_000
-/** Words in so many of them are in too many of all to look for each. */
-const manyHits = newestMax / 20
+/** For a caller limited to numbers, those of other numbers are passed over: they are taken from among so many. */
+const newestOfNumbersMax = 20_000
+/** Words in so many of the newest are in too many of all to look for each. */
+const manyHits = 100
 /** Messages looked at for a word that is rare: bounds the time of a search also when it was not rare once. */
 const messagesMax = 20_000
 
@@ -18,30 +20,35 @@ type Search = {
 
 const ofNumbers = '($3::text[] is null or number_id = any($3))'
 
-/** Returns the ids of the newest messages with all words of the search: of the newest where enough of them have these, else by the index of words. */
+/**
+ * Returns the ids of the newest messages with all words of the search that a caller may see: of the newest where enough of them have
+ * these, else by the index of words.
+ */
 export async function messagesWithWords(
   em: EntityManager,
   { workspace, search, numbers, size }: Search,
 ): Promise<string[]> {
   const query = await wordsQuery(em, search)
   if (query === null) return []
-  const values = [workspace, query, numbers, size]
-  const [newest] = await sql<{ looked: number; hits: number; ids: string[] }>(
+  const newestOf = numbers === null ? newestMax : newestOfNumbersMax
+  const [newest] = await sql<{ isAll: boolean; hits: number; ids: string[] }>(
     em,
-    `with newest as materialized (
-       select id, number_id, body from message where workspace_id = $1 order by id desc limit ${newestMax}
-     ), hit as materialized (select id, number_id from newest where ${wordsOfBody} @@ $2::tsquery)
-     select (select count(*)::int from newest) as looked, (select count(*)::int from hit) as hits,
-       array(select id from hit where ${ofNumbers} order by id desc limit $4) as ids`,
-    values,
+    `with visible as materialized (
+       select id, body from (select id, number_id, body from message where workspace_id = $1 order by id desc limit $5) newest
+       where ${ofNumbers} limit ${newestMax}
+     ), hit as materialized (select id from visible where ${wordsOfBody} @@ $2::tsquery)
+     select (select count(*) from visible) < ${newestMax}
+         and (select count(*) from (select 1 from message where workspace_id = $1 limit $5) looked) < $5 as "isAll",
+       (select count(*)::int from hit) as hits, array(select id from hit order by id desc limit $4) as ids`,
+    [workspace, query, numbers, size, newestOf],
   )
-  if (newest && (newest.looked < newestMax || newest.hits >= manyHits || newest.ids.length >= size)) return newest.ids
+  if (newest && (newest.isAll || newest.hits >= manyHits || newest.ids.length >= size)) return newest.ids
   const all = await sql<{ id: string }>(
     em,
     `with hit as materialized (
-       select id from message where workspace_id = $1 and ${wordsOfBody} @@ $2::tsquery and ${ofNumbers} limit ${messagesMax}
-     ) select id from hit order by id desc limit $4`,
-    values,
+       select id, number_id from message where workspace_id = $1 and ${wordsOfBody} @@ $2::tsquery limit ${messagesMax}
+     ) select id from hit where ${ofNumbers} order by id desc limit $4`,
+    [workspace, query, numbers, size],
   )
   return all.map(({ id }) => id)
 }
