@@ -81,7 +81,7 @@ export const inbox = {
   'change.unassigned': 'Niemandem zugewiesen',
   'change.resolved': 'Erledigt',
   'change.reopened': 'Wieder geöffnet',
-  'change.pending': 'Zurückgestellt',
+  'change.pending': 'Ausstehend',
   'change.archived': 'Archiviert',
   'change.snoozed': 'Zurückgelegt',
   'change.snoozedUntil': 'Zurückgelegt bis {time}',

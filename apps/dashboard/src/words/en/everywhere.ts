@@ -154,7 +154,7 @@ export const common = {
   'alert.webhook.failing': 'A webhook fails.',
   'alert.webhook.disabled': 'A webhook was disabled.',
   'strip.label': 'Trouble and work in progress',
-  'strip.restore': 'After a restore since {time}, nothing is sent until an operator decides: {work}.',
+  'strip.restore': 'After a restore, nothing has been sent since {time}, until an operator decides: {work}.',
   'strip.messages': 'messages wait',
   'strip.posts': 'broadcasts and changes of groups wait',
   'strip.webhooks': 'webhooks wait',

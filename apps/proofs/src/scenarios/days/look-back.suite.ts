@@ -112,7 +112,7 @@ async function showsWhatTheSenderKnew(page: Page, path: string, sent: string): P
 async function showsTheSame(page: Page, link: string, sent: string): Promise<void> {
   await page.goto(link)
   await page.locator(`[id="${sent}"] [data-status="queued"]`).waitFor()
-  await page.getByText(/^You look at /).waitFor()
+  await page.getByText(/^You see the chat as of /).waitFor()
   await keepsNobodyOut(page)
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
   await page.getByRole('button', { name: 'Back to now' }).last().click()

@@ -39,11 +39,11 @@ export const find = {
   'drawer.message': 'diese Nachricht',
   'drawer.noRequests': 'Diese Seite hat noch keine Anfrage gestellt.',
   'drawer.requestsLead':
-    'Was diese Seite die API gefragt hat, neueste zuerst. Geöffnet zeigt eine sich als curl, ohne Schlüssel: Ihrer kommt in $POSTHORN_KEY.',
+    'Was diese Seite die API gefragt hat, neueste zuerst. Öffnen Sie eine, um sie als curl zu sehen. Sie enthält keinen Schlüssel: Setzen Sie Ihren in $POSTHORN_KEY.',
   'drawer.running': 'läuft',
   'drawer.failed': 'keine Antwort',
   'drawer.ms': '{ms} ms',
   'drawer.asRequest': 'Als Anfrage zeigen',
-  'drawer.withheld': 'Der Inhalt hat ein Geheimnis und ist weggelassen.',
+  'drawer.withheld': 'Der Inhalt enthält ein Geheimnis und wird nicht gezeigt.',
   'drawer.requestId': 'Id der Anfrage',
 } satisfies Partial<DeskWords>

@@ -12,7 +12,7 @@ export const views = {
   'view.window.closed': 'geschlossen',
   'view.states': 'Zustände (keiner gewählt: alle)',
   'view.is.open': 'Offen',
-  'view.is.pending': 'Zurückgestellt',
+  'view.is.pending': 'Ausstehend',
   'view.is.resolved': 'Erledigt',
   'view.is.archived': 'Archiviert',
   'view.switches': 'Nur Chats',

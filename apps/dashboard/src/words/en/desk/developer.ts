@@ -120,7 +120,7 @@ export const developer = {
   'timeline.counting': 'Counting …',
   'timeline.counted': { one: '{count} event, {failed} failed', other: '{count} events, {failed} failed' },
   'timeline.speed': 'Speed',
-  'timeline.fast': 'As fast as it answers',
+  'timeline.fast': 'As fast as the receiver answers',
   'timeline.times': '{speed} × the original pace',
   'timeline.replayFailed': 'Replay failed',
   'timeline.replayAll': 'Replay all',

@@ -42,6 +42,6 @@ export const find = {
   'drawer.failed': 'no answer',
   'drawer.ms': '{ms} ms',
   'drawer.asRequest': 'Show as request',
-  'drawer.withheld': 'The body has a secret and is left out.',
+  'drawer.withheld': 'The body contains a secret and is not shown.',
   'drawer.requestId': 'Request id',
 } as const
