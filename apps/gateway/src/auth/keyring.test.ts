@@ -15,7 +15,7 @@ beforeAll(async () => {
   db = openDatabase({
     schema: 'gateway',
     url,
-    roles: await findRoles({ url, schema: 'gateway', safe: false, timeoutMs: 3_000 }),
+    roles: await findRoles({ url, schema: 'gateway', safe: false, timeoutMs: 10_000 }),
     poolSize: 2,
     entities: [Workspace, ApiKey],
     migrations,

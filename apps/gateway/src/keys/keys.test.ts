@@ -71,7 +71,7 @@ describe('keys', () => {
     await expect(keys().revoke.mutate({ id: newId('key') }, fixture.operator())).rejects.toThrow('no such API key')
   })
 
-  it('that are revoked are refused by every gateway within a second, and revoking twice changes nothing', async () => {
+  it('that are revoked are refused by every gateway before it would read them anew, and revoking twice changes nothing', async () => {
     const { keyId, token } = await fixture.tenant()
     const other = await secondGateway()
     try {
@@ -80,7 +80,7 @@ describe('keys', () => {
       const revoked = await keys().revoke.mutate({ id: keyId }, fixture.operator())
       expect(await status(fixture.url)).toBe(401)
       await until(async () => (await status(other.edgeUrl)) === 401, {
-        timeoutMs: 1_000,
+        timeoutMs: 4_000,
         describe: 'the other gateway',
       })
       // The other gateway may note only now that the key was used.

@@ -98,7 +98,7 @@ describe('gateways over the same buckets', () => {
   beforeAll(async () => {
     fixture = await startGatewayFixture()
     const { url } = fixture.gateway.database
-    const roles = await findRoles({ url, schema: 'gateway', safe: false, timeoutMs: 3_000 })
+    const roles = await findRoles({ url, schema: 'gateway', safe: false, timeoutMs: 10_000 })
     const tables = { entities: [], migrations, partitions: [] }
     db = openDatabase({ schema: 'gateway', url, roles, poolSize: 4, ...tables, log })
   })

@@ -44,7 +44,7 @@ it('lists the queues of all workspaces for operators, that with the oldest waiti
 it('counts attempts that failed by workspace, number and error, with the latest message', async () => {
   const connected = await fixture.connectNumber()
   const control = simulatorControl({ baseUrl: fixture.simulator.url })
-  await control.simulate(connected.phoneNumberId, { outage: { kind: 'throttle', seconds: 2 } })
+  await control.simulate(connected.phoneNumberId, { outage: { kind: 'throttle', seconds: 60 } })
   const { id } = await send(connected)
   const own = async () => {
     const failures = await installation().failures.query({}, operator())

@@ -1,3 +1,4 @@
+import { until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 import { isBeyond, nameOf, readAlarms, readMetrics } from '../alarm-rules.ts'
@@ -6,11 +7,18 @@ import { isBeyond, nameOf, readAlarms, readMetrics } from '../alarm-rules.ts'
 export function alarms(system: () => RunningSystem): void {
   test('every metric of an alarm is served by a service, and none is beyond its bound while all is well', async () => {
     const { simulator: _, ...urls } = system().run.urls
-    const samples = await readMetrics(Object.values(urls))
+    let samples = await readMetrics(Object.values(urls))
     const reported = new Set([...samples.keys()].map(nameOf))
     const rules = readAlarms()
     expect(rules.map(({ metric }) => metric).filter((metric) => !reported.has(metric))).toEqual([])
-    const disk = rules.filter(({ metric }) => metric !== 'disk_used_ratio')
-    expect(disk.filter((alarm) => isBeyond(alarm, samples, samples)).map(({ name }) => name)).toEqual([])
+    const others = rules.filter(({ metric }) => metric !== 'disk_used_ratio')
+    const beyond = () => others.filter((alarm) => isBeyond(alarm, samples, samples)).map(({ name }) => name)
+    // A busy machine may delay work for a moment; an alarm means that it stays so.
+    const isWell = async () => {
+      samples = await readMetrics(Object.values(urls))
+      return beyond().length === 0
+    }
+    await until(isWell).catch(() => {})
+    expect(beyond()).toEqual([])
   })
 }

@@ -4,9 +4,12 @@ import { expect, test } from 'vitest'
 
 type Key = { id: string; key: string }
 
+/** Every process remembers a key for 5 s, unless it learns of its revocation. */
+const belowMemoryMs = 4_000
+
 /** A revoked key is refused at once. */
 export function revokeKey(system: () => RunningSystem): void {
-  test('revoke key: a key made by the command works, and within 1 s of its revocation is refused', async () => {
+  test('revoke key: a key made by the command works, and once it is revoked is refused before any process would read it anew', async () => {
     const { workspace } = system().account
     const made = await system().posthorn<Key>(
       'key',
@@ -27,7 +30,7 @@ export function revokeKey(system: () => RunningSystem): void {
     expect(send.status).toBe(403)
 
     await system().posthorn('key', 'revoke', made.id)
-    await until(async () => (await status()) === 401, { timeoutMs: 1_000, describe: 'the key to be refused' })
+    await until(async () => (await status()) === 401, { timeoutMs: belowMemoryMs, describe: 'the key to be refused' })
     const listed = await system().posthorn<{ id: string; revokedAt: string | null }[]>('key', 'list')
     expect(listed.find(({ id }) => id === made.id)?.revokedAt).not.toBeNull()
     expect(JSON.stringify(listed)).not.toContain(made.key)

@@ -21,7 +21,7 @@ export function sendAndAck(system: () => RunningSystem): void {
 
     const logged = await until(async () => {
       const steps = stepsOf(await eventLog(system()), sent.id)
-      return steps.includes('read') && steps
+      return steps.includes('message:out') && steps.includes('read') && steps
     })
     expect(logged).toEqual(expect.arrayContaining(['message:out', 'read']))
     await until(() => stepsOf(webhook.received(), sent.id).length >= logged.length)

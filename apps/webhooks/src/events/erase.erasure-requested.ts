@@ -52,7 +52,7 @@ async function eraseEntries(em: EntityManager, workspace: string, entries: Entry
      where e.workspace_id = $1 and e.id = n.id and e.id = any($2)`,
     [workspace, ids, entries.map(({ payload }) => redactPayload(payload))],
   )
-  await forgetChats(em, workspace, entries)
+  await eraseChatEntries(em, workspace, entries)
   await sql(
     em,
     `update attempt a set response_headers = '{}', response_body = '', error = null
@@ -65,7 +65,7 @@ async function eraseEntries(em: EntityManager, workspace: string, entries: Entry
 }
 
 /** Makes events no longer found by their chats. */
-async function forgetChats(em: EntityManager, workspace: string, entries: Entry[]): Promise<void> {
+async function eraseChatEntries(em: EntityManager, workspace: string, entries: Entry[]): Promise<void> {
   const places = entries.flatMap(({ id, sequence, payload }) =>
     findChatIds(JSON.parse(payload) as BusEvent).map((chat) => ({ chat, sequence, id })),
   )

@@ -14,7 +14,7 @@ type Input = Parameters<ReturnType<Fixture['api']>['webhooks']['statistics']['qu
 const show = (fixture: Fixture, id: string, input: Partial<Input> = {}) =>
   fixture.api().webhooks.statistics.query({ id, ...input }, fixture.as())
 const untilAttempted = (fixture: Fixture, id: string, deliveries: number) =>
-  until(async () => (await fixture.deliveries(id)).filter(({ attempts }) => attempts === 1).length === deliveries)
+  until(async () => (await fixture.deliveries(id)).filter(({ attempts }) => attempts > 0).length === deliveries)
 
 describe('statistics of a webhook', () => {
   it('count deliveries by their last answer, with durations, the backlog, and the events that were missed', async () => {

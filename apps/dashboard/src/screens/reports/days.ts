@@ -1,11 +1,11 @@
 /** Counts of a range by day, as the statistics answer them: days without any are left out. */
-type Counted<Counts> = { from: string; to: string; buckets: readonly (Counts & { from: string })[] }
+type CountsOfRange<Counts> = { from: string; to: string; buckets: readonly (Counts & { from: string })[] }
 
 const dayMs = 86_400_000
 
 /** Returns each day (UTC) of a range with its counts; a day without any has `empty`, so that gaps are seen. */
 export function daysOf<Counts extends object>(
-  { from, to, buckets }: Counted<Counts>,
+  { from, to, buckets }: CountsOfRange<Counts>,
   empty: Counts,
 ): (Counts & { name: string })[] {
   const known = new Map(buckets.map((each) => [each.from.slice(0, 10), each]))

@@ -6,7 +6,7 @@ import { defaultNumber } from './preparations.ts'
 import { type Input, isEndless, type RestOperation, requestOf, restOperations } from './requests.ts'
 import { mapTexts, prefixOf, type TenantFixture } from './tenant.fixture.ts'
 
-const answerTimeoutMs = 10_000
+const answerTimeoutMs = 30_000
 const poolSize = 4
 /** As much of what the system said last as is shown when it does not answer. */
 const saidMax = 4_000

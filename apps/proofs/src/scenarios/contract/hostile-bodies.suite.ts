@@ -37,7 +37,7 @@ const ofOtherTypes: Hostile[] = [
 ]
 
 /** A refusal comes before anything is built from the body: in milliseconds, but this machine may be busy. */
-const answerTimeoutMs = 10_000
+const answerTimeoutMs = 30_000
 
 const changing = restOperations.filter(({ rest }) => !rest.startsWith('GET'))
 

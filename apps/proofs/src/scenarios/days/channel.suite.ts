@@ -28,7 +28,7 @@ export function postToAChannel(system: () => RunningSystem): void {
     const message = 'Everything for half today'
     const post = await system().ok<Post>('POST', `/v1/channels/${id}/posts`, { body: { message } })
     const shown = () => system().ok<Post>('GET', `/v1/channels/${id}/posts/${post.id}`)
-    await until(async () => (await shown()).state === 'posted', { timeoutMs: 30_000, describe: 'the post to end' })
+    await until(async () => (await shown()).state === 'posted', { describe: 'the post to end' })
     expect((await shown()).counts.total).toBe(people - 1)
     const reported = (kind: string) => hook.received().filter(({ event }) => event === kind)
     await until(() => reported('channel:posted').length === 1, { describe: 'the end to be announced' })

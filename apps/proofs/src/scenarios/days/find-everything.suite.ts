@@ -106,9 +106,10 @@ async function looksIntoTheDrawer(page: Page, system: RunningSystem): Promise<vo
 }
 
 async function fitsAPhone(page: Page, system: RunningSystem): Promise<void> {
+  await write(system, newCustomer(), 'Our gondola has no oar')
   await page.goto(`/app/${system.account.workspace}/numbers`)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  const found = await search(page, 'rudder')
+  const found = await search(page, 'gondola')
   await found.getByRole('group', { name: 'Messages' }).locator('mark').first().waitFor()
   await keepsNobodyOut(page)
   await (await search(page, 'drawer')).getByRole('option', { name: 'Developer drawer' }).click()

@@ -103,8 +103,8 @@ export function runAGroup(system: () => RunningSystem): void {
 
     await system().ok('DELETE', day.at)
     await day.until('the end', ({ state }) => state === 'deleted')
-    const changes = () => hook.received().map(({ data }) => data['change'])
-    await until(() => changes().at(-1) === 'deleted', { describe: 'the end to be announced' })
+    const changes = () => hook.received().flatMap(({ data }) => (data.id === id ? [data['change']] : []))
+    await until(() => changes().includes('deleted'), { describe: 'the end to be announced' })
     expect(changes()).toEqual(expect.arrayContaining(['created', 'active', 'participants', 'requests', 'changed']))
     const late = await system().call('POST', '/v1/messages', { body: { group: id, message: 'Anybody?' } })
     expect(late.status).toBe(409)

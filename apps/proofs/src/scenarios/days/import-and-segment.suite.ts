@@ -32,13 +32,13 @@ export function importAndSegment(system: () => RunningSystem): void {
     const { id } = await system().ok<Import>('POST', '/v1/imports', { body })
     const shown = () => system().ok<Import>('GET', `/v1/imports/${id}`)
     await until(async () => (await shown()).state === 'finished', {
-      timeoutMs: 60_000,
+      timeoutMs: 120_000,
       describe: 'the import to finish',
     })
     const faulty = people / faultyEvery
     expect((await shown()).counts).toMatchObject({ rows: people, created: people - faulty, failed: faulty })
     expect(await system().ok<unknown[]>('GET', `/v1/imports/${id}/errors`)).toHaveLength(faulty)
-    await until(() => hook.received().length === 1, { describe: 'the end to be announced' })
+    await until(() => hook.received().some(({ data }) => data.id === id), { describe: 'the end to be announced' })
 
     const gold = { all: [{ tag: 'fair' }, { field: 'plan', is: 'gold' }] }
     const segment = await system().ok<{ id: string; count: number }>('POST', '/v1/segments', {
@@ -56,7 +56,7 @@ export function importAndSegment(system: () => RunningSystem): void {
       body: { message: 'Thank you for your visit' },
     })
     const posted = () => system().ok<Post>('GET', `/v1/channels/${channel.id}/posts/${post.id}`)
-    await until(async () => (await posted()).state === 'posted', { timeoutMs: 60_000, describe: 'the post to end' })
+    await until(async () => (await posted()).state === 'posted', { timeoutMs: 120_000, describe: 'the post to end' })
     expect((await posted()).counts).toMatchObject({ total: people / 100, failed: 0, unsubscribed: 0 })
     const sent = await system().ok<{ phone: string }[]>('GET', `/v1/messages?reference=${post.id}&size=200`)
     expect(sent.map(({ phone }) => phone).toSorted()).toEqual(members.map(({ phone }) => phone).toSorted())

@@ -2,7 +2,7 @@ import { until } from '@posthorn/testkit'
 import type { WatchedPage } from '@posthorn/testkit/browser'
 import { listen, type RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, it } from 'vitest'
-import { openAsOwner, openPatiently } from '../../dashboard/owner.ts'
+import { openAsOwner, openPatiently, patienceMs } from '../../dashboard/owner.ts'
 import { newCustomer, write } from './customers.ts'
 import { journeyMs, keepsNobodyOut, phoneInTheDark, readable, wide } from './readable.ts'
 
@@ -97,11 +97,11 @@ async function chooseByKeys({ page }: WatchedPage): Promise<void> {
   const from = () => new URL(page.url()).searchParams.get('from')
   const drawn = from()
   await page.getByLabel('Beginning of the range').press('ArrowLeft')
-  await expect.poll(from).not.toBe(drawn)
+  await expect.poll(from, { timeout: patienceMs }).not.toBe(drawn)
   const moved = from()
   const anHourAgo = new Date(Date.now() - 3_600_000)
   await page.getByLabel('From', { exact: true }).fill(localSecondOf(anHourAgo))
-  await expect.poll(from).not.toBe(moved)
+  await expect.poll(from, { timeout: patienceMs }).not.toBe(moved)
   await page.getByText(`${refused + accepted} events, 0 failed`).waitFor()
 }
 
