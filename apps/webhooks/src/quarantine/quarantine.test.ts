@@ -17,7 +17,7 @@ async function simulateRestore() {
   const fixture = createFixture(service)
   const { id } = await fixture.webhook(receiver)
   const [old] = await fixture.publish()
-  await until(async () => (await fixture.deliveries(id))[0]?.attempts === 1)
+  await until(async () => ((await fixture.deliveries(id))[0]?.attempts ?? 0) > 0)
   await service.rows(`update restore_guard set history = 'another'`)
   await service.restart()
   await service.rows(`update delivery_job set run_at = now() - interval '1 hour'`)

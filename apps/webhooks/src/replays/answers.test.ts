@@ -7,7 +7,7 @@ type Fixture = ReturnType<typeof createFixture>
 type Input = Parameters<ReturnType<Fixture['api']>['replays']['create']['mutate']>[0]
 
 let service: TestService
-/** Retries here take hours: a failed delivery waits. */
+/** A service in which a failed delivery waits as long as its receiver asks for. */
 let patient: TestService
 beforeAll(async () => {
   service = await startWebhooks()
@@ -17,6 +17,9 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]()
   await patient[Symbol.asyncDispose]()
 })
+
+/** A refusal after which the next attempt is an hour away. */
+const refusal = { status: 500, headers: { 'Retry-After': '3600' } }
 
 const from = () => new Date(Date.now() - 3_600_000).toISOString()
 const start = (fixture: Fixture, id: string, input: Partial<Input> = {}) =>
@@ -40,7 +43,7 @@ describe('the answers of a replay', () => {
   it('are counted beside those before it: what is mended, what is broken, what answers as before', async () => {
     const refused = new Set<string>()
     await using receiver = await startReceiver({
-      respond: ({ headers }) => ({ status: refused.has(headers['webhook-id'] ?? '') ? 400 : 200 }),
+      respond: ({ headers }) => (refused.has(headers['webhook-id'] ?? '') ? refusal : { status: 200 }),
     })
     const fixture = createFixture(patient)
     const { id } = await fixture.webhook(receiver)
@@ -89,7 +92,7 @@ describe('the answers of a replay', () => {
 describe('a replay of what waits for another attempt', () => {
   it('withWaiting makes failed deliveries at once, which stay as they are without it, and count has their number', async () => {
     let isBroken = true
-    await using receiver = await startReceiver({ respond: () => ({ status: isBroken ? 500 : 200 }) })
+    await using receiver = await startReceiver({ respond: () => (isBroken ? refusal : { status: 200 }) })
     const fixture = createFixture(patient)
     const { id } = await fixture.webhook(receiver)
     await fixture.publish(3)
