@@ -92,7 +92,9 @@ describe('the OpenAPI document', () => {
     expect([again.status, await again.text()]).toEqual([304, ''])
   })
 
-  it('and the wire hold together: each documented line exists, and each line has a documented status for a bad request', async () => {
+  it('and the wire hold together: each documented line exists, and each line has a documented status for a bad request', {
+    timeout: 300_000,
+  }, async () => {
     expect(operations().length).toBeGreaterThan(30)
     for (const { path, method, operation } of operations()) {
       const answer = await fixture.send(path.replaceAll(/\{\w+\}/g, 'none'), { method, token })

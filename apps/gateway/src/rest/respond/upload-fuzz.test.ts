@@ -119,7 +119,9 @@ function announced(body: Buffer, by: number | null): { headers: string; body: Bu
   return { headers: 'Transfer-Encoding: chunked', body: Buffer.concat([Buffer.from('fff\r\n'), body]) }
 }
 
-it('whatever an upload says of its type, length, name and parts, it is kept whole or refused, and nothing else is left', async () => {
+it('whatever an upload says of its type, length, name and parts, it is kept whole or refused, and nothing else is left', {
+  timeout: 300_000,
+}, async () => {
   let kept = 0
   await fc.assert(
     fc.asyncProperty(fc.oneof(form, raw), lengthError, async (upload, by) => {
