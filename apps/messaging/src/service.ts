@@ -34,6 +34,7 @@ import { messageFillfactor } from './migrations/005-space-for-states.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
 import { actions } from './workers/actions.ts'
+import { answers } from './workers/answers.ts'
 import { dispatch } from './workers/dispatch.ts'
 import { files } from './workers/files.ts'
 import { media } from './workers/media.ts'
@@ -82,6 +83,6 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
     postFromGroups,
     notificationFromEvent,
   ],
-  workers: [dispatch, reap, receipts, media, files, actions, refresh, wake, retention],
+  workers: [dispatch, reap, receipts, media, files, actions, refresh, wake, retention, answers],
   erase,
 })

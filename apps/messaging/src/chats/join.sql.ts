@@ -3,6 +3,7 @@ import { sql, type Tx } from '@posthorn/chassis'
 import type { ChatRow } from '../entities/chat.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 import { lockChatsById } from '../messages/lock-order.sql.ts'
+import { noteMovedMessages } from '../statistics/recorded-answers.sql.ts'
 import { presentChat } from './present.ts'
 
 /** Two chats of one customer: everything of `from` goes into `into`. */
@@ -45,13 +46,18 @@ async function moveRows(em: EntityManager, { workspace, into, from }: Join): Pro
   const values = [workspace, from]
   const jobs = 'select 1 from send_job where workspace_id = $1 and chat_id = $2 order by message_id for update'
   await sql(em, jobs, values)
-  await sql(em, 'select 1 from message where workspace_id = $1 and chat_id = $2 order by id for update', values)
+  const [first] = await sql<{ id: string }>(
+    em,
+    'select id from message where workspace_id = $1 and chat_id = $2 order by id for update',
+    values,
+  )
   for (const table of tablesOfChats)
     await sql(em, `update ${table} set chat_id = $3 where workspace_id = $1 and chat_id = $2`, [...values, into])
   await sql(em, 'update message set chat_id = $3, version = version + 1 where workspace_id = $1 and chat_id = $2', [
     ...values,
     into,
   ])
+  if (first) await noteMovedMessages(em, { workspace, chats: [into], since: first.id })
 }
 
 async function absorb(em: EntityManager, { workspace, into, from }: Join): Promise<void> {

@@ -49,7 +49,7 @@ export function takeMessages(em: EntityManager, person: Person, chat: string): P
 }
 
 /**
- * Leaves of messages what statistics count: number, kind, direction, states, times and the code of an error. `chat` is where they are
+ * Leaves of messages what statistics count: number, kind, direction, states, times, the post it is of, and the code of an error. `chat` is where they are
  * from then on; without it they stay in the chat of their group.
  */
 export async function eraseMessages(
@@ -60,7 +60,7 @@ export async function eraseMessages(
   await sql(
     em,
     `update message set chat_id = coalesce($3::text, chat_id), phone = null, body = null, content = null, preview_url = null,
-       recipient = case when $3::text is null then recipient else 'erased' end, quote_id = null, reference = null, sender = null, raw = null, provider_id = null, version = version + 1,
+       recipient = case when $3::text is null then recipient else 'erased' end, quote_id = null, reference = substring(reference from '^pst_[0-9a-z]{26}$'), sender = null, raw = null, provider_id = null, version = version + 1,
        error = case when error is not null then jsonb_build_object('errorCode', error->'errorCode', 'message', '', 'retryable', error->'retryable') end
      where workspace_id = $1 and id = any($2)`,
     [workspace, ids, chat],

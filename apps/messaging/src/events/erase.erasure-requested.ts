@@ -8,9 +8,10 @@ import { eraseInGroups } from '../erasure/in-groups.sql.ts'
 import { cancelWaiting, eraseAround, eraseMessages, takeMessages } from '../erasure/messages.sql.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 import { chatOrder } from '../messages/lock-order.sql.ts'
+import { noteMovedMessages } from '../statistics/recorded-answers.sql.ts'
 
 /**
- * Forgets a person: what waits for them is canceled; their messages stay as bare rows for the statistics, in a chat that names nobody;
+ * Forgets a person: what waits for them is canceled; their messages stay as bare rows for the statistics, each chat's in one that names nobody;
  * media they sent, their chats, notes and labels go, and what they wrote in groups. Asked again while the provider is being called for one of the messages.
  */
 export const erase: Eraser<MessagingRuntime> = async ({ tx, person }) => {
@@ -20,13 +21,14 @@ export const erase: Eraser<MessagingRuntime> = async ({ tx, person }) => {
   const values = [...person.phones, ...person.userIds]
   const chats = await chatsOf(tx, person, values)
   const aliases = await aliasesOf(tx.em, person.workspace, chats)
-  const nobody = newId('chat')
   const done = await cancelWaiting(tx, person, chats)
   for (const chat of chats) {
+    const nobody = newId('chat')
     for (let taken = await takeMessages(tx.em, person, chat); taken.length > 0; ) {
       await eraseMessages(tx.em, { workspace: person.workspace, messages: taken, chat: nobody })
       taken = await takeMessages(tx.em, person, chat)
     }
+    await noteMovedMessages(tx.em, { workspace: person.workspace, chats: [chat, nobody] })
     await endChat(tx, person, chat)
   }
   await eraseInGroups(tx.em, person)

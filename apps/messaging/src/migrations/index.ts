@@ -35,6 +35,7 @@ import { messaging035 } from './035-settings.ts'
 import { messaging036 } from './036-refusing-queues.ts'
 import { messaging040 } from './040-views.ts'
 import { messaging041 } from './041-notifications.ts'
+import { messaging042 } from './042-answer-hours.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -75,4 +76,5 @@ export const migrations = [
   messaging036,
   messaging040,
   messaging041,
+  messaging042,
 ]

@@ -1,11 +1,13 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { recordChange, type Verb } from '@posthorn/chassis'
 import { fail, type messaging } from '@posthorn/contracts'
 import { presentChat } from '../chats/present.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { announceStep } from '../messages/announce-step.ts'
 import { lockMessages } from '../messages/rows.sql.ts'
+import { noteMovedMessages } from '../statistics/recorded-answers.sql.ts'
 import { findNumber } from './find-number.ts'
-import { moveMessages, openChats } from './move.sql.ts'
+import { type Move, moveMessages, openChats } from './move.sql.ts'
 import { countMatching, lockWaiting } from './waiting.sql.ts'
 
 /** Lets the waiting messages of one number leave from another. */
@@ -29,6 +31,7 @@ export const move: Verb<typeof messaging.queues.move, MessagingRuntime> = async 
     })
   }
   const before = jobs.length > 0 ? await moveMessages(em, plan) : new Map<string, string>()
+  await noteMoved(em, plan, [...before.values(), ...chats.map((chat) => chat.id)])
   const keys = plan.messages.map((message) => ({ workspace, id: message }))
   for (const row of await lockMessages(em, keys)) {
     const chat = before.get(row.id)
@@ -47,4 +50,10 @@ export const move: Verb<typeof messaging.queues.move, MessagingRuntime> = async 
     after: { waiting: remaining, moved: jobs.length },
   })
   return { moved: jobs.length, chats: chats.length, remaining }
+}
+
+/** Statistics count from then on what was written in these chats since the first of the moved messages. */
+async function noteMoved(em: EntityManager, { workspace, messages }: Move, chats: string[]): Promise<void> {
+  const [since] = messages.toSorted()
+  if (since !== undefined) await noteMovedMessages(em, { workspace, chats: [...new Set(chats)], since })
 }

@@ -87,7 +87,7 @@ describe('statistics.answers', () => {
     ).toBe(1)
   })
 
-  it('refuses a range of more than 31 days, or of more than 500 hours by the hour', async () => {
+  it('refuses a range of more than 92 days, or of more than 500 hours by the hour', async () => {
     const codeOf = (input: object) =>
       statistics()
         .answers.query(input as never, caller())
@@ -96,8 +96,8 @@ describe('statistics.answers', () => {
           (err: unknown) => faultOf(err).code,
         )
     const from = (days: number) => ({ from: iso(noonMs - days * 86_400_000), to: iso(noonMs) })
-    expect(await codeOf(from(32))).toBe('request:invalid')
-    expect(await codeOf(from(31))).toBe('answered')
+    expect(await codeOf(from(93))).toBe('request:invalid')
+    expect(await codeOf(from(92))).toBe('answered')
     expect(await codeOf({ ...from(22), interval: 'hour' })).toBe('request:invalid')
   })
 })

@@ -6,7 +6,8 @@ import { besideOtherFaults, oneOrMany, time } from '../primitives.ts'
 import { exampleIds, exampleMember } from './examples.ts'
 import { bucketMs, bucketsMax, checkRange, dayMs, range } from './statistics-range.ts'
 
-const daysMax = 31
+/** Largest range in days. */
+const daysMax = 92
 
 const answerMs = z
   .object({
@@ -44,7 +45,7 @@ const example = { in: 12, out: 14, answers: 9, answerMs: { p50: 180_000, p90: 90
 export const answerStatistics = query({
   summary: 'Show how fast customers are answered',
   description:
-    'Counts messages in and out and measures answers: in all, by hour or day (UTC), by number, and by member. An answer is the first outgoing message of a chat after one or more of the customer, except messages of posts; answers of programs count in all but for members. At most 31 days and 500 buckets; the default is the last 7 days. Empty buckets are left out. Messages of deleted chats are not counted.',
+    'Counts messages in and out and measures answers: in all, by hour or day (UTC), by number, and by member. An answer is the first outgoing message of a chat after one or more of the customer, except messages of posts; answers of programs count in all but for members. A question counts from its first message, also if that came before the range. At most 92 days and 500 buckets; the default is the last 7 days. Empty buckets are left out. Messages of deleted chats are not counted.',
   rest: 'GET /v1/statistics/answers',
   scope: 'read',
   input: z

@@ -1,0 +1,93 @@
+import { until } from '@posthorn/testkit'
+import type { MessagingFixture } from '../messaging.fixture.ts'
+
+/** A stored message, as far as answers depend on it. */
+type ModelMessage = {
+  id: string
+  chat: string
+  number: string
+  direction: 'in' | 'out'
+  at: Date
+  reference: string | null
+  author: { type: string; id: string; name?: string } | null
+}
+
+type ModelRange = { from: string; to: string; interval: 'hour' | 'day' }
+type Counted = ModelMessage & { ms: number | null }
+
+const isPost = ({ direction, reference }: ModelMessage) => direction === 'out' && reference?.startsWith('pst_') === true
+
+/** Goes through all messages in their order, and notes of each since when its chat had waited for it. */
+function measure(messages: readonly ModelMessage[]): Counted[] {
+  const askedMs = new Map<string, number>()
+  return messages
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .filter((message) => !isPost(message))
+    .map((message) => {
+      const { chat, direction, at } = message
+      const asked = askedMs.get(chat)
+      if (direction === 'in') askedMs.set(chat, asked ?? at.getTime())
+      else askedMs.delete(chat)
+      return { ...message, ms: direction === 'out' && asked !== undefined ? at.getTime() - asked : null }
+    })
+}
+
+/** The value below which this part of sorted values lies, between two of them in proportion. */
+function percentile(sorted: readonly number[], part: number): number {
+  const place = part * (sorted.length - 1)
+  const [below = 0, above = below] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]]
+  return Math.round(below + (above - below) * (place - Math.floor(place)))
+}
+
+function figuresOf(messages: readonly Counted[]) {
+  const times = messages.flatMap(({ ms }) => ms ?? []).toSorted((a, b) => a - b)
+  const incoming = messages.filter(({ direction }) => direction === 'in').length
+  return {
+    in: incoming,
+    out: messages.length - incoming,
+    answers: times.length,
+    answerMs: times.length === 0 ? null : { p50: percentile(times, 0.5), p90: percentile(times, 0.9) },
+  }
+}
+
+function groupsOf(messages: readonly Counted[], keyOf: (message: Counted) => string | undefined) {
+  const groups = new Map<string, Counted[]>()
+  for (const message of messages) {
+    const key = keyOf(message)
+    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), message])
+  }
+  return [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1))
+}
+
+/** The statistics of answers as the contract says them, computed from the messages of a workspace one by one. */
+export async function answersOfMessages(fixture: MessagingFixture, workspace: string, range: ModelRange) {
+  const stored = await fixture.service.rows<ModelMessage>(
+    `select id, chat_id as chat, number_id as number, direction, created_at as at, reference, author
+     from message where workspace_id = $1`,
+    [workspace],
+  )
+  const [fromMs, toMs] = [Date.parse(range.from), Date.parse(range.to)]
+  const counted = measure(stored).filter(({ at }) => at.getTime() >= fromMs && at.getTime() < toMs)
+  const bucketMs = range.interval === 'hour' ? 3_600_000 : 86_400_000
+  const bucketOf = ({ at }: Counted) => new Date(Math.floor(at.getTime() / bucketMs) * bucketMs).toISOString()
+  const memberOf = ({ author }: Counted) => (author?.type === 'member' ? author.id : undefined)
+  return {
+    total: figuresOf(counted),
+    buckets: groupsOf(counted, bucketOf).map(([from, messages]) => ({ from, ...figuresOf(messages) })),
+    numbers: groupsOf(counted, ({ number }) => number).map(([number, each]) => ({ number, ...figuresOf(each) })),
+    members: groupsOf(counted, memberOf).map(([member, messages]) => {
+      const { in: _, ...figures } = figuresOf(messages)
+      return { member, name: messages[0]?.author?.name ?? null, ...figures }
+    }),
+  }
+}
+
+/** Waits until all hours of a workspace that have passed are recorded. */
+export async function awaitRecorded(fixture: MessagingFixture, workspace: string): Promise<void> {
+  const recorded = `select 1 from answer_range r where r.workspace_id = $1 and r.is_whole
+    and r.to_at >= date_trunc('hour', now() - interval '10 minutes', 'UTC')
+    and not exists (select 1 from answer_change c where c.workspace_id = $1 and c.hour < r.to_at)`
+  await until(async () => (await fixture.service.rows(recorded, [workspace])).length === 1, {
+    describe: 'the hours of a workspace to be recorded',
+  })
+}

@@ -1,0 +1,164 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql, statement } from '@posthorn/chassis'
+import { idFloor, idTimeMs } from '@posthorn/contracts'
+import { hourMs, hourOf, hoursOf, type Recorded, readHours, type Span } from './hours.ts'
+import { measuredAnswers, readHour } from './measured-answers.sql.ts'
+
+/** An hour is recorded when it has been over for some minutes: until then, messages of it may still be stored. */
+const closedAt = `date_trunc('hour', now() - interval '10 minutes', 'UTC')`
+
+const msOf = (time: string) => `(extract(epoch from ${time}) * 1000)::float8`
+
+/** Messages of one step; an hour with more is recorded in one step all the same. */
+const stepMax = 5_000
+/** Hours of one step. */
+const hoursMax = 744
+
+/** Notes workspaces with a number of which nothing is recorded yet: from now on there is. */
+export async function openRanges(em: EntityManager): Promise<void> {
+  await sql(
+    em,
+    `insert into answer_range (workspace_id, from_at, to_at) select distinct n.workspace_id, ${closedAt}, ${closedAt} from number_line n
+     where not exists (select 1 from answer_range r where r.workspace_id = n.workspace_id) on conflict do nothing`,
+  )
+}
+
+/** Finds workspaces with hours to record: those that changed, those that have passed, then those before the recorded ones. */
+export async function unrecordedWorkspaces(em: EntityManager, max: number): Promise<string[]> {
+  const rows = await sql<{ workspace: string }>(
+    em,
+    `select r.workspace_id as workspace from answer_range r where not r.is_whole or r.to_at < ${closedAt} or exists (
+       select 1 from answer_change c where c.workspace_id = r.workspace_id and c.hour < r.to_at)
+     order by r.is_whole desc, r.from_at desc limit $1`,
+    [max],
+  )
+  return rows.map(({ workspace }) => workspace)
+}
+
+type RangeRow = { fromMs: number; toMs: number; closedMs: number; isWhole: boolean; changedMs: number | null }
+
+/** Records some hours of a workspace, and answers whether there were any. One that another process has in hand is left to it. */
+export async function recordSome(em: EntityManager, workspace: string): Promise<boolean> {
+  const [range] = await sql<RangeRow>(
+    em,
+    `select ${msOf('r.from_at')} as "fromMs", ${msOf('r.to_at')} as "toMs", ${msOf(closedAt)} as "closedMs", r.is_whole as "isWhole",
+       (select ${msOf('min(c.hour)')} from answer_change c
+        where c.workspace_id = $1 and c.hour < r.to_at and (r.is_whole or c.hour >= r.from_at)) as "changedMs"
+     from answer_range r where r.workspace_id = $1 for update of r skip locked`,
+    [workspace],
+  )
+  if (!range) return false
+  const { fromMs, toMs, closedMs, isWhole, changedMs } = range
+  if (changedMs !== null) return recordChanged(em, workspace, { fromMs: changedMs, toMs })
+  if (toMs < closedMs) return recordNext(em, workspace, { fromMs: toMs, toMs: closedMs })
+  return !isWhole && recordPrevious(em, workspace, fromMs)
+}
+
+/** Records the first changed hour anew, with those that follow it without a gap. */
+async function recordChanged(em: EntityManager, workspace: string, { fromMs, toMs }: Span): Promise<true> {
+  const rows = await sql<{ ms: number }>(
+    em,
+    `select distinct ${msOf('hour')} as ms from answer_change where workspace_id = $1 and hour >= $2 and hour < $3 order by ms limit $4`,
+    [workspace, new Date(fromMs), new Date(toMs), hoursMax],
+  )
+  const gap = rows.findIndex(({ ms }, place) => ms !== fromMs + place * hourMs)
+  const hours = gap < 0 ? rows.length : gap
+  await record(em, workspace, await boundedStep(em, workspace, { fromMs, toMs: fromMs + hours * hourMs }))
+  return true
+}
+
+/** Records the hours that have passed since. */
+async function recordNext(em: EntityManager, workspace: string, passed: Span): Promise<true> {
+  const step = await boundedStep(em, workspace, passed)
+  await record(em, workspace, step)
+  await sql(em, 'update answer_range set to_at = $2 where workspace_id = $1', [workspace, new Date(step.toMs)])
+  return true
+}
+
+/** Records hours before the recorded ones; when there are no messages, all is recorded. */
+async function recordPrevious(em: EntityManager, workspace: string, beforeMs: number): Promise<true> {
+  const [found] = await sql<{ first: string | null; last: string | null }>(
+    em,
+    `select min(id) as first, max(id) as last from
+       (select id from message where workspace_id = $1 and id < $2 order by id desc limit $3) m`,
+    [workspace, idFloor('msg', beforeMs), stepMax],
+  )
+  if (!found?.first || !found.last) {
+    await sql(em, 'update answer_range set is_whole = true where workspace_id = $1', [workspace])
+    return true
+  }
+  const toMs = hourOf(idTimeMs(found.last)) + hourMs
+  const fromMs = Math.max(hourOf(idTimeMs(found.first)), toMs - hoursMax * hourMs)
+  await record(em, workspace, { fromMs, toMs })
+  await sql(em, 'update answer_range set from_at = $2 where workspace_id = $1', [workspace, new Date(fromMs)])
+  return true
+}
+
+/** Returns as many hours from the beginning of a range as one step takes, at least one. */
+async function boundedStep(em: EntityManager, workspace: string, { fromMs, toMs }: Span): Promise<Span> {
+  const endMs = Math.min(toMs, fromMs + hoursMax * hourMs)
+  const [further] = await sql<{ id: string }>(
+    em,
+    'select id from message where workspace_id = $1 and id >= $2 and id < $3 order by id offset $4 limit 1',
+    [workspace, idFloor('msg', fromMs), idFloor('msg', endMs), stepMax],
+  )
+  return { fromMs, toMs: further ? Math.max(fromMs + hourMs, hourOf(idTimeMs(further.id))) : endMs }
+}
+
+const source = { numbers: 'null', hours: 'given' }
+
+/** Changes that this statement does not see are not removed by it: they are committed later, and recorded then. */
+const store = statement(
+  { workspace: 'text', hours: readHour, fromAt: 'timestamptz', toAt: 'timestamptz' },
+  ({ workspace, hours, fromAt, toAt }) => `with given as materialized (
+    select * from ${hours.as('h')}
+  ), noted as (
+    delete from answer_change where workspace_id = ${workspace} and hour >= ${fromAt} and hour < ${toAt}
+  )
+  insert into answer_hour (workspace_id, hour, number_id, member_id, name, incoming, outgoing, answer_ms)
+  select ${workspace}, hour, number_id, member_id, name, incoming, outgoing, answer_ms
+  from (${measuredAnswers({ ...source, workspace })}) measured`,
+)
+
+async function record(em: EntityManager, workspace: string, step: Span): Promise<void> {
+  const [fromAt, toAt] = [new Date(step.fromMs), new Date(step.toMs)]
+  const values = [workspace, fromAt, toAt]
+  await sql(em, 'delete from answer_hour where workspace_id = $1 and hour >= $2 and hour < $3', values)
+  await sql(em, store({ workspace, hours: readHours(hoursOf(step)), fromAt, toAt }))
+}
+
+/** Returns what is recorded of a workspace, with the hours of a range that changed since. */
+export async function recordedOf(
+  em: EntityManager,
+  workspace: string,
+  { fromMs, toMs }: Span,
+): Promise<Recorded | undefined> {
+  const [row] = await sql<{ fromMs: number | null; toMs: number }>(
+    em,
+    `select case when not is_whole then ${msOf('from_at')} end as "fromMs", ${msOf('to_at')} as "toMs"
+     from answer_range where workspace_id = $1`,
+    [workspace],
+  )
+  if (!row) return undefined
+  const changed = await sql<{ ms: number }>(
+    em,
+    `select distinct ${msOf('hour')} as ms from answer_change where workspace_id = $1 and hour >= $2 and hour < $3`,
+    [workspace, new Date(hourOf(fromMs)), new Date(toMs)],
+  )
+  return { ...row, changed: new Set(changed.map(({ ms }) => ms)) }
+}
+
+type MovedMessages = { workspace: string; chats: string[]; since?: string }
+
+/** Notes that messages of these chats came from another chat, or went to one: the hours from then on are recorded anew. */
+export async function noteMovedMessages(
+  em: EntityManager,
+  { workspace, chats, since = '' }: MovedMessages,
+): Promise<void> {
+  await sql(
+    em,
+    `insert into answer_change (workspace_id, hour) select distinct $1, answer_hour_of(id) from message
+     where workspace_id = $1 and chat_id = any($2) and id >= $3`,
+    [workspace, chats, since],
+  )
+}
