@@ -14,7 +14,7 @@ const isAnswer = (message: string) =>
   `${message}.direction = 'out' and coalesce(${message}.reference, '') not like 'pst\\_%'`
 
 /**
- * Figures of answers by hour, and the hours whose messages changed after they were recorded. Messages are added and removed in several
+ * Figures of answers by hour and by day, and the hours whose messages changed after they were recorded. Messages are added and removed in several
  * places, by operators too: triggers note it. A message that is stored in time costs no more than a comparison.
  */
 export const messaging042 = migration('messaging_042_answer_hours', [
@@ -24,17 +24,19 @@ export const messaging042 = migration('messaging_042_answer_hours', [
     to_at timestamptz not null,
     is_whole boolean not null default false
   )`,
-  `create table answer_hour (
-    workspace_id text collate "C" not null,
-    hour timestamptz not null,
-    number_id text collate "C" not null,
-    member_id text collate "C" not null,
-    name text,
-    incoming integer not null,
-    outgoing integer not null,
-    answer_ms bigint[] not null,
-    primary key (workspace_id, hour, number_id, member_id)
-  )`,
+  ...['hour', 'day'].map(
+    (period) => `create table answer_${period} (
+      workspace_id text collate "C" not null,
+      ${period} timestamptz not null,
+      number_id text collate "C" not null,
+      member_id text collate "C" not null,
+      name text,
+      incoming integer not null,
+      outgoing integer not null,
+      answer_ms bigint[] not null,
+      primary key (workspace_id, ${period}, number_id, member_id)
+    )`,
+  ),
   `create table answer_change (
     workspace_id text collate "C" not null,
     hour timestamptz not null

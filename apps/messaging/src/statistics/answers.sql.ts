@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTimeSql, sql, statement } from '@posthorn/chassis'
 import type { Id } from '@posthorn/contracts'
-import { readHours, unrecordedHours } from './hours.ts'
+import { readHours, recordedDays, unrecordedHours } from './hours.ts'
 import { measuredAnswers, readHour } from './measured-answers.sql.ts'
 import { recordedOf } from './recorded-answers.sql.ts'
 
@@ -50,10 +50,11 @@ const read = statement(
     hours: readHour,
     recordedFrom: 'timestamptz',
     recordedTo: 'timestamptz',
+    days: 'text[]',
     numbers: 'text[]',
     interval: 'text',
   },
-  ({ workspace, hours, recordedFrom, recordedTo, numbers, interval }) => `with given as materialized (
+  ({ workspace, hours, recordedFrom, recordedTo, days, numbers, interval }) => `with given as materialized (
     select * from ${hours.as('h')}
   ), measured as (${measuredAnswers({ workspace, numbers, hours: 'given' })}
   ), figures as materialized (
@@ -62,6 +63,10 @@ const read = statement(
       select hour, number_id, member_id, name, incoming, outgoing, answer_ms from answer_hour a
       where workspace_id = ${workspace} and hour >= ${recordedFrom} and hour < ${recordedTo}
         and (${numbers}::text[] is null or number_id = any(${numbers})) and not exists (select 1 from given g where g.hour = a.hour)
+        and date_trunc('day', hour, 'UTC') <> all(${days}::timestamptz[])
+      union all select day, number_id, member_id, name, incoming, outgoing, answer_ms from answer_day
+      where workspace_id = ${workspace} and day = any(${days}::timestamptz[])
+        and (${numbers}::text[] is null or number_id = any(${numbers}))
       union all select hour, number_id, member_id, name, incoming, outgoing, answer_ms from measured
     ) hourly
   ), sums as (${sums}), spreads as (${spreads})
@@ -80,7 +85,9 @@ export async function countAnswers(
   { workspace, from, to, numbers, interval }: AnswerRange,
 ): Promise<AnswerRow[]> {
   const range = { fromMs: from.getTime(), toMs: to.getTime() }
-  const hours = readHours(unrecordedHours(range, await recordedOf(em, workspace, range)))
+  const unrecorded = unrecordedHours(range, await recordedOf(em, workspace, range))
+  const days = interval === 'day' ? recordedDays(range, unrecorded).map((day) => day.toISOString()) : []
   await sql(em, memory)
-  return sql<AnswerRow>(em, read({ workspace, hours, recordedFrom: from, recordedTo: to, numbers, interval }))
+  const recorded = { recordedFrom: from, recordedTo: to, days }
+  return sql<AnswerRow>(em, read({ workspace, hours: readHours(unrecorded), ...recorded, numbers, interval }))
 }

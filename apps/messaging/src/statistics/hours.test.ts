@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hourMs, hoursOf, readHours, unrecordedHours } from './hours.ts'
+import { hourMs, hoursOf, readHours, recordedDays, unrecordedHours } from './hours.ts'
 
 const noonMs = Date.parse('2026-03-01T12:00:00.000Z')
 const span = (from: number, to: number) => ({ fromMs: noonMs + from * hourMs, toMs: noonMs + to * hourMs })
@@ -27,5 +27,13 @@ describe('hours of a range', () => {
     expect(unrecordedHours(range, { fromMs: null, toMs, changed })).toEqual([span(0.5, 1), span(3, 4), span(5, 6)])
     const { fromMs } = span(2, 3)
     expect(unrecordedHours(range, { fromMs, toMs, changed: new Set() })).toEqual([span(0.5, 1), span(1, 2), span(5, 6)])
+  })
+
+  it('make up the days that are read as one: whole days without an unrecorded hour', () => {
+    const range = span(-30, 70)
+    expect(recordedDays(range, []).map((day) => (day.getTime() - noonMs) / hourMs)).toEqual([-12, 12, 36])
+    expect(recordedDays(range, [span(20, 21)]).map((day) => (day.getTime() - noonMs) / hourMs)).toEqual([-12, 36])
+    expect(recordedDays(span(0, 5), [])).toEqual([])
+    expect(recordedDays(range, hoursOf(range))).toEqual([])
   })
 })

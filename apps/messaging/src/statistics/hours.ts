@@ -3,6 +3,8 @@ import { idFloor } from '@posthorn/contracts'
 /** Milliseconds of an hour, the unit in which answers are recorded. */
 export const hourMs = 3_600_000
 
+const dayMs = 24 * hourMs
+
 /** A range of time in milliseconds: `fromMs` belongs to it, `toMs` does not. */
 export type Span = { fromMs: number; toMs: number }
 
@@ -45,3 +47,15 @@ export function unrecordedHours(range: Span, recorded: Recorded | undefined): Sp
     toMs - fromMs === hourMs && fromMs >= (beginsMs ?? fromMs) && toMs <= endsMs && !changed.has(fromMs)
   return hours.filter((hour) => !isRecorded(hour))
 }
+
+/** Returns the days (UTC) of a range that are recorded as a whole. */
+export function recordedDays({ fromMs, toMs }: Span, unrecorded: readonly Span[]): Date[] {
+  const missing = new Set(unrecorded.map((hour) => dayOf(hour.fromMs)))
+  const firstMs = dayOf(fromMs + dayMs - 1)
+  const count = Math.max(0, Math.floor((toMs - firstMs) / dayMs))
+  return Array.from({ length: count }, (_, place) => firstMs + place * dayMs)
+    .filter((day) => !missing.has(day))
+    .map((day) => new Date(day))
+}
+
+const dayOf = (ms: number): number => Math.floor(ms / dayMs) * dayMs

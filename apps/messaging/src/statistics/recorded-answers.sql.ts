@@ -125,7 +125,25 @@ async function record(em: EntityManager, workspace: string, step: Span): Promise
   const values = [workspace, fromAt, toAt]
   await sql(em, 'delete from answer_hour where workspace_id = $1 and hour >= $2 and hour < $3', values)
   await sql(em, store({ workspace, hours: readHours(hoursOf(step)), fromAt, toAt }))
+  await sql(em, `delete from answer_day where workspace_id = $1 and day >= ${firstDay} and day < $3`, values)
+  await sql(em, addUp, values)
 }
+
+const dayOf = (time: string) => `date_trunc('day', ${time}, 'UTC')`
+const firstDay = dayOf('$2::timestamptz')
+
+/** Adds the hours of each day up, so that a report of months reads few rows. A day is read when all of its hours are recorded. */
+const addUp = `with hourly as (
+    select ${dayOf('hour')} as day, number_id, member_id, name, incoming, outgoing, answer_ms from answer_hour
+    where workspace_id = $1 and hour >= ${firstDay} and hour < ${dayOf(`$3::timestamptz + interval '1 day' - interval '1 hour'`)}
+  ), sums as (
+    select day, number_id, member_id, max(name) as name, sum(incoming) as incoming, sum(outgoing) as outgoing from hourly group by 1, 2, 3
+  ), times as (
+    select day, number_id, member_id, array_agg(ms order by ms) as answer_ms from hourly, unnest(answer_ms) ms group by 1, 2, 3
+  )
+  insert into answer_day (workspace_id, day, number_id, member_id, name, incoming, outgoing, answer_ms)
+  select $1, day, number_id, member_id, name, incoming, outgoing, coalesce(answer_ms, '{}')
+  from sums left join times using (day, number_id, member_id)`
 
 /** Returns what is recorded of a workspace, with the hours of a range that changed since. */
 export async function recordedOf(

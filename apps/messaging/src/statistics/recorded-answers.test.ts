@@ -106,10 +106,17 @@ describe('recorded figures of answers', () => {
 
   it('answer for hours that have passed, without a look at their messages', async () => {
     const connected = await fixture.connectNumber()
-    await store(connected, newId('chat'), { minute: 10, way: 'in', by: 0 })
+    await store(connected, newId('chat'), { minute: 20 * 60, way: 'in', by: 0 })
     await awaitRecorded(fixture, connected.workspace)
-    await fixture.service.rows('update answer_hour set incoming = 7 where workspace_id = $1', [connected.workspace])
-    expect((await reportOf(connected.workspace, ranges[0] as never)).total.in).toBe(7)
+    for (const [table, figure] of [
+      ['answer_day', 7],
+      ['answer_hour', 8],
+    ] as const)
+      await fixture.service.rows(`update ${table} set incoming = ${figure} where workspace_id = $1`, [
+        connected.workspace,
+      ])
+    const [byDay, byHour] = await Promise.all(ranges.map((range) => reportOf(connected.workspace, range)))
+    expect([byDay?.total.in, byHour?.total.in]).toEqual([7, 8])
   })
 
   it('are made anew for a message that is committed while its hour is being recorded', async () => {
