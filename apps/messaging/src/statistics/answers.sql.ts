@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTimeSql, sql, statement } from '@posthorn/chassis'
 import type { Id } from '@posthorn/contracts'
-import { readHours, recordedDays, unrecordedHours } from './hours.ts'
+import { planReading, readHours } from './hours.ts'
 import { measuredAnswers, readHour } from './measured-answers.sql.ts'
 import { recordedOf } from './recorded-answers.sql.ts'
 
@@ -48,25 +48,21 @@ const read = statement(
   {
     workspace: 'text',
     hours: readHour,
-    recordedFrom: 'timestamptz',
-    recordedTo: 'timestamptz',
-    days: 'text[]',
+    recordedHours: 'text[]',
+    recordedDays: 'text[]',
     numbers: 'text[]',
     interval: 'text',
   },
-  ({ workspace, hours, recordedFrom, recordedTo, days, numbers, interval }) => `with given as materialized (
+  ({ workspace, hours, recordedHours, recordedDays, numbers, interval }) => `with given as materialized (
     select * from ${hours.as('h')}
   ), measured as (${measuredAnswers({ workspace, numbers, hours: 'given' })}
   ), figures as materialized (
     select date_trunc(${interval}, hour, 'UTC') as at, number_id as number, nullif(member_id, '') as member, name, incoming, outgoing, answer_ms
     from (
-      select hour, number_id, member_id, name, incoming, outgoing, answer_ms from answer_hour a
-      where workspace_id = ${workspace} and hour >= ${recordedFrom} and hour < ${recordedTo}
-        and (${numbers}::text[] is null or number_id = any(${numbers})) and not exists (select 1 from given g where g.hour = a.hour)
-        and date_trunc('day', hour, 'UTC') <> all(${days}::timestamptz[])
+      select hour, number_id, member_id, name, incoming, outgoing, answer_ms from answer_hour
+      where workspace_id = ${workspace} and hour = any(${recordedHours}::timestamptz[]) and (${numbers}::text[] is null or number_id = any(${numbers}))
       union all select day, number_id, member_id, name, incoming, outgoing, answer_ms from answer_day
-      where workspace_id = ${workspace} and day = any(${days}::timestamptz[])
-        and (${numbers}::text[] is null or number_id = any(${numbers}))
+      where workspace_id = ${workspace} and day = any(${recordedDays}::timestamptz[]) and (${numbers}::text[] is null or number_id = any(${numbers}))
       union all select hour, number_id, member_id, name, incoming, outgoing, answer_ms from measured
     ) hourly
   ), sums as (${sums}), spreads as (${spreads})
@@ -85,9 +81,11 @@ export async function countAnswers(
   { workspace, from, to, numbers, interval }: AnswerRange,
 ): Promise<AnswerRow[]> {
   const range = { fromMs: from.getTime(), toMs: to.getTime() }
-  const unrecorded = unrecordedHours(range, await recordedOf(em, workspace, range))
-  const days = interval === 'day' ? recordedDays(range, unrecorded).map((day) => day.toISOString()) : []
+  const plan = planReading(range, { interval, recorded: await recordedOf(em, workspace, range) })
+  const hours = readHours(plan.unrecorded)
+  const [recordedHours, recordedDays] = [plan.hours, plan.days].map((times) =>
+    times.map((ms) => new Date(ms).toISOString()),
+  )
   await sql(em, memory)
-  const recorded = { recordedFrom: from, recordedTo: to, days }
-  return sql<AnswerRow>(em, read({ workspace, hours: readHours(unrecorded), ...recorded, numbers, interval }))
+  return sql<AnswerRow>(em, read({ workspace, hours, recordedHours, recordedDays, numbers, interval }))
 }

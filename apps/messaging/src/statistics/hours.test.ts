@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hourMs, hoursOf, readHours, recordedDays, unrecordedHours } from './hours.ts'
+import { hourMs, hoursOf, planReading, type Recorded, readHours } from './hours.ts'
 
 const noonMs = Date.parse('2026-03-01T12:00:00.000Z')
 const span = (from: number, to: number) => ({ fromMs: noonMs + from * hourMs, toMs: noonMs + to * hourMs })
@@ -19,21 +19,34 @@ describe('hours of a range', () => {
     expect(hours[1]?.first).toBe(hours[0]?.first)
   })
 
-  it('are recorded when they are whole, have passed and have not changed since', () => {
+  it('are read from messages where they are parts, have not passed or changed since, and as recorded otherwise', () => {
     const range = span(0.5, 6)
+    const plan = (recorded: Recorded | undefined) => {
+      const { hours, unrecorded, days } = planReading(range, { interval: 'day', recorded })
+      expect(days).toEqual([])
+      return { hours: hours.map((ms) => (ms - noonMs) / hourMs), unrecorded }
+    }
     const toMs = span(0, 5).toMs
-    const changed = new Set([span(3, 4).fromMs])
-    expect(unrecordedHours(range, undefined)).toHaveLength(6)
-    expect(unrecordedHours(range, { fromMs: null, toMs, changed })).toEqual([span(0.5, 1), span(3, 4), span(5, 6)])
-    const { fromMs } = span(2, 3)
-    expect(unrecordedHours(range, { fromMs, toMs, changed: new Set() })).toEqual([span(0.5, 1), span(1, 2), span(5, 6)])
+    expect(plan(undefined)).toEqual({ hours: [], unrecorded: hoursOf(range) })
+    expect(plan({ fromMs: null, toMs, changed: new Set([span(3, 4).fromMs]) })).toEqual({
+      hours: [1, 2, 4],
+      unrecorded: [span(0.5, 1), span(3, 4), span(5, 6)],
+    })
+    expect(plan({ fromMs: span(2, 3).fromMs, toMs, changed: new Set() })).toEqual({
+      hours: [2, 3, 4],
+      unrecorded: [span(0.5, 1), span(1, 2), span(5, 6)],
+    })
   })
 
-  it('make up the days that are read as one: whole days without an unrecorded hour', () => {
+  it('make up days for buckets of a day, where none of the 24 is missing', () => {
     const range = span(-30, 70)
-    expect(recordedDays(range, []).map((day) => (day.getTime() - noonMs) / hourMs)).toEqual([-12, 12, 36])
-    expect(recordedDays(range, [span(20, 21)]).map((day) => (day.getTime() - noonMs) / hourMs)).toEqual([-12, 36])
-    expect(recordedDays(span(0, 5), [])).toEqual([])
-    expect(recordedDays(range, hoursOf(range))).toEqual([])
+    const recorded = (changed: number[]) => ({ fromMs: null, toMs: range.toMs, changed: new Set(changed) })
+    const plan = (interval: 'hour' | 'day', changed: number[] = []) => {
+      const { days, hours } = planReading(range, { interval, recorded: recorded(changed) })
+      return [days.map((ms) => (ms - noonMs) / hourMs), hours.length]
+    }
+    expect(plan('day')).toEqual([[-12, 12, 36], 28])
+    expect(plan('day', [span(20, 21).fromMs])).toEqual([[-12, 36], 51])
+    expect(plan('hour')).toEqual([[], 100])
   })
 })

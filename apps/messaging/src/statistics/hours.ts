@@ -38,24 +38,28 @@ export function readHours(hours: readonly Span[]): ReadHour[] {
   })
 }
 
-/** Returns the hours of a range that are not recorded: parts of hours, what came before or after, and what changed since. */
-export function unrecordedHours(range: Span, recorded: Recorded | undefined): Span[] {
-  const hours = hoursOf(range)
-  if (!recorded) return hours
-  const { fromMs: beginsMs, toMs: endsMs, changed } = recorded
-  const isRecorded = ({ fromMs, toMs }: Span) =>
-    toMs - fromMs === hourMs && fromMs >= (beginsMs ?? fromMs) && toMs <= endsMs && !changed.has(fromMs)
-  return hours.filter((hour) => !isRecorded(hour))
-}
+/** Where the figures of a range are: the beginnings of recorded days (UTC) and hours, and the hours that are not recorded. */
+export type ReadingPlan = { days: number[]; hours: number[]; unrecorded: Span[] }
 
-/** Returns the days (UTC) of a range that are recorded as a whole. */
-export function recordedDays({ fromMs, toMs }: Span, unrecorded: readonly Span[]): Date[] {
-  const missing = new Set(unrecorded.map((hour) => dayOf(hour.fromMs)))
-  const firstMs = dayOf(fromMs + dayMs - 1)
-  const count = Math.max(0, Math.floor((toMs - firstMs) / dayMs))
-  return Array.from({ length: count }, (_, place) => firstMs + place * dayMs)
-    .filter((day) => !missing.has(day))
-    .map((day) => new Date(day))
+/**
+ * Plans how a range is read. Not recorded are parts of hours, what came before or after the recorded time, and what changed since. Days
+ * are read as one for buckets of a day, where none of their hours is missing.
+ */
+export function planReading(
+  range: Span,
+  { interval, recorded }: { interval: 'hour' | 'day'; recorded: Recorded | undefined },
+): ReadingPlan {
+  const all = hoursOf(range)
+  const unrecorded = all.filter((hour) => !recorded || !isRecorded(hour, recorded))
+  const missing = new Set(unrecorded)
+  const hours = all.filter((hour) => !missing.has(hour)).map(({ fromMs }) => fromMs)
+  const inDay = Map.groupBy(hours, dayOf)
+  const days = interval === 'day' ? [...inDay].flatMap(([day, { length }]) => (length === 24 ? day : [])) : []
+  const whole = new Set(days)
+  return { days, hours: hours.filter((hour) => !whole.has(dayOf(hour))), unrecorded }
 }
 
 const dayOf = (ms: number): number => Math.floor(ms / dayMs) * dayMs
+
+const isRecorded = ({ fromMs, toMs }: Span, { fromMs: beginsMs, toMs: endsMs, changed }: Recorded): boolean =>
+  toMs - fromMs === hourMs && fromMs >= (beginsMs ?? fromMs) && toMs <= endsMs && !changed.has(fromMs)

@@ -11,9 +11,12 @@ export const answers: Worker<MessagingRuntime> = {
   name: 'answers',
   pollMs,
   run: async (runtime, signal) => {
-    await inTransaction(runtime, ({ em }) => openRanges(em))
+    const workspaces = await inTransaction(runtime, async ({ em }) => {
+      await openRanges(em)
+      return unrecordedWorkspaces(em, stepMax)
+    })
     let worked = 0
-    for (const workspace of await unrecordedWorkspaces(runtime.db.em(), stepMax)) {
+    for (const workspace of workspaces) {
       if (signal.aborted) break
       const record = () => inTransaction(runtime, ({ em }) => recordSome(em, workspace))
       if (await runtime.db.withScope({ workspaces: [workspace] }, record)) worked += 1

@@ -1135,7 +1135,7 @@ class StatisticsResource(Resource):
     def answers(self, **input: Unpack[t.StatisticsAnswersInput]) -> t.StatisticsAnswersAnswer:
         """Show how fast customers are answered.
 
-        Counts messages in and out and measures answers: in all, by hour or day (UTC), by number, and by member. An answer is the first outgoing message of a chat after one or more of the customer, except messages of posts; answers of programs count in all but for members. At most 31 days and 500 buckets; the default is the last 7 days. Empty buckets are left out. Messages of deleted chats are not counted. Scope: `read`."""
+        Counts messages in and out and measures answers: in all, by hour or day (UTC), by number, and by member. An answer is the first outgoing message of a chat after one or more of the customer, except messages of posts; answers of programs count in all but for members. A question counts from its first message, also if that came before the range. At most 92 days and 500 buckets; the default is the last 7 days. Empty buckets are left out. Messages of deleted chats are not counted. Scope: `read`."""
         return self._value("GET", "/v1/statistics/answers", input)
 
     def inbox(self, **input: Unpack[t.StatisticsInboxInput]) -> t.StatisticsInboxAnswer:

@@ -32,9 +32,12 @@ export const deliveryQuery = (workspace: string, number: string, days: number) =
   })
 
 /** Longest ranges of the statistics of answers, in days. */
-const answerDays = { day: 31, hour: 20 } as const
+const answerDays = { day: 92, hour: 20 } as const
 
-/** Messages and times of answers of the last days: at most 31 by day, at most 20 by hour. */
+/** Longest range of the volume of the inbox, in days. */
+const inboxDays = 31
+
+/** Messages and times of answers of the last days: at most 92 by day, at most 20 by hour. */
 export const answersQuery = (workspace: string, days: number, interval: 'day' | 'hour') =>
   queryOptions({
     queryKey: ['usage', workspace, 'answers', interval, days],
@@ -50,7 +53,7 @@ export const inboxQuery = (workspace: string, days: number) =>
   queryOptions({
     queryKey: ['usage', workspace, 'inbox', days],
     queryFn: ({ signal }) => {
-      const from = new Date(Date.now() - Math.min(days, answerDays.day) * dayMs).toISOString()
+      const from = new Date(Date.now() - Math.min(days, inboxDays) * dayMs).toISOString()
       return api.statistics.inbox({ interval: 'day', from }, { signal })
     },
     refetchInterval,

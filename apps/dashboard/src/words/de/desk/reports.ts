@@ -56,7 +56,7 @@ export const reports = {
   'report.answered': 'Beantwortete Fragen',
   'report.unanswered': 'Fragen ohne Antwort',
   'report.questions': '{answered} beantwortet, {unanswered} ohne Antwort',
-  'report.answers': 'Zeit bis zur Antwort, höchstens 31 Tage',
+  'report.answers': 'Zeit bis zur Antwort',
   'report.noAnswers': 'In dieser Zeit wurde keine Nachricht eines Kunden beantwortet.',
   'report.answerCount': 'Antworten',
   'report.half': 'Die Hälfte innerhalb von',

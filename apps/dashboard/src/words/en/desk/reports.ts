@@ -56,7 +56,7 @@ export const reports = {
   'report.answered': 'Questions answered',
   'report.unanswered': 'Questions without an answer',
   'report.questions': '{answered} answered, {unanswered} without an answer',
-  'report.answers': 'Time until an answer, at most 31 days',
+  'report.answers': 'Time until an answer',
   'report.noAnswers': 'No message of a customer was answered in this time.',
   'report.answerCount': 'Answers',
   'report.half': 'Half within',
