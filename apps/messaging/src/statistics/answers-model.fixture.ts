@@ -13,12 +13,12 @@ type ModelMessage = {
 }
 
 type ModelRange = { from: string; to: string; interval: 'hour' | 'day' }
-type Counted = ModelMessage & { ms: number | null }
+type TimedMessage = ModelMessage & { ms: number | null }
 
 const isPost = ({ direction, reference }: ModelMessage) => direction === 'out' && reference?.startsWith('pst_') === true
 
 /** Goes through all messages in their order, and notes of each since when its chat had waited for it. */
-function measure(messages: readonly ModelMessage[]): Counted[] {
+function measure(messages: readonly ModelMessage[]): TimedMessage[] {
   const askedMs = new Map<string, number>()
   return messages
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -39,7 +39,7 @@ function percentile(sorted: readonly number[], part: number): number {
   return Math.round(below + (above - below) * (place - Math.floor(place)))
 }
 
-function figuresOf(messages: readonly Counted[]) {
+function metricsOf(messages: readonly TimedMessage[]) {
   const times = messages.flatMap(({ ms }) => ms ?? []).toSorted((a, b) => a - b)
   const incoming = messages.filter(({ direction }) => direction === 'in').length
   return {
@@ -50,8 +50,8 @@ function figuresOf(messages: readonly Counted[]) {
   }
 }
 
-function groupsOf(messages: readonly Counted[], keyOf: (message: Counted) => string | undefined) {
-  const groups = new Map<string, Counted[]>()
+function groupsOf(messages: readonly TimedMessage[], keyOf: (message: TimedMessage) => string | undefined) {
+  const groups = new Map<string, TimedMessage[]>()
   for (const message of messages) {
     const key = keyOf(message)
     if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), message])
@@ -69,15 +69,15 @@ export async function answersOfMessages(fixture: MessagingFixture, workspace: st
   const [fromMs, toMs] = [Date.parse(range.from), Date.parse(range.to)]
   const counted = measure(stored).filter(({ at }) => at.getTime() >= fromMs && at.getTime() < toMs)
   const bucketMs = range.interval === 'hour' ? 3_600_000 : 86_400_000
-  const bucketOf = ({ at }: Counted) => new Date(Math.floor(at.getTime() / bucketMs) * bucketMs).toISOString()
-  const memberOf = ({ author }: Counted) => (author?.type === 'member' ? author.id : undefined)
+  const bucketOf = ({ at }: TimedMessage) => new Date(Math.floor(at.getTime() / bucketMs) * bucketMs).toISOString()
+  const memberOf = ({ author }: TimedMessage) => (author?.type === 'member' ? author.id : undefined)
   return {
-    total: figuresOf(counted),
-    buckets: groupsOf(counted, bucketOf).map(([from, messages]) => ({ from, ...figuresOf(messages) })),
-    numbers: groupsOf(counted, ({ number }) => number).map(([number, each]) => ({ number, ...figuresOf(each) })),
+    total: metricsOf(counted),
+    buckets: groupsOf(counted, bucketOf).map(([from, messages]) => ({ from, ...metricsOf(messages) })),
+    numbers: groupsOf(counted, ({ number }) => number).map(([number, each]) => ({ number, ...metricsOf(each) })),
     members: groupsOf(counted, memberOf).map(([member, messages]) => {
-      const { in: _, ...figures } = figuresOf(messages)
-      return { member, name: messages[0]?.author?.name ?? null, ...figures }
+      const { in: _, ...metrics } = metricsOf(messages)
+      return { member, name: messages[0]?.author?.name ?? null, ...metrics }
     }),
   }
 }

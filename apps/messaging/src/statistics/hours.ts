@@ -11,7 +11,7 @@ export type Span = { fromMs: number; toMs: number }
 /** An hour, or a part of it, whose messages are read: those with these ids. `first` is the beginning of all that are read in one go. */
 export type ReadHour = { hour: Date; fromId: string; toId: string; first: string }
 
-/** What is recorded of a workspace: from then on, or from its beginning if that is null, except for hours that changed since. */
+/** The recorded time of a workspace: from then on, or from its beginning if that is null, except for hours that changed since. */
 export type Recorded = { fromMs: number | null; toMs: number; changed: ReadonlySet<number> }
 
 /** Returns the beginning of the hour of a time. */
@@ -38,7 +38,7 @@ export function readHours(hours: readonly Span[]): ReadHour[] {
   })
 }
 
-/** Where the figures of a range are: the beginnings of recorded days (UTC) and hours, and the hours that are not recorded. */
+/** Places of the figures of a range: the beginnings of recorded days (UTC) and hours, and the hours that are not recorded. */
 export type ReadingPlan = { days: number[]; hours: number[]; unrecorded: Span[] }
 
 /**

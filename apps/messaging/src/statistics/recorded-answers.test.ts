@@ -108,11 +108,11 @@ describe('recorded figures of answers', () => {
     const connected = await fixture.connectNumber()
     await store(connected, newId('chat'), { minute: 20 * 60, way: 'in', by: 0 })
     await awaitRecorded(fixture, connected.workspace)
-    for (const [table, figure] of [
+    for (const [table, incoming] of [
       ['answer_day', 7],
       ['answer_hour', 8],
     ] as const)
-      await fixture.service.rows(`update ${table} set incoming = ${figure} where workspace_id = $1`, [
+      await fixture.service.rows(`update ${table} set incoming = ${incoming} where workspace_id = $1`, [
         connected.workspace,
       ])
     const [byDay, byHour] = await Promise.all(ranges.map((range) => reportOf(connected.workspace, range)))
