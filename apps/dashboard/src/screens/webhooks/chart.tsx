@@ -8,6 +8,8 @@ import styles from './timeline.module.css'
 type Props = {
   shown: TimeRange
   bars: readonly Bar[]
+  /** Parts that a range is chosen of. */
+  parts: readonly TimeRange[]
   /** Each delivery, where there are few. */
   deliveries?: readonly WebhookDelivery[] | undefined
   holes: readonly DeliveryHole[]
@@ -20,9 +22,9 @@ const height = 120
 const answers = ['ok', 'refused', 'silent', 'waiting'] as const satisfies (keyof Answers)[]
 
 /** Time as a line, with deliveries as columns or marks. A range is drawn with the pointer; the fields below choose it by keys. */
-export function Chart({ shown, bars, deliveries, holes, chosen, onChoose }: Props) {
-  const { frame, drawn, handlers } = useDrawing((places) => onChoose(rangeAt(shown, places, bars)))
-  const range = drawn ? rangeAt(shown, drawn, bars) : chosen
+export function Chart({ shown, bars, parts, deliveries, holes, chosen, onChoose }: Props) {
+  const { frame, drawn, handlers } = useDrawing((places) => onChoose(rangeAt(shown, places, parts)))
+  const range = drawn ? rangeAt(shown, drawn, parts) : chosen
   return (
     <div ref={frame} className={styles.frame} aria-hidden="true" {...handlers}>
       <svg viewBox={`0 0 ${width} ${height + 12}`} preserveAspectRatio="none">

@@ -1,18 +1,18 @@
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import type { Bar, TimeRange } from './range.ts'
+import type { TimeRange } from './range.ts'
 import styles from './timeline.module.css'
 
 type Props = {
   shown: TimeRange
-  bars: readonly Bar[]
+  parts: readonly TimeRange[]
   chosen: TimeRange | undefined
   onChoose: (range: TimeRange) => void
 }
 
-/** Both ends of the range as sliders: arrow keys move each by one column. */
-export function Ends({ shown, bars, chosen = shown, onChoose }: Props) {
-  const step = bars[0] ? bars[0].toMs - bars[0].fromMs : 1
+/** Both ends of the range as sliders: arrow keys move each by one part. */
+export function Ends({ shown, parts, chosen = shown, onChoose }: Props) {
+  const step = parts[0] ? parts[0].toMs - parts[0].fromMs : 1
   const places = Math.max(1, Math.ceil((shown.toMs - shown.fromMs) / step))
   const at = (place: number) => Math.min(shown.toMs, shown.fromMs + place * step)
   const end = (name: 'from' | 'to', ms: number, choose: (place: number) => TimeRange) => (

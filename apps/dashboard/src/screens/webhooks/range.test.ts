@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerOf, barsOf, intervalOf, placeOf, rangeAt, readRange, sizeOf, spanMs, spanOf } from './range.ts'
+import { answerOf, barsOf, intervalOf, partsOf, placeOf, rangeAt, readRange, sizeOf, spanMs, spanOf } from './range.ts'
 
 const toMs = Date.parse('2026-11-20T12:00:00Z')
 const of = (ms: number) => ({ fromMs: toMs - ms, toMs })
@@ -39,6 +39,17 @@ describe('a chosen range', () => {
     expect(rangeAt(shown, [0.501, 0.751], bars)).toEqual(chosen)
     expect(rangeAt(shown, [0.751, 0.501], bars)).toEqual(chosen)
     expect(rangeAt(shown, [-1, 2], bars)).toEqual(shown)
+  })
+
+  it('of a few seconds is chosen of parts finer than the minutes of its columns, which cover it without a gap', () => {
+    const seconds = of(14_000)
+    const parts = partsOf(seconds, barsOf(seconds, []))
+    expect([parts[0]?.fromMs, parts.at(-1)?.toMs]).toEqual([seconds.fromMs, seconds.toMs])
+    for (const [i, part] of parts.slice(1).entries()) expect(part.fromMs).toBe(parts[i]?.toMs)
+    const { fromMs, toMs: endMs } = rangeAt(seconds, [0.51, 0.69], parts)
+    expect(endMs - fromMs).toBeGreaterThanOrEqual(0.18 * 14_000)
+    expect(endMs - fromMs).toBeLessThan(0.22 * 14_000)
+    expect(partsOf(shown, bars)).toBe(bars)
   })
 
   it('has a place on the line', () => {

@@ -58,16 +58,28 @@ export function barsOf(shown: TimeRange, intervals: readonly DeliveryInterval[])
   return bars
 }
 
+/** Fewest parts that a range is chosen of. */
+const partsMin = 60
+
+/** Returns the parts of a time that a range is chosen of: its columns, or finer parts where they are few. */
+export function partsOf(shown: TimeRange, bars: readonly Bar[]): readonly TimeRange[] {
+  if (bars.length >= partsMin) return bars
+  const partMs = Math.max(1, (shown.toMs - shown.fromMs) / partsMin)
+  return Array.from({ length: Math.ceil((shown.toMs - shown.fromMs) / partMs) }, (_, i) => {
+    return { fromMs: Math.round(shown.fromMs + i * partMs), toMs: Math.round(shown.fromMs + (i + 1) * partMs) }
+  })
+}
+
 /** Returns the number of deliveries of a column. */
 export function sizeOf({ ok, refused, silent, waiting }: Answers): number {
   return ok + refused + silent + waiting
 }
 
-/** Returns the range between two places of the timeline, each from 0 to 1, widened to the whole columns that it touches. */
-export function rangeAt(shown: TimeRange, [a, b]: readonly [number, number], bars: readonly Bar[]): TimeRange {
+/** Returns the range between two places of the timeline, each from 0 to 1, widened to the whole parts that it touches. */
+export function rangeAt(shown: TimeRange, [a, b]: readonly [number, number], parts: readonly TimeRange[]): TimeRange {
   const at = (place: number) => shown.fromMs + Math.max(0, Math.min(1, place)) * (shown.toMs - shown.fromMs)
   const [firstMs, lastMs] = [at(Math.min(a, b)), at(Math.max(a, b))]
-  const touched = bars.filter(({ fromMs, toMs }) => fromMs <= lastMs && toMs > firstMs)
+  const touched = parts.filter(({ fromMs, toMs }) => fromMs <= lastMs && toMs > firstMs)
   const fromMs = Math.max(shown.fromMs, touched[0]?.fromMs ?? firstMs)
   return { fromMs, toMs: Math.min(shown.toMs, touched.at(-1)?.toMs ?? lastMs) }
 }

@@ -11,7 +11,7 @@ import { say } from '../../words/say.ts'
 import { Chart, Legend } from './chart.tsx'
 import { fewDeliveries, rangeDeliveriesQuery, statisticsQuery } from './data.ts'
 import { Ends } from './ends.tsx'
-import { barsOf, readRange, sizeOf, spanMs, spanOf, type TimeRange } from './range.ts'
+import { barsOf, partsOf, readRange, sizeOf, spanMs, spanOf, type TimeRange } from './range.ts'
 import { RangeForm } from './range-form.tsx'
 import { RangeTable } from './range-table.tsx'
 import styles from './timeline.module.css'
@@ -72,13 +72,14 @@ function Drawn({ webhook, statistics, chosen, onChoose }: DrawnProps) {
   const { from, to, total, backlog, holes, intervals } = statistics
   const shown = { fromMs: Date.parse(from), toMs: Date.parse(to) }
   const bars = barsOf(shown, intervals)
+  const parts = partsOf(shown, bars)
   const areFew = sizeOf(total) <= fewDeliveries
   const each = useQuery({ ...rangeDeliveriesQuery(useWorkspaceId(), webhook, shown), enabled: areFew })
   const deliveries = areFew ? each.data : undefined
   return (
     <>
-      <Chart {...{ shown, bars, deliveries, holes, chosen, onChoose }} />
-      <Ends {...{ shown, bars, chosen, onChoose }} />
+      <Chart {...{ shown, bars, parts, deliveries, holes, chosen, onChoose }} />
+      <Ends {...{ shown, parts, chosen, onChoose }} />
       <p className={styles.axis}>
         <span>{fullMoment(from)}</span>
         <span>{fullMoment(to)}</span>
