@@ -46,9 +46,10 @@ export function shortMoment(at: string, now = Date.now()): string {
   return format('shortYear', { day: 'numeric', month: 'numeric', year: '2-digit' }).format(date)
 }
 
-/** Returns day and time in the viewer's zone. */
+/** Returns day and time in the viewer's zone; a line does not break before AM or PM. */
 export function fullMoment(at: string): string {
-  return format('full', { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(at))
+  const text = format('full', { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(at))
+  return text.replace(/\s(?=\p{L}+$)/u, '\u00a0')
 }
 
 /** Returns the moment in UTC, as logs and answers have it. */
@@ -66,8 +67,12 @@ export function localSecond(at: number): string {
   return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
 }
 
-/** Returns a length of time in its two largest units, such as `5 h 12 min`. */
+/** Returns a length of time in its two largest units, such as `5 h 12 min`, which no line breaks. */
 export function duration(ms: number): string {
+  return unitsOf(ms).replaceAll(' ', '\u00a0')
+}
+
+function unitsOf(ms: number): string {
   if (ms < second) return say('time.ms', { count: Math.max(0, Math.round(ms)) })
   if (ms < minute) return say('time.seconds', { count: Math.round(ms / second) })
   if (ms < hour) return say('time.minutes', { count: Math.floor(ms / minute) })

@@ -38,10 +38,10 @@ describe('the catalogues', () => {
   it('say times in their two largest units', () => {
     chooseWords('en', en)
     expect([duration(900), duration(61_000), duration(5.2 * 3_600_000), duration(3 * 86_400_000)]).toEqual([
-      '900 ms',
-      '1 min',
-      '5 h 12 min',
-      '3 days',
+      '900\u00a0ms',
+      '1\u00a0min',
+      '5\u00a0h\u00a012\u00a0min',
+      '3\u00a0days',
     ])
     const now = Date.parse('2026-11-22T12:00:00.000Z')
     expect(shortMoment('2026-11-21T12:00:00.000Z', now)).toBe('Yesterday')

@@ -9,7 +9,7 @@ import { State } from '../../parts/state.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { limitOf, qualityOf } from './states.ts'
+import { canSendOf, limitOf, nameStatusOf, qualityOf, throughputOf } from './states.ts'
 
 /** State of a number as the provider reports it, and the address of its callbacks. */
 export function Health({ number }: { number: PhoneNumber }) {
@@ -45,9 +45,9 @@ export function Health({ number }: { number: PhoneNumber }) {
             [say('number.quality'), <State key="quality" {...qualityOf(device.qualityRating)} />],
             [say('number.limit'), limitOf(device.messagingLimit)],
             [say('number.verifiedName'), device.verifiedName],
-            [say('number.nameStatus'), device.nameStatus],
-            [say('number.throughput'), device.throughput],
-            [say('number.canSend'), device.canSend],
+            [say('number.nameStatus'), nameStatusOf(device.nameStatus)],
+            [say('number.throughput'), throughputOf(device.throughput)],
+            [say('number.canSend'), canSendOf(device.canSend)],
             [say('number.providerId'), phoneNumberId],
           ]}
         />

@@ -1,7 +1,7 @@
 import type { Number as PhoneNumber, Queue } from '@posthorn/sdk'
 import type { Tone } from '../../parts/state.tsx'
 import { duration } from '../../words/moments.ts'
-import { say } from '../../words/say.ts'
+import { type Key, say } from '../../words/say.ts'
 
 type StateText = { tone: Tone; text: string }
 
@@ -30,6 +30,44 @@ export function limitOf(limit: string | null): string {
   if (limit === null) return say('number.unknown')
   if (limit === 'TIER_UNLIMITED') return say('number.unlimited')
   return limit.replace('TIER_', '')
+}
+
+const nameStates: Readonly<Record<string, Key>> = {
+  APPROVED: 'number.name.approved',
+  AVAILABLE_WITHOUT_REVIEW: 'number.name.available',
+  PENDING_REVIEW: 'number.name.pending',
+  DECLINED: 'number.name.declined',
+  EXPIRED: 'number.name.expired',
+  NONE: 'number.name.none',
+}
+
+const mayStates: Readonly<Record<string, Key>> = {
+  AVAILABLE: 'number.may.available',
+  LIMITED: 'number.may.limited',
+  BLOCKED: 'number.may.blocked',
+}
+
+const perSecond: Readonly<Record<string, number>> = { STANDARD: 80, HIGH: 1_000 }
+
+/** Returns the state of the displayed name in words; one that is not known here as WhatsApp names it. */
+export function nameStatusOf(status: string | null): string | null {
+  return inWords(nameStates, status)
+}
+
+/** Returns what a number may send in words; what is not known here as WhatsApp names it. */
+export function canSendOf(state: string | null): string | null {
+  return inWords(mayStates, state)
+}
+
+/** Returns how fast a number may send; a level that is not known here as WhatsApp names it. */
+export function throughputOf(level: string | null): string | null {
+  const count = level === null ? undefined : perSecond[level]
+  return count === undefined ? level : say('number.perSecond', { count })
+}
+
+function inWords(words: Readonly<Record<string, Key>>, name: string | null): string | null {
+  const known = name === null ? undefined : words[name]
+  return known === undefined ? name : say(known)
 }
 
 /** Returns the queue in a sentence: how much waits, since when, and when it ends at most. */
