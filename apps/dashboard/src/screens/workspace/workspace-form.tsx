@@ -75,8 +75,8 @@ function SettingFields({ fields, isReadOnly, onChange }: Props) {
       />
       <NativeSelect {...choice('answering')} description={say('workspace.answeringHelp')} />
       <NativeSelect {...choice('optedOutMessages')} description={say('workspace.optedOutHelp')} />
-      <TextInput {...bind('optOutWords')} description={say('workspace.wordsHelp')} />
-      <TextInput {...bind('optInWords')} description={say('workspace.wordsHelp')} />
+      <TextInput {...bind('optOutWords')} description={say('workspace.wordsHelp', { word: 'STOP' })} />
+      <TextInput {...bind('optInWords')} description={say('workspace.wordsHelp', { word: 'START' })} />
     </>
   )
 }

@@ -44,7 +44,7 @@ export const common = {
   'nav.places': 'Orte',
   'shell.skip': 'Menü überspringen',
   'shell.menu': 'Menü',
-  'shell.find': 'Finden oder tun …',
+  'shell.find': 'Suchen, tun …',
   'shell.drawer': 'Entwicklerleiste',
   'shell.more': 'Mehr',
   'shell.asKey': 'Mit einem API-Schlüssel angemeldet',

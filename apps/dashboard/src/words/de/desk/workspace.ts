@@ -1,6 +1,6 @@
 /** The German texts of the settings of a workspace. */
 export const workspace = {
-  'workspace.lead': 'Sie gelten für den ganzen Arbeitsbereich, nach wenigen Sekunden.',
+  'workspace.lead': 'Diese Einstellungen gelten für den ganzen Arbeitsbereich, nach wenigen Sekunden.',
   'workspace.name': 'Name des Arbeitsbereichs',
   'workspace.country': 'Land',
   'workspace.countryHelp': 'Nummern ohne Landesvorwahl gehören dazu, etwa DE. Leer: Nummern sind international.',
@@ -30,7 +30,7 @@ export const workspace = {
   'workspace.refuse': 'werden abgelehnt',
   'workspace.optOutWords': 'Wörter zum Abmelden',
   'workspace.optInWords': 'Wörter zum Wiederanmelden',
-  'workspace.wordsHelp': 'Mit Kommas dazwischen. Leer: die der Installation, etwa STOP.',
+  'workspace.wordsHelp': 'Mit Kommas dazwischen. Leer: die der Installation, etwa {word}.',
   'workspace.retention': 'Wie lange Nachrichten bleiben',
   'workspace.retentionDays': 'Tage',
   'workspace.retentionHelp': '31 bis 3.650. Leer: Nachrichten bleiben.',

@@ -1,6 +1,6 @@
 /** Texts of the settings of a workspace. */
 export const workspace = {
-  'workspace.lead': 'They apply to the whole workspace, within some seconds.',
+  'workspace.lead': 'These settings apply to the whole workspace, within some seconds.',
   'workspace.name': 'Name of the workspace',
   'workspace.country': 'Country',
   'workspace.countryHelp':
@@ -31,7 +31,7 @@ export const workspace = {
   'workspace.refuse': 'are refused',
   'workspace.optOutWords': 'Words that opt out',
   'workspace.optInWords': 'Words that opt in again',
-  'workspace.wordsHelp': 'With commas between them. Empty: those of the installation, such as STOP.',
+  'workspace.wordsHelp': 'With commas between them. Empty: those of the installation, such as {word}.',
   'workspace.retention': 'How long messages are kept',
   'workspace.retentionDays': 'Days',
   'workspace.retentionHelp': '31 to 3,650. Empty: messages are kept.',
