@@ -41,7 +41,7 @@ export function Palette() {
       <TextInput
         size="md"
         variant="unstyled"
-        px="md"
+        px={4}
         leftSection={<Icon name="search" />}
         {...field()}
         aria-activedescendant={chosen ? `action-${chosen.id}` : undefined}

@@ -31,8 +31,10 @@ export function Reason({ message, atStart }: { message: Message; atStart?: boole
       data-failed={explanation.isFailure ? '' : undefined}
       data-start={atStart ? '' : undefined}
     >
-      <Icon name={explanation.isFailure ? 'warning' : 'clock'} size={14} />
-      <span>{explanation.text}</span>
+      <span className={styles.words}>
+        <Icon name={explanation.isFailure ? 'warning' : 'clock'} size={14} />
+        <span>{explanation.text}</span>
+      </span>
       {remedy && may(remedy.needs) && (
         <Button variant="default" size="compact-xs" onClick={() => void act(remedy, current)}>
           {say(remedy.name)}

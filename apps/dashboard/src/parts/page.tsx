@@ -48,7 +48,7 @@ export function Panel({ title, actions, children }: PanelProps) {
       {title && (
         <div className={styles.panelHead}>
           <h2>{title}</h2>
-          {actions}
+          {actions && <div className={styles.panelActions}>{actions}</div>}
         </div>
       )}
       {children}

@@ -100,7 +100,7 @@ function ReadButton({ notification: { id, readAt } }: { notification: Notificati
   const read = useRead(id)
   if (readAt !== null) return null
   return (
-    <Button variant="subtle" size="compact-xs" loading={read.isPending} onClick={() => read.mutate(undefined)}>
+    <Button variant="default" size="compact-xs" loading={read.isPending} onClick={() => read.mutate(undefined)}>
       {say('notice.readOne')}
     </Button>
   )

@@ -15,7 +15,7 @@ import { WaitingList } from './waiting-list.tsx'
 export function WaitingScreen() {
   const query = useQuery({ ...numbersQuery(useWorkspaceId()), refetchInterval: 5_000 })
   return (
-    <Page title={say('waiting.title')} lead={say('waiting.lead')}>
+    <Page title={say('waiting.title')} lead={say('waiting.lead')} back={{ to: 'numbers', name: say('nav.numbers') }}>
       <Loaded query={query}>
         {(numbers) => {
           const waiting = numbers.filter(holdsSomething)
