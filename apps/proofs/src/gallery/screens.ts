@@ -1,10 +1,22 @@
 import type { Seeded } from './seed.ts'
 
+/** A text that is typed into a field. */
+type Typed = { into: string; text: string }
+
+/** A part of a screen that a key opens: what has the focus before, what is typed after it, and what must be there then. */
+export type Opening = { focus?: string; key: string; typed?: Typed; shows: string }
+
 /**
- * A screen of the dashboard: the name of its pictures, its title in the guide, its address below the workspace, and what must be there
- * before its picture is taken.
+ * A screen of the dashboard: the name of its pictures, its title in the guide, its address below the workspace, what must be there
+ * before its picture is taken, and what is opened for it.
  */
-export type Screen = { name: string; title: string; path: (seeded: Seeded) => string; shows?: string }
+export type Screen = {
+  name: string
+  title: string
+  path: (seeded: Seeded) => string
+  shows?: string
+  opened?: Opening
+}
 
 /** Screens for operators only. They are shown of an installation that needs one. */
 export const operatorScreens: readonly Screen[] = [
@@ -24,7 +36,20 @@ export const operatorScreens: readonly Screen[] = [
 export const screens: readonly Screen[] = [
   { name: 'inbox', title: 'Inbox', path: () => 'inbox/all', shows: '[data-rows] a' },
   { name: 'chat', title: 'A chat', path: ({ chat }) => `inbox/all/${chat}`, shows: 'article' },
+  {
+    name: 'history',
+    title: 'A chat as it stood at one of its events',
+    path: ({ chat }) => `inbox/all/${chat}`,
+    shows: 'article',
+    opened: { focus: '[role=log]', key: 'h', shows: 'input[type=range]' },
+  },
   { name: 'contacts', title: 'Contacts', path: () => 'contacts' },
+  {
+    name: 'find',
+    title: 'Find anything',
+    path: () => 'contacts',
+    opened: { key: 'Control+k', typed: { into: 'input[role=combobox]', text: 'parcel' }, shows: '[role=option] mark' },
+  },
   { name: 'contact', title: 'A contact', path: ({ contact }) => `contacts/${contact}` },
   { name: 'imports', title: 'Import contacts', path: () => 'imports' },
   { name: 'import', title: 'An import with its faulty rows', path: (seeded) => `imports/${seeded.import}` },
@@ -47,9 +72,24 @@ export const screens: readonly Screen[] = [
   { name: 'webhooks', title: 'Webhooks', path: () => 'developer/webhooks' },
   { name: 'webhook', title: 'A webhook with its deliveries', path: ({ webhook }) => `developer/webhooks/${webhook}` },
   { name: 'delivery', title: 'A delivery', path: ({ delivery }) => `developer/deliveries/${delivery}` },
+  {
+    name: 'timeline',
+    title: 'The deliveries of a webhook over time, with a chosen range',
+    path: ({ timeline: { webhook, ...range } }) =>
+      `developer/webhooks/${webhook}/timeline?${new URLSearchParams(range)}`,
+    shows: 'svg [data-answer=refused]',
+  },
+  {
+    name: 'drawer',
+    title: 'The drawer for developers over a chat',
+    path: ({ chat }) => `inbox/all/${chat}`,
+    shows: 'article',
+    opened: { focus: '[role=log]', key: '`', shows: 'section[tabindex="-1"] li' },
+  },
   { name: 'keys', title: 'API keys', path: () => 'developer/keys' },
   { name: 'new-key', title: 'A new key', path: () => 'developer/keys/new' },
   { name: 'events', title: 'Events', path: () => 'developer/events' },
+  { name: 'alerts', title: 'Alerts', path: () => 'notifications', shows: 'main table' },
   { name: 'workspace', title: 'Settings of the workspace', path: () => 'settings/workspace' },
   { name: 'team', title: 'The team', path: () => 'settings/team' },
   { name: 'audit', title: 'The audit log', path: () => 'settings/audit' },

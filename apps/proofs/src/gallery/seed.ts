@@ -1,5 +1,7 @@
-import { until } from '@posthorn/testkit'
+import { type Receiver, until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
+import { seedNotifications } from './seed-notifications.ts'
+import { seedTimeline, type Timeline } from './seed-timeline.ts'
 
 type WithId = { id: string }
 
@@ -16,6 +18,7 @@ export type Seeded = {
   segment: string
   group: string
   import: string
+  timeline: Timeline
 }
 
 const customers = [
@@ -27,17 +30,18 @@ const customers = [
 ] as const
 
 /** Fills a new system with what a small shop has: chats, labels, a queue that waits, a webhook, a channel, a template. */
-export async function seed(system: RunningSystem, receiver: string): Promise<Seeded> {
+export async function seed(system: RunningSystem, receiver: Receiver): Promise<Seeded> {
   const post = <T = WithId>(path: string, body: object) => system.ok<T>('POST', path, { body })
   const { number } = system.account
   await post(`/v1/numbers/${number}/templates`, template)
-  const webhook = await post('/v1/webhooks', { name: 'CRM', url: receiver, events: ['message:*'] })
+  const webhook = await post('/v1/webhooks', { name: 'CRM', url: receiver.url, events: ['message:*'] })
   const labels = await Promise.all(colors.map(([name, color]) => post('/v1/labels', { name, color })))
   const chats = await writeAll(system)
   const chat = chats[0] ?? ''
   await post(`/v1/chats/${chat}/labels`, { labels: [labels[0]?.id] })
   await post(`/v1/chats/${chat}/notes`, { message: 'Lost once before: be generous.' })
   await post('/v1/messages', { chat, message: 'Hello Grace, I am looking it up right now.' })
+  await seedNotifications(system, chats)
   const contactOf = async () => (await system.ok<{ contact: string | null }>('GET', `/v1/chats/${chat}`)).contact
   const contact = (await until(contactOf, { describe: 'the contact of the chat' })) ?? ''
   await post('/v1/replies', {
@@ -49,7 +53,9 @@ export async function seed(system: RunningSystem, receiver: string): Promise<See
   const channel = await makeChannel(system)
   const audience = await makeAudience(system)
   const waiting = await makeQueue(system)
+  const timeline = await seedTimeline(system, receiver, chats[4] ?? '')
   return {
+    timeline,
     chat,
     contact,
     channel,

@@ -1,0 +1,63 @@
+import { type Receiver, until } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+
+/** A webhook, the time that its timeline shows, and the range that is chosen on it. */
+export type Timeline = {
+  webhook: string
+  since: string
+  until: string
+  from: string
+  to: string
+}
+
+type Delivery = {
+  attempts: number
+  event: { at: string }
+  lastStatus: number | null
+}
+
+const path = '/warehouse'
+/** Changes of a chat, one after another, and how many of them the receiver refuses in the middle. */
+const [changes, refused] = [20, 4]
+const firstRefused = 8
+/** Time in milliseconds that the picture has before the first delivery and after the last one. */
+const marginMs = 1_000
+
+/** A chat is changed again and again, and the program of the warehouse refuses what comes in the middle. Then its webhook is paused. */
+export async function seedTimeline(system: RunningSystem, receiver: Receiver, chat: string): Promise<Timeline> {
+  const { id: webhook } = await system.ok<{ id: string }>('POST', '/v1/webhooks', {
+    body: { name: 'Warehouse', url: `${receiver.url}${path}`, events: ['chat:updated'] },
+  })
+  const read = () => system.ok<Delivery[]>('GET', `/v1/webhooks/${webhook}/deliveries?size=100`)
+  const lost = new Set<unknown>()
+  let isBroken = false
+  receiver.respondWith(({ path: asked, json }) => {
+    if (asked !== path) return {}
+    const { id } = json as { id: string }
+    if (isBroken) lost.add(id)
+    return lost.has(id) ? { status: 500, body: 'out of shelves' } : {}
+  })
+  for (let i = 0; i < changes; i += 1) {
+    isBroken = i >= firstRefused && i < firstRefused + refused
+    await system.ok('PATCH', `/v1/chats/${chat}`, { body: { unread: i % 2 === 1 } })
+    await until(async () => (await read()).filter(({ attempts }) => attempts > 0).length > i, {
+      describe: `delivery ${i} to be attempted`,
+    })
+  }
+  await system.ok('POST', `/v1/webhooks/${webhook}/pause`)
+  return { webhook, ...rangesOf(await read()) }
+}
+
+/** Returns the times of all deliveries with a margin, and those of the refused ones with the ones beside them. */
+function rangesOf(deliveries: readonly Delivery[]): Omit<Timeline, 'webhook'> {
+  const times = deliveries.map(({ event }) => Date.parse(event.at)).sort((a, b) => a - b)
+  const [first = 0, last = 0] = [times[0], times.at(-1)]
+  const [from = first, to = last] = [times[firstRefused - 1], times[firstRefused + refused]]
+  const iso = (ms: number) => new Date(ms).toISOString()
+  return {
+    since: iso(first - marginMs),
+    until: iso(last + marginMs),
+    from: iso(from),
+    to: iso(to),
+  }
+}
