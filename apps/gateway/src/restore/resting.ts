@@ -13,6 +13,8 @@ const services = [
 ] as const
 
 const keptMs = 5_000
+/** Milliseconds after which a service counts as away: all callers wait for the slowest one. */
+const patienceMs = 2_000
 
 /** Asks the services what rests. An answer is kept for some seconds, however many callers ask. */
 export function createRestingReader(clients: Clients, now = Date.now): () => Promise<Resting> {
@@ -25,12 +27,15 @@ export function createRestingReader(clients: Clients, now = Date.now): () => Pro
 
 /** A service that is away is left out: its quarantine shows once it is back. */
 async function ask(clients: Clients): Promise<Resting> {
-  const call = clients.calling({
-    workspace: null,
-    actor: { type: 'service', id: 'gateway' },
-    scopes: ['operator'],
-    requestId: randomUUID(),
-  })
+  const call = {
+    ...clients.calling({
+      workspace: null,
+      actor: { type: 'service', id: 'gateway' },
+      scopes: ['operator'],
+      requestId: randomUUID(),
+    }),
+    signal: AbortSignal.timeout(patienceMs),
+  }
   const answers = await Promise.allSettled(services.map(([service]) => clients[service].quarantine.get.query({}, call)))
   const found = answers.flatMap((answer, i) => {
     const since = answer.status === 'fulfilled' ? answer.value.since : null

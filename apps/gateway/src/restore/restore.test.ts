@@ -1,6 +1,10 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { until } from '@posthorn/testkit'
 import { expect, it } from 'vitest'
 import { useGatewayBesideWebhooks } from '../beside-webhooks.fixture.ts'
+import { startGatewayFixture } from '../gateway.fixture.ts'
 import { firstOwner } from '../sign-in/browser.fixture.ts'
 
 const beside = useGatewayBesideWebhooks(async (webhooks) => {
@@ -19,6 +23,20 @@ it('is shown to every member and key, without what is due in other workspaces, u
   await webhooks.clients.webhooks.quarantine.release.mutate({ due: 'go_on' }, operator)
   await until(async () => (await shown())['since'] === null)
   expect(await shown()).toEqual({ since: null, resting: [] })
+})
+
+it('is shown without a service that does not answer, and within seconds', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  await using fixture = await startGatewayFixture({ GROUPS_URL: `http://127.0.0.1:${port}` })
+  const { token } = await fixture.tenant()
+  const askedAt = performance.now()
+  expect((await fixture.send('/v1/meta/restore', { token })).json).toEqual({ since: null, resting: [] })
+  // A call to a service that says nothing ends after 45 s.
+  expect(performance.now() - askedAt).toBeLessThan(30_000)
+  silent.close()
+  silent.closeAllConnections()
 })
 
 it('is refused without a key or session', async () => {
