@@ -80,11 +80,15 @@ type SendProps = {
 
 /** Asks before a post without a test begins: how many people get it, and when. */
 function SendDialog({ channel, deliverAt, ...dialog }: SendProps) {
-  const count = useAudienceCount(channel) ?? 0
-  const text = deliverAt
-    ? say('post.sendLaterWhy', { count, time: fullMoment(new Date(deliverAt).toISOString()) })
-    : say('post.sendNowWhy', { count })
+  const text = sayWhoGetsIt(useAudienceCount(channel), deliverAt)
   return <ConfirmDialog name={say('post.send')} text={text} isGrave={false} {...dialog} />
+}
+
+/** Says how many people get it and when. `count`: absent while it is not known, which is not nobody. */
+function sayWhoGetsIt(count: number | undefined, deliverAt: string): string {
+  if (count === undefined) return say('post.sendWhyUncounted')
+  if (deliverAt === '') return say('post.sendNowWhy', { count })
+  return say('post.sendLaterWhy', { count, time: fullMoment(new Date(deliverAt).toISOString()) })
 }
 
 type Bind = ReturnType<typeof useFields<'message' | 'deliverAt' | 'test'>>['bind']

@@ -53,6 +53,8 @@ export const broadcasts = {
     one: '{count} Person erhält ihn am {time}, ohne Test.',
     other: '{count} Personen erhalten ihn am {time}, ohne Test.',
   },
+  'post.sendWhyUncounted':
+    'Alle Empfänger erhalten ihn, ohne Test; wie viele es sind, ist noch nicht bekannt. Nennen Sie Telefone zum Testen, um ihn vorher zu sehen.',
   'post.progress': 'Fortschritt von {name}',
   'post.total': { one: '{count} Person', other: '{count} Personen' },
   'post.scheduled': 'Geplant',

@@ -53,6 +53,8 @@ export const broadcasts = {
     one: '{count} person gets it on {time}, without a test.',
     other: '{count} people get it on {time}, without a test.',
   },
+  'post.sendWhyUncounted':
+    'All of the audience get it, without a test; how many they are is not known yet. Name test phones to see it on one first.',
   'post.progress': 'Progress of {name}',
   'post.total': { one: '{count} person', other: '{count} people' },
   'post.scheduled': 'Scheduled',
