@@ -8,7 +8,7 @@ import { named } from './names.ts'
 export const errorCode = named(
   'ErrorCode',
   z.string().meta({
-    description: 'Code of an error: a noun and a reason; the documentation has a page for each',
+    description: 'Code of an error: a noun and a reason',
     example: 'request:invalid',
     enum: Object.keys(errorCatalogue),
   }),

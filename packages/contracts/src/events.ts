@@ -6,7 +6,7 @@ import { idOf, newId } from './ids.ts'
 import { chatEvents, messageEvents } from './messaging/message-events.ts'
 import { named } from './names.ts'
 import { numberEvents } from './numbers/number-events.ts'
-import { json, time } from './primitives.ts'
+import { jsonObject, time } from './primitives.ts'
 import { providerEvents } from './provider-events.ts'
 import { webhookEvents } from './webhooks/webhook-events.ts'
 
@@ -80,13 +80,11 @@ export const eventEnvelope = named(
     sequence: z.int().describe('Position in the log of the workspace, without gaps'),
     occurredAt: time,
     version: z.literal(1).describe('Version of the envelope'),
-    data: z.record(z.string(), json).describe('Object that the event is about, by its kind'),
+    data: jsonObject.describe('Object that the event is about, by its kind'),
     truncated: z
       .array(z.string())
       .optional()
-      .describe(
-        'Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id',
-      ),
+      .describe('Fields left out of `data` of more than 64 KiB, longest first; read the object by its id'),
   }),
 )
 

@@ -12,9 +12,7 @@ export const country = z
 /** The country beside phones of a body. */
 export const countryOfPhones = country
   .optional()
-  .describe(
-    'Country of phones given as they are dialled within it, such as `0151 20007556`; absent: that of the workspace',
-  )
+  .describe('Country of phones that are dialled within it, such as `0151 20007556`; absent: that of the workspace')
 
 /** Places of phones in an input: here, in each entry, or in these fields. */
 export type PhonePlaces = 'here' | { each: PhonePlaces } | { fields: ReadonlyMap<string, PhonePlaces> }

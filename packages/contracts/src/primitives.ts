@@ -106,6 +106,9 @@ export const time = named(
 /** Any value of JSON. */
 export const json = named('Json', z.json())
 
+/** An object of any fields. */
+export const jsonObject = named('JsonObject', z.record(z.string(), json))
+
 /** Paging of every list: `size` 1–200, an opaque signed `cursor`, or `page` 0–50 for shallow paging. */
 export const paging = {
   size: z.int().min(1).max(200).default(50).describe('Items per page'),
@@ -132,7 +135,7 @@ export const besideOtherFaults = {
 }
 
 /** A free text of the caller, returned everywhere, never interpreted. */
-export const reference = text(1, 255).describe('Your own reference, returned in every response and event')
+export const reference = text(1, 255).describe('Your own reference, returned everywhere')
 
 /** Returns the beginning of a phone number that is searched for, in stored form. A text that does not begin with `+` returns null. */
 export function phoneSearched(search: string): string | null {

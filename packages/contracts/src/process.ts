@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mutation, query } from './contract.ts'
 import { idOf } from './ids.ts'
-import { json, text, time } from './primitives.ts'
+import { jsonObject, text, time } from './primitives.ts'
 
 const loopState = z.object({
   name: z.string(),
@@ -109,7 +109,7 @@ export const deadEventOperations = {
     output: deadEvent.extend({
       occurredAt: time,
       aggregate: z.object({ id: z.string(), version: z.int() }).describe('Object that the event is about'),
-      data: z.record(z.string(), json).describe('Contents, without what may be personal or secret'),
+      data: jsonObject.describe('Contents, without what may be personal or secret'),
     }),
     errors: ['dead_event:not_found'],
     example: {

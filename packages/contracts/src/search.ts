@@ -144,7 +144,7 @@ export const searchOperations = {
   find: query({
     summary: 'Search everything',
     description:
-      'Finds chats, contacts, messages, templates, numbers, webhooks and keys at once, for a search field. A whole id finds its thing. Kinds and numbers that the caller may not see are left out: keys need the scope `admin`. Chats are found by name and phone, messages by their words, the last of which may be incomplete. Kinds of a service that does not respond at once are named in `unavailable`, and the others are returned. Templates are found by their names as they were when the service last read them.',
+      'Finds chats by name and phone, messages by their words, the last of which may be incomplete, contacts, templates by their names when last read, numbers, webhooks and keys. A whole id finds its thing. What the caller may not see is left out; keys need the scope `admin`. Kinds of a service that does not respond at once are named in `unavailable`.',
     rest: 'GET /v1/search',
     scope: 'read',
     slow: true,

@@ -66,13 +66,17 @@ export function operationsOf(document: ApiDocument): PlacedOperation[] {
 
 const nameIn = (part: { $ref?: string } | undefined) => part?.$ref?.split('/').at(-1) ?? ''
 
-/** Returns an operation with its shared parameters written out, and with their examples. */
+/** Returns an operation with its shared parameters written out, with their examples, and described as their schemas unless they are themselves. */
 function withParameters({ components }: ApiDocument, operation: DocumentedOperation): DocumentedOperation {
   if (!operation.parameters) return operation
   const parameters = operation.parameters.map((each) => {
     const { schema, ...parameter } = components?.parameters?.[nameIn(each)] ?? each
-    const [example] = (components?.schemas?.[nameIn(schema)] ?? schema)?.examples ?? []
-    return { ...parameter, ...(example !== undefined && { example }) }
+    const { description, examples: [example] = [] } = components?.schemas?.[nameIn(schema)] ?? schema ?? {}
+    return {
+      ...(description !== undefined && { description }),
+      ...parameter,
+      ...(example !== undefined && { example }),
+    }
   })
   return { ...operation, parameters }
 }

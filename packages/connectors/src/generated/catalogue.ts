@@ -8,11 +8,11 @@ export const common: readonly Action[] = [
         fields: [
         {"name":"phone","label":"Phone","help":"Number of the recipient in international form, such as +4915112345678","kind":"text","at":"phone"},
         {"name":"chat","label":"Chat","help":"Id of an existing chat, instead of a phone","kind":"text","at":"chat"},
-        {"name":"message","label":"Text","help":"The text, 1–4096 characters; with media the caption, with buttons, a list, products, a catalogue or a location request the body (1024)","kind":"lines","required":true,"at":"message"},
+        {"name":"message","label":"Text","help":"The text, 1–4096 characters; else the caption of media, or the body of other content (1024)","kind":"lines","required":true,"at":"message"},
         {"name":"quote","label":"Reply to message","help":"Message that this message replies to","kind":"text","at":"quote"},
-        {"name":"deliverAt","label":"Deliver at","help":"Send at this time, at most a year ahead. A time in the past is refused; null or absent: send at once","kind":"time","at":"deliverAt"},
+        {"name":"deliverAt","label":"Deliver at","help":"Send at this time, within a year from now; null or absent: at once","kind":"time","at":"deliverAt"},
         {"name":"number","label":"Sending number","help":"Number that sends; empty: the default number of the workspace","kind":"text","at":"number","list":"numbers"},
-        {"name":"reference","label":"Reference","help":"Your own reference, returned in every response and event","kind":"text","at":"reference"},
+        {"name":"reference","label":"Reference","help":"Your own reference, returned everywhere","kind":"text","at":"reference"},
         ],
       },
       {
@@ -21,11 +21,11 @@ export const common: readonly Action[] = [
         {"name":"phone","label":"Phone","help":"Number of the recipient in international form, such as +4915112345678","kind":"text","at":"phone"},
         {"name":"chat","label":"Chat","help":"Id of an existing chat, instead of a phone","kind":"text","at":"chat"},
         {"name":"file","label":"File","help":"The file, or the id of a stored file","kind":"bytes","at":"media.file"},
-        {"name":"url","label":"File address","help":"Public http or https address from which the provider fetches the media","kind":"text","at":"media.url"},
+        {"name":"url","label":"File address","help":"Public address from which the provider fetches the media","kind":"text","at":"media.url"},
         {"name":"filename","label":"File name","help":"Displayed name of a document","kind":"text","at":"media.filename"},
         {"name":"message","label":"Caption","help":"Text below the file","kind":"lines","at":"message"},
         {"name":"number","label":"Sending number","help":"Number that sends; empty: the default number of the workspace","kind":"text","at":"number","list":"numbers"},
-        {"name":"reference","label":"Reference","help":"Your own reference, returned in every response and event","kind":"text","at":"reference"},
+        {"name":"reference","label":"Reference","help":"Your own reference, returned everywhere","kind":"text","at":"reference"},
         ],
       },
       {
@@ -36,7 +36,7 @@ export const common: readonly Action[] = [
         {"name":"language","label":"Language","help":"Language of the template, such as en_US","kind":"text","required":true,"at":"template.language"},
         {"name":"variables","label":"Variables","help":"Texts of the variables, in their order","kind":"texts","at":"template.variables"},
         {"name":"number","label":"Sending number","help":"Number that sends; empty: the default number of the workspace","kind":"text","at":"number","list":"numbers"},
-        {"name":"reference","label":"Reference","help":"Your own reference, returned in every response and event","kind":"text","at":"reference"},
+        {"name":"reference","label":"Reference","help":"Your own reference, returned everywhere","kind":"text","at":"reference"},
         ],
       },
       {
@@ -48,7 +48,7 @@ export const common: readonly Action[] = [
         {"name":"options","label":"Options","help":"Two to twelve different options","kind":"texts","required":true,"at":"poll.options"},
         {"name":"multiple","label":"Several options","help":"True if people may choose several options","kind":"boolean","at":"poll.multiple"},
         {"name":"number","label":"Sending number","help":"Number that sends; empty: the default number of the workspace","kind":"text","at":"number","list":"numbers"},
-        {"name":"reference","label":"Reference","help":"Your own reference, returned in every response and event","kind":"text","at":"reference"},
+        {"name":"reference","label":"Reference","help":"Your own reference, returned everywhere","kind":"text","at":"reference"},
         ],
       },
       {
@@ -112,40 +112,40 @@ export const groups: readonly Group[] = [
       {
         "key":"messages.send","noun":"messages","verb":"send","label":"Send a message","help":"Stores and queues the message and responds before it is sent.","answer":"value",
         fields: [
+        {"name":"location","label":"Location","help":"A place, or a request for the location of the customer","kind":"json","at":"location"},
+        {"name":"contacts","label":"Contacts","help":"Contact cards","kind":"json","at":"contacts"},
+        {"name":"poll","label":"Poll","help":"Sent as buttons, a list or numbered text if the provider has no polls; votes are counted","kind":"json","at":"poll"},
+        {"name":"buttons","label":"Buttons","help":"1–3 quick replies, or one link; message is the body","kind":"json","at":"buttons"},
+        {"name":"list","label":"List","help":"At most 10 rows in all; message is the body","kind":"json","at":"list"},
+        {"name":"product","label":"Product","help":"One product of your catalogue; message is a text above it","kind":"json","at":"product"},
+        {"name":"products","label":"Products","help":"At most 30 products in all; message is the body, and a header of text is required","kind":"json","at":"products"},
+        {"name":"catalog","label":"Catalog","help":"A button that opens your whole catalogue; message is the body","kind":"json","at":"catalog"},
+        {"name":"footer","label":"Footer","help":"Shown below the body of buttons, a list, products or a catalogue","kind":"text","at":"footer"},
+        {"name":"message","label":"Message","help":"The text, 1–4096 characters; else the caption of media, or the body of other content (1024)","kind":"lines","at":"message"},
+        {"name":"media","label":"Media","help":"One file, by `file` or `url`; message is the caption","kind":"json","at":"media"},
+        {"name":"header","label":"Header","help":"Above the body: text of 1–60 characters with buttons, a list or products, or an image, video or document with buttons","kind":"text","at":"header"},
+        {"name":"template","label":"Template","help":"An approved template; see GET /v1/numbers/{id}/templates","kind":"json","at":"template"},
+        {"name":"reference","label":"Reference","help":"Your own reference, returned everywhere","kind":"text","at":"reference"},
         {"name":"phone","label":"Phone","help":"","kind":"text","at":"phone"},
-        {"name":"country","label":"Country","help":"Country of phones given as they are dialled within it, such as `0151 20007556`; absent: that of the workspace","kind":"text","at":"country"},
+        {"name":"country","label":"Country","help":"Country of phones that are dialled within it, such as `0151 20007556`; absent: that of the workspace","kind":"text","at":"country"},
         {"name":"group","label":"Group","help":"An active group; the number that created the group sends the message","kind":"text","at":"group","list":"groups"},
-        {"name":"channel","label":"Channel","help":"A channel; the message is posted to everybody who is subscribed when it is due","kind":"text","at":"channel","list":"channels"},
+        {"name":"channel","label":"Channel","help":"A channel: posts the message to its people when it is due","kind":"text","at":"channel","list":"channels"},
         {"name":"chat","label":"Chat","help":"An existing chat","kind":"text","at":"chat"},
         {"name":"number","label":"Number","help":"The sending number; absent: the default number of the workspace","kind":"text","at":"number","list":"numbers"},
         {"name":"quote","label":"Quote","help":"Message that this message replies to","kind":"text","at":"quote"},
-        {"name":"message","label":"Message","help":"The text, 1–4096 characters; with media the caption, with buttons, a list, products, a catalogue or a location request the body (1024)","kind":"lines","at":"message"},
-        {"name":"media","label":"Media","help":"One file, by `file` or `url`; message is the caption","kind":"json","at":"media"},
-        {"name":"location","label":"Location","help":"A place, or a request for the location of the customer","kind":"json","at":"location"},
-        {"name":"contacts","label":"Contacts","help":"Contact cards","kind":"json","at":"contacts"},
-        {"name":"poll","label":"Poll","help":"Sent as buttons, a list or numbered text where the provider does not support polls; votes are counted","kind":"json","at":"poll"},
-        {"name":"buttons","label":"Buttons","help":"1–3 quick replies, or one link; message is the body","kind":"json","at":"buttons"},
-        {"name":"list","label":"List","help":"At most 10 rows in all; message is the body","kind":"json","at":"list"},
-        {"name":"product","label":"Product","help":"One product of your catalogue; message is an optional text above it","kind":"json","at":"product"},
-        {"name":"products","label":"Products","help":"At most 30 products of your catalogue in all; message is the body, and a header of text is required","kind":"json","at":"products"},
-        {"name":"catalog","label":"Catalog","help":"A button that opens your whole catalogue, which is connected to the business account; message is the body","kind":"json","at":"catalog"},
-        {"name":"header","label":"Header","help":"Shown above the body: text of 1–60 characters with buttons, a list or products, or an image, video or document with buttons","kind":"text","at":"header"},
-        {"name":"footer","label":"Footer","help":"Shown below the body of buttons, a list, products or a catalogue","kind":"text","at":"footer"},
         {"name":"reaction","label":"Reaction","help":"One emoji, or an empty text or - to remove the reaction; requires reactionMessage","kind":"text","at":"reaction"},
-        {"name":"template","label":"Template","help":"An approved template; see GET /v1/numbers/{id}/templates","kind":"json","at":"template"},
         {"name":"reactionMessage","label":"Reaction message","help":"Message that the reaction belongs to","kind":"text","at":"reactionMessage"},
         {"name":"previewUrl","label":"Preview url","help":"Show a preview of the first link","kind":"boolean","at":"previewUrl"},
-        {"name":"reference","label":"Reference","help":"Your own reference, returned in every response and event","kind":"text","at":"reference"},
         {"name":"priority","label":"Priority","help":"Urgency; replies and urgent messages overtake bulk","kind":"choice","at":"priority","choices":["low","normal","high","urgent"]},
         {"name":"order","label":"Order","help":"chat: messages of one chat are sent in the order of acceptance; none: in any order","kind":"choice","at":"order","choices":["chat","none"]},
-        {"name":"deliverAt","label":"Deliver at","help":"Send at this time, at most a year ahead. A time in the past is refused; null or absent: send at once","kind":"time","at":"deliverAt"},
+        {"name":"deliverAt","label":"Deliver at","help":"Send at this time, within a year from now; null or absent: at once","kind":"time","at":"deliverAt"},
         {"name":"expiresIn","label":"Expires in","help":"Validity in seconds from the time when the message is due; default 10 h","kind":"number","at":"expiresIn"},
         {"name":"expiresAt","label":"Expires at","help":"End of the validity, instead of expiresIn","kind":"time","at":"expiresAt"},
-        {"name":"onUnknown","label":"On unknown","help":"Behaviour when the response of the provider was lost: hold never sends twice, resend sends again and may send twice","kind":"choice","at":"onUnknown","choices":["hold","resend"]},
-        {"name":"onWindowClosed","label":"On window closed","help":"Behaviour when the 24-hour window is closed: fail, hold until the customer writes, or send a template instead. The window is checked when the message is due. If the customer has never written, the provider decides.","kind":"text","at":"onWindowClosed"},
-        {"name":"typing","label":"Typing","help":"Seconds for which a typing indicator is shown before the message. The provider shows it only in reply to a message of the customer, which is then marked as read. If the customer has never written, and in groups and channels, the message is sent without it","kind":"number","at":"typing"},
+        {"name":"onUnknown","label":"On unknown","help":"Behaviour after a lost response of the provider: hold never sends twice, resend may","kind":"choice","at":"onUnknown","choices":["hold","resend"]},
+        {"name":"onWindowClosed","label":"On window closed","help":"Behaviour if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides","kind":"text","at":"onWindowClosed"},
+        {"name":"typing","label":"Typing","help":"Seconds of typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read; without one, and in groups and channels, there is none","kind":"number","at":"typing"},
         {"name":"labels","label":"Labels","help":"Labels to add to the chat at once, each by id or name","kind":"texts","at":"labels","list":"labels"},
-        {"name":"actions","label":"Actions","help":"Changes of the chat that are applied as soon as the message is sent, such as `{ \"status\": \"resolved\" }`, but not if it fails. The fields are those of PATCH /v1/chats","kind":"json","at":"actions"},
+        {"name":"actions","label":"Actions","help":"Changes of the chat as soon as the message is sent, such as `{ \"status\": \"resolved\" }`, but not if it fails; as in PATCH /v1/chats","kind":"json","at":"actions"},
         ],
       },
       {
@@ -159,7 +159,7 @@ export const groups: readonly Group[] = [
         {"name":"group","label":"Group","help":"Only messages in this group","kind":"text","at":"group","list":"groups"},
         {"name":"channel","label":"Channel","help":"Messages to the channel; the messages to its subscribers have the id of the post as reference","kind":"text","at":"channel","list":"channels"},
         {"name":"type","label":"Type","help":"Only messages of these types","kind":"texts","at":"type"},
-        {"name":"reference","label":"Reference","help":"Your own reference, returned in every response and event","kind":"text","at":"reference"},
+        {"name":"reference","label":"Reference","help":"Your own reference, returned everywhere","kind":"text","at":"reference"},
         {"name":"search","label":"Search","help":"Words of the text, ignoring case; the last word may be incomplete","kind":"text","at":"search"},
         {"name":"after","label":"After","help":"Only messages created after this time","kind":"time","at":"after"},
         {"name":"before","label":"Before","help":"Only messages created before this time","kind":"time","at":"before"},
@@ -167,7 +167,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"messages.batch","noun":"messages","verb":"batch","label":"Send up to 1000 messages","help":"Accepts all messages in one transaction and returns them in order; messages of one chat are sent in this order.","answer":"value",
+        "key":"messages.batch","noun":"messages","verb":"batch","label":"Send up to 1000 messages","help":"Accepts all messages in one transaction and returns them in order; those of one chat are sent in this order.","answer":"value",
         fields: [
         {"name":"messages","label":"Messages","help":"Messages to send, 1 to 1,000, each like the body of POST /v1/messages","kind":"json","required":true,"at":"messages"},
         {"name":"partial","label":"Partial","help":"Accept the valid messages and return an error for each of the others","kind":"boolean","at":"partial"},
@@ -183,33 +183,33 @@ export const groups: readonly Group[] = [
         "key":"messages.update","noun":"messages","verb":"update","label":"Change a waiting message","help":"Changes content, time, priority, reference or validity while the message is scheduled or queued; later the response is 409.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a message","kind":"text","required":true,"at":"id"},
-        {"name":"message","label":"Message","help":"The text, 1–4096 characters; with media the caption, with buttons, a list, products, a catalogue or a location request the body (1024)","kind":"lines","at":"message"},
-        {"name":"media","label":"Media","help":"One file, by `file` or `url`; message is the caption","kind":"json","at":"media"},
         {"name":"location","label":"Location","help":"A place, or a request for the location of the customer","kind":"json","at":"location"},
         {"name":"contacts","label":"Contacts","help":"Contact cards","kind":"json","at":"contacts"},
-        {"name":"poll","label":"Poll","help":"Sent as buttons, a list or numbered text where the provider does not support polls; votes are counted","kind":"json","at":"poll"},
+        {"name":"poll","label":"Poll","help":"Sent as buttons, a list or numbered text if the provider has no polls; votes are counted","kind":"json","at":"poll"},
         {"name":"buttons","label":"Buttons","help":"1–3 quick replies, or one link; message is the body","kind":"json","at":"buttons"},
         {"name":"list","label":"List","help":"At most 10 rows in all; message is the body","kind":"json","at":"list"},
-        {"name":"product","label":"Product","help":"One product of your catalogue; message is an optional text above it","kind":"json","at":"product"},
-        {"name":"products","label":"Products","help":"At most 30 products of your catalogue in all; message is the body, and a header of text is required","kind":"json","at":"products"},
-        {"name":"catalog","label":"Catalog","help":"A button that opens your whole catalogue, which is connected to the business account; message is the body","kind":"json","at":"catalog"},
-        {"name":"header","label":"Header","help":"Shown above the body: text of 1–60 characters with buttons, a list or products, or an image, video or document with buttons","kind":"text","at":"header"},
+        {"name":"product","label":"Product","help":"One product of your catalogue; message is a text above it","kind":"json","at":"product"},
+        {"name":"products","label":"Products","help":"At most 30 products in all; message is the body, and a header of text is required","kind":"json","at":"products"},
+        {"name":"catalog","label":"Catalog","help":"A button that opens your whole catalogue; message is the body","kind":"json","at":"catalog"},
         {"name":"footer","label":"Footer","help":"Shown below the body of buttons, a list, products or a catalogue","kind":"text","at":"footer"},
+        {"name":"message","label":"Message","help":"The text, 1–4096 characters; else the caption of media, or the body of other content (1024)","kind":"lines","at":"message"},
+        {"name":"media","label":"Media","help":"One file, by `file` or `url`; message is the caption","kind":"json","at":"media"},
+        {"name":"header","label":"Header","help":"Above the body: text of 1–60 characters with buttons, a list or products, or an image, video or document with buttons","kind":"text","at":"header"},
         {"name":"template","label":"Template","help":"An approved template; see GET /v1/numbers/{id}/templates","kind":"json","at":"template"},
+        {"name":"reference","label":"Reference","help":"Your own reference, returned everywhere","kind":"text","at":"reference"},
         {"name":"deliverAt","label":"Deliver at","help":"Send at this time instead; null: at once","kind":"time","at":"deliverAt"},
         {"name":"priority","label":"Priority","help":"New urgency","kind":"choice","at":"priority","choices":["low","normal","high","urgent"]},
-        {"name":"reference","label":"Reference","help":"Your own reference, returned in every response and event","kind":"text","at":"reference"},
         {"name":"expiresAt","label":"Expires at","help":"","kind":"time","at":"expiresAt"},
         ],
       },
       {
-        "key":"messages.cancel","noun":"messages","verb":"cancel","label":"Cancel a waiting message","help":"Cancels a message that is scheduled or queued.","answer":"value",
+        "key":"messages.cancel","noun":"messages","verb":"cancel","label":"Cancel a waiting message","help":"Cancels a scheduled or queued message.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a message","kind":"text","required":true,"at":"id"},
         ],
       },
       {
-        "key":"messages.raw","noun":"messages","verb":"raw","label":"Show a message as the provider sent it","help":"The provider's own JSON of a message that came in, or that the business sent from the provider's app, with what no field of the message shows.","answer":"value",
+        "key":"messages.raw","noun":"messages","verb":"raw","label":"Show a message as the provider sent it","help":"The provider's JSON of a message that came in or was sent from the provider's app, with what no field shows.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a message","kind":"text","required":true,"at":"id"},
         ],
@@ -221,19 +221,19 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"messages.read","noun":"messages","verb":"read","label":"Mark an incoming message read","help":"Sends a read receipt to the customer; earlier messages of the chat are marked as read too.","answer":"value",
+        "key":"messages.read","noun":"messages","verb":"read","label":"Mark an incoming message read","help":"Sends a read receipt to the customer; earlier messages of the chat are marked read too.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a message","kind":"text","required":true,"at":"id"},
         ],
       },
       {
-        "key":"messages.receipts","noun":"messages","verb":"receipts","label":"Show the receipts of a message","help":"Returns the state of the message for each recipient, with its times.","answer":"value",
+        "key":"messages.receipts","noun":"messages","verb":"receipts","label":"Show the receipts of a message","help":"State of the message for each recipient, with times.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a message","kind":"text","required":true,"at":"id"},
         ],
       },
       {
-        "key":"messages.trace","noun":"messages","verb":"trace","label":"Trace a message","help":"Returns one timeline: acceptance, waits with their reasons, each attempt at the provider, each state, and each attempt to deliver an event about it to a webhook, with outcome and duration.","answer":"value",
+        "key":"messages.trace","noun":"messages","verb":"trace","label":"Trace a message","help":"One timeline: acceptance, waits with their reasons, attempts at the provider, states, and deliveries of its events to webhooks, with outcome and duration.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a message","kind":"text","required":true,"at":"id"},
         ],
@@ -244,20 +244,20 @@ export const groups: readonly Group[] = [
     "noun":"chats","label":"Chats","help":"Conversations of a number with one person, a group or a channel",
     actions: [
       {
-        "key":"chats.list","noun":"chats","verb":"list","label":"List chats","help":"Sorted by last message, newest first, or as `sort` says.","answer":"pages",
+        "key":"chats.list","noun":"chats","verb":"list","label":"List chats","help":"Newest message first, or by `sort`.","answer":"pages",
         fields: [
         {"name":"search","label":"Search","help":"Name, phone, or words of messages","kind":"text","at":"search"},
         {"name":"status","label":"Status","help":"Only chats in these states","kind":"texts","at":"status"},
         {"name":"unread","label":"Unread","help":"Only unread chats, or with false only read ones","kind":"boolean","at":"unread"},
         {"name":"pinned","label":"Pinned","help":"Only pinned chats, or with false only others","kind":"boolean","at":"pinned"},
         {"name":"muted","label":"Muted","help":"Only muted chats, or with false only others","kind":"boolean","at":"muted"},
-        {"name":"written","label":"Written","help":"true: only chats whose customer has written; false: only the others, such as those that a broadcast made","kind":"boolean","at":"written"},
-        {"name":"waiting","label":"Waiting","help":"true: only chats whose customer waits for an answer","kind":"boolean","at":"waiting"},
-        {"name":"overdue","label":"Overdue","help":"true: only chats whose customer waits for longer than `answerGoalMinutes` of the workspace; false: only others","kind":"boolean","at":"overdue"},
+        {"name":"written","label":"Written","help":"Only chats whose customer has written, or with false only others","kind":"boolean","at":"written"},
+        {"name":"waiting","label":"Waiting","help":"Only chats whose customer waits for an answer","kind":"boolean","at":"waiting"},
+        {"name":"overdue","label":"Overdue","help":"Only chats whose customer waits for longer than `answerGoalMinutes`, or with false only others","kind":"boolean","at":"overdue"},
         {"name":"snoozed","label":"Snoozed","help":"Only snoozed chats, or with false only others","kind":"boolean","at":"snoozed"},
-        {"name":"failed","label":"Failed","help":"true: only chats whose newest outgoing message failed or expired","kind":"boolean","at":"failed"},
-        {"name":"window","label":"Window","help":"State of the 24-hour window; closing: open for less than 2 hours. Chats whose customer has never written have no window","kind":"choice","at":"window","choices":["open","closing","closed"]},
-        {"name":"assignee","label":"Assignee","help":"Members, each by id or e-mail address; none: chats that are assigned to nobody; me: chats that are assigned to the member who asks, not for API keys","kind":"texts","at":"assignee"},
+        {"name":"failed","label":"Failed","help":"Only chats whose newest outgoing message failed or expired","kind":"boolean","at":"failed"},
+        {"name":"window","label":"Window","help":"State of the 24-hour window; closing: open for less than 2 hours. Chats without a message of the customer have none","kind":"choice","at":"window","choices":["open","closing","closed"]},
+        {"name":"assignee","label":"Assignee","help":"Members, by id or e-mail address; none: assigned to nobody; me: to the member who asks, not for API keys","kind":"texts","at":"assignee"},
         {"name":"mentioned","label":"Mentioned","help":"Chats with a note that mentions this member; me: the member who asks, not for API keys","kind":"text","at":"mentioned"},
         {"name":"label","label":"Label","help":"Chats with at least one of these labels, each by id or name","kind":"texts","at":"label","list":"labels"},
         {"name":"labelExclude","label":"Label exclude","help":"Chats with none of these labels, each by id or name","kind":"texts","at":"labelExclude"},
@@ -267,7 +267,7 @@ export const groups: readonly Group[] = [
         {"name":"group","label":"Group","help":"Only the chat of this group","kind":"text","at":"group","list":"groups"},
         {"name":"after","label":"After","help":"Only chats whose last message is later than this time","kind":"time","at":"after"},
         {"name":"before","label":"Before","help":"Only chats whose last message is earlier than this time","kind":"time","at":"before"},
-        {"name":"sort","label":"Sort","help":"waitingSince lists only chats whose customer waits for an answer, windowClosesAt only chats whose customer has written","kind":"choice","at":"sort","choices":["lastMessageAt:desc","lastMessageAt:asc","waitingSince:asc","waitingSince:desc","windowClosesAt:asc","windowClosesAt:desc"]},
+        {"name":"sort","label":"Sort","help":"waitingSince: only chats whose customer waits for an answer; windowClosesAt: only chats whose customer has written","kind":"choice","at":"sort","choices":["lastMessageAt:desc","lastMessageAt:asc","waitingSince:asc","waitingSince:desc","windowClosesAt:asc","windowClosesAt:desc"]},
         ],
       },
       {
@@ -275,16 +275,16 @@ export const groups: readonly Group[] = [
         fields: [
         {"name":"ids","label":"Ids","help":"Each id once","kind":"texts","required":true,"at":"ids"},
         {"name":"status","label":"Status","help":"State of the work on the chat","kind":"choice","at":"status","choices":["open","pending","resolved","archived"]},
-        {"name":"unread","label":"Unread","help":"true marks the chat unread; false marks it read without a read receipt","kind":"boolean","at":"unread"},
+        {"name":"unread","label":"Unread","help":"Marks the chat unread, or with false read, without a read receipt","kind":"boolean","at":"unread"},
         {"name":"pinned","label":"Pinned","help":"Keeps the chat at the top of the list","kind":"boolean","at":"pinned"},
         {"name":"muted","label":"Muted","help":"An incoming message does not reopen a muted chat","kind":"boolean","at":"muted"},
-        {"name":"snooze","label":"Snooze","help":"Lets the chat rest until a time, at most a year ahead, or until the customer writes; null ends a snooze. Resolving or archiving the chat ends it too","kind":"json","at":"snooze"},
+        {"name":"snooze","label":"Snooze","help":"Lets the chat rest until a time within a year, or until the customer writes; null, resolving and archiving end it","kind":"json","at":"snooze"},
         {"name":"assignee","label":"Assignee","help":"null removes the assignment","kind":"json","at":"assignee"},
         {"name":"labels","label":"Labels","help":"Labels to add to and remove from each chat","kind":"json","at":"labels"},
         ],
       },
       {
-        "key":"chats.counts","noun":"chats","verb":"counts","label":"Count chats","help":"Counts the chats of several filters at once, and of each how many are unread and since when the first of their customers waits.","answer":"value",
+        "key":"chats.counts","noun":"chats","verb":"counts","label":"Count chats","help":"Counts the chats of several filters at once, how many of them are unread, and since when the first customer waits.","answer":"value",
         fields: [
         {"name":"filters","label":"Filters","help":"Up to 30 filters, each under a name of your own","kind":"json","required":true,"at":"filters"},
         ],
@@ -300,14 +300,14 @@ export const groups: readonly Group[] = [
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
         {"name":"status","label":"Status","help":"State of the work on the chat","kind":"choice","at":"status","choices":["open","pending","resolved","archived"]},
-        {"name":"unread","label":"Unread","help":"true marks the chat unread; false marks it read without a read receipt","kind":"boolean","at":"unread"},
+        {"name":"unread","label":"Unread","help":"Marks the chat unread, or with false read, without a read receipt","kind":"boolean","at":"unread"},
         {"name":"pinned","label":"Pinned","help":"Keeps the chat at the top of the list","kind":"boolean","at":"pinned"},
         {"name":"muted","label":"Muted","help":"An incoming message does not reopen a muted chat","kind":"boolean","at":"muted"},
-        {"name":"snooze","label":"Snooze","help":"Lets the chat rest until a time, at most a year ahead, or until the customer writes; null ends a snooze. Resolving or archiving the chat ends it too","kind":"json","at":"snooze"},
+        {"name":"snooze","label":"Snooze","help":"Lets the chat rest until a time within a year, or until the customer writes; null, resolving and archiving end it","kind":"json","at":"snooze"},
         ],
       },
       {
-        "key":"chats.remove","noun":"chats","verb":"remove","label":"Delete a chat","help":"Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy.","answer":"value",
+        "key":"chats.remove","noun":"chats","verb":"remove","label":"Delete a chat","help":"Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy, and the log its events until they expire.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
         ],
@@ -320,7 +320,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"chats.timeline","noun":"chats","verb":"timeline","label":"Show the timeline of a chat","help":"Returns messages, notes and changes of the chat in one order, newest first: who assigned, resolved, snoozed, muted or labelled it and when.","answer":"pages",
+        "key":"chats.timeline","noun":"chats","verb":"timeline","label":"Show the timeline of a chat","help":"Messages, notes and changes of the chat, newest first: who assigned, resolved, snoozed, muted or labelled it and when.","answer":"pages",
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
         {"name":"around","label":"Around","help":"Begin with as many newer items as half a page holds before this message of the chat","kind":"text","at":"around"},
@@ -328,7 +328,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"chats.presence","noun":"chats","verb":"presence","label":"Report presence in a chat","help":"Reports that the caller reads the chat or writes an answer, and returns the others of the workspace who do, so that two do not answer the same customer.","answer":"value",
+        "key":"chats.presence","noun":"chats","verb":"presence","label":"Report presence in a chat","help":"Reports that the caller reads the chat or writes an answer, and returns the others who do, so that two do not answer the same customer.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
         {"name":"state","label":"State","help":"viewing: reads the chat; writing: writes an answer; left: has closed it","kind":"choice","required":true,"at":"state","choices":["viewing","writing","left"]},
@@ -361,13 +361,13 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"chats.read","noun":"chats","verb":"read","label":"Mark a chat read","help":"Marks all incoming messages of the chat as read and sends a read receipt to the customer; groups have no read receipts.","answer":"value",
+        "key":"chats.read","noun":"chats","verb":"read","label":"Mark a chat read","help":"Marks all incoming messages of the chat as read and sends a read receipt to the customer, except in groups.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
         ],
       },
       {
-        "key":"chats.typing","noun":"chats","verb":"typing","label":"Show a typing indicator","help":"Shows the customer a typing indicator for up to 25 seconds or until the next message.","answer":"value",
+        "key":"chats.typing","noun":"chats","verb":"typing","label":"Show a typing indicator","help":"Shown for up to 25 seconds or until the next message.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
         ],
@@ -391,7 +391,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"labels.update","noun":"labels","verb":"update","label":"Change a label","help":"Chats with the label show the new name and colour, and each is announced as `chat:updated` with `change: renamed`; many chats are updated in several steps, within moments.","answer":"value",
+        "key":"labels.update","noun":"labels","verb":"update","label":"Change a label","help":"Each chat with the label is announced as `chat:updated` with `change: renamed`; many chats follow within moments.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a label","kind":"text","required":true,"at":"id","list":"labels"},
         {"name":"name","label":"Name","help":"Unique in the workspace, ignoring case","kind":"text","at":"name"},
@@ -400,7 +400,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"labels.remove","noun":"labels","verb":"remove","label":"Delete a label","help":"Removes the label from all chats, each announced as `chat:updated` with `change: labelled`; many chats are updated in several steps, within moments.","answer":"value",
+        "key":"labels.remove","noun":"labels","verb":"remove","label":"Delete a label","help":"Removes the label from all chats, each announced as `chat:updated` with `change: labelled`; many chats follow within moments.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a label","kind":"text","required":true,"at":"id","list":"labels"},
         ],
@@ -476,7 +476,7 @@ export const groups: readonly Group[] = [
       {
         "key":"replies.create","noun":"replies","verb":"create","label":"Save a reply","help":"Saves a text that the team sends often.","answer":"value",
         fields: [
-        {"name":"name","label":"Name","help":"Name of the reply, unique in the workspace, ignoring case","kind":"text","required":true,"at":"name"},
+        {"name":"name","label":"Name","help":"Name, unique in the workspace, ignoring case","kind":"text","required":true,"at":"name"},
         {"name":"message","label":"Message","help":"Text of the reply, at most 4,096 characters","kind":"lines","required":true,"at":"message"},
         {"name":"shortcut","label":"Shortcut","help":"Short word that inserts the reply, unique in the workspace","kind":"text","at":"shortcut"},
         {"name":"folder","label":"Folder","help":"Folder that groups replies","kind":"text","at":"folder"},
@@ -486,7 +486,7 @@ export const groups: readonly Group[] = [
         "key":"replies.update","noun":"replies","verb":"update","label":"Change a saved reply","help":"Changes the fields that are sent; null clears shortcut or folder.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a saved reply","kind":"text","required":true,"at":"id"},
-        {"name":"name","label":"Name","help":"Name of the reply, unique in the workspace, ignoring case","kind":"text","at":"name"},
+        {"name":"name","label":"Name","help":"Name, unique in the workspace, ignoring case","kind":"text","at":"name"},
         {"name":"shortcut","label":"Shortcut","help":"Short word that inserts the reply, unique in the workspace","kind":"json","at":"shortcut"},
         {"name":"folder","label":"Folder","help":"Folder that groups replies","kind":"json","at":"folder"},
         {"name":"message","label":"Message","help":"Text of the reply, at most 4,096 characters","kind":"lines","at":"message"},
@@ -512,7 +512,7 @@ export const groups: readonly Group[] = [
       {
         "key":"views.create","noun":"views","verb":"create","label":"Save a view","help":"Saves a filter of chats under a name.","answer":"value",
         fields: [
-        {"name":"name","label":"Name","help":"Name of the view, ignoring case unique among those of the team, and among own ones","kind":"text","required":true,"at":"name"},
+        {"name":"name","label":"Name","help":"Name, ignoring case unique among views of the team, and among own ones","kind":"text","required":true,"at":"name"},
         {"name":"filter","label":"Filter","help":"Conditions on chats, as in GET /v1/chats; all of them must hold","kind":"json","required":true,"at":"filter"},
         {"name":"shared","label":"Shared","help":"True to share the view with the team","kind":"boolean","at":"shared"},
         {"name":"sort","label":"Sort","help":"Order of the chats, as in GET /v1/chats","kind":"choice","at":"sort","choices":["lastMessageAt:desc","lastMessageAt:asc","waitingSince:asc","waitingSince:desc","windowClosesAt:asc","windowClosesAt:desc"]},
@@ -522,10 +522,10 @@ export const groups: readonly Group[] = [
         "key":"views.update","noun":"views","verb":"update","label":"Change a saved view","help":"Changes the fields that are sent.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a saved view","kind":"text","required":true,"at":"id"},
-        {"name":"name","label":"Name","help":"Name of the view, ignoring case unique among those of the team, and among own ones","kind":"text","at":"name"},
-        {"name":"shared","label":"Shared","help":"Shares an own view with the team, which cannot be taken back","kind":"boolean","at":"shared"},
+        {"name":"name","label":"Name","help":"Name, ignoring case unique among views of the team, and among own ones","kind":"text","at":"name"},
         {"name":"filter","label":"Filter","help":"Conditions on chats, as in GET /v1/chats; all of them must hold","kind":"json","at":"filter"},
         {"name":"sort","label":"Sort","help":"Order of the chats, as in GET /v1/chats","kind":"choice","at":"sort","choices":["lastMessageAt:desc","lastMessageAt:asc","waitingSince:asc","waitingSince:desc","windowClosesAt:asc","windowClosesAt:desc"]},
+        {"name":"shared","label":"Shared","help":"Shares an own view with the team, which cannot be taken back","kind":"boolean","at":"shared"},
         ],
       },
       {
@@ -540,9 +540,9 @@ export const groups: readonly Group[] = [
     "noun":"notifications","label":"Notifications","help":"Facts that concern a member: mentions, assigned chats, failed messages, trouble",
     actions: [
       {
-        "key":"notifications.list","noun":"notifications","verb":"list","label":"List notifications","help":"Facts that concern a member and were not caused by them, newest first: mentions, chats assigned to them, snoozed chats that are back, their failed messages, numbers and webhooks in trouble.","answer":"pages",
+        "key":"notifications.list","noun":"notifications","verb":"list","label":"List notifications","help":"Facts that concern a member and were not caused by them, newest first, for 30 days: mentions, chats assigned to them, snoozed chats that are back, failed messages, numbers and webhooks in trouble.","answer":"pages",
         fields: [
-        {"name":"member","label":"Member","help":"Member whose notifications; me: the member who asks. An API key has none, and names a member","kind":"text","at":"member","list":"members"},
+        {"name":"member","label":"Member","help":"Member whose notifications; me: the member who asks, not for API keys","kind":"text","at":"member","list":"members"},
         {"name":"unread","label":"Unread","help":"Only unread ones, or with false only read ones","kind":"boolean","at":"unread"},
         {"name":"kind","label":"Kind","help":"Only notifications of these kinds","kind":"texts","at":"kind"},
         ],
@@ -550,7 +550,7 @@ export const groups: readonly Group[] = [
       {
         "key":"notifications.read","noun":"notifications","verb":"read","label":"Mark notifications as read","help":"Marks those with these ids as read, or all of the member.","answer":"value",
         fields: [
-        {"name":"member","label":"Member","help":"Member whose notifications; me: the member who asks. An API key has none, and names a member","kind":"text","at":"member","list":"members"},
+        {"name":"member","label":"Member","help":"Member whose notifications; me: the member who asks, not for API keys","kind":"text","at":"member","list":"members"},
         {"name":"ids","label":"Ids","help":"Only these; others of the member stay as they are","kind":"texts","at":"ids"},
         {"name":"all","label":"All","help":"All of the member","kind":"boolean","at":"all"},
         ],
@@ -610,7 +610,7 @@ export const groups: readonly Group[] = [
     "noun":"contacts","label":"Contacts","help":"People, with their identities, tags, custom fields, blocks and opt-outs",
     actions: [
       {
-        "key":"contacts.create","noun":"contacts","verb":"create","label":"Create a contact","help":"Creates a contact.","answer":"value",
+        "key":"contacts.create","noun":"contacts","verb":"create","label":"Create a contact","help":"The response is 409 with its id in `errors` if one with this phone exists; with `upsert: true` it is updated: given attributes are replaced, tags and custom fields are added.","answer":"value",
         fields: [
         {"name":"phone","label":"Phone","help":"","kind":"text","required":true,"at":"phone"},
         {"name":"name","label":"Name","help":"Whole name of the contact","kind":"text","at":"name"},
@@ -618,7 +618,7 @@ export const groups: readonly Group[] = [
         {"name":"lastName","label":"Last name","help":"Last name","kind":"text","at":"lastName"},
         {"name":"email","label":"Email","help":"E-mail address","kind":"text","at":"email"},
         {"name":"company","label":"Company","help":"Company of the contact","kind":"text","at":"company"},
-        {"name":"country","label":"Country","help":"Country, ISO 3166-1 alpha-2; derived from the phone unless given","kind":"text","at":"country"},
+        {"name":"country","label":"Country","help":"Country, ISO 3166-1 alpha-2; default: that of the phone","kind":"text","at":"country"},
         {"name":"language","label":"Language","help":"Language, such as de or pt_BR","kind":"text","at":"language"},
         {"name":"tags","label":"Tags","help":"Tags of the contact","kind":"texts","at":"tags"},
         {"name":"fields","label":"Fields","help":"Custom fields by name","kind":"json","at":"fields"},
@@ -644,7 +644,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"contacts.export","noun":"contacts","verb":"export","label":"Export contacts","help":"Returns all contacts that match the filters as one CSV file, newest first, with a column for each custom field (`fields.plan`).","answer":"body",
+        "key":"contacts.export","noun":"contacts","verb":"export","label":"Export contacts","help":"One CSV file of all contacts that match, newest first, with a column for each custom field (`fields.plan`).","answer":"body",
         fields: [
         {"name":"search","label":"Search","help":"Beginning of words in names, with similar spellings if none match, or the beginning of a phone or e-mail address","kind":"text","at":"search"},
         {"name":"phone","label":"Phone","help":"Only the contact with this phone","kind":"text","at":"phone"},
@@ -661,7 +661,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"contacts.get","noun":"contacts","verb":"get","label":"Show a contact","help":"Returns the contact with all known identities.","answer":"value",
+        "key":"contacts.get","noun":"contacts","verb":"get","label":"Show a contact","help":"With all known identities.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a contact","kind":"text","required":true,"at":"id"},
         ],
@@ -675,7 +675,7 @@ export const groups: readonly Group[] = [
         {"name":"lastName","label":"Last name","help":"Last name; null clears it","kind":"json","at":"lastName"},
         {"name":"email","label":"Email","help":"E-mail address; null clears it","kind":"json","at":"email"},
         {"name":"company","label":"Company","help":"Company of the contact; null clears it","kind":"json","at":"company"},
-        {"name":"country","label":"Country","help":"Country, ISO 3166-1 alpha-2; derived from the phone unless given; null clears it","kind":"json","at":"country"},
+        {"name":"country","label":"Country","help":"Country, ISO 3166-1 alpha-2; default: that of the phone; null clears it","kind":"json","at":"country"},
         {"name":"language","label":"Language","help":"Language, such as de or pt_BR; null clears it","kind":"json","at":"language"},
         ],
       },
@@ -720,13 +720,13 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"contacts.block","noun":"contacts","verb":"block","label":"Block a contact","help":"Sends nothing more to the contact: a due message fails with `contact:blocked` (`message:failed`), even if it was accepted before.","answer":"value",
+        "key":"contacts.block","noun":"contacts","verb":"block","label":"Block a contact","help":"A due message to the contact fails with `contact:blocked`, even if it was accepted before.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a contact","kind":"text","required":true,"at":"id"},
         ],
       },
       {
-        "key":"contacts.unblock","noun":"contacts","verb":"unblock","label":"Unblock a contact","help":"Messages are sent and received as before; one that failed in the meantime can be sent again with POST /v1/messages/{id}/retry.","answer":"value",
+        "key":"contacts.unblock","noun":"contacts","verb":"unblock","label":"Unblock a contact","help":"Messages are sent and received as before; a failed one can be sent again with POST /v1/messages/{id}/retry.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a contact","kind":"text","required":true,"at":"id"},
         ],
@@ -744,7 +744,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"contacts.merge","noun":"contacts","verb":"merge","label":"Merge two contacts","help":"Merges `from` into `into`: its identities and tags are added, its attributes and custom fields fill gaps.","answer":"value",
+        "key":"contacts.merge","noun":"contacts","verb":"merge","label":"Merge two contacts","help":"Adds identities and tags of `from` to `into`, and fills gaps with its attributes and custom fields.","answer":"value",
         fields: [
         {"name":"into","label":"Into","help":"","kind":"text","required":true,"at":"into"},
         {"name":"from","label":"From","help":"","kind":"text","required":true,"at":"from"},
@@ -756,7 +756,7 @@ export const groups: readonly Group[] = [
     "noun":"segments","label":"Segments","help":"Saved filters of contacts",
     actions: [
       {
-        "key":"segments.create","noun":"segments","verb":"create","label":"Save a segment","help":"A filter is a tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions.","answer":"value",
+        "key":"segments.create","noun":"segments","verb":"create","label":"Save a segment","help":"Saves a filter of contacts under a name.","answer":"value",
         fields: [
         {"name":"name","label":"Name","help":"Name of the segment","kind":"text","required":true,"at":"name"},
         {"name":"filter","label":"Filter","help":"Conditions that a contact must meet","kind":"json","required":true,"at":"filter"},
@@ -809,7 +809,7 @@ export const groups: readonly Group[] = [
     "noun":"imports","label":"Imports","help":"Imports of many contacts from a table",
     actions: [
       {
-        "key":"imports.create","noun":"imports","verb":"create","label":"Import contacts","help":"Imports contacts from multipart/form-data with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`; `mapping` as JSON or as `mapping[Column]`), from a raw body, both of up to 64 MiB, or from JSON with `csv` (the text of the file, within the body limit of 1 MiB), `contacts` (an array), `url` (a file that is fetched once) or `file` (a stored file; the key needs the scope `read` too).","answer":"value","uploads":true,
+        "key":"imports.create","noun":"imports","verb":"create","label":"Import contacts","help":"Imports contacts from a form with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`; `mapping` as JSON or as `mapping[Column]`) or a raw body, both of up to 64 MiB, or from JSON of up to 1 MiB with `csv`, `contacts`, `url` or `file` (the key needs the scope `read` too).","answer":"value","uploads":true,
         fields: [
         {"name":"csv","label":"Csv","help":"Text of a CSV file","kind":"text","at":"csv"},
         {"name":"contacts","label":"Contacts","help":"Contacts as objects, instead of a file","kind":"json","at":"contacts"},
@@ -833,13 +833,13 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"imports.errors","noun":"imports","verb":"errors","label":"List the faulty rows of an import","help":"Lists errors in the order of the rows; row 1 is the first after the header.","answer":"pages",
+        "key":"imports.errors","noun":"imports","verb":"errors","label":"List the faulty rows of an import","help":"In the order of the rows; the first 10,000 errors are stored.","answer":"pages",
         fields: [
         {"name":"id","label":"Id","help":"Id of an import","kind":"text","required":true,"at":"id"},
         ],
       },
       {
-        "key":"imports.exportErrors","noun":"imports","verb":"exportErrors","label":"Export the faulty rows of an import","help":"Returns the rows as one CSV file with the columns of the import, so that they can be corrected and imported again, and with `import.row`, `import.line` and `import.faults`, which an import ignores.","answer":"body",
+        "key":"imports.exportErrors","noun":"imports","verb":"exportErrors","label":"Export the faulty rows of an import","help":"One CSV file with the columns of the import, to be corrected and imported again, and with `import.row`, `import.line` and `import.faults`, which an import ignores.","answer":"body",
         fields: [
         {"name":"id","label":"Id","help":"Id of an import","kind":"text","required":true,"at":"id"},
         ],
@@ -857,7 +857,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"erasures.get","noun":"erasures","verb":"get","label":"Show an erasure","help":"Returns the progress of each service.","answer":"value",
+        "key":"erasures.get","noun":"erasures","verb":"get","label":"Show an erasure","help":"Finished, usually within seconds, when no service has a name, phone or text of the person.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of an erasure","kind":"text","required":true,"at":"id"},
         ],
@@ -874,7 +874,7 @@ export const groups: readonly Group[] = [
         {"name":"name","label":"Name","help":"Name of the group, which its people see","kind":"text","required":true,"at":"name"},
         {"name":"description","label":"Description","help":"Description of the group, at most 2,048 characters","kind":"text","at":"description"},
         {"name":"joinApproval","label":"Join approval","help":"People who follow the link must be approved; cannot be changed later","kind":"boolean","at":"joinApproval"},
-        {"name":"participants","label":"Participants","help":"Invited when the group is active, see POST /v1/groups/{id}/participants","kind":"texts","at":"participants"},
+        {"name":"participants","label":"Participants","help":"People to invite when the group is active","kind":"texts","at":"participants"},
         {"name":"invitation","label":"Invitation","help":"Text of the invitation to the participants","kind":"json","at":"invitation"},
         ],
       },
@@ -999,7 +999,7 @@ export const groups: readonly Group[] = [
     "noun":"channels","label":"Channels","help":"Audiences of the workspace: one message to all of their people",
     actions: [
       {
-        "key":"channels.create","noun":"channels","verb":"create","label":"Create a channel","help":"A broadcast channel is an audience of the workspace: each person gets its posts as a separate message.","answer":"value",
+        "key":"channels.create","noun":"channels","verb":"create","label":"Create a channel","help":"A channel is an audience of the workspace: its subscribers, or with `segment` the contacts with a phone who match that when a post begins and are not blocked.","answer":"value",
         fields: [
         {"name":"number","label":"Number","help":"","kind":"text","required":true,"at":"number","list":"numbers"},
         {"name":"name","label":"Name","help":"Name of the channel, which its people do not see","kind":"text","required":true,"at":"name"},
@@ -1051,7 +1051,7 @@ export const groups: readonly Group[] = [
         fields: [
         {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
         {"name":"phones","label":"Phones","help":"Phones of the people, 1 to 1,000","kind":"texts","required":true,"at":"phones"},
-        {"name":"country","label":"Country","help":"Country of phones given as they are dialled within it, such as `0151 20007556`; absent: that of the workspace","kind":"text","at":"country"},
+        {"name":"country","label":"Country","help":"Country of phones that are dialled within it, such as `0151 20007556`; absent: that of the workspace","kind":"text","at":"country"},
         {"name":"reconsented","label":"Reconsented","help":"True states that people who left by a word have agreed again","kind":"boolean","at":"reconsented"},
         ],
       },
@@ -1060,7 +1060,7 @@ export const groups: readonly Group[] = [
         fields: [
         {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
         {"name":"phones","label":"Phones","help":"Phones of the people, 1 to 1,000","kind":"texts","required":true,"at":"phones"},
-        {"name":"country","label":"Country","help":"Country of phones given as they are dialled within it, such as `0151 20007556`; absent: that of the workspace","kind":"text","at":"country"},
+        {"name":"country","label":"Country","help":"Country of phones that are dialled within it, such as `0151 20007556`; absent: that of the workspace","kind":"text","at":"country"},
         ],
       },
     ],
@@ -1069,27 +1069,27 @@ export const groups: readonly Group[] = [
     "noun":"posts","label":"Posts","help":"Messages to everybody of a channel, with counts of each state",
     actions: [
       {
-        "key":"posts.create","noun":"posts","verb":"create","label":"Post to a channel","help":"Posts any content of POST /v1/messages except reactions and stored files; send a stored file with POST /v1/messages and `channel`.","answer":"value",
+        "key":"posts.create","noun":"posts","verb":"create","label":"Post to a channel","help":"Posts any content of POST /v1/messages except reactions and stored files; send these with POST /v1/messages and `channel`.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
-        {"name":"message","label":"Message","help":"The text; with media the caption, with buttons, a list, products, a catalogue or a location request the body","kind":"lines","at":"message"},
         {"name":"location","label":"Location","help":"A place, or a request for the location of the customer","kind":"json","at":"location"},
         {"name":"contacts","label":"Contacts","help":"Contact cards","kind":"json","at":"contacts"},
-        {"name":"poll","label":"Poll","help":"Sent as buttons, a list or numbered text where the provider does not support polls; votes are counted","kind":"json","at":"poll"},
+        {"name":"poll","label":"Poll","help":"Sent as buttons, a list or numbered text if the provider has no polls; votes are counted","kind":"json","at":"poll"},
         {"name":"buttons","label":"Buttons","help":"1–3 quick replies, or one link; message is the body","kind":"json","at":"buttons"},
         {"name":"list","label":"List","help":"At most 10 rows in all; message is the body","kind":"json","at":"list"},
-        {"name":"product","label":"Product","help":"One product of your catalogue; message is an optional text above it","kind":"json","at":"product"},
-        {"name":"products","label":"Products","help":"At most 30 products of your catalogue in all; message is the body, and a header of text is required","kind":"json","at":"products"},
-        {"name":"catalog","label":"Catalog","help":"A button that opens your whole catalogue, which is connected to the business account; message is the body","kind":"json","at":"catalog"},
+        {"name":"product","label":"Product","help":"One product of your catalogue; message is a text above it","kind":"json","at":"product"},
+        {"name":"products","label":"Products","help":"At most 30 products in all; message is the body, and a header of text is required","kind":"json","at":"products"},
+        {"name":"catalog","label":"Catalog","help":"A button that opens your whole catalogue; message is the body","kind":"json","at":"catalog"},
         {"name":"footer","label":"Footer","help":"Shown below the body of buttons, a list, products or a catalogue","kind":"text","at":"footer"},
+        {"name":"message","label":"Message","help":"The text, the caption of media, or the body of other content","kind":"lines","at":"message"},
         {"name":"media","label":"Media","help":"Media by `url`; to send a stored file, use POST /v1/messages with `channel`","kind":"json","at":"media"},
         {"name":"header","label":"Header","help":"Shown above the body: text with buttons, a list or products, or media by `url` with buttons","kind":"text","at":"header"},
         {"name":"template","label":"Template","help":"Also reaches people who have not written within 24 h","kind":"json","at":"template"},
         {"name":"previewUrl","label":"Preview url","help":"Show a preview of the first link","kind":"boolean","at":"previewUrl"},
-        {"name":"onWindowClosed","label":"On window closed","help":"Behaviour when the 24-hour window is closed: fail, hold until the customer writes, or send a template instead. The window is checked when the message is due. If the customer has never written, the provider decides.","kind":"text","at":"onWindowClosed"},
-        {"name":"deliverAt","label":"Deliver at","help":"Begin at this time, at most a year ahead. A time in the past is refused; null or absent: begin at once","kind":"time","at":"deliverAt"},
-        {"name":"expiresIn","label":"Expires in","help":"Validity of each message in seconds from the time when it enters the queue of the number; default 10 h","kind":"number","at":"expiresIn"},
-        {"name":"test","label":"Test","help":"Phones that get the post first and at once, subscribed or not. The post is `testing` until it is resumed, which sends it to everybody else, or stopped","kind":"texts","at":"test"},
+        {"name":"onWindowClosed","label":"On window closed","help":"Behaviour if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides","kind":"text","at":"onWindowClosed"},
+        {"name":"deliverAt","label":"Deliver at","help":"Begin at this time, within a year from now; null or absent: at once","kind":"time","at":"deliverAt"},
+        {"name":"expiresIn","label":"Expires in","help":"Validity of each message in seconds from its entry into the queue; default 10 h","kind":"number","at":"expiresIn"},
+        {"name":"test","label":"Test","help":"Phones that get the post first, subscribed or not. It is `testing` until it is stopped, or resumed for everybody else","kind":"texts","at":"test"},
         ],
       },
       {
@@ -1112,11 +1112,11 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"posts.update","noun":"posts","verb":"update","label":"Change the time of a post","help":"Changes when a scheduled post begins; null begins it at once, for everybody who is subscribed, or matches the segment, at that moment.","answer":"value",
+        "key":"posts.update","noun":"posts","verb":"update","label":"Change the time of a post","help":"Changes when a scheduled post begins, or one in the state `testing` after it is resumed; null begins it at once.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
         {"name":"post","label":"Post","help":"Id of a post","kind":"text","required":true,"at":"post"},
-        {"name":"deliverAt","label":"Deliver at","help":"Begin at this time, at most a year ahead. A time in the past is refused; null or absent: begin at once","kind":"time","required":true,"at":"deliverAt"},
+        {"name":"deliverAt","label":"Deliver at","help":"Begin at this time, within a year from now; null or absent: at once","kind":"time","required":true,"at":"deliverAt"},
         ],
       },
       {
@@ -1127,7 +1127,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"posts.pause","noun":"posts","verb":"pause","label":"Pause a post","help":"Sends no more messages of the post until it is resumed, not even those in the queue of the number.","answer":"value",
+        "key":"posts.pause","noun":"posts","verb":"pause","label":"Pause a post","help":"Sends nothing more of the post until it is resumed, except messages that are being sent.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
         {"name":"post","label":"Post","help":"Id of a post","kind":"text","required":true,"at":"post"},
@@ -1141,7 +1141,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"posts.stop","noun":"posts","verb":"stop","label":"Stop a post","help":"Cancels the post for everybody to whom it was not sent yet, also in the queue of the number.","answer":"value",
+        "key":"posts.stop","noun":"posts","verb":"stop","label":"Stop a post","help":"Cancels the post for everybody to whom it was not sent yet.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
         {"name":"post","label":"Post","help":"Id of a post","kind":"text","required":true,"at":"post"},
@@ -1213,7 +1213,7 @@ export const groups: readonly Group[] = [
     "noun":"sessions","label":"Sessions","help":"Verification, registration and session of a number at the provider",
     actions: [
       {
-        "key":"sessions.get","noun":"sessions","verb":"get","label":"Show the session of a number","help":"Shows whether the provider accepts calls for the number, since when, and the last error.","answer":"value",
+        "key":"sessions.get","noun":"sessions","verb":"get","label":"Show the session of a number","help":"State and its beginning, and the last error of the provider.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
         ],
@@ -1311,14 +1311,14 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"templates.create","noun":"templates","verb":"create","label":"Create a template","help":"Submits the template to the provider for review, which takes minutes to a day; `template:updated` announces the result.","answer":"value",
+        "key":"templates.create","noun":"templates","verb":"create","label":"Create a template","help":"The provider reviews the template, which takes minutes to a day; `template:updated` announces the result.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
         {"name":"name","label":"Name","help":"Name of the template: lower case letters, digits and underscores","kind":"text","required":true,"at":"name"},
         {"name":"language","label":"Language","help":"Language of the template, such as en or en_US","kind":"text","required":true,"at":"language"},
         {"name":"category","label":"Category","help":"Purpose, which decides the price and the rules of the provider","kind":"choice","required":true,"at":"category","choices":["MARKETING","UTILITY"]},
         {"name":"body","label":"Body","help":"With variables by position, `{{1}}`, or by name, `{{first_name}}`","kind":"text","required":true,"at":"body"},
-        {"name":"header","label":"Header","help":"Text, or media: an image, video or document, with a stored file as the sample. Each message with the template names the file to send","kind":"text","at":"header"},
+        {"name":"header","label":"Header","help":"Text, or an image, video or document with a stored file as the sample; each message names the file to send","kind":"text","at":"header"},
         {"name":"samples","label":"Samples","help":"Sample value of each variable, by name or position; required by the provider","kind":"json","at":"samples"},
         {"name":"footer","label":"Footer","help":"Line below the body","kind":"text","at":"footer"},
         {"name":"buttons","label":"Buttons","help":"With neither url nor phone: a quick reply","kind":"json","at":"buttons"},
@@ -1337,7 +1337,7 @@ export const groups: readonly Group[] = [
     "noun":"capabilities","label":"Capabilities","help":"The kinds of messages that a number can send, and what they become",
     actions: [
       {
-        "key":"capabilities.get","noun":"capabilities","verb":"get","label":"Show what a number can send","help":"Returns the types of messages by kind of recipient, media with their types and sizes, and the limits of buttons, lists and texts, as the provider of the number documents them.","answer":"value",
+        "key":"capabilities.get","noun":"capabilities","verb":"get","label":"Show what a number can send","help":"Types of messages by kind of recipient, media with types and sizes, and limits of buttons, lists and texts, as the provider documents them; `capability:unsupported` follows the same table.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
         ],
@@ -1348,7 +1348,7 @@ export const groups: readonly Group[] = [
     "noun":"queues","label":"Queues","help":"The queue of a number: pause, drain, move or cancel what waits",
     actions: [
       {
-        "key":"queues.get","noun":"queues","verb":"get","label":"Show the queue of a number","help":"Shows the number of waiting messages, the age of the oldest, and the time to send all of them at the current rate.","answer":"value",
+        "key":"queues.get","noun":"queues","verb":"get","label":"Show the queue of a number","help":"Waiting messages, the age of the oldest, and the time to send all of them at the current rate.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
         ],
@@ -1362,23 +1362,23 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"queues.purge","noun":"queues","verb":"purge","label":"Cancel the waiting messages of a queue","help":"Cancels the waiting messages that match the filter, or all of them without a filter; scheduled messages only with `includeScheduled`.","answer":"value",
+        "key":"queues.purge","noun":"queues","verb":"purge","label":"Cancel the waiting messages of a queue","help":"Cancels the waiting messages that match the filter, or all of them; scheduled ones only with `includeScheduled`.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
         {"name":"before","label":"Before","help":"Accepted before this time","kind":"time","at":"before"},
         {"name":"phones","label":"Phones","help":"Messages to one of these phones","kind":"texts","at":"phones"},
-        {"name":"reference","label":"Reference","help":"Your own reference, returned in every response and event","kind":"text","at":"reference"},
+        {"name":"reference","label":"Reference","help":"Your own reference, returned everywhere","kind":"text","at":"reference"},
         {"name":"includeScheduled","label":"Include scheduled","help":"True to cancel scheduled messages too","kind":"boolean","at":"includeScheduled"},
         ],
       },
       {
-        "key":"queues.move","noun":"queues","verb":"move","label":"Move a queue to another number","help":"The other number sends the waiting messages that match the filter, including scheduled ones, in the same order and with the same validity.","answer":"value",
+        "key":"queues.move","noun":"queues","verb":"move","label":"Move a queue to another number","help":"The other number sends the waiting messages that match the filter, also scheduled ones, in the same order and with the same validity, in its chats with the same recipients; quotes are removed.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
         {"name":"number","label":"Number","help":"Number that sends the messages","kind":"text","required":true,"at":"number","list":"numbers"},
         {"name":"before","label":"Before","help":"Accepted before this time","kind":"time","at":"before"},
         {"name":"phones","label":"Phones","help":"Messages to one of these phones","kind":"texts","at":"phones"},
-        {"name":"reference","label":"Reference","help":"Your own reference, returned in every response and event","kind":"text","at":"reference"},
+        {"name":"reference","label":"Reference","help":"Your own reference, returned everywhere","kind":"text","at":"reference"},
         ],
       },
     ],
@@ -1387,7 +1387,7 @@ export const groups: readonly Group[] = [
     "noun":"statistics","label":"Statistics","help":"Counts and delays of messages and deliveries",
     actions: [
       {
-        "key":"statistics.answers","noun":"statistics","verb":"answers","label":"Show how fast customers are answered","help":"Counts messages in and out and measures answers: in all, by hour or day (UTC), by number, and by member.","answer":"value",
+        "key":"statistics.answers","noun":"statistics","verb":"answers","label":"Show how fast customers are answered","help":"Counts messages and measures answers: in all, by hour or day (UTC), by number, and by member.","answer":"value",
         fields: [
         {"name":"from","label":"From","help":"Beginning of the counted time","kind":"text","at":"from"},
         {"name":"to","label":"To","help":"End of the counted time; absent: now","kind":"text","at":"to"},
@@ -1396,7 +1396,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"statistics.inbox","noun":"statistics","verb":"inbox","label":"Show the volume of the inbox","help":"Counts messages in and out and the questions of customers, in all and by hour or day (UTC), and shows how many customers wait now.","answer":"value",
+        "key":"statistics.inbox","noun":"statistics","verb":"inbox","label":"Show the volume of the inbox","help":"Counts messages and questions of customers, in all and by hour or day (UTC), and the customers who wait now.","answer":"value",
         fields: [
         {"name":"from","label":"From","help":"Beginning of the counted time","kind":"text","at":"from"},
         {"name":"to","label":"To","help":"End of the counted time; absent: now","kind":"text","at":"to"},
@@ -1405,7 +1405,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"statistics.deliveries","noun":"statistics","verb":"deliveries","label":"Show delivery statistics of a number","help":"Counts outgoing messages by the time of acceptance, in buckets of a minute, an hour or a day, with their current states, errors and durations.","answer":"value",
+        "key":"statistics.deliveries","noun":"statistics","verb":"deliveries","label":"Show delivery statistics of a number","help":"Counts outgoing messages by the time of acceptance, with their current states, errors and durations.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
         {"name":"from","label":"From","help":"Beginning of the counted time","kind":"text","at":"from"},
@@ -1414,7 +1414,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"statistics.usage","noun":"statistics","verb":"usage","label":"Show usage","help":"Counts messages in and out per day (UTC), number and type, for up to 92 days; the default is today and the 29 days before.","answer":"value",
+        "key":"statistics.usage","noun":"statistics","verb":"usage","label":"Show usage","help":"Counts messages per day (UTC), number and type, for up to 92 days; the default is the last 30.","answer":"value",
         fields: [
         {"name":"from","label":"From","help":"Beginning of the counted time","kind":"text","at":"from"},
         {"name":"to","label":"To","help":"End of the counted time; absent: now","kind":"text","at":"to"},
@@ -1427,7 +1427,7 @@ export const groups: readonly Group[] = [
     "noun":"phones","label":"Phones","help":"Checks of phone numbers",
     actions: [
       {
-        "key":"phones.validate","noun":"phones","verb":"validate","label":"Check the format of phones","help":"Checks up to 1000 phones at once, in any common format.","answer":"value",
+        "key":"phones.validate","noun":"phones","verb":"validate","label":"Check the format of phones","help":"Up to 1000 phones at once, in any common format.","answer":"value",
         fields: [
         {"name":"phones","label":"Phones","help":"Phones to check, 1 to 1,000","kind":"texts","required":true,"at":"phones"},
         ],
@@ -1455,7 +1455,7 @@ export const groups: readonly Group[] = [
     "noun":"webhooks","label":"Webhooks","help":"Addresses that events are delivered to",
     actions: [
       {
-        "key":"webhooks.statistics","noun":"webhooks","verb":"statistics","label":"Show statistics of a webhook","help":"Counts deliveries by the time of their event and by the last answer of the receiver, in intervals of a minute, an hour or a day.","answer":"value",
+        "key":"webhooks.statistics","noun":"webhooks","verb":"statistics","label":"Show statistics of a webhook","help":"Counts deliveries by the time of their event and the last answer of the receiver.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
         {"name":"from","label":"From","help":"Beginning of the counted time","kind":"text","at":"from"},
@@ -1534,16 +1534,16 @@ export const groups: readonly Group[] = [
     "noun":"replays","label":"Replays","help":"Past events that are delivered once more",
     actions: [
       {
-        "key":"replays.create","noun":"replays","verb":"create","label":"Deliver past events again","help":"Events that happened from `from` until before `to`, at most 30 days ago, are delivered once more to every url of the webhook, if it subscribes to them: oldest first, same id, same bytes, with the header `Webhook-Replay: true`.","answer":"value",
+        "key":"replays.create","noun":"replays","verb":"create","label":"Deliver past events again","help":"Events from `from` until before `to`, at most 30 days ago, are delivered once more to every url of the webhook, if it subscribes to them: oldest first, same id, same bytes, with the header `Webhook-Replay: true`.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
         {"name":"from","label":"From","help":"","kind":"text","required":true,"at":"from"},
         {"name":"to","label":"To","help":"Default: now","kind":"text","at":"to"},
         {"name":"events","label":"Events","help":"Only these of the kinds of the webhook; `message:*` too","kind":"texts","at":"events"},
         {"name":"chat","label":"Chat","help":"Only events about this chat and its messages","kind":"text","at":"chat"},
-        {"name":"speed","label":"Speed","help":"Pace as a multiple of the pace at which the events happened, from the first of them on; absent: as fast as the receiver takes them","kind":"number","at":"speed"},
+        {"name":"speed","label":"Speed","help":"Multiple of the pace at which the events happened; absent: as fast as the receiver takes them","kind":"number","at":"speed"},
         {"name":"onlyFailed","label":"Only failed","help":"True to deliver only events that were given up","kind":"boolean","at":"onlyFailed"},
-        {"name":"withWaiting","label":"With waiting","help":"True to deliver at once, too, what waits for another attempt after a failed one; with `onlyFailed`, it counts as failed","kind":"boolean","at":"withWaiting"},
+        {"name":"withWaiting","label":"With waiting","help":"Also delivers at once what waits for another attempt; with `onlyFailed`, it counts as failed","kind":"boolean","at":"withWaiting"},
         ],
       },
       {
@@ -1582,7 +1582,7 @@ export const groups: readonly Group[] = [
     "noun":"events","label":"Events","help":"The numbered log of everything that happened, to read, follow or receive",
     actions: [
       {
-        "key":"events.list","noun":"events","verb":"list","label":"Read the event log","help":"Returns the numbered log of the workspace, oldest first, after the sequence `after`.","answer":"value",
+        "key":"events.list","noun":"events","verb":"list","label":"Read the event log","help":"The numbered log of the workspace, oldest first.","answer":"value",
         fields: [
         {"name":"after","label":"After","help":"Return events with a greater sequence","kind":"number","at":"after"},
         {"name":"order","label":"Order","help":"desc: the newest events first, without waiting; `before` continues a page","kind":"choice","at":"order","choices":["asc","desc"]},
@@ -1590,7 +1590,7 @@ export const groups: readonly Group[] = [
         {"name":"from","label":"From","help":"Return events since this time","kind":"text","at":"from"},
         {"name":"to","label":"To","help":"Return events before this time","kind":"text","at":"to"},
         {"name":"message","label":"Message","help":"Return events about this message","kind":"lines","at":"message"},
-        {"name":"chat","label":"Chat","help":"Return events about this chat and its messages, also those that moved into it or out of it. Events that were recorded before this field existed are not found by it","kind":"text","at":"chat"},
+        {"name":"chat","label":"Chat","help":"Return events about this chat and its messages, also of messages that moved into or out of it; not events from before this field existed","kind":"text","at":"chat"},
         {"name":"number","label":"Number","help":"Return events of these numbers","kind":"texts","at":"number","list":"numbers"},
         {"name":"events","label":"Events","help":"Only these kinds of events, as in a webhook; `message:*` is allowed","kind":"texts","at":"events"},
         {"name":"size","label":"Size","help":"Items per page","kind":"number","at":"size"},
@@ -1604,13 +1604,13 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"events.deliveries","noun":"events","verb":"deliveries","label":"List the deliveries of an event","help":"Lists the delivery to each subscribed webhook endpoint, with its state; empty if nothing subscribed.","answer":"value",
+        "key":"events.deliveries","noun":"events","verb":"deliveries","label":"List the deliveries of an event","help":"One for each subscribed endpoint; empty if nothing subscribed.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of an event","kind":"text","required":true,"at":"id"},
         ],
       },
       {
-        "key":"events.kinds","noun":"events","verb":"kinds","label":"List the kinds of events","help":"Lists the kinds that a webhook can subscribe to, with the occasion and a sample of each.","answer":"value",
+        "key":"events.kinds","noun":"events","verb":"kinds","label":"List the kinds of events","help":"Kinds that a webhook can subscribe to, with the occasion and a sample of each.","answer":"value",
         fields: [
         ],
       },
@@ -1620,7 +1620,7 @@ export const groups: readonly Group[] = [
     "noun":"restore","label":"Restore","help":"Work that rests in the whole installation after a restore",
     actions: [
       {
-        "key":"restore.get","noun":"restore","verb":"get","label":"Show what rests after a restore","help":"After Postgres was restored from a backup, the installation accepts requests and events as usual, but sends nothing until an operator decides what may be repeated.","answer":"value",
+        "key":"restore.get","noun":"restore","verb":"get","label":"Show what rests after a restore","help":"After a restore of Postgres, the installation accepts requests and events, but sends nothing until an operator decides what may be repeated.","answer":"value",
         fields: [
         ],
       },
@@ -1630,7 +1630,7 @@ export const groups: readonly Group[] = [
     "noun":"egress","label":"Egress","help":"Addresses and form of outgoing requests, for firewalls and receivers",
     actions: [
       {
-        "key":"egress.get","noun":"egress","verb":"get","label":"Show the source of outgoing requests","help":"For your firewall and your receiver: source addresses of webhooks and of fetches of your urls, headers of a delivery, its signature, and the schedule of retries.","answer":"value",
+        "key":"egress.get","noun":"egress","verb":"get","label":"Show the source of outgoing requests","help":"For your firewall and your receiver: source addresses, headers and signature of a delivery, and the schedule of retries.","answer":"value",
         fields: [
         ],
       },
@@ -1640,7 +1640,7 @@ export const groups: readonly Group[] = [
     "noun":"search","label":"Search","help":"One search over chats, contacts, messages, templates, numbers, webhooks and keys",
     actions: [
       {
-        "key":"search.find","noun":"search","verb":"find","label":"Search everything","help":"Finds chats, contacts, messages, templates, numbers, webhooks and keys at once, for a search field.","answer":"value",
+        "key":"search.find","noun":"search","verb":"find","label":"Search everything","help":"Finds chats by name and phone, messages by their words, the last of which may be incomplete, contacts, templates by their names when last read, numbers, webhooks and keys.","answer":"value",
         fields: [
         {"name":"q","label":"Q","help":"Name, phone, e-mail address, words of messages, or a whole id","kind":"text","required":true,"at":"q"},
         {"name":"kinds","label":"Kinds","help":"Only these kinds, comma separated; all when left out","kind":"texts","at":"kinds"},
@@ -1653,7 +1653,7 @@ export const groups: readonly Group[] = [
     "noun":"me","label":"Me","help":"The API key of the request: its workspace, scopes and limits",
     actions: [
       {
-        "key":"me.get","noun":"me","verb":"get","label":"Show the account of the caller","help":"Returns the workspace, the key with its scopes or the member with their role, what the caller may do, its limits, and the number of messages today.","answer":"value",
+        "key":"me.get","noun":"me","verb":"get","label":"Show the account of the caller","help":"Workspace, key or member, permitted operations, limits, and messages of today.","answer":"value",
         fields: [
         ],
       },
@@ -1674,7 +1674,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"keys.update","noun":"keys","verb":"update","label":"Change an API key","help":"Its name, addresses and end; absent fields stay as they are.","answer":"value",
+        "key":"keys.update","noun":"keys","verb":"update","label":"Change an API key","help":"Name, addresses and end; absent fields stay.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of an API key","kind":"text","required":true,"at":"id"},
         {"name":"name","label":"Name","help":"New name","kind":"text","at":"name"},
@@ -1689,7 +1689,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"keys.use","noun":"keys","verb":"use","label":"Show the use of an API key","help":"Requests of the last 30 days by operation and day, the latest day first.","answer":"value",
+        "key":"keys.use","noun":"keys","verb":"use","label":"Show the use of an API key","help":"Requests of the last 30 days by operation and day, latest first.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of an API key","kind":"text","required":true,"at":"id"},
         ],
@@ -1705,7 +1705,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"workspace.update","noun":"workspace","verb":"update","label":"Change the workspace","help":"Its name and its settings; absent fields stay as they are.","answer":"value",
+        "key":"workspace.update","noun":"workspace","verb":"update","label":"Change the workspace","help":"Name and settings; absent fields stay.","answer":"value",
         fields: [
         {"name":"name","label":"Name","help":"New name","kind":"text","at":"name"},
         {"name":"settings","label":"Settings","help":"Settings to change; absent ones stay as they are","kind":"json","at":"settings"},
@@ -1722,7 +1722,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"team.update","noun":"team","verb":"update","label":"Change a member of the team","help":"Name, role, numbers, and whether the member is disabled; absent fields stay as they are.","answer":"value",
+        "key":"team.update","noun":"team","verb":"update","label":"Change a member of the team","help":"Name, role, numbers, and whether the member is disabled; absent fields stay.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a member","kind":"text","required":true,"at":"id"},
         {"name":"name","label":"Name","help":"New name","kind":"text","at":"name"},
@@ -1766,18 +1766,18 @@ export const groups: readonly Group[] = [
       {
         "key":"departments.create","noun":"departments","verb":"create","label":"Create a department","help":"A department names members of the team who belong together.","answer":"value",
         fields: [
-        {"name":"name","label":"Name","help":"Name of the department, unique in the workspace, ignoring case","kind":"text","required":true,"at":"name"},
+        {"name":"name","label":"Name","help":"Name, unique in the workspace, ignoring case","kind":"text","required":true,"at":"name"},
         {"name":"description","label":"Description","help":"Purpose of the department","kind":"text","at":"description"},
-        {"name":"members","label":"Members","help":"Members of the team who belong to the department; a member can belong to several","kind":"texts","at":"members"},
+        {"name":"members","label":"Members","help":"Members who belong to it; a member can belong to several","kind":"texts","at":"members"},
         ],
       },
       {
         "key":"departments.update","noun":"departments","verb":"update","label":"Change a department","help":"Changes the fields that are sent; null clears the description.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a department","kind":"text","required":true,"at":"id"},
-        {"name":"name","label":"Name","help":"Name of the department, unique in the workspace, ignoring case","kind":"text","at":"name"},
+        {"name":"name","label":"Name","help":"Name, unique in the workspace, ignoring case","kind":"text","at":"name"},
         {"name":"description","label":"Description","help":"Purpose of the department","kind":"json","at":"description"},
-        {"name":"members","label":"Members","help":"Members of the team who belong to the department; a member can belong to several","kind":"texts","at":"members"},
+        {"name":"members","label":"Members","help":"Members who belong to it; a member can belong to several","kind":"texts","at":"members"},
         ],
       },
       {
@@ -1792,7 +1792,7 @@ export const groups: readonly Group[] = [
     "noun":"audit","label":"Audit","help":"The log of actions that need the scope `manage`",
     actions: [
       {
-        "key":"audit.list","noun":"audit","verb":"list","label":"List the audit log","help":"Newest first: all actions that need the scope `manage`, and those of operators on the workspace, its keys and members.","answer":"pages",
+        "key":"audit.list","noun":"audit","verb":"list","label":"List the audit log","help":"Newest first: actions that need the scope `manage`, and those of operators on the workspace, its keys and members.","answer":"pages",
         fields: [
         {"name":"actor","label":"Actor","help":"Id of the key or member, or name of the service, of the actor","kind":"text","at":"actor"},
         {"name":"operation","label":"Operation","help":"Only these operations, by their names in the reference","kind":"texts","at":"operation"},
@@ -1816,14 +1816,14 @@ export const triggers: readonly Trigger[] = [
 export const events: readonly EventKind[] = [
   {"kind":"message:in","label":"Message in","help":"An incoming message was received"},
   {"kind":"message:out","label":"Message out","help":"An outgoing message was sent: the provider accepted it"},
-  {"kind":"message:ack","label":"Message ack","help":"A message was delivered, read or played; `ack` says which, and in a group `participant` by whom"},
-  {"kind":"message:updated","label":"Message updated","help":"A message changed after it was sent or received; `change` says how: edited or deleted by its sender, a vote, an answer to buttons or a list, its media fetched into a file"},
+  {"kind":"message:ack","label":"Message ack","help":"A message was delivered, read or played, in a group by `participant`"},
+  {"kind":"message:updated","label":"Message updated","help":"A message changed after it was sent or received: edited or deleted by its sender, a vote, an answer to buttons or a list, its media fetched into a file"},
   {"kind":"message:reaction","label":"Message reaction","help":"A customer reacted to a message, or removed the reaction: then `emoji` is empty"},
   {"kind":"message:failed","label":"Message failed","help":"A message failed, expired, or its outcome is unknown; `error` says why"},
-  {"kind":"message:accepted","label":"Message accepted","help":"An outgoing message was accepted and queued, or queued again by a retry. Only webhooks that subscribe to this event by name receive it"},
-  {"kind":"message:scheduled","label":"Message scheduled","help":"An outgoing message was accepted for a later time. Only webhooks that subscribe to this event by name receive it"},
-  {"kind":"message:changed","label":"Message changed","help":"A waiting message was changed, or moved to another number; `changed` names the fields. Only webhooks that subscribe to this event by name receive it"},
-  {"kind":"message:canceled","label":"Message canceled","help":"A waiting message was canceled: by itself, with its queue, or with its chat. Only webhooks that subscribe to this event by name receive it"},
+  {"kind":"message:accepted","label":"Message accepted","help":"An outgoing message was accepted and queued, or queued again by a retry. Only for webhooks that subscribe to it by name"},
+  {"kind":"message:scheduled","label":"Message scheduled","help":"An outgoing message was accepted for a later time. Only for webhooks that subscribe to it by name"},
+  {"kind":"message:changed","label":"Message changed","help":"A waiting message was changed, or moved to another number; `changed` names the fields. Only for webhooks that subscribe to it by name"},
+  {"kind":"message:canceled","label":"Message canceled","help":"A waiting message was canceled: by itself, with its queue, or with its chat. Only for webhooks that subscribe to it by name"},
   {"kind":"chat:updated","label":"Chat updated","help":"A chat was created or changed; `change` says how"},
   {"kind":"contact:created","label":"Contact created","help":"A contact was created"},
   {"kind":"contact:updated","label":"Contact updated","help":"A contact was changed"},
@@ -1832,14 +1832,14 @@ export const events: readonly EventKind[] = [
   {"kind":"group:updated","label":"Group updated","help":"A group was created or changed; `change` says how"},
   {"kind":"channel:posted","label":"Channel posted","help":"A post to a channel ended: it was sent or failed for everybody, or it was stopped"},
   {"kind":"number:updated","label":"Number updated","help":"A number was connected or changed; `change` says how"},
-  {"kind":"call:missed","label":"Call missed","help":"A customer called a number and nobody answered. Only webhooks that subscribe to this event by name receive it"},
-  {"kind":"template:updated","label":"Template updated","help":"The provider approved or refused a template, or changed its quality or category; `change` says which"},
+  {"kind":"call:missed","label":"Call missed","help":"A customer called a number and nobody answered. Only for webhooks that subscribe to it by name"},
+  {"kind":"template:updated","label":"Template updated","help":"The provider approved or refused a template, or changed its quality or category"},
   {"kind":"webhook:failing","label":"Webhook failing","help":"A webhook endpoint has not answered 2xx for 24 h or 72 h"},
   {"kind":"webhook:exhausted","label":"Webhook exhausted","help":"A delivery was given up after its last attempt; it can be retried or replayed"},
   {"kind":"webhook:disabled","label":"Webhook disabled","help":"A webhook endpoint was disabled; its deliveries are parked"},
-  {"kind":"member:updated","label":"Member updated","help":"A member was added to the workspace, or changed. Only webhooks that subscribe to this event by name receive it"},
-  {"kind":"member:removed","label":"Member removed","help":"A member was removed from the workspace; chats assigned to them are assigned to nobody. Only webhooks that subscribe to this event by name receive it"},
-  {"kind":"key:created","label":"Key created","help":"An API key was created over the API, or as the successor of another. Only webhooks that subscribe to this event by name receive it"},
-  {"kind":"key:updated","label":"Key updated","help":"An API key was changed, or got an end as it was replaced. Only webhooks that subscribe to this event by name receive it"},
-  {"kind":"key:revoked","label":"Key revoked","help":"An API key was revoked, and is refused from now on. Only webhooks that subscribe to this event by name receive it"},
+  {"kind":"member:updated","label":"Member updated","help":"A member was added to the workspace, or changed. Only for webhooks that subscribe to it by name"},
+  {"kind":"member:removed","label":"Member removed","help":"A member was removed from the workspace; chats assigned to them are assigned to nobody. Only for webhooks that subscribe to it by name"},
+  {"kind":"key:created","label":"Key created","help":"An API key was created over the API, or as the successor of another. Only for webhooks that subscribe to it by name"},
+  {"kind":"key:updated","label":"Key updated","help":"An API key was changed, or got an end as it was replaced. Only for webhooks that subscribe to it by name"},
+  {"kind":"key:revoked","label":"Key revoked","help":"An API key was revoked, and is refused from now on. Only for webhooks that subscribe to it by name"},
 ]

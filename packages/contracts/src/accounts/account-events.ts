@@ -6,7 +6,7 @@ import { role } from '../roles.ts'
 import { auditRecord } from './audit.ts'
 import { workspaceChanged } from './workspace-settings.ts'
 
-const byName = 'Only webhooks that subscribe to this event by name receive it'
+const byName = 'Only for webhooks that subscribe to it by name'
 
 /** A key that changed: only its id, as readers of the log need not have the scope `admin`. */
 const changedKey = named('ChangedKeyData', z.object({ key: idOf('key') }))

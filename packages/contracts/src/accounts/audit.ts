@@ -3,10 +3,10 @@ import { actor } from '../call-context.ts'
 import { query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { json, oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
+import { jsonObject, oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
 
 /** Values of fields: plain where they are neither personal nor secret, else `#` and a keyed hash. */
-const fieldValues = z.record(z.string(), json)
+const fieldValues = jsonObject
 
 const change = named(
   'AuditChange',
@@ -79,7 +79,7 @@ export const audit = {
   list: query({
     summary: 'List the audit log',
     description:
-      'Newest first: all actions that need the scope `manage`, and those of operators on the workspace, its keys and members. An entry appears within a second and is kept for at least 400 days; it can be neither changed nor removed. Each entry has the hash of the previous one, so that a copy proves that no entry was changed. A key limited to numbers sees its own actions, and those on its numbers.',
+      'Newest first: actions that need the scope `manage`, and those of operators on the workspace, its keys and members. An entry appears within a second and is kept unchanged for at least 400 days; each has the hash of the previous one, so that a copy proves it. A key limited to numbers sees its own actions and those on its numbers.',
     rest: 'GET /v1/audit',
     scope: 'manage',
     list: true,

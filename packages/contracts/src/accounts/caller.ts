@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
 import { time } from '../primitives.ts'
 import { role } from '../roles.ts'
 import { keyScopes } from './key-bounds.ts'
@@ -10,26 +11,32 @@ export const bounds = {
   cidrs: z.array(z.string()).nullable().describe('Address ranges that the key can be used from; null: any address'),
 }
 
+/** A key as the caller sees its own. */
+export const ownKey = named(
+  'OwnKey',
+  z.object({
+    id: idOf('key'),
+    name: z.string().describe('Name of the key'),
+    scopes: keyScopes,
+    ...bounds,
+    expiresAt: time.nullable().describe('Time when the key ends; null: never'),
+  }),
+)
+
 const workspace = { id: idOf('ws'), name: z.string().describe('Name of the workspace') }
 
-const rate = z.object({
-  perSecond: z.number().describe('Requests per second on average'),
-  burst: z.number().describe('Requests that may be sent at once'),
-})
+const rate = named(
+  'RateOfRequests',
+  z.object({
+    perSecond: z.number().describe('Requests per second on average'),
+    burst: z.number().describe('Requests that may be sent at once'),
+  }),
+)
 
 /** Fields of an account about its caller: a key, or the member of a session. */
 export const callerFields = {
   workspace: z.object(workspace).describe('Workspace of the caller'),
-  key: z
-    .object({
-      id: idOf('key'),
-      name: z.string().describe('Name of the key'),
-      scopes: keyScopes,
-      ...bounds,
-      expiresAt: time.nullable().describe('Time when the key ends; null: never'),
-    })
-    .nullable()
-    .describe('The key of this request, without its secret; null for a member'),
+  key: ownKey.nullable().describe('The key of this request, without its secret; null for a member'),
   member: z
     .object({
       id: idOf('mem'),

@@ -31,9 +31,7 @@ const account = named(
         in: z.int().nullable().describe('Incoming messages of the day'),
         out: z.int().nullable().describe('Outgoing messages of the day'),
       })
-      .describe(
-        'Messages of today; null while they cannot be counted, and for keys without the scope `read`. More: GET /v1/usage',
-      ),
+      .describe('Messages of today; null while they cannot be counted, and for keys without the scope `read`'),
   }),
 )
 
@@ -102,7 +100,7 @@ export const accounts = {
     get: query({
       summary: 'Show the account of the caller',
       description:
-        'Returns the workspace, the key with its scopes or the member with their role, what the caller may do, its limits, and the number of messages today. Use it to test a connection.',
+        'Workspace, key or member, permitted operations, limits, and messages of today. Use it to test a connection.',
       rest: 'GET /v1/me',
       scope: null,
       input: z.object({}),

@@ -5,12 +5,12 @@ import { named } from '../names.ts'
 import { pageOf, paging, text, time } from '../primitives.ts'
 import { removed } from '../removed.ts'
 
-const name = text(1, 60).describe('Name of the department, unique in the workspace, ignoring case')
+const name = text(1, 60).describe('Name, unique in the workspace, ignoring case')
 const description = text(1, 300).describe('Purpose of the department')
-const members = z
-  .array(idOf('mem'))
-  .max(200)
-  .describe('Members of the team who belong to the department; a member can belong to several')
+const members = named(
+  'DepartmentMembers',
+  z.array(idOf('mem')).max(200).describe('Members who belong to it; a member can belong to several'),
+)
 
 /** A part of the team, such as sales or support. */
 const department = named(
@@ -20,7 +20,7 @@ const department = named(
     name,
     description: description.nullable(),
     members,
-    version: z.int().describe('Rises with each change of the fields; not when a member leaves the team'),
+    version: z.int().describe('Rises with each change, not when a member leaves the team'),
     createdAt: time,
     updatedAt: time,
   }),

@@ -3,10 +3,13 @@ import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 
 /** The scopes of a key. */
-export const keyScopes = z
-  .array(z.enum(['read', 'send', 'manage', 'raw', 'admin']))
-  .min(1)
-  .describe('Permissions of the key')
+export const keyScopes = named(
+  'KeyScopes',
+  z
+    .array(z.enum(['read', 'send', 'manage', 'raw', 'admin']))
+    .min(1)
+    .describe('Permissions of the key'),
+)
 
 const cidr = named('AddressRange', z.union([z.cidrv4(), z.cidrv6()], 'must be an address range such as 203.0.113.0/24'))
 

@@ -4,26 +4,23 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { pageOf, paging, text, time } from '../primitives.ts'
-import { bounds } from './caller.ts'
+import { ownKey } from './caller.ts'
 import { keyBounds, keyScopes } from './key-bounds.ts'
 
 /** An API key as lists show it: never the secret. */
 export const apiKey = named(
   'ApiKey',
   z.object({
-    id: idOf('key'),
-    name: z.string().describe('Name of the key'),
+    ...ownKey.shape,
     hint: z.string().describe('Public part of the key, by which you recognise it'),
     test: z.boolean().describe('True for a key for tests, which reaches simulator numbers only'),
-    scopes: keyScopes,
-    ...bounds,
-    expiresAt: time.nullable().describe('Time when the key ends; null: never'),
     revokedAt: time.nullable().describe('Time when the key was revoked; null: it was not'),
     lastUsedAt: time.nullable().describe('Time of the last request, to the minute; null: not used yet'),
     lastUsedFrom: z.string().nullable().describe('Address of the last request'),
     createdBy: actor.nullable().describe('Creator of the key; null where it was not recorded'),
     createdAt: time,
   }),
+  ownKey,
 )
 
 const secret = z.string().describe('The key itself; in this answer only')
@@ -51,7 +48,7 @@ export const exampleApiKey = {
 /** The text of the key of the `example`s. */
 export const exampleKeyText = 'ph_live_k3J9xQ2mZ7aB_Yw1R5tE8uI2oP4aS6dF7gH9jK1lZ3xC5vB7n2c4f6a'
 
-const never = 'A key never gets more than its creator has: scopes, numbers, addresses and end.'
+const never = 'No key gets more than its creator has: scopes, numbers, addresses, end.'
 const one = z.object({ id: idOf('key') })
 
 /** Operations on the keys of the caller's own workspace. */
@@ -93,7 +90,7 @@ export const keyOperations = {
         .boolean()
         .default(false)
         .describe(
-          'True: a key for tests, which begins with `ph_test_` and is limited to simulator numbers: to `numbers`, or to those there are now',
+          'True: a key for tests, `ph_test_…`, limited to the simulator numbers in `numbers`, or to all there are now',
         ),
       expiresAt: time.optional().describe('Time when the key ends'),
     }),
@@ -103,7 +100,7 @@ export const keyOperations = {
   }),
   update: mutation({
     summary: 'Change an API key',
-    description: `Its name, addresses and end; absent fields stay as they are. Its scopes and numbers do not change. ${never}`,
+    description: `Name, addresses and end; absent fields stay. Scopes and numbers do not change. ${never}`,
     rest: 'PATCH /v1/keys/{id}',
     scope: 'admin',
     input: z.object({
@@ -118,7 +115,7 @@ export const keyOperations = {
   }),
   rotate: mutation({
     summary: 'Rotate an API key',
-    description: `Creates a key with the same name, scopes and limits; the former one ends after the grace period. The answer has the new key itself, once. ${never}`,
+    description: `Creates a key with the same name, scopes and limits; the former one ends after the grace period. Only this answer has the new key itself. ${never}`,
     rest: 'POST /v1/keys/{id}/rotate',
     status: 201,
     scope: 'admin',
@@ -151,7 +148,7 @@ export const keyOperations = {
   use: query({
     summary: 'Show the use of an API key',
     description:
-      'Requests of the last 30 days by operation and day, the latest day first. Counts appear within some seconds; those of a gateway that dies are lost.',
+      'Requests of the last 30 days by operation and day, latest first. Counts appear within seconds; those of a gateway that dies are lost.',
     rest: 'GET /v1/keys/{id}/use',
     scope: 'admin',
     input: one,

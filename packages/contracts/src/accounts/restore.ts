@@ -6,9 +6,7 @@ import { time } from '../primitives.ts'
 /** Work that rests in a quarantine. */
 export const restingWork = z
   .enum(['messages', 'posts', 'webhooks'])
-  .describe(
-    'messages: nothing is sent to customers; posts: no post and no change of a group goes to the provider; webhooks: no delivery is attempted',
-  )
+  .describe('messages: nothing is sent to customers; posts: no post or change of a group; webhooks: no delivery')
 
 const restore = named(
   'Restore',
@@ -23,7 +21,7 @@ export const restoreOperations = {
   get: query({
     summary: 'Show what rests after a restore',
     description:
-      'After Postgres was restored from a backup, the installation accepts requests and events as usual, but sends nothing until an operator decides what may be repeated. Any key may ask whether that is so now; the answer may be five seconds old.',
+      'After a restore of Postgres, the installation accepts requests and events, but sends nothing until an operator decides what may be repeated. Any key may call it; the answer may be five seconds old.',
     rest: 'GET /v1/meta/restore',
     scope: null,
     input: z.object({}),

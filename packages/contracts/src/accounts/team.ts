@@ -19,7 +19,7 @@ const numbers = z
 const limitedTo = z
   .array(idOf('num'))
   .nullable()
-  .describe('Numbers that the member is limited to; null: all numbers, as always for admins and owners')
+  .describe('Numbers that the member is limited to; null: all, as for admins and owners')
 
 const member = named(
   'Member',
@@ -70,8 +70,7 @@ const exampleInvitation: z.input<typeof invitation> = {
   createdAt: at,
 }
 
-const onlyOwners =
-  'Only owners decide about admins and owners, within ten minutes after confirming their password (`confirmation:required`); a key counts as an admin.'
+const onlyOwners = 'Only owners decide about admins and owners, with a confirmed password; a key counts as an admin.'
 
 const team = {
   list: query({
@@ -87,7 +86,7 @@ const team = {
   }),
   update: mutation({
     summary: 'Change a member of the team',
-    description: `Name, role, numbers, and whether the member is disabled; absent fields stay as they are. A disabled member cannot reach the workspace from then on. At least one owner stays. ${onlyOwners}`,
+    description: `Name, role, numbers, and whether the member is disabled; absent fields stay. A disabled member cannot reach the workspace. At least one owner stays. ${onlyOwners}`,
     rest: 'PATCH /v1/team/{id}',
     scope: 'admin',
     input: z.object({
@@ -127,7 +126,7 @@ const invitations = {
   }),
   create: mutation({
     summary: 'Invite somebody to the team',
-    description: `The answer has a link, once, for this address; it works once and for seven days. Nothing is sent: pass the link on yourself. An earlier invitation of the address ends. An agent or viewer with \`numbers\` sees the chats of these only; contacts, segments and files belong to the whole workspace. ${onlyOwners}`,
+    description: `Only this answer has the link, which works once within seven days. Nothing is sent: pass it on yourself. It ends an earlier invitation of the address. An agent or viewer with \`numbers\` sees only their chats, but all contacts, segments and files. ${onlyOwners}`,
     rest: 'POST /v1/team/invitations',
     status: 201,
     scope: 'admin',

@@ -7,7 +7,7 @@ import { isTimeZone, text, timeOfDay } from '../primitives.ts'
 export const optedOutMessages = z
   .enum(['send', 'refuse'])
   .describe(
-    'A single message to a contact who has opted out: `send` sends it and marks it `optedOut`; `refuse` refuses it with `contact:opted_out`. Posts to channels never reach such a contact.',
+    'A single message to a contact who has opted out: `send` marks it `optedOut`; `refuse` refuses it with `contact:opted_out`. Posts never reach them',
   )
 
 /** A value of that setting. */
@@ -52,7 +52,7 @@ const fields = z.object({
   country: country
     .nullable()
     .describe(
-      'Country, ISO 3166-1 alpha-2, of phones that are given as they are dialled within it, such as `0151 20007556`; null: phones are international',
+      'Country, ISO 3166-1 alpha-2, of phones that are dialled within it, such as `0151 20007556`; null: phones are international',
     ),
   timeZone: z
     .string()
@@ -72,20 +72,18 @@ const fields = z.object({
   answering: z
     .enum(['anyone', 'assignee'])
     .describe(
-      '`assignee`: of the members, only the one to whom a chat is assigned may send in it; `anyone`: every member. Keys always may.',
+      '`assignee`: of the members, only the assignee of a chat may send in it; `anyone`: every member. Keys always may',
     ),
   answerGoalMinutes: z
     .int()
     .min(1)
     .max(10_080)
     .nullable()
-    .describe(
-      'Minutes of business hours in which a customer is to be answered; then the chat is `overdue`; null: no goal',
-    ),
+    .describe('Minutes of business hours after which an unanswered chat is `overdue`; null: none'),
   unknownPhones: z
     .enum(['exist', 'unknown'])
     .describe(
-      'Answer of the established v1 dialect about a phone that the installation has never reached: `exist` says that it exists, not verified; `unknown` says null',
+      'Answer of the established v1 dialect about a phone that was never reached: `exist`: it exists, not verified; `unknown`: null',
     ),
   retentionDays: z
     .int()
@@ -93,7 +91,7 @@ const fields = z.object({
     .max(3650)
     .nullable()
     .describe(
-      'Days after which messages are deleted, with the files that customers sent in them; null: they are kept. At least 31, since the event log keeps events that long',
+      'Days after which messages are deleted, with files of customers; null: never. The event log keeps events for 31',
     ),
 })
 

@@ -40,7 +40,7 @@ export const ownWorkspaceOperations = {
   update: mutation({
     summary: 'Change the workspace',
     description:
-      'Its name and its settings; absent fields stay as they are. A changed setting applies from then on, within some seconds; `retentionDays` to older messages too.',
+      'Name and settings; absent fields stay. A setting applies within seconds; `retentionDays` to older messages too.',
     rest: 'PATCH /v1/workspace',
     scope: 'manage',
     input: z.object({

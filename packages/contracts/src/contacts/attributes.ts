@@ -52,7 +52,7 @@ export const contactAttributes = {
   },
   country: {
     schema: country,
-    meaning: 'Country, ISO 3166-1 alpha-2; derived from the phone unless given',
+    meaning: 'Country, ISO 3166-1 alpha-2; default: that of the phone',
     columns: ['countrycode', 'land'],
     example: 'AT',
   },

@@ -11,7 +11,7 @@ export const consentOperations = {
   block: mutation({
     summary: 'Block a contact',
     description:
-      'Sends nothing more to the contact: a due message fails with `contact:blocked` (`message:failed`), even if it was accepted before. Incoming messages of the contact are stored and announced as `message:in`, marked `blocked`; they count as read, do not reopen a chat or move it up, and a chat that they create is archived. Messages in groups are not affected.',
+      'A due message to the contact fails with `contact:blocked`, even if it was accepted before. Incoming messages are stored and announced, marked `blocked`; they count as read, do not reopen a chat or move it up, and a chat that they create is archived. Groups are not affected.',
     rest: 'POST /v1/contacts/{id}/block',
     scope: 'manage',
     least: 'agent',
@@ -23,7 +23,7 @@ export const consentOperations = {
   unblock: mutation({
     summary: 'Unblock a contact',
     description:
-      'Messages are sent and received as before; one that failed in the meantime can be sent again with POST /v1/messages/{id}/retry.',
+      'Messages are sent and received as before; a failed one can be sent again with POST /v1/messages/{id}/retry.',
     rest: 'DELETE /v1/contacts/{id}/block',
     scope: 'manage',
     least: 'agent',

@@ -9,11 +9,14 @@ export const tagsMax = 100
 export const fieldsMax = 50
 
 /** A tag: short, without commas, so that lists of tags can be comma separated. */
-export const tag = text(1, 50)
-  .refine((value) => !value.includes(',') && value.trim() === value, {
-    message: 'must not contain a comma, nor begin or end with a space',
-  })
-  .meta({ description: 'A tag, without commas', example: 'vip' })
+export const tag = named(
+  'Tag',
+  text(1, 50)
+    .refine((value) => !value.includes(',') && value.trim() === value, {
+      message: 'must not contain a comma, nor begin or end with a space',
+    })
+    .meta({ description: 'A tag, without commas', example: 'vip' }),
+)
 
 const wordCharacter = 'A-Za-z0-9\\u00C0-\\u024F'
 
@@ -65,19 +68,13 @@ export const contact = named(
     blocked: z.boolean().describe('True when nothing is sent to the contact'),
     optedOutAt: time
       .nullable()
-      .describe(
-        'Time when the contact opted out of messages that they did not request: by a word such as STOP, at the provider, or recorded here',
-      ),
+      .describe('Time of an opt-out: by a word such as STOP, at the provider, or recorded here'),
     source: z.enum(['api', 'message', 'import']).describe('Origin of the contact'),
-    version: z
-      .int()
-      .describe('Rises with each change: of two states of a contact, the one with the higher version is newer'),
+    version: z.int().describe('Rises with each change: a higher version is newer'),
     createdAt: time,
     updatedAt: time,
     lastMessageAt: time.nullable().describe('Time of their last message'),
-    unlistedAt: time
-      .optional()
-      .describe('Time at which the contact was taken out of the address book; absent: it is in it'),
+    unlistedAt: time.optional().describe('Time when it was taken out of the address book; absent: it is in it'),
   }),
 )
 

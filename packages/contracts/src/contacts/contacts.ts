@@ -19,7 +19,7 @@ export const contactOperations = {
   create: mutation({
     summary: 'Create a contact',
     description:
-      'Creates a contact. If one with this phone exists, the response is 409 with its id in `errors`; with `upsert: true` that contact is updated instead: given attributes are replaced, tags and custom fields are added.',
+      'The response is 409 with its id in `errors` if one with this phone exists; with `upsert: true` it is updated: given attributes are replaced, tags and custom fields are added.',
     rest: 'POST /v1/contacts',
     status: 201,
     scope: 'manage',
@@ -46,7 +46,7 @@ export const contactOperations = {
   list: query({
     summary: 'List contacts',
     description:
-      'Newest first unless `sort` is given; all filters must match. `search` matches the beginning of words in names, or the beginning of a phone or e-mail address; a search that begins with `+` matches phones only. If nothing matches, the response is one page of names with a similar spelling.',
+      'Newest first unless `sort` is given; all filters must match. A `search` that begins with `+` matches phones only. If nothing matches, the response is one page of names with a similar spelling.',
     rest: 'GET /v1/contacts',
     scope: 'read',
     list: true,
@@ -58,7 +58,7 @@ export const contactOperations = {
   export: query({
     summary: 'Export contacts',
     description:
-      'Returns all contacts that match the filters as one CSV file, newest first, with a column for each custom field (`fields.plan`). Cells that a spreadsheet would interpret as a formula begin with an apostrophe, which an import removes. All tags are in one cell, as a JSON array if a tag contains a semicolon or bar. A download that ends early is incomplete.',
+      'One CSV file of all contacts that match, newest first, with a column for each custom field (`fields.plan`). Cells that a spreadsheet would take for a formula begin with an apostrophe, which an import removes. All tags are in one cell, as a JSON array if one has a semicolon or bar. A download that ends early is incomplete.',
     rest: 'GET /v1/contacts/export',
     bulk: true,
     scope: 'read',
@@ -81,8 +81,7 @@ export const contactOperations = {
   }),
   get: query({
     summary: 'Show a contact',
-    description:
-      'Returns the contact with all known identities. The id of a merged contact returns the contact that it was merged into.',
+    description: 'With all known identities. The id of a merged contact returns the one that it was merged into.',
     rest: 'GET /v1/contacts/{id}',
     scope: 'read',
     input: z.object(one),
@@ -141,7 +140,7 @@ export const contactOperations = {
   unlist: mutation({
     summary: 'Take a contact out of the address book',
     description:
-      'Clears name, other attributes, tags and custom fields, and leaves the contact out of lists, exports and segments. Chats, messages, block and opt-out stay. Nothing is erased elsewhere; that is what DELETE does. The contact is in the address book again when it is created or imported again, or writes a message.',
+      'Clears name, other attributes, tags and custom fields, and leaves the contact out of lists, exports and segments. Chats, messages, block and opt-out stay; DELETE erases them. Creating or importing the contact again lists it again, and so does a message from it.',
     rest: 'POST /v1/contacts/{id}/unlist',
     scope: 'manage',
     input: z.object(one),
@@ -222,7 +221,7 @@ export const contactOperations = {
   merge: mutation({
     summary: 'Merge two contacts',
     description:
-      'Merges `from` into `into`: its identities and tags are added, its attributes and custom fields fill gaps. Afterwards the id of `from` returns the contact that remains.',
+      'Adds identities and tags of `from` to `into`, and fills gaps with its attributes and custom fields. The id of `from` then returns the contact that remains.',
     rest: 'POST /v1/contacts/merge',
     scope: 'manage',
     input: z.object({ into: idOf('con'), from: idOf('con') }).refine(({ into, from }) => into !== from, {

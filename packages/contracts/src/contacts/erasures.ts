@@ -70,8 +70,7 @@ export const erasureOperations = {
   }),
   get: query({
     summary: 'Show an erasure',
-    description:
-      'Returns the progress of each service. The erasure is finished, usually within seconds, when no service has a name, phone or text of the person.',
+    description: 'Finished, usually within seconds, when no service has a name, phone or text of the person.',
     rest: 'GET /v1/erasures/{id}',
     scope: 'read',
     input: z.object({ id: idOf('ers') }),

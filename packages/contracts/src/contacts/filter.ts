@@ -116,7 +116,11 @@ const node: z.ZodType<ContactFilter, ContactFilter> = named(
       const refusal = refusalOf(given)
       if (refusal) ctx.addIssue({ code: 'custom', ...refusal })
     })
-    .meta({ id: 'ContactFilter' }),
+    .meta({
+      id: 'ContactFilter',
+      description:
+        'A tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a custom `field` with one operator: texts support `is`, `in`, `contains`, `startsWith` and `exists`; times support `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut`, `hasReplied` and `hasChat` support `is`. At most 8 levels and 100 conditions',
+    }),
 )
 
 /**

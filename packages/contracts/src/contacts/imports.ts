@@ -83,11 +83,15 @@ const sources = ['csv', 'contacts', 'url', 'file'] as const
 /** Largest file of an import, in bytes. */
 export const importBytesMax = 64 * 1024 * 1024
 
-const settings = {
-  mapping: z
+const mapping = named(
+  'ImportMapping',
+  z
     .record(z.string().min(1).max(200), target)
-    .optional()
     .describe('Target of each column: phone, an attribute, tags, `fields.<name>` or ignore'),
+)
+
+const settings = {
+  mapping: mapping.optional(),
   dryRun: z.boolean().default(false).describe('True to change nothing and return the counts'),
   onDuplicate: onDuplicate.default('skip').describe('Handling of a row with a known phone'),
   tags: z.array(tag).max(20).default([]).describe('Added to every contact of the import'),
@@ -101,7 +105,7 @@ export const importOperations = {
   create: mutation({
     summary: 'Import contacts',
     description:
-      'Imports contacts from multipart/form-data with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`; `mapping` as JSON or as `mapping[Column]`), from a raw body, both of up to 64 MiB, or from JSON with `csv` (the text of the file, within the body limit of 1 MiB), `contacts` (an array), `url` (a file that is fetched once) or `file` (a stored file; the key needs the scope `read` too). Responds at once; `import:finished` announces the end. Delimiter (`,` `;` tab `|`), byte order mark, UTF-16 and line breaks in quotes are recognised. `mapping` assigns columns to targets; other columns are recognised by their names, or ignored. `onDuplicate` decides whether a row with a known phone is skipped, updates the contact or is an error; an update replaces the attributes that the row has and adds its tags and custom fields. `optedOutAt` (a time, or true) and `blocked` (true) opt a contact out or block it; an import never ends an opt-out or a block. Several tags in one cell are separated by comma, semicolon or bar, or are a JSON array. `dryRun` changes nothing and returns the same counts. Contacts of an import are not announced one by one, except blocked ones.',
+      'Imports contacts from a form with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`; `mapping` as JSON or as `mapping[Column]`) or a raw body, both of up to 64 MiB, or from JSON of up to 1 MiB with `csv`, `contacts`, `url` or `file` (the key needs the scope `read` too). Responds at once; `import:finished` announces the end. Delimiter (`,` `;` tab `|`), byte order mark, UTF-16 and line breaks in quotes are recognised. Columns that `mapping` does not name are recognised by their names, or ignored. An update by `onDuplicate` replaces the attributes that the row has and adds its tags and custom fields. `optedOutAt` (a time, or true) and `blocked` (true) opt a contact out or block it; an import never ends either. Several tags in one cell are separated by comma, semicolon or bar, or are a JSON array. Only blocked contacts are announced one by one.',
     rest: 'POST /v1/imports',
     former: { since: movedOn, rest: 'POST /v1/contacts/imports' },
     rule: 'Exactly one of `csv`, `contacts`, `url` and `file` is the source.',
@@ -172,7 +176,7 @@ export const importOperations = {
   errors: query({
     summary: 'List the faulty rows of an import',
     description:
-      'Lists errors in the order of the rows; row 1 is the first after the header. The first 10,000 errors are stored. A row with an error is not imported. `GET …/errors/export` returns these rows as a file.',
+      'In the order of the rows; the first 10,000 errors are stored. A row with an error is not imported. `GET …/errors/export` returns these rows as a file.',
     rest: 'GET /v1/imports/{id}/errors',
     former: { since: movedOn, rest: 'GET /v1/contacts/imports/{id}/errors' },
     scope: 'read',
@@ -184,7 +188,7 @@ export const importOperations = {
         line: z
           .int()
           .nullable()
-          .describe('Line of the file at which the row begins; the header is line 1. Null for contacts from JSON'),
+          .describe('Line of the file at which the row begins, the header being 1; null for JSON'),
         column: z.string().describe('Name of the column'),
         errorCode: z.string().describe('Code of the error'),
         message: z.string().describe('The fault of the cell'),
@@ -212,7 +216,7 @@ export const importOperations = {
   exportErrors: query({
     summary: 'Export the faulty rows of an import',
     description:
-      'Returns the rows as one CSV file with the columns of the import, so that they can be corrected and imported again, and with `import.row`, `import.line` and `import.faults`, which an import ignores. The first 10,000 errors are stored. Cells are empty in rows of more than 16,384 characters and where a person was erased. A download that ends early is incomplete.',
+      'One CSV file with the columns of the import, to be corrected and imported again, and with `import.row`, `import.line` and `import.faults`, which an import ignores. The first 10,000 errors are stored. Cells are empty in rows of more than 16,384 characters and where a person was erased. A download that ends early is incomplete.',
     rest: 'GET /v1/imports/{id}/errors/export',
     former: { since: movedOn, rest: 'GET /v1/contacts/imports/{id}/errors/export' },
     bulk: true,

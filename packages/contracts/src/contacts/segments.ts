@@ -48,9 +48,6 @@ export const exampleSegment = {
   updatedAt: at,
 }
 
-const grammar =
-  'A filter is a tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a custom `field` with one operator: texts support `is`, `in`, `contains`, `startsWith` (`contains` and `startsWith` ignore case) and `exists`; times support `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut`, `hasReplied` and `hasChat` support `is`. A filter has at most 8 levels and 100 conditions.'
-
 const name = text(1, 100).describe('Name of the segment')
 const description = text(1, 500).describe('Your explanation of the segment')
 
@@ -58,7 +55,7 @@ const description = text(1, 500).describe('Your explanation of the segment')
 export const segmentOperations = {
   create: mutation({
     summary: 'Save a segment',
-    description: grammar,
+    description: 'Saves a filter of contacts under a name.',
     rest: 'POST /v1/segments',
     status: 201,
     scope: 'manage',
@@ -94,7 +91,7 @@ export const segmentOperations = {
   }),
   update: mutation({
     summary: 'Change a segment',
-    description: `Changes the given fields; a given filter replaces the whole tree. ${grammar}`,
+    description: 'Changes the given fields; a given filter replaces the whole tree.',
     rest: 'PATCH /v1/segments/{id}',
     scope: 'manage',
     input: z.object({
@@ -131,7 +128,7 @@ export const segmentOperations = {
   }),
   preview: mutation({
     summary: 'Preview a filter',
-    description: `Counts the contacts that match and returns the newest of them; nothing is saved. ${grammar}`,
+    description: 'Counts the contacts that match and returns the newest of them; nothing is saved.',
     rest: 'POST /v1/segments/preview',
     scope: 'read',
     input: z.object({

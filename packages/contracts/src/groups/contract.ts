@@ -58,7 +58,7 @@ export const groups = {
           .min(1)
           .max(groupPeopleMax)
           .optional()
-          .describe('Invited when the group is active, see POST /v1/groups/{id}/participants'),
+          .describe('People to invite when the group is active'),
         invitation: invitationInput.optional().describe('Text of the invitation to the participants'),
       }),
       output: group,

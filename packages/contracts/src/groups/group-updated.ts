@@ -24,7 +24,7 @@ export const groupUpdated = named(
         'requests',
       ])
       .describe(
-        'changing: a change was requested; changed, refused: the provider applied or refused it; cleared: the suspension ended; participants, requests: people joined, left or requested to join',
+        'changing: requested; changed, refused: the provider applied or refused it; cleared: the suspension ended; participants, requests: people joined, left or requested to join',
       ),
     people: z.array(participant).optional().describe('With participants: the people who joined, left or were invited'),
     requests: z.array(joinRequest).optional().describe('With requests: the requests that changed'),

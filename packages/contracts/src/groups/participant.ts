@@ -9,11 +9,14 @@ import { exampleGroup, groupError } from './group.ts'
 /** Most people in a group; the number itself does not count. */
 export const groupPeopleMax = 8
 
-const state = z
-  .enum(['invited', 'joined', 'removing', 'removed', 'left', 'canceled', 'failed'])
-  .describe(
-    'removed: by you, and never admitted again; left: by themselves; canceled: the invitation was withdrawn, or its link revoked; failed: the invitation did not reach them',
-  )
+const state = named(
+  'ParticipantState',
+  z
+    .enum(['invited', 'joined', 'removing', 'removed', 'left', 'canceled', 'failed'])
+    .describe(
+      'removed: by you, never admitted again; left: by themselves; canceled: the invitation was withdrawn, or its link revoked; failed: it did not reach them',
+    ),
+)
 
 /** A person who is, was, or is invited to be in a group. */
 export const participant = named(
@@ -49,7 +52,7 @@ export const invitationInput = named(
       onWindowClosed: onWindowClosed
         .optional()
         .describe(
-          'People who have not written within 24 h can only be sent a template; `{link}` in its texts is the link. Absent: fail',
+          'For people who have not written within 24 h, who can only be sent a template; `{link}` in its texts is the link. Absent: fail',
         ),
     })
     .strict(),
@@ -108,7 +111,7 @@ export const participants = {
   remove: mutation({
     summary: 'Remove people from a group',
     description:
-      'Removes several people at once. People who have joined are `removing` until the provider confirms, then `removed`: they can never join by a link again. A pending invitation is `canceled`; its link works until it is revoked. People who have left stay as they are.',
+      'Removes several people at once. People who have joined are `removing` until the provider confirms, then `removed`: they can never join by a link again. A pending invitation is `canceled`; its link works until it is revoked.',
     rest: 'DELETE /v1/groups/{id}/participants',
     scope: 'manage',
     input: byId.extend({

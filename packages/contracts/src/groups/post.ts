@@ -22,11 +22,11 @@ const postCounts = z.object({
   total: z.int().describe('People of the post'),
   waiting: z.int().describe('Not in the queue of the number yet'),
   queued: z.int().describe('In the queue of the number'),
-  sent: z.int().describe('Accepted by the provider, not delivered yet'),
+  sent: z.int().describe('Sent, not delivered yet'),
   delivered: z.int().describe('Delivered, not read yet'),
   read: z.int().describe('Read'),
   failed: z.int().describe('Failed, expired or refused'),
-  canceled: z.int().describe('The post was stopped, or the message canceled, before it was sent'),
+  canceled: z.int().describe('Stopped or canceled before it was sent'),
   optedOut: z.int().describe('The contact had opted out; nothing was sent'),
   unsubscribed: z.int().describe('They left the channel before their turn; nothing was sent'),
 })
@@ -102,18 +102,14 @@ const content = {
 /** Most test recipients of a post. */
 const testRecipientsMax = 10
 
-const deliverAt = time
-  .nullable()
-  .describe('Begin at this time, at most a year ahead. A time in the past is refused; null or absent: begin at once')
+const deliverAt = time.nullable().describe('Begin at this time, within a year from now; null or absent: at once')
 
 const createInput = z
   .object({
     id: idOf('chn'),
     message: text(1, textCharactersMax)
       .optional()
-      .describe(
-        'The text; with media the caption, with buttons, a list, products, a catalogue or a location request the body',
-      ),
+      .describe('The text, the caption of media, or the body of other content'),
     ...content,
     template: linkedTemplateInput.optional().describe('Also reaches people who have not written within 24 h'),
     previewUrl: z.boolean().optional().describe('Show a preview of the first link'),
@@ -121,16 +117,14 @@ const createInput = z
     deliverAt: deliverAt.optional(),
     expiresIn: expiresIn
       .optional()
-      .describe(
-        'Validity of each message in seconds from the time when it enters the queue of the number; default 10 h',
-      ),
+      .describe('Validity of each message in seconds from its entry into the queue; default 10 h'),
     test: z
       .array(phone)
       .min(1)
       .max(testRecipientsMax)
       .optional()
       .describe(
-        'Phones that get the post first and at once, subscribed or not. The post is `testing` until it is resumed, which sends it to everybody else, or stopped',
+        'Phones that get the post first, subscribed or not. It is `testing` until it is stopped, or resumed for everybody else',
       ),
   })
   .superRefine(checkContent, besideOtherFaults)
@@ -145,7 +139,7 @@ const control = {
   update: mutation({
     summary: 'Change the time of a post',
     description:
-      'Changes when a scheduled post begins; null begins it at once, for everybody who is subscribed, or matches the segment, at that moment. For a post in the state `testing`, changes when it begins after it is resumed. A post that has begun is refused with `post:begun`.',
+      'Changes when a scheduled post begins, or one in the state `testing` after it is resumed; null begins it at once. A post that has begun is refused with `post:begun`.',
     rest: 'PATCH /v1/channels/{id}/posts/{post}',
     scope: 'send',
     least: 'admin',
@@ -173,7 +167,7 @@ const control = {
   pause: mutation({
     summary: 'Pause a post',
     description:
-      'Sends no more messages of the post until it is resumed, not even those in the queue of the number. Messages that are being sent at this moment are completed. A paused post does not expire: it waits until it is resumed or stopped. Its messages in the queue of the number are canceled; when the post is resumed, each person gets a new message with its whole validity (`expiresIn`, default 10 h). Pausing twice changes nothing.',
+      'Sends nothing more of the post until it is resumed, except messages that are being sent. A paused post does not expire. Its messages in the queue are canceled; when it is resumed, each person gets a new message with its whole validity (`expiresIn`, default 10 h). Pausing twice changes nothing.',
     rest: 'POST /v1/channels/{id}/posts/{post}/pause',
     scope: 'send',
     input: byId,
@@ -184,7 +178,7 @@ const control = {
   resume: mutation({
     summary: 'Resume a post',
     description:
-      'Continues a paused post. Sends a tested post to everybody else: to the people who are subscribed, or match the segment, at this moment or at its `deliverAt`. Resuming a post that is being sent changes nothing.',
+      'Continues a paused post. Sends a tested post to everybody else who is subscribed, or matches the segment, now or at its `deliverAt`. Resuming a post that is being sent changes nothing.',
     rest: 'POST /v1/channels/{id}/posts/{post}/resume',
     scope: 'send',
     least: 'admin',
@@ -196,7 +190,7 @@ const control = {
   stop: mutation({
     summary: 'Stop a post',
     description:
-      'Cancels the post for everybody to whom it was not sent yet, also in the queue of the number. Messages that are being sent at this moment are completed: the post is `stopping` until they are counted, then `stopped`, announced by `channel:posted`. Stopping twice changes nothing.',
+      'Cancels the post for everybody to whom it was not sent yet. Messages that are being sent are completed: the post is `stopping` until they are counted, then `stopped`, announced by `channel:posted`. Stopping twice changes nothing.',
     rest: 'POST /v1/channels/{id}/posts/{post}/stop',
     scope: 'send',
     input: byId,
@@ -211,7 +205,7 @@ export const posts = {
   create: mutation({
     summary: 'Post to a channel',
     description:
-      'Posts any content of POST /v1/messages except reactions and stored files; send a stored file with POST /v1/messages and `channel`. Everybody who is subscribed when the post begins, or matches the segment of the channel, gets a separate message, through the queue of the number and after everything else (`priority: low`); contacts who have opted out never get it. The messages have the id of the post as `reference`. `channel:posted` announces the end.',
+      'Posts any content of POST /v1/messages except reactions and stored files; send these with POST /v1/messages and `channel`. Everybody who is subscribed, or matches the segment, when the post begins gets a separate message with the id of the post as `reference`, after everything else in the queue of the number (`priority: low`); contacts who have opted out never get it. `channel:posted` announces the end.',
     rest: 'POST /v1/channels/{id}/posts',
     status: 201,
     scope: 'send',

@@ -5,9 +5,12 @@ import { named } from '../names.ts'
 import { oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
 import { exampleGroup, groupError } from './group.ts'
 
-const state = z
-  .enum(['pending', 'approving', 'approved', 'rejecting', 'rejected', 'revoked'])
-  .describe('approving, rejecting: the provider has not confirmed it yet; revoked: withdrawn by the person')
+const state = named(
+  'JoinRequestState',
+  z
+    .enum(['pending', 'approving', 'approved', 'rejecting', 'rejected', 'revoked'])
+    .describe('approving, rejecting: the provider has not confirmed it yet; revoked: withdrawn by the person'),
+)
 
 /** A request to join a group that has `joinApproval`. */
 export const joinRequest = named(
@@ -37,7 +40,7 @@ const byId = z.object({ id: idOf('grp') })
 const answered = byId.extend({ requests: z.array(text(1, 256)).min(1).max(100).describe('Ids of requests') })
 const errors = ['group:not_found', 'join_request:not_found', 'group:not_active', 'group:suspended'] as const
 const afterwards =
-  'Returns the state of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn already stay as they are.'
+  'Returns the state of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn stay as they are.'
 
 /** Requests to join a group. */
 export const joinRequests = {

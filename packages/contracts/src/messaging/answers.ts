@@ -9,22 +9,30 @@ import { bucketMs, bucketsMax, checkRange, dayMs, range } from './statistics-ran
 /** Largest range in days. */
 const daysMax = 92
 
-const answerMs = z
-  .object({
-    p50: z.int().describe('Half of the answers took at most this time, in milliseconds'),
-    p90: z.int().describe('90 of 100 answers took at most this time, in milliseconds'),
-  })
-  .nullable()
-  .describe('Time from the first message of the customer that had no answer to the answer; null: there is none')
+const answerTimes = named(
+  'AnswerTimes',
+  z
+    .object({
+      p50: z.int().describe('Half took at most this time, in milliseconds'),
+      p90: z.int().describe('90 of 100 took at most this time, in milliseconds'),
+    })
+    .describe('Time from the first message of the customer that had no answer to the answer'),
+)
 
-const counts = {
-  in: z.int().describe('Incoming messages'),
-  out: z.int().describe('Outgoing messages, without those of posts'),
-  answers: z.int().describe('Outgoing messages that were the first after messages of the customer'),
-  answerMs,
-}
+const answersGiven = named(
+  'AnswersGiven',
+  z.object({
+    out: z.int().describe('Outgoing messages, without those of posts'),
+    answers: z.int().describe('Outgoing messages that were first after messages of the customer'),
+    answerMs: answerTimes.nullable().describe('Time to the answer; null: there is none'),
+  }),
+)
 
-const answerCounts = named('AnswerCounts', z.object(counts))
+const answerCounts = named(
+  'AnswerCounts',
+  z.object({ in: z.int().describe('Incoming messages'), ...answersGiven.shape }),
+  answersGiven,
+)
 const bucket = named('AnswerBucket', answerCounts.extend({ from: time }), answerCounts)
 const ofNumber = named('AnswersOfNumber', answerCounts.extend({ number: idOf('num') }), answerCounts)
 const ofMember = named(
@@ -32,10 +40,9 @@ const ofMember = named(
   z.object({
     member: idOf('mem'),
     name: z.string().nullable().describe('Name of the member at their latest answer'),
-    out: counts.out,
-    answers: counts.answers,
-    answerMs,
+    ...answersGiven.shape,
   }),
+  answersGiven,
 )
 
 const at = '2026-11-20T08:00:00.000Z'
@@ -45,7 +52,7 @@ const example = { in: 12, out: 14, answers: 9, answerMs: { p50: 180_000, p90: 90
 export const answerStatistics = query({
   summary: 'Show how fast customers are answered',
   description:
-    'Counts messages in and out and measures answers: in all, by hour or day (UTC), by number, and by member. An answer is the first outgoing message of a chat after one or more of the customer, except messages of posts; answers of programs count in all but for members. A question counts from its first message, also if that came before the range. At most 92 days and 500 buckets; the default is the last 7 days. Empty buckets are left out. Messages of deleted chats are not counted.',
+    'Counts messages and measures answers: in all, by hour or day (UTC), by number, and by member. An answer is the first outgoing message of a chat after one or more of the customer, except messages of posts; answers of programs count for no member. A question counts from its first message, also if that came before the range. At most 92 days and 500 buckets, without empty ones; the default is the last 7 days. Messages of deleted chats are not counted.',
   rest: 'GET /v1/statistics/answers',
   scope: 'read',
   input: z

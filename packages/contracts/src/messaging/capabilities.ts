@@ -86,7 +86,7 @@ export const capabilityOperations = {
   get: query({
     summary: 'Show what a number can send',
     description:
-      'Returns the types of messages by kind of recipient, media with their types and sizes, and the limits of buttons, lists and texts, as the provider of the number documents them. `capability:unsupported` is based on the same table. The provider reports whether it allows groups for the number only when a group is created.',
+      'Types of messages by kind of recipient, media with types and sizes, and limits of buttons, lists and texts, as the provider documents them; `capability:unsupported` follows the same table. The provider says only when a group is created that it allows none for the number.',
     rest: 'GET /v1/numbers/{id}/capabilities',
     scope: 'read',
     input: z.object({ id: idOf('num') }),

@@ -27,14 +27,14 @@ const snoozeChange = named(
     .strict()
     .nullable()
     .describe(
-      'Lets the chat rest until a time, at most a year ahead, or until the customer writes; null ends a snooze. Resolving or archiving the chat ends it too',
+      'Lets the chat rest until a time within a year, or until the customer writes; null, resolving and archiving end it',
     ),
 )
 
 /** Fields of a chat that may be changed. */
 export const changes = {
   status: chatStatus.optional().describe('State of the work on the chat'),
-  unread: z.boolean().optional().describe('true marks the chat unread; false marks it read without a read receipt'),
+  unread: z.boolean().optional().describe('Marks the chat unread, or with false read, without a read receipt'),
   pinned: z.boolean().optional().describe('Keeps the chat at the top of the list'),
   muted: z.boolean().optional().describe('An incoming message does not reopen a muted chat'),
   snooze: snoozeChange.optional(),
@@ -53,7 +53,7 @@ export const actionsInput = named(
     .object({ ...changes, assignee: assigneeChange })
     .strict()
     .describe(
-      'Changes of the chat that are applied as soon as the message is sent, such as `{ "status": "resolved" }`, but not if it fails. The fields are those of PATCH /v1/chats',
+      'Changes of the chat as soon as the message is sent, such as `{ "status": "resolved" }`, but not if it fails; as in PATCH /v1/chats',
     ),
 )
 

@@ -13,40 +13,50 @@ const memberEmail = z
   .max(254)
   .regex(/^[^\s@]+@[^\s@]+$/, 'must be the id or e-mail address of a member, none or me')
 
+const window = named(
+  'ChatWindow',
+  z
+    .enum(['open', 'closing', 'closed'])
+    .describe(
+      `State of the 24-hour window; closing: open for less than ${closingHours} hours. Chats without a message of the customer have none`,
+    ),
+)
+
+const assignees = named(
+  'ChatAssignees',
+  z
+    .array(z.union([idOf('mem'), z.literal('none'), z.literal('me'), memberEmail]))
+    .min(1)
+    .max(50)
+    .describe(
+      'Members, by id or e-mail address; none: assigned to nobody; me: to the member who asks, not for API keys',
+    ),
+)
+
+const mentioned = named(
+  'MentionedMember',
+  z
+    .union([idOf('mem'), z.literal('me')])
+    .describe('Chats with a note that mentions this member; me: the member who asks, not for API keys'),
+)
+
 /** Conditions on chats; all of them must hold. */
 export const chatConditions = {
   status: oneOrMany(chatStatus).describe('Only chats in these states'),
   unread: z.boolean().optional().describe('Only unread chats, or with false only read ones'),
   pinned: z.boolean().optional().describe('Only pinned chats, or with false only others'),
   muted: z.boolean().optional().describe('Only muted chats, or with false only others'),
-  written: z
-    .boolean()
-    .optional()
-    .describe(
-      'true: only chats whose customer has written; false: only the others, such as those that a broadcast made',
-    ),
-  waiting: z.boolean().optional().describe('true: only chats whose customer waits for an answer'),
+  written: z.boolean().optional().describe('Only chats whose customer has written, or with false only others'),
+  waiting: z.boolean().optional().describe('Only chats whose customer waits for an answer'),
   overdue: z
     .boolean()
     .optional()
-    .describe(
-      'true: only chats whose customer waits for longer than `answerGoalMinutes` of the workspace; false: only others',
-    ),
+    .describe('Only chats whose customer waits for longer than `answerGoalMinutes`, or with false only others'),
   snoozed: z.boolean().optional().describe('Only snoozed chats, or with false only others'),
-  failed: z.boolean().optional().describe('true: only chats whose newest outgoing message failed or expired'),
-  window: z
-    .enum(['open', 'closing', 'closed'])
-    .optional()
-    .describe(
-      `State of the 24-hour window; closing: open for less than ${closingHours} hours. Chats whose customer has never written have no window`,
-    ),
-  assignee: oneOrMany(z.union([idOf('mem'), z.literal('none'), z.literal('me'), memberEmail])).describe(
-    'Members, each by id or e-mail address; none: chats that are assigned to nobody; me: chats that are assigned to the member who asks, not for API keys',
-  ),
-  mentioned: z
-    .union([idOf('mem'), z.literal('me')])
-    .optional()
-    .describe('Chats with a note that mentions this member; me: the member who asks, not for API keys'),
+  failed: z.boolean().optional().describe('Only chats whose newest outgoing message failed or expired'),
+  window: window.optional(),
+  assignee: assignees.optional(),
+  mentioned: mentioned.optional(),
   label: oneOrMany(labelReference).describe('Chats with at least one of these labels, each by id or name'),
   labelExclude: oneOrMany(labelReference).describe('Chats with none of these labels, each by id or name'),
   number: oneOrMany(idOf('num')).describe('Only chats of these numbers'),
@@ -76,7 +86,7 @@ export const chatSort = z
     'windowClosesAt:desc',
   ])
   .describe(
-    'waitingSince lists only chats whose customer waits for an answer, windowClosesAt only chats whose customer has written',
+    'waitingSince: only chats whose customer waits for an answer; windowClosesAt: only chats whose customer has written',
   )
 
 /** Highest number of filters that are counted at once. */
@@ -90,7 +100,7 @@ const counted = named(
   z.object({
     total: z.int().describe('Number of the chats'),
     unread: z.int().describe('Number of those that are unread'),
-    oldestWaitingAt: time.nullable().describe('Time since which the customer of these chats waits who waits longest'),
+    oldestWaitingAt: time.nullable().describe('Time since which the first customer waits'),
     more: z.boolean().describe(`There are more than ${chatsCountedMax} chats, which are not counted`),
   }),
 )
@@ -105,7 +115,7 @@ const countsInput = z.object({
 /** Counts of chats, for the views of an inbox. */
 export const chatCounts = mutation({
   summary: 'Count chats',
-  description: `Counts the chats of several filters at once, and of each how many are unread and since when the first of their customers waits. A filter takes the conditions of GET /v1/chats except search. Each is counted to ${chatsCountedMax}. Nothing is changed.`,
+  description: `Counts the chats of several filters at once, how many of them are unread, and since when the first customer waits. A filter takes the conditions of GET /v1/chats except search, and counts to ${chatsCountedMax}.`,
   rest: 'POST /v1/chats/counts',
   scope: 'read',
   input: countsInput,

@@ -86,16 +86,14 @@ export const chat = named(
     waitingSince: time
       .nullable()
       .describe(
-        'Time of the first message that the customer waits to be answered; an answer ends it, but not a message of a post, and so does resolving or archiving the chat',
+        'Time of the first message that waits for an answer; ended by an answer, except a message of a post, and by resolving or archiving the chat',
       ),
     lastInboundAt: time.nullable().describe('Time of the last message of the customer; null: none yet'),
     lastOutboundAt: time.nullable().describe('Time of the last message to the customer; null: none yet'),
     windowClosesAt: time
       .nullable()
       .describe('End of the 24-hour window for free-form messages; null if the customer has never written'),
-    version: z
-      .int()
-      .describe('Rises with each change: of two states of a chat, the one with the higher version is newer'),
+    version: z.int().describe('Rises with each change: a higher version is newer'),
     createdAt: time,
     updatedAt: time,
   }),
@@ -129,7 +127,7 @@ export const chatChange = named(
       'deleted',
     ])
     .describe(
-      'woken: the time of a snooze has come, or the customer wrote; renamed: the name or colour of a label of the chat, or the name or e-mail address of the assigned member, has changed; phone: the customer has another phone or user id, under which the chat continues',
+      'woken: the time of a snooze has come, or the customer wrote; renamed: a label of the chat, or the name or e-mail address of the assigned member, has changed; phone: the customer has another phone or user id',
     ),
 )
 
@@ -150,7 +148,7 @@ export const chatUpdate = named(
     snoozedBy: actor.optional().describe('With `woken`: who had let the chat rest'),
     mergedInto: idOf('chat')
       .optional()
-      .describe('With `deleted`: the chat into which this one was joined; its id goes on answering as that chat'),
+      .describe('With `deleted`: the chat into which this one was joined; this id still returns it'),
   }),
   chat,
 )

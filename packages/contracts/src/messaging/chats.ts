@@ -42,7 +42,7 @@ const reading = {
   list: query({
     summary: 'List chats',
     description:
-      'Sorted by last message, newest first, or as `sort` says. `search` finds parts of names and phones, and chats with messages that contain all of its words; the last word may be incomplete. A search that begins with `+` finds only phones that begin with it. Very frequent words are searched only in the newest messages.',
+      'Newest message first, or by `sort`. `search` finds parts of names and phones, and chats with messages that have all of its words, the last of which may be incomplete; with `+` in front, only phones that begin with it. Very frequent words are searched only in the newest messages.',
     rest: 'GET /v1/chats',
     scope: 'read',
     list: true,
@@ -150,7 +150,7 @@ const changing = {
   read: mutation({
     summary: 'Mark a chat read',
     description:
-      'Marks all incoming messages of the chat as read and sends a read receipt to the customer; groups have no read receipts. A chat that is read stays as it is.',
+      'Marks all incoming messages of the chat as read and sends a read receipt to the customer, except in groups. A read chat stays as it is.',
     rest: 'POST /v1/chats/{id}/read',
     scope: 'send',
     input: one,
@@ -161,7 +161,7 @@ const changing = {
   typing: mutation({
     summary: 'Show a typing indicator',
     description:
-      'Shows the customer a typing indicator for up to 25 seconds or until the next message. The provider shows it only in reply to a received message, which is then marked as read, so the customer must have written. `shown` means that the request to the provider is made now; an indicator that would be late is dropped.',
+      'Shown for up to 25 seconds or until the next message. The provider shows it only in reply to a received message, which is then marked as read. An indicator that would be late is dropped.',
     rest: 'POST /v1/chats/{id}/typing',
     scope: 'send',
     input: one,
@@ -172,7 +172,7 @@ const changing = {
   remove: mutation({
     summary: 'Delete a chat',
     description:
-      'Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy. Recorded events stay in the log until they expire. The response is 409 while a message of the chat is being sent.',
+      'Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy, and the log its events until they expire. The response is 409 while a message of the chat is being sent.',
     rest: 'DELETE /v1/chats/{id}',
     scope: 'manage',
     confirmed: true,

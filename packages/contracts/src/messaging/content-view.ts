@@ -33,11 +33,8 @@ export const mediaView = named(
     durationMs: z
       .int()
       .optional()
-      .describe('Duration of received sound or video in milliseconds, where its file states it'),
-    error: z
-      .string()
-      .optional()
-      .describe('Reason why received media could not be fetched; while `file` is absent they may still come'),
+      .describe('Duration of received sound or video in milliseconds, if its file states it'),
+    error: z.string().optional().describe('Reason why received media could not be fetched; they may still come'),
   }),
 )
 
@@ -102,7 +99,7 @@ export const contentView = {
       data: z.string().optional().describe('Values of a submitted form, as JSON text'),
     })
     .optional()
-    .describe('Element that the customer tapped; quote is the message that has it'),
+    .describe('Element that the customer tapped, of the message `quote`'),
   answers: z
     .array(
       z.object({

@@ -59,7 +59,7 @@ export const mediaInput = named(
   z
     .object({
       file: optionalIdOf('file').describe('Id of a stored file'),
-      url: webAddress.optional().describe('Public http or https address from which the provider fetches the media'),
+      url: webAddress.optional().describe('Public address from which the provider fetches the media'),
       kind: mediaKind.optional().describe('Absent: derived from mime, else from the extension of filename or url'),
       filename: text(1, 240).optional().describe('Displayed name of a document'),
       mime: text(3, 100).optional().describe('Type of the media, such as image/jpeg'),
@@ -76,7 +76,7 @@ export const headerInput = named(
   z
     .union([text(1, 60), z.object({ media: mediaInput.describe('Image, video or document') }).strict()])
     .describe(
-      'Shown above the body: text of 1–60 characters with buttons, a list or products, or an image, video or document with buttons',
+      'Above the body: text of 1–60 characters with buttons, a list or products, or an image, video or document with buttons',
     ),
 )
 
@@ -100,7 +100,7 @@ export const contactCard = named(
   z
     .object({
       contact: optionalIdOf('con').describe(
-        'Id of a contact, instead of all other fields: the card has its current name, phones, e-mail address and company. The key needs the scope read',
+        'A contact, instead of all other fields: the card has its name, phones, e-mail address and company. The key needs the scope `read`',
       ),
       name: text(1, 255).optional().describe('Required, like a phone, unless contact is given'),
       phone: phone.optional().describe('Phone of the person'),
@@ -191,7 +191,7 @@ export const contentFields = {
   contacts: z.array(contactCard).min(1).max(10).optional().describe('Contact cards'),
   poll: pollInput
     .optional()
-    .describe('Sent as buttons, a list or numbered text where the provider does not support polls; votes are counted'),
+    .describe('Sent as buttons, a list or numbered text if the provider has no polls; votes are counted'),
   buttons: z
     .array(buttonInput)
     .min(1)
@@ -199,15 +199,11 @@ export const contentFields = {
     .optional()
     .describe('1–3 quick replies, or one link; message is the body'),
   list: listInput.optional().describe('At most 10 rows in all; message is the body'),
-  product: productInput.optional().describe('One product of your catalogue; message is an optional text above it'),
+  product: productInput.optional().describe('One product of your catalogue; message is a text above it'),
   products: productsInput
     .optional()
-    .describe('At most 30 products of your catalogue in all; message is the body, and a header of text is required'),
-  catalog: catalogInput
-    .optional()
-    .describe(
-      'A button that opens your whole catalogue, which is connected to the business account; message is the body',
-    ),
+    .describe('At most 30 products in all; message is the body, and a header of text is required'),
+  catalog: catalogInput.optional().describe('A button that opens your whole catalogue; message is the body'),
   header: headerInput.optional(),
   footer: text(1, 60).optional().describe('Shown below the body of buttons, a list, products or a catalogue'),
   reaction: z

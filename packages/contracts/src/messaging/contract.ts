@@ -56,7 +56,7 @@ const messages = {
   send: mutation({
     summary: 'Send a message',
     description:
-      'Stores and queues the message and responds before it is sent. Your webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due, as with POST /v1/channels/{id}/posts: it is `sending` while the post is being sent, `sent` when the post has reached somebody, and `failed` when it reached nobody; each subscriber gets a separate message.',
+      'Stores and queues the message and responds before it is sent. Webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due, as with POST /v1/channels/{id}/posts: it is `sending` during the post, then `sent` if that reached somebody, else `failed`.',
     rest: 'POST /v1/messages',
     status: 201,
     scope: 'send',
@@ -73,7 +73,7 @@ const messages = {
   batch: mutation({
     summary: 'Send up to 1000 messages',
     description:
-      'Accepts all messages in one transaction and returns them in order; messages of one chat are sent in this order. A message with faulty fields refuses the whole request, and so does a reference to something that does not exist; with `partial`, such a message has an `error` in its place and the others are accepted.',
+      'Accepts all messages in one transaction and returns them in order; those of one chat are sent in this order. A faulty field or an unknown id refuses the whole request; with `partial`, that message has an `error` in its place and the others are accepted.',
     rest: 'POST /v1/messages/batch',
     status: 201,
     scope: 'send',
@@ -128,7 +128,7 @@ const messages = {
   raw: query({
     summary: 'Show a message as the provider sent it',
     description:
-      "The provider's own JSON of a message that came in, or that the business sent from the provider's app, with what no field of the message shows. It is kept as long as the message and erased with the person. Null for messages that you sent, and for texts without anything but text, sender and time. The key needs the scope `raw`, which no key has unless you name it.",
+      "The provider's JSON of a message that came in or was sent from the provider's app, with what no field shows. It is kept as long as the message and erased with the person. Null for messages that you sent, and for texts with only text, sender and time. A key has the scope `raw` only if you name it.",
     rest: 'GET /v1/messages/{id}/raw',
     scope: 'raw',
     input: z.object({ id: idOf('msg') }),
@@ -150,7 +150,7 @@ const messages = {
   update: mutation({
     summary: 'Change a waiting message',
     description:
-      'Changes content, time, priority, reference or validity while the message is scheduled or queued; later the response is 409. `message` alone changes the text. Any other content, such as `media` or `buttons`, replaces the whole content by the rules of POST /v1/messages, and may change the type of the message.',
+      'Changes content, time, priority, reference or validity while the message is scheduled or queued; later the response is 409. `message` alone changes the text; other content replaces all content by the rules of POST /v1/messages, and may change the type.',
     rest: 'PATCH /v1/messages/{id}',
     scope: 'send',
     input: updateInput,
@@ -169,8 +169,7 @@ const messages = {
   }),
   cancel: mutation({
     summary: 'Cancel a waiting message',
-    description:
-      'Cancels a message that is scheduled or queued. For any other message, also one that is canceled already, the response is 409.',
+    description: 'Cancels a scheduled or queued message. For any other, also a canceled one, the response is 409.',
     rest: 'DELETE /v1/messages/{id}',
     scope: 'send',
     input: z.object({ id: idOf('msg') }),
@@ -190,7 +189,7 @@ const messages = {
   }),
   read: mutation({
     summary: 'Mark an incoming message read',
-    description: 'Sends a read receipt to the customer; earlier messages of the chat are marked as read too.',
+    description: 'Sends a read receipt to the customer; earlier messages of the chat are marked read too.',
     rest: 'POST /v1/messages/{id}/read',
     scope: 'send',
     input: z.object({ id: idOf('msg') }),
@@ -204,7 +203,7 @@ const messages = {
   receipts: query({
     summary: 'Show the receipts of a message',
     description:
-      'Returns the state of the message for each recipient, with its times. A message to a group is `delivered`, `read` or `played` as soon as the first participant reaches that state, and `message:ack` is announced for each participant. It fails only when it reaches nobody; errors of single participants are listed here. A message to one person has one receipt, an incoming message none.',
+      'State of the message for each recipient, with times. In a group, the message is `delivered`, `read` or `played` with the first participant, and `message:ack` is announced for each; it fails only when it reaches nobody. A message to one person has one receipt, an incoming message none.',
     rest: 'GET /v1/messages/{id}/receipts',
     scope: 'read',
     input: z.object({ id: idOf('msg') }),

@@ -26,7 +26,7 @@ const example = { in: 12, out: 14, answered: 9, unanswered: 2 }
 export const inboxStatistics = query({
   summary: 'Show the volume of the inbox',
   description:
-    'Counts messages in and out and the questions of customers, in all and by hour or day (UTC), and shows how many customers wait now. A question is one message of a customer, or several until the next answer; it counts when its first message came. Messages of posts are no answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Empty buckets are left out. Messages of deleted chats are not counted.',
+    'Counts messages and questions of customers, in all and by hour or day (UTC), and the customers who wait now. A question is one message of a customer, or several until the next answer; it counts when its first message came. Messages of posts are no answers. At most 31 days and 500 buckets, without empty ones; the default is the last 24 hours by hour, or 30 days by day. Messages of deleted chats are not counted.',
   rest: 'GET /v1/statistics/inbox',
   scope: 'read',
   input: z
@@ -48,11 +48,9 @@ export const inboxStatistics = query({
     waiting: z
       .object({
         chats: z.int().describe('Chats whose customer waits for an answer'),
-        oldestAt: time.nullable().describe('Time since which the customer waits who waits longest; null: nobody waits'),
+        oldestAt: time.nullable().describe('Time since which the first customer waits; null: nobody waits'),
       })
-      .describe(
-        'Customers who wait now, whenever they wrote, as GET /v1/chats?waiting=true&snoozed=false&status=open,pending lists them',
-      ),
+      .describe('Customers who wait now, as in GET /v1/chats?waiting=true&snoozed=false&status=open,pending'),
   }),
   errors: [],
   example: {

@@ -48,7 +48,7 @@ export const labels = {
   update: mutation({
     summary: 'Change a label',
     description:
-      'Chats with the label show the new name and colour, and each is announced as `chat:updated` with `change: renamed`; many chats are updated in several steps, within moments. `description: null` clears the description.',
+      'Each chat with the label is announced as `chat:updated` with `change: renamed`; many chats follow within moments. `description: null` clears the description.',
     rest: 'PATCH /v1/labels/{id}',
     scope: 'manage',
     input: z.object({
@@ -64,7 +64,7 @@ export const labels = {
   remove: mutation({
     summary: 'Delete a label',
     description:
-      'Removes the label from all chats, each announced as `chat:updated` with `change: labelled`; many chats are updated in several steps, within moments.',
+      'Removes the label from all chats, each announced as `chat:updated` with `change: labelled`; many chats follow within moments.',
     rest: 'DELETE /v1/labels/{id}',
     scope: 'manage',
     input: z.object({ id: idOf('lbl') }),

@@ -25,7 +25,7 @@ export const messageEvents = {
   'message:in': { when: 'An incoming message was received', data: messageEvent },
   'message:out': { when: 'An outgoing message was sent: the provider accepted it', data: messageEvent },
   'message:ack': {
-    when: 'A message was delivered, read or played; `ack` says which, and in a group `participant` by whom',
+    when: 'A message was delivered, read or played, in a group by `participant`',
     data: named(
       'MessageAckData',
       messageEvent.extend({
@@ -42,7 +42,7 @@ export const messageEvents = {
     ),
   },
   'message:updated': {
-    when: 'A message changed after it was sent or received; `change` says how: edited or deleted by its sender, a vote, an answer to buttons or a list, its media fetched into a file',
+    when: 'A message changed after it was sent or received: edited or deleted by its sender, a vote, an answer to buttons or a list, its media fetched into a file',
     data: named(
       'MessageUpdatedData',
       messageEvent.extend({
@@ -64,17 +64,17 @@ export const messageEvents = {
     data: messageEvent,
   },
   'message:accepted': {
-    when: 'An outgoing message was accepted and queued, or queued again by a retry. Only webhooks that subscribe to this event by name receive it',
+    when: 'An outgoing message was accepted and queued, or queued again by a retry. Only for webhooks that subscribe to it by name',
     data: requestedMessage,
     explicit: true,
   },
   'message:scheduled': {
-    when: 'An outgoing message was accepted for a later time. Only webhooks that subscribe to this event by name receive it',
+    when: 'An outgoing message was accepted for a later time. Only for webhooks that subscribe to it by name',
     data: requestedMessage,
     explicit: true,
   },
   'message:changed': {
-    when: 'A waiting message was changed, or moved to another number; `changed` names the fields. Only webhooks that subscribe to this event by name receive it',
+    when: 'A waiting message was changed, or moved to another number; `changed` names the fields. Only for webhooks that subscribe to it by name',
     data: named(
       'MessageChangedData',
       requestedMessage.extend({
@@ -92,7 +92,7 @@ export const messageEvents = {
     explicit: true,
   },
   'message:canceled': {
-    when: 'A waiting message was canceled: by itself, with its queue, or with its chat. Only webhooks that subscribe to this event by name receive it',
+    when: 'A waiting message was canceled: by itself, with its queue, or with its chat. Only for webhooks that subscribe to it by name',
     data: requestedMessage,
     explicit: true,
   },

@@ -34,7 +34,7 @@ export const traceEntry = named(
     outcome: z
       .string()
       .optional()
-      .describe('Outcome of the attempt; for a webhook: delivered, refused, or the reason why there was no response'),
+      .describe('Outcome of the attempt; of a delivery: delivered, refused, or the reason why there was no response'),
     httpStatus: z.int().optional().describe('HTTP status of the response of the webhook'),
     latencyMs: z.int().optional().describe('Duration of the attempt in milliseconds'),
     waiting: waiting.optional().describe('Reason why the message waits'),
@@ -46,7 +46,7 @@ export const traceEntry = named(
 export const trace = query({
   summary: 'Trace a message',
   description:
-    'Returns one timeline: acceptance, waits with their reasons, each attempt at the provider, each state, and each attempt to deliver an event about it to a webhook, with outcome and duration. `traceId` belongs to the request that created the message; logs, events and deliveries have it too.',
+    'One timeline: acceptance, waits with their reasons, attempts at the provider, states, and deliveries of its events to webhooks, with outcome and duration. Logs, events and deliveries have the same `traceId`.',
   rest: 'GET /v1/messages/{id}/trace',
   scope: 'read',
   input: z.object({ id: idOf('msg') }),

@@ -25,7 +25,7 @@ export const waiting = named(
         'outcome',
       ])
       .describe(
-        'number_draining: accepted after the queue began to drain; number_throttled: the provider asked for a pause; number_refused: the provider refused the number or its token; quarantine: Postgres was restored and nothing is sent until an operator releases it',
+        'number_draining: accepted while the queue drains; number_throttled: the provider asked for a pause; number_refused: the provider refused the number or its token; quarantine: Postgres was restored and an operator has to release what waits',
       ),
     until: time.optional(),
   }),

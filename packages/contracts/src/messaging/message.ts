@@ -44,13 +44,9 @@ export const message = named(
     direction: z.enum(['in', 'out']).describe('`in`: from the customer; `out`: from you'),
     chat: idOf('chat'),
     phone: phone.optional(),
-    group: idOf('grp')
-      .optional()
-      .describe('Group that the message was sent to or received in; absent for groups that were not created here'),
+    group: idOf('grp').optional().describe('Group of the message; absent for groups that were not created here'),
     channel: idOf('chn').optional().describe('Channel that the message is posted to'),
-    post: idOf('pst')
-      .optional()
-      .describe('Post created from a message to a channel; its counts show how many people it reached'),
+    post: idOf('pst').optional().describe('Post created from a message to a channel'),
     type: messageType,
     message: z
       .string()
@@ -62,7 +58,7 @@ export const message = named(
       .string()
       .optional()
       .describe(
-        "The provider's id of the message that this one quotes, reacts to, edits or deletes, when that message is not stored here",
+        "The provider's id of a message that this one quotes, reacts to, edits or deletes and that is not stored here",
       ),
     via: z.literal('app').optional().describe("app: the business sent it from the provider's own app"),
     reference: z.string().optional().describe('Your own reference'),
@@ -74,13 +70,11 @@ export const message = named(
     onUnknown: z
       .enum(['hold', 'resend'])
       .optional()
-      .describe('Behaviour when the response of the provider was lost: `hold` never sends twice, `resend` may'),
+      .describe('Behaviour after a lost response of the provider: `hold` never sends twice, `resend` may'),
     status: messageState.describe('State of the message'),
     statusAt,
     waiting: waiting.optional().describe('Reason why a queued message waits'),
-    estimatedSendAt: time
-      .optional()
-      .describe('Expected time of sending at the current rate; only when a single waiting message is shown'),
+    estimatedSendAt: time.optional().describe('Expected time of sending; only when a single waiting message is shown'),
     error: messageError.optional().describe('Error of a failed message, or of its last attempt'),
     providerId: z.string().optional().describe("The provider's id of the message; absent until it has accepted it"),
     pricing: pricing.optional(),
@@ -88,9 +82,7 @@ export const message = named(
     retry: z
       .object({ count: z.int().describe('Attempts after the first'), nextAt: time.optional() })
       .optional()
-      .describe(
-        'Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt',
-      ),
+      .describe('Attempts after the first, with increasing pauses until expiresAt'),
     from: z
       .object({
         phone: phone.optional(),
@@ -100,10 +92,8 @@ export const message = named(
       })
       .optional()
       .describe('Sender of an incoming message; in a group, the participant'),
-    by: actor.optional().describe('Sender of an outgoing message; absent for incoming messages and messages of posts'),
-    version: z
-      .int()
-      .describe('Rises with each change: of two states of a message, the one with the higher version is newer'),
+    by: actor.optional().describe('Sender of an outgoing message; absent for messages of posts'),
+    version: z.int().describe('Rises with each change: a higher version is newer'),
     createdAt: time,
     deliverAt: time.optional(),
     expiresAt: time.optional(),
@@ -122,9 +112,7 @@ const typingSecondsMax = 25
 const content = {
   message: text(1, textCharactersMax)
     .optional()
-    .describe(
-      'The text, 1–4096 characters; with media the caption, with buttons, a list, products, a catalogue or a location request the body (1024)',
-    ),
+    .describe('The text, 1–4096 characters; else the caption of media, or the body of other content (1024)'),
   ...contentFields,
   reactionMessage: optionalIdOf('msg').describe('Message that the reaction belongs to'),
   previewUrl: z.boolean().optional().describe('Show a preview of the first link'),
@@ -137,18 +125,13 @@ const control = {
     .enum(['chat', 'none'])
     .default('chat')
     .describe('chat: messages of one chat are sent in the order of acceptance; none: in any order'),
-  deliverAt: time
-    .nullable()
-    .optional()
-    .describe('Send at this time, at most a year ahead. A time in the past is refused; null or absent: send at once'),
+  deliverAt: time.nullable().optional().describe('Send at this time, within a year from now; null or absent: at once'),
   expiresIn: expiresIn.optional().describe('Validity in seconds from the time when the message is due; default 10 h'),
   expiresAt: time.optional().describe('End of the validity, instead of expiresIn'),
   onUnknown: z
     .enum(['hold', 'resend'])
     .default('hold')
-    .describe(
-      'Behaviour when the response of the provider was lost: hold never sends twice, resend sends again and may send twice',
-    ),
+    .describe('Behaviour after a lost response of the provider: hold never sends twice, resend may'),
   onWindowClosed: onWindowClosed.default('fail'),
   typing: z
     .int()
@@ -156,7 +139,7 @@ const control = {
     .max(typingSecondsMax)
     .optional()
     .describe(
-      'Seconds for which a typing indicator is shown before the message. The provider shows it only in reply to a message of the customer, which is then marked as read. If the customer has never written, and in groups and channels, the message is sent without it',
+      'Seconds of typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read; without one, and in groups and channels, there is none',
     ),
   labels: z
     .array(text(1, 60))
@@ -175,9 +158,7 @@ export const sendInput = z
     phone: phone.optional(),
     country: countryOfPhones,
     group: optionalIdOf('grp').describe('An active group; the number that created the group sends the message'),
-    channel: optionalIdOf('chn').describe(
-      'A channel; the message is posted to everybody who is subscribed when it is due',
-    ),
+    channel: optionalIdOf('chn').describe('A channel: posts the message to its people when it is due'),
     chat: optionalIdOf('chat').describe('An existing chat'),
     number: optionalIdOf('num').describe('The sending number; absent: the default number of the workspace'),
     quote: optionalIdOf('msg').describe('Message that this message replies to'),

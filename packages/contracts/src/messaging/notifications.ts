@@ -12,11 +12,14 @@ export const notificationDays = 30
 /** Most notifications that one call marks as read by their ids. */
 const idsMax = 200
 
-const kind = z
-  .enum(['mention', 'assigned', 'woken', 'failed', 'number', 'webhook'])
-  .describe(
-    'mention: a note mentions the member; assigned: a chat was assigned to them; woken: a snoozed chat of theirs, or one that they let rest, is back; failed: a message that they wrote failed or expired; number: a number is offline, in error, restricted, or its account was reported; webhook: an endpoint of a webhook fails, or was disabled',
-  )
+const kind = named(
+  'NotificationKind',
+  z
+    .enum(['mention', 'assigned', 'woken', 'failed', 'number', 'webhook'])
+    .describe(
+      'mention: in a note; assigned: a chat; woken: a snoozed chat of theirs, or one that they let rest, is back; failed: a message of theirs failed or expired; number: offline, in error, restricted or reported; webhook: an endpoint fails, or was disabled',
+    ),
+)
 
 const notification = named(
   'Notification',
@@ -45,7 +48,7 @@ const notification = named(
 const member = z
   .union([idOf('mem'), z.literal('me')])
   .default('me')
-  .describe('Member whose notifications; me: the member who asks. An API key has none, and names a member')
+  .describe('Member whose notifications; me: the member who asks, not for API keys')
 
 const example = {
   id: 'ntf_01k5v2s8xgf9hb3m4q7r8t9w0y',
@@ -83,7 +86,7 @@ const readInput = z
 export const notifications = {
   list: query({
     summary: 'List notifications',
-    description: `Facts that concern a member and were not caused by them, newest first: mentions, chats assigned to them, snoozed chats that are back, their failed messages, numbers and webhooks in trouble. Kept for ${notificationDays} days. A member sees their own only, and of numbers only those that they may see; webhooks are for those who may manage them.`,
+    description: `Facts that concern a member and were not caused by them, newest first, for ${notificationDays} days: mentions, chats assigned to them, snoozed chats that are back, failed messages, numbers and webhooks in trouble. A member sees only their own, and of numbers only those that they may see; webhooks are for those who may manage them.`,
     rest: 'GET /v1/notifications',
     scope: 'read',
     list: true,

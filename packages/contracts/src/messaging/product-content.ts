@@ -6,9 +6,7 @@ import { text } from '../primitives.ts'
 export const productsMax = 30
 
 const sectionsMax = 10
-const catalogId = text(1, 100).describe(
-  "The provider's id of the catalogue, which is connected to the business account",
-)
+const catalogId = text(1, 100).describe("The provider's id of the catalogue")
 const productId = text(1, 100).describe('Your id of the product in the catalogue')
 
 /** A product of the catalogue. */

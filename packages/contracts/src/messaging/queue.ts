@@ -3,15 +3,14 @@ import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { waiting } from './message-waiting.ts'
 
-/** The sending queue of one number. */
-export const queue = named(
-  'Queue',
+/** State of a sending queue. */
+export const queueState = named(
+  'QueueState',
   z.object({
-    number: idOf('num'),
     state: z
       .enum(['active', 'paused', 'draining'])
       .describe('`active`: sends; `paused`: all messages wait; `draining`: queued messages are sent, new ones wait'),
-    refuses: z.boolean().describe('True while new messages of callers are refused with `queue:refusing`; posts go on'),
+    refuses: z.boolean().describe('New messages of callers are refused with `queue:refusing`; posts go on'),
     waiting: z.int().describe('Due and not yet sent'),
     scheduled: z.int().describe('Not due yet'),
     sending: z.int().describe('Being sent to the provider now'),
@@ -22,8 +21,11 @@ export const queue = named(
       .int()
       .nullable()
       .describe(
-        'Time to send all due messages and those that running posts will add, at that rate; null while the queue sends nothing',
+        'Time to send all due messages, with those that running posts will add; null while the queue sends nothing',
       ),
-    blocked: waiting.nullable().describe('Reason why the queue sends nothing now, with its end if that is known'),
+    blocked: waiting.nullable().describe('Reason why the queue sends nothing now, and its end if known'),
   }),
 )
+
+/** The sending queue of one number. */
+export const queue = named('Queue', z.object({ number: idOf('num'), ...queueState.shape }), queueState)

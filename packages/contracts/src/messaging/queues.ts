@@ -22,8 +22,7 @@ const target = 'num_01k5v2s8xgf9hb3m4q7r8t9w0z'
 export const queues = {
   get: query({
     summary: 'Show the queue of a number',
-    description:
-      'Shows the number of waiting messages, the age of the oldest, and the time to send all of them at the current rate.',
+    description: 'Waiting messages, the age of the oldest, and the time to send all of them at the current rate.',
     rest: 'GET /v1/numbers/{id}/queue',
     scope: 'read',
     input: z.object({ id: idOf('num') }),
@@ -59,7 +58,7 @@ export const queues = {
   purge: mutation({
     summary: 'Cancel the waiting messages of a queue',
     description:
-      'Cancels the waiting messages that match the filter, or all of them without a filter; scheduled messages only with `includeScheduled`. Messages that are being sent at this moment are not canceled. One request cancels up to 20,000; `remaining` is the number of matching messages that are left, so repeat the request. Messages of posts that are not in the queue yet are not canceled: `posts` lists these posts.',
+      'Cancels the waiting messages that match the filter, or all of them; scheduled ones only with `includeScheduled`. Messages that are being sent stay. One request cancels up to 20,000: repeat it while `remaining` is above 0. `posts` lists posts with messages that are not in the queue yet; these are not canceled.',
     rest: 'DELETE /v1/numbers/{id}/queue',
     bulk: true,
     slow: true,
@@ -73,7 +72,7 @@ export const queues = {
     output: z.object({
       canceled: z.int().describe('Number of canceled messages'),
       scheduled: z.int().describe('Canceled messages that were not due yet'),
-      remaining: z.int().describe('Matching messages that are left; repeat the request while it is above 0'),
+      remaining: z.int().describe('Matching messages that are left'),
       posts: z
         .array(
           z.object({
@@ -92,7 +91,7 @@ export const queues = {
   move: mutation({
     summary: 'Move a queue to another number',
     description:
-      'The other number sends the waiting messages that match the filter, including scheduled ones, in the same order and with the same validity. Each message moves to the chat of that number with the same recipient; a quote is removed, because it refers to a message of the old number. Messages that are being sent at this moment and messages to groups stay. One request moves up to 20,000; `remaining` is the number of matching messages that are left.',
+      'The other number sends the waiting messages that match the filter, also scheduled ones, in the same order and with the same validity, in its chats with the same recipients; quotes are removed. Messages that are being sent and messages to groups stay. One request moves up to 20,000: repeat it while `remaining` is above 0.',
     rest: 'POST /v1/numbers/{id}/queue/move',
     bulk: true,
     slow: true,
@@ -102,7 +101,7 @@ export const queues = {
     output: z.object({
       moved: z.int().describe('Number of moved messages'),
       chats: z.int().describe('Number of chats that the messages belong to now'),
-      remaining: z.int().describe('Matching messages that are left; repeat the request while it is above 0'),
+      remaining: z.int().describe('Matching messages that are left'),
     }),
     errors: ['number:not_found', 'number:disconnected', 'number:same'],
     example: { input: { ...example, number: target }, output: { moved: 120, chats: 118, remaining: 0 } },

@@ -7,7 +7,7 @@ import { pageOf, paging, text, textCharactersMax, time } from '../primitives.ts'
 import { removed } from '../removed.ts'
 import { exampleMessage } from './examples.ts'
 
-const name = text(1, 100).describe('Name of the reply, unique in the workspace, ignoring case')
+const name = text(1, 100).describe('Name, unique in the workspace, ignoring case')
 const shortcut = z
   .string()
   .regex(/^[a-z0-9][a-z0-9_-]{0,29}$/, 'must be 1–30 small letters, digits, _ and -')

@@ -14,12 +14,13 @@ import { bucketMs, bucketsMax, checkRange, dayMs, range } from './statistics-ran
 /** Largest range in days. */
 const daysMax = { deliveries: 31, usage: 92 }
 
-const spread = z
-  .object({
-    p50: z.number().describe('Half of the messages took at most this time, in milliseconds'),
-    p95: z.number().describe('95 of 100 messages took at most this time, in milliseconds'),
-  })
-  .nullable()
+const spread = named(
+  'MessageTimes',
+  z.object({
+    p50: z.number().describe('Half took at most this time, in milliseconds'),
+    p95: z.number().describe('95 of 100 took at most this time, in milliseconds'),
+  }),
+).nullable()
 const counts = z.partialRecord(messageState, z.int())
 
 const deliveryStatistics = named(
@@ -56,7 +57,7 @@ export const statistics = {
   deliveries: query({
     summary: 'Show delivery statistics of a number',
     description:
-      'Counts outgoing messages by the time of acceptance, in buckets of a minute, an hour or a day, with their current states, errors and durations. A range has at most 31 days and 500 buckets; the default is the last 8 hours by minute, 24 hours by hour, or 30 days by day. Empty buckets are left out.',
+      'Counts outgoing messages by the time of acceptance, with their current states, errors and durations. At most 31 days and 500 buckets, without empty ones; the default is the last 8 hours by minute, 24 hours by hour, or 30 days by day.',
     rest: 'GET /v1/numbers/{id}/deliveries',
     scope: 'read',
     input: z
@@ -103,7 +104,7 @@ export const statistics = {
   usage: query({
     summary: 'Show usage',
     description:
-      'Counts messages in and out per day (UTC), number and type, for up to 92 days; the default is today and the 29 days before. Messages of deleted chats are not counted. Also counts deliveries to webhooks, for the last 31 days.',
+      'Counts messages per day (UTC), number and type, for up to 92 days; the default is the last 30. Messages of deleted chats are not counted. Also counts deliveries to webhooks, for the last 31 days.',
     rest: 'GET /v1/usage',
     scope: 'read',
     input: z

@@ -3,24 +3,43 @@ import { optionalIdOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { text, webAddress } from '../primitives.ts'
 
-const linkedParameter = z
-  .object({
-    type: z.enum(['text', 'payload', 'image', 'video', 'document', 'coupon_code']).describe('Kind of the value'),
-    name: text(1, 100).optional().describe('Name of a named parameter'),
-    text: text(1, 1024).optional().describe('Value for text, payload and coupon_code'),
-    url: webAddress.optional().describe('Address for image, video and document'),
-    filename: text(1, 240).optional().describe('Displayed name of a document'),
-  })
-  .strict()
-const templateParameter = linkedParameter
-  .extend({
-    file: optionalIdOf('file').describe(
-      'Id of a stored file, instead of url, for the image, video or document of a header',
-    ),
-  })
-  .strict()
+const linkedParameter = named(
+  'LinkedTemplateParameter',
+  z
+    .object({
+      type: z.enum(['text', 'payload', 'image', 'video', 'document', 'coupon_code']).describe('Kind of the value'),
+      name: text(1, 100).optional().describe('Name of a named parameter'),
+      text: text(1, 1024).optional().describe('Value for text, payload and coupon_code'),
+      url: webAddress.optional().describe('Address for image, video and document'),
+      filename: text(1, 240).optional().describe('Displayed name of a document'),
+    })
+    .strict(),
+)
+const templateParameter = named(
+  'TemplateParameter',
+  linkedParameter
+    .extend({
+      file: optionalIdOf('file').describe(
+        'Id of a stored file, instead of url, for the image, video or document of a header',
+      ),
+    })
+    .strict(),
+)
 
-const templateWith = <P extends z.ZodType>(parameter: P) =>
+const partOf = <P extends z.ZodType>(parameter: P) =>
+  z
+    .object({
+      type: z.enum(['header', 'body', 'button']).describe('Part of the template that the parameters belong to'),
+      subType: z.enum(['quick_reply', 'url', 'copy_code']).optional().describe('Required for a button'),
+      index: z.int().min(0).max(9).optional().describe('Position of a button'),
+      parameters: z.array(parameter).min(1).max(100).describe('Values of this part, in the order of its variables'),
+    })
+    .strict()
+
+const linkedPart = named('LinkedTemplatePart', partOf(linkedParameter))
+const templatePart = named('TemplatePart', partOf(templateParameter))
+
+const templateWith = <P extends z.ZodType>(part: P) =>
   z
     .object({
       name: z
@@ -35,32 +54,15 @@ const templateWith = <P extends z.ZodType>(parameter: P) =>
         .union([z.array(text(1, 1024)).max(100), z.record(text(1, 100), text(1, 1024))])
         .optional()
         .describe('Texts of the variables of the body: a list by position, an object by name'),
-      components: z
-        .array(
-          z
-            .object({
-              type: z.enum(['header', 'body', 'button']).describe('Part of the template that the parameters belong to'),
-              subType: z.enum(['quick_reply', 'url', 'copy_code']).optional().describe('Required for a button'),
-              index: z.int().min(0).max(9).optional().describe('Position of a button'),
-              parameters: z
-                .array(parameter)
-                .min(1)
-                .max(100)
-                .describe('Values of this part, in the order of its variables'),
-            })
-            .strict(),
-        )
-        .max(20)
-        .optional()
-        .describe('All components of the template, instead of variables'),
+      components: z.array(part).max(20).optional().describe('All components of the template, instead of variables'),
     })
     .strict()
 
 /** An approved template whose media have a URL, for services that do not know stored files. */
-export const linkedTemplateInput = named('LinkedTemplateContent', templateWith(linkedParameter))
+export const linkedTemplateInput = named('LinkedTemplateContent', templateWith(linkedPart))
 
 /** An approved template, which can be sent outside the 24-hour window. */
-export const templateInput = named('TemplateContent', templateWith(templateParameter), linkedTemplateInput)
+export const templateInput = named('TemplateContent', templateWith(templatePart))
 
 /** Rule for free-form content once the 24 h window is known to be closed. */
 export const onWindowClosed = named(
@@ -71,6 +73,6 @@ export const onWindowClosed = named(
       z.object({ template: linkedTemplateInput.describe('Template that is sent instead') }).strict(),
     ])
     .describe(
-      'Behaviour when the 24-hour window is closed: fail, hold until the customer writes, or send a template instead. The window is checked when the message is due. If the customer has never written, the provider decides.',
+      'Behaviour if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides',
     ),
 )

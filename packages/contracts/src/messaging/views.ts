@@ -8,7 +8,7 @@ import { removed } from '../removed.ts'
 import { chatSort, viewFilter } from './chat-filter.ts'
 import { exampleMessage } from './examples.ts'
 
-const name = text(1, 60).describe('Name of the view, ignoring case unique among those of the team, and among own ones')
+const name = text(1, 60).describe('Name, ignoring case unique among views of the team, and among own ones')
 
 const filter = viewFilter.describe('Conditions on chats, as in GET /v1/chats; all of them must hold')
 

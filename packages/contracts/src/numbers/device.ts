@@ -14,6 +14,7 @@ const deviceView = named(
     phone: z.string().nullable().describe('Phone of the number, E.164; null until the provider reports it'),
     checkedAt: time.describe('Time of the last check; POST …/session/refresh checks now'),
   }),
+  device,
 )
 
 /** State of a number at the provider. */

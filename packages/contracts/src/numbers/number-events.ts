@@ -48,12 +48,12 @@ export const numberEvents = {
     internal: true,
   },
   'call:missed': {
-    when: 'A customer called a number and nobody answered. Only webhooks that subscribe to this event by name receive it',
+    when: 'A customer called a number and nobody answered. Only for webhooks that subscribe to it by name',
     data: missedCall,
     explicit: true,
   },
   'template:updated': {
-    when: 'The provider approved or refused a template, or changed its quality or category; `change` says which',
+    when: 'The provider approved or refused a template, or changed its quality or category',
     data: templateChange,
   },
 } as const

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { keptError } from '../error-code.ts'
 import { idOf } from '../ids.ts'
-import { queue } from '../messaging/queue.ts'
+import { queueState } from '../messaging/queue.ts'
 import { named } from '../names.ts'
 import { country } from '../national-phones.ts'
-import { json, time } from '../primitives.ts'
+import { jsonObject, time } from '../primitives.ts'
 import { quietHours } from './quiet-hours.ts'
 
 /** State of a number in the provider's words, which are open sets; null: not reported. */
@@ -24,6 +24,18 @@ export const device = named(
   }),
 )
 
+/** State of a number at the provider. */
+export const sessionState = named(
+  'SessionState',
+  z.object({
+    status: z
+      .enum(['online', 'offline', 'pending', 'error'])
+      .describe('State of the session: `online` while the provider accepts calls for the number'),
+    since: time,
+    lastError: keptError.nullable().describe('Last error of the provider; null: none'),
+  }),
+)
+
 /** A connected number, as every answer and event shows it; credentials never appear. */
 export const number = named(
   'Number',
@@ -36,15 +48,7 @@ export const number = named(
     status: z
       .enum(['connecting', 'active', 'paused', 'restricted', 'disconnected', 'error'])
       .describe('State of the number; only an active one sends'),
-    session: z
-      .object({
-        status: z
-          .enum(['online', 'offline', 'pending', 'error'])
-          .describe('State of the session: `online` while the provider accepts calls for the number'),
-        since: time,
-        lastError: keptError.nullable().describe('Last error of the provider; null: none'),
-      })
-      .describe('Session at the provider'),
+    session: sessionState.describe('Session at the provider'),
     default: z.boolean().describe('True for the number that sends messages without `number`'),
     device: device.describe('As last reported by the provider'),
     settings: z
@@ -56,18 +60,13 @@ export const number = named(
         quietHours: quietHours
           .nullable()
           .describe('Hours in which messages of low and normal priority wait; null: none'),
-        country: country
-          .nullable()
-          .describe(
-            'Country of phones without a country code in requests that name the number; null: that of the workspace',
-          ),
+        country: country.nullable().describe('Country of phones without a country code; null: that of the workspace'),
       })
       .describe('Settings of the number'),
-    queue: queue
-      .omit({ number: true })
+    queue: queueState
       .optional()
       .describe(
-        'As in GET …/queue. Among events, only `number:updated` with `change: queue` has it; absent in a response while it is not available',
+        'As in GET …/queue; absent while it is not available. Of events, only `number:updated` with `change: queue` has it',
       ),
     callbackUrl: z.string().describe('Address of callbacks; enter it at the provider'),
     createdAt: time,
@@ -86,7 +85,7 @@ export const accountReport = named(
       .describe('The violation, restrictions, state of the ban, or description of the alert'),
     until: time.optional().describe('End of the last restriction'),
     bannedAt: z.string().optional().describe("Date of the ban in the provider's words"),
-    details: z.record(z.string(), json).describe('The report as the provider sent it'),
+    details: jsonObject.describe('The report as the provider sent it'),
   }),
 )
 

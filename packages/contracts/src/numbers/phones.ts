@@ -8,8 +8,7 @@ const phonesMax = 1000
 export const phones = {
   validate: mutation({
     summary: 'Check the format of phones',
-    description:
-      'Checks up to 1000 phones at once, in any common format. Returns for each whether the number is possible, its E.164 form and its country. No message is sent.',
+    description: 'Up to 1000 phones at once, in any common format. No message is sent.',
     rest: 'POST /v1/numbers/validate',
     scope: 'read',
     input: z.object({ phones: z.array(text(0, 64)).min(1).max(phonesMax).describe('Phones to check, 1 to 1,000') }),

@@ -20,7 +20,7 @@ export const quietHours = named(
           'must be the name of a time zone, such as Europe/Berlin, or recipient',
         )
         .describe(
-          'IANA name, or `recipient`: the time zone of the country of the recipient. In a country with several zones, a message is sent when the quiet hours have ended in all of them',
+          'IANA name, or `recipient`: that of the country of the recipient; if it has several, quiet hours end in the last',
         ),
     })
     .strict()

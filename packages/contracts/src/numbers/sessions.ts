@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { keptError } from '../error-code.ts'
 import type { ErrorCode } from '../errors.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { time } from '../primitives.ts'
-import { exampleTime, exampleNumberId as id } from './number.ts'
+import { exampleTime, exampleNumberId as id, sessionState } from './number.ts'
 
 /** Errors of every call to the provider for one number. */
 export const providerErrors: ErrorCode[] = [
@@ -19,24 +17,14 @@ export const providerErrors: ErrorCode[] = [
   'provider:refused',
 ]
 
-const session = named(
-  'NumberSession',
-  z.object({
-    number: idOf('num'),
-    status: z
-      .enum(['online', 'offline', 'pending', 'error'])
-      .describe('State of the session: `online` while the provider accepts calls for the number'),
-    since: time,
-    lastError: keptError.nullable().describe('Last error of the provider; null: none'),
-  }),
-)
+const session = named('NumberSession', z.object({ number: idOf('num'), ...sessionState.shape }), sessionState)
 const online = { number: id, status: 'online' as const, since: exampleTime, lastError: null }
 
 /** Sessions at the provider, with verification and registration. */
 export const sessions = {
   get: query({
     summary: 'Show the session of a number',
-    description: 'Shows whether the provider accepts calls for the number, since when, and the last error.',
+    description: 'State and its beginning, and the last error of the provider.',
     rest: 'GET /v1/numbers/{id}/session',
     scope: 'read',
     input: z.object({ id: idOf('num') }),

@@ -59,7 +59,7 @@ const simulateGroup = z
     action: z
       .enum(['follow_link', 'withdraw', 'leave', 'suspend', 'clear'])
       .describe(
-        'follow_link: a person follows the invite link and joins, or requests to join where approval is needed; withdraw: a person withdraws the request; leave: a person leaves; suspend, clear: the provider suspends the group or ends the suspension',
+        'follow_link: a person joins, or requests to join where approval is needed; withdraw: a person withdraws the request; leave: a person leaves; suspend, clear: the provider suspends the group or ends that',
       ),
     who: text(1, 140)
       .optional()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { besideOtherFaults, json, text } from '../primitives.ts'
+import { besideOtherFaults, jsonObject, text } from '../primitives.ts'
 import { exampleNumberId } from './number.ts'
 
 /** A template of the business account that a number belongs to. */
@@ -12,14 +12,12 @@ export const template = named(
     name: z.string().describe('Name of the template, unique in the business account'),
     language: z.string().describe('Language of the template, such as en_US'),
     category: z.string().describe('MARKETING, UTILITY or AUTHENTICATION'),
-    status: z
-      .string()
-      .describe('APPROVED templates can be sent; others, such as PENDING, REJECTED, PAUSED and DISABLED, cannot'),
+    status: z.string().describe('Only APPROVED ones can be sent, not PENDING, REJECTED, PAUSED, DISABLED'),
     rejectedReason: z.string().nullable().describe("The provider's reason of a refusal; null: none"),
     quality: z.string().nullable().describe('GREEN, YELLOW, RED or UNKNOWN'),
     body: z.string().nullable().describe('Text of the body, with its variables; null: none'),
     variables: z.array(z.string()).describe('Variables of the body, in order: 1, 2 … or names'),
-    components: z.array(z.record(z.string(), json)).describe('All components, as stored at the provider'),
+    components: z.array(jsonObject).describe('All components, as stored at the provider'),
   }),
 )
 
@@ -46,7 +44,7 @@ export const templateChange = named(
         title: z.string().optional().describe('Text of the header'),
         body: z.string().optional().describe('Text of the body'),
         footer: z.string().optional().describe('Text of the footer'),
-        buttons: z.array(z.record(z.string(), json)).describe("Buttons in the provider's form"),
+        buttons: z.array(jsonObject).describe("Buttons in the provider's form"),
       })
       .optional()
       .describe('The new content'),
@@ -113,7 +111,7 @@ export const templateInput = z
     header: header
       .optional()
       .describe(
-        'Text, or media: an image, video or document, with a stored file as the sample. Each message with the template names the file to send',
+        'Text, or an image, video or document with a stored file as the sample; each message names the file to send',
       ),
     body: text(1, 1024).describe('With variables by position, `{{1}}`, or by name, `{{first_name}}`'),
     samples: z

@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { schemaNames } from '../names.ts'
 import type { SchemaObject } from './document-types.ts'
 import { mapInner, plain } from './plain-schema.ts'
-
-/** Prefix of a reference to a schema of the document. */
-export const schemaPath = '#/components/schemas/'
+import { referencesIn, schemaPath } from './references.ts'
 
 /** Direction of a value: sent by the caller, or answered. */
 type Direction = 'input' | 'output'
@@ -68,8 +66,12 @@ function extending(schema: SchemaObject, base: SchemaObject, $ref: string): Sche
     JSON.stringify(field) !== JSON.stringify(base.properties?.[name])
   const properties = Object.fromEntries(Object.entries(rest.properties ?? {}).filter(isOwn))
   const required = (rest.required ?? []).filter((name) => !base.required?.includes(name))
-  const own: SchemaObject = { type: 'object', properties, ...(required.length > 0 && { required }) }
-  return { ...(description && { description }), allOf: [{ $ref }, own] }
+  return {
+    ...(description && { description }),
+    allOf: [{ $ref }],
+    ...(Object.keys(properties).length > 0 && { properties }),
+    ...(required.length > 0 && { required }),
+  }
 }
 
 /** Leaves out components that nothing refers to. */
@@ -84,12 +86,6 @@ function used(roots: Schemas, components: Schemas): { roots: Schemas; components
   }
   visit(roots)
   return { roots, components: Object.fromEntries(Object.entries(components).filter(([name]) => kept.has(name))) }
-}
-
-/** Returns the names of components that a value refers to. */
-export function referencesIn(value: unknown): string[] {
-  const text = JSON.stringify(value) ?? ''
-  return [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name)
 }
 
 /** Names of components whose requests and answers differ, in themselves or in what they refer to. */

@@ -22,6 +22,7 @@ export type SchemaObject = {
   properties?: Record<string, SchemaObject>
   required?: string[]
   additionalProperties?: SchemaObject | boolean
+  unevaluatedProperties?: false
   propertyNames?: SchemaObject
   anyOf?: SchemaObject[]
   oneOf?: SchemaObject[]
@@ -40,7 +41,6 @@ export type ParameterObject = {
   required?: boolean
   style?: 'deepObject' | 'form'
   explode?: boolean
-  example?: unknown
   schema: SchemaObject
 }
 

@@ -5,8 +5,11 @@ import type { OpenApiDocument, OperationObject, ParameterObject } from './docume
 import { capitalized, componentName, type DocumentedRoute, documentedRoutes } from './documented-route.ts'
 import { errorBody } from './error-body.ts'
 import { eventAccepted, eventSchemas, eventUnion, loggedEvent, webhookHeaders, webhookRequest } from './events.ts'
+import { groupFields } from './field-groups.ts'
 import { generatedOperations } from './generated-operations.ts'
-import { documentedOperation, idempotencyKey, nameIn, parameter } from './operation.ts'
+import { nullComponents, withNullComponents } from './nullable.ts'
+import { documentedOperation, idempotencyKey, parameter } from './operation.ts'
+import { nameIn } from './references.ts'
 import { commonRefusal, headers } from './refusals.ts'
 import { inlineSingles, type SharedParts, shareRepeated } from './shared-parts.ts'
 import { answerSchema, exampleAnswer } from './success.ts'
@@ -66,8 +69,10 @@ const securitySchemes = {
 function documentedSchemas(routes: DocumentedRoute[]): Collected {
   const events = eventSchemas()
   const answers = Object.fromEntries(routes.map((route) => [route.id, route.operation.output]))
-  const schemas = collectSchemas(requestSchemas(routes), { ...answers, ...events, error: errorBody })
-  const { components } = schemas
+  const collected = collectSchemas(requestSchemas(routes), { ...answers, ...events, error: errorBody })
+  const schemas = withNullComponents(collected)
+  const components = { ...schemas.components, ...nullComponents(schemas.components) }
+  schemas.components = components
   for (const route of routes) {
     const body = schemas.requests[`${route.id} body`]
     const { rule } = route.operation
@@ -78,7 +83,7 @@ function documentedSchemas(routes: DocumentedRoute[]): Collected {
   components['Event'] = eventUnion()
   components['LoggedEvent'] = loggedEvent
   components['Refused'] = commonRefusal()
-  return { ...schemas, components: referToEqual(components) }
+  return { ...schemas, components: groupFields(referToEqual(components)) }
 }
 
 /** Makes an answer that has no name of its own, or the entries of such a list, a component. */

@@ -2,34 +2,31 @@ import { z } from 'zod'
 import { type EventKind, eventCatalogue, eventEnvelope, publicKinds } from '../events.ts'
 import { named, schemaNames } from '../names.ts'
 import { deliveryHeaders } from '../webhooks/delivery-headers.ts'
-import { schemaPath } from './components.ts'
 import type { OperationObject, ParameterObject, ResponseObject, SchemaObject } from './document-types.ts'
 import { capitalized } from './documented-route.ts'
+import { schemaPath } from './references.ts'
 
 /** Name of the component of an event, such as `MessageInEvent`. */
 export function eventName(kind: EventKind): string {
   return `${kind.split(/[:_]/).map(capitalized).join('')}Event`
 }
 
-const { event: _event, data: _data, ...fields } = eventEnvelope.shape
-
-/** Fields that all events have beside their kind and data. */
-const envelope = named('EventEnvelope', z.object(fields))
+/** Fields that all events have; each kind states its own `event` and `data`. */
+const envelope = named('EventEnvelope', z.object(eventEnvelope.shape))
 
 /** The schemas of all public events, each based on the envelope; `data` is named after the event unless it is a noun. */
 export function eventSchemas(): Record<string, z.ZodType> {
   const events = publicKinds.map((kind): [string, z.ZodType] => {
     const { data, when } = eventCatalogue[kind]
     if (!schemaNames.has(data)) named(eventName(kind).replace(/Event$/, 'Data'), data)
-    const event = z.literal(kind).describe('Kind of the event')
-    const own = { event, data: data.describe('Object that the event is about') }
+    const own = { event: z.literal(kind), data }
     return [eventName(kind), named(eventName(kind), envelope.extend(own).describe(when), envelope)]
   })
   return { ...Object.fromEntries(events), ErasedEvent: named('ErasedEvent', erasedEvent, envelope) }
 }
 
 const erasedEvent = envelope.extend({
-  event: z.enum(publicKinds).describe('Kind of the event'),
+  event: z.enum(publicKinds),
   data: z
     .object({
       id: z

@@ -10,8 +10,7 @@ import { successResponses } from './success.ts'
 export const idempotencyKey: ParameterObject = {
   in: 'header',
   name: 'Idempotency-Key',
-  description:
-    'Your key for this request. A repeat with the same key within 48 h returns the stored answer and changes nothing',
+  description: 'Your key for this request. A repeat within 48 h returns the stored answer and changes nothing',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$', examples: ['order-1042'] },
 }
 
@@ -50,7 +49,10 @@ function sharedOr(given: ParameterObject, shared: SharedParts['parameters']): Pa
   return name === undefined ? given : { $ref: `#/components/parameters/${name}` }
 }
 
-/** Returns a parameter; a field that takes named values is written `x[name]=value`. */
+/**
+ * Returns a parameter; a field that takes named values is written `x[name]=value`. Its example is that of its schema, and so is its
+ * description, unless it means more in this place.
+ */
 export function parameter(
   route: { id: string },
   { name, zod, place }: { name: string; zod: z.ZodType; place: 'path' | 'query' },
@@ -59,23 +61,14 @@ export function parameter(
   const { description, ...schema } = schemas.requests[`${route.id} ${name}`] ?? {}
   const isRequired = place === 'path' || !zod.safeParse(undefined).success
   const takesNames = schema.additionalProperties !== undefined
-  const component = schema.$ref ? schemas.components[nameIn(schema.$ref)] : undefined
-  const meaning = description ?? component?.description
-  const [example] = isRequired ? (schema.examples ?? component?.examples ?? []) : []
   return {
     name,
     in: place,
-    ...(meaning !== undefined && { description: meaning }),
+    ...(description !== undefined && { description }),
     ...(isRequired && { required: true }),
-    ...(example !== undefined && { example }),
     ...(takesNames && { style: 'deepObject' as const, explode: true }),
     schema,
   }
-}
-
-/** Returns the name of the component that a reference names. */
-export function nameIn(reference: string): string {
-  return reference.slice(reference.lastIndexOf('/') + 1)
 }
 
 function requestBody(route: DocumentedRoute, parts: SharedParts): OperationObject['requestBody'] & object {

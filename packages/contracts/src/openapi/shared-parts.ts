@@ -1,6 +1,7 @@
 import type { Collected } from './components.ts'
 import type { OpenApiDocument, OperationObject, ParameterObject, Reference, ResponseObject } from './document-types.ts'
 import { capitalized } from './documented-route.ts'
+import { nameIn } from './references.ts'
 import type { SharedResponses } from './refusals.ts'
 
 /** Parts of the document that operations share. */
@@ -25,6 +26,36 @@ export function shareRepeated(paths: OpenApiDocument['paths'], parts: SharedPart
   for (const operation of operations)
     if (operation.parameters) operation.parameters = operation.parameters.map(referring)
   shareAnswers(operations, parts.responses)
+  nameRefusals(operations, parts.responses)
+}
+
+/** Fewest operations with the same codes in a status for which they are a refusal with a name. */
+const sameCodesMin = 4
+
+/** Makes refusals with the same codes a shared answer that is named after them, such as `ChatNotFound`. */
+function nameRefusals(operations: OperationObject[], shared: SharedResponses): void {
+  const places = operations.flatMap(({ responses }) => Object.entries(responses).map((entry) => ({ responses, entry })))
+  const byText = Map.groupBy(places, ({ entry: [, part] }) =>
+    'description' in part && isReference(part) ? JSON.stringify(part) : '',
+  )
+  for (const [text, same] of byText) {
+    if (text === '' || same.length < sameCodesMin) continue
+    const { $ref, description = '' } = JSON.parse(text) as Reference
+    const codes = [...description.matchAll(/`([a-z_]+):([a-z_]+)`/g)]
+    const status = shared[nameIn($ref)]
+    if (codes.length === 0 || status === undefined) continue
+    const name = freeName(refusalName(codes.map(([, noun = '', reason = '']) => ({ noun, reason }))), shared)
+    shared[name] = { ...status, description }
+    for (const { responses, entry } of same) responses[entry[0]] = { $ref: `#/components/responses/${name}` }
+    if (!places.some(({ responses, entry: [at] }) => (responses[at] as Reference | undefined)?.$ref === $ref))
+      Reflect.deleteProperty(shared, nameIn($ref))
+  }
+}
+
+/** Names a refusal after its codes: `ChatNotFound`, `GroupNotActiveOrSuspended`. */
+function refusalName(codes: { noun: string; reason: string }[]): string {
+  const words = (text: string) => text.split('_').map(capitalized).join('')
+  return codes.map(({ noun, reason }, i) => (codes[i - 1]?.noun === noun ? '' : words(noun)) + words(reason)).join('Or')
 }
 
 /** Moves answers with the same content to the shared ones; where they differ in their description, it stands beside the reference. */

@@ -1,5 +1,6 @@
 import type { ContentObject, OperationObject, Reference, SchemaObject } from './document-types.ts'
-import { capitalized, type DocumentedRoute } from './documented-route.ts'
+import type { DocumentedRoute } from './documented-route.ts'
+import { nameIn } from './references.ts'
 import type { SharedParts } from './shared-parts.ts'
 
 /** Returns the answers of success. Of a list, REST sends the bare items and a Link header. */
@@ -52,26 +53,21 @@ function meaningOf(route: DocumentedRoute, parts: SharedParts): string {
   if (stream === 'text/csv') return 'The rows as CSV'
   if (stream) return 'The events, one after another'
   if (download) return 'The bytes of the file'
-  const schema = answerSchema(route, parts)
-  const content = contentOf(schema, parts)
-  return list ? `A page: ${content}` : capitalized(content)
+  const { items, ...schema } = answerSchema(route, parts)
+  if (items) return `A ${list ? 'page' : 'list'} of ${pluralOf(nounOf(items) ?? 'entry')}`
+  return `The ${nounOf(schema) ?? 'result'}`
 }
 
-function contentOf(schema: SchemaObject, parts: SharedParts): string {
-  if (schema.items) return `a list, each entry ${contentOf(schema.items, parts)}`
-  const name = schema.$ref?.slice(schema.$ref.lastIndexOf('/') + 1)
-  if (name === undefined) return fieldsOf(schema)
-  return name.endsWith('Answer') ? fieldsOf(parts.schemas.components[name] ?? {}) : `the ${words(name)}`
+/** Returns the noun that a schema refers to, in words; undefined for a component that belongs to one operation. */
+function nounOf({ $ref }: SchemaObject): string | undefined {
+  const name = $ref === undefined ? 'Answer' : nameIn($ref)
+  if (name.endsWith('Answer')) return undefined
+  return name
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/^api\b/, 'API')
 }
 
-function words(name: string): string {
-  return name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
-}
-
-function fieldsOf({ properties = {}, anyOf }: SchemaObject): string {
-  if (anyOf) return 'one of the forms below'
-  return `an object with ${Object.keys(properties)
-    .slice(0, 8)
-    .map((name) => `\`${name}\``)
-    .join(', ')}`
+function pluralOf(noun: string): string {
+  return noun.endsWith('y') && !/[aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`
 }

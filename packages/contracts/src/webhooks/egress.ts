@@ -9,9 +9,7 @@ const egress = named(
   z.object({
     addresses: z
       .array(z.string())
-      .describe(
-        'Networks of outgoing requests, as CIDR, if the operator configured them; empty: any. A signature proves more than an address',
-      ),
+      .describe('Networks of outgoing requests, as CIDR, if the operator configured them; empty: any'),
     webhooks: z
       .object({
         method: z.literal('POST').describe('HTTP method'),
@@ -49,7 +47,7 @@ const egress = named(
         protocols: z.array(z.string()).describe('Allowed protocols'),
         privateAddresses: z.boolean().describe('True when private addresses may be fetched'),
       })
-      .describe('Requests for files and imports given by `url`; they come from the same addresses'),
+      .describe('Requests for files and imports given by `url`, from the same addresses'),
   }),
 )
 
@@ -58,7 +56,7 @@ export const egressOperations = {
   get: query({
     summary: 'Show the source of outgoing requests',
     description:
-      'For your firewall and your receiver: source addresses of webhooks and of fetches of your urls, headers of a delivery, its signature, and the schedule of retries. Any key may call it.',
+      'For your firewall and your receiver: source addresses, headers and signature of a delivery, and the schedule of retries. Any key may call it.',
     rest: 'GET /v1/meta/egress',
     scope: null,
     input: z.object({}),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { query } from '../contract.ts'
-import { eventEnvelope } from '../events.ts'
+import { eventCatalogue, eventEnvelope } from '../events.ts'
 import { formerField } from '../former-fields.ts'
 import { idOf } from '../ids.ts'
 import { oneOrMany, paging, streamed, text, time } from '../primitives.ts'
@@ -9,12 +9,18 @@ import { delivery } from './webhook.ts'
 
 const exampleChunk = `id: 1042\nevent: ${exampleEvent.event}\ndata: ${JSON.stringify(exampleEvent)}\n\n`
 
+const sample = {
+  ...exampleEvent,
+  event: 'contact:deleted',
+  data: { id: 'con_01k5v2s8xgf9hb3m4q7r8t9w0y', deletedAt: exampleEvent.occurredAt, mergedInto: null },
+}
+
 /** The numbered log of events. */
 export const events = {
   list: query({
     summary: 'Read the event log',
     description:
-      'Returns the numbered log of the workspace, oldest first, after the sequence `after`. The sequence has no gaps, so a receiver that missed webhooks can catch up here. `wait` delays the response until there is an event, at most 30 s; such a request counts as one of the 20 streams of a workspace.',
+      'The numbered log of the workspace, oldest first. The sequence has no gaps, so a receiver that missed webhooks can catch up here. A request with `wait` counts as one of the 20 streams of a workspace.',
     rest: 'GET /v1/events',
     scope: 'read',
     slow: true,
@@ -33,7 +39,7 @@ export const events = {
       chat: idOf('chat')
         .optional()
         .describe(
-          'Return events about this chat and its messages, also those that moved into it or out of it. Events that were recorded before this field existed are not found by it',
+          'Return events about this chat and its messages, also of messages that moved into or out of it; not events from before this field existed',
         ),
       number: oneOrMany(idOf('num')).describe('Return events of these numbers'),
       events: oneOrMany(text(1, 60)).describe('Only these kinds of events, as in a webhook; `message:*` is allowed'),
@@ -47,7 +53,7 @@ export const events = {
   stream: query({
     summary: 'Stream events as they happen',
     description:
-      'Server-sent events: `id` is the sequence, `event` the kind, `data` the envelope as in webhooks. The stream begins after the sequence in `Last-Event-ID` or `after`, so a client that reconnects misses nothing; without either, it begins with new events. A comment every 15 s keeps the connection alive. A workspace can have at most 20 streams. The stream of a member who is signed in also has `event: notifications` without an `id`, whenever their notifications changed.',
+      'Server-sent events: `id` is the sequence, `event` the kind, `data` the envelope as in webhooks. It begins after the sequence in `Last-Event-ID` or `after`, so a client that reconnects misses nothing; without either, with new events. A comment every 15 s keeps the connection alive. A workspace has at most 20 streams. That of a member who is signed in also has `event: notifications` without an `id`, whenever their notifications changed.',
     rest: 'GET /v1/events/stream',
     scope: 'read',
     slow: true,
@@ -78,7 +84,7 @@ export const events = {
   }),
   deliveries: query({
     summary: 'List the deliveries of an event',
-    description: 'Lists the delivery to each subscribed webhook endpoint, with its state; empty if nothing subscribed.',
+    description: 'One for each subscribed endpoint; empty if nothing subscribed.',
     rest: 'GET /v1/events/{id}/deliveries',
     scope: 'read',
     input: z.object({ id: idOf('evt') }),
@@ -88,7 +94,7 @@ export const events = {
   }),
   kinds: query({
     summary: 'List the kinds of events',
-    description: 'Lists the kinds that a webhook can subscribe to, with the occasion and a sample of each.',
+    description: 'Kinds that a webhook can subscribe to, with the occasion and a sample of each.',
     rest: 'GET /v1/events/kinds',
     scope: 'read',
     input: z.object({}),
@@ -104,7 +110,7 @@ export const events = {
     example: {
       input: {},
       output: [
-        { event: 'message:in', kind: 'message:in', when: 'An incoming message was received', sample: exampleEvent },
+        { event: 'contact:deleted', kind: 'contact:deleted', when: eventCatalogue['contact:deleted'].when, sample },
       ],
     },
   }),

@@ -4,11 +4,12 @@ import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
 import { exampleIds } from './examples.ts'
-import { answerCounts } from './statistics.ts'
+import { answersOfReceiver } from './statistics.ts'
 
 const beforeCounts = named(
   'AnswersBefore',
-  z.object({ ...answerCounts, none: z.int().describe('Deliveries that were never attempted before') }),
+  answersOfReceiver.extend({ none: z.int().describe('Deliveries that were never attempted before') }),
+  answersOfReceiver,
 )
 
 /** A range of the event log that is delivered once more. */
@@ -25,18 +26,16 @@ const replay = named(
       .describe('Kinds of events that are delivered; null: all kinds of the webhook'),
     chat: z.string().nullable().describe('Only events about this chat; null: all'),
     onlyFailed: z.boolean().describe('True when only events that were given up are delivered'),
-    withWaiting: z.boolean().describe('True when deliveries that waited for another attempt are made at once, too'),
+    withWaiting: z.boolean().describe('Deliveries that waited for another attempt are made at once, too'),
     speed: z
       .number()
       .nullable()
-      .describe(
-        'Pace as a multiple of the pace at which the events happened; null: as fast as the receiver takes them',
-      ),
+      .describe('Multiple of the pace at which the events happened; null: as fast as the receiver takes them'),
     state: z.enum(['running', 'finished', 'stopped']).describe('State of the replay'),
     position: time.describe('Events before this time have been considered'),
     queued: z.int().describe('Deliveries queued so far, over all urls'),
     before: beforeCounts.describe('Queued deliveries by their last answer before the replay'),
-    now: z.object(answerCounts).describe('Queued deliveries by their last answer in the replay'),
+    now: answersOfReceiver.describe('Queued deliveries by their last answer in the replay'),
     mended: z.int().describe('Deliveries that were answered 2xx in the replay and not before'),
     broken: z.int().describe('Deliveries that were answered 2xx before and not in the replay'),
     createdAt: time,
@@ -81,7 +80,7 @@ export const replays = {
   create: mutation({
     summary: 'Deliver past events again',
     description:
-      'Events that happened from `from` until before `to`, at most 30 days ago, are delivered once more to every url of the webhook, if it subscribes to them: oldest first, same id, same bytes, with the header `Webhook-Replay: true`. `onlyFailed` selects only those that were given up. Waiting deliveries stay as they are, unless `withWaiting` is true. A replay uses at most half of the concurrency and of the rate of a url, so that new events continue; it survives restarts, and pauses while the webhook is not active. `speed` repeats the pauses between the events as well, shortened. Answers are counted beside those before the replay.',
+      'Events from `from` until before `to`, at most 30 days ago, are delivered once more to every url of the webhook, if it subscribes to them: oldest first, same id, same bytes, with the header `Webhook-Replay: true`. Waiting deliveries stay as they are, unless `withWaiting` is true. A replay uses at most half of the concurrency and rate of a url, so that new events continue; it survives restarts, and pauses while the webhook is not active. Answers are counted beside those before the replay.',
     rest: 'POST /v1/webhooks/{id}/replay',
     bulk: true,
     status: 202,
@@ -93,16 +92,12 @@ export const replays = {
         .min(1)
         .max(100)
         .optional()
-        .describe(
-          'Pace as a multiple of the pace at which the events happened, from the first of them on; absent: as fast as the receiver takes them',
-        ),
+        .describe('Multiple of the pace at which the events happened; absent: as fast as the receiver takes them'),
       onlyFailed: z.boolean().default(false).describe('True to deliver only events that were given up'),
       withWaiting: z
         .boolean()
         .default(false)
-        .describe(
-          'True to deliver at once, too, what waits for another attempt after a failed one; with `onlyFailed`, it counts as failed',
-        ),
+        .describe('Also delivers at once what waits for another attempt; with `onlyFailed`, it counts as failed'),
     }),
     output: replay,
     errors: ['webhook:not_found'],
@@ -123,8 +118,8 @@ export const replays = {
       from: time,
       to: time,
       events: z.int().describe('Events that would be delivered to each url'),
-      failed: z.int().describe('Deliveries that were given up, which `onlyFailed` selects, over all urls'),
-      waiting: z.int().describe('Deliveries that wait for another attempt, which `withWaiting` selects, over all urls'),
+      failed: z.int().describe('Deliveries that `onlyFailed` selects, over all urls'),
+      waiting: z.int().describe('Deliveries that `withWaiting` selects, over all urls'),
       oldest: time.nullable().describe('Time of the first of these events; null: there is none'),
       newest: time.nullable().describe('Time of the last of these events; null: there is none'),
     }),

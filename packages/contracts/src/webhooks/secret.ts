@@ -11,7 +11,7 @@ export const secrets = {
   rotate: mutation({
     summary: 'Rotate the signing secret of a webhook',
     description:
-      'Creates a new signing secret. For `graceHours`, deliveries are also signed with the old secret, so that the receiver accepts them until you change it there; with 0 the old secrets end at once. At most five secrets are valid at a time; the oldest ends first. Only this response contains `signingSecret`.',
+      'For `graceHours`, deliveries are also signed with the old secret, until you change it at the receiver; with 0 the old secrets end at once. At most five are valid; the oldest ends first. Only this response contains `signingSecret`.',
     rest: 'POST /v1/webhooks/{id}/rotate-secret',
     scope: 'manage',
     confirmed: true,

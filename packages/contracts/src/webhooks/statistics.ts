@@ -11,22 +11,25 @@ const intervalsMax = 1_440
 const daysMax = 31
 
 /** Number of deliveries by the last answer of the receiver. */
-export const answerCounts = {
-  ok: z.int().describe('Deliveries that the receiver answered 2xx'),
-  refused: z.int().describe('Deliveries whose last answer had another status'),
-  silent: z.int().describe('Deliveries whose last attempt got no answer'),
-}
+export const answersOfReceiver = named(
+  'AnswersOfReceiver',
+  z.object({
+    ok: z.int().describe('Deliveries that the receiver answered 2xx'),
+    refused: z.int().describe('Deliveries whose last answer had another status'),
+    silent: z.int().describe('Deliveries whose last attempt got no answer'),
+  }),
+)
 
 const latency = z.int().nullable()
 
 const deliveryAnswers = named(
   'DeliveryAnswers',
-  z.object({
-    ...answerCounts,
+  answersOfReceiver.extend({
     waiting: z.int().describe('Deliveries that were not attempted yet, or ended without an attempt'),
-    p50: latency.describe('Half of the last attempts took at most this time, in milliseconds; null: none was measured'),
-    p95: latency.describe('95 of 100 took at most this time, in milliseconds; null: none was measured'),
+    p50: latency.describe('Half of the last attempts took at most this time, in milliseconds; null: not measured'),
+    p95: latency.describe('95 of 100 took at most this time, in milliseconds; null: not measured'),
   }),
+  answersOfReceiver,
 )
 
 const deliveryInterval = named('DeliveryInterval', deliveryAnswers.extend({ from: time }), deliveryAnswers)
@@ -52,7 +55,7 @@ export const holesMax = 100
 export const webhookStatistics = {
   statistics: query({
     summary: 'Show statistics of a webhook',
-    description: `Counts deliveries by the time of their event and by the last answer of the receiver, in intervals of a minute, an hour or a day. A range has at most ${daysMax} days and ${intervalsMax.toLocaleString('en')} intervals; the default is the last 24 hours by minute or by hour, or 30 days by day. Empty intervals are left out. \`holes\` are events that the receiver has not accepted although it accepted a later one in the range: the newest ${holesMax} runs of them. A replay takes the same times.`,
+    description: `Counts deliveries by the time of their event and the last answer of the receiver. At most ${daysMax} days and ${intervalsMax.toLocaleString('en')} intervals, without empty ones; the default is the last 24 hours by minute or by hour, or 30 days by day. \`holes\` are the newest ${holesMax} runs of events that the receiver has not accepted although it accepted a later one in the range. A replay takes the same times.`,
     rest: 'GET /v1/webhooks/{id}/statistics',
     scope: 'read',
     input: z

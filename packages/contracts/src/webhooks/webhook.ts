@@ -99,7 +99,7 @@ export const webhookFormat = named(
   z
     .enum(['posthorn', 'dialect'])
     .describe(
-      'posthorn: the events of this API. dialect: the established v1 dialect, with its own names of events; such webhooks are created over that dialect',
+      'posthorn: events of this API; dialect: those of the established v1 dialect, over which such webhooks are created',
     ),
 )
 
@@ -121,7 +121,7 @@ export const webhook = named(
     ratePerSecond: z
       .number()
       .nullable()
-      .describe('Highest number of deliveries per second to each url; null: no limit but the speed of the receiver'),
+      .describe('Most deliveries per second to each url; null: the speed of the receiver'),
     format: webhookFormat,
     state: z
       .enum(['active', 'paused', 'disabled'])
@@ -151,9 +151,7 @@ export const webhookFields = {
     .max(1000)
     .nullable()
     .optional()
-    .describe(
-      'Highest number of deliveries per second to each url, a replay at most half of them; null: no limit but the speed of the receiver',
-    ),
+    .describe('Most deliveries per second to each url, of a replay half; null: the speed of the receiver'),
 }
 
 /** One attempt of a delivery. */
@@ -169,6 +167,13 @@ export const attempt = named(
     responseHeaders: z.record(z.string(), z.string()).describe('Headers of the answer'),
     responseBody: z.string().describe('First 16 KiB'),
   }),
+)
+
+const deliveryState = named(
+  'DeliveryState',
+  z
+    .enum(['waiting', 'parked', 'succeeded', 'exhausted', 'canceled', 'expired'])
+    .describe('`parked`: until the webhook is enabled; `exhausted`: given up; `expired`: parked for too long'),
 )
 
 /** One event on its way to one url. */
@@ -188,9 +193,7 @@ export const delivery = named(
         at: time.describe('Time of the event, by which statistics and replays select it'),
       })
       .describe('Event that is delivered'),
-    state: z
-      .enum(['waiting', 'parked', 'succeeded', 'exhausted', 'canceled', 'expired'])
-      .describe('`parked`: until the webhook is enabled; `exhausted`: given up; `expired`: parked for too long'),
+    state: deliveryState,
     attempts: z.int().describe('Attempts so far'),
     lastStatus: z.int().nullable().describe('HTTP status of the last answer; null: none'),
     lastError: z.string().nullable().describe('Reason why the last attempt got no answer; null: none'),

@@ -16,7 +16,7 @@ class AuditResource(Resource):
     def list(self, **input: Unpack[t.AuditListInput]) -> Pages[t.AuditEntry]:
         """List the audit log.
 
-        Newest first: all actions that need the scope `manage`, and those of operators on the workspace, its keys and members. An entry appears within a second and is kept for at least 400 days; it can be neither changed nor removed. Each entry has the hash of the previous one, so that a copy proves that no entry was changed. A key limited to numbers sees its own actions, and those on its numbers. Scope: `manage`."""
+        Newest first: actions that need the scope `manage`, and those of operators on the workspace, its keys and members. An entry appears within a second and is kept unchanged for at least 400 days; each has the hash of the previous one, so that a copy proves it. A key limited to numbers sees its own actions and those on its numbers. Scope: `manage`."""
         return self._pages("GET", "/v1/audit", input)
 
 
@@ -26,7 +26,7 @@ class CapabilitiesResource(Resource):
     def get(self, **input: Unpack[t.CapabilitiesGetInput]) -> t.Capabilities:
         """Show what a number can send.
 
-        Returns the types of messages by kind of recipient, media with their types and sizes, and the limits of buttons, lists and texts, as the provider of the number documents them. `capability:unsupported` is based on the same table. The provider reports whether it allows groups for the number only when a group is created. Scope: `read`."""
+        Types of messages by kind of recipient, media with types and sizes, and limits of buttons, lists and texts, as the provider documents them; `capability:unsupported` follows the same table. The provider says only when a group is created that it allows none for the number. Scope: `read`."""
         return self._value("GET", "/v1/numbers/{id}/capabilities", input)
 
 
@@ -36,7 +36,7 @@ class ChannelsResource(Resource):
     def create(self, **input: Unpack[t.ChannelsCreateInput]) -> t.Channel:
         """Create a channel.
 
-        A broadcast channel is an audience of the workspace: each person gets its posts as a separate message. The audience is its subscribers, or with `segment` the contacts with a phone who match that segment when a post begins and are neither blocked nor opted out. People who write a word such as STOP, or are unsubscribed, get no more posts of the channel. Contacts who have opted out never get a post. Scope: `manage`."""
+        A channel is an audience of the workspace: its subscribers, or with `segment` the contacts with a phone who match that when a post begins and are not blocked. Each person gets its posts as a separate message. People who write a word such as STOP, or are unsubscribed, get no more posts of the channel; contacts who have opted out never get any. Scope: `manage`."""
         return self._value("POST", "/v1/channels", input)
 
     def list(self, **input: Unpack[t.ChannelsListInput]) -> Pages[t.Channel]:
@@ -70,7 +70,7 @@ class ChatsResource(Resource):
     def list(self, **input: Unpack[t.ChatsListInput]) -> Pages[t.Chat]:
         """List chats.
 
-        Sorted by last message, newest first, or as `sort` says. `search` finds parts of names and phones, and chats with messages that contain all of its words; the last word may be incomplete. A search that begins with `+` finds only phones that begin with it. Very frequent words are searched only in the newest messages. Scope: `read`."""
+        Newest message first, or by `sort`. `search` finds parts of names and phones, and chats with messages that have all of its words, the last of which may be incomplete; with `+` in front, only phones that begin with it. Very frequent words are searched only in the newest messages. Scope: `read`."""
         return self._pages("GET", "/v1/chats", input)
 
     def update_many(self, **input: Unpack[t.ChatsUpdateManyInput]) -> t.ChatsUpdateManyOutput:
@@ -82,7 +82,7 @@ class ChatsResource(Resource):
     def counts(self, **input: Unpack[t.ChatsCountsInput]) -> t.ChatsCountsOutput:
         """Count chats.
 
-        Counts the chats of several filters at once, and of each how many are unread and since when the first of their customers waits. A filter takes the conditions of GET /v1/chats except search. Each is counted to 1000. Nothing is changed. Scope: `read`."""
+        Counts the chats of several filters at once, how many of them are unread, and since when the first customer waits. A filter takes the conditions of GET /v1/chats except search, and counts to 1000. Scope: `read`."""
         return self._value("POST", "/v1/chats/counts", input)
 
     def get(self, **input: Unpack[t.ChatsGetInput]) -> t.Chat:
@@ -100,7 +100,7 @@ class ChatsResource(Resource):
     def remove(self, **input: Unpack[t.ChatsRemoveInput]) -> t.ChatsRemoveAnswer:
         """Delete a chat.
 
-        Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy. Recorded events stay in the log until they expire. The response is 409 while a message of the chat is being sent. Scope: `manage`."""
+        Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy, and the log its events until they expire. The response is 409 while a message of the chat is being sent. Scope: `manage`."""
         return self._value("DELETE", "/v1/chats/{id}", input)
 
     def messages(self, **input: Unpack[t.ChatsMessagesInput]) -> Pages[t.Message]:
@@ -112,13 +112,13 @@ class ChatsResource(Resource):
     def timeline(self, **input: Unpack[t.ChatsTimelineInput]) -> Pages[t.TimelineItem]:
         """Show the timeline of a chat.
 
-        Returns messages, notes and changes of the chat in one order, newest first: who assigned, resolved, snoozed, muted or labelled it and when. `Link` leads to older items. Changes are recorded since this operation exists. Scope: `read`."""
+        Messages, notes and changes of the chat, newest first: who assigned, resolved, snoozed, muted or labelled it and when. Changes are recorded since this operation exists. Scope: `read`."""
         return self._pages("GET", "/v1/chats/{id}/timeline", input)
 
     def presence(self, **input: Unpack[t.ChatsPresenceInput]) -> t.ChatsPresenceAnswer:
         """Report presence in a chat.
 
-        Reports that the caller reads the chat or writes an answer, and returns the others of the workspace who do, so that two do not answer the same customer. A report holds for 20 seconds; repeat it while the chat is open. It is kept in memory only: no event, no log and no webhook has it, and the customer does not see it. Scope: `read`."""
+        Reports that the caller reads the chat or writes an answer, and returns the others who do, so that two do not answer the same customer. A report holds for 20 seconds; repeat it while the chat is open. No event, log or webhook has it, and the customer does not see it. Scope: `read`."""
         return self._value("POST", "/v1/chats/{id}/presence", input)
 
     def archive(self, **input: Unpack[t.ChatsArchiveInput]) -> t.Chat:
@@ -148,13 +148,13 @@ class ChatsResource(Resource):
     def read(self, **input: Unpack[t.ChatsReadInput]) -> t.Chat:
         """Mark a chat read.
 
-        Marks all incoming messages of the chat as read and sends a read receipt to the customer; groups have no read receipts. A chat that is read stays as it is. Scope: `send`."""
+        Marks all incoming messages of the chat as read and sends a read receipt to the customer, except in groups. A read chat stays as it is. Scope: `send`."""
         return self._value("POST", "/v1/chats/{id}/read", input)
 
     def typing(self, **input: Unpack[t.ChatsTypingInput]) -> t.ChatsTypingAnswer:
         """Show a typing indicator.
 
-        Shows the customer a typing indicator for up to 25 seconds or until the next message. The provider shows it only in reply to a received message, which is then marked as read, so the customer must have written. `shown` means that the request to the provider is made now; an indicator that would be late is dropped. Scope: `send`."""
+        Shown for up to 25 seconds or until the next message. The provider shows it only in reply to a received message, which is then marked as read. An indicator that would be late is dropped. Scope: `send`."""
         return self._value("POST", "/v1/chats/{id}/typing", input)
 
 
@@ -164,25 +164,25 @@ class ContactsResource(Resource):
     def create(self, **input: Unpack[t.ContactsCreateInput]) -> t.Contact:
         """Create a contact.
 
-        Creates a contact. If one with this phone exists, the response is 409 with its id in `errors`; with `upsert: true` that contact is updated instead: given attributes are replaced, tags and custom fields are added. Scope: `manage`."""
+        The response is 409 with its id in `errors` if one with this phone exists; with `upsert: true` it is updated: given attributes are replaced, tags and custom fields are added. Scope: `manage`."""
         return self._value("POST", "/v1/contacts", input)
 
     def list(self, **input: Unpack[t.ContactsListInput]) -> Pages[t.Contact]:
         """List contacts.
 
-        Newest first unless `sort` is given; all filters must match. `search` matches the beginning of words in names, or the beginning of a phone or e-mail address; a search that begins with `+` matches phones only. If nothing matches, the response is one page of names with a similar spelling. Scope: `read`."""
+        Newest first unless `sort` is given; all filters must match. A `search` that begins with `+` matches phones only. If nothing matches, the response is one page of names with a similar spelling. Scope: `read`."""
         return self._pages("GET", "/v1/contacts", input)
 
     def export(self, **input: Unpack[t.ContactsExportInput]) -> http.client.HTTPResponse:
         """Export contacts.
 
-        Returns all contacts that match the filters as one CSV file, newest first, with a column for each custom field (`fields.plan`). Cells that a spreadsheet would interpret as a formula begin with an apostrophe, which an import removes. All tags are in one cell, as a JSON array if a tag contains a semicolon or bar. A download that ends early is incomplete. Scope: `read`."""
+        One CSV file of all contacts that match, newest first, with a column for each custom field (`fields.plan`). Cells that a spreadsheet would take for a formula begin with an apostrophe, which an import removes. All tags are in one cell, as a JSON array if one has a semicolon or bar. A download that ends early is incomplete. Scope: `read`."""
         return self._body("GET", "/v1/contacts/export", input)
 
     def get(self, **input: Unpack[t.ContactsGetInput]) -> t.Contact:
         """Show a contact.
 
-        Returns the contact with all known identities. The id of a merged contact returns the contact that it was merged into. Scope: `read`."""
+        With all known identities. The id of a merged contact returns the one that it was merged into. Scope: `read`."""
         return self._value("GET", "/v1/contacts/{id}", input)
 
     def update(self, **input: Unpack[t.ContactsUpdateInput]) -> t.Contact:
@@ -200,7 +200,7 @@ class ContactsResource(Resource):
     def unlist(self, **input: Unpack[t.ContactsUnlistInput]) -> t.Contact:
         """Take a contact out of the address book.
 
-        Clears name, other attributes, tags and custom fields, and leaves the contact out of lists, exports and segments. Chats, messages, block and opt-out stay. Nothing is erased elsewhere; that is what DELETE does. The contact is in the address book again when it is created or imported again, or writes a message. Scope: `manage`."""
+        Clears name, other attributes, tags and custom fields, and leaves the contact out of lists, exports and segments. Chats, messages, block and opt-out stay; DELETE erases them. Creating or importing the contact again lists it again, and so does a message from it. Scope: `manage`."""
         return self._value("POST", "/v1/contacts/{id}/unlist", input)
 
     def replace_fields(self, **input: Unpack[t.ContactsReplaceFieldsInput]) -> t.Contact:
@@ -230,13 +230,13 @@ class ContactsResource(Resource):
     def block(self, **input: Unpack[t.ContactsBlockInput]) -> t.Contact:
         """Block a contact.
 
-        Sends nothing more to the contact: a due message fails with `contact:blocked` (`message:failed`), even if it was accepted before. Incoming messages of the contact are stored and announced as `message:in`, marked `blocked`; they count as read, do not reopen a chat or move it up, and a chat that they create is archived. Messages in groups are not affected. Scope: `manage`."""
+        A due message to the contact fails with `contact:blocked`, even if it was accepted before. Incoming messages are stored and announced, marked `blocked`; they count as read, do not reopen a chat or move it up, and a chat that they create is archived. Groups are not affected. Scope: `manage`."""
         return self._value("POST", "/v1/contacts/{id}/block", input)
 
     def unblock(self, **input: Unpack[t.ContactsUnblockInput]) -> t.Contact:
         """Unblock a contact.
 
-        Messages are sent and received as before; one that failed in the meantime can be sent again with POST /v1/messages/{id}/retry. Scope: `manage`."""
+        Messages are sent and received as before; a failed one can be sent again with POST /v1/messages/{id}/retry. Scope: `manage`."""
         return self._value("DELETE", "/v1/contacts/{id}/block", input)
 
     def opt_out(self, **input: Unpack[t.ContactsOptOutInput]) -> t.Contact:
@@ -254,7 +254,7 @@ class ContactsResource(Resource):
     def merge(self, **input: Unpack[t.ContactsMergeInput]) -> t.Contact:
         """Merge two contacts.
 
-        Merges `from` into `into`: its identities and tags are added, its attributes and custom fields fill gaps. Afterwards the id of `from` returns the contact that remains. Scope: `manage`."""
+        Adds identities and tags of `from` to `into`, and fills gaps with its attributes and custom fields. The id of `from` then returns the contact that remains. Scope: `manage`."""
         return self._value("POST", "/v1/contacts/merge", input)
 
 
@@ -318,7 +318,7 @@ class EgressResource(Resource):
     def get(self) -> t.Egress:
         """Show the source of outgoing requests.
 
-        For your firewall and your receiver: source addresses of webhooks and of fetches of your urls, headers of a delivery, its signature, and the schedule of retries. Any key may call it."""
+        For your firewall and your receiver: source addresses, headers and signature of a delivery, and the schedule of retries. Any key may call it."""
         return self._value("GET", "/v1/meta/egress", {})
 
 
@@ -334,7 +334,7 @@ class ErasuresResource(Resource):
     def get(self, **input: Unpack[t.ErasuresGetInput]) -> t.Erasure:
         """Show an erasure.
 
-        Returns the progress of each service. The erasure is finished, usually within seconds, when no service has a name, phone or text of the person. Scope: `read`."""
+        Finished, usually within seconds, when no service has a name, phone or text of the person. Scope: `read`."""
         return self._value("GET", "/v1/erasures/{id}", input)
 
 
@@ -344,7 +344,7 @@ class EventsResource(Resource):
     def list(self, **input: Unpack[t.EventsListInput]) -> t.EventsListOutput:
         """Read the event log.
 
-        Returns the numbered log of the workspace, oldest first, after the sequence `after`. The sequence has no gaps, so a receiver that missed webhooks can catch up here. `wait` delays the response until there is an event, at most 30 s; such a request counts as one of the 20 streams of a workspace. Former names of fields, accepted for one release more: `kinds` for `events`. Scope: `read`."""
+        The numbered log of the workspace, oldest first. The sequence has no gaps, so a receiver that missed webhooks can catch up here. A request with `wait` counts as one of the 20 streams of a workspace. Former names of fields, accepted for one release more: `kinds` for `events`. Scope: `read`."""
         return self._value("GET", "/v1/events", input)
 
     def get(self, **input: Unpack[t.EventsGetInput]) -> t.LoggedEvent:
@@ -356,13 +356,13 @@ class EventsResource(Resource):
     def deliveries(self, **input: Unpack[t.EventsDeliveriesInput]) -> t.EventsDeliveriesOutput:
         """List the deliveries of an event.
 
-        Lists the delivery to each subscribed webhook endpoint, with its state; empty if nothing subscribed. Scope: `read`."""
+        One for each subscribed endpoint; empty if nothing subscribed. Scope: `read`."""
         return self._value("GET", "/v1/events/{id}/deliveries", input)
 
     def kinds(self) -> t.EventsKindsOutput:
         """List the kinds of events.
 
-        Lists the kinds that a webhook can subscribe to, with the occasion and a sample of each. Scope: `read`."""
+        Kinds that a webhook can subscribe to, with the occasion and a sample of each. Scope: `read`."""
         return self._value("GET", "/v1/events/kinds", {})
 
 
@@ -372,7 +372,7 @@ class FilesResource(Resource):
     def create(self, **input: Unpack[t.FilesCreateInput]) -> t.StoredFile:
         """Store a file.
 
-        Stores a file to send as `media: { file }`. Send multipart/form-data with one part `file` (`curl -F file=@photo.jpg`), a raw body (`curl --data-binary @photo.jpg -H "Content-Type: image/jpeg"`), or JSON with `url` or, for a small file, `content`. The type is determined from the bytes. Files of a type that the provider does not support, or of another type than `mime`, markup, and files that are valid as two types are refused. Limits: image 5 MB, sticker 100 KB, or 500 KB animated, audio and video 16 MB, document 100 MB. The same bytes return the same file with status 200 and are stored until the later of both times. Scope: `send`."""
+        Stores a file to send as `media: { file }`. Send a form with one part `file` (`curl -F file=@photo.jpg`), a raw body (`curl --data-binary @photo.jpg -H "Content-Type: image/jpeg"`), or JSON with `url` or, for a small file, `content`. The type is determined from the bytes. Types that the provider does not support, another type than `mime`, markup, and files that are valid as two types are refused. Limits: image 5 MB, sticker 100 KB, or 500 KB animated, audio and video 16 MB, document 100 MB. The same bytes return the same file with status 200, stored until the later of both times. Scope: `send`."""
         return self._value("POST", "/v1/files", input)
 
     def list(self, **input: Unpack[t.FilesListInput]) -> Pages[t.File]:
@@ -452,7 +452,7 @@ class ImportsResource(Resource):
     def create(self, **input: Unpack[t.ImportsCreateInput]) -> t.ContactImport:
         """Import contacts.
 
-        Imports contacts from multipart/form-data with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`; `mapping` as JSON or as `mapping[Column]`), from a raw body, both of up to 64 MiB, or from JSON with `csv` (the text of the file, within the body limit of 1 MiB), `contacts` (an array), `url` (a file that is fetched once) or `file` (a stored file; the key needs the scope `read` too). Responds at once; `import:finished` announces the end. Delimiter (`,` `;` tab `|`), byte order mark, UTF-16 and line breaks in quotes are recognised. `mapping` assigns columns to targets; other columns are recognised by their names, or ignored. `onDuplicate` decides whether a row with a known phone is skipped, updates the contact or is an error; an update replaces the attributes that the row has and adds its tags and custom fields. `optedOutAt` (a time, or true) and `blocked` (true) opt a contact out or block it; an import never ends an opt-out or a block. Several tags in one cell are separated by comma, semicolon or bar, or are a JSON array. `dryRun` changes nothing and returns the same counts. Contacts of an import are not announced one by one, except blocked ones. Scope: `manage`."""
+        Imports contacts from a form with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`; `mapping` as JSON or as `mapping[Column]`) or a raw body, both of up to 64 MiB, or from JSON of up to 1 MiB with `csv`, `contacts`, `url` or `file` (the key needs the scope `read` too). Responds at once; `import:finished` announces the end. Delimiter (`,` `;` tab `|`), byte order mark, UTF-16 and line breaks in quotes are recognised. Columns that `mapping` does not name are recognised by their names, or ignored. An update by `onDuplicate` replaces the attributes that the row has and adds its tags and custom fields. `optedOutAt` (a time, or true) and `blocked` (true) opt a contact out or block it; an import never ends either. Several tags in one cell are separated by comma, semicolon or bar, or are a JSON array. Only blocked contacts are announced one by one. Scope: `manage`."""
         return self._value("POST", "/v1/imports", input)
 
     def list(self, **input: Unpack[t.ImportsListInput]) -> Pages[t.ContactImport]:
@@ -470,13 +470,13 @@ class ImportsResource(Resource):
     def errors(self, **input: Unpack[t.ImportsErrorsInput]) -> Pages[t.ImportsErrorsAnswer]:
         """List the faulty rows of an import.
 
-        Lists errors in the order of the rows; row 1 is the first after the header. The first 10,000 errors are stored. A row with an error is not imported. `GET …/errors/export` returns these rows as a file. Scope: `read`."""
+        In the order of the rows; the first 10,000 errors are stored. A row with an error is not imported. `GET …/errors/export` returns these rows as a file. Scope: `read`."""
         return self._pages("GET", "/v1/imports/{id}/errors", input)
 
     def export_errors(self, **input: Unpack[t.ImportsExportErrorsInput]) -> http.client.HTTPResponse:
         """Export the faulty rows of an import.
 
-        Returns the rows as one CSV file with the columns of the import, so that they can be corrected and imported again, and with `import.row`, `import.line` and `import.faults`, which an import ignores. The first 10,000 errors are stored. Cells are empty in rows of more than 16,384 characters and where a person was erased. A download that ends early is incomplete. Scope: `read`."""
+        One CSV file with the columns of the import, to be corrected and imported again, and with `import.row`, `import.line` and `import.faults`, which an import ignores. The first 10,000 errors are stored. Cells are empty in rows of more than 16,384 characters and where a person was erased. A download that ends early is incomplete. Scope: `read`."""
         return self._body("GET", "/v1/imports/{id}/errors/export", input)
 
 
@@ -492,7 +492,7 @@ class InvitationsResource(Resource):
     def create(self, **input: Unpack[t.InvitationsCreateInput]) -> t.NewInvitation:
         """Invite somebody to the team.
 
-        The answer has a link, once, for this address; it works once and for seven days. Nothing is sent: pass the link on yourself. An earlier invitation of the address ends. An agent or viewer with `numbers` sees the chats of these only; contacts, segments and files belong to the whole workspace. Only owners decide about admins and owners, within ten minutes after confirming their password (`confirmation:required`); a key counts as an admin. Scope: `admin`."""
+        Only this answer has the link, which works once within seven days. Nothing is sent: pass it on yourself. It ends an earlier invitation of the address. An agent or viewer with `numbers` sees only their chats, but all contacts, segments and files. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`."""
         return self._value("POST", "/v1/team/invitations", input)
 
     def remove(self, **input: Unpack[t.InvitationsRemoveInput]) -> t.InvitationsRemoveAnswer:
@@ -530,13 +530,13 @@ class JoinRequestsResource(Resource):
     def approve(self, **input: Unpack[t.JoinRequestsApproveInput]) -> t.JoinRequestsApproveOutput:
         """Approve requests to join a group.
 
-        The people join the group when the provider confirms. Returns the state of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn already stay as they are. Scope: `manage`."""
+        The people join the group when the provider confirms. Returns the state of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn stay as they are. Scope: `manage`."""
         return self._value("POST", "/v1/groups/{id}/requests", input)
 
     def reject(self, **input: Unpack[t.JoinRequestsRejectInput]) -> t.JoinRequestsRejectOutput:
         """Reject requests to join a group.
 
-        The people may request again. Returns the state of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn already stay as they are. Scope: `manage`."""
+        The people may request again. Returns the state of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn stay as they are. Scope: `manage`."""
         return self._value("DELETE", "/v1/groups/{id}/requests", input)
 
 
@@ -552,7 +552,7 @@ class KeysResource(Resource):
     def create(self, **input: Unpack[t.KeysCreateInput]) -> t.NewApiKey:
         """Create an API key.
 
-        The answer has the key itself, once. A key never gets more than its creator has: scopes, numbers, addresses and end. Limits that you leave out are your own. Scope: `admin`."""
+        The answer has the key itself, once. No key gets more than its creator has: scopes, numbers, addresses, end. Limits that you leave out are your own. Scope: `admin`."""
         return self._value("POST", "/v1/keys", input)
 
     def get(self, **input: Unpack[t.KeysGetInput]) -> t.ApiKey:
@@ -564,7 +564,7 @@ class KeysResource(Resource):
     def update(self, **input: Unpack[t.KeysUpdateInput]) -> t.ApiKey:
         """Change an API key.
 
-        Its name, addresses and end; absent fields stay as they are. Its scopes and numbers do not change. A key never gets more than its creator has: scopes, numbers, addresses and end. Scope: `admin`."""
+        Name, addresses and end; absent fields stay. Scopes and numbers do not change. No key gets more than its creator has: scopes, numbers, addresses, end. Scope: `admin`."""
         return self._value("PATCH", "/v1/keys/{id}", input)
 
     def revoke(self, **input: Unpack[t.KeysRevokeInput]) -> t.ApiKey:
@@ -576,13 +576,13 @@ class KeysResource(Resource):
     def rotate(self, **input: Unpack[t.KeysRotateInput]) -> t.RotatedApiKey:
         """Rotate an API key.
 
-        Creates a key with the same name, scopes and limits; the former one ends after the grace period. The answer has the new key itself, once. A key never gets more than its creator has: scopes, numbers, addresses and end. Scope: `admin`."""
+        Creates a key with the same name, scopes and limits; the former one ends after the grace period. Only this answer has the new key itself. No key gets more than its creator has: scopes, numbers, addresses, end. Scope: `admin`."""
         return self._value("POST", "/v1/keys/{id}/rotate", input)
 
     def use(self, **input: Unpack[t.KeysUseInput]) -> t.KeysUseAnswer:
         """Show the use of an API key.
 
-        Requests of the last 30 days by operation and day, the latest day first. Counts appear within some seconds; those of a gateway that dies are lost. Scope: `admin`."""
+        Requests of the last 30 days by operation and day, latest first. Counts appear within seconds; those of a gateway that dies are lost. Scope: `admin`."""
         return self._value("GET", "/v1/keys/{id}/use", input)
 
 
@@ -604,13 +604,13 @@ class LabelsResource(Resource):
     def update(self, **input: Unpack[t.LabelsUpdateInput]) -> t.Label:
         """Change a label.
 
-        Chats with the label show the new name and colour, and each is announced as `chat:updated` with `change: renamed`; many chats are updated in several steps, within moments. `description: null` clears the description. Scope: `manage`."""
+        Each chat with the label is announced as `chat:updated` with `change: renamed`; many chats follow within moments. `description: null` clears the description. Scope: `manage`."""
         return self._value("PATCH", "/v1/labels/{id}", input)
 
     def remove(self, **input: Unpack[t.LabelsRemoveInput]) -> t.Removed:
         """Delete a label.
 
-        Removes the label from all chats, each announced as `chat:updated` with `change: labelled`; many chats are updated in several steps, within moments. Scope: `manage`."""
+        Removes the label from all chats, each announced as `chat:updated` with `change: labelled`; many chats follow within moments. Scope: `manage`."""
         return self._value("DELETE", "/v1/labels/{id}", input)
 
     def set(self, **input: Unpack[t.LabelsSetInput]) -> t.Chat:
@@ -641,7 +641,7 @@ class MeResource(Resource):
     def get(self) -> t.Account:
         """Show the account of the caller.
 
-        Returns the workspace, the key with its scopes or the member with their role, what the caller may do, its limits, and the number of messages today. Use it to test a connection."""
+        Workspace, key or member, permitted operations, limits, and messages of today. Use it to test a connection."""
         return self._value("GET", "/v1/me", {})
 
 
@@ -651,7 +651,7 @@ class MessagesResource(Resource):
     def send(self, **input: Unpack[t.MessagesSendInput]) -> t.Message:
         """Send a message.
 
-        Stores and queues the message and responds before it is sent. Your webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due, as with POST /v1/channels/{id}/posts: it is `sending` while the post is being sent, `sent` when the post has reached somebody, and `failed` when it reached nobody; each subscriber gets a separate message. Scope: `send`."""
+        Stores and queues the message and responds before it is sent. Webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due, as with POST /v1/channels/{id}/posts: it is `sending` during the post, then `sent` if that reached somebody, else `failed`. Scope: `send`."""
         return self._value("POST", "/v1/messages", input)
 
     def list(self, **input: Unpack[t.MessagesListInput]) -> Pages[t.Message]:
@@ -663,7 +663,7 @@ class MessagesResource(Resource):
     def batch(self, **input: Unpack[t.MessagesBatchInput]) -> t.MessagesBatchOutput:
         """Send up to 1000 messages.
 
-        Accepts all messages in one transaction and returns them in order; messages of one chat are sent in this order. A message with faulty fields refuses the whole request, and so does a reference to something that does not exist; with `partial`, such a message has an `error` in its place and the others are accepted. Scope: `send`."""
+        Accepts all messages in one transaction and returns them in order; those of one chat are sent in this order. A faulty field or an unknown id refuses the whole request; with `partial`, that message has an `error` in its place and the others are accepted. Scope: `send`."""
         return self._value("POST", "/v1/messages/batch", input)
 
     def get(self, **input: Unpack[t.MessagesGetInput]) -> t.Message:
@@ -675,19 +675,19 @@ class MessagesResource(Resource):
     def update(self, **input: Unpack[t.MessagesUpdateInput]) -> t.Message:
         """Change a waiting message.
 
-        Changes content, time, priority, reference or validity while the message is scheduled or queued; later the response is 409. `message` alone changes the text. Any other content, such as `media` or `buttons`, replaces the whole content by the rules of POST /v1/messages, and may change the type of the message. Scope: `send`."""
+        Changes content, time, priority, reference or validity while the message is scheduled or queued; later the response is 409. `message` alone changes the text; other content replaces all content by the rules of POST /v1/messages, and may change the type. Scope: `send`."""
         return self._value("PATCH", "/v1/messages/{id}", input)
 
     def cancel(self, **input: Unpack[t.MessagesCancelInput]) -> t.Message:
         """Cancel a waiting message.
 
-        Cancels a message that is scheduled or queued. For any other message, also one that is canceled already, the response is 409. Scope: `send`."""
+        Cancels a scheduled or queued message. For any other, also a canceled one, the response is 409. Scope: `send`."""
         return self._value("DELETE", "/v1/messages/{id}", input)
 
     def raw(self, **input: Unpack[t.MessagesRawInput]) -> t.MessagesRawAnswer:
         """Show a message as the provider sent it.
 
-        The provider's own JSON of a message that came in, or that the business sent from the provider's app, with what no field of the message shows. It is kept as long as the message and erased with the person. Null for messages that you sent, and for texts without anything but text, sender and time. The key needs the scope `raw`, which no key has unless you name it. Scope: `raw`."""
+        The provider's JSON of a message that came in or was sent from the provider's app, with what no field shows. It is kept as long as the message and erased with the person. Null for messages that you sent, and for texts with only text, sender and time. A key has the scope `raw` only if you name it. Scope: `raw`."""
         return self._value("GET", "/v1/messages/{id}/raw", input)
 
     def retry(self, **input: Unpack[t.MessagesRetryInput]) -> t.Message:
@@ -699,19 +699,19 @@ class MessagesResource(Resource):
     def read(self, **input: Unpack[t.MessagesReadInput]) -> t.Message:
         """Mark an incoming message read.
 
-        Sends a read receipt to the customer; earlier messages of the chat are marked as read too. Scope: `send`."""
+        Sends a read receipt to the customer; earlier messages of the chat are marked read too. Scope: `send`."""
         return self._value("POST", "/v1/messages/{id}/read", input)
 
     def receipts(self, **input: Unpack[t.MessagesReceiptsInput]) -> t.MessagesReceiptsOutput:
         """Show the receipts of a message.
 
-        Returns the state of the message for each recipient, with its times. A message to a group is `delivered`, `read` or `played` as soon as the first participant reaches that state, and `message:ack` is announced for each participant. It fails only when it reaches nobody; errors of single participants are listed here. A message to one person has one receipt, an incoming message none. Scope: `read`."""
+        State of the message for each recipient, with times. In a group, the message is `delivered`, `read` or `played` with the first participant, and `message:ack` is announced for each; it fails only when it reaches nobody. A message to one person has one receipt, an incoming message none. Scope: `read`."""
         return self._value("GET", "/v1/messages/{id}/receipts", input)
 
     def trace(self, **input: Unpack[t.MessagesTraceInput]) -> t.MessagesTraceAnswer:
         """Trace a message.
 
-        Returns one timeline: acceptance, waits with their reasons, each attempt at the provider, each state, and each attempt to deliver an event about it to a webhook, with outcome and duration. `traceId` belongs to the request that created the message; logs, events and deliveries have it too. Scope: `read`."""
+        One timeline: acceptance, waits with their reasons, attempts at the provider, states, and deliveries of its events to webhooks, with outcome and duration. Logs, events and deliveries have the same `traceId`. Scope: `read`."""
         return self._value("GET", "/v1/messages/{id}/trace", input)
 
 
@@ -749,7 +749,7 @@ class NotificationsResource(Resource):
     def list(self, **input: Unpack[t.NotificationsListInput]) -> Pages[t.Notification]:
         """List notifications.
 
-        Facts that concern a member and were not caused by them, newest first: mentions, chats assigned to them, snoozed chats that are back, their failed messages, numbers and webhooks in trouble. Kept for 30 days. A member sees their own only, and of numbers only those that they may see; webhooks are for those who may manage them. Scope: `read`."""
+        Facts that concern a member and were not caused by them, newest first, for 30 days: mentions, chats assigned to them, snoozed chats that are back, failed messages, numbers and webhooks in trouble. A member sees only their own, and of numbers only those that they may see; webhooks are for those who may manage them. Scope: `read`."""
         return self._pages("GET", "/v1/notifications", input)
 
     def read(self, **input: Unpack[t.NotificationsReadInput]) -> t.NotificationsReadAnswer:
@@ -817,7 +817,7 @@ class ParticipantsResource(Resource):
     def remove(self, **input: Unpack[t.ParticipantsRemoveInput]) -> t.ParticipantsRemoveOutput:
         """Remove people from a group.
 
-        Removes several people at once. People who have joined are `removing` until the provider confirms, then `removed`: they can never join by a link again. A pending invitation is `canceled`; its link works until it is revoked. People who have left stay as they are. Scope: `manage`."""
+        Removes several people at once. People who have joined are `removing` until the provider confirms, then `removed`: they can never join by a link again. A pending invitation is `canceled`; its link works until it is revoked. Scope: `manage`."""
         return self._value("DELETE", "/v1/groups/{id}/participants", input)
 
     def remove_one(self, **input: Unpack[t.ParticipantsRemoveOneInput]) -> t.Participant:
@@ -833,7 +833,7 @@ class PhonesResource(Resource):
     def validate(self, **input: Unpack[t.PhonesValidateInput]) -> t.PhonesValidateOutput:
         """Check the format of phones.
 
-        Checks up to 1000 phones at once, in any common format. Returns for each whether the number is possible, its E.164 form and its country. No message is sent. Scope: `read`."""
+        Up to 1000 phones at once, in any common format. No message is sent. Scope: `read`."""
         return self._value("POST", "/v1/numbers/validate", input)
 
     def exists(self, **input: Unpack[t.PhonesExistsInput]) -> t.PhonesExistsOutput:
@@ -849,7 +849,7 @@ class PostsResource(Resource):
     def create(self, **input: Unpack[t.PostsCreateInput]) -> t.Post:
         """Post to a channel.
 
-        Posts any content of POST /v1/messages except reactions and stored files; send a stored file with POST /v1/messages and `channel`. Everybody who is subscribed when the post begins, or matches the segment of the channel, gets a separate message, through the queue of the number and after everything else (`priority: low`); contacts who have opted out never get it. The messages have the id of the post as `reference`. `channel:posted` announces the end. Scope: `send`."""
+        Posts any content of POST /v1/messages except reactions and stored files; send these with POST /v1/messages and `channel`. Everybody who is subscribed, or matches the segment, when the post begins gets a separate message with the id of the post as `reference`, after everything else in the queue of the number (`priority: low`); contacts who have opted out never get it. `channel:posted` announces the end. Scope: `send`."""
         return self._value("POST", "/v1/channels/{id}/posts", input)
 
     def list(self, **input: Unpack[t.PostsListInput]) -> Pages[t.Post]:
@@ -873,7 +873,7 @@ class PostsResource(Resource):
     def update(self, **input: Unpack[t.PostsUpdateInput]) -> t.Post:
         """Change the time of a post.
 
-        Changes when a scheduled post begins; null begins it at once, for everybody who is subscribed, or matches the segment, at that moment. For a post in the state `testing`, changes when it begins after it is resumed. A post that has begun is refused with `post:begun`. Scope: `send`."""
+        Changes when a scheduled post begins, or one in the state `testing` after it is resumed; null begins it at once. A post that has begun is refused with `post:begun`. Scope: `send`."""
         return self._value("PATCH", "/v1/channels/{id}/posts/{post}", input)
 
     def cancel(self, **input: Unpack[t.PostsCancelInput]) -> t.Post:
@@ -885,19 +885,19 @@ class PostsResource(Resource):
     def pause(self, **input: Unpack[t.PostsPauseInput]) -> t.Post:
         """Pause a post.
 
-        Sends no more messages of the post until it is resumed, not even those in the queue of the number. Messages that are being sent at this moment are completed. A paused post does not expire: it waits until it is resumed or stopped. Its messages in the queue of the number are canceled; when the post is resumed, each person gets a new message with its whole validity (`expiresIn`, default 10 h). Pausing twice changes nothing. Scope: `send`."""
+        Sends nothing more of the post until it is resumed, except messages that are being sent. A paused post does not expire. Its messages in the queue are canceled; when it is resumed, each person gets a new message with its whole validity (`expiresIn`, default 10 h). Pausing twice changes nothing. Scope: `send`."""
         return self._value("POST", "/v1/channels/{id}/posts/{post}/pause", input)
 
     def resume(self, **input: Unpack[t.PostsResumeInput]) -> t.Post:
         """Resume a post.
 
-        Continues a paused post. Sends a tested post to everybody else: to the people who are subscribed, or match the segment, at this moment or at its `deliverAt`. Resuming a post that is being sent changes nothing. Scope: `send`."""
+        Continues a paused post. Sends a tested post to everybody else who is subscribed, or matches the segment, now or at its `deliverAt`. Resuming a post that is being sent changes nothing. Scope: `send`."""
         return self._value("POST", "/v1/channels/{id}/posts/{post}/resume", input)
 
     def stop(self, **input: Unpack[t.PostsStopInput]) -> t.Post:
         """Stop a post.
 
-        Cancels the post for everybody to whom it was not sent yet, also in the queue of the number. Messages that are being sent at this moment are completed: the post is `stopping` until they are counted, then `stopped`, announced by `channel:posted`. Stopping twice changes nothing. Scope: `send`."""
+        Cancels the post for everybody to whom it was not sent yet. Messages that are being sent are completed: the post is `stopping` until they are counted, then `stopped`, announced by `channel:posted`. Stopping twice changes nothing. Scope: `send`."""
         return self._value("POST", "/v1/channels/{id}/posts/{post}/stop", input)
 
 
@@ -929,7 +929,7 @@ class QueuesResource(Resource):
     def get(self, **input: Unpack[t.QueuesGetInput]) -> t.Queue:
         """Show the queue of a number.
 
-        Shows the number of waiting messages, the age of the oldest, and the time to send all of them at the current rate. Scope: `read`."""
+        Waiting messages, the age of the oldest, and the time to send all of them at the current rate. Scope: `read`."""
         return self._value("GET", "/v1/numbers/{id}/queue", input)
 
     def update(self, **input: Unpack[t.QueuesUpdateInput]) -> t.Queue:
@@ -941,13 +941,13 @@ class QueuesResource(Resource):
     def purge(self, **input: Unpack[t.QueuesPurgeInput]) -> t.QueuesPurgeAnswer:
         """Cancel the waiting messages of a queue.
 
-        Cancels the waiting messages that match the filter, or all of them without a filter; scheduled messages only with `includeScheduled`. Messages that are being sent at this moment are not canceled. One request cancels up to 20,000; `remaining` is the number of matching messages that are left, so repeat the request. Messages of posts that are not in the queue yet are not canceled: `posts` lists these posts. Scope: `manage`."""
+        Cancels the waiting messages that match the filter, or all of them; scheduled ones only with `includeScheduled`. Messages that are being sent stay. One request cancels up to 20,000: repeat it while `remaining` is above 0. `posts` lists posts with messages that are not in the queue yet; these are not canceled. Scope: `manage`."""
         return self._value("DELETE", "/v1/numbers/{id}/queue", input)
 
     def move(self, **input: Unpack[t.QueuesMoveInput]) -> t.QueuesMoveAnswer:
         """Move a queue to another number.
 
-        The other number sends the waiting messages that match the filter, including scheduled ones, in the same order and with the same validity. Each message moves to the chat of that number with the same recipient; a quote is removed, because it refers to a message of the old number. Messages that are being sent at this moment and messages to groups stay. One request moves up to 20,000; `remaining` is the number of matching messages that are left. Scope: `manage`."""
+        The other number sends the waiting messages that match the filter, also scheduled ones, in the same order and with the same validity, in its chats with the same recipients; quotes are removed. Messages that are being sent and messages to groups stay. One request moves up to 20,000: repeat it while `remaining` is above 0. Scope: `manage`."""
         return self._value("POST", "/v1/numbers/{id}/queue/move", input)
 
 
@@ -957,7 +957,7 @@ class ReplaysResource(Resource):
     def create(self, **input: Unpack[t.ReplaysCreateInput]) -> t.Replay:
         """Deliver past events again.
 
-        Events that happened from `from` until before `to`, at most 30 days ago, are delivered once more to every url of the webhook, if it subscribes to them: oldest first, same id, same bytes, with the header `Webhook-Replay: true`. `onlyFailed` selects only those that were given up. Waiting deliveries stay as they are, unless `withWaiting` is true. A replay uses at most half of the concurrency and of the rate of a url, so that new events continue; it survives restarts, and pauses while the webhook is not active. `speed` repeats the pauses between the events as well, shortened. Answers are counted beside those before the replay. Scope: `manage`."""
+        Events from `from` until before `to`, at most 30 days ago, are delivered once more to every url of the webhook, if it subscribes to them: oldest first, same id, same bytes, with the header `Webhook-Replay: true`. Waiting deliveries stay as they are, unless `withWaiting` is true. A replay uses at most half of the concurrency and rate of a url, so that new events continue; it survives restarts, and pauses while the webhook is not active. Answers are counted beside those before the replay. Scope: `manage`."""
         return self._value("POST", "/v1/webhooks/{id}/replay", input)
 
     def count(self, **input: Unpack[t.ReplaysCountInput]) -> t.ReplaysCountAnswer:
@@ -1019,7 +1019,7 @@ class RestoreResource(Resource):
     def get(self) -> t.Restore:
         """Show what rests after a restore.
 
-        After Postgres was restored from a backup, the installation accepts requests and events as usual, but sends nothing until an operator decides what may be repeated. Any key may ask whether that is so now; the answer may be five seconds old."""
+        After a restore of Postgres, the installation accepts requests and events, but sends nothing until an operator decides what may be repeated. Any key may call it; the answer may be five seconds old."""
         return self._value("GET", "/v1/meta/restore", {})
 
 
@@ -1029,7 +1029,7 @@ class SearchResource(Resource):
     def find(self, **input: Unpack[t.SearchFindInput]) -> t.SearchFindAnswer:
         """Search everything.
 
-        Finds chats, contacts, messages, templates, numbers, webhooks and keys at once, for a search field. A whole id finds its thing. Kinds and numbers that the caller may not see are left out: keys need the scope `admin`. Chats are found by name and phone, messages by their words, the last of which may be incomplete. Kinds of a service that does not respond at once are named in `unavailable`, and the others are returned. Templates are found by their names as they were when the service last read them. Scope: `read`."""
+        Finds chats by name and phone, messages by their words, the last of which may be incomplete, contacts, templates by their names when last read, numbers, webhooks and keys. A whole id finds its thing. What the caller may not see is left out; keys need the scope `admin`. Kinds of a service that does not respond at once are named in `unavailable`. Scope: `read`."""
         return self._value("GET", "/v1/search", input)
 
 
@@ -1039,7 +1039,7 @@ class SecretsResource(Resource):
     def rotate(self, **input: Unpack[t.SecretsRotateInput]) -> t.SecretsRotateAnswer:
         """Rotate the signing secret of a webhook.
 
-        Creates a new signing secret. For `graceHours`, deliveries are also signed with the old secret, so that the receiver accepts them until you change it there; with 0 the old secrets end at once. At most five secrets are valid at a time; the oldest ends first. Only this response contains `signingSecret`. Scope: `manage`."""
+        For `graceHours`, deliveries are also signed with the old secret, until you change it at the receiver; with 0 the old secrets end at once. At most five are valid; the oldest ends first. Only this response contains `signingSecret`. Scope: `manage`."""
         return self._value("POST", "/v1/webhooks/{id}/rotate-secret", input)
 
 
@@ -1049,7 +1049,7 @@ class SegmentsResource(Resource):
     def create(self, **input: Unpack[t.SegmentsCreateInput]) -> t.Segment:
         """Save a segment.
 
-        A filter is a tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a custom `field` with one operator: texts support `is`, `in`, `contains`, `startsWith` (`contains` and `startsWith` ignore case) and `exists`; times support `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut`, `hasReplied` and `hasChat` support `is`. A filter has at most 8 levels and 100 conditions. Scope: `manage`."""
+        Saves a filter of contacts under a name. Scope: `manage`."""
         return self._value("POST", "/v1/segments", input)
 
     def list(self, **input: Unpack[t.SegmentsListInput]) -> Pages[t.Segment]:
@@ -1067,7 +1067,7 @@ class SegmentsResource(Resource):
     def update(self, **input: Unpack[t.SegmentsUpdateInput]) -> t.Segment:
         """Change a segment.
 
-        Changes the given fields; a given filter replaces the whole tree. A filter is a tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a custom `field` with one operator: texts support `is`, `in`, `contains`, `startsWith` (`contains` and `startsWith` ignore case) and `exists`; times support `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut`, `hasReplied` and `hasChat` support `is`. A filter has at most 8 levels and 100 conditions. Scope: `manage`."""
+        Changes the given fields; a given filter replaces the whole tree. Scope: `manage`."""
         return self._value("PATCH", "/v1/segments/{id}", input)
 
     def remove(self, **input: Unpack[t.SegmentsRemoveInput]) -> t.SegmentsRemoveAnswer:
@@ -1085,7 +1085,7 @@ class SegmentsResource(Resource):
     def preview(self, **input: Unpack[t.SegmentsPreviewInput]) -> t.SegmentsPreviewAnswer:
         """Preview a filter.
 
-        Counts the contacts that match and returns the newest of them; nothing is saved. A filter is a tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a custom `field` with one operator: texts support `is`, `in`, `contains`, `startsWith` (`contains` and `startsWith` ignore case) and `exists`; times support `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut`, `hasReplied` and `hasChat` support `is`. A filter has at most 8 levels and 100 conditions. Scope: `read`."""
+        Counts the contacts that match and returns the newest of them; nothing is saved. Scope: `read`."""
         return self._value("POST", "/v1/segments/preview", input)
 
 
@@ -1095,7 +1095,7 @@ class SessionsResource(Resource):
     def get(self, **input: Unpack[t.SessionsGetInput]) -> t.NumberSession:
         """Show the session of a number.
 
-        Shows whether the provider accepts calls for the number, since when, and the last error. Scope: `read`."""
+        State and its beginning, and the last error of the provider. Scope: `read`."""
         return self._value("GET", "/v1/numbers/{id}/session", input)
 
     def refresh(self, **input: Unpack[t.SessionsRefreshInput]) -> t.NumberSession:
@@ -1135,25 +1135,25 @@ class StatisticsResource(Resource):
     def answers(self, **input: Unpack[t.StatisticsAnswersInput]) -> t.StatisticsAnswersAnswer:
         """Show how fast customers are answered.
 
-        Counts messages in and out and measures answers: in all, by hour or day (UTC), by number, and by member. An answer is the first outgoing message of a chat after one or more of the customer, except messages of posts; answers of programs count in all but for members. A question counts from its first message, also if that came before the range. At most 92 days and 500 buckets; the default is the last 7 days. Empty buckets are left out. Messages of deleted chats are not counted. Scope: `read`."""
+        Counts messages and measures answers: in all, by hour or day (UTC), by number, and by member. An answer is the first outgoing message of a chat after one or more of the customer, except messages of posts; answers of programs count for no member. A question counts from its first message, also if that came before the range. At most 92 days and 500 buckets, without empty ones; the default is the last 7 days. Messages of deleted chats are not counted. Scope: `read`."""
         return self._value("GET", "/v1/statistics/answers", input)
 
     def inbox(self, **input: Unpack[t.StatisticsInboxInput]) -> t.StatisticsInboxAnswer:
         """Show the volume of the inbox.
 
-        Counts messages in and out and the questions of customers, in all and by hour or day (UTC), and shows how many customers wait now. A question is one message of a customer, or several until the next answer; it counts when its first message came. Messages of posts are no answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Empty buckets are left out. Messages of deleted chats are not counted. Scope: `read`."""
+        Counts messages and questions of customers, in all and by hour or day (UTC), and the customers who wait now. A question is one message of a customer, or several until the next answer; it counts when its first message came. Messages of posts are no answers. At most 31 days and 500 buckets, without empty ones; the default is the last 24 hours by hour, or 30 days by day. Messages of deleted chats are not counted. Scope: `read`."""
         return self._value("GET", "/v1/statistics/inbox", input)
 
     def deliveries(self, **input: Unpack[t.StatisticsDeliveriesInput]) -> t.StatisticsDeliveriesAnswer:
         """Show delivery statistics of a number.
 
-        Counts outgoing messages by the time of acceptance, in buckets of a minute, an hour or a day, with their current states, errors and durations. A range has at most 31 days and 500 buckets; the default is the last 8 hours by minute, 24 hours by hour, or 30 days by day. Empty buckets are left out. Scope: `read`."""
+        Counts outgoing messages by the time of acceptance, with their current states, errors and durations. At most 31 days and 500 buckets, without empty ones; the default is the last 8 hours by minute, 24 hours by hour, or 30 days by day. Scope: `read`."""
         return self._value("GET", "/v1/numbers/{id}/deliveries", input)
 
     def usage(self, **input: Unpack[t.StatisticsUsageInput]) -> t.StatisticsUsageAnswer:
         """Show usage.
 
-        Counts messages in and out per day (UTC), number and type, for up to 92 days; the default is today and the 29 days before. Messages of deleted chats are not counted. Also counts deliveries to webhooks, for the last 31 days. Scope: `read`."""
+        Counts messages per day (UTC), number and type, for up to 92 days; the default is the last 30. Messages of deleted chats are not counted. Also counts deliveries to webhooks, for the last 31 days. Scope: `read`."""
         return self._value("GET", "/v1/usage", input)
 
 
@@ -1191,13 +1191,13 @@ class TeamResource(Resource):
     def update(self, **input: Unpack[t.TeamUpdateInput]) -> t.Member:
         """Change a member of the team.
 
-        Name, role, numbers, and whether the member is disabled; absent fields stay as they are. A disabled member cannot reach the workspace from then on. At least one owner stays. Only owners decide about admins and owners, within ten minutes after confirming their password (`confirmation:required`); a key counts as an admin. Scope: `admin`."""
+        Name, role, numbers, and whether the member is disabled; absent fields stay. A disabled member cannot reach the workspace. At least one owner stays. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`."""
         return self._value("PATCH", "/v1/team/{id}", input)
 
     def remove(self, **input: Unpack[t.TeamRemoveInput]) -> t.TeamRemoveAnswer:
         """Remove a member from the team.
 
-        The chats of the member are then assigned to nobody, each announced as `chat:updated`. At least one owner stays. Only owners decide about admins and owners, within ten minutes after confirming their password (`confirmation:required`); a key counts as an admin. Scope: `admin`."""
+        The chats of the member are then assigned to nobody, each announced as `chat:updated`. At least one owner stays. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`."""
         return self._value("DELETE", "/v1/team/{id}", input)
 
 
@@ -1213,7 +1213,7 @@ class TemplatesResource(Resource):
     def create(self, **input: Unpack[t.TemplatesCreateInput]) -> t.Template:
         """Create a template.
 
-        Submits the template to the provider for review, which takes minutes to a day; `template:updated` announces the result. The template can be sent once it is APPROVED. One name can have several languages. The header can be media, such as `{ "media": { "file": "file_…" } }`: a stored JPEG, PNG, MP4 or PDF of at most 16 MB is sent to the provider as a sample; the key needs the scope `read` too. Create authentication and catalogue templates at the provider. Scope: `manage`."""
+        The provider reviews the template, which takes minutes to a day; `template:updated` announces the result. It can be sent once it is APPROVED. One name can have several languages. The header can be media, such as `{ "media": { "file": "file_…" } }`: a stored JPEG, PNG, MP4 or PDF of at most 16 MB is sent to the provider as a sample; the key needs the scope `read` too. Create authentication and catalogue templates at the provider. Scope: `manage`."""
         return self._value("POST", "/v1/numbers/{id}/templates", input)
 
     def remove(self, **input: Unpack[t.TemplatesRemoveInput]) -> t.TemplatesRemoveAnswer:
@@ -1270,7 +1270,7 @@ class WebhooksResource(Resource):
     def statistics(self, **input: Unpack[t.WebhooksStatisticsInput]) -> t.WebhooksStatisticsAnswer:
         """Show statistics of a webhook.
 
-        Counts deliveries by the time of their event and by the last answer of the receiver, in intervals of a minute, an hour or a day. A range has at most 31 days and 1,440 intervals; the default is the last 24 hours by minute or by hour, or 30 days by day. Empty intervals are left out. `holes` are events that the receiver has not accepted although it accepted a later one in the range: the newest 100 runs of them. A replay takes the same times. Scope: `read`."""
+        Counts deliveries by the time of their event and the last answer of the receiver. At most 31 days and 1,440 intervals, without empty ones; the default is the last 24 hours by minute or by hour, or 30 days by day. `holes` are the newest 100 runs of events that the receiver has not accepted although it accepted a later one in the range. A replay takes the same times. Scope: `read`."""
         return self._value("GET", "/v1/webhooks/{id}/statistics", input)
 
     def create(self, **input: Unpack[t.WebhooksCreateInput]) -> t.CreatedWebhook:
@@ -1343,7 +1343,7 @@ class WorkspaceResource(Resource):
     def update(self, **input: Unpack[t.WorkspaceUpdateInput]) -> t.Workspace:
         """Change the workspace.
 
-        Its name and its settings; absent fields stay as they are. A changed setting applies from then on, within some seconds; `retentionDays` to older messages too. Scope: `manage`."""
+        Name and settings; absent fields stay. A setting applies within seconds; `retentionDays` to older messages too. Scope: `manage`."""
         return self._value("PATCH", "/v1/workspace", input)
 
 

@@ -9,15 +9,6 @@ class AccountWorkspace(TypedDict):
     name: str
 
 
-class AccountKey1(TypedDict):
-    id: str
-    name: str
-    scopes: List[Literal["read", "send", "manage", "raw", "admin"]]
-    numbers: Union[List[str], None]
-    cidrs: Union[List[str], None]
-    expiresAt: Union[str, None]
-
-
 class AccountMember1(TypedDict):
     id: str
     name: str
@@ -32,14 +23,9 @@ class AccountWorkspacesItem(TypedDict):
     role: Role
 
 
-class AccountLimitsPerKey(TypedDict):
-    perSecond: float
-    burst: float
-
-
 class AccountLimits(TypedDict):
-    perKey: AccountLimitsPerKey
-    perWorkspace: AccountLimitsPerKey
+    perKey: RateOfRequests
+    perWorkspace: RateOfRequests
 
 
 AccountUsage = TypedDict("AccountUsage", {
@@ -51,7 +37,7 @@ AccountUsage = TypedDict("AccountUsage", {
 
 class Account(TypedDict):
     workspace: AccountWorkspace
-    key: Union[AccountKey1, None]
+    key: Union[OwnKey, None]
     member: Union[AccountMember1, None]
     may: List[str]
     csrf: Union[str, None]
@@ -66,7 +52,7 @@ class AccountReport(TypedDict):
     reason: NotRequired[str]
     until: NotRequired[str]
     bannedAt: NotRequired[str]
-    details: dict[str, Json]
+    details: JsonObject
 
 
 class Actor(TypedDict):
@@ -78,26 +64,26 @@ class Actor(TypedDict):
 AddressRange: TypeAlias = "str"
 
 
-class AnswerBucketAnswerMs1(TypedDict):
-    p50: int
-    p90: int
-
-
 AnswerBucket = TypedDict("AnswerBucket", {
-    "in": "int",
     "out": "int",
     "answers": "int",
-    "answerMs": "Union[AnswerBucketAnswerMs1, None]",
+    "answerMs": "Union[AnswerTimes, None]",
+    "in": "int",
     "from": "str",
 })
 
 
 AnswerCounts = TypedDict("AnswerCounts", {
-    "in": "int",
     "out": "int",
     "answers": "int",
-    "answerMs": "Union[AnswerBucketAnswerMs1, None]",
+    "answerMs": "Union[AnswerTimes, None]",
+    "in": "int",
 })
+
+
+class AnswerTimes(TypedDict):
+    p50: int
+    p90: int
 
 
 class AnswersBefore(TypedDict):
@@ -107,32 +93,44 @@ class AnswersBefore(TypedDict):
     none: int
 
 
-class AnswersOfMember(TypedDict):
-    member: str
-    name: Union[str, None]
+class AnswersGiven(TypedDict):
     out: int
     answers: int
-    answerMs: Union[AnswerBucketAnswerMs1, None]
+    answerMs: Union[AnswerTimes, None]
+
+
+class AnswersOfMember(TypedDict):
+    out: int
+    answers: int
+    answerMs: Union[AnswerTimes, None]
+    member: str
+    name: Union[str, None]
 
 
 AnswersOfNumber = TypedDict("AnswersOfNumber", {
-    "in": "int",
     "out": "int",
     "answers": "int",
-    "answerMs": "Union[AnswerBucketAnswerMs1, None]",
+    "answerMs": "Union[AnswerTimes, None]",
+    "in": "int",
     "number": "str",
 })
+
+
+class AnswersOfReceiver(TypedDict):
+    ok: int
+    refused: int
+    silent: int
 
 
 class ApiKey(TypedDict):
     id: str
     name: str
-    hint: str
-    test: bool
-    scopes: List[Literal["read", "send", "manage", "raw", "admin"]]
+    scopes: KeyScopes
     numbers: Union[List[str], None]
     cidrs: Union[List[str], None]
     expiresAt: Union[str, None]
+    hint: str
+    test: bool
     revokedAt: Union[str, None]
     lastUsedAt: Union[str, None]
     lastUsedFrom: Union[str, None]
@@ -157,8 +155,8 @@ AssigneeChange: TypeAlias = "Union[AssigneeChangeValue1, None]"
 class AuditChange(TypedDict):
     thing: str
     id: Union[str, None]
-    before: Union[dict[str, Json], None]
-    after: Union[dict[str, Json], None]
+    before: Union[JsonObject, None]
+    after: Union[JsonObject, None]
 
 
 class AuditEntry(TypedDict):
@@ -168,7 +166,7 @@ class AuditEntry(TypedDict):
     target: Union[str, None]
     ip: Union[str, None]
     requestId: str
-    given: dict[str, Json]
+    given: JsonObject
     changes: List[AuditChange]
     truncated: bool
     id: str
@@ -228,13 +226,13 @@ CallMissedData = TypedDict("CallMissedData", {
 
 class CallMissedEvent(TypedDict):
     id: str
+    event: Literal["call:missed"]
     workspace: str
     sequence: int
     occurredAt: str
     version: Literal[1]
-    truncated: NotRequired[List[str]]
-    event: Literal["call:missed"]
     data: CallMissedData
+    truncated: NotRequired[List[str]]
 
 
 class CapabilitiesMessagesItemInstead(TypedDict):
@@ -291,6 +289,23 @@ class CatalogContent(TypedDict):
     thumbnailProductId: str
 
 
+class ChangeableMessage(TypedDict):
+    location: NotRequired[LocationToSend]
+    contacts: NotRequired[List[ContactCard]]
+    poll: NotRequired[PollToSend]
+    buttons: NotRequired[List[Button]]
+    list: NotRequired[ListContent]
+    product: NotRequired[ProductToSend]
+    products: NotRequired[ProductsContent]
+    catalog: NotRequired[CatalogContent]
+    footer: NotRequired[str]
+    message: NotRequired[str]
+    media: NotRequired[MediaToSend]
+    header: NotRequired[HeaderToSend]
+    template: NotRequired[TemplateContent]
+    reference: NotRequired[str]
+
+
 class ChangedKeyData(TypedDict):
     key: str
 
@@ -316,13 +331,13 @@ class Channel(TypedDict):
 
 class ChannelPostedEvent(TypedDict):
     id: str
+    event: Literal["channel:posted"]
     workspace: str
     sequence: int
     occurredAt: str
     version: Literal[1]
-    truncated: NotRequired[List[str]]
-    event: Literal["channel:posted"]
     data: Post
+    truncated: NotRequired[List[str]]
 
 
 class ChannelsCreateBody(TypedDict):
@@ -397,6 +412,9 @@ class ChatActionsView(TypedDict):
     assignee: NotRequired[Union[ChatActionsViewAssignee1, None]]
 
 
+ChatAssignees: TypeAlias = "List[Union[str, Literal[\"none\"], Literal[\"me\"]]]"
+
+
 ChatChange: TypeAlias = "Literal[\"created\", \"reopened\", \"pending\", \"resolved\", \"archived\", \"read\", \"unread\", \"pinned\", \"unpinned\", \"muted\", \"unmuted\", \"snoozed\", \"unsnoozed\", \"woken\", \"assigned\", \"unassigned\", \"labelled\", \"renamed\", \"noted\", \"phone\", \"deleted\"]"
 
 
@@ -417,9 +435,9 @@ class ChatFilter(TypedDict):
     overdue: NotRequired[bool]
     snoozed: NotRequired[bool]
     failed: NotRequired[bool]
-    window: NotRequired[Literal["open", "closing", "closed"]]
-    assignee: NotRequired[List[Union[str, Literal["none"], Literal["me"]]]]
-    mentioned: NotRequired[Union[str, Literal["me"]]]
+    window: NotRequired[ChatWindow]
+    assignee: NotRequired[ChatAssignees]
+    mentioned: NotRequired[MentionedMember]
     label: NotRequired[List[str]]
     labelExclude: NotRequired[List[str]]
     number: NotRequired[List[str]]
@@ -439,6 +457,14 @@ class ChatLabel(TypedDict):
 class ChatSnooze(TypedDict):
     until: Union[str, None]
     by: Actor
+
+
+class ChatState(TypedDict):
+    status: NotRequired[ChatStatus]
+    unread: NotRequired[bool]
+    pinned: NotRequired[bool]
+    muted: NotRequired[bool]
+    snooze: NotRequired[SnoozeChange]
 
 
 ChatStatus: TypeAlias = "Literal[\"open\", \"pending\", \"resolved\", \"archived\"]"
@@ -488,13 +514,16 @@ class ChatUpdatedData(TypedDict):
 
 class ChatUpdatedEvent(TypedDict):
     id: str
+    event: Literal["chat:updated"]
     workspace: str
     sequence: int
     occurredAt: str
     version: Literal[1]
-    truncated: NotRequired[List[str]]
-    event: Literal["chat:updated"]
     data: ChatUpdatedData
+    truncated: NotRequired[List[str]]
+
+
+ChatWindow: TypeAlias = "Literal[\"open\", \"closing\", \"closed\"]"
 
 
 ChatsAssignBody = AssigneeChangeValue1
@@ -522,12 +551,7 @@ class ChatsTypingAnswer(TypedDict):
     shown: bool
 
 
-class ChatsUpdateBody(TypedDict):
-    status: NotRequired[ChatStatus]
-    unread: NotRequired[bool]
-    pinned: NotRequired[bool]
-    muted: NotRequired[bool]
-    snooze: NotRequired[SnoozeChange]
+ChatsUpdateBody = ChatState
 
 
 class ChatsUpdateManyBodyLabels(TypedDict):
@@ -536,39 +560,20 @@ class ChatsUpdateManyBodyLabels(TypedDict):
 
 
 class ChatsUpdateManyBody(TypedDict):
-    ids: List[str]
     status: NotRequired[ChatStatus]
     unread: NotRequired[bool]
     pinned: NotRequired[bool]
     muted: NotRequired[bool]
     snooze: NotRequired[SnoozeChange]
+    ids: List[str]
     assignee: NotRequired[AssigneeChange]
     labels: NotRequired[ChatsUpdateManyBodyLabels]
-
-
-class ConnectedNumberSession(TypedDict):
-    status: Literal["online", "offline", "pending", "error"]
-    since: str
-    lastError: Union[KeptError, None]
 
 
 class ConnectedNumberSettings(TypedDict):
     ratePerSecond: Union[float, None]
     quietHours: Union[QuietHours, None]
     country: Union[str, None]
-
-
-class ConnectedNumberQueue(TypedDict):
-    state: Literal["active", "paused", "draining"]
-    refuses: bool
-    waiting: int
-    scheduled: int
-    sending: int
-    oldestAgeMs: int
-    ratePerSecond: float
-    postsWaiting: int
-    etaMs: Union[int, None]
-    blocked: Union[MessageWaiting, None]
 
 
 class ConnectedNumber(TypedDict):
@@ -578,11 +583,11 @@ class ConnectedNumber(TypedDict):
     provider: Literal["cloud", "simulator"]
     phoneNumberId: str
     status: Literal["connecting", "active", "paused", "restricted", "disconnected", "error"]
-    session: ConnectedNumberSession
+    session: SessionState
     default: bool
     device: DeviceReport
     settings: ConnectedNumberSettings
-    queue: NotRequired[ConnectedNumberQueue]
+    queue: NotRequired[QueueState]
     callbackUrl: str
     createdAt: str
     verifyToken: str
@@ -680,13 +685,13 @@ class ContactCardView(TypedDict):
 
 class ContactCreatedEvent(TypedDict):
     id: str
+    event: Literal["contact:created"]
     workspace: str
     sequence: int
     occurredAt: str
     version: Literal[1]
-    truncated: NotRequired[List[str]]
-    event: Literal["contact:created"]
     data: Contact
+    truncated: NotRequired[List[str]]
 
 
 class ContactDeletedData(TypedDict):
@@ -697,13 +702,13 @@ class ContactDeletedData(TypedDict):
 
 class ContactDeletedEvent(TypedDict):
     id: str
+    event: Literal["contact:deleted"]
     workspace: str
     sequence: int
     occurredAt: str
     version: Literal[1]
-    truncated: NotRequired[List[str]]
-    event: Literal["contact:deleted"]
     data: ContactDeletedData
+    truncated: NotRequired[List[str]]
 
 
 ContactFilter = TypedDict("ContactFilter", {
@@ -746,15 +751,19 @@ class ContactImport(TypedDict):
     finishedAt: Union[str, None]
 
 
+class ContactTags(TypedDict):
+    tags: NotRequired[List[str]]
+
+
 class ContactUpdatedEvent(TypedDict):
     id: str
+    event: Literal["contact:updated"]
     workspace: str
     sequence: int
     occurredAt: str
     version: Literal[1]
-    truncated: NotRequired[List[str]]
-    event: Literal["contact:updated"]
     data: Contact
+    truncated: NotRequired[List[str]]
 
 
 class ContactsAddTagsBody(TypedDict):
@@ -829,6 +838,10 @@ class CreatedWebhook(TypedDict):
     signingSecret: str
 
 
+class DecidedRequests(TypedDict):
+    requests: NotRequired[List[str]]
+
+
 class DeliveryEvent(TypedDict):
     id: str
     event: str
@@ -843,7 +856,7 @@ class Delivery(TypedDict):
     endpoint: str
     url: str
     event: DeliveryEvent
-    state: Literal["waiting", "parked", "succeeded", "exhausted", "canceled", "expired"]
+    state: DeliveryState
     attempts: int
     lastStatus: Union[int, None]
     lastError: Union[str, None]
@@ -892,9 +905,7 @@ DeliveryInterval = TypedDict("DeliveryInterval", {
 })
 
 
-class DeliveryStatisticsQueuedToSentMs1(TypedDict):
-    p50: float
-    p95: float
+DeliveryState: TypeAlias = "Literal[\"waiting\", \"parked\", \"succeeded\", \"exhausted\", \"canceled\", \"expired\"]"
 
 
 class DeliveryStatistics(TypedDict):
@@ -903,8 +914,8 @@ class DeliveryStatistics(TypedDict):
     errors: dict[str, int]
     sentRate: float
     deliveredRate: float
-    queuedToSentMs: Union[DeliveryStatisticsQueuedToSentMs1, None]
-    sentToDeliveredMs: Union[DeliveryStatisticsQueuedToSentMs1, None]
+    queuedToSentMs: Union[MessageTimes, None]
+    sentToDeliveredMs: Union[MessageTimes, None]
 
 
 DeliveryStatisticsBucket = TypedDict("DeliveryStatisticsBucket", {
@@ -913,8 +924,8 @@ DeliveryStatisticsBucket = TypedDict("DeliveryStatisticsBucket", {
     "errors": "dict[str, int]",
     "sentRate": "float",
     "deliveredRate": "float",
-    "queuedToSentMs": "Union[DeliveryStatisticsQueuedToSentMs1, None]",
-    "sentToDeliveredMs": "Union[DeliveryStatisticsQueuedToSentMs1, None]",
+    "queuedToSentMs": "Union[MessageTimes, None]",
+    "sentToDeliveredMs": "Union[MessageTimes, None]",
     "from": "str",
 })
 
@@ -925,7 +936,7 @@ class DeliveryWithAttempts(TypedDict):
     endpoint: str
     url: str
     event: DeliveryEvent
-    state: Literal["waiting", "parked", "succeeded", "exhausted", "canceled", "expired"]
+    state: DeliveryState
     attempts: int
     lastStatus: Union[int, None]
     lastError: Union[str, None]
@@ -936,25 +947,31 @@ class DeliveryWithAttempts(TypedDict):
 
 
 class Department(TypedDict):
-    id: str
     name: str
     description: Union[str, None]
-    members: List[str]
+    members: DepartmentMembers
+    id: str
     version: int
     createdAt: str
     updatedAt: str
 
 
+class DepartmentFields(TypedDict):
+    name: NotRequired[str]
+    description: NotRequired[Union[str, None]]
+    members: NotRequired[DepartmentMembers]
+
+
+DepartmentMembers: TypeAlias = "List[str]"
+
+
 class DepartmentsCreateBody(TypedDict):
     name: str
     description: NotRequired[str]
-    members: NotRequired[List[str]]
+    members: NotRequired[DepartmentMembers]
 
 
-class DepartmentsUpdateBody(TypedDict):
-    name: NotRequired[str]
-    description: NotRequired[Union[str, None]]
-    members: NotRequired[List[str]]
+DepartmentsUpdateBody = DepartmentFields
 
 
 class DeviceReport(TypedDict):
@@ -1012,13 +1029,13 @@ class ErasedEventData(TypedDict):
 
 class ErasedEvent(TypedDict):
     id: str
+    event: Literal["message:in", "message:out", "message:ack", "message:updated", "message:reaction", "message:failed", "message:accepted", "message:scheduled", "message:changed", "message:canceled", "chat:updated", "contact:created", "contact:updated", "contact:deleted", "import:finished", "group:updated", "channel:posted", "number:updated", "call:missed", "template:updated", "webhook:failing", "webhook:exhausted", "webhook:disabled", "member:updated", "member:removed", "key:created", "key:updated", "key:revoked"]
     workspace: str
     sequence: int
     occurredAt: str
     version: Literal[1]
-    truncated: NotRequired[List[str]]
-    event: Literal["message:in", "message:out", "message:ack", "message:updated", "message:reaction", "message:failed", "message:accepted", "message:scheduled", "message:changed", "message:canceled", "chat:updated", "contact:created", "contact:updated", "contact:deleted", "import:finished", "group:updated", "channel:posted", "number:updated", "call:missed", "template:updated", "webhook:failing", "webhook:exhausted", "webhook:disabled", "member:updated", "member:removed", "key:created", "key:updated", "key:revoked"]
     data: ErasedEventData
+    truncated: NotRequired[List[str]]
 
 
 class ErasureServicesItem(TypedDict):
@@ -1056,10 +1073,12 @@ Event: TypeAlias = "Union[MessageInEvent, MessageOutEvent, MessageAckEvent, Mess
 
 class EventEnvelope(TypedDict):
     id: str
+    event: str
     workspace: str
     sequence: int
     occurredAt: str
     version: Literal[1]
+    data: JsonObject
     truncated: NotRequired[List[str]]
 
 
@@ -1068,6 +1087,13 @@ class EventsKindsAnswer(TypedDict):
     kind: str
     when: str
     sample: LoggedEvent
+
+
+class FailingEndpoint(TypedDict):
+    webhook: NotRequired[str]
+    endpoint: NotRequired[str]
+    url: NotRequired[str]
+    reason: NotRequired[str]
 
 
 class FieldError(TypedDict):
@@ -1165,13 +1191,13 @@ class GroupUpdatedData(TypedDict):
 
 class GroupUpdatedEvent(TypedDict):
     id: str
+    event: Literal["group:updated"]
     workspace: str
     sequence: int
     occurredAt: str
     version: Literal[1]
-    truncated: NotRequired[List[str]]
-    event: Literal["group:updated"]
     data: GroupUpdatedData
+    truncated: NotRequired[List[str]]
 
 
 class GroupsCreateBody(TypedDict):
@@ -1205,13 +1231,16 @@ HeaderToSend: TypeAlias = "Union[str, HeaderToSendValue2]"
 
 class ImportFinishedEvent(TypedDict):
     id: str
+    event: Literal["import:finished"]
     workspace: str
     sequence: int
     occurredAt: str
     version: Literal[1]
-    truncated: NotRequired[List[str]]
-    event: Literal["import:finished"]
     data: ContactImport
+    truncated: NotRequired[List[str]]
+
+
+ImportMapping: TypeAlias = "dict[str, str]"
 
 
 class ImportRow(TypedDict):
@@ -1234,7 +1263,7 @@ class ImportsCreateBody(TypedDict):
     contacts: NotRequired[List[ImportRow]]
     url: NotRequired[str]
     file: NotRequired[str]
-    mapping: NotRequired[dict[str, str]]
+    mapping: NotRequired[ImportMapping]
     dryRun: NotRequired[bool]
     onDuplicate: NotRequired[Literal["skip", "update", "error"]]
     tags: NotRequired[List[str]]
@@ -1295,10 +1324,13 @@ class JoinRequest(TypedDict):
     id: str
     phone: Union[str, None]
     userId: Union[str, None]
-    state: Literal["pending", "approving", "approved", "rejecting", "rejected", "revoked"]
+    state: JoinRequestState
     error: Union[KeptError, None]
     createdAt: str
     updatedAt: str
+
+
+JoinRequestState: TypeAlias = "Literal[\"pending\", \"approving\", \"approved\", \"rejecting\", \"rejected\", \"revoked\"]"
 
 
 class JoinRequestsApproveBody(TypedDict):
@@ -1311,6 +1343,9 @@ JoinRequestsRejectBody = JoinRequestsApproveBody
 Json: TypeAlias = "Union[str, float, bool, None, List[Json], dict[str, Json]]"
 
 
+JsonObject: TypeAlias = "dict[str, Json]"
+
+
 class KeptError(TypedDict):
     errorCode: ErrorCode
     message: str
@@ -1318,40 +1353,43 @@ class KeptError(TypedDict):
 
 class KeyCreatedEvent(TypedDict):
     id: str
+    event: Literal["key:created"]
     workspace: str
     sequence: int
     occurredAt: str
     version: Literal[1]
-    truncated: NotRequired[List[str]]
-    event: Literal["key:created"]
     data: ChangedKeyData
+    truncated: NotRequired[List[str]]
 
 
 class KeyRevokedEvent(TypedDict):
     id: str
+    event: Literal["key:revoked"]
     workspace: str
     sequence: int
     occurredAt: str
     version: Literal[1]
-    truncated: NotRequired[List[str]]
-    event: Literal["key:revoked"]
     data: ChangedKeyData
+    truncated: NotRequired[List[str]]
+
+
+KeyScopes: TypeAlias = "List[Literal[\"read\", \"send\", \"manage\", \"raw\", \"admin\"]]"
 
 
 class KeyUpdatedEvent(TypedDict):
     id: str
+    event: Literal["key:updated"]
     workspace: str
     sequence: int
     occurredAt: str
     version: Literal[1]
-    truncated: NotRequired[List[str]]
-    event: Literal["key:updated"]
     data: ChangedKeyData
+    truncated: NotRequired[List[str]]
 
 
 class KeysCreateBody(TypedDict):
     name: str
-    scopes: List[Literal["read", "send", "manage", "raw", "admin"]]
+    scopes: KeyScopes
     numbers: NotRequired[List[str]]
     cidrs: NotRequired[List[AddressRange]]
     test: NotRequired[bool]
@@ -1414,7 +1452,14 @@ class LinkedMedia(TypedDict):
     mime: NotRequired[str]
 
 
-class LinkedTemplateContentComponentsItemParametersItem(TypedDict):
+class LinkedTemplateContent(TypedDict):
+    name: str
+    language: str
+    variables: NotRequired[Union[List[str], dict[str, str]]]
+    components: NotRequired[List[LinkedTemplatePart]]
+
+
+class LinkedTemplateParameter(TypedDict):
     type: Literal["text", "payload", "image", "video", "document", "coupon_code"]
     name: NotRequired[str]
     text: NotRequired[str]
@@ -1422,18 +1467,11 @@ class LinkedTemplateContentComponentsItemParametersItem(TypedDict):
     filename: NotRequired[str]
 
 
-class LinkedTemplateContentComponentsItem(TypedDict):
+class LinkedTemplatePart(TypedDict):
     type: Literal["header", "body", "button"]
     subType: NotRequired[Literal["quick_reply", "url", "copy_code"]]
     index: NotRequired[int]
-    parameters: List[LinkedTemplateContentComponentsItemParametersItem]
-
-
-class LinkedTemplateContent(TypedDict):
-    name: str
-    language: str
-    variables: NotRequired[Union[List[str], dict[str, str]]]
-    components: NotRequired[List[LinkedTemplateContentComponentsItem]]
+    parameters: List[LinkedTemplateParameter]
 
 
 class ListContentSectionsItemRowsItem(TypedDict):
@@ -1477,15 +1515,18 @@ class Media(TypedDict):
     error: NotRequired[str]
 
 
+MediaFields = LinkedMedia
+
+
 MediaKind: TypeAlias = "Literal[\"image\", \"video\", \"audio\", \"voice\", \"document\", \"sticker\"]"
 
 
 class MediaToSend(TypedDict):
-    file: NotRequired[str]
     url: NotRequired[str]
     kind: NotRequired[MediaKind]
     filename: NotRequired[str]
     mime: NotRequired[str]
+    file: NotRequired[str]
 
 
 class Member(TypedDict):
@@ -1502,24 +1543,27 @@ class Member(TypedDict):
 
 class MemberRemovedEvent(TypedDict):
     id: str
+    event: Literal["member:removed"]
     workspace: str
     sequence: int
     occurredAt: str
     version: Literal[1]
-    truncated: NotRequired[List[str]]
-    event: Literal["member:removed"]
     data: RemovedMemberData
+    truncated: NotRequired[List[str]]
 
 
 class MemberUpdatedEvent(TypedDict):
     id: str
+    event: Literal["member:updated"]
     workspace: str
     sequence: int
     occurredAt: str
     version: Literal[1]
-    truncated: NotRequired[List[str]]
-    event: Literal["member:updated"]
     data: ChangedMemberData
+    truncated: NotRequired[List[str]]
+
+
+MentionedMember: TypeAlias = "Union[str, Literal[\"me\"]]"
 
 
 class MessageLocation(TypedDict):
@@ -1698,13 +1742,13 @@ Message = TypedDict("Message", {
 
 class MessageAcceptedEvent(TypedDict):
     id: str
+    event: Literal["message:accepted"]
     workspace: str
     sequence: int
     occurredAt: str
     version: Literal[1]
-    truncated: NotRequired[List[str]]
-    event: Literal["message:accepted"]
     data: RequestedMessageData
+    truncated: NotRequired[List[str]]
 
 
 class MessageAckDataParticipant(TypedDict):
@@ -1785,24 +1829,24 @@ MessageAckData = TypedDict("MessageAckData", {
 
 class MessageAckEvent(TypedDict):
     id: str
+    event: Literal["message:ack"]
     workspace: str
     sequence: int
     occurredAt: str
     version: Literal[1]
-    truncated: NotRequired[List[str]]
-    event: Literal["message:ack"]
     data: MessageAckData
+    truncated: NotRequired[List[str]]
 
 
 class MessageCanceledEvent(TypedDict):
     id: str
+    event: Literal["message:canceled"]
     workspace: str
     sequence: int
     occurredAt: str
     version: Literal[1]
-    truncated: NotRequired[List[str]]
-    event: Literal["message:canceled"]
     data: RequestedMessageData
+    truncated: NotRequired[List[str]]
 
 
 class MessageChangedDataMovedFrom(TypedDict):
@@ -1883,13 +1927,25 @@ MessageChangedData = TypedDict("MessageChangedData", {
 
 class MessageChangedEvent(TypedDict):
     id: str
+    event: Literal["message:changed"]
     workspace: str
     sequence: int
     occurredAt: str
     version: Literal[1]
-    truncated: NotRequired[List[str]]
-    event: Literal["message:changed"]
     data: MessageChangedData
+    truncated: NotRequired[List[str]]
+
+
+class MessageContent(TypedDict):
+    location: NotRequired[LocationToSend]
+    contacts: NotRequired[List[ContactCard]]
+    poll: NotRequired[PollToSend]
+    buttons: NotRequired[List[Button]]
+    list: NotRequired[ListContent]
+    product: NotRequired[ProductToSend]
+    products: NotRequired[ProductsContent]
+    catalog: NotRequired[CatalogContent]
+    footer: NotRequired[str]
 
 
 class MessageConversation(TypedDict):
@@ -1976,35 +2032,35 @@ MessageEventData = TypedDict("MessageEventData", {
 
 class MessageFailedEvent(TypedDict):
     id: str
+    event: Literal["message:failed"]
     workspace: str
     sequence: int
     occurredAt: str
     version: Literal[1]
-    truncated: NotRequired[List[str]]
-    event: Literal["message:failed"]
     data: MessageEventData
+    truncated: NotRequired[List[str]]
 
 
 class MessageInEvent(TypedDict):
     id: str
+    event: Literal["message:in"]
     workspace: str
     sequence: int
     occurredAt: str
     version: Literal[1]
-    truncated: NotRequired[List[str]]
-    event: Literal["message:in"]
     data: MessageEventData
+    truncated: NotRequired[List[str]]
 
 
 class MessageOutEvent(TypedDict):
     id: str
+    event: Literal["message:out"]
     workspace: str
     sequence: int
     occurredAt: str
     version: Literal[1]
-    truncated: NotRequired[List[str]]
-    event: Literal["message:out"]
     data: MessageEventData
+    truncated: NotRequired[List[str]]
 
 
 class MessagePricing(TypedDict):
@@ -2086,24 +2142,24 @@ MessageReactionData = TypedDict("MessageReactionData", {
 
 class MessageReactionEvent(TypedDict):
     id: str
+    event: Literal["message:reaction"]
     workspace: str
     sequence: int
     occurredAt: str
     version: Literal[1]
-    truncated: NotRequired[List[str]]
-    event: Literal["message:reaction"]
     data: MessageReactionData
+    truncated: NotRequired[List[str]]
 
 
 class MessageScheduledEvent(TypedDict):
     id: str
+    event: Literal["message:scheduled"]
     workspace: str
     sequence: int
     occurredAt: str
     version: Literal[1]
-    truncated: NotRequired[List[str]]
-    event: Literal["message:scheduled"]
     data: RequestedMessageData
+    truncated: NotRequired[List[str]]
 
 
 MessageStatus: TypeAlias = "Literal[\"scheduled\", \"queued\", \"sending\", \"sent\", \"delivered\", \"read\", \"played\", \"failed\", \"expired\", \"canceled\", \"received\"]"
@@ -2146,6 +2202,11 @@ class MessageSummaries(TypedDict):
     chat: MessageSummariesChat
     contact: Union[MessageSummariesContact1, None]
     number: MessageSummariesNumber
+
+
+class MessageTimes(TypedDict):
+    p50: float
+    p95: float
 
 
 MessageType: TypeAlias = "Literal[\"text\", \"image\", \"video\", \"audio\", \"voice\", \"document\", \"sticker\", \"location\", \"location_request\", \"contacts\", \"poll\", \"buttons\", \"list\", \"product\", \"products\", \"catalog\", \"reaction\", \"template\", \"reply\", \"order\", \"system\", \"call_permission\", \"unsupported\"]"
@@ -2223,13 +2284,13 @@ MessageUpdatedData = TypedDict("MessageUpdatedData", {
 
 class MessageUpdatedEvent(TypedDict):
     id: str
+    event: Literal["message:updated"]
     workspace: str
     sequence: int
     occurredAt: str
     version: Literal[1]
-    truncated: NotRequired[List[str]]
-    event: Literal["message:updated"]
     data: MessageUpdatedData
+    truncated: NotRequired[List[str]]
 
 
 class MessageWaiting(TypedDict):
@@ -2256,15 +2317,6 @@ class MessagesRawAnswer(TypedDict):
 
 
 class MessagesSendBody(TypedDict):
-    phone: NotRequired[str]
-    country: NotRequired[str]
-    group: NotRequired[str]
-    channel: NotRequired[str]
-    chat: NotRequired[str]
-    number: NotRequired[str]
-    quote: NotRequired[str]
-    message: NotRequired[str]
-    media: NotRequired[MediaToSend]
     location: NotRequired[LocationToSend]
     contacts: NotRequired[List[ContactCard]]
     poll: NotRequired[PollToSend]
@@ -2273,13 +2325,22 @@ class MessagesSendBody(TypedDict):
     product: NotRequired[ProductToSend]
     products: NotRequired[ProductsContent]
     catalog: NotRequired[CatalogContent]
-    header: NotRequired[HeaderToSend]
     footer: NotRequired[str]
-    reaction: NotRequired[str]
+    message: NotRequired[str]
+    media: NotRequired[MediaToSend]
+    header: NotRequired[HeaderToSend]
     template: NotRequired[TemplateContent]
+    reference: NotRequired[str]
+    phone: NotRequired[str]
+    country: NotRequired[str]
+    group: NotRequired[str]
+    channel: NotRequired[str]
+    chat: NotRequired[str]
+    number: NotRequired[str]
+    quote: NotRequired[str]
+    reaction: NotRequired[str]
     reactionMessage: NotRequired[str]
     previewUrl: NotRequired[bool]
-    reference: NotRequired[str]
     priority: NotRequired[Priority]
     order: NotRequired[Literal["chat", "none"]]
     deliverAt: NotRequired[Union[str, None]]
@@ -2299,8 +2360,6 @@ class MessagesTraceAnswer(TypedDict):
 
 
 class MessagesUpdateBody(TypedDict):
-    message: NotRequired[str]
-    media: NotRequired[MediaToSend]
     location: NotRequired[LocationToSend]
     contacts: NotRequired[List[ContactCard]]
     poll: NotRequired[PollToSend]
@@ -2309,24 +2368,26 @@ class MessagesUpdateBody(TypedDict):
     product: NotRequired[ProductToSend]
     products: NotRequired[ProductsContent]
     catalog: NotRequired[CatalogContent]
-    header: NotRequired[HeaderToSend]
     footer: NotRequired[str]
+    message: NotRequired[str]
+    media: NotRequired[MediaToSend]
+    header: NotRequired[HeaderToSend]
     template: NotRequired[TemplateContent]
+    reference: NotRequired[str]
     deliverAt: NotRequired[Union[str, None]]
     priority: NotRequired[Priority]
-    reference: NotRequired[str]
     expiresAt: NotRequired[str]
 
 
 class NewApiKey(TypedDict):
     id: str
     name: str
-    hint: str
-    test: bool
-    scopes: List[Literal["read", "send", "manage", "raw", "admin"]]
+    scopes: KeyScopes
     numbers: Union[List[str], None]
     cidrs: Union[List[str], None]
     expiresAt: Union[str, None]
+    hint: str
+    test: bool
     revokedAt: Union[str, None]
     lastUsedAt: Union[str, None]
     lastUsedFrom: Union[str, None]
@@ -2369,7 +2430,7 @@ class NotesUpdateBody(TypedDict):
 class Notification(TypedDict):
     id: str
     member: str
-    kind: Literal["mention", "assigned", "woken", "failed", "number", "webhook"]
+    kind: NotificationKind
     chat: Union[str, None]
     number: Union[str, None]
     name: Union[str, None]
@@ -2380,6 +2441,9 @@ class Notification(TypedDict):
     by: Union[Actor, None]
     createdAt: str
     readAt: Union[str, None]
+
+
+NotificationKind: TypeAlias = "Literal[\"mention\", \"assigned\", \"woken\", \"failed\", \"number\", \"webhook\"]"
 
 
 class NotificationsReadAnswer(TypedDict):
@@ -2399,11 +2463,11 @@ class Number(TypedDict):
     provider: Literal["cloud", "simulator"]
     phoneNumberId: str
     status: Literal["connecting", "active", "paused", "restricted", "disconnected", "error"]
-    session: ConnectedNumberSession
+    session: SessionState
     default: bool
     device: DeviceReport
     settings: ConnectedNumberSettings
-    queue: NotRequired[ConnectedNumberQueue]
+    queue: NotRequired[QueueState]
     callbackUrl: str
     createdAt: str
 
@@ -2422,10 +2486,10 @@ class NumberDevice(TypedDict):
 
 
 class NumberSession(TypedDict):
-    number: str
     status: Literal["online", "offline", "pending", "error"]
     since: str
     lastError: Union[KeptError, None]
+    number: str
 
 
 class NumberSettings(TypedDict):
@@ -2441,11 +2505,11 @@ class NumberUpdatedData(TypedDict):
     provider: Literal["cloud", "simulator"]
     phoneNumberId: str
     status: Literal["connecting", "active", "paused", "restricted", "disconnected", "error"]
-    session: ConnectedNumberSession
+    session: SessionState
     default: bool
     device: DeviceReport
     settings: ConnectedNumberSettings
-    queue: NotRequired[ConnectedNumberQueue]
+    queue: NotRequired[QueueState]
     callbackUrl: str
     createdAt: str
     change: Literal["connected", "session", "restricted", "quality", "limit", "name", "device", "settings", "queue", "account", "disconnected"]
@@ -2454,13 +2518,13 @@ class NumberUpdatedData(TypedDict):
 
 class NumberUpdatedEvent(TypedDict):
     id: str
+    event: Literal["number:updated"]
     workspace: str
     sequence: int
     occurredAt: str
     version: Literal[1]
-    truncated: NotRequired[List[str]]
-    event: Literal["number:updated"]
     data: NumberUpdatedData
+    truncated: NotRequired[List[str]]
 
 
 class NumbersCreateBody(TypedDict):
@@ -2561,6 +2625,15 @@ class OnWindowClosedValue2(TypedDict):
 OnWindowClosed: TypeAlias = "Union[Literal[\"fail\", \"hold\"], OnWindowClosedValue2]"
 
 
+class OwnKey(TypedDict):
+    id: str
+    name: str
+    scopes: KeyScopes
+    numbers: Union[List[str], None]
+    cidrs: Union[List[str], None]
+    expiresAt: Union[str, None]
+
+
 class ParticipantInvitation1(TypedDict):
     id: str
     status: Literal["waiting", "queued", "sent", "delivered", "read", "failed"]
@@ -2569,12 +2642,15 @@ class ParticipantInvitation1(TypedDict):
 class Participant(TypedDict):
     phone: Union[str, None]
     userId: Union[str, None]
-    state: Literal["invited", "joined", "removing", "removed", "left", "canceled", "failed"]
+    state: ParticipantState
     invitation: Union[ParticipantInvitation1, None]
     error: Union[KeptError, None]
     invitedAt: Union[str, None]
     joinedAt: Union[str, None]
     leftAt: Union[str, None]
+
+
+ParticipantState: TypeAlias = "Literal[\"invited\", \"joined\", \"removing\", \"removed\", \"left\", \"canceled\", \"failed\"]"
 
 
 class ParticipantsInviteBody(TypedDict):
@@ -2584,6 +2660,11 @@ class ParticipantsInviteBody(TypedDict):
 
 class ParticipantsRemoveBody(TypedDict):
     participants: List[str]
+
+
+class PeopleToChange(TypedDict):
+    phones: NotRequired[List[str]]
+    country: NotRequired[str]
 
 
 class PhonesExistsAnswer(TypedDict):
@@ -2605,6 +2686,9 @@ class PhonesValidateAnswer(TypedDict):
 
 
 PhonesValidateBody = PhonesExistsBody
+
+
+Picture = GroupsSetImageBody
 
 
 class PollTallyItem(TypedDict):
@@ -2658,7 +2742,6 @@ class PostsCreateBodyHeader2(TypedDict):
 
 
 class PostsCreateBody(TypedDict):
-    message: NotRequired[str]
     location: NotRequired[LocationToSend]
     contacts: NotRequired[List[ContactCard]]
     poll: NotRequired[PollToSend]
@@ -2668,6 +2751,7 @@ class PostsCreateBody(TypedDict):
     products: NotRequired[ProductsContent]
     catalog: NotRequired[CatalogContent]
     footer: NotRequired[str]
+    message: NotRequired[str]
     media: NotRequired[LinkedMedia]
     header: NotRequired[Union[str, PostsCreateBodyHeader2]]
     template: NotRequired[LinkedTemplateContent]
@@ -2719,7 +2803,26 @@ class ProfilesUpdateBody(TypedDict):
 
 
 class Queue(TypedDict):
+    state: Literal["active", "paused", "draining"]
+    refuses: bool
+    waiting: int
+    scheduled: int
+    sending: int
+    oldestAgeMs: int
+    ratePerSecond: float
+    postsWaiting: int
+    etaMs: Union[int, None]
+    blocked: Union[MessageWaiting, None]
     number: str
+
+
+class QueueFilter(TypedDict):
+    before: NotRequired[str]
+    phones: NotRequired[List[str]]
+    reference: NotRequired[str]
+
+
+class QueueState(TypedDict):
     state: Literal["active", "paused", "draining"]
     refuses: bool
     waiting: int
@@ -2739,10 +2842,10 @@ class QueuesMoveAnswer(TypedDict):
 
 
 class QueuesMoveBody(TypedDict):
-    number: str
     before: NotRequired[str]
     phones: NotRequired[List[str]]
     reference: NotRequired[str]
+    number: str
 
 
 class QueuesPurgeAnswerPostsItem(TypedDict):
@@ -2776,6 +2879,11 @@ QuietHours = TypedDict("QuietHours", {
 })
 
 
+class RateOfRequests(TypedDict):
+    perSecond: float
+    burst: float
+
+
 class Receipt(TypedDict):
     phone: NotRequired[str]
     userId: NotRequired[str]
@@ -2804,12 +2912,6 @@ class RemovedMemberData(TypedDict):
     id: str
 
 
-class ReplayNow(TypedDict):
-    ok: int
-    refused: int
-    silent: int
-
-
 Replay = TypedDict("Replay", {
     "id": "str",
     "webhook": "str",
@@ -2824,7 +2926,7 @@ Replay = TypedDict("Replay", {
     "position": "str",
     "queued": "int",
     "before": "AnswersBefore",
-    "now": "ReplayNow",
+    "now": "AnswersOfReceiver",
     "mended": "int",
     "broken": "int",
     "createdAt": "str",
@@ -2869,6 +2971,9 @@ class RepliesUpdateBody(TypedDict):
     message: NotRequired[str]
 
 
+ReplyFields = RepliesUpdateBody
+
+
 RequestedMessageData = MessageEventData
 
 
@@ -2883,12 +2988,12 @@ Role: TypeAlias = "Literal[\"viewer\", \"agent\", \"admin\", \"owner\"]"
 class RotatedApiKey(TypedDict):
     id: str
     name: str
-    hint: str
-    test: bool
-    scopes: List[Literal["read", "send", "manage", "raw", "admin"]]
+    scopes: KeyScopes
     numbers: Union[List[str], None]
     cidrs: Union[List[str], None]
     expiresAt: Union[str, None]
+    hint: str
+    test: bool
     revokedAt: Union[str, None]
     lastUsedAt: Union[str, None]
     lastUsedFrom: Union[str, None]
@@ -2899,11 +3004,11 @@ class RotatedApiKey(TypedDict):
 
 
 class SavedReply(TypedDict):
-    id: str
     name: str
     shortcut: Union[str, None]
     folder: Union[str, None]
     message: str
+    id: str
     by: Actor
     version: int
     createdAt: str
@@ -2911,11 +3016,11 @@ class SavedReply(TypedDict):
 
 
 class SavedView(TypedDict):
-    id: str
     name: str
-    shared: bool
     filter: ViewFilter
     sort: Literal["lastMessageAt:desc", "lastMessageAt:asc", "waitingSince:asc", "waitingSince:desc", "windowClosesAt:asc", "windowClosesAt:desc"]
+    id: str
+    shared: bool
     by: Actor
     version: int
     createdAt: str
@@ -2998,6 +3103,12 @@ class SegmentsUpdateBody(TypedDict):
     name: NotRequired[str]
     description: NotRequired[Union[str, None]]
     filter: NotRequired[ContactFilter]
+
+
+class SessionState(TypedDict):
+    status: Literal["online", "offline", "pending", "error"]
+    since: str
+    lastError: Union[KeptError, None]
 
 
 class SessionsRegisterBody(TypedDict):
@@ -3160,10 +3271,23 @@ class Template(TypedDict):
     quality: Union[str, None]
     body: Union[str, None]
     variables: List[str]
-    components: List[dict[str, Json]]
+    components: List[JsonObject]
 
 
-class TemplateContentComponentsItemParametersItem(TypedDict):
+class TemplateContent(TypedDict):
+    name: str
+    language: str
+    variables: NotRequired[Union[List[str], dict[str, str]]]
+    components: NotRequired[List[TemplatePart]]
+
+
+class TemplateFields(TypedDict):
+    name: NotRequired[str]
+    language: NotRequired[str]
+    variables: NotRequired[Union[List[str], dict[str, str]]]
+
+
+class TemplateParameter(TypedDict):
     type: Literal["text", "payload", "image", "video", "document", "coupon_code"]
     name: NotRequired[str]
     text: NotRequired[str]
@@ -3172,25 +3296,32 @@ class TemplateContentComponentsItemParametersItem(TypedDict):
     file: NotRequired[str]
 
 
-class TemplateContentComponentsItem(TypedDict):
+class TemplateParameterFields(TypedDict):
+    type: NotRequired[Literal["text", "payload", "image", "video", "document", "coupon_code"]]
+    name: NotRequired[str]
+    text: NotRequired[str]
+    url: NotRequired[str]
+    filename: NotRequired[str]
+
+
+class TemplatePart(TypedDict):
     type: Literal["header", "body", "button"]
     subType: NotRequired[Literal["quick_reply", "url", "copy_code"]]
     index: NotRequired[int]
-    parameters: List[TemplateContentComponentsItemParametersItem]
+    parameters: List[TemplateParameter]
 
 
-class TemplateContent(TypedDict):
-    name: str
-    language: str
-    variables: NotRequired[Union[List[str], dict[str, str]]]
-    components: NotRequired[List[TemplateContentComponentsItem]]
+class TemplatePartFields(TypedDict):
+    type: NotRequired[Literal["header", "body", "button"]]
+    subType: NotRequired[Literal["quick_reply", "url", "copy_code"]]
+    index: NotRequired[int]
 
 
 class TemplateUpdatedDataComponents(TypedDict):
     title: NotRequired[str]
     body: NotRequired[str]
     footer: NotRequired[str]
-    buttons: List[dict[str, Json]]
+    buttons: List[JsonObject]
 
 
 class TemplateUpdatedData(TypedDict):
@@ -3213,13 +3344,13 @@ class TemplateUpdatedData(TypedDict):
 
 class TemplateUpdatedEvent(TypedDict):
     id: str
+    event: Literal["template:updated"]
     workspace: str
     sequence: int
     occurredAt: str
     version: Literal[1]
-    truncated: NotRequired[List[str]]
-    event: Literal["template:updated"]
     data: TemplateUpdatedData
+    truncated: NotRequired[List[str]]
 
 
 class TemplatesCreateBodyHeader2Media(TypedDict):
@@ -3286,6 +3417,12 @@ class UnusedUpdate(TypedDict):
     receivedAt: str
 
 
+class ViewFields(TypedDict):
+    name: NotRequired[str]
+    filter: NotRequired[ViewFilter]
+    sort: NotRequired[Literal["lastMessageAt:desc", "lastMessageAt:asc", "waitingSince:asc", "waitingSince:desc", "windowClosesAt:asc", "windowClosesAt:desc"]]
+
+
 class ViewFilter(TypedDict):
     status: NotRequired[List[ChatStatus]]
     unread: NotRequired[bool]
@@ -3296,9 +3433,9 @@ class ViewFilter(TypedDict):
     overdue: NotRequired[bool]
     snoozed: NotRequired[bool]
     failed: NotRequired[bool]
-    window: NotRequired[Literal["open", "closing", "closed"]]
-    assignee: NotRequired[List[Union[str, Literal["none"], Literal["me"]]]]
-    mentioned: NotRequired[Union[str, Literal["me"]]]
+    window: NotRequired[ChatWindow]
+    assignee: NotRequired[ChatAssignees]
+    mentioned: NotRequired[MentionedMember]
     label: NotRequired[List[str]]
     labelExclude: NotRequired[List[str]]
     number: NotRequired[List[str]]
@@ -3314,9 +3451,9 @@ class ViewsCreateBody(TypedDict):
 
 class ViewsUpdateBody(TypedDict):
     name: NotRequired[str]
-    shared: NotRequired[Literal[True]]
     filter: NotRequired[ViewFilter]
     sort: NotRequired[Literal["lastMessageAt:desc", "lastMessageAt:asc", "waitingSince:asc", "waitingSince:desc", "windowClosesAt:asc", "windowClosesAt:desc"]]
+    shared: NotRequired[Literal[True]]
 
 
 class Webhook(TypedDict):
@@ -3339,19 +3476,19 @@ class WebhookAlertData(TypedDict):
     webhook: str
     endpoint: str
     url: str
-    since: str
     reason: str
+    since: str
 
 
 class WebhookDisabledEvent(TypedDict):
     id: str
+    event: Literal["webhook:disabled"]
     workspace: str
     sequence: int
     occurredAt: str
     version: Literal[1]
-    truncated: NotRequired[List[str]]
-    event: Literal["webhook:disabled"]
     data: WebhookAlertData
+    truncated: NotRequired[List[str]]
 
 
 class WebhookEndpointBreaker(TypedDict):
@@ -3386,24 +3523,33 @@ class WebhookExhaustedData(TypedDict):
 
 class WebhookExhaustedEvent(TypedDict):
     id: str
+    event: Literal["webhook:exhausted"]
     workspace: str
     sequence: int
     occurredAt: str
     version: Literal[1]
-    truncated: NotRequired[List[str]]
-    event: Literal["webhook:exhausted"]
     data: WebhookExhaustedData
+    truncated: NotRequired[List[str]]
 
 
 class WebhookFailingEvent(TypedDict):
     id: str
+    event: Literal["webhook:failing"]
     workspace: str
     sequence: int
     occurredAt: str
     version: Literal[1]
-    truncated: NotRequired[List[str]]
-    event: Literal["webhook:failing"]
     data: WebhookAlertData
+    truncated: NotRequired[List[str]]
+
+
+class WebhookFields(TypedDict):
+    name: NotRequired[str]
+    url: NotRequired[str]
+    urls: NotRequired[List[str]]
+    events: NotRequired[List[str]]
+    number: NotRequired[str]
+    ratePerSecond: NotRequired[Union[float, None]]
 
 
 WebhookFormat: TypeAlias = "Literal[\"posthorn\", \"dialect\"]"
@@ -3415,8 +3561,8 @@ class WebhooksCreateBody(TypedDict):
     urls: NotRequired[List[str]]
     events: List[str]
     number: NotRequired[str]
-    secretHeader: NotRequired[SecretHeader]
     ratePerSecond: NotRequired[Union[float, None]]
+    secretHeader: NotRequired[SecretHeader]
     format: NotRequired[WebhookFormat]
 
 
@@ -3455,8 +3601,8 @@ class WebhooksUpdateBody(TypedDict):
     urls: NotRequired[List[str]]
     events: NotRequired[List[str]]
     number: NotRequired[str]
-    secretHeader: NotRequired[Union[SecretHeader, None]]
     ratePerSecond: NotRequired[Union[float, None]]
+    secretHeader: NotRequired[Union[SecretHeader, None]]
     format: NotRequired[WebhookFormat]
 
 
@@ -3521,7 +3667,7 @@ class DepartmentsUpdateInput(TypedDict):
     id: str
     name: NotRequired[str]
     description: NotRequired[Union[str, None]]
-    members: NotRequired[List[str]]
+    members: NotRequired[DepartmentMembers]
 
 
 DepartmentsRemoveInput = RemovedMemberData
@@ -3608,8 +3754,6 @@ MessagesGetInput = RemovedMemberData
 
 class MessagesUpdateInput(TypedDict):
     id: str
-    message: NotRequired[str]
-    media: NotRequired[MediaToSend]
     location: NotRequired[LocationToSend]
     contacts: NotRequired[List[ContactCard]]
     poll: NotRequired[PollToSend]
@@ -3618,12 +3762,14 @@ class MessagesUpdateInput(TypedDict):
     product: NotRequired[ProductToSend]
     products: NotRequired[ProductsContent]
     catalog: NotRequired[CatalogContent]
-    header: NotRequired[HeaderToSend]
     footer: NotRequired[str]
+    message: NotRequired[str]
+    media: NotRequired[MediaToSend]
+    header: NotRequired[HeaderToSend]
     template: NotRequired[TemplateContent]
+    reference: NotRequired[str]
     deliverAt: NotRequired[Union[str, None]]
     priority: NotRequired[Priority]
-    reference: NotRequired[str]
     expiresAt: NotRequired[str]
 
 
@@ -3659,9 +3805,9 @@ class ChatsListInput(TypedDict):
     overdue: NotRequired[bool]
     snoozed: NotRequired[bool]
     failed: NotRequired[bool]
-    window: NotRequired[Literal["open", "closing", "closed"]]
-    assignee: NotRequired[List[Union[str, Literal["none"], Literal["me"]]]]
-    mentioned: NotRequired[Union[str, Literal["me"]]]
+    window: NotRequired[ChatWindow]
+    assignee: NotRequired[ChatAssignees]
+    mentioned: NotRequired[MentionedMember]
     label: NotRequired[List[str]]
     labelExclude: NotRequired[List[str]]
     number: NotRequired[List[str]]
@@ -3867,9 +4013,9 @@ ViewsCreateInput = ViewsCreateBody
 class ViewsUpdateInput(TypedDict):
     id: str
     name: NotRequired[str]
-    shared: NotRequired[Literal[True]]
     filter: NotRequired[ViewFilter]
     sort: NotRequired[Literal["lastMessageAt:desc", "lastMessageAt:asc", "waitingSince:asc", "waitingSince:desc", "windowClosesAt:asc", "windowClosesAt:desc"]]
+    shared: NotRequired[Literal[True]]
 
 
 ViewsRemoveInput = RemovedMemberData
@@ -3878,7 +4024,7 @@ ViewsRemoveInput = RemovedMemberData
 class NotificationsListInput(TypedDict):
     member: NotRequired[Union[str, Literal["me"]]]
     unread: NotRequired[bool]
-    kind: NotRequired[List[Literal["mention", "assigned", "woken", "failed", "number", "webhook"]]]
+    kind: NotRequired[List[NotificationKind]]
     size: NotRequired[int]
     cursor: NotRequired[str]
     page: NotRequired[int]
@@ -3906,10 +4052,10 @@ class QueuesPurgeInput(TypedDict):
 
 class QueuesMoveInput(TypedDict):
     id: str
-    number: str
     before: NotRequired[str]
     phones: NotRequired[List[str]]
     reference: NotRequired[str]
+    number: str
 
 
 CapabilitiesGetInput = RemovedMemberData
@@ -4077,7 +4223,7 @@ class ImportsCreateInput(TypedDict):
     contacts: NotRequired[List[ImportRow]]
     url: NotRequired[str]
     file: NotRequired[Union[bytes, IO[bytes], str]]
-    mapping: NotRequired[dict[str, str]]
+    mapping: NotRequired[ImportMapping]
     dryRun: NotRequired[bool]
     onDuplicate: NotRequired[Literal["skip", "update", "error"]]
     tags: NotRequired[List[str]]
@@ -4129,7 +4275,7 @@ class GroupsSetImageInput(TypedDict):
 
 class ParticipantsListInput(TypedDict):
     id: str
-    state: NotRequired[List[Literal["invited", "joined", "removing", "removed", "left", "canceled", "failed"]]]
+    state: NotRequired[List[ParticipantState]]
     size: NotRequired[int]
     cursor: NotRequired[str]
     page: NotRequired[int]
@@ -4159,7 +4305,7 @@ class ParticipantsRemoveOneInput(TypedDict):
 
 class JoinRequestsListInput(TypedDict):
     id: str
-    state: NotRequired[List[Literal["pending", "approving", "approved", "rejecting", "rejected", "revoked"]]]
+    state: NotRequired[List[JoinRequestState]]
     size: NotRequired[int]
     cursor: NotRequired[str]
     page: NotRequired[int]
@@ -4237,7 +4383,6 @@ SubscribersRemoveOutput: TypeAlias = "List[Subscriber]"
 
 class PostsCreateInput(TypedDict):
     id: str
-    message: NotRequired[str]
     location: NotRequired[LocationToSend]
     contacts: NotRequired[List[ContactCard]]
     poll: NotRequired[PollToSend]
@@ -4247,6 +4392,7 @@ class PostsCreateInput(TypedDict):
     products: NotRequired[ProductsContent]
     catalog: NotRequired[CatalogContent]
     footer: NotRequired[str]
+    message: NotRequired[str]
     media: NotRequired[LinkedMedia]
     header: NotRequired[Union[str, PostsCreateBodyHeader2]]
     template: NotRequired[LinkedTemplateContent]
@@ -4424,8 +4570,8 @@ class WebhooksUpdateInput(TypedDict):
     urls: NotRequired[List[str]]
     events: NotRequired[List[str]]
     number: NotRequired[str]
-    secretHeader: NotRequired[Union[SecretHeader, None]]
     ratePerSecond: NotRequired[Union[float, None]]
+    secretHeader: NotRequired[Union[SecretHeader, None]]
     format: NotRequired[WebhookFormat]
 
 
@@ -4448,7 +4594,7 @@ WebhooksPauseInput = RemovedMemberData
 
 WebhooksDeliveriesInput = TypedDict("WebhooksDeliveriesInput", {
     "id": "str",
-    "state": "NotRequired[List[Literal[\"waiting\", \"parked\", \"succeeded\", \"exhausted\", \"canceled\", \"expired\"]]]",
+    "state": "NotRequired[List[DeliveryState]]",
     "events": "NotRequired[List[str]]",
     "from": "NotRequired[str]",
     "to": "NotRequired[str]",

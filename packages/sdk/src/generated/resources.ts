@@ -8,7 +8,7 @@ export type AuditResource = {
   /**
    * List the audit log.
    *
-   * Newest first: all actions that need the scope `manage`, and those of operators on the workspace, its keys and members. An entry appears within a second and is kept for at least 400 days; it can be neither changed nor removed. Each entry has the hash of the previous one, so that a copy proves that no entry was changed. A key limited to numbers sees its own actions, and those on its numbers. Scope: `manage`.
+   * Newest first: actions that need the scope `manage`, and those of operators on the workspace, its keys and members. An entry appears within a second and is kept unchanged for at least 400 days; each has the hash of the previous one, so that a copy proves it. A key limited to numbers sees its own actions and those on its numbers. Scope: `manage`.
    */
   list(input?: T.AuditListInput, options?: CallOptions): Pages<T.AuditEntry>
 }
@@ -17,7 +17,7 @@ export type CapabilitiesResource = {
   /**
    * Show what a number can send.
    *
-   * Returns the types of messages by kind of recipient, media with their types and sizes, and the limits of buttons, lists and texts, as the provider of the number documents them. `capability:unsupported` is based on the same table. The provider reports whether it allows groups for the number only when a group is created. Scope: `read`.
+   * Types of messages by kind of recipient, media with types and sizes, and limits of buttons, lists and texts, as the provider documents them; `capability:unsupported` follows the same table. The provider says only when a group is created that it allows none for the number. Scope: `read`.
    */
   get(input: T.CapabilitiesGetInput, options?: CallOptions): Promise<T.Capabilities>
 }
@@ -26,7 +26,7 @@ export type ChannelsResource = {
   /**
    * Create a channel.
    *
-   * A broadcast channel is an audience of the workspace: each person gets its posts as a separate message. The audience is its subscribers, or with `segment` the contacts with a phone who match that segment when a post begins and are neither blocked nor opted out. People who write a word such as STOP, or are unsubscribed, get no more posts of the channel. Contacts who have opted out never get a post. Scope: `manage`.
+   * A channel is an audience of the workspace: its subscribers, or with `segment` the contacts with a phone who match that when a post begins and are not blocked. Each person gets its posts as a separate message. People who write a word such as STOP, or are unsubscribed, get no more posts of the channel; contacts who have opted out never get any. Scope: `manage`.
    */
   create(input: T.ChannelsCreateInput, options?: CallOptions): Promise<T.Channel>
 
@@ -63,7 +63,7 @@ export type ChatsResource = {
   /**
    * List chats.
    *
-   * Sorted by last message, newest first, or as `sort` says. `search` finds parts of names and phones, and chats with messages that contain all of its words; the last word may be incomplete. A search that begins with `+` finds only phones that begin with it. Very frequent words are searched only in the newest messages. Scope: `read`.
+   * Newest message first, or by `sort`. `search` finds parts of names and phones, and chats with messages that have all of its words, the last of which may be incomplete; with `+` in front, only phones that begin with it. Very frequent words are searched only in the newest messages. Scope: `read`.
    */
   list(input?: T.ChatsListInput, options?: CallOptions): Pages<T.Chat>
 
@@ -77,7 +77,7 @@ export type ChatsResource = {
   /**
    * Count chats.
    *
-   * Counts the chats of several filters at once, and of each how many are unread and since when the first of their customers waits. A filter takes the conditions of GET /v1/chats except search. Each is counted to 1000. Nothing is changed. Scope: `read`.
+   * Counts the chats of several filters at once, how many of them are unread, and since when the first customer waits. A filter takes the conditions of GET /v1/chats except search, and counts to 1000. Scope: `read`.
    */
   counts(input: T.ChatsCountsInput, options?: CallOptions): Promise<T.ChatsCountsOutput>
 
@@ -98,7 +98,7 @@ export type ChatsResource = {
   /**
    * Delete a chat.
    *
-   * Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy. Recorded events stay in the log until they expire. The response is 409 while a message of the chat is being sent. Scope: `manage`.
+   * Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy, and the log its events until they expire. The response is 409 while a message of the chat is being sent. Scope: `manage`.
    */
   remove(input: T.ChatsRemoveInput, options?: CallOptions): Promise<T.ChatsRemoveAnswer>
 
@@ -112,14 +112,14 @@ export type ChatsResource = {
   /**
    * Show the timeline of a chat.
    *
-   * Returns messages, notes and changes of the chat in one order, newest first: who assigned, resolved, snoozed, muted or labelled it and when. `Link` leads to older items. Changes are recorded since this operation exists. Scope: `read`.
+   * Messages, notes and changes of the chat, newest first: who assigned, resolved, snoozed, muted or labelled it and when. Changes are recorded since this operation exists. Scope: `read`.
    */
   timeline(input: T.ChatsTimelineInput, options?: CallOptions): Pages<T.TimelineItem>
 
   /**
    * Report presence in a chat.
    *
-   * Reports that the caller reads the chat or writes an answer, and returns the others of the workspace who do, so that two do not answer the same customer. A report holds for 20 seconds; repeat it while the chat is open. It is kept in memory only: no event, no log and no webhook has it, and the customer does not see it. Scope: `read`.
+   * Reports that the caller reads the chat or writes an answer, and returns the others who do, so that two do not answer the same customer. A report holds for 20 seconds; repeat it while the chat is open. No event, log or webhook has it, and the customer does not see it. Scope: `read`.
    */
   presence(input: T.ChatsPresenceInput, options?: CallOptions): Promise<T.ChatsPresenceAnswer>
 
@@ -154,14 +154,14 @@ export type ChatsResource = {
   /**
    * Mark a chat read.
    *
-   * Marks all incoming messages of the chat as read and sends a read receipt to the customer; groups have no read receipts. A chat that is read stays as it is. Scope: `send`.
+   * Marks all incoming messages of the chat as read and sends a read receipt to the customer, except in groups. A read chat stays as it is. Scope: `send`.
    */
   read(input: T.ChatsReadInput, options?: CallOptions): Promise<T.Chat>
 
   /**
    * Show a typing indicator.
    *
-   * Shows the customer a typing indicator for up to 25 seconds or until the next message. The provider shows it only in reply to a received message, which is then marked as read, so the customer must have written. `shown` means that the request to the provider is made now; an indicator that would be late is dropped. Scope: `send`.
+   * Shown for up to 25 seconds or until the next message. The provider shows it only in reply to a received message, which is then marked as read. An indicator that would be late is dropped. Scope: `send`.
    */
   typing(input: T.ChatsTypingInput, options?: CallOptions): Promise<T.ChatsTypingAnswer>
 }
@@ -170,28 +170,28 @@ export type ContactsResource = {
   /**
    * Create a contact.
    *
-   * Creates a contact. If one with this phone exists, the response is 409 with its id in `errors`; with `upsert: true` that contact is updated instead: given attributes are replaced, tags and custom fields are added. Scope: `manage`.
+   * The response is 409 with its id in `errors` if one with this phone exists; with `upsert: true` it is updated: given attributes are replaced, tags and custom fields are added. Scope: `manage`.
    */
   create(input: T.ContactsCreateInput, options?: CallOptions): Promise<T.Contact>
 
   /**
    * List contacts.
    *
-   * Newest first unless `sort` is given; all filters must match. `search` matches the beginning of words in names, or the beginning of a phone or e-mail address; a search that begins with `+` matches phones only. If nothing matches, the response is one page of names with a similar spelling. Scope: `read`.
+   * Newest first unless `sort` is given; all filters must match. A `search` that begins with `+` matches phones only. If nothing matches, the response is one page of names with a similar spelling. Scope: `read`.
    */
   list(input?: T.ContactsListInput, options?: CallOptions): Pages<T.Contact>
 
   /**
    * Export contacts.
    *
-   * Returns all contacts that match the filters as one CSV file, newest first, with a column for each custom field (`fields.plan`). Cells that a spreadsheet would interpret as a formula begin with an apostrophe, which an import removes. All tags are in one cell, as a JSON array if a tag contains a semicolon or bar. A download that ends early is incomplete. Scope: `read`.
+   * One CSV file of all contacts that match, newest first, with a column for each custom field (`fields.plan`). Cells that a spreadsheet would take for a formula begin with an apostrophe, which an import removes. All tags are in one cell, as a JSON array if one has a semicolon or bar. A download that ends early is incomplete. Scope: `read`.
    */
   export(input?: T.ContactsExportInput, options?: CallOptions): Promise<Response>
 
   /**
    * Show a contact.
    *
-   * Returns the contact with all known identities. The id of a merged contact returns the contact that it was merged into. Scope: `read`.
+   * With all known identities. The id of a merged contact returns the one that it was merged into. Scope: `read`.
    */
   get(input: T.ContactsGetInput, options?: CallOptions): Promise<T.Contact>
 
@@ -212,7 +212,7 @@ export type ContactsResource = {
   /**
    * Take a contact out of the address book.
    *
-   * Clears name, other attributes, tags and custom fields, and leaves the contact out of lists, exports and segments. Chats, messages, block and opt-out stay. Nothing is erased elsewhere; that is what DELETE does. The contact is in the address book again when it is created or imported again, or writes a message. Scope: `manage`.
+   * Clears name, other attributes, tags and custom fields, and leaves the contact out of lists, exports and segments. Chats, messages, block and opt-out stay; DELETE erases them. Creating or importing the contact again lists it again, and so does a message from it. Scope: `manage`.
    */
   unlist(input: T.ContactsUnlistInput, options?: CallOptions): Promise<T.Contact>
 
@@ -247,14 +247,14 @@ export type ContactsResource = {
   /**
    * Block a contact.
    *
-   * Sends nothing more to the contact: a due message fails with `contact:blocked` (`message:failed`), even if it was accepted before. Incoming messages of the contact are stored and announced as `message:in`, marked `blocked`; they count as read, do not reopen a chat or move it up, and a chat that they create is archived. Messages in groups are not affected. Scope: `manage`.
+   * A due message to the contact fails with `contact:blocked`, even if it was accepted before. Incoming messages are stored and announced, marked `blocked`; they count as read, do not reopen a chat or move it up, and a chat that they create is archived. Groups are not affected. Scope: `manage`.
    */
   block(input: T.ContactsBlockInput, options?: CallOptions): Promise<T.Contact>
 
   /**
    * Unblock a contact.
    *
-   * Messages are sent and received as before; one that failed in the meantime can be sent again with POST /v1/messages/{id}/retry. Scope: `manage`.
+   * Messages are sent and received as before; a failed one can be sent again with POST /v1/messages/{id}/retry. Scope: `manage`.
    */
   unblock(input: T.ContactsUnblockInput, options?: CallOptions): Promise<T.Contact>
 
@@ -275,7 +275,7 @@ export type ContactsResource = {
   /**
    * Merge two contacts.
    *
-   * Merges `from` into `into`: its identities and tags are added, its attributes and custom fields fill gaps. Afterwards the id of `from` returns the contact that remains. Scope: `manage`.
+   * Adds identities and tags of `from` to `into`, and fills gaps with its attributes and custom fields. The id of `from` then returns the contact that remains. Scope: `manage`.
    */
   merge(input: T.ContactsMergeInput, options?: CallOptions): Promise<T.Contact>
 }
@@ -339,7 +339,7 @@ export type EgressResource = {
   /**
    * Show the source of outgoing requests.
    *
-   * For your firewall and your receiver: source addresses of webhooks and of fetches of your urls, headers of a delivery, its signature, and the schedule of retries. Any key may call it.
+   * For your firewall and your receiver: source addresses, headers and signature of a delivery, and the schedule of retries. Any key may call it.
    */
   get(input?: undefined, options?: CallOptions): Promise<T.Egress>
 }
@@ -355,7 +355,7 @@ export type ErasuresResource = {
   /**
    * Show an erasure.
    *
-   * Returns the progress of each service. The erasure is finished, usually within seconds, when no service has a name, phone or text of the person. Scope: `read`.
+   * Finished, usually within seconds, when no service has a name, phone or text of the person. Scope: `read`.
    */
   get(input: T.ErasuresGetInput, options?: CallOptions): Promise<T.Erasure>
 }
@@ -364,7 +364,7 @@ export type EventsResource = {
   /**
    * Read the event log.
    *
-   * Returns the numbered log of the workspace, oldest first, after the sequence `after`. The sequence has no gaps, so a receiver that missed webhooks can catch up here. `wait` delays the response until there is an event, at most 30 s; such a request counts as one of the 20 streams of a workspace. Former names of fields, accepted for one release more: `kinds` for `events`. Scope: `read`.
+   * The numbered log of the workspace, oldest first. The sequence has no gaps, so a receiver that missed webhooks can catch up here. A request with `wait` counts as one of the 20 streams of a workspace. Former names of fields, accepted for one release more: `kinds` for `events`. Scope: `read`.
    */
   list(input?: T.EventsListInput, options?: CallOptions): Promise<T.EventsListOutput>
 
@@ -378,14 +378,14 @@ export type EventsResource = {
   /**
    * List the deliveries of an event.
    *
-   * Lists the delivery to each subscribed webhook endpoint, with its state; empty if nothing subscribed. Scope: `read`.
+   * One for each subscribed endpoint; empty if nothing subscribed. Scope: `read`.
    */
   deliveries(input: T.EventsDeliveriesInput, options?: CallOptions): Promise<T.EventsDeliveriesOutput>
 
   /**
    * List the kinds of events.
    *
-   * Lists the kinds that a webhook can subscribe to, with the occasion and a sample of each. Scope: `read`.
+   * Kinds that a webhook can subscribe to, with the occasion and a sample of each. Scope: `read`.
    */
   kinds(input?: undefined, options?: CallOptions): Promise<T.EventsKindsOutput>
 }
@@ -394,7 +394,7 @@ export type FilesResource = {
   /**
    * Store a file.
    *
-   * Stores a file to send as `media: { file }`. Send multipart/form-data with one part `file` (`curl -F file=@photo.jpg`), a raw body (`curl --data-binary @photo.jpg -H "Content-Type: image/jpeg"`), or JSON with `url` or, for a small file, `content`. The type is determined from the bytes. Files of a type that the provider does not support, or of another type than `mime`, markup, and files that are valid as two types are refused. Limits: image 5 MB, sticker 100 KB, or 500 KB animated, audio and video 16 MB, document 100 MB. The same bytes return the same file with status 200 and are stored until the later of both times. Scope: `send`.
+   * Stores a file to send as `media: { file }`. Send a form with one part `file` (`curl -F file=@photo.jpg`), a raw body (`curl --data-binary @photo.jpg -H "Content-Type: image/jpeg"`), or JSON with `url` or, for a small file, `content`. The type is determined from the bytes. Types that the provider does not support, another type than `mime`, markup, and files that are valid as two types are refused. Limits: image 5 MB, sticker 100 KB, or 500 KB animated, audio and video 16 MB, document 100 MB. The same bytes return the same file with status 200, stored until the later of both times. Scope: `send`.
    */
   create(input?: T.FilesCreateInput, options?: CallOptions): Promise<T.StoredFile>
 
@@ -482,7 +482,7 @@ export type ImportsResource = {
   /**
    * Import contacts.
    *
-   * Imports contacts from multipart/form-data with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`; `mapping` as JSON or as `mapping[Column]`), from a raw body, both of up to 64 MiB, or from JSON with `csv` (the text of the file, within the body limit of 1 MiB), `contacts` (an array), `url` (a file that is fetched once) or `file` (a stored file; the key needs the scope `read` too). Responds at once; `import:finished` announces the end. Delimiter (`,` `;` tab `|`), byte order mark, UTF-16 and line breaks in quotes are recognised. `mapping` assigns columns to targets; other columns are recognised by their names, or ignored. `onDuplicate` decides whether a row with a known phone is skipped, updates the contact or is an error; an update replaces the attributes that the row has and adds its tags and custom fields. `optedOutAt` (a time, or true) and `blocked` (true) opt a contact out or block it; an import never ends an opt-out or a block. Several tags in one cell are separated by comma, semicolon or bar, or are a JSON array. `dryRun` changes nothing and returns the same counts. Contacts of an import are not announced one by one, except blocked ones. Scope: `manage`.
+   * Imports contacts from a form with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`; `mapping` as JSON or as `mapping[Column]`) or a raw body, both of up to 64 MiB, or from JSON of up to 1 MiB with `csv`, `contacts`, `url` or `file` (the key needs the scope `read` too). Responds at once; `import:finished` announces the end. Delimiter (`,` `;` tab `|`), byte order mark, UTF-16 and line breaks in quotes are recognised. Columns that `mapping` does not name are recognised by their names, or ignored. An update by `onDuplicate` replaces the attributes that the row has and adds its tags and custom fields. `optedOutAt` (a time, or true) and `blocked` (true) opt a contact out or block it; an import never ends either. Several tags in one cell are separated by comma, semicolon or bar, or are a JSON array. Only blocked contacts are announced one by one. Scope: `manage`.
    */
   create(input?: T.ImportsCreateInput, options?: CallOptions): Promise<T.ContactImport>
 
@@ -503,14 +503,14 @@ export type ImportsResource = {
   /**
    * List the faulty rows of an import.
    *
-   * Lists errors in the order of the rows; row 1 is the first after the header. The first 10,000 errors are stored. A row with an error is not imported. `GET …/errors/export` returns these rows as a file. Scope: `read`.
+   * In the order of the rows; the first 10,000 errors are stored. A row with an error is not imported. `GET …/errors/export` returns these rows as a file. Scope: `read`.
    */
   errors(input: T.ImportsErrorsInput, options?: CallOptions): Pages<T.ImportsErrorsAnswer>
 
   /**
    * Export the faulty rows of an import.
    *
-   * Returns the rows as one CSV file with the columns of the import, so that they can be corrected and imported again, and with `import.row`, `import.line` and `import.faults`, which an import ignores. The first 10,000 errors are stored. Cells are empty in rows of more than 16,384 characters and where a person was erased. A download that ends early is incomplete. Scope: `read`.
+   * One CSV file with the columns of the import, to be corrected and imported again, and with `import.row`, `import.line` and `import.faults`, which an import ignores. The first 10,000 errors are stored. Cells are empty in rows of more than 16,384 characters and where a person was erased. A download that ends early is incomplete. Scope: `read`.
    */
   exportErrors(input: T.ImportsExportErrorsInput, options?: CallOptions): Promise<Response>
 }
@@ -526,7 +526,7 @@ export type InvitationsResource = {
   /**
    * Invite somebody to the team.
    *
-   * The answer has a link, once, for this address; it works once and for seven days. Nothing is sent: pass the link on yourself. An earlier invitation of the address ends. An agent or viewer with `numbers` sees the chats of these only; contacts, segments and files belong to the whole workspace. Only owners decide about admins and owners, within ten minutes after confirming their password (`confirmation:required`); a key counts as an admin. Scope: `admin`.
+   * Only this answer has the link, which works once within seven days. Nothing is sent: pass it on yourself. It ends an earlier invitation of the address. An agent or viewer with `numbers` sees only their chats, but all contacts, segments and files. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`.
    */
   create(input: T.InvitationsCreateInput, options?: CallOptions): Promise<T.NewInvitation>
 
@@ -565,14 +565,14 @@ export type JoinRequestsResource = {
   /**
    * Approve requests to join a group.
    *
-   * The people join the group when the provider confirms. Returns the state of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn already stay as they are. Scope: `manage`.
+   * The people join the group when the provider confirms. Returns the state of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn stay as they are. Scope: `manage`.
    */
   approve(input: T.JoinRequestsApproveInput, options?: CallOptions): Promise<T.JoinRequestsApproveOutput>
 
   /**
    * Reject requests to join a group.
    *
-   * The people may request again. Returns the state of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn already stay as they are. Scope: `manage`.
+   * The people may request again. Returns the state of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn stay as they are. Scope: `manage`.
    */
   reject(input: T.JoinRequestsRejectInput, options?: CallOptions): Promise<T.JoinRequestsRejectOutput>
 }
@@ -588,7 +588,7 @@ export type KeysResource = {
   /**
    * Create an API key.
    *
-   * The answer has the key itself, once. A key never gets more than its creator has: scopes, numbers, addresses and end. Limits that you leave out are your own. Scope: `admin`.
+   * The answer has the key itself, once. No key gets more than its creator has: scopes, numbers, addresses, end. Limits that you leave out are your own. Scope: `admin`.
    */
   create(input: T.KeysCreateInput, options?: CallOptions): Promise<T.NewApiKey>
 
@@ -602,7 +602,7 @@ export type KeysResource = {
   /**
    * Change an API key.
    *
-   * Its name, addresses and end; absent fields stay as they are. Its scopes and numbers do not change. A key never gets more than its creator has: scopes, numbers, addresses and end. Scope: `admin`.
+   * Name, addresses and end; absent fields stay. Scopes and numbers do not change. No key gets more than its creator has: scopes, numbers, addresses, end. Scope: `admin`.
    */
   update(input: T.KeysUpdateInput, options?: CallOptions): Promise<T.ApiKey>
 
@@ -616,14 +616,14 @@ export type KeysResource = {
   /**
    * Rotate an API key.
    *
-   * Creates a key with the same name, scopes and limits; the former one ends after the grace period. The answer has the new key itself, once. A key never gets more than its creator has: scopes, numbers, addresses and end. Scope: `admin`.
+   * Creates a key with the same name, scopes and limits; the former one ends after the grace period. Only this answer has the new key itself. No key gets more than its creator has: scopes, numbers, addresses, end. Scope: `admin`.
    */
   rotate(input: T.KeysRotateInput, options?: CallOptions): Promise<T.RotatedApiKey>
 
   /**
    * Show the use of an API key.
    *
-   * Requests of the last 30 days by operation and day, the latest day first. Counts appear within some seconds; those of a gateway that dies are lost. Scope: `admin`.
+   * Requests of the last 30 days by operation and day, latest first. Counts appear within seconds; those of a gateway that dies are lost. Scope: `admin`.
    */
   use(input: T.KeysUseInput, options?: CallOptions): Promise<T.KeysUseAnswer>
 }
@@ -646,14 +646,14 @@ export type LabelsResource = {
   /**
    * Change a label.
    *
-   * Chats with the label show the new name and colour, and each is announced as `chat:updated` with `change: renamed`; many chats are updated in several steps, within moments. `description: null` clears the description. Scope: `manage`.
+   * Each chat with the label is announced as `chat:updated` with `change: renamed`; many chats follow within moments. `description: null` clears the description. Scope: `manage`.
    */
   update(input: T.LabelsUpdateInput, options?: CallOptions): Promise<T.Label>
 
   /**
    * Delete a label.
    *
-   * Removes the label from all chats, each announced as `chat:updated` with `change: labelled`; many chats are updated in several steps, within moments. Scope: `manage`.
+   * Removes the label from all chats, each announced as `chat:updated` with `change: labelled`; many chats follow within moments. Scope: `manage`.
    */
   remove(input: T.LabelsRemoveInput, options?: CallOptions): Promise<T.Removed>
 
@@ -686,7 +686,7 @@ export type MeResource = {
   /**
    * Show the account of the caller.
    *
-   * Returns the workspace, the key with its scopes or the member with their role, what the caller may do, its limits, and the number of messages today. Use it to test a connection.
+   * Workspace, key or member, permitted operations, limits, and messages of today. Use it to test a connection.
    */
   get(input?: undefined, options?: CallOptions): Promise<T.Account>
 }
@@ -695,7 +695,7 @@ export type MessagesResource = {
   /**
    * Send a message.
    *
-   * Stores and queues the message and responds before it is sent. Your webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due, as with POST /v1/channels/{id}/posts: it is `sending` while the post is being sent, `sent` when the post has reached somebody, and `failed` when it reached nobody; each subscriber gets a separate message. Scope: `send`.
+   * Stores and queues the message and responds before it is sent. Webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due, as with POST /v1/channels/{id}/posts: it is `sending` during the post, then `sent` if that reached somebody, else `failed`. Scope: `send`.
    */
   send(input?: T.MessagesSendInput, options?: CallOptions): Promise<T.Message>
 
@@ -709,7 +709,7 @@ export type MessagesResource = {
   /**
    * Send up to 1000 messages.
    *
-   * Accepts all messages in one transaction and returns them in order; messages of one chat are sent in this order. A message with faulty fields refuses the whole request, and so does a reference to something that does not exist; with `partial`, such a message has an `error` in its place and the others are accepted. Scope: `send`.
+   * Accepts all messages in one transaction and returns them in order; those of one chat are sent in this order. A faulty field or an unknown id refuses the whole request; with `partial`, that message has an `error` in its place and the others are accepted. Scope: `send`.
    */
   batch(input: T.MessagesBatchInput, options?: CallOptions): Promise<T.MessagesBatchOutput>
 
@@ -723,21 +723,21 @@ export type MessagesResource = {
   /**
    * Change a waiting message.
    *
-   * Changes content, time, priority, reference or validity while the message is scheduled or queued; later the response is 409. `message` alone changes the text. Any other content, such as `media` or `buttons`, replaces the whole content by the rules of POST /v1/messages, and may change the type of the message. Scope: `send`.
+   * Changes content, time, priority, reference or validity while the message is scheduled or queued; later the response is 409. `message` alone changes the text; other content replaces all content by the rules of POST /v1/messages, and may change the type. Scope: `send`.
    */
   update(input: T.MessagesUpdateInput, options?: CallOptions): Promise<T.Message>
 
   /**
    * Cancel a waiting message.
    *
-   * Cancels a message that is scheduled or queued. For any other message, also one that is canceled already, the response is 409. Scope: `send`.
+   * Cancels a scheduled or queued message. For any other, also a canceled one, the response is 409. Scope: `send`.
    */
   cancel(input: T.MessagesCancelInput, options?: CallOptions): Promise<T.Message>
 
   /**
    * Show a message as the provider sent it.
    *
-   * The provider's own JSON of a message that came in, or that the business sent from the provider's app, with what no field of the message shows. It is kept as long as the message and erased with the person. Null for messages that you sent, and for texts without anything but text, sender and time. The key needs the scope `raw`, which no key has unless you name it. Scope: `raw`.
+   * The provider's JSON of a message that came in or was sent from the provider's app, with what no field shows. It is kept as long as the message and erased with the person. Null for messages that you sent, and for texts with only text, sender and time. A key has the scope `raw` only if you name it. Scope: `raw`.
    */
   raw(input: T.MessagesRawInput, options?: CallOptions): Promise<T.MessagesRawAnswer>
 
@@ -751,21 +751,21 @@ export type MessagesResource = {
   /**
    * Mark an incoming message read.
    *
-   * Sends a read receipt to the customer; earlier messages of the chat are marked as read too. Scope: `send`.
+   * Sends a read receipt to the customer; earlier messages of the chat are marked read too. Scope: `send`.
    */
   read(input: T.MessagesReadInput, options?: CallOptions): Promise<T.Message>
 
   /**
    * Show the receipts of a message.
    *
-   * Returns the state of the message for each recipient, with its times. A message to a group is `delivered`, `read` or `played` as soon as the first participant reaches that state, and `message:ack` is announced for each participant. It fails only when it reaches nobody; errors of single participants are listed here. A message to one person has one receipt, an incoming message none. Scope: `read`.
+   * State of the message for each recipient, with times. In a group, the message is `delivered`, `read` or `played` with the first participant, and `message:ack` is announced for each; it fails only when it reaches nobody. A message to one person has one receipt, an incoming message none. Scope: `read`.
    */
   receipts(input: T.MessagesReceiptsInput, options?: CallOptions): Promise<T.MessagesReceiptsOutput>
 
   /**
    * Trace a message.
    *
-   * Returns one timeline: acceptance, waits with their reasons, each attempt at the provider, each state, and each attempt to deliver an event about it to a webhook, with outcome and duration. `traceId` belongs to the request that created the message; logs, events and deliveries have it too. Scope: `read`.
+   * One timeline: acceptance, waits with their reasons, attempts at the provider, states, and deliveries of its events to webhooks, with outcome and duration. Logs, events and deliveries have the same `traceId`. Scope: `read`.
    */
   trace(input: T.MessagesTraceInput, options?: CallOptions): Promise<T.MessagesTraceAnswer>
 }
@@ -804,7 +804,7 @@ export type NotificationsResource = {
   /**
    * List notifications.
    *
-   * Facts that concern a member and were not caused by them, newest first: mentions, chats assigned to them, snoozed chats that are back, their failed messages, numbers and webhooks in trouble. Kept for 30 days. A member sees their own only, and of numbers only those that they may see; webhooks are for those who may manage them. Scope: `read`.
+   * Facts that concern a member and were not caused by them, newest first, for 30 days: mentions, chats assigned to them, snoozed chats that are back, failed messages, numbers and webhooks in trouble. A member sees only their own, and of numbers only those that they may see; webhooks are for those who may manage them. Scope: `read`.
    */
   list(input?: T.NotificationsListInput, options?: CallOptions): Pages<T.Notification>
 
@@ -878,7 +878,7 @@ export type ParticipantsResource = {
   /**
    * Remove people from a group.
    *
-   * Removes several people at once. People who have joined are `removing` until the provider confirms, then `removed`: they can never join by a link again. A pending invitation is `canceled`; its link works until it is revoked. People who have left stay as they are. Scope: `manage`.
+   * Removes several people at once. People who have joined are `removing` until the provider confirms, then `removed`: they can never join by a link again. A pending invitation is `canceled`; its link works until it is revoked. Scope: `manage`.
    */
   remove(input: T.ParticipantsRemoveInput, options?: CallOptions): Promise<T.ParticipantsRemoveOutput>
 
@@ -894,7 +894,7 @@ export type PhonesResource = {
   /**
    * Check the format of phones.
    *
-   * Checks up to 1000 phones at once, in any common format. Returns for each whether the number is possible, its E.164 form and its country. No message is sent. Scope: `read`.
+   * Up to 1000 phones at once, in any common format. No message is sent. Scope: `read`.
    */
   validate(input: T.PhonesValidateInput, options?: CallOptions): Promise<T.PhonesValidateOutput>
 
@@ -910,7 +910,7 @@ export type PostsResource = {
   /**
    * Post to a channel.
    *
-   * Posts any content of POST /v1/messages except reactions and stored files; send a stored file with POST /v1/messages and `channel`. Everybody who is subscribed when the post begins, or matches the segment of the channel, gets a separate message, through the queue of the number and after everything else (`priority: low`); contacts who have opted out never get it. The messages have the id of the post as `reference`. `channel:posted` announces the end. Scope: `send`.
+   * Posts any content of POST /v1/messages except reactions and stored files; send these with POST /v1/messages and `channel`. Everybody who is subscribed, or matches the segment, when the post begins gets a separate message with the id of the post as `reference`, after everything else in the queue of the number (`priority: low`); contacts who have opted out never get it. `channel:posted` announces the end. Scope: `send`.
    */
   create(input: T.PostsCreateInput, options?: CallOptions): Promise<T.Post>
 
@@ -938,7 +938,7 @@ export type PostsResource = {
   /**
    * Change the time of a post.
    *
-   * Changes when a scheduled post begins; null begins it at once, for everybody who is subscribed, or matches the segment, at that moment. For a post in the state `testing`, changes when it begins after it is resumed. A post that has begun is refused with `post:begun`. Scope: `send`.
+   * Changes when a scheduled post begins, or one in the state `testing` after it is resumed; null begins it at once. A post that has begun is refused with `post:begun`. Scope: `send`.
    */
   update(input: T.PostsUpdateInput, options?: CallOptions): Promise<T.Post>
 
@@ -952,21 +952,21 @@ export type PostsResource = {
   /**
    * Pause a post.
    *
-   * Sends no more messages of the post until it is resumed, not even those in the queue of the number. Messages that are being sent at this moment are completed. A paused post does not expire: it waits until it is resumed or stopped. Its messages in the queue of the number are canceled; when the post is resumed, each person gets a new message with its whole validity (`expiresIn`, default 10 h). Pausing twice changes nothing. Scope: `send`.
+   * Sends nothing more of the post until it is resumed, except messages that are being sent. A paused post does not expire. Its messages in the queue are canceled; when it is resumed, each person gets a new message with its whole validity (`expiresIn`, default 10 h). Pausing twice changes nothing. Scope: `send`.
    */
   pause(input: T.PostsPauseInput, options?: CallOptions): Promise<T.Post>
 
   /**
    * Resume a post.
    *
-   * Continues a paused post. Sends a tested post to everybody else: to the people who are subscribed, or match the segment, at this moment or at its `deliverAt`. Resuming a post that is being sent changes nothing. Scope: `send`.
+   * Continues a paused post. Sends a tested post to everybody else who is subscribed, or matches the segment, now or at its `deliverAt`. Resuming a post that is being sent changes nothing. Scope: `send`.
    */
   resume(input: T.PostsResumeInput, options?: CallOptions): Promise<T.Post>
 
   /**
    * Stop a post.
    *
-   * Cancels the post for everybody to whom it was not sent yet, also in the queue of the number. Messages that are being sent at this moment are completed: the post is `stopping` until they are counted, then `stopped`, announced by `channel:posted`. Stopping twice changes nothing. Scope: `send`.
+   * Cancels the post for everybody to whom it was not sent yet. Messages that are being sent are completed: the post is `stopping` until they are counted, then `stopped`, announced by `channel:posted`. Stopping twice changes nothing. Scope: `send`.
    */
   stop(input: T.PostsStopInput, options?: CallOptions): Promise<T.Post>
 }
@@ -998,7 +998,7 @@ export type QueuesResource = {
   /**
    * Show the queue of a number.
    *
-   * Shows the number of waiting messages, the age of the oldest, and the time to send all of them at the current rate. Scope: `read`.
+   * Waiting messages, the age of the oldest, and the time to send all of them at the current rate. Scope: `read`.
    */
   get(input: T.QueuesGetInput, options?: CallOptions): Promise<T.Queue>
 
@@ -1012,14 +1012,14 @@ export type QueuesResource = {
   /**
    * Cancel the waiting messages of a queue.
    *
-   * Cancels the waiting messages that match the filter, or all of them without a filter; scheduled messages only with `includeScheduled`. Messages that are being sent at this moment are not canceled. One request cancels up to 20,000; `remaining` is the number of matching messages that are left, so repeat the request. Messages of posts that are not in the queue yet are not canceled: `posts` lists these posts. Scope: `manage`.
+   * Cancels the waiting messages that match the filter, or all of them; scheduled ones only with `includeScheduled`. Messages that are being sent stay. One request cancels up to 20,000: repeat it while `remaining` is above 0. `posts` lists posts with messages that are not in the queue yet; these are not canceled. Scope: `manage`.
    */
   purge(input: T.QueuesPurgeInput, options?: CallOptions): Promise<T.QueuesPurgeAnswer>
 
   /**
    * Move a queue to another number.
    *
-   * The other number sends the waiting messages that match the filter, including scheduled ones, in the same order and with the same validity. Each message moves to the chat of that number with the same recipient; a quote is removed, because it refers to a message of the old number. Messages that are being sent at this moment and messages to groups stay. One request moves up to 20,000; `remaining` is the number of matching messages that are left. Scope: `manage`.
+   * The other number sends the waiting messages that match the filter, also scheduled ones, in the same order and with the same validity, in its chats with the same recipients; quotes are removed. Messages that are being sent and messages to groups stay. One request moves up to 20,000: repeat it while `remaining` is above 0. Scope: `manage`.
    */
   move(input: T.QueuesMoveInput, options?: CallOptions): Promise<T.QueuesMoveAnswer>
 }
@@ -1028,7 +1028,7 @@ export type ReplaysResource = {
   /**
    * Deliver past events again.
    *
-   * Events that happened from `from` until before `to`, at most 30 days ago, are delivered once more to every url of the webhook, if it subscribes to them: oldest first, same id, same bytes, with the header `Webhook-Replay: true`. `onlyFailed` selects only those that were given up. Waiting deliveries stay as they are, unless `withWaiting` is true. A replay uses at most half of the concurrency and of the rate of a url, so that new events continue; it survives restarts, and pauses while the webhook is not active. `speed` repeats the pauses between the events as well, shortened. Answers are counted beside those before the replay. Scope: `manage`.
+   * Events from `from` until before `to`, at most 30 days ago, are delivered once more to every url of the webhook, if it subscribes to them: oldest first, same id, same bytes, with the header `Webhook-Replay: true`. Waiting deliveries stay as they are, unless `withWaiting` is true. A replay uses at most half of the concurrency and rate of a url, so that new events continue; it survives restarts, and pauses while the webhook is not active. Answers are counted beside those before the replay. Scope: `manage`.
    */
   create(input: T.ReplaysCreateInput, options?: CallOptions): Promise<T.Replay>
 
@@ -1095,7 +1095,7 @@ export type RestoreResource = {
   /**
    * Show what rests after a restore.
    *
-   * After Postgres was restored from a backup, the installation accepts requests and events as usual, but sends nothing until an operator decides what may be repeated. Any key may ask whether that is so now; the answer may be five seconds old.
+   * After a restore of Postgres, the installation accepts requests and events, but sends nothing until an operator decides what may be repeated. Any key may call it; the answer may be five seconds old.
    */
   get(input?: undefined, options?: CallOptions): Promise<T.Restore>
 }
@@ -1104,7 +1104,7 @@ export type SearchResource = {
   /**
    * Search everything.
    *
-   * Finds chats, contacts, messages, templates, numbers, webhooks and keys at once, for a search field. A whole id finds its thing. Kinds and numbers that the caller may not see are left out: keys need the scope `admin`. Chats are found by name and phone, messages by their words, the last of which may be incomplete. Kinds of a service that does not respond at once are named in `unavailable`, and the others are returned. Templates are found by their names as they were when the service last read them. Scope: `read`.
+   * Finds chats by name and phone, messages by their words, the last of which may be incomplete, contacts, templates by their names when last read, numbers, webhooks and keys. A whole id finds its thing. What the caller may not see is left out; keys need the scope `admin`. Kinds of a service that does not respond at once are named in `unavailable`. Scope: `read`.
    */
   find(input: T.SearchFindInput, options?: CallOptions): Promise<T.SearchFindAnswer>
 }
@@ -1113,7 +1113,7 @@ export type SecretsResource = {
   /**
    * Rotate the signing secret of a webhook.
    *
-   * Creates a new signing secret. For `graceHours`, deliveries are also signed with the old secret, so that the receiver accepts them until you change it there; with 0 the old secrets end at once. At most five secrets are valid at a time; the oldest ends first. Only this response contains `signingSecret`. Scope: `manage`.
+   * For `graceHours`, deliveries are also signed with the old secret, until you change it at the receiver; with 0 the old secrets end at once. At most five are valid; the oldest ends first. Only this response contains `signingSecret`. Scope: `manage`.
    */
   rotate(input: T.SecretsRotateInput, options?: CallOptions): Promise<T.SecretsRotateAnswer>
 }
@@ -1122,7 +1122,7 @@ export type SegmentsResource = {
   /**
    * Save a segment.
    *
-   * A filter is a tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a custom `field` with one operator: texts support `is`, `in`, `contains`, `startsWith` (`contains` and `startsWith` ignore case) and `exists`; times support `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut`, `hasReplied` and `hasChat` support `is`. A filter has at most 8 levels and 100 conditions. Scope: `manage`.
+   * Saves a filter of contacts under a name. Scope: `manage`.
    */
   create(input: T.SegmentsCreateInput, options?: CallOptions): Promise<T.Segment>
 
@@ -1143,7 +1143,7 @@ export type SegmentsResource = {
   /**
    * Change a segment.
    *
-   * Changes the given fields; a given filter replaces the whole tree. A filter is a tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a custom `field` with one operator: texts support `is`, `in`, `contains`, `startsWith` (`contains` and `startsWith` ignore case) and `exists`; times support `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut`, `hasReplied` and `hasChat` support `is`. A filter has at most 8 levels and 100 conditions. Scope: `manage`.
+   * Changes the given fields; a given filter replaces the whole tree. Scope: `manage`.
    */
   update(input: T.SegmentsUpdateInput, options?: CallOptions): Promise<T.Segment>
 
@@ -1164,7 +1164,7 @@ export type SegmentsResource = {
   /**
    * Preview a filter.
    *
-   * Counts the contacts that match and returns the newest of them; nothing is saved. A filter is a tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a custom `field` with one operator: texts support `is`, `in`, `contains`, `startsWith` (`contains` and `startsWith` ignore case) and `exists`; times support `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut`, `hasReplied` and `hasChat` support `is`. A filter has at most 8 levels and 100 conditions. Scope: `read`.
+   * Counts the contacts that match and returns the newest of them; nothing is saved. Scope: `read`.
    */
   preview(input: T.SegmentsPreviewInput, options?: CallOptions): Promise<T.SegmentsPreviewAnswer>
 }
@@ -1173,7 +1173,7 @@ export type SessionsResource = {
   /**
    * Show the session of a number.
    *
-   * Shows whether the provider accepts calls for the number, since when, and the last error. Scope: `read`.
+   * State and its beginning, and the last error of the provider. Scope: `read`.
    */
   get(input: T.SessionsGetInput, options?: CallOptions): Promise<T.NumberSession>
 
@@ -1217,28 +1217,28 @@ export type StatisticsResource = {
   /**
    * Show how fast customers are answered.
    *
-   * Counts messages in and out and measures answers: in all, by hour or day (UTC), by number, and by member. An answer is the first outgoing message of a chat after one or more of the customer, except messages of posts; answers of programs count in all but for members. A question counts from its first message, also if that came before the range. At most 92 days and 500 buckets; the default is the last 7 days. Empty buckets are left out. Messages of deleted chats are not counted. Scope: `read`.
+   * Counts messages and measures answers: in all, by hour or day (UTC), by number, and by member. An answer is the first outgoing message of a chat after one or more of the customer, except messages of posts; answers of programs count for no member. A question counts from its first message, also if that came before the range. At most 92 days and 500 buckets, without empty ones; the default is the last 7 days. Messages of deleted chats are not counted. Scope: `read`.
    */
   answers(input?: T.StatisticsAnswersInput, options?: CallOptions): Promise<T.StatisticsAnswersAnswer>
 
   /**
    * Show the volume of the inbox.
    *
-   * Counts messages in and out and the questions of customers, in all and by hour or day (UTC), and shows how many customers wait now. A question is one message of a customer, or several until the next answer; it counts when its first message came. Messages of posts are no answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Empty buckets are left out. Messages of deleted chats are not counted. Scope: `read`.
+   * Counts messages and questions of customers, in all and by hour or day (UTC), and the customers who wait now. A question is one message of a customer, or several until the next answer; it counts when its first message came. Messages of posts are no answers. At most 31 days and 500 buckets, without empty ones; the default is the last 24 hours by hour, or 30 days by day. Messages of deleted chats are not counted. Scope: `read`.
    */
   inbox(input?: T.StatisticsInboxInput, options?: CallOptions): Promise<T.StatisticsInboxAnswer>
 
   /**
    * Show delivery statistics of a number.
    *
-   * Counts outgoing messages by the time of acceptance, in buckets of a minute, an hour or a day, with their current states, errors and durations. A range has at most 31 days and 500 buckets; the default is the last 8 hours by minute, 24 hours by hour, or 30 days by day. Empty buckets are left out. Scope: `read`.
+   * Counts outgoing messages by the time of acceptance, with their current states, errors and durations. At most 31 days and 500 buckets, without empty ones; the default is the last 8 hours by minute, 24 hours by hour, or 30 days by day. Scope: `read`.
    */
   deliveries(input: T.StatisticsDeliveriesInput, options?: CallOptions): Promise<T.StatisticsDeliveriesAnswer>
 
   /**
    * Show usage.
    *
-   * Counts messages in and out per day (UTC), number and type, for up to 92 days; the default is today and the 29 days before. Messages of deleted chats are not counted. Also counts deliveries to webhooks, for the last 31 days. Scope: `read`.
+   * Counts messages per day (UTC), number and type, for up to 92 days; the default is the last 30. Messages of deleted chats are not counted. Also counts deliveries to webhooks, for the last 31 days. Scope: `read`.
    */
   usage(input?: T.StatisticsUsageInput, options?: CallOptions): Promise<T.StatisticsUsageAnswer>
 }
@@ -1277,14 +1277,14 @@ export type TeamResource = {
   /**
    * Change a member of the team.
    *
-   * Name, role, numbers, and whether the member is disabled; absent fields stay as they are. A disabled member cannot reach the workspace from then on. At least one owner stays. Only owners decide about admins and owners, within ten minutes after confirming their password (`confirmation:required`); a key counts as an admin. Scope: `admin`.
+   * Name, role, numbers, and whether the member is disabled; absent fields stay. A disabled member cannot reach the workspace. At least one owner stays. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`.
    */
   update(input: T.TeamUpdateInput, options?: CallOptions): Promise<T.Member>
 
   /**
    * Remove a member from the team.
    *
-   * The chats of the member are then assigned to nobody, each announced as `chat:updated`. At least one owner stays. Only owners decide about admins and owners, within ten minutes after confirming their password (`confirmation:required`); a key counts as an admin. Scope: `admin`.
+   * The chats of the member are then assigned to nobody, each announced as `chat:updated`. At least one owner stays. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`.
    */
   remove(input: T.TeamRemoveInput, options?: CallOptions): Promise<T.TeamRemoveAnswer>
 }
@@ -1300,7 +1300,7 @@ export type TemplatesResource = {
   /**
    * Create a template.
    *
-   * Submits the template to the provider for review, which takes minutes to a day; `template:updated` announces the result. The template can be sent once it is APPROVED. One name can have several languages. The header can be media, such as `{ "media": { "file": "file_…" } }`: a stored JPEG, PNG, MP4 or PDF of at most 16 MB is sent to the provider as a sample; the key needs the scope `read` too. Create authentication and catalogue templates at the provider. Scope: `manage`.
+   * The provider reviews the template, which takes minutes to a day; `template:updated` announces the result. It can be sent once it is APPROVED. One name can have several languages. The header can be media, such as `{ "media": { "file": "file_…" } }`: a stored JPEG, PNG, MP4 or PDF of at most 16 MB is sent to the provider as a sample; the key needs the scope `read` too. Create authentication and catalogue templates at the provider. Scope: `manage`.
    */
   create(input: T.TemplatesCreateInput, options?: CallOptions): Promise<T.Template>
 
@@ -1358,7 +1358,7 @@ export type WebhooksResource = {
   /**
    * Show statistics of a webhook.
    *
-   * Counts deliveries by the time of their event and by the last answer of the receiver, in intervals of a minute, an hour or a day. A range has at most 31 days and 1,440 intervals; the default is the last 24 hours by minute or by hour, or 30 days by day. Empty intervals are left out. `holes` are events that the receiver has not accepted although it accepted a later one in the range: the newest 100 runs of them. A replay takes the same times. Scope: `read`.
+   * Counts deliveries by the time of their event and the last answer of the receiver. At most 31 days and 1,440 intervals, without empty ones; the default is the last 24 hours by minute or by hour, or 30 days by day. `holes` are the newest 100 runs of events that the receiver has not accepted although it accepted a later one in the range. A replay takes the same times. Scope: `read`.
    */
   statistics(input: T.WebhooksStatisticsInput, options?: CallOptions): Promise<T.WebhooksStatisticsAnswer>
 
@@ -1440,7 +1440,7 @@ export type WorkspaceResource = {
   /**
    * Change the workspace.
    *
-   * Its name and its settings; absent fields stay as they are. A changed setting applies from then on, within some seconds; `retentionDays` to older messages too. Scope: `manage`.
+   * Name and settings; absent fields stay. A setting applies within seconds; `retentionDays` to older messages too. Scope: `manage`.
    */
   update(input?: T.WorkspaceUpdateInput, options?: CallOptions): Promise<T.Workspace>
 }

@@ -163,19 +163,7 @@ export type Account = {
     name: string
   }
   /** The key of this request, without its secret; null for a member */
-  key: {
-    id: string
-    /** Name of the key */
-    name: string
-    /** Permissions of the key */
-    scopes: Array<"read" | "send" | "manage" | "raw" | "admin">
-    /** Numbers that the key is limited to; null: all numbers */
-    numbers: Array<string> | null
-    /** Address ranges that the key can be used from; null: any address */
-    cidrs: Array<string> | null
-    /** Time when the key ends; null: never */
-    expiresAt: string | null
-  } | null
+  key: OwnKey | null
   /** Member whose session called; null for a key */
   member: {
     id: string
@@ -201,21 +189,11 @@ export type Account = {
   /** Limits of requests */
   limits: {
     /** Limit of this key or session */
-    perKey: {
-      /** Requests per second on average */
-      perSecond: number
-      /** Requests that may be sent at once */
-      burst: number
-    }
+    perKey: RateOfRequests
     /** Limit of all keys and sessions of the workspace together */
-    perWorkspace: {
-      /** Requests per second on average */
-      perSecond: number
-      /** Requests that may be sent at once */
-      burst: number
-    }
+    perWorkspace: RateOfRequests
   }
-  /** Messages of today; null while they cannot be counted, and for keys without the scope `read`. More: GET /v1/usage */
+  /** Messages of today; null while they cannot be counted, and for keys without the scope `read` */
   usage: {
     /** YYYY-MM-DD, UTC */
     day: string
@@ -238,7 +216,7 @@ export type AccountReport = {
   /** Date of the ban in the provider's words */
   bannedAt?: string
   /** The report as the provider sent it */
-  details: { [name: string]: Json }
+  details: JsonObject
 }
 
 export type Actor = {
@@ -253,36 +231,34 @@ export type Actor = {
 export type AddressRange = string
 
 export type AnswerBucket = {
-  /** Incoming messages */
-  in: number
   /** Outgoing messages, without those of posts */
   out: number
-  /** Outgoing messages that were the first after messages of the customer */
+  /** Outgoing messages that were first after messages of the customer */
   answers: number
-  /** Time from the first message of the customer that had no answer to the answer; null: there is none */
-  answerMs: {
-    /** Half of the answers took at most this time, in milliseconds */
-    p50: number
-    /** 90 of 100 answers took at most this time, in milliseconds */
-    p90: number
-  } | null
+  /** Time to the answer; null: there is none */
+  answerMs: AnswerTimes | null
+  /** Incoming messages */
+  in: number
   from: string
 }
 
 export type AnswerCounts = {
-  /** Incoming messages */
-  in: number
   /** Outgoing messages, without those of posts */
   out: number
-  /** Outgoing messages that were the first after messages of the customer */
+  /** Outgoing messages that were first after messages of the customer */
   answers: number
-  /** Time from the first message of the customer that had no answer to the answer; null: there is none */
-  answerMs: {
-    /** Half of the answers took at most this time, in milliseconds */
-    p50: number
-    /** 90 of 100 answers took at most this time, in milliseconds */
-    p90: number
-  } | null
+  /** Time to the answer; null: there is none */
+  answerMs: AnswerTimes | null
+  /** Incoming messages */
+  in: number
+}
+
+/** Time from the first message of the customer that had no answer to the answer */
+export type AnswerTimes = {
+  /** Half took at most this time, in milliseconds */
+  p50: number
+  /** 90 of 100 took at most this time, in milliseconds */
+  p90: number
 }
 
 export type AnswersBefore = {
@@ -296,56 +272,63 @@ export type AnswersBefore = {
   none: number
 }
 
+export type AnswersGiven = {
+  /** Outgoing messages, without those of posts */
+  out: number
+  /** Outgoing messages that were first after messages of the customer */
+  answers: number
+  /** Time to the answer; null: there is none */
+  answerMs: AnswerTimes | null
+}
+
 export type AnswersOfMember = {
+  /** Outgoing messages, without those of posts */
+  out: number
+  /** Outgoing messages that were first after messages of the customer */
+  answers: number
+  /** Time to the answer; null: there is none */
+  answerMs: AnswerTimes | null
   member: string
   /** Name of the member at their latest answer */
   name: string | null
-  /** Outgoing messages, without those of posts */
-  out: number
-  /** Outgoing messages that were the first after messages of the customer */
-  answers: number
-  /** Time from the first message of the customer that had no answer to the answer; null: there is none */
-  answerMs: {
-    /** Half of the answers took at most this time, in milliseconds */
-    p50: number
-    /** 90 of 100 answers took at most this time, in milliseconds */
-    p90: number
-  } | null
 }
 
 export type AnswersOfNumber = {
-  /** Incoming messages */
-  in: number
   /** Outgoing messages, without those of posts */
   out: number
-  /** Outgoing messages that were the first after messages of the customer */
+  /** Outgoing messages that were first after messages of the customer */
   answers: number
-  /** Time from the first message of the customer that had no answer to the answer; null: there is none */
-  answerMs: {
-    /** Half of the answers took at most this time, in milliseconds */
-    p50: number
-    /** 90 of 100 answers took at most this time, in milliseconds */
-    p90: number
-  } | null
+  /** Time to the answer; null: there is none */
+  answerMs: AnswerTimes | null
+  /** Incoming messages */
+  in: number
   number: string
+}
+
+export type AnswersOfReceiver = {
+  /** Deliveries that the receiver answered 2xx */
+  ok: number
+  /** Deliveries whose last answer had another status */
+  refused: number
+  /** Deliveries whose last attempt got no answer */
+  silent: number
 }
 
 export type ApiKey = {
   id: string
   /** Name of the key */
   name: string
-  /** Public part of the key, by which you recognise it */
-  hint: string
-  /** True for a key for tests, which reaches simulator numbers only */
-  test: boolean
-  /** Permissions of the key */
-  scopes: Array<"read" | "send" | "manage" | "raw" | "admin">
+  scopes: KeyScopes
   /** Numbers that the key is limited to; null: all numbers */
   numbers: Array<string> | null
   /** Address ranges that the key can be used from; null: any address */
   cidrs: Array<string> | null
   /** Time when the key ends; null: never */
   expiresAt: string | null
+  /** Public part of the key, by which you recognise it */
+  hint: string
+  /** True for a key for tests, which reaches simulator numbers only */
+  test: boolean
   /** Time when the key was revoked; null: it was not */
   revokedAt: string | null
   /** Time of the last request, to the minute; null: not used yet */
@@ -379,9 +362,9 @@ export type AuditChange = {
   /** Id of the changed object; null where it has none */
   id: string | null
   /** Changed fields before; null: the object was created */
-  before: { [name: string]: Json } | null
+  before: JsonObject | null
   /** Changed fields after; null: the object was removed */
-  after: { [name: string]: Json } | null
+  after: JsonObject | null
 }
 
 export type AuditEntry = {
@@ -398,7 +381,7 @@ export type AuditEntry = {
   /** Id of the request, as in `X-Request-Id` */
   requestId: string
   /** Input of the caller. Text that may be personal or secret is replaced by `#` and a keyed hash */
-  given: { [name: string]: Json }
+  given: JsonObject
   /** Changed objects. Where a service changes many rows at once, they are not listed */
   changes: Array<AuditChange>
   /** True when given and changes were left out because they are over 16 KiB */
@@ -481,21 +464,21 @@ export type CallMissedData = {
   status?: string
 }
 
-/** A customer called a number and nobody answered. Only webhooks that subscribe to this event by name receive it */
+/** A customer called a number and nobody answered. Only for webhooks that subscribe to it by name */
 export type CallMissedEvent = {
   id: string
+  /** Kind of the event */
+  event: "call:missed"
   workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
   version: 1
-  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
-  truncated?: Array<string>
-  /** Kind of the event */
-  event: "call:missed"
-  /** Object that the event is about */
+  /** Object that the event is about, by its kind */
   data: CallMissedData
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
+  truncated?: Array<string>
 }
 
 export type Capabilities = {
@@ -574,6 +557,37 @@ export type CatalogContent = {
   thumbnailProductId: string
 }
 
+/** Content of a message */
+export type ChangeableMessage = {
+  /** A place, or a request for the location of the customer */
+  location?: LocationToSend
+  /** Contact cards */
+  contacts?: Array<ContactCard>
+  /** Sent as buttons, a list or numbered text if the provider has no polls; votes are counted */
+  poll?: PollToSend
+  /** 1–3 quick replies, or one link; message is the body */
+  buttons?: Array<Button>
+  /** At most 10 rows in all; message is the body */
+  list?: ListContent
+  /** One product of your catalogue; message is a text above it */
+  product?: ProductToSend
+  /** At most 30 products in all; message is the body, and a header of text is required */
+  products?: ProductsContent
+  /** A button that opens your whole catalogue; message is the body */
+  catalog?: CatalogContent
+  /** Shown below the body of buttons, a list, products or a catalogue */
+  footer?: string
+  /** The text, 1–4096 characters; else the caption of media, or the body of other content (1024) */
+  message?: string
+  /** One file, by `file` or `url`; message is the caption */
+  media?: MediaToSend
+  header?: HeaderToSend
+  /** An approved template; see GET /v1/numbers/{id}/templates */
+  template?: TemplateContent
+  /** Your own reference, returned everywhere */
+  reference?: string
+}
+
 export type ChangedKeyData = {
   key: string
 }
@@ -608,18 +622,18 @@ export type Channel = {
 /** A post to a channel ended: it was sent or failed for everybody, or it was stopped */
 export type ChannelPostedEvent = {
   id: string
+  /** Kind of the event */
+  event: "channel:posted"
   workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
   version: 1
-  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
-  truncated?: Array<string>
-  /** Kind of the event */
-  event: "channel:posted"
-  /** Object that the event is about */
+  /** Object that the event is about, by its kind */
   data: Post
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
+  truncated?: Array<string>
 }
 
 export type ChannelsCreateBody = {
@@ -684,7 +698,7 @@ export type Chat = {
     /** State of an outgoing message, when chats are listed or shown; absent in events and in answers to changes */
     status?: MessageStatus
   } | null
-  /** Time of the first message that the customer waits to be answered; an answer ends it, but not a message of a post, and so does resolving or archiving the chat */
+  /** Time of the first message that waits for an answer; ended by an answer, except a message of a post, and by resolving or archiving the chat */
   waitingSince: string | null
   /** Time of the last message of the customer; null: none yet */
   lastInboundAt: string | null
@@ -692,17 +706,17 @@ export type Chat = {
   lastOutboundAt: string | null
   /** End of the 24-hour window for free-form messages; null if the customer has never written */
   windowClosesAt: string | null
-  /** Rises with each change: of two states of a chat, the one with the higher version is newer */
+  /** Rises with each change: a higher version is newer */
   version: number
   createdAt: string
   updatedAt: string
 }
 
-/** Changes of the chat that are applied as soon as the message is sent, such as `{ "status": "resolved" }`, but not if it fails. The fields are those of PATCH /v1/chats */
+/** Changes of the chat as soon as the message is sent, such as `{ "status": "resolved" }`, but not if it fails; as in PATCH /v1/chats */
 export type ChatActions = {
   /** State of the work on the chat */
   status?: ChatStatus
-  /** true marks the chat unread; false marks it read without a read receipt */
+  /** Marks the chat unread, or with false read, without a read receipt */
   unread?: boolean
   /** Keeps the chat at the top of the list */
   pinned?: boolean
@@ -715,7 +729,7 @@ export type ChatActions = {
 export type ChatActionsView = {
   /** State of the work on the chat */
   status?: ChatStatus
-  /** true marks the chat unread; false marks it read without a read receipt */
+  /** Marks the chat unread, or with false read, without a read receipt */
   unread?: boolean
   /** Keeps the chat at the top of the list */
   pinned?: boolean
@@ -728,7 +742,10 @@ export type ChatActionsView = {
   } | null
 }
 
-/** woken: the time of a snooze has come, or the customer wrote; renamed: the name or colour of a label of the chat, or the name or e-mail address of the assigned member, has changed; phone: the customer has another phone or user id, under which the chat continues */
+/** Members, by id or e-mail address; none: assigned to nobody; me: to the member who asks, not for API keys */
+export type ChatAssignees = Array<string>
+
+/** woken: the time of a snooze has come, or the customer wrote; renamed: a label of the chat, or the name or e-mail address of the assigned member, has changed; phone: the customer has another phone or user id */
 export type ChatChange = "created" | "reopened" | "pending" | "resolved" | "archived" | "read" | "unread" | "pinned" | "unpinned" | "muted" | "unmuted" | "snoozed" | "unsnoozed" | "woken" | "assigned" | "unassigned" | "labelled" | "renamed" | "noted" | "phone" | "deleted"
 
 export type ChatCount = {
@@ -736,7 +753,7 @@ export type ChatCount = {
   total: number
   /** Number of those that are unread */
   unread: number
-  /** Time since which the customer of these chats waits who waits longest */
+  /** Time since which the first customer waits */
   oldestWaitingAt: string | null
   /** There are more than 1000 chats, which are not counted */
   more: boolean
@@ -751,22 +768,19 @@ export type ChatFilter = {
   pinned?: boolean
   /** Only muted chats, or with false only others */
   muted?: boolean
-  /** true: only chats whose customer has written; false: only the others, such as those that a broadcast made */
+  /** Only chats whose customer has written, or with false only others */
   written?: boolean
-  /** true: only chats whose customer waits for an answer */
+  /** Only chats whose customer waits for an answer */
   waiting?: boolean
-  /** true: only chats whose customer waits for longer than `answerGoalMinutes` of the workspace; false: only others */
+  /** Only chats whose customer waits for longer than `answerGoalMinutes`, or with false only others */
   overdue?: boolean
   /** Only snoozed chats, or with false only others */
   snoozed?: boolean
-  /** true: only chats whose newest outgoing message failed or expired */
+  /** Only chats whose newest outgoing message failed or expired */
   failed?: boolean
-  /** State of the 24-hour window; closing: open for less than 2 hours. Chats whose customer has never written have no window */
-  window?: "open" | "closing" | "closed"
-  /** Members, each by id or e-mail address; none: chats that are assigned to nobody; me: chats that are assigned to the member who asks, not for API keys */
-  assignee?: Array<string>
-  /** Chats with a note that mentions this member; me: the member who asks, not for API keys */
-  mentioned?: string
+  window?: ChatWindow
+  assignee?: ChatAssignees
+  mentioned?: MentionedMember
   /** Chats with at least one of these labels, each by id or name */
   label?: Array<string>
   /** Chats with none of these labels, each by id or name */
@@ -798,6 +812,19 @@ export type ChatSnooze = {
   until: string | null
   /** Actor who let it rest */
   by: Actor
+}
+
+/** State of a chat */
+export type ChatState = {
+  /** State of the work on the chat */
+  status?: ChatStatus
+  /** Marks the chat unread, or with false read, without a read receipt */
+  unread?: boolean
+  /** Keeps the chat at the top of the list */
+  pinned?: boolean
+  /** An incoming message does not reopen a muted chat */
+  muted?: boolean
+  snooze?: SnoozeChange
 }
 
 export type ChatStatus = "open" | "pending" | "resolved" | "archived"
@@ -849,7 +876,7 @@ export type ChatUpdatedData = {
     /** State of an outgoing message, when chats are listed or shown; absent in events and in answers to changes */
     status?: MessageStatus
   } | null
-  /** Time of the first message that the customer waits to be answered; an answer ends it, but not a message of a post, and so does resolving or archiving the chat */
+  /** Time of the first message that waits for an answer; ended by an answer, except a message of a post, and by resolving or archiving the chat */
   waitingSince: string | null
   /** Time of the last message of the customer; null: none yet */
   lastInboundAt: string | null
@@ -857,7 +884,7 @@ export type ChatUpdatedData = {
   lastOutboundAt: string | null
   /** End of the 24-hour window for free-form messages; null if the customer has never written */
   windowClosesAt: string | null
-  /** Rises with each change: of two states of a chat, the one with the higher version is newer */
+  /** Rises with each change: a higher version is newer */
   version: number
   createdAt: string
   updatedAt: string
@@ -874,26 +901,29 @@ export type ChatUpdatedData = {
   }
   /** With `woken`: who had let the chat rest */
   snoozedBy?: Actor
-  /** With `deleted`: the chat into which this one was joined; its id goes on answering as that chat */
+  /** With `deleted`: the chat into which this one was joined; this id still returns it */
   mergedInto?: string
 }
 
 /** A chat was created or changed; `change` says how */
 export type ChatUpdatedEvent = {
   id: string
+  /** Kind of the event */
+  event: "chat:updated"
   workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
   version: 1
-  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
-  truncated?: Array<string>
-  /** Kind of the event */
-  event: "chat:updated"
-  /** Object that the event is about */
+  /** Object that the event is about, by its kind */
   data: ChatUpdatedData
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
+  truncated?: Array<string>
 }
+
+/** State of the 24-hour window; closing: open for less than 2 hours. Chats without a message of the customer have none */
+export type ChatWindow = "open" | "closing" | "closed"
 
 export type ChatsAssignBody = {
   /** A member of the workspace; see GET /v1/team */
@@ -933,7 +963,7 @@ export type ChatsTypingAnswer = {
 export type ChatsUpdateBody = {
   /** State of the work on the chat */
   status?: ChatStatus
-  /** true marks the chat unread; false marks it read without a read receipt */
+  /** Marks the chat unread, or with false read, without a read receipt */
   unread?: boolean
   /** Keeps the chat at the top of the list */
   pinned?: boolean
@@ -943,17 +973,17 @@ export type ChatsUpdateBody = {
 }
 
 export type ChatsUpdateManyBody = {
-  /** Each id once */
-  ids: Array<string>
   /** State of the work on the chat */
   status?: ChatStatus
-  /** true marks the chat unread; false marks it read without a read receipt */
+  /** Marks the chat unread, or with false read, without a read receipt */
   unread?: boolean
   /** Keeps the chat at the top of the list */
   pinned?: boolean
   /** An incoming message does not reopen a muted chat */
   muted?: boolean
   snooze?: SnoozeChange
+  /** Each id once */
+  ids: Array<string>
   assignee?: AssigneeChange
   /** Labels to add to and remove from each chat */
   labels?: {
@@ -977,13 +1007,7 @@ export type ConnectedNumber = {
   /** State of the number; only an active one sends */
   status: "connecting" | "active" | "paused" | "restricted" | "disconnected" | "error"
   /** Session at the provider */
-  session: {
-    /** State of the session: `online` while the provider accepts calls for the number */
-    status: "online" | "offline" | "pending" | "error"
-    since: string
-    /** Last error of the provider; null: none */
-    lastError: KeptError | null
-  }
+  session: SessionState
   /** True for the number that sends messages without `number` */
   default: boolean
   /** As last reported by the provider */
@@ -994,32 +1018,11 @@ export type ConnectedNumber = {
     ratePerSecond: number | null
     /** Hours in which messages of low and normal priority wait; null: none */
     quietHours: QuietHours | null
-    /** Country of phones without a country code in requests that name the number; null: that of the workspace */
+    /** Country of phones without a country code; null: that of the workspace */
     country: string | null
   }
-  /** As in GET …/queue. Among events, only `number:updated` with `change: queue` has it; absent in a response while it is not available */
-  queue?: {
-    /** `active`: sends; `paused`: all messages wait; `draining`: queued messages are sent, new ones wait */
-    state: "active" | "paused" | "draining"
-    /** True while new messages of callers are refused with `queue:refusing`; posts go on */
-    refuses: boolean
-    /** Due and not yet sent */
-    waiting: number
-    /** Not due yet */
-    scheduled: number
-    /** Being sent to the provider now */
-    sending: number
-    /** Age of the oldest due message */
-    oldestAgeMs: number
-    /** Highest number of messages per second */
-    ratePerSecond: number
-    /** Messages of running posts that are not in this queue yet */
-    postsWaiting: number
-    /** Time to send all due messages and those that running posts will add, at that rate; null while the queue sends nothing */
-    etaMs: number | null
-    /** Reason why the queue sends nothing now, with its end if that is known */
-    blocked: MessageWaiting | null
-  }
+  /** As in GET …/queue; absent while it is not available. Of events, only `number:updated` with `change: queue` has it */
+  queue?: QueueState
   /** Address of callbacks; enter it at the provider */
   callbackUrl: string
   createdAt: string
@@ -1039,7 +1042,7 @@ export type Contact = {
   email: string | null
   /** Company of the contact */
   company: string | null
-  /** Country, ISO 3166-1 alpha-2; derived from the phone unless given */
+  /** Country, ISO 3166-1 alpha-2; default: that of the phone */
   country: string | null
   /** Language, such as de or pt_BR */
   language: string | null
@@ -1058,22 +1061,22 @@ export type Contact = {
   fields: { [name: string]: string }
   /** True when nothing is sent to the contact */
   blocked: boolean
-  /** Time when the contact opted out of messages that they did not request: by a word such as STOP, at the provider, or recorded here */
+  /** Time of an opt-out: by a word such as STOP, at the provider, or recorded here */
   optedOutAt: string | null
   /** Origin of the contact */
   source: "api" | "message" | "import"
-  /** Rises with each change: of two states of a contact, the one with the higher version is newer */
+  /** Rises with each change: a higher version is newer */
   version: number
   createdAt: string
   updatedAt: string
   /** Time of their last message */
   lastMessageAt: string | null
-  /** Time at which the contact was taken out of the address book; absent: it is in it */
+  /** Time when it was taken out of the address book; absent: it is in it */
   unlistedAt?: string
 }
 
 export type ContactCard = {
-  /** Id of a contact, instead of all other fields: the card has its current name, phones, e-mail address and company. The key needs the scope read */
+  /** A contact, instead of all other fields: the card has its name, phones, e-mail address and company. The key needs the scope `read` */
   contact?: string
   /** Required, like a phone, unless contact is given */
   name?: string
@@ -1168,18 +1171,18 @@ export type ContactCardView = {
 /** A contact was created */
 export type ContactCreatedEvent = {
   id: string
+  /** Kind of the event */
+  event: "contact:created"
   workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
   version: 1
-  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
-  truncated?: Array<string>
-  /** Kind of the event */
-  event: "contact:created"
-  /** Object that the event is about */
+  /** Object that the event is about, by its kind */
   data: Contact
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
+  truncated?: Array<string>
 }
 
 export type ContactDeletedData = {
@@ -1192,20 +1195,21 @@ export type ContactDeletedData = {
 /** A contact was deleted, or merged into another; `mergedInto` says which */
 export type ContactDeletedEvent = {
   id: string
+  /** Kind of the event */
+  event: "contact:deleted"
   workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
   version: 1
-  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
-  truncated?: Array<string>
-  /** Kind of the event */
-  event: "contact:deleted"
-  /** Object that the event is about */
+  /** Object that the event is about, by its kind */
   data: ContactDeletedData
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
+  truncated?: Array<string>
 }
 
+/** A tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a custom `field` with one operator: texts support `is`, `in`, `contains`, `startsWith` and `exists`; times support `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut`, `hasReplied` and `hasChat` support `is`. At most 8 levels and 100 conditions */
 export type ContactFilter = {
   /** All of these conditions hold */
   all?: Array<ContactFilter>
@@ -1215,7 +1219,6 @@ export type ContactFilter = {
   not?: ContactFilter
   /** Attribute that is compared */
   attribute?: "name" | "firstName" | "lastName" | "email" | "company" | "country" | "language" | "phone" | "source" | "createdAt" | "updatedAt" | "lastMessageAt" | "optedOutAt" | "blocked" | "optedOut" | "hasReplied" | "hasChat"
-  /** A tag, without commas */
   tag?: string
   /** Custom field that is compared */
   field?: string
@@ -1271,21 +1274,27 @@ export type ContactImport = {
   finishedAt: string | null
 }
 
+/** Tags of a contact */
+export type ContactTags = {
+  /** Tags to add or remove */
+  tags?: Array<string>
+}
+
 /** A contact was changed */
 export type ContactUpdatedEvent = {
   id: string
+  /** Kind of the event */
+  event: "contact:updated"
   workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
   version: 1
-  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
-  truncated?: Array<string>
-  /** Kind of the event */
-  event: "contact:updated"
-  /** Object that the event is about */
+  /** Object that the event is about, by its kind */
   data: Contact
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
+  truncated?: Array<string>
 }
 
 export type ContactsAddTagsBody = {
@@ -1310,7 +1319,7 @@ export type ContactsCreateBody = {
   email?: string
   /** Company of the contact */
   company?: string
-  /** Country, ISO 3166-1 alpha-2; derived from the phone unless given */
+  /** Country, ISO 3166-1 alpha-2; default: that of the phone */
   country?: string
   /** Language, such as de or pt_BR */
   language?: string
@@ -1354,7 +1363,7 @@ export type ContactsUpdateBody = {
   email?: string | null
   /** Company of the contact; null clears it */
   company?: string | null
-  /** Country, ISO 3166-1 alpha-2; derived from the phone unless given; null clears it */
+  /** Country, ISO 3166-1 alpha-2; default: that of the phone; null clears it */
   country?: string | null
   /** Language, such as de or pt_BR; null clears it */
   language?: string | null
@@ -1379,7 +1388,7 @@ export type CreatedWebhook = {
     /** Name of the header; its value is never shown */
     name: string
   } | null
-  /** Highest number of deliveries per second to each url; null: no limit but the speed of the receiver */
+  /** Most deliveries per second to each url; null: the speed of the receiver */
   ratePerSecond: number | null
   format: WebhookFormat
   /** `paused`, `disabled`: deliveries are parked until the webhook is enabled */
@@ -1388,6 +1397,12 @@ export type CreatedWebhook = {
   updatedAt: string
   /** Secret that signs deliveries; shown only here */
   signingSecret: string
+}
+
+/** Requests to join */
+export type DecidedRequests = {
+  /** Ids of requests */
+  requests?: Array<string>
 }
 
 export type Delivery = {
@@ -1408,8 +1423,7 @@ export type Delivery = {
     /** Time of the event, by which statistics and replays select it */
     at: string
   }
-  /** `parked`: until the webhook is enabled; `exhausted`: given up; `expired`: parked for too long */
-  state: "waiting" | "parked" | "succeeded" | "exhausted" | "canceled" | "expired"
+  state: DeliveryState
   /** Attempts so far */
   attempts: number
   /** HTTP status of the last answer; null: none */
@@ -1432,9 +1446,9 @@ export type DeliveryAnswers = {
   silent: number
   /** Deliveries that were not attempted yet, or ended without an attempt */
   waiting: number
-  /** Half of the last attempts took at most this time, in milliseconds; null: none was measured */
+  /** Half of the last attempts took at most this time, in milliseconds; null: not measured */
   p50: number | null
-  /** 95 of 100 took at most this time, in milliseconds; null: none was measured */
+  /** 95 of 100 took at most this time, in milliseconds; null: not measured */
   p95: number | null
 }
 
@@ -1478,12 +1492,15 @@ export type DeliveryInterval = {
   silent: number
   /** Deliveries that were not attempted yet, or ended without an attempt */
   waiting: number
-  /** Half of the last attempts took at most this time, in milliseconds; null: none was measured */
+  /** Half of the last attempts took at most this time, in milliseconds; null: not measured */
   p50: number | null
-  /** 95 of 100 took at most this time, in milliseconds; null: none was measured */
+  /** 95 of 100 took at most this time, in milliseconds; null: not measured */
   p95: number | null
   from: string
 }
+
+/** `parked`: until the webhook is enabled; `exhausted`: given up; `expired`: parked for too long */
+export type DeliveryState = "waiting" | "parked" | "succeeded" | "exhausted" | "canceled" | "expired"
 
 export type DeliveryStatistics = {
   /** Messages accepted in this time */
@@ -1497,19 +1514,9 @@ export type DeliveryStatistics = {
   /** Share of accepted messages that were delivered, 0–1 */
   deliveredRate: number
   /** Time from due to accepted by the provider */
-  queuedToSentMs: {
-    /** Half of the messages took at most this time, in milliseconds */
-    p50: number
-    /** 95 of 100 messages took at most this time, in milliseconds */
-    p95: number
-  } | null
+  queuedToSentMs: MessageTimes | null
   /** Time from accepted by the provider to delivered */
-  sentToDeliveredMs: {
-    /** Half of the messages took at most this time, in milliseconds */
-    p50: number
-    /** 95 of 100 messages took at most this time, in milliseconds */
-    p95: number
-  } | null
+  sentToDeliveredMs: MessageTimes | null
 }
 
 export type DeliveryStatisticsBucket = {
@@ -1524,19 +1531,9 @@ export type DeliveryStatisticsBucket = {
   /** Share of accepted messages that were delivered, 0–1 */
   deliveredRate: number
   /** Time from due to accepted by the provider */
-  queuedToSentMs: {
-    /** Half of the messages took at most this time, in milliseconds */
-    p50: number
-    /** 95 of 100 messages took at most this time, in milliseconds */
-    p95: number
-  } | null
+  queuedToSentMs: MessageTimes | null
   /** Time from accepted by the provider to delivered */
-  sentToDeliveredMs: {
-    /** Half of the messages took at most this time, in milliseconds */
-    p50: number
-    /** 95 of 100 messages took at most this time, in milliseconds */
-    p95: number
-  } | null
+  sentToDeliveredMs: MessageTimes | null
   from: string
 }
 
@@ -1558,8 +1555,7 @@ export type DeliveryWithAttempts = {
     /** Time of the event, by which statistics and replays select it */
     at: string
   }
-  /** `parked`: until the webhook is enabled; `exhausted`: given up; `expired`: parked for too long */
-  state: "waiting" | "parked" | "succeeded" | "exhausted" | "canceled" | "expired"
+  state: DeliveryState
   /** Attempts so far */
   attempts: number
   /** HTTP status of the last answer; null: none */
@@ -1576,35 +1572,44 @@ export type DeliveryWithAttempts = {
 }
 
 export type Department = {
-  id: string
-  /** Name of the department, unique in the workspace, ignoring case */
+  /** Name, unique in the workspace, ignoring case */
   name: string
   /** Purpose of the department */
   description: string | null
-  /** Members of the team who belong to the department; a member can belong to several */
-  members: Array<string>
-  /** Rises with each change of the fields; not when a member leaves the team */
+  members: DepartmentMembers
+  id: string
+  /** Rises with each change, not when a member leaves the team */
   version: number
   createdAt: string
   updatedAt: string
 }
 
-export type DepartmentsCreateBody = {
-  /** Name of the department, unique in the workspace, ignoring case */
-  name: string
-  /** Purpose of the department */
-  description?: string
-  /** Members of the team who belong to the department; a member can belong to several */
-  members?: Array<string>
-}
-
-export type DepartmentsUpdateBody = {
-  /** Name of the department, unique in the workspace, ignoring case */
+/** Fields of a department */
+export type DepartmentFields = {
+  /** Name, unique in the workspace, ignoring case */
   name?: string
   /** Purpose of the department */
   description?: string | null
-  /** Members of the team who belong to the department; a member can belong to several */
-  members?: Array<string>
+  members?: DepartmentMembers
+}
+
+/** Members who belong to it; a member can belong to several */
+export type DepartmentMembers = Array<string>
+
+export type DepartmentsCreateBody = {
+  /** Name, unique in the workspace, ignoring case */
+  name: string
+  /** Purpose of the department */
+  description?: string
+  members?: DepartmentMembers
+}
+
+export type DepartmentsUpdateBody = {
+  /** Name, unique in the workspace, ignoring case */
+  name?: string
+  /** Purpose of the department */
+  description?: string | null
+  members?: DepartmentMembers
 }
 
 export type DeviceReport = {
@@ -1625,7 +1630,7 @@ export type DeviceReport = {
 }
 
 export type Egress = {
-  /** Networks of outgoing requests, as CIDR, if the operator configured them; empty: any. A signature proves more than an address */
+  /** Networks of outgoing requests, as CIDR, if the operator configured them; empty: any */
   addresses: Array<string>
   /** Form of deliveries to webhooks */
   webhooks: {
@@ -1666,7 +1671,7 @@ export type Egress = {
     /** Before each attempt, the first at once; up to a fifth is added */
     retryPausesSeconds: Array<number>
   }
-  /** Requests for files and imports given by `url`; they come from the same addresses */
+  /** Requests for files and imports given by `url`, from the same addresses */
   fetches: {
     /** HTTP methods */
     methods: Array<string>
@@ -1679,16 +1684,14 @@ export type Egress = {
 
 export type ErasedEvent = {
   id: string
+  /** Kind of the event */
+  event: "message:in" | "message:out" | "message:ack" | "message:updated" | "message:reaction" | "message:failed" | "message:accepted" | "message:scheduled" | "message:changed" | "message:canceled" | "chat:updated" | "contact:created" | "contact:updated" | "contact:deleted" | "import:finished" | "group:updated" | "channel:posted" | "number:updated" | "call:missed" | "template:updated" | "webhook:failing" | "webhook:exhausted" | "webhook:disabled" | "member:updated" | "member:removed" | "key:created" | "key:updated" | "key:revoked"
   workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
   version: 1
-  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
-  truncated?: Array<string>
-  /** Kind of the event */
-  event: "message:in" | "message:out" | "message:ack" | "message:updated" | "message:reaction" | "message:failed" | "message:accepted" | "message:scheduled" | "message:changed" | "message:canceled" | "chat:updated" | "contact:created" | "contact:updated" | "contact:deleted" | "import:finished" | "group:updated" | "channel:posted" | "number:updated" | "call:missed" | "template:updated" | "webhook:failing" | "webhook:exhausted" | "webhook:disabled" | "member:updated" | "member:removed" | "key:created" | "key:updated" | "key:revoked"
   /** Rest of the data */
   data: {
     /** Id of the object that the event is about, unless a person can be found by it */
@@ -1696,6 +1699,8 @@ export type ErasedEvent = {
     /** The person it is about was erased */
     erased: true
   }
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
+  truncated?: Array<string>
 }
 
 export type Erasure = {
@@ -1743,13 +1748,17 @@ export type Event = MessageInEvent | MessageOutEvent | MessageAckEvent | Message
 
 export type EventEnvelope = {
   id: string
+  /** Kind of the event */
+  event: string
   workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
   version: 1
-  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
+  /** Object that the event is about, by its kind */
+  data: JsonObject
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
   truncated?: Array<string>
 }
 
@@ -1762,6 +1771,16 @@ export type EventsKindsAnswer = {
   when: string
   /** Event of this kind as it is delivered */
   sample: LoggedEvent
+}
+
+/** Endpoint of a webhook */
+export type FailingEndpoint = {
+  webhook?: string
+  endpoint?: string
+  /** Address of the endpoint */
+  url?: string
+  /** Last status or error of the receiver */
+  reason?: string
 }
 
 export type FieldError = {
@@ -1916,7 +1935,7 @@ export type GroupUpdatedData = {
   error: KeptError | null
   createdAt: string
   updatedAt: string
-  /** changing: a change was requested; changed, refused: the provider applied or refused it; cleared: the suspension ended; participants, requests: people joined, left or requested to join */
+  /** changing: requested; changed, refused: the provider applied or refused it; cleared: the suspension ended; participants, requests: people joined, left or requested to join */
   change: "created" | "active" | "failed" | "changing" | "changed" | "refused" | "suspended" | "cleared" | "deleting" | "deleted" | "participants" | "requests"
   /** With participants: the people who joined, left or were invited */
   people?: Array<Participant>
@@ -1927,18 +1946,18 @@ export type GroupUpdatedData = {
 /** A group was created or changed; `change` says how */
 export type GroupUpdatedEvent = {
   id: string
+  /** Kind of the event */
+  event: "group:updated"
   workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
   version: 1
-  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
-  truncated?: Array<string>
-  /** Kind of the event */
-  event: "group:updated"
-  /** Object that the event is about */
+  /** Object that the event is about, by its kind */
   data: GroupUpdatedData
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
+  truncated?: Array<string>
 }
 
 export type GroupsCreateBody = {
@@ -1949,7 +1968,7 @@ export type GroupsCreateBody = {
   description?: string
   /** People who follow the link must be approved; cannot be changed later. Default: `false` */
   joinApproval?: boolean
-  /** Invited when the group is active, see POST /v1/groups/{id}/participants */
+  /** People to invite when the group is active */
   participants?: Array<string>
   /** Text of the invitation to the participants */
   invitation?: InvitationText
@@ -1975,7 +1994,7 @@ export type GroupsUpdateBody = {
   joinApproval?: boolean
 }
 
-/** Shown above the body: text of 1–60 characters with buttons, a list or products, or an image, video or document with buttons */
+/** Above the body: text of 1–60 characters with buttons, a list or products, or an image, video or document with buttons */
 export type HeaderToSend = string | {
   /** Image, video or document */
   media: MediaToSend
@@ -1984,19 +2003,22 @@ export type HeaderToSend = string | {
 /** An import of contacts finished or failed */
 export type ImportFinishedEvent = {
   id: string
+  /** Kind of the event */
+  event: "import:finished"
   workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
   version: 1
-  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
-  truncated?: Array<string>
-  /** Kind of the event */
-  event: "import:finished"
-  /** Object that the event is about */
+  /** Object that the event is about, by its kind */
   data: ContactImport
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
+  truncated?: Array<string>
 }
+
+/** Target of each column: phone, an attribute, tags, `fields.<name>` or ignore */
+export type ImportMapping = { [name: string]: string }
 
 export type ImportRow = {
   /** Phone in any common form */
@@ -2011,7 +2033,7 @@ export type ImportRow = {
   email?: string | null
   /** Company of the contact */
   company?: string | null
-  /** Country, ISO 3166-1 alpha-2; derived from the phone unless given */
+  /** Country, ISO 3166-1 alpha-2; default: that of the phone */
   country?: string | null
   /** Language, such as de or pt_BR */
   language?: string | null
@@ -2035,8 +2057,7 @@ export type ImportsCreateBody = {
   url?: string
   /** Id of a stored file */
   file?: string
-  /** Target of each column: phone, an attribute, tags, `fields.<name>` or ignore */
-  mapping?: { [name: string]: string }
+  mapping?: ImportMapping
   /** True to change nothing and return the counts. Default: `false` */
   dryRun?: boolean
   /** Handling of a row with a known phone. Default: `"skip"` */
@@ -2048,7 +2069,7 @@ export type ImportsCreateBody = {
 export type ImportsErrorsAnswer = {
   /** Number of the row, from 1, without the heading */
   row: number
-  /** Line of the file at which the row begins; the header is line 1. Null for contacts from JSON */
+  /** Line of the file at which the row begins, the header being 1; null for JSON */
   line: number | null
   /** Name of the column */
   column: string
@@ -2088,7 +2109,7 @@ export type Invitation = {
   /** Address of the person who is invited */
   email: string
   role: Role
-  /** Numbers that the member is limited to; null: all numbers, as always for admins and owners */
+  /** Numbers that the member is limited to; null: all, as for admins and owners */
   numbers: Array<string> | null
   /** Time when the link ends */
   expiresAt: string
@@ -2098,7 +2119,7 @@ export type Invitation = {
 export type InvitationText = {
   /** `{link}` in it is replaced by the link; without it the link follows the text */
   message?: string
-  /** People who have not written within 24 h can only be sent a template; `{link}` in its texts is the link. Absent: fail */
+  /** For people who have not written within 24 h, who can only be sent a template; `{link}` in its texts is the link. Absent: fail */
   onWindowClosed?: OnWindowClosed
 }
 
@@ -2123,13 +2144,15 @@ export type JoinRequest = {
   phone: string | null
   /** The provider's id of the person; null when unknown */
   userId: string | null
-  /** approving, rejecting: the provider has not confirmed it yet; revoked: withdrawn by the person */
-  state: "pending" | "approving" | "approved" | "rejecting" | "rejected" | "revoked"
+  state: JoinRequestState
   /** Reason why the last decision was not applied; it can be repeated */
   error: KeptError | null
   createdAt: string
   updatedAt: string
 }
+
+/** approving, rejecting: the provider has not confirmed it yet; revoked: withdrawn by the person */
+export type JoinRequestState = "pending" | "approving" | "approved" | "rejecting" | "rejected" | "revoked"
 
 export type JoinRequestsApproveBody = {
   /** Ids of requests */
@@ -2143,73 +2166,77 @@ export type JoinRequestsRejectBody = {
 
 export type Json = string | number | boolean | null | Array<Json> | { [name: string]: Json }
 
+export type JsonObject = { [name: string]: Json }
+
 export type KeptError = {
   errorCode: ErrorCode
   /** The fault, and the way to mend it */
   message: string
 }
 
-/** An API key was created over the API, or as the successor of another. Only webhooks that subscribe to this event by name receive it */
+/** An API key was created over the API, or as the successor of another. Only for webhooks that subscribe to it by name */
 export type KeyCreatedEvent = {
   id: string
-  workspace: string
-  /** Position in the log of the workspace, without gaps */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
-  truncated?: Array<string>
   /** Kind of the event */
   event: "key:created"
-  /** Object that the event is about */
+  workspace: string
+  /** Position in the log of the workspace, without gaps */
+  sequence: number
+  occurredAt: string
+  /** Version of the envelope */
+  version: 1
+  /** Object that the event is about, by its kind */
   data: ChangedKeyData
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
+  truncated?: Array<string>
 }
 
-/** An API key was revoked, and is refused from now on. Only webhooks that subscribe to this event by name receive it */
+/** An API key was revoked, and is refused from now on. Only for webhooks that subscribe to it by name */
 export type KeyRevokedEvent = {
   id: string
-  workspace: string
-  /** Position in the log of the workspace, without gaps */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
-  truncated?: Array<string>
   /** Kind of the event */
   event: "key:revoked"
-  /** Object that the event is about */
-  data: ChangedKeyData
-}
-
-/** An API key was changed, or got an end as it was replaced. Only webhooks that subscribe to this event by name receive it */
-export type KeyUpdatedEvent = {
-  id: string
   workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
   version: 1
-  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
+  /** Object that the event is about, by its kind */
+  data: ChangedKeyData
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
   truncated?: Array<string>
+}
+
+/** Permissions of the key */
+export type KeyScopes = Array<"read" | "send" | "manage" | "raw" | "admin">
+
+/** An API key was changed, or got an end as it was replaced. Only for webhooks that subscribe to it by name */
+export type KeyUpdatedEvent = {
+  id: string
   /** Kind of the event */
   event: "key:updated"
-  /** Object that the event is about */
+  workspace: string
+  /** Position in the log of the workspace, without gaps */
+  sequence: number
+  occurredAt: string
+  /** Version of the envelope */
+  version: 1
+  /** Object that the event is about, by its kind */
   data: ChangedKeyData
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
+  truncated?: Array<string>
 }
 
 export type KeysCreateBody = {
   /** Name of the key */
   name: string
-  /** Permissions of the key */
-  scopes: Array<"read" | "send" | "manage" | "raw" | "admin">
+  scopes: KeyScopes
   /** Numbers of the workspace that the key is limited to */
   numbers?: Array<string>
   /** Address ranges that the key can be used from, such as `203.0.113.0/24` */
   cidrs?: Array<AddressRange>
-  /** True: a key for tests, which begins with `ph_test_` and is limited to simulator numbers: to `numbers`, or to those there are now. Default: `false` */
+  /** True: a key for tests, `ph_test_…`, limited to the simulator numbers in `numbers`, or to all there are now. Default: `false` */
   test?: boolean
   /** Time when the key ends */
   expiresAt?: string
@@ -2284,7 +2311,7 @@ export type LabelsUpdateBody = {
 }
 
 export type LinkedMedia = {
-  /** Public http or https address from which the provider fetches the media */
+  /** Public address from which the provider fetches the media */
   url?: string
   /** Absent: derived from mime, else from the extension of filename or url */
   kind?: MediaKind
@@ -2302,27 +2329,31 @@ export type LinkedTemplateContent = {
   /** Texts of the variables of the body: a list by position, an object by name */
   variables?: Array<string> | { [name: string]: string }
   /** All components of the template, instead of variables */
-  components?: Array<{
-    /** Part of the template that the parameters belong to */
-    type: "header" | "body" | "button"
-    /** Required for a button */
-    subType?: "quick_reply" | "url" | "copy_code"
-    /** Position of a button */
-    index?: number
-    /** Values of this part, in the order of its variables */
-    parameters: Array<{
-      /** Kind of the value */
-      type: "text" | "payload" | "image" | "video" | "document" | "coupon_code"
-      /** Name of a named parameter */
-      name?: string
-      /** Value for text, payload and coupon_code */
-      text?: string
-      /** Address for image, video and document */
-      url?: string
-      /** Displayed name of a document */
-      filename?: string
-    }>
-  }>
+  components?: Array<LinkedTemplatePart>
+}
+
+export type LinkedTemplateParameter = {
+  /** Kind of the value */
+  type: "text" | "payload" | "image" | "video" | "document" | "coupon_code"
+  /** Name of a named parameter */
+  name?: string
+  /** Value for text, payload and coupon_code */
+  text?: string
+  /** Address for image, video and document */
+  url?: string
+  /** Displayed name of a document */
+  filename?: string
+}
+
+export type LinkedTemplatePart = {
+  /** Part of the template that the parameters belong to */
+  type: "header" | "body" | "button"
+  /** Required for a button */
+  subType?: "quick_reply" | "url" | "copy_code"
+  /** Position of a button */
+  index?: number
+  /** Values of this part, in the order of its variables */
+  parameters: Array<LinkedTemplateParameter>
 }
 
 export type ListContent = {
@@ -2379,18 +2410,15 @@ export type Media = {
   animated?: boolean
   /** Bytes of received media, once they are fetched */
   size?: number
-  /** Duration of received sound or video in milliseconds, where its file states it */
+  /** Duration of received sound or video in milliseconds, if its file states it */
   durationMs?: number
-  /** Reason why received media could not be fetched; while `file` is absent they may still come */
+  /** Reason why received media could not be fetched; they may still come */
   error?: string
 }
 
-export type MediaKind = "image" | "video" | "audio" | "voice" | "document" | "sticker"
-
-export type MediaToSend = {
-  /** Id of a stored file */
-  file?: string
-  /** Public http or https address from which the provider fetches the media */
+/** Media by its address */
+export type MediaFields = {
+  /** Public address from which the provider fetches the media */
   url?: string
   /** Absent: derived from mime, else from the extension of filename or url */
   kind?: MediaKind
@@ -2398,6 +2426,21 @@ export type MediaToSend = {
   filename?: string
   /** Type of the media, such as image/jpeg */
   mime?: string
+}
+
+export type MediaKind = "image" | "video" | "audio" | "voice" | "document" | "sticker"
+
+export type MediaToSend = {
+  /** Public address from which the provider fetches the media */
+  url?: string
+  /** Absent: derived from mime, else from the extension of filename or url */
+  kind?: MediaKind
+  /** Displayed name of a document */
+  filename?: string
+  /** Type of the media, such as image/jpeg */
+  mime?: string
+  /** Id of a stored file */
+  file?: string
 }
 
 export type Member = {
@@ -2409,7 +2452,7 @@ export type Member = {
   role: Role
   /** `invited`: has not signed in yet; `disabled`: cannot reach the workspace */
   state: "active" | "invited" | "disabled"
-  /** Numbers that the member is limited to; null: all numbers, as always for admins and owners */
+  /** Numbers that the member is limited to; null: all, as for admins and owners */
   numbers: Array<string> | null
   /** True when the person signs in with a second factor */
   twoFactor: boolean
@@ -2418,39 +2461,42 @@ export type Member = {
   createdAt: string
 }
 
-/** A member was removed from the workspace; chats assigned to them are assigned to nobody. Only webhooks that subscribe to this event by name receive it */
+/** A member was removed from the workspace; chats assigned to them are assigned to nobody. Only for webhooks that subscribe to it by name */
 export type MemberRemovedEvent = {
   id: string
-  workspace: string
-  /** Position in the log of the workspace, without gaps */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
-  truncated?: Array<string>
   /** Kind of the event */
   event: "member:removed"
-  /** Object that the event is about */
-  data: RemovedMemberData
-}
-
-/** A member was added to the workspace, or changed. Only webhooks that subscribe to this event by name receive it */
-export type MemberUpdatedEvent = {
-  id: string
   workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
   version: 1
-  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
+  /** Object that the event is about, by its kind */
+  data: RemovedMemberData
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
   truncated?: Array<string>
+}
+
+/** A member was added to the workspace, or changed. Only for webhooks that subscribe to it by name */
+export type MemberUpdatedEvent = {
+  id: string
   /** Kind of the event */
   event: "member:updated"
-  /** Object that the event is about */
+  workspace: string
+  /** Position in the log of the workspace, without gaps */
+  sequence: number
+  occurredAt: string
+  /** Version of the envelope */
+  version: 1
+  /** Object that the event is about, by its kind */
   data: ChangedMemberData
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
+  truncated?: Array<string>
 }
+
+/** Chats with a note that mentions this member; me: the member who asks, not for API keys */
+export type MentionedMember = string
 
 export type Message = {
   id: string
@@ -2459,11 +2505,11 @@ export type Message = {
   direction: "in" | "out"
   chat: string
   phone?: string
-  /** Group that the message was sent to or received in; absent for groups that were not created here */
+  /** Group of the message; absent for groups that were not created here */
   group?: string
   /** Channel that the message is posted to */
   channel?: string
-  /** Post created from a message to a channel; its counts show how many people it reached */
+  /** Post created from a message to a channel */
   post?: string
   type: MessageType
   /** The text, the caption of media, or the body of buttons, lists, products and catalogues */
@@ -2516,7 +2562,7 @@ export type Message = {
   typing?: number
   /** template: the window was closed and the template was sent instead */
   sentInstead?: "template"
-  /** Element that the customer tapped; quote is the message that has it */
+  /** Element that the customer tapped, of the message `quote` */
   reply?: {
     /** Kind of the tapped element */
     kind: "button" | "list" | "template" | "form"
@@ -2647,7 +2693,7 @@ export type Message = {
   /** Time when the sender deleted the message; its text is removed */
   deletedAt?: string
   quote?: string
-  /** The provider's id of the message that this one quotes, reacts to, edits or deletes, when that message is not stored here */
+  /** The provider's id of a message that this one quotes, reacts to, edits or deletes and that is not stored here */
   quoteProviderId?: string
   /** app: the business sent it from the provider's own app */
   via?: "app"
@@ -2657,14 +2703,14 @@ export type Message = {
   priority?: Priority
   /** `chat`: sent after the earlier messages of the chat; `none`: in any order */
   order?: "chat" | "none"
-  /** Behaviour when the response of the provider was lost: `hold` never sends twice, `resend` may */
+  /** Behaviour after a lost response of the provider: `hold` never sends twice, `resend` may */
   onUnknown?: "hold" | "resend"
   /** State of the message */
   status: MessageStatus
   statusAt: MessageStatusTimes
   /** Reason why a queued message waits */
   waiting?: MessageWaiting
-  /** Expected time of sending at the current rate; only when a single waiting message is shown */
+  /** Expected time of sending; only when a single waiting message is shown */
   estimatedSendAt?: string
   /** Error of a failed message, or of its last attempt */
   error?: MessageError
@@ -2672,7 +2718,7 @@ export type Message = {
   providerId?: string
   pricing?: MessagePricing
   conversation?: MessageConversation
-  /** Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt */
+  /** Attempts after the first, with increasing pauses until expiresAt */
   retry?: {
     /** Attempts after the first */
     count: number
@@ -2687,30 +2733,30 @@ export type Message = {
     name?: string
     contact?: string
   }
-  /** Sender of an outgoing message; absent for incoming messages and messages of posts */
+  /** Sender of an outgoing message; absent for messages of posts */
   by?: Actor
-  /** Rises with each change: of two states of a message, the one with the higher version is newer */
+  /** Rises with each change: a higher version is newer */
   version: number
   createdAt: string
   deliverAt?: string
   expiresAt?: string
 }
 
-/** An outgoing message was accepted and queued, or queued again by a retry. Only webhooks that subscribe to this event by name receive it */
+/** An outgoing message was accepted and queued, or queued again by a retry. Only for webhooks that subscribe to it by name */
 export type MessageAcceptedEvent = {
   id: string
+  /** Kind of the event */
+  event: "message:accepted"
   workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
   version: 1
-  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
-  truncated?: Array<string>
-  /** Kind of the event */
-  event: "message:accepted"
-  /** Object that the event is about */
+  /** Object that the event is about, by its kind */
   data: RequestedMessageData
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
+  truncated?: Array<string>
 }
 
 export type MessageAckData = {
@@ -2720,11 +2766,11 @@ export type MessageAckData = {
   direction: "in" | "out"
   chat: string
   phone?: string
-  /** Group that the message was sent to or received in; absent for groups that were not created here */
+  /** Group of the message; absent for groups that were not created here */
   group?: string
   /** Channel that the message is posted to */
   channel?: string
-  /** Post created from a message to a channel; its counts show how many people it reached */
+  /** Post created from a message to a channel */
   post?: string
   type: MessageType
   /** The text, the caption of media, or the body of buttons, lists, products and catalogues */
@@ -2777,7 +2823,7 @@ export type MessageAckData = {
   typing?: number
   /** template: the window was closed and the template was sent instead */
   sentInstead?: "template"
-  /** Element that the customer tapped; quote is the message that has it */
+  /** Element that the customer tapped, of the message `quote` */
   reply?: {
     /** Kind of the tapped element */
     kind: "button" | "list" | "template" | "form"
@@ -2908,7 +2954,7 @@ export type MessageAckData = {
   /** Time when the sender deleted the message; its text is removed */
   deletedAt?: string
   quote?: string
-  /** The provider's id of the message that this one quotes, reacts to, edits or deletes, when that message is not stored here */
+  /** The provider's id of a message that this one quotes, reacts to, edits or deletes and that is not stored here */
   quoteProviderId?: string
   /** app: the business sent it from the provider's own app */
   via?: "app"
@@ -2918,14 +2964,14 @@ export type MessageAckData = {
   priority?: Priority
   /** `chat`: sent after the earlier messages of the chat; `none`: in any order */
   order?: "chat" | "none"
-  /** Behaviour when the response of the provider was lost: `hold` never sends twice, `resend` may */
+  /** Behaviour after a lost response of the provider: `hold` never sends twice, `resend` may */
   onUnknown?: "hold" | "resend"
   /** State of the message */
   status: MessageStatus
   statusAt: MessageStatusTimes
   /** Reason why a queued message waits */
   waiting?: MessageWaiting
-  /** Expected time of sending at the current rate; only when a single waiting message is shown */
+  /** Expected time of sending; only when a single waiting message is shown */
   estimatedSendAt?: string
   /** Error of a failed message, or of its last attempt */
   error?: MessageError
@@ -2933,7 +2979,7 @@ export type MessageAckData = {
   providerId?: string
   pricing?: MessagePricing
   conversation?: MessageConversation
-  /** Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt */
+  /** Attempts after the first, with increasing pauses until expiresAt */
   retry?: {
     /** Attempts after the first */
     count: number
@@ -2948,9 +2994,9 @@ export type MessageAckData = {
     name?: string
     contact?: string
   }
-  /** Sender of an outgoing message; absent for incoming messages and messages of posts */
+  /** Sender of an outgoing message; absent for messages of posts */
   by?: Actor
-  /** Rises with each change: of two states of a message, the one with the higher version is newer */
+  /** Rises with each change: a higher version is newer */
   version: number
   createdAt: string
   deliverAt?: string
@@ -2968,38 +3014,38 @@ export type MessageAckData = {
   }
 }
 
-/** A message was delivered, read or played; `ack` says which, and in a group `participant` by whom */
+/** A message was delivered, read or played, in a group by `participant` */
 export type MessageAckEvent = {
   id: string
-  workspace: string
-  /** Position in the log of the workspace, without gaps */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
-  truncated?: Array<string>
   /** Kind of the event */
   event: "message:ack"
-  /** Object that the event is about */
-  data: MessageAckData
-}
-
-/** A waiting message was canceled: by itself, with its queue, or with its chat. Only webhooks that subscribe to this event by name receive it */
-export type MessageCanceledEvent = {
-  id: string
   workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
   version: 1
-  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
+  /** Object that the event is about, by its kind */
+  data: MessageAckData
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
   truncated?: Array<string>
+}
+
+/** A waiting message was canceled: by itself, with its queue, or with its chat. Only for webhooks that subscribe to it by name */
+export type MessageCanceledEvent = {
+  id: string
   /** Kind of the event */
   event: "message:canceled"
-  /** Object that the event is about */
+  workspace: string
+  /** Position in the log of the workspace, without gaps */
+  sequence: number
+  occurredAt: string
+  /** Version of the envelope */
+  version: 1
+  /** Object that the event is about, by its kind */
   data: RequestedMessageData
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
+  truncated?: Array<string>
 }
 
 export type MessageChangedData = {
@@ -3009,11 +3055,11 @@ export type MessageChangedData = {
   direction: "in" | "out"
   chat: string
   phone?: string
-  /** Group that the message was sent to or received in; absent for groups that were not created here */
+  /** Group of the message; absent for groups that were not created here */
   group?: string
   /** Channel that the message is posted to */
   channel?: string
-  /** Post created from a message to a channel; its counts show how many people it reached */
+  /** Post created from a message to a channel */
   post?: string
   type: MessageType
   /** The text, the caption of media, or the body of buttons, lists, products and catalogues */
@@ -3066,7 +3112,7 @@ export type MessageChangedData = {
   typing?: number
   /** template: the window was closed and the template was sent instead */
   sentInstead?: "template"
-  /** Element that the customer tapped; quote is the message that has it */
+  /** Element that the customer tapped, of the message `quote` */
   reply?: {
     /** Kind of the tapped element */
     kind: "button" | "list" | "template" | "form"
@@ -3197,7 +3243,7 @@ export type MessageChangedData = {
   /** Time when the sender deleted the message; its text is removed */
   deletedAt?: string
   quote?: string
-  /** The provider's id of the message that this one quotes, reacts to, edits or deletes, when that message is not stored here */
+  /** The provider's id of a message that this one quotes, reacts to, edits or deletes and that is not stored here */
   quoteProviderId?: string
   /** app: the business sent it from the provider's own app */
   via?: "app"
@@ -3207,14 +3253,14 @@ export type MessageChangedData = {
   priority?: Priority
   /** `chat`: sent after the earlier messages of the chat; `none`: in any order */
   order?: "chat" | "none"
-  /** Behaviour when the response of the provider was lost: `hold` never sends twice, `resend` may */
+  /** Behaviour after a lost response of the provider: `hold` never sends twice, `resend` may */
   onUnknown?: "hold" | "resend"
   /** State of the message */
   status: MessageStatus
   statusAt: MessageStatusTimes
   /** Reason why a queued message waits */
   waiting?: MessageWaiting
-  /** Expected time of sending at the current rate; only when a single waiting message is shown */
+  /** Expected time of sending; only when a single waiting message is shown */
   estimatedSendAt?: string
   /** Error of a failed message, or of its last attempt */
   error?: MessageError
@@ -3222,7 +3268,7 @@ export type MessageChangedData = {
   providerId?: string
   pricing?: MessagePricing
   conversation?: MessageConversation
-  /** Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt */
+  /** Attempts after the first, with increasing pauses until expiresAt */
   retry?: {
     /** Attempts after the first */
     count: number
@@ -3239,7 +3285,7 @@ export type MessageChangedData = {
   }
   /** Actor that requested it */
   by?: Actor
-  /** Rises with each change: of two states of a message, the one with the higher version is newer */
+  /** Rises with each change: a higher version is newer */
   version: number
   createdAt: string
   deliverAt?: string
@@ -3257,21 +3303,43 @@ export type MessageChangedData = {
   }
 }
 
-/** A waiting message was changed, or moved to another number; `changed` names the fields. Only webhooks that subscribe to this event by name receive it */
+/** A waiting message was changed, or moved to another number; `changed` names the fields. Only for webhooks that subscribe to it by name */
 export type MessageChangedEvent = {
   id: string
+  /** Kind of the event */
+  event: "message:changed"
   workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
   version: 1
-  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
-  truncated?: Array<string>
-  /** Kind of the event */
-  event: "message:changed"
-  /** Object that the event is about */
+  /** Object that the event is about, by its kind */
   data: MessageChangedData
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
+  truncated?: Array<string>
+}
+
+/** Content of messages and posts */
+export type MessageContent = {
+  /** A place, or a request for the location of the customer */
+  location?: LocationToSend
+  /** Contact cards */
+  contacts?: Array<ContactCard>
+  /** Sent as buttons, a list or numbered text if the provider has no polls; votes are counted */
+  poll?: PollToSend
+  /** 1–3 quick replies, or one link; message is the body */
+  buttons?: Array<Button>
+  /** At most 10 rows in all; message is the body */
+  list?: ListContent
+  /** One product of your catalogue; message is a text above it */
+  product?: ProductToSend
+  /** At most 30 products in all; message is the body, and a header of text is required */
+  products?: ProductsContent
+  /** A button that opens your whole catalogue; message is the body */
+  catalog?: CatalogContent
+  /** Shown below the body of buttons, a list, products or a catalogue */
+  footer?: string
 }
 
 /** The provider's conversation that includes this message */
@@ -3300,11 +3368,11 @@ export type MessageEventData = {
   direction: "in" | "out"
   chat: string
   phone?: string
-  /** Group that the message was sent to or received in; absent for groups that were not created here */
+  /** Group of the message; absent for groups that were not created here */
   group?: string
   /** Channel that the message is posted to */
   channel?: string
-  /** Post created from a message to a channel; its counts show how many people it reached */
+  /** Post created from a message to a channel */
   post?: string
   type: MessageType
   /** The text, the caption of media, or the body of buttons, lists, products and catalogues */
@@ -3357,7 +3425,7 @@ export type MessageEventData = {
   typing?: number
   /** template: the window was closed and the template was sent instead */
   sentInstead?: "template"
-  /** Element that the customer tapped; quote is the message that has it */
+  /** Element that the customer tapped, of the message `quote` */
   reply?: {
     /** Kind of the tapped element */
     kind: "button" | "list" | "template" | "form"
@@ -3488,7 +3556,7 @@ export type MessageEventData = {
   /** Time when the sender deleted the message; its text is removed */
   deletedAt?: string
   quote?: string
-  /** The provider's id of the message that this one quotes, reacts to, edits or deletes, when that message is not stored here */
+  /** The provider's id of a message that this one quotes, reacts to, edits or deletes and that is not stored here */
   quoteProviderId?: string
   /** app: the business sent it from the provider's own app */
   via?: "app"
@@ -3498,14 +3566,14 @@ export type MessageEventData = {
   priority?: Priority
   /** `chat`: sent after the earlier messages of the chat; `none`: in any order */
   order?: "chat" | "none"
-  /** Behaviour when the response of the provider was lost: `hold` never sends twice, `resend` may */
+  /** Behaviour after a lost response of the provider: `hold` never sends twice, `resend` may */
   onUnknown?: "hold" | "resend"
   /** State of the message */
   status: MessageStatus
   statusAt: MessageStatusTimes
   /** Reason why a queued message waits */
   waiting?: MessageWaiting
-  /** Expected time of sending at the current rate; only when a single waiting message is shown */
+  /** Expected time of sending; only when a single waiting message is shown */
   estimatedSendAt?: string
   /** Error of a failed message, or of its last attempt */
   error?: MessageError
@@ -3513,7 +3581,7 @@ export type MessageEventData = {
   providerId?: string
   pricing?: MessagePricing
   conversation?: MessageConversation
-  /** Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt */
+  /** Attempts after the first, with increasing pauses until expiresAt */
   retry?: {
     /** Attempts after the first */
     count: number
@@ -3528,9 +3596,9 @@ export type MessageEventData = {
     name?: string
     contact?: string
   }
-  /** Sender of an outgoing message; absent for incoming messages and messages of posts */
+  /** Sender of an outgoing message; absent for messages of posts */
   by?: Actor
-  /** Rises with each change: of two states of a message, the one with the higher version is newer */
+  /** Rises with each change: a higher version is newer */
   version: number
   createdAt: string
   deliverAt?: string
@@ -3542,52 +3610,52 @@ export type MessageEventData = {
 /** A message failed, expired, or its outcome is unknown; `error` says why */
 export type MessageFailedEvent = {
   id: string
+  /** Kind of the event */
+  event: "message:failed"
   workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
   version: 1
-  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
-  truncated?: Array<string>
-  /** Kind of the event */
-  event: "message:failed"
-  /** Object that the event is about */
+  /** Object that the event is about, by its kind */
   data: MessageEventData
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
+  truncated?: Array<string>
 }
 
 /** An incoming message was received */
 export type MessageInEvent = {
   id: string
+  /** Kind of the event */
+  event: "message:in"
   workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
   version: 1
-  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
-  truncated?: Array<string>
-  /** Kind of the event */
-  event: "message:in"
-  /** Object that the event is about */
+  /** Object that the event is about, by its kind */
   data: MessageEventData
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
+  truncated?: Array<string>
 }
 
 /** An outgoing message was sent: the provider accepted it */
 export type MessageOutEvent = {
   id: string
+  /** Kind of the event */
+  event: "message:out"
   workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
   version: 1
-  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
-  truncated?: Array<string>
-  /** Kind of the event */
-  event: "message:out"
-  /** Object that the event is about */
+  /** Object that the event is about, by its kind */
   data: MessageEventData
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
+  truncated?: Array<string>
 }
 
 /** Charge of the provider for this message, in the provider's terms */
@@ -3609,11 +3677,11 @@ export type MessageReactionData = {
   direction: "in" | "out"
   chat: string
   phone?: string
-  /** Group that the message was sent to or received in; absent for groups that were not created here */
+  /** Group of the message; absent for groups that were not created here */
   group?: string
   /** Channel that the message is posted to */
   channel?: string
-  /** Post created from a message to a channel; its counts show how many people it reached */
+  /** Post created from a message to a channel */
   post?: string
   type: MessageType
   /** The text, the caption of media, or the body of buttons, lists, products and catalogues */
@@ -3666,7 +3734,7 @@ export type MessageReactionData = {
   typing?: number
   /** template: the window was closed and the template was sent instead */
   sentInstead?: "template"
-  /** Element that the customer tapped; quote is the message that has it */
+  /** Element that the customer tapped, of the message `quote` */
   reply?: {
     /** Kind of the tapped element */
     kind: "button" | "list" | "template" | "form"
@@ -3797,7 +3865,7 @@ export type MessageReactionData = {
   /** Time when the sender deleted the message; its text is removed */
   deletedAt?: string
   quote?: string
-  /** The provider's id of the message that this one quotes, reacts to, edits or deletes, when that message is not stored here */
+  /** The provider's id of a message that this one quotes, reacts to, edits or deletes and that is not stored here */
   quoteProviderId?: string
   /** app: the business sent it from the provider's own app */
   via?: "app"
@@ -3807,14 +3875,14 @@ export type MessageReactionData = {
   priority?: Priority
   /** `chat`: sent after the earlier messages of the chat; `none`: in any order */
   order?: "chat" | "none"
-  /** Behaviour when the response of the provider was lost: `hold` never sends twice, `resend` may */
+  /** Behaviour after a lost response of the provider: `hold` never sends twice, `resend` may */
   onUnknown?: "hold" | "resend"
   /** State of the message */
   status: MessageStatus
   statusAt: MessageStatusTimes
   /** Reason why a queued message waits */
   waiting?: MessageWaiting
-  /** Expected time of sending at the current rate; only when a single waiting message is shown */
+  /** Expected time of sending; only when a single waiting message is shown */
   estimatedSendAt?: string
   /** Error of a failed message, or of its last attempt */
   error?: MessageError
@@ -3822,7 +3890,7 @@ export type MessageReactionData = {
   providerId?: string
   pricing?: MessagePricing
   conversation?: MessageConversation
-  /** Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt */
+  /** Attempts after the first, with increasing pauses until expiresAt */
   retry?: {
     /** Attempts after the first */
     count: number
@@ -3837,9 +3905,9 @@ export type MessageReactionData = {
     name?: string
     contact?: string
   }
-  /** Sender of an outgoing message; absent for incoming messages and messages of posts */
+  /** Sender of an outgoing message; absent for messages of posts */
   by?: Actor
-  /** Rises with each change: of two states of a message, the one with the higher version is newer */
+  /** Rises with each change: a higher version is newer */
   version: number
   createdAt: string
   deliverAt?: string
@@ -3853,35 +3921,35 @@ export type MessageReactionData = {
 /** A customer reacted to a message, or removed the reaction: then `emoji` is empty */
 export type MessageReactionEvent = {
   id: string
-  workspace: string
-  /** Position in the log of the workspace, without gaps */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
-  truncated?: Array<string>
   /** Kind of the event */
   event: "message:reaction"
-  /** Object that the event is about */
-  data: MessageReactionData
-}
-
-/** An outgoing message was accepted for a later time. Only webhooks that subscribe to this event by name receive it */
-export type MessageScheduledEvent = {
-  id: string
   workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
   version: 1
-  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
+  /** Object that the event is about, by its kind */
+  data: MessageReactionData
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
   truncated?: Array<string>
+}
+
+/** An outgoing message was accepted for a later time. Only for webhooks that subscribe to it by name */
+export type MessageScheduledEvent = {
+  id: string
   /** Kind of the event */
   event: "message:scheduled"
-  /** Object that the event is about */
+  workspace: string
+  /** Position in the log of the workspace, without gaps */
+  sequence: number
+  occurredAt: string
+  /** Version of the envelope */
+  version: 1
+  /** Object that the event is about, by its kind */
   data: RequestedMessageData
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
+  truncated?: Array<string>
 }
 
 export type MessageStatus = "scheduled" | "queued" | "sending" | "sent" | "delivered" | "read" | "played" | "failed" | "expired" | "canceled" | "received"
@@ -3940,6 +4008,13 @@ export type MessageSummaries = {
   }
 }
 
+export type MessageTimes = {
+  /** Half took at most this time, in milliseconds */
+  p50: number
+  /** 95 of 100 took at most this time, in milliseconds */
+  p95: number
+}
+
 /** Type of a message; reply, order, system, call_permission, unsupported are incoming only */
 export type MessageType = "text" | "image" | "video" | "audio" | "voice" | "document" | "sticker" | "location" | "location_request" | "contacts" | "poll" | "buttons" | "list" | "product" | "products" | "catalog" | "reaction" | "template" | "reply" | "order" | "system" | "call_permission" | "unsupported"
 
@@ -3950,11 +4025,11 @@ export type MessageUpdatedData = {
   direction: "in" | "out"
   chat: string
   phone?: string
-  /** Group that the message was sent to or received in; absent for groups that were not created here */
+  /** Group of the message; absent for groups that were not created here */
   group?: string
   /** Channel that the message is posted to */
   channel?: string
-  /** Post created from a message to a channel; its counts show how many people it reached */
+  /** Post created from a message to a channel */
   post?: string
   type: MessageType
   /** The text, the caption of media, or the body of buttons, lists, products and catalogues */
@@ -4007,7 +4082,7 @@ export type MessageUpdatedData = {
   typing?: number
   /** template: the window was closed and the template was sent instead */
   sentInstead?: "template"
-  /** Element that the customer tapped; quote is the message that has it */
+  /** Element that the customer tapped, of the message `quote` */
   reply?: {
     /** Kind of the tapped element */
     kind: "button" | "list" | "template" | "form"
@@ -4138,7 +4213,7 @@ export type MessageUpdatedData = {
   /** Time when the sender deleted the message; its text is removed */
   deletedAt?: string
   quote?: string
-  /** The provider's id of the message that this one quotes, reacts to, edits or deletes, when that message is not stored here */
+  /** The provider's id of a message that this one quotes, reacts to, edits or deletes and that is not stored here */
   quoteProviderId?: string
   /** app: the business sent it from the provider's own app */
   via?: "app"
@@ -4148,14 +4223,14 @@ export type MessageUpdatedData = {
   priority?: Priority
   /** `chat`: sent after the earlier messages of the chat; `none`: in any order */
   order?: "chat" | "none"
-  /** Behaviour when the response of the provider was lost: `hold` never sends twice, `resend` may */
+  /** Behaviour after a lost response of the provider: `hold` never sends twice, `resend` may */
   onUnknown?: "hold" | "resend"
   /** State of the message */
   status: MessageStatus
   statusAt: MessageStatusTimes
   /** Reason why a queued message waits */
   waiting?: MessageWaiting
-  /** Expected time of sending at the current rate; only when a single waiting message is shown */
+  /** Expected time of sending; only when a single waiting message is shown */
   estimatedSendAt?: string
   /** Error of a failed message, or of its last attempt */
   error?: MessageError
@@ -4163,7 +4238,7 @@ export type MessageUpdatedData = {
   providerId?: string
   pricing?: MessagePricing
   conversation?: MessageConversation
-  /** Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt */
+  /** Attempts after the first, with increasing pauses until expiresAt */
   retry?: {
     /** Attempts after the first */
     count: number
@@ -4178,9 +4253,9 @@ export type MessageUpdatedData = {
     name?: string
     contact?: string
   }
-  /** Sender of an outgoing message; absent for incoming messages and messages of posts */
+  /** Sender of an outgoing message; absent for messages of posts */
   by?: Actor
-  /** Rises with each change: of two states of a message, the one with the higher version is newer */
+  /** Rises with each change: a higher version is newer */
   version: number
   createdAt: string
   deliverAt?: string
@@ -4191,25 +4266,25 @@ export type MessageUpdatedData = {
   change: "edited" | "deleted" | "vote" | "answered" | "media"
 }
 
-/** A message changed after it was sent or received; `change` says how: edited or deleted by its sender, a vote, an answer to buttons or a list, its media fetched into a file */
+/** A message changed after it was sent or received: edited or deleted by its sender, a vote, an answer to buttons or a list, its media fetched into a file */
 export type MessageUpdatedEvent = {
   id: string
+  /** Kind of the event */
+  event: "message:updated"
   workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
   version: 1
-  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
-  truncated?: Array<string>
-  /** Kind of the event */
-  event: "message:updated"
-  /** Object that the event is about */
+  /** Object that the event is about, by its kind */
   data: MessageUpdatedData
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
+  truncated?: Array<string>
 }
 
 export type MessageWaiting = {
-  /** number_draining: accepted after the queue began to drain; number_throttled: the provider asked for a pause; number_refused: the provider refused the number or its token; quarantine: Postgres was restored and nothing is sent until an operator releases it */
+  /** number_draining: accepted while the queue drains; number_throttled: the provider asked for a pause; number_refused: the provider refused the number or its token; quarantine: Postgres was restored and an operator has to release what waits */
   reason: "schedule" | "order" | "pacing" | "pair_limit" | "number_paused" | "number_draining" | "number_offline" | "number_throttled" | "number_refused" | "quarantine" | "window_closed" | "quiet_hours" | "typing" | "retry" | "outcome"
   until?: string
 }
@@ -4236,12 +4311,39 @@ export type MessagesRawAnswer = {
 
 /** Exactly one of `phone`, `group`, `channel` and `chat` is the target, and at least one kind of content is needed; text is `message`. */
 export type MessagesSendBody = {
+  /** A place, or a request for the location of the customer */
+  location?: LocationToSend
+  /** Contact cards */
+  contacts?: Array<ContactCard>
+  /** Sent as buttons, a list or numbered text if the provider has no polls; votes are counted */
+  poll?: PollToSend
+  /** 1–3 quick replies, or one link; message is the body */
+  buttons?: Array<Button>
+  /** At most 10 rows in all; message is the body */
+  list?: ListContent
+  /** One product of your catalogue; message is a text above it */
+  product?: ProductToSend
+  /** At most 30 products in all; message is the body, and a header of text is required */
+  products?: ProductsContent
+  /** A button that opens your whole catalogue; message is the body */
+  catalog?: CatalogContent
+  /** Shown below the body of buttons, a list, products or a catalogue */
+  footer?: string
+  /** The text, 1–4096 characters; else the caption of media, or the body of other content (1024) */
+  message?: string
+  /** One file, by `file` or `url`; message is the caption */
+  media?: MediaToSend
+  header?: HeaderToSend
+  /** An approved template; see GET /v1/numbers/{id}/templates */
+  template?: TemplateContent
+  /** Your own reference, returned everywhere */
+  reference?: string
   phone?: string
-  /** Country of phones given as they are dialled within it, such as `0151 20007556`; absent: that of the workspace */
+  /** Country of phones that are dialled within it, such as `0151 20007556`; absent: that of the workspace */
   country?: string
   /** An active group; the number that created the group sends the message */
   group?: string
-  /** A channel; the message is posted to everybody who is subscribed when it is due */
+  /** A channel: posts the message to its people when it is due */
   channel?: string
   /** An existing chat */
   chat?: string
@@ -4249,54 +4351,27 @@ export type MessagesSendBody = {
   number?: string
   /** Message that this message replies to */
   quote?: string
-  /** The text, 1–4096 characters; with media the caption, with buttons, a list, products, a catalogue or a location request the body (1024) */
-  message?: string
-  /** One file, by `file` or `url`; message is the caption */
-  media?: MediaToSend
-  /** A place, or a request for the location of the customer */
-  location?: LocationToSend
-  /** Contact cards */
-  contacts?: Array<ContactCard>
-  /** Sent as buttons, a list or numbered text where the provider does not support polls; votes are counted */
-  poll?: PollToSend
-  /** 1–3 quick replies, or one link; message is the body */
-  buttons?: Array<Button>
-  /** At most 10 rows in all; message is the body */
-  list?: ListContent
-  /** One product of your catalogue; message is an optional text above it */
-  product?: ProductToSend
-  /** At most 30 products of your catalogue in all; message is the body, and a header of text is required */
-  products?: ProductsContent
-  /** A button that opens your whole catalogue, which is connected to the business account; message is the body */
-  catalog?: CatalogContent
-  header?: HeaderToSend
-  /** Shown below the body of buttons, a list, products or a catalogue */
-  footer?: string
   /** One emoji, or an empty text or - to remove the reaction; requires reactionMessage */
   reaction?: string
-  /** An approved template; see GET /v1/numbers/{id}/templates */
-  template?: TemplateContent
   /** Message that the reaction belongs to */
   reactionMessage?: string
   /** Show a preview of the first link */
   previewUrl?: boolean
-  /** Your own reference, returned in every response and event */
-  reference?: string
   /** Urgency; replies and urgent messages overtake bulk. Default: `"normal"` */
   priority?: Priority
   /** chat: messages of one chat are sent in the order of acceptance; none: in any order. Default: `"chat"` */
   order?: "chat" | "none"
-  /** Send at this time, at most a year ahead. A time in the past is refused; null or absent: send at once */
+  /** Send at this time, within a year from now; null or absent: at once */
   deliverAt?: string | null
   /** Validity in seconds from the time when the message is due; default 10 h */
   expiresIn?: number
   /** End of the validity, instead of expiresIn */
   expiresAt?: string
-  /** Behaviour when the response of the provider was lost: hold never sends twice, resend sends again and may send twice. Default: `"hold"` */
+  /** Behaviour after a lost response of the provider: hold never sends twice, resend may. Default: `"hold"` */
   onUnknown?: "hold" | "resend"
   /** Default: `"fail"` */
   onWindowClosed?: OnWindowClosed
-  /** Seconds for which a typing indicator is shown before the message. The provider shows it only in reply to a message of the customer, which is then marked as read. If the customer has never written, and in groups and channels, the message is sent without it */
+  /** Seconds of typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read; without one, and in groups and channels, there is none */
   typing?: number
   /** Labels to add to the chat at once, each by id or name */
   labels?: Array<string>
@@ -4312,37 +4387,37 @@ export type MessagesTraceAnswer = {
 }
 
 export type MessagesUpdateBody = {
-  /** The text, 1–4096 characters; with media the caption, with buttons, a list, products, a catalogue or a location request the body (1024) */
-  message?: string
-  /** One file, by `file` or `url`; message is the caption */
-  media?: MediaToSend
   /** A place, or a request for the location of the customer */
   location?: LocationToSend
   /** Contact cards */
   contacts?: Array<ContactCard>
-  /** Sent as buttons, a list or numbered text where the provider does not support polls; votes are counted */
+  /** Sent as buttons, a list or numbered text if the provider has no polls; votes are counted */
   poll?: PollToSend
   /** 1–3 quick replies, or one link; message is the body */
   buttons?: Array<Button>
   /** At most 10 rows in all; message is the body */
   list?: ListContent
-  /** One product of your catalogue; message is an optional text above it */
+  /** One product of your catalogue; message is a text above it */
   product?: ProductToSend
-  /** At most 30 products of your catalogue in all; message is the body, and a header of text is required */
+  /** At most 30 products in all; message is the body, and a header of text is required */
   products?: ProductsContent
-  /** A button that opens your whole catalogue, which is connected to the business account; message is the body */
+  /** A button that opens your whole catalogue; message is the body */
   catalog?: CatalogContent
-  header?: HeaderToSend
   /** Shown below the body of buttons, a list, products or a catalogue */
   footer?: string
+  /** The text, 1–4096 characters; else the caption of media, or the body of other content (1024) */
+  message?: string
+  /** One file, by `file` or `url`; message is the caption */
+  media?: MediaToSend
+  header?: HeaderToSend
   /** An approved template; see GET /v1/numbers/{id}/templates */
   template?: TemplateContent
+  /** Your own reference, returned everywhere */
+  reference?: string
   /** Send at this time instead; null: at once */
   deliverAt?: string | null
   /** New urgency */
   priority?: Priority
-  /** Your own reference, returned in every response and event */
-  reference?: string
   expiresAt?: string
 }
 
@@ -4350,18 +4425,17 @@ export type NewApiKey = {
   id: string
   /** Name of the key */
   name: string
-  /** Public part of the key, by which you recognise it */
-  hint: string
-  /** True for a key for tests, which reaches simulator numbers only */
-  test: boolean
-  /** Permissions of the key */
-  scopes: Array<"read" | "send" | "manage" | "raw" | "admin">
+  scopes: KeyScopes
   /** Numbers that the key is limited to; null: all numbers */
   numbers: Array<string> | null
   /** Address ranges that the key can be used from; null: any address */
   cidrs: Array<string> | null
   /** Time when the key ends; null: never */
   expiresAt: string | null
+  /** Public part of the key, by which you recognise it */
+  hint: string
+  /** True for a key for tests, which reaches simulator numbers only */
+  test: boolean
   /** Time when the key was revoked; null: it was not */
   revokedAt: string | null
   /** Time of the last request, to the minute; null: not used yet */
@@ -4380,7 +4454,7 @@ export type NewInvitation = {
   /** Address of the person who is invited */
   email: string
   role: Role
-  /** Numbers that the member is limited to; null: all numbers, as always for admins and owners */
+  /** Numbers that the member is limited to; null: all, as for admins and owners */
   numbers: Array<string> | null
   /** Time when the link ends */
   expiresAt: string
@@ -4423,8 +4497,7 @@ export type Notification = {
   id: string
   /** Member whose notification it is */
   member: string
-  /** mention: a note mentions the member; assigned: a chat was assigned to them; woken: a snoozed chat of theirs, or one that they let rest, is back; failed: a message that they wrote failed or expired; number: a number is offline, in error, restricted, or its account was reported; webhook: an endpoint of a webhook fails, or was disabled */
-  kind: "mention" | "assigned" | "woken" | "failed" | "number" | "webhook"
+  kind: NotificationKind
   /** Chat it is about; null: none */
   chat: string | null
   /** Number of the chat, or the one it is about; null: none */
@@ -4446,6 +4519,9 @@ export type Notification = {
   readAt: string | null
 }
 
+/** mention: in a note; assigned: a chat; woken: a snoozed chat of theirs, or one that they let rest, is back; failed: a message of theirs failed or expired; number: offline, in error, restricted or reported; webhook: an endpoint fails, or was disabled */
+export type NotificationKind = "mention" | "assigned" | "woken" | "failed" | "number" | "webhook"
+
 export type NotificationsReadAnswer = {
   /** Number of notifications that were unread until now */
   read: number
@@ -4453,7 +4529,7 @@ export type NotificationsReadAnswer = {
 
 /** Exactly one of `ids` and `all` is needed. */
 export type NotificationsReadBody = {
-  /** Member whose notifications; me: the member who asks. An API key has none, and names a member. Default: `"me"` */
+  /** Member whose notifications; me: the member who asks, not for API keys. Default: `"me"` */
   member?: string
   /** Only these; others of the member stay as they are */
   ids?: Array<string>
@@ -4474,13 +4550,7 @@ export type Number = {
   /** State of the number; only an active one sends */
   status: "connecting" | "active" | "paused" | "restricted" | "disconnected" | "error"
   /** Session at the provider */
-  session: {
-    /** State of the session: `online` while the provider accepts calls for the number */
-    status: "online" | "offline" | "pending" | "error"
-    since: string
-    /** Last error of the provider; null: none */
-    lastError: KeptError | null
-  }
+  session: SessionState
   /** True for the number that sends messages without `number` */
   default: boolean
   /** As last reported by the provider */
@@ -4491,32 +4561,11 @@ export type Number = {
     ratePerSecond: number | null
     /** Hours in which messages of low and normal priority wait; null: none */
     quietHours: QuietHours | null
-    /** Country of phones without a country code in requests that name the number; null: that of the workspace */
+    /** Country of phones without a country code; null: that of the workspace */
     country: string | null
   }
-  /** As in GET …/queue. Among events, only `number:updated` with `change: queue` has it; absent in a response while it is not available */
-  queue?: {
-    /** `active`: sends; `paused`: all messages wait; `draining`: queued messages are sent, new ones wait */
-    state: "active" | "paused" | "draining"
-    /** True while new messages of callers are refused with `queue:refusing`; posts go on */
-    refuses: boolean
-    /** Due and not yet sent */
-    waiting: number
-    /** Not due yet */
-    scheduled: number
-    /** Being sent to the provider now */
-    sending: number
-    /** Age of the oldest due message */
-    oldestAgeMs: number
-    /** Highest number of messages per second */
-    ratePerSecond: number
-    /** Messages of running posts that are not in this queue yet */
-    postsWaiting: number
-    /** Time to send all due messages and those that running posts will add, at that rate; null while the queue sends nothing */
-    etaMs: number | null
-    /** Reason why the queue sends nothing now, with its end if that is known */
-    blocked: MessageWaiting | null
-  }
+  /** As in GET …/queue; absent while it is not available. Of events, only `number:updated` with `change: queue` has it */
+  queue?: QueueState
   /** Address of callbacks; enter it at the provider */
   callbackUrl: string
   createdAt: string
@@ -4545,12 +4594,12 @@ export type NumberDevice = {
 }
 
 export type NumberSession = {
-  number: string
   /** State of the session: `online` while the provider accepts calls for the number */
   status: "online" | "offline" | "pending" | "error"
   since: string
   /** Last error of the provider; null: none */
   lastError: KeptError | null
+  number: string
 }
 
 export type NumberSettings = {
@@ -4575,13 +4624,7 @@ export type NumberUpdatedData = {
   /** State of the number; only an active one sends */
   status: "connecting" | "active" | "paused" | "restricted" | "disconnected" | "error"
   /** Session at the provider */
-  session: {
-    /** State of the session: `online` while the provider accepts calls for the number */
-    status: "online" | "offline" | "pending" | "error"
-    since: string
-    /** Last error of the provider; null: none */
-    lastError: KeptError | null
-  }
+  session: SessionState
   /** True for the number that sends messages without `number` */
   default: boolean
   /** As last reported by the provider */
@@ -4592,32 +4635,11 @@ export type NumberUpdatedData = {
     ratePerSecond: number | null
     /** Hours in which messages of low and normal priority wait; null: none */
     quietHours: QuietHours | null
-    /** Country of phones without a country code in requests that name the number; null: that of the workspace */
+    /** Country of phones without a country code; null: that of the workspace */
     country: string | null
   }
-  /** As in GET …/queue. Among events, only `number:updated` with `change: queue` has it; absent in a response while it is not available */
-  queue?: {
-    /** `active`: sends; `paused`: all messages wait; `draining`: queued messages are sent, new ones wait */
-    state: "active" | "paused" | "draining"
-    /** True while new messages of callers are refused with `queue:refusing`; posts go on */
-    refuses: boolean
-    /** Due and not yet sent */
-    waiting: number
-    /** Not due yet */
-    scheduled: number
-    /** Being sent to the provider now */
-    sending: number
-    /** Age of the oldest due message */
-    oldestAgeMs: number
-    /** Highest number of messages per second */
-    ratePerSecond: number
-    /** Messages of running posts that are not in this queue yet */
-    postsWaiting: number
-    /** Time to send all due messages and those that running posts will add, at that rate; null while the queue sends nothing */
-    etaMs: number | null
-    /** Reason why the queue sends nothing now, with its end if that is known */
-    blocked: MessageWaiting | null
-  }
+  /** As in GET …/queue; absent while it is not available. Of events, only `number:updated` with `change: queue` has it */
+  queue?: QueueState
   /** Address of callbacks; enter it at the provider */
   callbackUrl: string
   createdAt: string
@@ -4630,18 +4652,18 @@ export type NumberUpdatedData = {
 /** A number was connected or changed; `change` says how */
 export type NumberUpdatedEvent = {
   id: string
+  /** Kind of the event */
+  event: "number:updated"
   workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
   version: 1
-  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
-  truncated?: Array<string>
-  /** Kind of the event */
-  event: "number:updated"
-  /** Object that the event is about */
+  /** Object that the event is about, by its kind */
   data: NumberUpdatedData
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
+  truncated?: Array<string>
 }
 
 export type NumbersCreateBody = {
@@ -4737,7 +4759,7 @@ export type NumbersSimulateBody = {
   group?: {
     /** The group: its `id`, or its `providerId` */
     group: string
-    /** follow_link: a person follows the invite link and joins, or requests to join where approval is needed; withdraw: a person withdraws the request; leave: a person leaves; suspend, clear: the provider suspends the group or ends the suspension */
+    /** follow_link: a person joins, or requests to join where approval is needed; withdraw: a person withdraws the request; leave: a person leaves; suspend, clear: the provider suspends the group or ends that */
     action: "follow_link" | "withdraw" | "leave" | "suspend" | "clear"
     /** Phone, or the user id of a person who hides it; for the first three actions */
     who?: string
@@ -4766,10 +4788,23 @@ export type NumbersUpdateBody = {
   appSecret?: string
 }
 
-/** Behaviour when the 24-hour window is closed: fail, hold until the customer writes, or send a template instead. The window is checked when the message is due. If the customer has never written, the provider decides. */
+/** Behaviour if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides */
 export type OnWindowClosed = "fail" | "hold" | {
   /** Template that is sent instead */
   template: LinkedTemplateContent
+}
+
+export type OwnKey = {
+  id: string
+  /** Name of the key */
+  name: string
+  scopes: KeyScopes
+  /** Numbers that the key is limited to; null: all numbers */
+  numbers: Array<string> | null
+  /** Address ranges that the key can be used from; null: any address */
+  cidrs: Array<string> | null
+  /** Time when the key ends; null: never */
+  expiresAt: string | null
 }
 
 export type Participant = {
@@ -4777,8 +4812,7 @@ export type Participant = {
   phone: string | null
   /** The provider's id of the person */
   userId: string | null
-  /** removed: by you, and never admitted again; left: by themselves; canceled: the invitation was withdrawn, or its link revoked; failed: the invitation did not reach them */
-  state: "invited" | "joined" | "removing" | "removed" | "left" | "canceled" | "failed"
+  state: ParticipantState
   /** Invitation of the person; null: none was sent */
   invitation: {
     /** Reference of its message: GET /v1/messages?reference={id} */
@@ -4796,6 +4830,9 @@ export type Participant = {
   leftAt: string | null
 }
 
+/** removed: by you, never admitted again; left: by themselves; canceled: the invitation was withdrawn, or its link revoked; failed: it did not reach them */
+export type ParticipantState = "invited" | "joined" | "removing" | "removed" | "left" | "canceled" | "failed"
+
 export type ParticipantsInviteBody = {
   /** Phones of the people to invite, 1 to 8 */
   phones: Array<string>
@@ -4806,6 +4843,14 @@ export type ParticipantsInviteBody = {
 export type ParticipantsRemoveBody = {
   /** Phones or user ids of the people to remove */
   participants: Array<string>
+}
+
+/** People of a channel */
+export type PeopleToChange = {
+  /** Phones of the people, 1 to 1,000 */
+  phones?: Array<string>
+  /** Country of phones that are dialled within it, such as `0151 20007556`; absent: that of the workspace */
+  country?: string
 }
 
 export type PhonesExistsAnswer = {
@@ -4838,6 +4883,18 @@ export type PhonesValidateAnswer = {
 export type PhonesValidateBody = {
   /** Phones to check, 1 to 1,000 */
   phones: Array<string>
+}
+
+/** A picture */
+export type Picture = {
+  /** The bytes in base64; a JSON body has at most 1 MiB */
+  content?: string
+  /** Id of a stored file; the key needs the scope `read` too */
+  file?: string
+  /** Has no effect */
+  filename?: string
+  /** Type of the bytes, which are checked in any case */
+  mime?: string
 }
 
 export type Poll = {
@@ -4887,7 +4944,7 @@ export type Post = {
     waiting: number
     /** In the queue of the number */
     queued: number
-    /** Accepted by the provider, not delivered yet */
+    /** Sent, not delivered yet */
     sent: number
     /** Delivered, not read yet */
     delivered: number
@@ -4895,7 +4952,7 @@ export type Post = {
     read: number
     /** Failed, expired or refused */
     failed: number
-    /** The post was stopped, or the message canceled, before it was sent */
+    /** Stopped or canceled before it was sent */
     canceled: number
     /** The contact had opted out; nothing was sent */
     optedOut: number
@@ -4910,26 +4967,26 @@ export type Post = {
 }
 
 export type PostsCreateBody = {
-  /** The text; with media the caption, with buttons, a list, products, a catalogue or a location request the body */
-  message?: string
   /** A place, or a request for the location of the customer */
   location?: LocationToSend
   /** Contact cards */
   contacts?: Array<ContactCard>
-  /** Sent as buttons, a list or numbered text where the provider does not support polls; votes are counted */
+  /** Sent as buttons, a list or numbered text if the provider has no polls; votes are counted */
   poll?: PollToSend
   /** 1–3 quick replies, or one link; message is the body */
   buttons?: Array<Button>
   /** At most 10 rows in all; message is the body */
   list?: ListContent
-  /** One product of your catalogue; message is an optional text above it */
+  /** One product of your catalogue; message is a text above it */
   product?: ProductToSend
-  /** At most 30 products of your catalogue in all; message is the body, and a header of text is required */
+  /** At most 30 products in all; message is the body, and a header of text is required */
   products?: ProductsContent
-  /** A button that opens your whole catalogue, which is connected to the business account; message is the body */
+  /** A button that opens your whole catalogue; message is the body */
   catalog?: CatalogContent
   /** Shown below the body of buttons, a list, products or a catalogue */
   footer?: string
+  /** The text, the caption of media, or the body of other content */
+  message?: string
   /** Media by `url`; to send a stored file, use POST /v1/messages with `channel` */
   media?: LinkedMedia
   /** Shown above the body: text with buttons, a list or products, or media by `url` with buttons */
@@ -4942,16 +4999,16 @@ export type PostsCreateBody = {
   /** Show a preview of the first link */
   previewUrl?: boolean
   onWindowClosed?: OnWindowClosed
-  /** Begin at this time, at most a year ahead. A time in the past is refused; null or absent: begin at once */
+  /** Begin at this time, within a year from now; null or absent: at once */
   deliverAt?: string | null
-  /** Validity of each message in seconds from the time when it enters the queue of the number; default 10 h */
+  /** Validity of each message in seconds from its entry into the queue; default 10 h */
   expiresIn?: number
-  /** Phones that get the post first and at once, subscribed or not. The post is `testing` until it is resumed, which sends it to everybody else, or stopped */
+  /** Phones that get the post first, subscribed or not. It is `testing` until it is stopped, or resumed for everybody else */
   test?: Array<string>
 }
 
 export type PostsUpdateBody = {
-  /** Begin at this time, at most a year ahead. A time in the past is refused; null or absent: begin at once */
+  /** Begin at this time, within a year from now; null or absent: at once */
   deliverAt: string | null
 }
 
@@ -4967,14 +5024,14 @@ export type Presence = {
 export type Priority = "low" | "normal" | "high" | "urgent"
 
 export type ProductToSend = {
-  /** The provider's id of the catalogue, which is connected to the business account */
+  /** The provider's id of the catalogue */
   catalogId: string
   /** Your id of the product in the catalogue */
   productId: string
 }
 
 export type ProductsContent = {
-  /** The provider's id of the catalogue, which is connected to the business account */
+  /** The provider's id of the catalogue */
   catalogId: string
   /** Groups of products */
   sections: Array<{
@@ -5012,10 +5069,9 @@ export type ProfilesUpdateBody = {
 }
 
 export type Queue = {
-  number: string
   /** `active`: sends; `paused`: all messages wait; `draining`: queued messages are sent, new ones wait */
   state: "active" | "paused" | "draining"
-  /** True while new messages of callers are refused with `queue:refusing`; posts go on */
+  /** New messages of callers are refused with `queue:refusing`; posts go on */
   refuses: boolean
   /** Due and not yet sent */
   waiting: number
@@ -5029,9 +5085,43 @@ export type Queue = {
   ratePerSecond: number
   /** Messages of running posts that are not in this queue yet */
   postsWaiting: number
-  /** Time to send all due messages and those that running posts will add, at that rate; null while the queue sends nothing */
+  /** Time to send all due messages, with those that running posts will add; null while the queue sends nothing */
   etaMs: number | null
-  /** Reason why the queue sends nothing now, with its end if that is known */
+  /** Reason why the queue sends nothing now, and its end if known */
+  blocked: MessageWaiting | null
+  number: string
+}
+
+/** Messages of a queue */
+export type QueueFilter = {
+  /** Accepted before this time */
+  before?: string
+  /** Messages to one of these phones */
+  phones?: Array<string>
+  /** Your own reference, returned everywhere */
+  reference?: string
+}
+
+export type QueueState = {
+  /** `active`: sends; `paused`: all messages wait; `draining`: queued messages are sent, new ones wait */
+  state: "active" | "paused" | "draining"
+  /** New messages of callers are refused with `queue:refusing`; posts go on */
+  refuses: boolean
+  /** Due and not yet sent */
+  waiting: number
+  /** Not due yet */
+  scheduled: number
+  /** Being sent to the provider now */
+  sending: number
+  /** Age of the oldest due message */
+  oldestAgeMs: number
+  /** Highest number of messages per second */
+  ratePerSecond: number
+  /** Messages of running posts that are not in this queue yet */
+  postsWaiting: number
+  /** Time to send all due messages, with those that running posts will add; null while the queue sends nothing */
+  etaMs: number | null
+  /** Reason why the queue sends nothing now, and its end if known */
   blocked: MessageWaiting | null
 }
 
@@ -5040,19 +5130,19 @@ export type QueuesMoveAnswer = {
   moved: number
   /** Number of chats that the messages belong to now */
   chats: number
-  /** Matching messages that are left; repeat the request while it is above 0 */
+  /** Matching messages that are left */
   remaining: number
 }
 
 export type QueuesMoveBody = {
-  /** Number that sends the messages */
-  number: string
   /** Accepted before this time */
   before?: string
   /** Messages to one of these phones */
   phones?: Array<string>
-  /** Your own reference, returned in every response and event */
+  /** Your own reference, returned everywhere */
   reference?: string
+  /** Number that sends the messages */
+  number: string
 }
 
 export type QueuesPurgeAnswer = {
@@ -5060,7 +5150,7 @@ export type QueuesPurgeAnswer = {
   canceled: number
   /** Canceled messages that were not due yet */
   scheduled: number
-  /** Matching messages that are left; repeat the request while it is above 0 */
+  /** Matching messages that are left */
   remaining: number
   /** Running posts of this number; stop or pause them to keep the queue empty */
   posts: Array<{
@@ -5075,7 +5165,7 @@ export type QueuesPurgeBody = {
   before?: string
   /** Messages to one of these phones */
   phones?: Array<string>
-  /** Your own reference, returned in every response and event */
+  /** Your own reference, returned everywhere */
   reference?: string
   /** True to cancel scheduled messages too. Default: `false` */
   includeScheduled?: boolean
@@ -5093,8 +5183,15 @@ export type QuietHours = {
   from: string
   /** On the next day when it is before `from`; at most 12 hours after it */
   to: string
-  /** IANA name, or `recipient`: the time zone of the country of the recipient. In a country with several zones, a message is sent when the quiet hours have ended in all of them */
+  /** IANA name, or `recipient`: that of the country of the recipient; if it has several, quiet hours end in the last */
   timeZone: string
+}
+
+export type RateOfRequests = {
+  /** Requests per second on average */
+  perSecond: number
+  /** Requests that may be sent at once */
+  burst: number
 }
 
 export type Receipt = {
@@ -5150,9 +5247,9 @@ export type Replay = {
   chat: string | null
   /** True when only events that were given up are delivered */
   onlyFailed: boolean
-  /** True when deliveries that waited for another attempt are made at once, too */
+  /** Deliveries that waited for another attempt are made at once, too */
   withWaiting: boolean
-  /** Pace as a multiple of the pace at which the events happened; null: as fast as the receiver takes them */
+  /** Multiple of the pace at which the events happened; null: as fast as the receiver takes them */
   speed: number | null
   /** State of the replay */
   state: "running" | "finished" | "stopped"
@@ -5163,14 +5260,7 @@ export type Replay = {
   /** Queued deliveries by their last answer before the replay */
   before: AnswersBefore
   /** Queued deliveries by their last answer in the replay */
-  now: {
-    /** Deliveries that the receiver answered 2xx */
-    ok: number
-    /** Deliveries whose last answer had another status */
-    refused: number
-    /** Deliveries whose last attempt got no answer */
-    silent: number
-  }
+  now: AnswersOfReceiver
   /** Deliveries that were answered 2xx in the replay and not before */
   mended: number
   /** Deliveries that were answered 2xx before and not in the replay */
@@ -5186,9 +5276,9 @@ export type ReplaysCountAnswer = {
   to: string
   /** Events that would be delivered to each url */
   events: number
-  /** Deliveries that were given up, which `onlyFailed` selects, over all urls */
+  /** Deliveries that `onlyFailed` selects, over all urls */
   failed: number
-  /** Deliveries that wait for another attempt, which `withWaiting` selects, over all urls */
+  /** Deliveries that `withWaiting` selects, over all urls */
   waiting: number
   /** Time of the first of these events; null: there is none */
   oldest: string | null
@@ -5204,16 +5294,16 @@ export type ReplaysCreateBody = {
   events?: Array<string>
   /** Only events about this chat and its messages */
   chat?: string
-  /** Pace as a multiple of the pace at which the events happened, from the first of them on; absent: as fast as the receiver takes them */
+  /** Multiple of the pace at which the events happened; absent: as fast as the receiver takes them */
   speed?: number
   /** True to deliver only events that were given up. Default: `false` */
   onlyFailed?: boolean
-  /** True to deliver at once, too, what waits for another attempt after a failed one; with `onlyFailed`, it counts as failed. Default: `false` */
+  /** Also delivers at once what waits for another attempt; with `onlyFailed`, it counts as failed. Default: `false` */
   withWaiting?: boolean
 }
 
 export type RepliesCreateBody = {
-  /** Name of the reply, unique in the workspace, ignoring case */
+  /** Name, unique in the workspace, ignoring case */
   name: string
   /** Short word that inserts the reply, unique in the workspace */
   shortcut?: string
@@ -5224,7 +5314,19 @@ export type RepliesCreateBody = {
 }
 
 export type RepliesUpdateBody = {
-  /** Name of the reply, unique in the workspace, ignoring case */
+  /** Name, unique in the workspace, ignoring case */
+  name?: string
+  /** Short word that inserts the reply, unique in the workspace */
+  shortcut?: string | null
+  /** Folder that groups replies */
+  folder?: string | null
+  /** Text of the reply, at most 4,096 characters */
+  message?: string
+}
+
+/** Fields of a saved reply */
+export type ReplyFields = {
+  /** Name, unique in the workspace, ignoring case */
   name?: string
   /** Short word that inserts the reply, unique in the workspace */
   shortcut?: string | null
@@ -5241,11 +5343,11 @@ export type RequestedMessageData = {
   direction: "in" | "out"
   chat: string
   phone?: string
-  /** Group that the message was sent to or received in; absent for groups that were not created here */
+  /** Group of the message; absent for groups that were not created here */
   group?: string
   /** Channel that the message is posted to */
   channel?: string
-  /** Post created from a message to a channel; its counts show how many people it reached */
+  /** Post created from a message to a channel */
   post?: string
   type: MessageType
   /** The text, the caption of media, or the body of buttons, lists, products and catalogues */
@@ -5298,7 +5400,7 @@ export type RequestedMessageData = {
   typing?: number
   /** template: the window was closed and the template was sent instead */
   sentInstead?: "template"
-  /** Element that the customer tapped; quote is the message that has it */
+  /** Element that the customer tapped, of the message `quote` */
   reply?: {
     /** Kind of the tapped element */
     kind: "button" | "list" | "template" | "form"
@@ -5429,7 +5531,7 @@ export type RequestedMessageData = {
   /** Time when the sender deleted the message; its text is removed */
   deletedAt?: string
   quote?: string
-  /** The provider's id of the message that this one quotes, reacts to, edits or deletes, when that message is not stored here */
+  /** The provider's id of a message that this one quotes, reacts to, edits or deletes and that is not stored here */
   quoteProviderId?: string
   /** app: the business sent it from the provider's own app */
   via?: "app"
@@ -5439,14 +5541,14 @@ export type RequestedMessageData = {
   priority?: Priority
   /** `chat`: sent after the earlier messages of the chat; `none`: in any order */
   order?: "chat" | "none"
-  /** Behaviour when the response of the provider was lost: `hold` never sends twice, `resend` may */
+  /** Behaviour after a lost response of the provider: `hold` never sends twice, `resend` may */
   onUnknown?: "hold" | "resend"
   /** State of the message */
   status: MessageStatus
   statusAt: MessageStatusTimes
   /** Reason why a queued message waits */
   waiting?: MessageWaiting
-  /** Expected time of sending at the current rate; only when a single waiting message is shown */
+  /** Expected time of sending; only when a single waiting message is shown */
   estimatedSendAt?: string
   /** Error of a failed message, or of its last attempt */
   error?: MessageError
@@ -5454,7 +5556,7 @@ export type RequestedMessageData = {
   providerId?: string
   pricing?: MessagePricing
   conversation?: MessageConversation
-  /** Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt */
+  /** Attempts after the first, with increasing pauses until expiresAt */
   retry?: {
     /** Attempts after the first */
     count: number
@@ -5471,7 +5573,7 @@ export type RequestedMessageData = {
   }
   /** Actor that requested it */
   by?: Actor
-  /** Rises with each change: of two states of a message, the one with the higher version is newer */
+  /** Rises with each change: a higher version is newer */
   version: number
   createdAt: string
   deliverAt?: string
@@ -5494,18 +5596,17 @@ export type RotatedApiKey = {
   id: string
   /** Name of the key */
   name: string
-  /** Public part of the key, by which you recognise it */
-  hint: string
-  /** True for a key for tests, which reaches simulator numbers only */
-  test: boolean
-  /** Permissions of the key */
-  scopes: Array<"read" | "send" | "manage" | "raw" | "admin">
+  scopes: KeyScopes
   /** Numbers that the key is limited to; null: all numbers */
   numbers: Array<string> | null
   /** Address ranges that the key can be used from; null: any address */
   cidrs: Array<string> | null
   /** Time when the key ends; null: never */
   expiresAt: string | null
+  /** Public part of the key, by which you recognise it */
+  hint: string
+  /** True for a key for tests, which reaches simulator numbers only */
+  test: boolean
   /** Time when the key was revoked; null: it was not */
   revokedAt: string | null
   /** Time of the last request, to the minute; null: not used yet */
@@ -5522,8 +5623,7 @@ export type RotatedApiKey = {
 }
 
 export type SavedReply = {
-  id: string
-  /** Name of the reply, unique in the workspace, ignoring case */
+  /** Name, unique in the workspace, ignoring case */
   name: string
   /** Short word that inserts the reply, unique in the workspace */
   shortcut: string | null
@@ -5531,6 +5631,7 @@ export type SavedReply = {
   folder: string | null
   /** Text of the reply, at most 4,096 characters */
   message: string
+  id: string
   /** Author of the reply */
   by: Actor
   /** Rises with each change */
@@ -5540,15 +5641,15 @@ export type SavedReply = {
 }
 
 export type SavedView = {
-  id: string
-  /** Name of the view, ignoring case unique among those of the team, and among own ones */
+  /** Name, ignoring case unique among views of the team, and among own ones */
   name: string
-  /** True: a view of the whole team; false: the own view of its author */
-  shared: boolean
   /** Conditions on chats, as in GET /v1/chats; all of them must hold */
   filter: ViewFilter
   /** Order of the chats, as in GET /v1/chats */
   sort: "lastMessageAt:desc" | "lastMessageAt:asc" | "waitingSince:asc" | "waitingSince:desc" | "windowClosesAt:asc" | "windowClosesAt:desc"
+  id: string
+  /** True: a view of the whole team; false: the own view of its author */
+  shared: boolean
   /** Author of the view */
   by: Actor
   /** Rises with each change */
@@ -5669,6 +5770,14 @@ export type SegmentsUpdateBody = {
   filter?: ContactFilter
 }
 
+export type SessionState = {
+  /** State of the session: `online` while the provider accepts calls for the number */
+  status: "online" | "offline" | "pending" | "error"
+  since: string
+  /** Last error of the provider; null: none */
+  lastError: KeptError | null
+}
+
 export type SessionsRegisterBody = {
   /** PIN of two-step verification, six digits */
   pin: string
@@ -5695,9 +5804,9 @@ export type SessionsVerifyCodeBody = {
 }
 
 export type SettingsChange = {
-  /** A single message to a contact who has opted out: `send` sends it and marks it `optedOut`; `refuse` refuses it with `contact:opted_out`. Posts to channels never reach such a contact. */
+  /** A single message to a contact who has opted out: `send` marks it `optedOut`; `refuse` refuses it with `contact:opted_out`. Posts never reach them */
   optedOutMessages?: "send" | "refuse"
-  /** Country, ISO 3166-1 alpha-2, of phones that are given as they are dialled within it, such as `0151 20007556`; null: phones are international */
+  /** Country, ISO 3166-1 alpha-2, of phones that are dialled within it, such as `0151 20007556`; null: phones are international */
   country?: string | null
   /** Time zone of the business hours, IANA name */
   timeZone?: string
@@ -5707,17 +5816,17 @@ export type SettingsChange = {
   optOutWords?: Array<string> | null
   /** Words with which a contact opts in again; null: those of the installation */
   optInWords?: Array<string> | null
-  /** `assignee`: of the members, only the one to whom a chat is assigned may send in it; `anyone`: every member. Keys always may. */
+  /** `assignee`: of the members, only the assignee of a chat may send in it; `anyone`: every member. Keys always may */
   answering?: "anyone" | "assignee"
-  /** Minutes of business hours in which a customer is to be answered; then the chat is `overdue`; null: no goal */
+  /** Minutes of business hours after which an unanswered chat is `overdue`; null: none */
   answerGoalMinutes?: number | null
-  /** Answer of the established v1 dialect about a phone that the installation has never reached: `exist` says that it exists, not verified; `unknown` says null */
+  /** Answer of the established v1 dialect about a phone that was never reached: `exist`: it exists, not verified; `unknown`: null */
   unknownPhones?: "exist" | "unknown"
-  /** Days after which messages are deleted, with the files that customers sent in them; null: they are kept. At least 31, since the event log keeps events that long */
+  /** Days after which messages are deleted, with files of customers; null: never. The event log keeps events for 31 */
   retentionDays?: number | null
 }
 
-/** Lets the chat rest until a time, at most a year ahead, or until the customer writes; null ends a snooze. Resolving or archiving the chat ends it too */
+/** Lets the chat rest until a time within a year, or until the customer writes; null, resolving and archiving end it */
 export type SnoozeChange = {
   /** null: until the customer writes */
   until: string | null
@@ -5753,11 +5862,11 @@ export type StatisticsInboxAnswer = {
   total: InboxCounts
   /** Counts of each bucket that has messages */
   buckets: Array<InboxBucket>
-  /** Customers who wait now, whenever they wrote, as GET /v1/chats?waiting=true&snoozed=false&status=open,pending lists them */
+  /** Customers who wait now, as in GET /v1/chats?waiting=true&snoozed=false&status=open,pending */
   waiting: {
     /** Chats whose customer waits for an answer */
     chats: number
-    /** Time since which the customer waits who waits longest; null: nobody waits */
+    /** Time since which the first customer waits; null: nobody waits */
     oldestAt: string | null
   }
 }
@@ -5844,7 +5953,7 @@ export type Subscriber = {
 export type SubscribersAddBody = {
   /** Phones of the people, 1 to 1,000 */
   phones: Array<string>
-  /** Country of phones given as they are dialled within it, such as `0151 20007556`; absent: that of the workspace */
+  /** Country of phones that are dialled within it, such as `0151 20007556`; absent: that of the workspace */
   country?: string
   /** True states that people who left by a word have agreed again. Default: `false` */
   reconsented?: boolean
@@ -5853,7 +5962,7 @@ export type SubscribersAddBody = {
 export type SubscribersRemoveBody = {
   /** Phones of the people, 1 to 1,000 */
   phones: Array<string>
-  /** Country of phones given as they are dialled within it, such as `0151 20007556`; absent: that of the workspace */
+  /** Country of phones that are dialled within it, such as `0151 20007556`; absent: that of the workspace */
   country?: string
 }
 
@@ -5882,7 +5991,7 @@ export type Template = {
   language: string
   /** MARKETING, UTILITY or AUTHENTICATION */
   category: string
-  /** APPROVED templates can be sent; others, such as PENDING, REJECTED, PAUSED and DISABLED, cannot */
+  /** Only APPROVED ones can be sent, not PENDING, REJECTED, PAUSED, DISABLED */
   status: string
   /** The provider's reason of a refusal; null: none */
   rejectedReason: string | null
@@ -5893,7 +6002,7 @@ export type Template = {
   /** Variables of the body, in order: 1, 2 … or names */
   variables: Array<string>
   /** All components, as stored at the provider */
-  components: Array<{ [name: string]: Json }>
+  components: Array<JsonObject>
 }
 
 export type TemplateContent = {
@@ -5904,29 +6013,67 @@ export type TemplateContent = {
   /** Texts of the variables of the body: a list by position, an object by name */
   variables?: Array<string> | { [name: string]: string }
   /** All components of the template, instead of variables */
-  components?: Array<{
-    /** Part of the template that the parameters belong to */
-    type: "header" | "body" | "button"
-    /** Required for a button */
-    subType?: "quick_reply" | "url" | "copy_code"
-    /** Position of a button */
-    index?: number
-    /** Values of this part, in the order of its variables */
-    parameters: Array<{
-      /** Kind of the value */
-      type: "text" | "payload" | "image" | "video" | "document" | "coupon_code"
-      /** Name of a named parameter */
-      name?: string
-      /** Value for text, payload and coupon_code */
-      text?: string
-      /** Address for image, video and document */
-      url?: string
-      /** Displayed name of a document */
-      filename?: string
-      /** Id of a stored file, instead of url, for the image, video or document of a header */
-      file?: string
-    }>
-  }>
+  components?: Array<TemplatePart>
+}
+
+/** A template */
+export type TemplateFields = {
+  /** Name of the template at the provider */
+  name?: string
+  /** Language of the template, such as en or en_US */
+  language?: string
+  /** Texts of the variables of the body: a list by position, an object by name */
+  variables?: Array<string> | { [name: string]: string }
+}
+
+export type TemplateParameter = {
+  /** Kind of the value */
+  type: "text" | "payload" | "image" | "video" | "document" | "coupon_code"
+  /** Name of a named parameter */
+  name?: string
+  /** Value for text, payload and coupon_code */
+  text?: string
+  /** Address for image, video and document */
+  url?: string
+  /** Displayed name of a document */
+  filename?: string
+  /** Id of a stored file, instead of url, for the image, video or document of a header */
+  file?: string
+}
+
+/** A value of a template */
+export type TemplateParameterFields = {
+  /** Kind of the value */
+  type?: "text" | "payload" | "image" | "video" | "document" | "coupon_code"
+  /** Name of a named parameter */
+  name?: string
+  /** Value for text, payload and coupon_code */
+  text?: string
+  /** Address for image, video and document */
+  url?: string
+  /** Displayed name of a document */
+  filename?: string
+}
+
+export type TemplatePart = {
+  /** Part of the template that the parameters belong to */
+  type: "header" | "body" | "button"
+  /** Required for a button */
+  subType?: "quick_reply" | "url" | "copy_code"
+  /** Position of a button */
+  index?: number
+  /** Values of this part, in the order of its variables */
+  parameters: Array<TemplateParameter>
+}
+
+/** A part of a template */
+export type TemplatePartFields = {
+  /** Part of the template that the parameters belong to */
+  type?: "header" | "body" | "button"
+  /** Required for a button */
+  subType?: "quick_reply" | "url" | "copy_code"
+  /** Position of a button */
+  index?: number
 }
 
 export type TemplateUpdatedData = {
@@ -5967,25 +6114,25 @@ export type TemplateUpdatedData = {
     /** Text of the footer */
     footer?: string
     /** Buttons in the provider's form */
-    buttons: Array<{ [name: string]: Json }>
+    buttons: Array<JsonObject>
   }
 }
 
-/** The provider approved or refused a template, or changed its quality or category; `change` says which */
+/** The provider approved or refused a template, or changed its quality or category */
 export type TemplateUpdatedEvent = {
   id: string
+  /** Kind of the event */
+  event: "template:updated"
   workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
   version: 1
-  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
-  truncated?: Array<string>
-  /** Kind of the event */
-  event: "template:updated"
-  /** Object that the event is about */
+  /** Object that the event is about, by its kind */
   data: TemplateUpdatedData
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
+  truncated?: Array<string>
 }
 
 export type TemplatesCreateBody = {
@@ -5995,7 +6142,7 @@ export type TemplatesCreateBody = {
   language: string
   /** Purpose, which decides the price and the rules of the provider */
   category: "MARKETING" | "UTILITY"
-  /** Text, or media: an image, video or document, with a stored file as the sample. Each message with the template names the file to send */
+  /** Text, or an image, video or document with a stored file as the sample; each message names the file to send */
   header?: string | {
     /** Stored file that is the sample */
     media: {
@@ -6058,7 +6205,7 @@ export type TraceEntry = {
   delivery?: string
   /** Number of the attempt at the provider, or of this delivery */
   attempt?: number
-  /** Outcome of the attempt; for a webhook: delivered, refused, or the reason why there was no response */
+  /** Outcome of the attempt; of a delivery: delivered, refused, or the reason why there was no response */
   outcome?: string
   /** HTTP status of the response of the webhook */
   httpStatus?: number
@@ -6079,6 +6226,16 @@ export type UnusedUpdate = {
   receivedAt: string
 }
 
+/** Fields of a saved view */
+export type ViewFields = {
+  /** Name, ignoring case unique among views of the team, and among own ones */
+  name?: string
+  /** Conditions on chats, as in GET /v1/chats; all of them must hold */
+  filter?: ViewFilter
+  /** Order of the chats, as in GET /v1/chats */
+  sort?: "lastMessageAt:desc" | "lastMessageAt:asc" | "waitingSince:asc" | "waitingSince:desc" | "windowClosesAt:asc" | "windowClosesAt:desc"
+}
+
 export type ViewFilter = {
   /** Only chats in these states */
   status?: Array<ChatStatus>
@@ -6088,22 +6245,19 @@ export type ViewFilter = {
   pinned?: boolean
   /** Only muted chats, or with false only others */
   muted?: boolean
-  /** true: only chats whose customer has written; false: only the others, such as those that a broadcast made */
+  /** Only chats whose customer has written, or with false only others */
   written?: boolean
-  /** true: only chats whose customer waits for an answer */
+  /** Only chats whose customer waits for an answer */
   waiting?: boolean
-  /** true: only chats whose customer waits for longer than `answerGoalMinutes` of the workspace; false: only others */
+  /** Only chats whose customer waits for longer than `answerGoalMinutes`, or with false only others */
   overdue?: boolean
   /** Only snoozed chats, or with false only others */
   snoozed?: boolean
-  /** true: only chats whose newest outgoing message failed or expired */
+  /** Only chats whose newest outgoing message failed or expired */
   failed?: boolean
-  /** State of the 24-hour window; closing: open for less than 2 hours. Chats whose customer has never written have no window */
-  window?: "open" | "closing" | "closed"
-  /** Members, each by id or e-mail address; none: chats that are assigned to nobody; me: chats that are assigned to the member who asks, not for API keys */
-  assignee?: Array<string>
-  /** Chats with a note that mentions this member; me: the member who asks, not for API keys */
-  mentioned?: string
+  window?: ChatWindow
+  assignee?: ChatAssignees
+  mentioned?: MentionedMember
   /** Chats with at least one of these labels, each by id or name */
   label?: Array<string>
   /** Chats with none of these labels, each by id or name */
@@ -6115,7 +6269,7 @@ export type ViewFilter = {
 }
 
 export type ViewsCreateBody = {
-  /** Name of the view, ignoring case unique among those of the team, and among own ones */
+  /** Name, ignoring case unique among views of the team, and among own ones */
   name: string
   /** True to share the view with the team. Default: `false` */
   shared?: boolean
@@ -6126,14 +6280,14 @@ export type ViewsCreateBody = {
 }
 
 export type ViewsUpdateBody = {
-  /** Name of the view, ignoring case unique among those of the team, and among own ones */
+  /** Name, ignoring case unique among views of the team, and among own ones */
   name?: string
-  /** Shares an own view with the team, which cannot be taken back */
-  shared?: true
   /** Conditions on chats, as in GET /v1/chats; all of them must hold */
   filter?: ViewFilter
   /** Order of the chats, as in GET /v1/chats */
   sort?: "lastMessageAt:desc" | "lastMessageAt:asc" | "waitingSince:asc" | "waitingSince:desc" | "windowClosesAt:asc" | "windowClosesAt:desc"
+  /** Shares an own view with the team, which cannot be taken back */
+  shared?: true
 }
 
 export type Webhook = {
@@ -6155,7 +6309,7 @@ export type Webhook = {
     /** Name of the header; its value is never shown */
     name: string
   } | null
-  /** Highest number of deliveries per second to each url; null: no limit but the speed of the receiver */
+  /** Most deliveries per second to each url; null: the speed of the receiver */
   ratePerSecond: number | null
   format: WebhookFormat
   /** `paused`, `disabled`: deliveries are parked until the webhook is enabled */
@@ -6169,26 +6323,26 @@ export type WebhookAlertData = {
   endpoint: string
   /** Address of the endpoint */
   url: string
-  since: string
   /** Last status or error of the receiver */
   reason: string
+  since: string
 }
 
 /** A webhook endpoint was disabled; its deliveries are parked */
 export type WebhookDisabledEvent = {
   id: string
+  /** Kind of the event */
+  event: "webhook:disabled"
   workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
   version: 1
-  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
-  truncated?: Array<string>
-  /** Kind of the event */
-  event: "webhook:disabled"
-  /** Object that the event is about */
+  /** Object that the event is about, by its kind */
   data: WebhookAlertData
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
+  truncated?: Array<string>
 }
 
 export type WebhookEndpoint = {
@@ -6233,38 +6387,54 @@ export type WebhookExhaustedData = {
 /** A delivery was given up after its last attempt; it can be retried or replayed */
 export type WebhookExhaustedEvent = {
   id: string
+  /** Kind of the event */
+  event: "webhook:exhausted"
   workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
   version: 1
-  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
-  truncated?: Array<string>
-  /** Kind of the event */
-  event: "webhook:exhausted"
-  /** Object that the event is about */
+  /** Object that the event is about, by its kind */
   data: WebhookExhaustedData
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
+  truncated?: Array<string>
 }
 
 /** A webhook endpoint has not answered 2xx for 24 h or 72 h */
 export type WebhookFailingEvent = {
   id: string
+  /** Kind of the event */
+  event: "webhook:failing"
   workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
   version: 1
-  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
-  truncated?: Array<string>
-  /** Kind of the event */
-  event: "webhook:failing"
-  /** Object that the event is about */
+  /** Object that the event is about, by its kind */
   data: WebhookAlertData
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
+  truncated?: Array<string>
 }
 
-/** posthorn: the events of this API. dialect: the established v1 dialect, with its own names of events; such webhooks are created over that dialect */
+/** Fields of a webhook */
+export type WebhookFields = {
+  /** Your name of the webhook */
+  name?: string
+  /** Address that events are posted to */
+  url?: string
+  /** Up to 5 addresses that events are posted to, instead of url */
+  urls?: Array<string>
+  /** Kinds to subscribe to: exact, all of a noun (`message:*`) or all (`*`) */
+  events?: Array<string>
+  /** Only events of this number */
+  number?: string
+  /** Most deliveries per second to each url, of a replay half; null: the speed of the receiver */
+  ratePerSecond?: number | null
+}
+
+/** posthorn: events of this API; dialect: those of the established v1 dialect, over which such webhooks are created */
 export type WebhookFormat = "posthorn" | "dialect"
 
 export type WebhooksCreateBody = {
@@ -6278,10 +6448,10 @@ export type WebhooksCreateBody = {
   events: Array<string>
   /** Only events of this number */
   number?: string
+  /** Most deliveries per second to each url, of a replay half; null: the speed of the receiver */
+  ratePerSecond?: number | null
   /** Header with a secret value that comes with every delivery */
   secretHeader?: SecretHeader
-  /** Highest number of deliveries per second to each url, a replay at most half of them; null: no limit but the speed of the receiver */
-  ratePerSecond?: number | null
   /** Default: `"posthorn"` */
   format?: WebhookFormat
 }
@@ -6336,10 +6506,10 @@ export type WebhooksUpdateBody = {
   events?: Array<string>
   /** Only events of this number */
   number?: string
+  /** Most deliveries per second to each url, of a replay half; null: the speed of the receiver */
+  ratePerSecond?: number | null
   /** New secret header; null removes it */
   secretHeader?: SecretHeader | null
-  /** Highest number of deliveries per second to each url, a replay at most half of them; null: no limit but the speed of the receiver */
-  ratePerSecond?: number | null
   /** The form that the webhook has; it cannot be changed */
   format?: WebhookFormat
 }
@@ -6354,9 +6524,9 @@ export type Workspace = {
 }
 
 export type WorkspaceSettings = {
-  /** A single message to a contact who has opted out: `send` sends it and marks it `optedOut`; `refuse` refuses it with `contact:opted_out`. Posts to channels never reach such a contact. */
+  /** A single message to a contact who has opted out: `send` marks it `optedOut`; `refuse` refuses it with `contact:opted_out`. Posts never reach them */
   optedOutMessages: "send" | "refuse"
-  /** Country, ISO 3166-1 alpha-2, of phones that are given as they are dialled within it, such as `0151 20007556`; null: phones are international */
+  /** Country, ISO 3166-1 alpha-2, of phones that are dialled within it, such as `0151 20007556`; null: phones are international */
   country: string | null
   /** Time zone of the business hours, IANA name */
   timeZone: string
@@ -6366,13 +6536,13 @@ export type WorkspaceSettings = {
   optOutWords: Array<string> | null
   /** Words with which a contact opts in again; null: those of the installation */
   optInWords: Array<string> | null
-  /** `assignee`: of the members, only the one to whom a chat is assigned may send in it; `anyone`: every member. Keys always may. */
+  /** `assignee`: of the members, only the assignee of a chat may send in it; `anyone`: every member. Keys always may */
   answering: "anyone" | "assignee"
-  /** Minutes of business hours in which a customer is to be answered; then the chat is `overdue`; null: no goal */
+  /** Minutes of business hours after which an unanswered chat is `overdue`; null: none */
   answerGoalMinutes: number | null
-  /** Answer of the established v1 dialect about a phone that the installation has never reached: `exist` says that it exists, not verified; `unknown` says null */
+  /** Answer of the established v1 dialect about a phone that was never reached: `exist`: it exists, not verified; `unknown`: null */
   unknownPhones: "exist" | "unknown"
-  /** Days after which messages are deleted, with the files that customers sent in them; null: they are kept. At least 31, since the event log keeps events that long */
+  /** Days after which messages are deleted, with files of customers; null: never. The event log keeps events for 31 */
   retentionDays: number | null
 }
 
@@ -6443,23 +6613,23 @@ export type DepartmentsListInput = {
 }
 
 export type DepartmentsCreateInput = {
-  /** Name of the department, unique in the workspace, ignoring case */
+  /** Name, unique in the workspace, ignoring case */
   name: string
   /** Purpose of the department */
   description?: string
-  /** Members of the team who belong to the department; a member can belong to several */
-  members?: Array<string>
+  /** Members who belong to it; a member can belong to several */
+  members?: DepartmentMembers
 }
 
 export type DepartmentsUpdateInput = {
   /** Id of a department */
   id: string
-  /** Name of the department, unique in the workspace, ignoring case */
+  /** Name, unique in the workspace, ignoring case */
   name?: string
   /** Purpose of the department */
   description?: string | null
-  /** Members of the team who belong to the department; a member can belong to several */
-  members?: Array<string>
+  /** Members who belong to it; a member can belong to several */
+  members?: DepartmentMembers
 }
 
 export type DepartmentsRemoveInput = {
@@ -6506,12 +6676,12 @@ export type KeysCreateInput = {
   /** Name of the key */
   name: string
   /** Permissions of the key */
-  scopes: Array<"read" | "send" | "manage" | "raw" | "admin">
+  scopes: KeyScopes
   /** Numbers of the workspace that the key is limited to */
   numbers?: Array<string>
   /** Address ranges that the key can be used from, such as `203.0.113.0/24` */
   cidrs?: Array<AddressRange>
-  /** True: a key for tests, which begins with `ph_test_` and is limited to simulator numbers: to `numbers`, or to those there are now. Default: `false` */
+  /** True: a key for tests, `ph_test_…`, limited to the simulator numbers in `numbers`, or to all there are now. Default: `false` */
   test?: boolean
   /** Time when the key ends */
   expiresAt?: string
@@ -6560,12 +6730,40 @@ export type SearchFindInput = {
 }
 
 export type MessagesSendInput = {
+  /** A place, or a request for the location of the customer */
+  location?: LocationToSend
+  /** Contact cards */
+  contacts?: Array<ContactCard>
+  /** Sent as buttons, a list or numbered text if the provider has no polls; votes are counted */
+  poll?: PollToSend
+  /** 1–3 quick replies, or one link; message is the body */
+  buttons?: Array<Button>
+  /** At most 10 rows in all; message is the body */
+  list?: ListContent
+  /** One product of your catalogue; message is a text above it */
+  product?: ProductToSend
+  /** At most 30 products in all; message is the body, and a header of text is required */
+  products?: ProductsContent
+  /** A button that opens your whole catalogue; message is the body */
+  catalog?: CatalogContent
+  /** Shown below the body of buttons, a list, products or a catalogue */
+  footer?: string
+  /** The text, 1–4096 characters; else the caption of media, or the body of other content (1024) */
+  message?: string
+  /** One file, by `file` or `url`; message is the caption */
+  media?: MediaToSend
+  /** Above the body: text of 1–60 characters with buttons, a list or products, or an image, video or document with buttons */
+  header?: HeaderToSend
+  /** An approved template; see GET /v1/numbers/{id}/templates */
+  template?: TemplateContent
+  /** Your own reference, returned everywhere */
+  reference?: string
   phone?: string
-  /** Country of phones given as they are dialled within it, such as `0151 20007556`; absent: that of the workspace */
+  /** Country of phones that are dialled within it, such as `0151 20007556`; absent: that of the workspace */
   country?: string
   /** An active group; the number that created the group sends the message */
   group?: string
-  /** A channel; the message is posted to everybody who is subscribed when it is due */
+  /** A channel: posts the message to its people when it is due */
   channel?: string
   /** An existing chat */
   chat?: string
@@ -6573,59 +6771,31 @@ export type MessagesSendInput = {
   number?: string
   /** Message that this message replies to */
   quote?: string
-  /** The text, 1–4096 characters; with media the caption, with buttons, a list, products, a catalogue or a location request the body (1024) */
-  message?: string
-  /** One file, by `file` or `url`; message is the caption */
-  media?: MediaToSend
-  /** A place, or a request for the location of the customer */
-  location?: LocationToSend
-  /** Contact cards */
-  contacts?: Array<ContactCard>
-  /** Sent as buttons, a list or numbered text where the provider does not support polls; votes are counted */
-  poll?: PollToSend
-  /** 1–3 quick replies, or one link; message is the body */
-  buttons?: Array<Button>
-  /** At most 10 rows in all; message is the body */
-  list?: ListContent
-  /** One product of your catalogue; message is an optional text above it */
-  product?: ProductToSend
-  /** At most 30 products of your catalogue in all; message is the body, and a header of text is required */
-  products?: ProductsContent
-  /** A button that opens your whole catalogue, which is connected to the business account; message is the body */
-  catalog?: CatalogContent
-  /** Shown above the body: text of 1–60 characters with buttons, a list or products, or an image, video or document with buttons */
-  header?: HeaderToSend
-  /** Shown below the body of buttons, a list, products or a catalogue */
-  footer?: string
   /** One emoji, or an empty text or - to remove the reaction; requires reactionMessage */
   reaction?: string
-  /** An approved template; see GET /v1/numbers/{id}/templates */
-  template?: TemplateContent
   /** Message that the reaction belongs to */
   reactionMessage?: string
   /** Show a preview of the first link */
   previewUrl?: boolean
-  /** Your own reference, returned in every response and event */
-  reference?: string
   /** Urgency; replies and urgent messages overtake bulk. Default: `"normal"` */
   priority?: Priority
   /** chat: messages of one chat are sent in the order of acceptance; none: in any order. Default: `"chat"` */
   order?: "chat" | "none"
-  /** Send at this time, at most a year ahead. A time in the past is refused; null or absent: send at once */
+  /** Send at this time, within a year from now; null or absent: at once */
   deliverAt?: string | null
   /** Validity in seconds from the time when the message is due; default 10 h */
   expiresIn?: number
   /** End of the validity, instead of expiresIn */
   expiresAt?: string
-  /** Behaviour when the response of the provider was lost: hold never sends twice, resend sends again and may send twice. Default: `"hold"` */
+  /** Behaviour after a lost response of the provider: hold never sends twice, resend may. Default: `"hold"` */
   onUnknown?: "hold" | "resend"
-  /** Behaviour when the 24-hour window is closed: fail, hold until the customer writes, or send a template instead. The window is checked when the message is due. If the customer has never written, the provider decides.. Default: `"fail"` */
+  /** Behaviour if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides. Default: `"fail"` */
   onWindowClosed?: OnWindowClosed
-  /** Seconds for which a typing indicator is shown before the message. The provider shows it only in reply to a message of the customer, which is then marked as read. If the customer has never written, and in groups and channels, the message is sent without it */
+  /** Seconds of typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read; without one, and in groups and channels, there is none */
   typing?: number
   /** Labels to add to the chat at once, each by id or name */
   labels?: Array<string>
-  /** Changes of the chat that are applied as soon as the message is sent, such as `{ "status": "resolved" }`, but not if it fails. The fields are those of PATCH /v1/chats */
+  /** Changes of the chat as soon as the message is sent, such as `{ "status": "resolved" }`, but not if it fails; as in PATCH /v1/chats */
   actions?: ChatActions
 }
 
@@ -6646,7 +6816,7 @@ export type MessagesListInput = {
   channel?: string
   /** Only messages of these types */
   type?: Array<string>
-  /** Your own reference, returned in every response and event */
+  /** Your own reference, returned everywhere */
   reference?: string
   /** Words of the text, ignoring case; the last word may be incomplete */
   search?: string
@@ -6679,38 +6849,38 @@ export type MessagesGetInput = {
 export type MessagesUpdateInput = {
   /** Id of a message */
   id: string
-  /** The text, 1–4096 characters; with media the caption, with buttons, a list, products, a catalogue or a location request the body (1024) */
-  message?: string
-  /** One file, by `file` or `url`; message is the caption */
-  media?: MediaToSend
   /** A place, or a request for the location of the customer */
   location?: LocationToSend
   /** Contact cards */
   contacts?: Array<ContactCard>
-  /** Sent as buttons, a list or numbered text where the provider does not support polls; votes are counted */
+  /** Sent as buttons, a list or numbered text if the provider has no polls; votes are counted */
   poll?: PollToSend
   /** 1–3 quick replies, or one link; message is the body */
   buttons?: Array<Button>
   /** At most 10 rows in all; message is the body */
   list?: ListContent
-  /** One product of your catalogue; message is an optional text above it */
+  /** One product of your catalogue; message is a text above it */
   product?: ProductToSend
-  /** At most 30 products of your catalogue in all; message is the body, and a header of text is required */
+  /** At most 30 products in all; message is the body, and a header of text is required */
   products?: ProductsContent
-  /** A button that opens your whole catalogue, which is connected to the business account; message is the body */
+  /** A button that opens your whole catalogue; message is the body */
   catalog?: CatalogContent
-  /** Shown above the body: text of 1–60 characters with buttons, a list or products, or an image, video or document with buttons */
-  header?: HeaderToSend
   /** Shown below the body of buttons, a list, products or a catalogue */
   footer?: string
+  /** The text, 1–4096 characters; else the caption of media, or the body of other content (1024) */
+  message?: string
+  /** One file, by `file` or `url`; message is the caption */
+  media?: MediaToSend
+  /** Above the body: text of 1–60 characters with buttons, a list or products, or an image, video or document with buttons */
+  header?: HeaderToSend
   /** An approved template; see GET /v1/numbers/{id}/templates */
   template?: TemplateContent
+  /** Your own reference, returned everywhere */
+  reference?: string
   /** Send at this time instead; null: at once */
   deliverAt?: string | null
   /** New urgency */
   priority?: Priority
-  /** Your own reference, returned in every response and event */
-  reference?: string
   expiresAt?: string
 }
 
@@ -6755,22 +6925,22 @@ export type ChatsListInput = {
   pinned?: boolean
   /** Only muted chats, or with false only others */
   muted?: boolean
-  /** true: only chats whose customer has written; false: only the others, such as those that a broadcast made */
+  /** Only chats whose customer has written, or with false only others */
   written?: boolean
-  /** true: only chats whose customer waits for an answer */
+  /** Only chats whose customer waits for an answer */
   waiting?: boolean
-  /** true: only chats whose customer waits for longer than `answerGoalMinutes` of the workspace; false: only others */
+  /** Only chats whose customer waits for longer than `answerGoalMinutes`, or with false only others */
   overdue?: boolean
   /** Only snoozed chats, or with false only others */
   snoozed?: boolean
-  /** true: only chats whose newest outgoing message failed or expired */
+  /** Only chats whose newest outgoing message failed or expired */
   failed?: boolean
-  /** State of the 24-hour window; closing: open for less than 2 hours. Chats whose customer has never written have no window */
-  window?: "open" | "closing" | "closed"
-  /** Members, each by id or e-mail address; none: chats that are assigned to nobody; me: chats that are assigned to the member who asks, not for API keys */
-  assignee?: Array<string>
+  /** State of the 24-hour window; closing: open for less than 2 hours. Chats without a message of the customer have none */
+  window?: ChatWindow
+  /** Members, by id or e-mail address; none: assigned to nobody; me: to the member who asks, not for API keys */
+  assignee?: ChatAssignees
   /** Chats with a note that mentions this member; me: the member who asks, not for API keys */
-  mentioned?: string
+  mentioned?: MentionedMember
   /** Chats with at least one of these labels, each by id or name */
   label?: Array<string>
   /** Chats with none of these labels, each by id or name */
@@ -6787,7 +6957,7 @@ export type ChatsListInput = {
   after?: string
   /** Only chats whose last message is earlier than this time */
   before?: string
-  /** waitingSince lists only chats whose customer waits for an answer, windowClosesAt only chats whose customer has written. Default: `"lastMessageAt:desc"` */
+  /** waitingSince: only chats whose customer waits for an answer; windowClosesAt: only chats whose customer has written. Default: `"lastMessageAt:desc"` */
   sort?: "lastMessageAt:desc" | "lastMessageAt:asc" | "waitingSince:asc" | "waitingSince:desc" | "windowClosesAt:asc" | "windowClosesAt:desc"
   /** Items per page. Default: `50` */
   size?: number
@@ -6798,18 +6968,18 @@ export type ChatsListInput = {
 }
 
 export type ChatsUpdateManyInput = {
-  /** Each id once */
-  ids: Array<string>
   /** State of the work on the chat */
   status?: ChatStatus
-  /** true marks the chat unread; false marks it read without a read receipt */
+  /** Marks the chat unread, or with false read, without a read receipt */
   unread?: boolean
   /** Keeps the chat at the top of the list */
   pinned?: boolean
   /** An incoming message does not reopen a muted chat */
   muted?: boolean
-  /** Lets the chat rest until a time, at most a year ahead, or until the customer writes; null ends a snooze. Resolving or archiving the chat ends it too */
+  /** Lets the chat rest until a time within a year, or until the customer writes; null, resolving and archiving end it */
   snooze?: SnoozeChange
+  /** Each id once */
+  ids: Array<string>
   /** null removes the assignment */
   assignee?: AssigneeChange
   /** Labels to add to and remove from each chat */
@@ -6836,13 +7006,13 @@ export type ChatsUpdateInput = {
   id: string
   /** State of the work on the chat */
   status?: ChatStatus
-  /** true marks the chat unread; false marks it read without a read receipt */
+  /** Marks the chat unread, or with false read, without a read receipt */
   unread?: boolean
   /** Keeps the chat at the top of the list */
   pinned?: boolean
   /** An incoming message does not reopen a muted chat */
   muted?: boolean
-  /** Lets the chat rest until a time, at most a year ahead, or until the customer writes; null ends a snooze. Resolving or archiving the chat ends it too */
+  /** Lets the chat rest until a time within a year, or until the customer writes; null, resolving and archiving end it */
   snooze?: SnoozeChange
 }
 
@@ -7077,7 +7247,7 @@ export type RepliesListInput = {
 }
 
 export type RepliesCreateInput = {
-  /** Name of the reply, unique in the workspace, ignoring case */
+  /** Name, unique in the workspace, ignoring case */
   name: string
   /** Short word that inserts the reply, unique in the workspace */
   shortcut?: string
@@ -7090,7 +7260,7 @@ export type RepliesCreateInput = {
 export type RepliesUpdateInput = {
   /** Id of a saved reply */
   id: string
-  /** Name of the reply, unique in the workspace, ignoring case */
+  /** Name, unique in the workspace, ignoring case */
   name?: string
   /** Short word that inserts the reply, unique in the workspace */
   shortcut?: string | null
@@ -7117,7 +7287,7 @@ export type ViewsListInput = {
 }
 
 export type ViewsCreateInput = {
-  /** Name of the view, ignoring case unique among those of the team, and among own ones */
+  /** Name, ignoring case unique among views of the team, and among own ones */
   name: string
   /** True to share the view with the team. Default: `false` */
   shared?: boolean
@@ -7130,14 +7300,14 @@ export type ViewsCreateInput = {
 export type ViewsUpdateInput = {
   /** Id of a saved view */
   id: string
-  /** Name of the view, ignoring case unique among those of the team, and among own ones */
+  /** Name, ignoring case unique among views of the team, and among own ones */
   name?: string
-  /** Shares an own view with the team, which cannot be taken back */
-  shared?: true
   /** Conditions on chats, as in GET /v1/chats; all of them must hold */
   filter?: ViewFilter
   /** Order of the chats, as in GET /v1/chats */
   sort?: "lastMessageAt:desc" | "lastMessageAt:asc" | "waitingSince:asc" | "waitingSince:desc" | "windowClosesAt:asc" | "windowClosesAt:desc"
+  /** Shares an own view with the team, which cannot be taken back */
+  shared?: true
 }
 
 export type ViewsRemoveInput = {
@@ -7146,12 +7316,12 @@ export type ViewsRemoveInput = {
 }
 
 export type NotificationsListInput = {
-  /** Member whose notifications; me: the member who asks. An API key has none, and names a member. Default: `"me"` */
+  /** Member whose notifications; me: the member who asks, not for API keys. Default: `"me"` */
   member?: string
   /** Only unread ones, or with false only read ones */
   unread?: boolean
   /** Only notifications of these kinds */
-  kind?: Array<"mention" | "assigned" | "woken" | "failed" | "number" | "webhook">
+  kind?: Array<NotificationKind>
   /** Items per page. Default: `50` */
   size?: number
   /** End of the previous page; take it from the Link header */
@@ -7161,7 +7331,7 @@ export type NotificationsListInput = {
 }
 
 export type NotificationsReadInput = {
-  /** Member whose notifications; me: the member who asks. An API key has none, and names a member. Default: `"me"` */
+  /** Member whose notifications; me: the member who asks, not for API keys. Default: `"me"` */
   member?: string
   /** Only these; others of the member stay as they are */
   ids?: Array<string>
@@ -7190,7 +7360,7 @@ export type QueuesPurgeInput = {
   before?: string
   /** Messages to one of these phones */
   phones?: Array<string>
-  /** Your own reference, returned in every response and event */
+  /** Your own reference, returned everywhere */
   reference?: string
   /** True to cancel scheduled messages too. Default: `false` */
   includeScheduled?: boolean
@@ -7199,14 +7369,14 @@ export type QueuesPurgeInput = {
 export type QueuesMoveInput = {
   /** Id of a number */
   id: string
-  /** Number that sends the messages */
-  number: string
   /** Accepted before this time */
   before?: string
   /** Messages to one of these phones */
   phones?: Array<string>
-  /** Your own reference, returned in every response and event */
+  /** Your own reference, returned everywhere */
   reference?: string
+  /** Number that sends the messages */
+  number: string
 }
 
 export type CapabilitiesGetInput = {
@@ -7268,7 +7438,7 @@ export type ContactsCreateInput = {
   email?: string
   /** Company of the contact */
   company?: string
-  /** Country, ISO 3166-1 alpha-2; derived from the phone unless given */
+  /** Country, ISO 3166-1 alpha-2; default: that of the phone */
   country?: string
   /** Language, such as de or pt_BR */
   language?: string
@@ -7360,7 +7530,7 @@ export type ContactsUpdateInput = {
   email?: string | null
   /** Company of the contact; null clears it */
   company?: string | null
-  /** Country, ISO 3166-1 alpha-2; derived from the phone unless given; null clears it */
+  /** Country, ISO 3166-1 alpha-2; default: that of the phone; null clears it */
   country?: string | null
   /** Language, such as de or pt_BR; null clears it */
   language?: string | null
@@ -7516,7 +7686,7 @@ export type ImportsCreateInput = {
   /** The bytes; or the id of a stored file, where the operation accepts one */
   file?: Upload | string
   /** Target of each column: phone, an attribute, tags, `fields.<name>` or ignore */
-  mapping?: { [name: string]: string }
+  mapping?: ImportMapping
   /** True to change nothing and return the counts. Default: `false` */
   dryRun?: boolean
   /** Handling of a row with a known phone. Default: `"skip"` */
@@ -7563,7 +7733,7 @@ export type GroupsCreateInput = {
   description?: string
   /** People who follow the link must be approved; cannot be changed later. Default: `false` */
   joinApproval?: boolean
-  /** Invited when the group is active, see POST /v1/groups/{id}/participants */
+  /** People to invite when the group is active */
   participants?: Array<string>
   /** Text of the invitation to the participants */
   invitation?: InvitationText
@@ -7620,7 +7790,7 @@ export type ParticipantsListInput = {
   /** Id of a group */
   id: string
   /** Only people in these states */
-  state?: Array<"invited" | "joined" | "removing" | "removed" | "left" | "canceled" | "failed">
+  state?: Array<ParticipantState>
   /** Items per page. Default: `50` */
   size?: number
   /** End of the previous page; take it from the Link header */
@@ -7656,7 +7826,7 @@ export type JoinRequestsListInput = {
   /** Id of a group */
   id: string
   /** Only requests in these states */
-  state?: Array<"pending" | "approving" | "approved" | "rejecting" | "rejected" | "revoked">
+  state?: Array<JoinRequestState>
   /** Items per page. Default: `50` */
   size?: number
   /** End of the previous page; take it from the Link header */
@@ -7748,7 +7918,7 @@ export type SubscribersAddInput = {
   id: string
   /** Phones of the people, 1 to 1,000 */
   phones: Array<string>
-  /** Country of phones given as they are dialled within it, such as `0151 20007556`; absent: that of the workspace */
+  /** Country of phones that are dialled within it, such as `0151 20007556`; absent: that of the workspace */
   country?: string
   /** True states that people who left by a word have agreed again. Default: `false` */
   reconsented?: boolean
@@ -7759,33 +7929,33 @@ export type SubscribersRemoveInput = {
   id: string
   /** Phones of the people, 1 to 1,000 */
   phones: Array<string>
-  /** Country of phones given as they are dialled within it, such as `0151 20007556`; absent: that of the workspace */
+  /** Country of phones that are dialled within it, such as `0151 20007556`; absent: that of the workspace */
   country?: string
 }
 
 export type PostsCreateInput = {
   /** Id of a channel */
   id: string
-  /** The text; with media the caption, with buttons, a list, products, a catalogue or a location request the body */
-  message?: string
   /** A place, or a request for the location of the customer */
   location?: LocationToSend
   /** Contact cards */
   contacts?: Array<ContactCard>
-  /** Sent as buttons, a list or numbered text where the provider does not support polls; votes are counted */
+  /** Sent as buttons, a list or numbered text if the provider has no polls; votes are counted */
   poll?: PollToSend
   /** 1–3 quick replies, or one link; message is the body */
   buttons?: Array<Button>
   /** At most 10 rows in all; message is the body */
   list?: ListContent
-  /** One product of your catalogue; message is an optional text above it */
+  /** One product of your catalogue; message is a text above it */
   product?: ProductToSend
-  /** At most 30 products of your catalogue in all; message is the body, and a header of text is required */
+  /** At most 30 products in all; message is the body, and a header of text is required */
   products?: ProductsContent
-  /** A button that opens your whole catalogue, which is connected to the business account; message is the body */
+  /** A button that opens your whole catalogue; message is the body */
   catalog?: CatalogContent
   /** Shown below the body of buttons, a list, products or a catalogue */
   footer?: string
+  /** The text, the caption of media, or the body of other content */
+  message?: string
   /** Media by `url`; to send a stored file, use POST /v1/messages with `channel` */
   media?: LinkedMedia
   /** Shown above the body: text with buttons, a list or products, or media by `url` with buttons */
@@ -7797,13 +7967,13 @@ export type PostsCreateInput = {
   template?: LinkedTemplateContent
   /** Show a preview of the first link */
   previewUrl?: boolean
-  /** Behaviour when the 24-hour window is closed: fail, hold until the customer writes, or send a template instead. The window is checked when the message is due. If the customer has never written, the provider decides. */
+  /** Behaviour if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides */
   onWindowClosed?: OnWindowClosed
-  /** Begin at this time, at most a year ahead. A time in the past is refused; null or absent: begin at once */
+  /** Begin at this time, within a year from now; null or absent: at once */
   deliverAt?: string | null
-  /** Validity of each message in seconds from the time when it enters the queue of the number; default 10 h */
+  /** Validity of each message in seconds from its entry into the queue; default 10 h */
   expiresIn?: number
-  /** Phones that get the post first and at once, subscribed or not. The post is `testing` until it is resumed, which sends it to everybody else, or stopped */
+  /** Phones that get the post first, subscribed or not. It is `testing` until it is stopped, or resumed for everybody else */
   test?: Array<string>
 }
 
@@ -7841,7 +8011,7 @@ export type PostsUpdateInput = {
   id: string
   /** Id of a post */
   post: string
-  /** Begin at this time, at most a year ahead. A time in the past is refused; null or absent: begin at once */
+  /** Begin at this time, within a year from now; null or absent: at once */
   deliverAt: string | null
 }
 
@@ -7995,7 +8165,7 @@ export type NumbersSimulateInput = {
   group?: {
     /** The group: its `id`, or its `providerId` */
     group: string
-    /** follow_link: a person follows the invite link and joins, or requests to join where approval is needed; withdraw: a person withdraws the request; leave: a person leaves; suspend, clear: the provider suspends the group or ends the suspension */
+    /** follow_link: a person joins, or requests to join where approval is needed; withdraw: a person withdraws the request; leave: a person leaves; suspend, clear: the provider suspends the group or ends that */
     action: "follow_link" | "withdraw" | "leave" | "suspend" | "clear"
     /** Phone, or the user id of a person who hides it; for the first three actions */
     who?: string
@@ -8113,7 +8283,7 @@ export type TemplatesCreateInput = {
   language: string
   /** Purpose, which decides the price and the rules of the provider */
   category: "MARKETING" | "UTILITY"
-  /** Text, or media: an image, video or document, with a stored file as the sample. Each message with the template names the file to send */
+  /** Text, or an image, video or document with a stored file as the sample; each message names the file to send */
   header?: string | {
     /** Stored file that is the sample */
     media: {
@@ -8187,11 +8357,11 @@ export type WebhooksCreateInput = {
   events: Array<string>
   /** Only events of this number */
   number?: string
+  /** Most deliveries per second to each url, of a replay half; null: the speed of the receiver */
+  ratePerSecond?: number | null
   /** Header with a secret value that comes with every delivery */
   secretHeader?: SecretHeader
-  /** Highest number of deliveries per second to each url, a replay at most half of them; null: no limit but the speed of the receiver */
-  ratePerSecond?: number | null
-  /** posthorn: the events of this API. dialect: the established v1 dialect, with its own names of events; such webhooks are created over that dialect. Default: `"posthorn"` */
+  /** posthorn: events of this API; dialect: those of the established v1 dialect, over which such webhooks are created. Default: `"posthorn"` */
   format?: WebhookFormat
 }
 
@@ -8222,10 +8392,10 @@ export type WebhooksUpdateInput = {
   events?: Array<string>
   /** Only events of this number */
   number?: string
+  /** Most deliveries per second to each url, of a replay half; null: the speed of the receiver */
+  ratePerSecond?: number | null
   /** New secret header; null removes it */
   secretHeader?: SecretHeader | null
-  /** Highest number of deliveries per second to each url, a replay at most half of them; null: no limit but the speed of the receiver */
-  ratePerSecond?: number | null
   /** The form that the webhook has; it cannot be changed */
   format?: WebhookFormat
 }
@@ -8256,7 +8426,7 @@ export type WebhooksDeliveriesInput = {
   /** Id of a webhook */
   id: string
   /** Only deliveries in these states */
-  state?: Array<"waiting" | "parked" | "succeeded" | "exhausted" | "canceled" | "expired">
+  state?: Array<DeliveryState>
   /** Only deliveries of these kinds of events; `message:*` too */
   events?: Array<string>
   /** Only deliveries of events since this time */
@@ -8292,11 +8462,11 @@ export type ReplaysCreateInput = {
   events?: Array<string>
   /** Only events about this chat and its messages */
   chat?: string
-  /** Pace as a multiple of the pace at which the events happened, from the first of them on; absent: as fast as the receiver takes them */
+  /** Multiple of the pace at which the events happened; absent: as fast as the receiver takes them */
   speed?: number
   /** True to deliver only events that were given up. Default: `false` */
   onlyFailed?: boolean
-  /** True to deliver at once, too, what waits for another attempt after a failed one; with `onlyFailed`, it counts as failed. Default: `false` */
+  /** Also delivers at once what waits for another attempt; with `onlyFailed`, it counts as failed. Default: `false` */
   withWaiting?: boolean
 }
 
@@ -8361,7 +8531,7 @@ export type EventsListInput = {
   to?: string
   /** Return events about this message */
   message?: string
-  /** Return events about this chat and its messages, also those that moved into it or out of it. Events that were recorded before this field existed are not found by it */
+  /** Return events about this chat and its messages, also of messages that moved into or out of it; not events from before this field existed */
   chat?: string
   /** Return events of these numbers */
   number?: Array<string>

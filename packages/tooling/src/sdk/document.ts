@@ -17,6 +17,7 @@ export type Schema = {
   description?: string
   default?: unknown
   format?: string
+  examples?: unknown[]
 }
 
 /** A parameter of an operation in path, query or header. */
@@ -42,22 +43,65 @@ export type DocumentOperation = {
 /** The OpenAPI document, as far as clients and samples are made of it. */
 export type OpenApiDocument = {
   paths: Record<string, Record<string, DocumentOperation>>
-  components: { schemas: Record<string, Schema> }
+  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> }
 }
 
 /** Returns the OpenAPI document of the contract. Shared parameters, answers and bodies stand in their operations. */
 export function readDocument(): OpenApiDocument {
-  const document = withTexts(openApiDocument() as unknown as OpenApiDocument)
-  const paths = Object.entries(document.paths).map(([path, methods]) => [
-    path,
-    Object.fromEntries(Object.entries(methods).map(([method, each]) => [method, withParts(document, each)])),
-  ])
+  const document = withTexts(withAlternatives(withMeanings(openApiDocument() as unknown as OpenApiDocument)))
+  const paths = mapOperations(document.paths, (operation) => withParts(document, operation))
   const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [name, whole(document, schema)])
   return {
     ...document,
-    paths: Object.fromEntries(paths) as OpenApiDocument['paths'],
+    paths,
     components: { ...document.components, schemas: Object.fromEntries(schemas) as Record<string, Schema> },
   }
+}
+
+/** Gives parameters the description and the example of their schema, unless they have their own. */
+function withMeanings(document: OpenApiDocument): OpenApiDocument {
+  const meant = (part: Parameter): Parameter => {
+    if (part.schema === undefined) return part
+    const { description, examples: [example] = [] }: Schema = resolve(document, part.schema)
+    return {
+      ...(description !== undefined && { description }),
+      ...(example !== undefined && part.required && { example }),
+      ...part,
+    }
+  }
+  const paths = mapOperations(document.paths, (operation) => ({
+    ...operation,
+    ...(operation.parameters && { parameters: operation.parameters.map(meant) }),
+  }))
+  const shared = Object.entries(document.components.parameters).map(([name, each]) => [name, meant(each)])
+  return {
+    ...document,
+    paths,
+    components: { ...document.components, parameters: Object.fromEntries(shared) as Record<string, Parameter> },
+  }
+}
+
+function mapOperations(
+  paths: OpenApiDocument['paths'],
+  change: (operation: DocumentOperation) => DocumentOperation,
+): OpenApiDocument['paths'] {
+  const changed = Object.entries(paths).map(([path, methods]) => [
+    path,
+    Object.fromEntries(Object.entries(methods).map(([method, each]) => [method, change(each)])),
+  ])
+  return Object.fromEntries(changed) as OpenApiDocument['paths']
+}
+
+/** Writes the components that add null to another, such as `TimeOrNull`, in the places that refer to them. */
+function withAlternatives(document: OpenApiDocument): OpenApiDocument {
+  const alternatives = new Map(Object.entries(document.components.schemas).filter(([name]) => name.endsWith('OrNull')))
+  const plain = JSON.stringify(document).replaceAll(
+    /"\$ref":"#\/components\/schemas\/(\w+OrNull)"/g,
+    (_, name: string) => `"anyOf":${JSON.stringify(alternatives.get(name)?.anyOf)}`,
+  )
+  const written = JSON.parse(plain) as OpenApiDocument
+  for (const name of alternatives.keys()) delete written.components.schemas[name]
+  return written
 }
 
 /** Writes ids, phones and times as texts: callers pass any text, and a union of a name and a text is a text. */
@@ -80,7 +124,7 @@ function withParts(document: OpenApiDocument, operation: DocumentOperation): Doc
   const answers = Object.entries(responses).map(([status, answer]) => [status, resolve(document, answer)])
   const bodies = Object.entries(requestBody?.content ?? {}).map(([type, { schema, ...rest }]) => [
     type,
-    { ...rest, ...(schema && { schema: described(document, resolve(document, schema)) }) },
+    { ...rest, ...(schema && { schema: described(document, whole(document, resolve(document, schema))) }) },
   ])
   return {
     ...operation,
@@ -100,16 +144,21 @@ function described(document: OpenApiDocument, schema: Schema): Schema {
   return { ...schema, properties: Object.fromEntries(fields) }
 }
 
-/** Returns an object that adds fields to another with the fields of both. */
+/** Returns an object that adds fields to others with the fields of all; one that is stated anew keeps its description. */
 function whole(document: OpenApiDocument, schema: Schema): Schema {
   if (!schema.allOf) return schema
-  const { allOf, ...rest } = schema
+  const { allOf, properties: own = {}, required: ownRequired = [], ...rest } = schema
   const parts = allOf.map((each) => whole(document, resolve(document, each)))
+  const shared = Object.assign({}, ...parts.map(({ properties }) => properties ?? {})) as Record<string, Schema>
+  const stated = Object.entries(own).map(([name, field]): [string, Schema] => {
+    const description = field.description ?? shared[name]?.description
+    return [name, { ...field, ...(description !== undefined && { description }) }]
+  })
   return {
     ...rest,
     type: 'object',
-    properties: Object.assign({}, ...parts.map(({ properties }) => properties ?? {})) as Record<string, Schema>,
-    required: parts.flatMap(({ required = [] }) => required),
+    properties: { ...shared, ...Object.fromEntries(stated) },
+    required: [...new Set([...parts.flatMap(({ required = [] }) => required), ...ownRequired])],
   }
 }
 

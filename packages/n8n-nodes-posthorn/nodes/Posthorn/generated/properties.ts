@@ -307,7 +307,7 @@ export const properties: INodeProperties[] = [
 		},
 		"default": "",
 		"required": true,
-		"description": "The text, 1–4096 characters; with media the caption, with buttons, a list, products, a catalogue or a location request the body (1024)",
+		"description": "The text, 1–4096 characters; else the caption of media, or the body of other content (1024)",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -341,7 +341,7 @@ export const properties: INodeProperties[] = [
 		"name": "deliverAt",
 		"type": "dateTime",
 		"default": "",
-		"description": "Send at this time, at most a year ahead. A time in the past is refused; null or absent: send at once",
+		"description": "Send at this time, within a year from now; null or absent: at once",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -378,7 +378,7 @@ export const properties: INodeProperties[] = [
 		"name": "reference",
 		"type": "string",
 		"default": "",
-		"description": "Your own reference, returned in every response and event",
+		"description": "Your own reference, returned everywhere",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -447,7 +447,7 @@ export const properties: INodeProperties[] = [
 		"name": "url",
 		"type": "string",
 		"default": "",
-		"description": "Public http or https address from which the provider fetches the media",
+		"description": "Public address from which the provider fetches the media",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -521,7 +521,7 @@ export const properties: INodeProperties[] = [
 		"name": "reference",
 		"type": "string",
 		"default": "",
-		"description": "Your own reference, returned in every response and event",
+		"description": "Your own reference, returned everywhere",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -635,7 +635,7 @@ export const properties: INodeProperties[] = [
 		"name": "reference",
 		"type": "string",
 		"default": "",
-		"description": "Your own reference, returned in every response and event",
+		"description": "Your own reference, returned everywhere",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -762,7 +762,7 @@ export const properties: INodeProperties[] = [
 		"name": "reference",
 		"type": "string",
 		"default": "",
-		"description": "Your own reference, returned in every response and event",
+		"description": "Your own reference, returned everywhere",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -1270,7 +1270,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Cancel a Waiting Message",
 				"value": "messages.cancel",
-				"description": "Cancels a message that is scheduled or queued",
+				"description": "Cancels a scheduled or queued message",
 				"action": "Cancel a waiting message"
 			},
 			{
@@ -1288,7 +1288,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Mark an Incoming Message Read",
 				"value": "messages.read",
-				"description": "Sends a read receipt to the customer; earlier messages of the chat are marked as read too",
+				"description": "Sends a read receipt to the customer; earlier messages of the chat are marked read too",
 				"action": "Mark an incoming message read"
 			},
 			{
@@ -1306,7 +1306,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Send Up to 1000 Messages",
 				"value": "messages.batch",
-				"description": "Accepts all messages in one transaction and returns them in order; messages of one chat are sent in this order",
+				"description": "Accepts all messages in one transaction and returns them in order; those of one chat are sent in this order",
 				"action": "Send up to 1000 messages"
 			},
 			{
@@ -1318,19 +1318,19 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Show a Message as the Provider Sent It",
 				"value": "messages.raw",
-				"description": "The provider's own JSON of a message that came in, or that the business sent from the provider's app, with what no field of the message shows",
+				"description": "The provider's JSON of a message that came in or was sent from the provider's app, with what no field shows",
 				"action": "Show a message as the provider sent it"
 			},
 			{
 				"name": "Show the Receipts of a Message",
 				"value": "messages.receipts",
-				"description": "Returns the state of the message for each recipient, with its times",
+				"description": "State of the message for each recipient, with times",
 				"action": "Show the receipts of a message"
 			},
 			{
 				"name": "Trace a Message",
 				"value": "messages.trace",
-				"description": "Returns one timeline: acceptance, waits with their reasons, each attempt at the provider, each state, and each attempt to deliver an event about it to a webhook, with outcome and duration",
+				"description": "One timeline: acceptance, waits with their reasons, attempts at the provider, states, and deliveries of its events to webhooks, with outcome and duration",
 				"action": "Trace a message"
 			}
 		],
@@ -1358,7 +1358,7 @@ export const properties: INodeProperties[] = [
 				"name": "actions",
 				"type": "json",
 				"default": "",
-				"description": "Changes of the chat that are applied as soon as the message is sent, such as { \"status\": \"resolved\" }, but not if it fails. The fields are those of PATCH /v1/chats"
+				"description": "Changes of the chat as soon as the message is sent, such as { \"status\": \"resolved\" }, but not if it fails; as in PATCH /v1/chats"
 			},
 			{
 				"displayName": "Buttons",
@@ -1372,7 +1372,7 @@ export const properties: INodeProperties[] = [
 				"name": "catalog",
 				"type": "json",
 				"default": "",
-				"description": "A button that opens your whole catalogue, which is connected to the business account; message is the body"
+				"description": "A button that opens your whole catalogue; message is the body"
 			},
 			{
 				"displayName": "Channel",
@@ -1403,14 +1403,14 @@ export const properties: INodeProperties[] = [
 				"name": "country",
 				"type": "string",
 				"default": "",
-				"description": "Country of phones given as they are dialled within it, such as 0151 20007556; absent: that of the workspace"
+				"description": "Country of phones that are dialled within it, such as 0151 20007556; absent: that of the workspace"
 			},
 			{
 				"displayName": "Deliver at",
 				"name": "deliverAt",
 				"type": "dateTime",
 				"default": "",
-				"description": "Send at this time, at most a year ahead. A time in the past is refused; null or absent: send at once"
+				"description": "Send at this time, within a year from now; null or absent: at once"
 			},
 			{
 				"displayName": "Expires at",
@@ -1448,7 +1448,7 @@ export const properties: INodeProperties[] = [
 				"name": "header",
 				"type": "string",
 				"default": "",
-				"description": "Shown above the body: text of 1–60 characters with buttons, a list or products, or an image, video or document with buttons"
+				"description": "Above the body: text of 1–60 characters with buttons, a list or products, or an image, video or document with buttons"
 			},
 			{
 				"displayName": "Labels",
@@ -1489,7 +1489,7 @@ export const properties: INodeProperties[] = [
 					"rows": 4
 				},
 				"default": "",
-				"description": "The text, 1–4096 characters; with media the caption, with buttons, a list, products, a catalogue or a location request the body (1024)"
+				"description": "The text, 1–4096 characters; else the caption of media, or the body of other content (1024)"
 			},
 			{
 				"displayName": "Number",
@@ -1516,14 +1516,14 @@ export const properties: INodeProperties[] = [
 					}
 				],
 				"default": "hold",
-				"description": "Behaviour when the response of the provider was lost: hold never sends twice, resend sends again and may send twice"
+				"description": "Behaviour after a lost response of the provider: hold never sends twice, resend may"
 			},
 			{
 				"displayName": "On Window Closed",
 				"name": "onWindowClosed",
 				"type": "string",
 				"default": "",
-				"description": "Behaviour when the 24-hour window is closed: fail, hold until the customer writes, or send a template instead. The window is checked when the message is due. If the customer has never written, the provider decides"
+				"description": "Behaviour if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides"
 			},
 			{
 				"displayName": "Order",
@@ -1553,7 +1553,7 @@ export const properties: INodeProperties[] = [
 				"name": "poll",
 				"type": "json",
 				"default": "",
-				"description": "Sent as buttons, a list or numbered text where the provider does not support polls; votes are counted"
+				"description": "Sent as buttons, a list or numbered text if the provider has no polls; votes are counted"
 			},
 			{
 				"displayName": "Preview URL",
@@ -1592,14 +1592,14 @@ export const properties: INodeProperties[] = [
 				"name": "product",
 				"type": "json",
 				"default": "",
-				"description": "One product of your catalogue; message is an optional text above it"
+				"description": "One product of your catalogue; message is a text above it"
 			},
 			{
 				"displayName": "Products",
 				"name": "products",
 				"type": "json",
 				"default": "",
-				"description": "At most 30 products of your catalogue in all; message is the body, and a header of text is required"
+				"description": "At most 30 products in all; message is the body, and a header of text is required"
 			},
 			{
 				"displayName": "Quote",
@@ -1627,7 +1627,7 @@ export const properties: INodeProperties[] = [
 				"name": "reference",
 				"type": "string",
 				"default": "",
-				"description": "Your own reference, returned in every response and event"
+				"description": "Your own reference, returned everywhere"
 			},
 			{
 				"displayName": "Template",
@@ -1641,7 +1641,7 @@ export const properties: INodeProperties[] = [
 				"name": "typing",
 				"type": "number",
 				"default": 0,
-				"description": "Seconds for which a typing indicator is shown before the message. The provider shows it only in reply to a message of the customer, which is then marked as read. If the customer has never written, and in groups and channels, the message is sent without it"
+				"description": "Seconds of typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read; without one, and in groups and channels, there is none"
 			}
 		]
 	},
@@ -1742,7 +1742,7 @@ export const properties: INodeProperties[] = [
 				"name": "reference",
 				"type": "string",
 				"default": "",
-				"description": "Your own reference, returned in every response and event"
+				"description": "Your own reference, returned everywhere"
 			},
 			{
 				"displayName": "Search",
@@ -1939,7 +1939,7 @@ export const properties: INodeProperties[] = [
 				"name": "catalog",
 				"type": "json",
 				"default": "",
-				"description": "A button that opens your whole catalogue, which is connected to the business account; message is the body"
+				"description": "A button that opens your whole catalogue; message is the body"
 			},
 			{
 				"displayName": "Contacts",
@@ -1973,7 +1973,7 @@ export const properties: INodeProperties[] = [
 				"name": "header",
 				"type": "string",
 				"default": "",
-				"description": "Shown above the body: text of 1–60 characters with buttons, a list or products, or an image, video or document with buttons"
+				"description": "Above the body: text of 1–60 characters with buttons, a list or products, or an image, video or document with buttons"
 			},
 			{
 				"displayName": "List",
@@ -2004,14 +2004,14 @@ export const properties: INodeProperties[] = [
 					"rows": 4
 				},
 				"default": "",
-				"description": "The text, 1–4096 characters; with media the caption, with buttons, a list, products, a catalogue or a location request the body (1024)"
+				"description": "The text, 1–4096 characters; else the caption of media, or the body of other content (1024)"
 			},
 			{
 				"displayName": "Poll",
 				"name": "poll",
 				"type": "json",
 				"default": "",
-				"description": "Sent as buttons, a list or numbered text where the provider does not support polls; votes are counted"
+				"description": "Sent as buttons, a list or numbered text if the provider has no polls; votes are counted"
 			},
 			{
 				"displayName": "Priority",
@@ -2043,21 +2043,21 @@ export const properties: INodeProperties[] = [
 				"name": "product",
 				"type": "json",
 				"default": "",
-				"description": "One product of your catalogue; message is an optional text above it"
+				"description": "One product of your catalogue; message is a text above it"
 			},
 			{
 				"displayName": "Products",
 				"name": "products",
 				"type": "json",
 				"default": "",
-				"description": "At most 30 products of your catalogue in all; message is the body, and a header of text is required"
+				"description": "At most 30 products in all; message is the body, and a header of text is required"
 			},
 			{
 				"displayName": "Reference",
 				"name": "reference",
 				"type": "string",
 				"default": "",
-				"description": "Your own reference, returned in every response and event"
+				"description": "Your own reference, returned everywhere"
 			},
 			{
 				"displayName": "Template",
@@ -2216,19 +2216,19 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Count Chats",
 				"value": "chats.counts",
-				"description": "Counts the chats of several filters at once, and of each how many are unread and since when the first of their customers waits",
+				"description": "Counts the chats of several filters at once, how many of them are unread, and since when the first customer waits",
 				"action": "Count chats"
 			},
 			{
 				"name": "Delete a Chat",
 				"value": "chats.remove",
-				"description": "Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy",
+				"description": "Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy, and the log its events until they expire",
 				"action": "Delete a chat"
 			},
 			{
 				"name": "List Chats",
 				"value": "chats.list",
-				"description": "Sorted by last message, newest first, or as sort says",
+				"description": "Newest message first, or by sort",
 				"action": "List chats"
 			},
 			{
@@ -2240,7 +2240,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Mark a Chat Read",
 				"value": "chats.read",
-				"description": "Marks all incoming messages of the chat as read and sends a read receipt to the customer; groups have no read receipts",
+				"description": "Marks all incoming messages of the chat as read and sends a read receipt to the customer, except in groups",
 				"action": "Mark a chat read"
 			},
 			{
@@ -2252,7 +2252,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Report Presence in a Chat",
 				"value": "chats.presence",
-				"description": "Reports that the caller reads the chat or writes an answer, and returns the others of the workspace who do, so that two do not answer the same customer",
+				"description": "Reports that the caller reads the chat or writes an answer, and returns the others who do, so that two do not answer the same customer",
 				"action": "Report presence in a chat"
 			},
 			{
@@ -2264,13 +2264,13 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Show a Typing Indicator",
 				"value": "chats.typing",
-				"description": "Shows the customer a typing indicator for up to 25 seconds or until the next message",
+				"description": "Shown for up to 25 seconds or until the next message",
 				"action": "Show a typing indicator"
 			},
 			{
 				"name": "Show the Timeline of a Chat",
 				"value": "chats.timeline",
-				"description": "Returns messages, notes and changes of the chat in one order, newest first: who assigned, resolved, snoozed, muted or labelled it and when",
+				"description": "Messages, notes and changes of the chat, newest first: who assigned, resolved, snoozed, muted or labelled it and when",
 				"action": "Show the timeline of a chat"
 			},
 			{
@@ -2314,7 +2314,7 @@ export const properties: INodeProperties[] = [
 					"multipleValues": true
 				},
 				"default": [],
-				"description": "Members, each by ID or e-mail address; none: chats that are assigned to nobody; me: chats that are assigned to the member who asks, not for API keys"
+				"description": "Members, by ID or e-mail address; none: assigned to nobody; me: to the member who asks, not for API keys"
 			},
 			{
 				"displayName": "Before",
@@ -2328,7 +2328,7 @@ export const properties: INodeProperties[] = [
 				"name": "failed",
 				"type": "boolean",
 				"default": false,
-				"description": "Whether the choice applies: true: only chats whose newest outgoing message failed or expired"
+				"description": "Whether the choice applies: only chats whose newest outgoing message failed or expired"
 			},
 			{
 				"displayName": "Group",
@@ -2389,7 +2389,7 @@ export const properties: INodeProperties[] = [
 				"name": "overdue",
 				"type": "boolean",
 				"default": false,
-				"description": "Whether the choice applies: true: only chats whose customer waits for longer than answerGoalMinutes of the workspace; false: only others"
+				"description": "Whether the choice applies: only chats whose customer waits for longer than answerGoalMinutes, or with false only others"
 			},
 			{
 				"displayName": "Phone",
@@ -2450,7 +2450,7 @@ export const properties: INodeProperties[] = [
 					}
 				],
 				"default": "lastMessageAt:desc",
-				"description": "WaitingSince lists only chats whose customer waits for an answer, windowClosesAt only chats whose customer has written"
+				"description": "WaitingSince: only chats whose customer waits for an answer; windowClosesAt: only chats whose customer has written"
 			},
 			{
 				"displayName": "Status",
@@ -2484,7 +2484,7 @@ export const properties: INodeProperties[] = [
 				"name": "waiting",
 				"type": "boolean",
 				"default": false,
-				"description": "Whether the choice applies: true: only chats whose customer waits for an answer"
+				"description": "Whether the choice applies: only chats whose customer waits for an answer"
 			},
 			{
 				"displayName": "Window",
@@ -2505,14 +2505,14 @@ export const properties: INodeProperties[] = [
 					}
 				],
 				"default": "open",
-				"description": "State of the 24-hour window; closing: open for less than 2 hours. Chats whose customer has never written have no window"
+				"description": "State of the 24-hour window; closing: open for less than 2 hours. Chats without a message of the customer have none"
 			},
 			{
 				"displayName": "Written",
 				"name": "written",
 				"type": "boolean",
 				"default": false,
-				"description": "Whether the choice applies: true: only chats whose customer has written; false: only the others, such as those that a broadcast made"
+				"description": "Whether the choice applies: only chats whose customer has written, or with false only others"
 			}
 		]
 	},
@@ -2627,7 +2627,7 @@ export const properties: INodeProperties[] = [
 				"name": "snooze",
 				"type": "json",
 				"default": "",
-				"description": "Lets the chat rest until a time, at most a year ahead, or until the customer writes; null ends a snooze. Resolving or archiving the chat ends it too"
+				"description": "Lets the chat rest until a time within a year, or until the customer writes; null, resolving and archiving end it"
 			},
 			{
 				"displayName": "Status",
@@ -2659,7 +2659,7 @@ export const properties: INodeProperties[] = [
 				"name": "unread",
 				"type": "boolean",
 				"default": false,
-				"description": "Whether the choice applies: true marks the chat unread; false marks it read without a read receipt"
+				"description": "Whether the choice applies: marks the chat unread, or with false read, without a read receipt"
 			}
 		]
 	},
@@ -2753,7 +2753,7 @@ export const properties: INodeProperties[] = [
 				"name": "snooze",
 				"type": "json",
 				"default": "",
-				"description": "Lets the chat rest until a time, at most a year ahead, or until the customer writes; null ends a snooze. Resolving or archiving the chat ends it too"
+				"description": "Lets the chat rest until a time within a year, or until the customer writes; null, resolving and archiving end it"
 			},
 			{
 				"displayName": "Status",
@@ -2785,7 +2785,7 @@ export const properties: INodeProperties[] = [
 				"name": "unread",
 				"type": "boolean",
 				"default": false,
-				"description": "Whether the choice applies: true marks the chat unread; false marks it read without a read receipt"
+				"description": "Whether the choice applies: marks the chat unread, or with false read, without a read receipt"
 			}
 		]
 	},
@@ -3198,7 +3198,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Change a Label",
 				"value": "labels.update",
-				"description": "Chats with the label show the new name and colour, and each is announced as chat:updated with change: renamed; many chats are updated in several steps, within moments",
+				"description": "Each chat with the label is announced as chat:updated with change: renamed; many chats follow within moments",
 				"action": "Change a label"
 			},
 			{
@@ -3210,7 +3210,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Delete a Label",
 				"value": "labels.remove",
-				"description": "Removes the label from all chats, each announced as chat:updated with change: labelled; many chats are updated in several steps, within moments",
+				"description": "Removes the label from all chats, each announced as chat:updated with change: labelled; many chats follow within moments",
 				"action": "Delete a label"
 			},
 			{
@@ -3920,7 +3920,7 @@ export const properties: INodeProperties[] = [
 		"type": "string",
 		"default": "",
 		"required": true,
-		"description": "Name of the reply, unique in the workspace, ignoring case",
+		"description": "Name, unique in the workspace, ignoring case",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -4043,7 +4043,7 @@ export const properties: INodeProperties[] = [
 				"name": "name",
 				"type": "string",
 				"default": "",
-				"description": "Name of the reply, unique in the workspace, ignoring case"
+				"description": "Name, unique in the workspace, ignoring case"
 			},
 			{
 				"displayName": "Shortcut",
@@ -4184,7 +4184,7 @@ export const properties: INodeProperties[] = [
 		"type": "string",
 		"default": "",
 		"required": true,
-		"description": "Name of the view, ignoring case unique among those of the team, and among own ones",
+		"description": "Name, ignoring case unique among views of the team, and among own ones",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -4320,7 +4320,7 @@ export const properties: INodeProperties[] = [
 				"name": "name",
 				"type": "string",
 				"default": "",
-				"description": "Name of the view, ignoring case unique among those of the team, and among own ones"
+				"description": "Name, ignoring case unique among views of the team, and among own ones"
 			},
 			{
 				"displayName": "Shared",
@@ -4398,7 +4398,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "List Notifications",
 				"value": "notifications.list",
-				"description": "Facts that concern a member and were not caused by them, newest first: mentions, chats assigned to them, snoozed chats that are back, their failed messages, numbers and webhooks in trouble",
+				"description": "Facts that concern a member and were not caused by them, newest first, for 30 days: mentions, chats assigned to them, snoozed chats that are back, failed messages, numbers and webhooks in trouble",
 				"action": "List notifications"
 			},
 			{
@@ -4896,7 +4896,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Block a Contact",
 				"value": "contacts.block",
-				"description": "Sends nothing more to the contact: a due message fails with contact:blocked (message:failed), even if it was accepted before",
+				"description": "A due message to the contact fails with contact:blocked, even if it was accepted before",
 				"action": "Block a contact"
 			},
 			{
@@ -4914,7 +4914,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Create a Contact",
 				"value": "contacts.create",
-				"description": "Creates a contact",
+				"description": "The response is 409 with its ID in errors if one with this phone exists; with upsert: true it is updated: given attributes are replaced, tags and custom fields are added",
 				"action": "Create a contact"
 			},
 			{
@@ -4926,7 +4926,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Export Contacts",
 				"value": "contacts.export",
-				"description": "Returns all contacts that match the filters as one CSV file, newest first, with a column for each custom field (fields.plan)",
+				"description": "One CSV file of all contacts that match, newest first, with a column for each custom field (fields.plan)",
 				"action": "Export contacts"
 			},
 			{
@@ -4938,7 +4938,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Merge Two Contacts",
 				"value": "contacts.merge",
-				"description": "Merges from into into: its identities and tags are added, its attributes and custom fields fill gaps",
+				"description": "Adds identities and tags of from to into, and fills gaps with its attributes and custom fields",
 				"action": "Merge two contacts"
 			},
 			{
@@ -4968,7 +4968,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Show a Contact",
 				"value": "contacts.get",
-				"description": "Returns the contact with all known identities",
+				"description": "With all known identities",
 				"action": "Show a contact"
 			},
 			{
@@ -4980,7 +4980,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Unblock a Contact",
 				"value": "contacts.unblock",
-				"description": "Messages are sent and received as before; one that failed in the meantime can be sent again with POST /v1/messages/{ID}/retry",
+				"description": "Messages are sent and received as before; a failed one can be sent again with POST /v1/messages/{ID}/retry",
 				"action": "Unblock a contact"
 			}
 		],
@@ -5032,7 +5032,7 @@ export const properties: INodeProperties[] = [
 				"name": "country",
 				"type": "string",
 				"default": "",
-				"description": "Country, ISO 3166-1 alpha-2; derived from the phone unless given"
+				"description": "Country, ISO 3166-1 alpha-2; default: that of the phone"
 			},
 			{
 				"displayName": "Email",
@@ -5489,7 +5489,7 @@ export const properties: INodeProperties[] = [
 				"name": "country",
 				"type": "json",
 				"default": "",
-				"description": "Country, ISO 3166-1 alpha-2; derived from the phone unless given; null clears it"
+				"description": "Country, ISO 3166-1 alpha-2; default: that of the phone; null clears it"
 			},
 			{
 				"displayName": "Email",
@@ -5866,7 +5866,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Save a Segment",
 				"value": "segments.create",
-				"description": "A filter is a tree: { all: [...] }, { any: [...] } and { not: {...} } join conditions",
+				"description": "Saves a filter of contacts under a name",
 				"action": "Save a segment"
 			},
 			{
@@ -6264,13 +6264,13 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Export the Faulty Rows of an Import",
 				"value": "imports.exportErrors",
-				"description": "Returns the rows as one CSV file with the columns of the import, so that they can be corrected and imported again, and with import.row, import.line and import.faults, which an import ignores",
+				"description": "One CSV file with the columns of the import, to be corrected and imported again, and with import.row, import.line and import.faults, which an import ignores",
 				"action": "Export the faulty rows of an import"
 			},
 			{
 				"name": "Import Contacts",
 				"value": "imports.create",
-				"description": "Imports contacts from multipart/form-data with one part file (curl -F file=@contacts.csv -F onDuplicate=update; mapping as JSON or as mapping[Column]), from a raw body, both of up to 64 MiB, or from JSON with csv (the text of the file, within the body limit of 1 MiB), contacts (an array), URL (a file that is fetched once) or file (a stored file; the key needs the scope read too)",
+				"description": "Imports contacts from a form with one part file (curl -F file=@contacts.csv -F onDuplicate=update; mapping as JSON or as mapping[Column]) or a raw body, both of up to 64 MiB, or from JSON of up to 1 MiB with csv, contacts, URL or file (the key needs the scope read too)",
 				"action": "Import contacts"
 			},
 			{
@@ -6282,7 +6282,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "List the Faulty Rows of an Import",
 				"value": "imports.errors",
-				"description": "Lists errors in the order of the rows; row 1 is the first after the header",
+				"description": "In the order of the rows; the first 10,000 errors are stored",
 				"action": "List the faulty rows of an import"
 			},
 			{
@@ -6561,7 +6561,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Show an Erasure",
 				"value": "erasures.get",
-				"description": "Returns the progress of each service",
+				"description": "Finished, usually within seconds, when no service has a name, phone or text of the person",
 				"action": "Show an erasure"
 			}
 		],
@@ -6805,7 +6805,7 @@ export const properties: INodeProperties[] = [
 					"multipleValues": true
 				},
 				"default": [],
-				"description": "Invited when the group is active, see POST /v1/groups/{ID}/participants"
+				"description": "People to invite when the group is active"
 			}
 		]
 	},
@@ -7662,7 +7662,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Create a Channel",
 				"value": "channels.create",
-				"description": "A broadcast channel is an audience of the workspace: each person gets its posts as a separate message",
+				"description": "A channel is an audience of the workspace: its subscribers, or with segment the contacts with a phone who match that when a post begins and are not blocked",
 				"action": "Create a channel"
 			},
 			{
@@ -8131,7 +8131,7 @@ export const properties: INodeProperties[] = [
 				"name": "country",
 				"type": "string",
 				"default": "",
-				"description": "Country of phones given as they are dialled within it, such as 0151 20007556; absent: that of the workspace"
+				"description": "Country of phones that are dialled within it, such as 0151 20007556; absent: that of the workspace"
 			},
 			{
 				"displayName": "Reconsented",
@@ -8206,7 +8206,7 @@ export const properties: INodeProperties[] = [
 				"name": "country",
 				"type": "string",
 				"default": "",
-				"description": "Country of phones given as they are dialled within it, such as 0151 20007556; absent: that of the workspace"
+				"description": "Country of phones that are dialled within it, such as 0151 20007556; absent: that of the workspace"
 			}
 		]
 	},
@@ -8232,7 +8232,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Change the Time of a Post",
 				"value": "posts.update",
-				"description": "Changes when a scheduled post begins; null begins it at once, for everybody who is subscribed, or matches the segment, at that moment",
+				"description": "Changes when a scheduled post begins, or one in the state testing after it is resumed; null begins it at once",
 				"action": "Change the time of a post"
 			},
 			{
@@ -8250,13 +8250,13 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Pause a Post",
 				"value": "posts.pause",
-				"description": "Sends no more messages of the post until it is resumed, not even those in the queue of the number",
+				"description": "Sends nothing more of the post until it is resumed, except messages that are being sent",
 				"action": "Pause a post"
 			},
 			{
 				"name": "Post to a Channel",
 				"value": "posts.create",
-				"description": "Posts any content of POST /v1/messages except reactions and stored files; send a stored file with POST /v1/messages and channel",
+				"description": "Posts any content of POST /v1/messages except reactions and stored files; send these with POST /v1/messages and channel",
 				"action": "Post to a channel"
 			},
 			{
@@ -8274,7 +8274,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Stop a Post",
 				"value": "posts.stop",
-				"description": "Cancels the post for everybody to whom it was not sent yet, also in the queue of the number",
+				"description": "Cancels the post for everybody to whom it was not sent yet",
 				"action": "Stop a post"
 			}
 		],
@@ -8330,7 +8330,7 @@ export const properties: INodeProperties[] = [
 				"name": "catalog",
 				"type": "json",
 				"default": "",
-				"description": "A button that opens your whole catalogue, which is connected to the business account; message is the body"
+				"description": "A button that opens your whole catalogue; message is the body"
 			},
 			{
 				"displayName": "Contacts",
@@ -8344,14 +8344,14 @@ export const properties: INodeProperties[] = [
 				"name": "deliverAt",
 				"type": "dateTime",
 				"default": "",
-				"description": "Begin at this time, at most a year ahead. A time in the past is refused; null or absent: begin at once"
+				"description": "Begin at this time, within a year from now; null or absent: at once"
 			},
 			{
 				"displayName": "Expires in",
 				"name": "expiresIn",
 				"type": "number",
 				"default": 0,
-				"description": "Validity of each message in seconds from the time when it enters the queue of the number; default 10 h"
+				"description": "Validity of each message in seconds from its entry into the queue; default 10 h"
 			},
 			{
 				"displayName": "Footer",
@@ -8396,21 +8396,21 @@ export const properties: INodeProperties[] = [
 					"rows": 4
 				},
 				"default": "",
-				"description": "The text; with media the caption, with buttons, a list, products, a catalogue or a location request the body"
+				"description": "The text, the caption of media, or the body of other content"
 			},
 			{
 				"displayName": "On Window Closed",
 				"name": "onWindowClosed",
 				"type": "string",
 				"default": "",
-				"description": "Behaviour when the 24-hour window is closed: fail, hold until the customer writes, or send a template instead. The window is checked when the message is due. If the customer has never written, the provider decides"
+				"description": "Behaviour if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides"
 			},
 			{
 				"displayName": "Poll",
 				"name": "poll",
 				"type": "json",
 				"default": "",
-				"description": "Sent as buttons, a list or numbered text where the provider does not support polls; votes are counted"
+				"description": "Sent as buttons, a list or numbered text if the provider has no polls; votes are counted"
 			},
 			{
 				"displayName": "Preview URL",
@@ -8424,14 +8424,14 @@ export const properties: INodeProperties[] = [
 				"name": "product",
 				"type": "json",
 				"default": "",
-				"description": "One product of your catalogue; message is an optional text above it"
+				"description": "One product of your catalogue; message is a text above it"
 			},
 			{
 				"displayName": "Products",
 				"name": "products",
 				"type": "json",
 				"default": "",
-				"description": "At most 30 products of your catalogue in all; message is the body, and a header of text is required"
+				"description": "At most 30 products in all; message is the body, and a header of text is required"
 			},
 			{
 				"displayName": "Template",
@@ -8448,7 +8448,7 @@ export const properties: INodeProperties[] = [
 					"multipleValues": true
 				},
 				"default": [],
-				"description": "Phones that get the post first and at once, subscribed or not. The post is testing until it is resumed, which sends it to everybody else, or stopped"
+				"description": "Phones that get the post first, subscribed or not. It is testing until it is stopped, or resumed for everybody else"
 			}
 		]
 	},
@@ -8663,7 +8663,7 @@ export const properties: INodeProperties[] = [
 		"type": "dateTime",
 		"default": "",
 		"required": true,
-		"description": "Begin at this time, at most a year ahead. A time in the past is refused; null or absent: begin at once",
+		"description": "Begin at this time, within a year from now; null or absent: at once",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -9272,7 +9272,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Show the Session of a Number",
 				"value": "sessions.get",
-				"description": "Shows whether the provider accepts calls for the number, since when, and the last error",
+				"description": "State and its beginning, and the last error of the provider",
 				"action": "Show the session of a number"
 			},
 			{
@@ -9843,7 +9843,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Create a Template",
 				"value": "templates.create",
-				"description": "Submits the template to the provider for review, which takes minutes to a day; template:updated announces the result",
+				"description": "The provider reviews the template, which takes minutes to a day; template:updated announces the result",
 				"action": "Create a template"
 			},
 			{
@@ -10123,7 +10123,7 @@ export const properties: INodeProperties[] = [
 				"name": "header",
 				"type": "string",
 				"default": "",
-				"description": "Text, or media: an image, video or document, with a stored file as the sample. Each message with the template names the file to send"
+				"description": "Text, or an image, video or document with a stored file as the sample; each message names the file to send"
 			},
 			{
 				"displayName": "Samples",
@@ -10189,7 +10189,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Show What a Number Can Send",
 				"value": "capabilities.get",
-				"description": "Returns the types of messages by kind of recipient, media with their types and sizes, and the limits of buttons, lists and texts, as the provider of the number documents them",
+				"description": "Types of messages by kind of recipient, media with types and sizes, and limits of buttons, lists and texts, as the provider documents them; capability:unsupported follows the same table",
 				"action": "Show what a number can send"
 			}
 		],
@@ -10232,13 +10232,13 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Cancel the Waiting Messages of a Queue",
 				"value": "queues.purge",
-				"description": "Cancels the waiting messages that match the filter, or all of them without a filter; scheduled messages only with includeScheduled",
+				"description": "Cancels the waiting messages that match the filter, or all of them; scheduled ones only with includeScheduled",
 				"action": "Cancel the waiting messages of a queue"
 			},
 			{
 				"name": "Move a Queue to Another Number",
 				"value": "queues.move",
-				"description": "The other number sends the waiting messages that match the filter, including scheduled ones, in the same order and with the same validity",
+				"description": "The other number sends the waiting messages that match the filter, also scheduled ones, in the same order and with the same validity, in its chats with the same recipients; quotes are removed",
 				"action": "Move a queue to another number"
 			},
 			{
@@ -10250,7 +10250,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Show the Queue of a Number",
 				"value": "queues.get",
-				"description": "Shows the number of waiting messages, the age of the oldest, and the time to send all of them at the current rate",
+				"description": "Waiting messages, the age of the oldest, and the time to send all of them at the current rate",
 				"action": "Show the queue of a number"
 			}
 		],
@@ -10412,7 +10412,7 @@ export const properties: INodeProperties[] = [
 				"name": "reference",
 				"type": "string",
 				"default": "",
-				"description": "Your own reference, returned in every response and event"
+				"description": "Your own reference, returned everywhere"
 			}
 		]
 	},
@@ -10497,7 +10497,7 @@ export const properties: INodeProperties[] = [
 				"name": "reference",
 				"type": "string",
 				"default": "",
-				"description": "Your own reference, returned in every response and event"
+				"description": "Your own reference, returned everywhere"
 			}
 		]
 	},
@@ -10517,25 +10517,25 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Show Delivery Statistics of a Number",
 				"value": "statistics.deliveries",
-				"description": "Counts outgoing messages by the time of acceptance, in buckets of a minute, an hour or a day, with their current states, errors and durations",
+				"description": "Counts outgoing messages by the time of acceptance, with their current states, errors and durations",
 				"action": "Show delivery statistics of a number"
 			},
 			{
 				"name": "Show How Fast Customers Are Answered",
 				"value": "statistics.answers",
-				"description": "Counts messages in and out and measures answers: in all, by hour or day (UTC), by number, and by member",
+				"description": "Counts messages and measures answers: in all, by hour or day (UTC), by number, and by member",
 				"action": "Show how fast customers are answered"
 			},
 			{
 				"name": "Show the Volume of the Inbox",
 				"value": "statistics.inbox",
-				"description": "Counts messages in and out and the questions of customers, in all and by hour or day (UTC), and shows how many customers wait now",
+				"description": "Counts messages and questions of customers, in all and by hour or day (UTC), and the customers who wait now",
 				"action": "Show the volume of the inbox"
 			},
 			{
 				"name": "Show Usage",
 				"value": "statistics.usage",
-				"description": "Counts messages in and out per day (UTC), number and type, for up to 92 days; the default is today and the 29 days before",
+				"description": "Counts messages per day (UTC), number and type, for up to 92 days; the default is the last 30",
 				"action": "Show usage"
 			}
 		],
@@ -10795,7 +10795,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Check the Format of Phones",
 				"value": "phones.validate",
-				"description": "Checks up to 1000 phones at once, in any common format",
+				"description": "Up to 1000 phones at once, in any common format",
 				"action": "Check the format of phones"
 			},
 			{
@@ -10990,7 +10990,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Show Statistics of a Webhook",
 				"value": "webhooks.statistics",
-				"description": "Counts deliveries by the time of their event and by the last answer of the receiver, in intervals of a minute, an hour or a day",
+				"description": "Counts deliveries by the time of their event and the last answer of the receiver",
 				"action": "Show statistics of a webhook"
 			}
 		],
@@ -11435,7 +11435,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Deliver Past Events Again",
 				"value": "replays.create",
-				"description": "Events that happened from from until before to, at most 30 days ago, are delivered once more to every URL of the webhook, if it subscribes to them: oldest first, same ID, same bytes, with the header Webhook-Replay: true",
+				"description": "Events from from until before to, at most 30 days ago, are delivered once more to every URL of the webhook, if it subscribes to them: oldest first, same ID, same bytes, with the header Webhook-Replay: true",
 				"action": "Deliver past events again"
 			},
 			{
@@ -11540,7 +11540,7 @@ export const properties: INodeProperties[] = [
 				"name": "speed",
 				"type": "number",
 				"default": 0,
-				"description": "Pace as a multiple of the pace at which the events happened, from the first of them on; absent: as fast as the receiver takes them"
+				"description": "Multiple of the pace at which the events happened; absent: as fast as the receiver takes them"
 			},
 			{
 				"displayName": "To",
@@ -11554,7 +11554,7 @@ export const properties: INodeProperties[] = [
 				"name": "withWaiting",
 				"type": "boolean",
 				"default": false,
-				"description": "Whether the choice applies: true to deliver at once, too, what waits for another attempt after a failed one; with onlyFailed, it counts as failed"
+				"description": "Whether the choice applies: also delivers at once what waits for another attempt; with onlyFailed, it counts as failed"
 			}
 		]
 	},
@@ -11783,19 +11783,19 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "List the Deliveries of an Event",
 				"value": "events.deliveries",
-				"description": "Lists the delivery to each subscribed webhook endpoint, with its state; empty if nothing subscribed",
+				"description": "One for each subscribed endpoint; empty if nothing subscribed",
 				"action": "List the deliveries of an event"
 			},
 			{
 				"name": "List the Kinds of Events",
 				"value": "events.kinds",
-				"description": "Lists the kinds that a webhook can subscribe to, with the occasion and a sample of each",
+				"description": "Kinds that a webhook can subscribe to, with the occasion and a sample of each",
 				"action": "List the kinds of events"
 			},
 			{
 				"name": "Read the Event Log",
 				"value": "events.list",
-				"description": "Returns the numbered log of the workspace, oldest first, after the sequence after",
+				"description": "The numbered log of the workspace, oldest first",
 				"action": "Read the event log"
 			},
 			{
@@ -11843,7 +11843,7 @@ export const properties: INodeProperties[] = [
 				"name": "chat",
 				"type": "string",
 				"default": "",
-				"description": "Return events about this chat and its messages, also those that moved into it or out of it. Events that were recorded before this field existed are not found by it"
+				"description": "Return events about this chat and its messages, also of messages that moved into or out of it; not events from before this field existed"
 			},
 			{
 				"displayName": "Events",
@@ -11974,7 +11974,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Show What Rests After a Restore",
 				"value": "restore.get",
-				"description": "After Postgres was restored from a backup, the installation accepts requests and events as usual, but sends nothing until an operator decides what may be repeated",
+				"description": "After a restore of Postgres, the installation accepts requests and events, but sends nothing until an operator decides what may be repeated",
 				"action": "Show what rests after a restore"
 			}
 		],
@@ -11996,7 +11996,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Show the Source of Outgoing Requests",
 				"value": "egress.get",
-				"description": "For your firewall and your receiver: source addresses of webhooks and of fetches of your urls, headers of a delivery, its signature, and the schedule of retries",
+				"description": "For your firewall and your receiver: source addresses, headers and signature of a delivery, and the schedule of retries",
 				"action": "Show the source of outgoing requests"
 			}
 		],
@@ -12018,7 +12018,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Search Everything",
 				"value": "search.find",
-				"description": "Finds chats, contacts, messages, templates, numbers, webhooks and keys at once, for a search field",
+				"description": "Finds chats by name and phone, messages by their words, the last of which may be incomplete, contacts, templates by their names when last read, numbers, webhooks and keys",
 				"action": "Search everything"
 			}
 		],
@@ -12094,7 +12094,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Show the Account of the Caller",
 				"value": "me.get",
-				"description": "Returns the workspace, the key with its scopes or the member with their role, what the caller may do, its limits, and the number of messages today",
+				"description": "Workspace, key or member, permitted operations, limits, and messages of today",
 				"action": "Show the account of the caller"
 			}
 		],
@@ -12116,7 +12116,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Change an API Key",
 				"value": "keys.update",
-				"description": "Its name, addresses and end; absent fields stay as they are",
+				"description": "Name, addresses and end; absent fields stay",
 				"action": "Change an API key"
 			},
 			{
@@ -12140,7 +12140,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Show the Use of an API Key",
 				"value": "keys.use",
-				"description": "Requests of the last 30 days by operation and day, the latest day first",
+				"description": "Requests of the last 30 days by operation and day, latest first",
 				"action": "Show the use of an API key"
 			}
 		],
@@ -12317,7 +12317,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Change the Workspace",
 				"value": "workspace.update",
-				"description": "Its name and its settings; absent fields stay as they are",
+				"description": "Name and settings; absent fields stay",
 				"action": "Change the workspace"
 			},
 			{
@@ -12378,7 +12378,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Change a Member of the Team",
 				"value": "team.update",
-				"description": "Name, role, numbers, and whether the member is disabled; absent fields stay as they are",
+				"description": "Name, role, numbers, and whether the member is disabled; absent fields stay",
 				"action": "Change a member of the team"
 			},
 			{
@@ -12712,7 +12712,7 @@ export const properties: INodeProperties[] = [
 		"type": "string",
 		"default": "",
 		"required": true,
-		"description": "Name of the department, unique in the workspace, ignoring case",
+		"description": "Name, unique in the workspace, ignoring case",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -12756,7 +12756,7 @@ export const properties: INodeProperties[] = [
 					"multipleValues": true
 				},
 				"default": [],
-				"description": "Members of the team who belong to the department; a member can belong to several"
+				"description": "Members who belong to it; a member can belong to several"
 			}
 		]
 	},
@@ -12810,14 +12810,14 @@ export const properties: INodeProperties[] = [
 					"multipleValues": true
 				},
 				"default": [],
-				"description": "Members of the team who belong to the department; a member can belong to several"
+				"description": "Members who belong to it; a member can belong to several"
 			},
 			{
 				"displayName": "Name",
 				"name": "name",
 				"type": "string",
 				"default": "",
-				"description": "Name of the department, unique in the workspace, ignoring case"
+				"description": "Name, unique in the workspace, ignoring case"
 			}
 		]
 	},
@@ -12855,7 +12855,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "List the Audit Log",
 				"value": "audit.list",
-				"description": "Newest first: all actions that need the scope manage, and those of operators on the workspace, its keys and members",
+				"description": "Newest first: actions that need the scope manage, and those of operators on the workspace, its keys and members",
 				"action": "List the audit log"
 			}
 		],
@@ -12964,7 +12964,7 @@ export const eventKinds: INodePropertyOptions[] = [
 	{
 		"name": "Call Missed",
 		"value": "call:missed",
-		"description": "A customer called a number and nobody answered. Only webhooks that subscribe to this event by name receive it"
+		"description": "A customer called a number and nobody answered. Only for webhooks that subscribe to it by name"
 	},
 	{
 		"name": "Channel Posted",
@@ -13004,47 +13004,47 @@ export const eventKinds: INodePropertyOptions[] = [
 	{
 		"name": "Key Created",
 		"value": "key:created",
-		"description": "An API key was created over the API, or as the successor of another. Only webhooks that subscribe to this event by name receive it"
+		"description": "An API key was created over the API, or as the successor of another. Only for webhooks that subscribe to it by name"
 	},
 	{
 		"name": "Key Revoked",
 		"value": "key:revoked",
-		"description": "An API key was revoked, and is refused from now on. Only webhooks that subscribe to this event by name receive it"
+		"description": "An API key was revoked, and is refused from now on. Only for webhooks that subscribe to it by name"
 	},
 	{
 		"name": "Key Updated",
 		"value": "key:updated",
-		"description": "An API key was changed, or got an end as it was replaced. Only webhooks that subscribe to this event by name receive it"
+		"description": "An API key was changed, or got an end as it was replaced. Only for webhooks that subscribe to it by name"
 	},
 	{
 		"name": "Member Removed",
 		"value": "member:removed",
-		"description": "A member was removed from the workspace; chats assigned to them are assigned to nobody. Only webhooks that subscribe to this event by name receive it"
+		"description": "A member was removed from the workspace; chats assigned to them are assigned to nobody. Only for webhooks that subscribe to it by name"
 	},
 	{
 		"name": "Member Updated",
 		"value": "member:updated",
-		"description": "A member was added to the workspace, or changed. Only webhooks that subscribe to this event by name receive it"
+		"description": "A member was added to the workspace, or changed. Only for webhooks that subscribe to it by name"
 	},
 	{
 		"name": "Message Accepted",
 		"value": "message:accepted",
-		"description": "An outgoing message was accepted and queued, or queued again by a retry. Only webhooks that subscribe to this event by name receive it"
+		"description": "An outgoing message was accepted and queued, or queued again by a retry. Only for webhooks that subscribe to it by name"
 	},
 	{
 		"name": "Message Ack",
 		"value": "message:ack",
-		"description": "A message was delivered, read or played; ack says which, and in a group participant by whom"
+		"description": "A message was delivered, read or played, in a group by participant"
 	},
 	{
 		"name": "Message Canceled",
 		"value": "message:canceled",
-		"description": "A waiting message was canceled: by itself, with its queue, or with its chat. Only webhooks that subscribe to this event by name receive it"
+		"description": "A waiting message was canceled: by itself, with its queue, or with its chat. Only for webhooks that subscribe to it by name"
 	},
 	{
 		"name": "Message Changed",
 		"value": "message:changed",
-		"description": "A waiting message was changed, or moved to another number; changed names the fields. Only webhooks that subscribe to this event by name receive it"
+		"description": "A waiting message was changed, or moved to another number; changed names the fields. Only for webhooks that subscribe to it by name"
 	},
 	{
 		"name": "Message Failed",
@@ -13069,12 +13069,12 @@ export const eventKinds: INodePropertyOptions[] = [
 	{
 		"name": "Message Scheduled",
 		"value": "message:scheduled",
-		"description": "An outgoing message was accepted for a later time. Only webhooks that subscribe to this event by name receive it"
+		"description": "An outgoing message was accepted for a later time. Only for webhooks that subscribe to it by name"
 	},
 	{
 		"name": "Message Updated",
 		"value": "message:updated",
-		"description": "A message changed after it was sent or received; change says how: edited or deleted by its sender, a vote, an answer to buttons or a list, its media fetched into a file"
+		"description": "A message changed after it was sent or received: edited or deleted by its sender, a vote, an answer to buttons or a list, its media fetched into a file"
 	},
 	{
 		"name": "Number Updated",
@@ -13084,7 +13084,7 @@ export const eventKinds: INodePropertyOptions[] = [
 	{
 		"name": "Template Updated",
 		"value": "template:updated",
-		"description": "The provider approved or refused a template, or changed its quality or category; change says which"
+		"description": "The provider approved or refused a template, or changed its quality or category"
 	},
 	{
 		"name": "Webhook Disabled",

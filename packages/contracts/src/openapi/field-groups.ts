@@ -1,0 +1,75 @@
+import type { SchemaObject } from './document-types.ts'
+import { schemaPath } from './references.ts'
+
+type Schemas = Record<string, SchemaObject>
+type FieldGroup = { name: string; description: string; of: readonly string[] }
+
+/** Groups of fields that components have in common. A group may itself be one of a later group. */
+const fieldGroups: readonly FieldGroup[] = [
+  { name: 'ChangeableMessage', description: 'Content of a message', of: ['MessagesSendBody', 'MessagesUpdateBody'] },
+  {
+    name: 'MessageContent',
+    description: 'Content of messages and posts',
+    of: ['ChangeableMessage', 'PostsCreateBody'],
+  },
+  {
+    name: 'ChatState',
+    description: 'State of a chat',
+    of: ['ChatActions', 'ChatActionsView', 'ChatsUpdateBody', 'ChatsUpdateManyBody'],
+  },
+  { name: 'MediaFields', description: 'Media by its address', of: ['LinkedMedia', 'MediaToSend'] },
+  { name: 'WebhookFields', description: 'Fields of a webhook', of: ['WebhooksCreateBody', 'WebhooksUpdateBody'] },
+  { name: 'ReplyFields', description: 'Fields of a saved reply', of: ['SavedReply', 'RepliesUpdateBody'] },
+  { name: 'ViewFields', description: 'Fields of a saved view', of: ['SavedView', 'ViewsUpdateBody'] },
+  { name: 'DepartmentFields', description: 'Fields of a department', of: ['Department', 'DepartmentsUpdateBody'] },
+  { name: 'TemplateFields', description: 'A template', of: ['LinkedTemplateContent', 'TemplateContent'] },
+  { name: 'TemplatePartFields', description: 'A part of a template', of: ['LinkedTemplatePart', 'TemplatePart'] },
+  {
+    name: 'TemplateParameterFields',
+    description: 'A value of a template',
+    of: ['LinkedTemplateParameter', 'TemplateParameter'],
+  },
+  { name: 'QueueFilter', description: 'Messages of a queue', of: ['QueuesMoveBody', 'QueuesPurgeBody'] },
+  { name: 'PeopleToChange', description: 'People of a channel', of: ['SubscribersAddBody', 'SubscribersRemoveBody'] },
+  { name: 'Picture', description: 'A picture', of: ['GroupsSetImageBody', 'ProfilesSetPictureBody'] },
+  {
+    name: 'DecidedRequests',
+    description: 'Requests to join',
+    of: ['JoinRequestsApproveBody', 'JoinRequestsRejectBody'],
+  },
+  { name: 'ContactTags', description: 'Tags of a contact', of: ['ContactsAddTagsBody', 'ContactsRemoveTagsBody'] },
+  { name: 'FailingEndpoint', description: 'Endpoint of a webhook', of: ['WebhookAlertData', 'WebhookExhaustedData'] },
+]
+
+/** Makes each group of common fields a component, to which the components that have these fields refer. */
+export function groupFields(components: Schemas): Schemas {
+  const grouped = { ...components }
+  for (const { name, description, of } of fieldGroups) {
+    const members = of.flatMap((each) => grouped[each] ?? [])
+    const common = commonFields(members)
+    grouped[name] = { description, type: 'object', properties: common }
+    of.forEach((each, i) => {
+      grouped[each] = referringTo(name, members[i] ?? {}, common)
+    })
+  }
+  return grouped
+}
+
+function commonFields([first = {}, ...others]: SchemaObject[]): Record<string, SchemaObject> {
+  const isCommon = ([name, field]: [string, SchemaObject]) =>
+    others.every(({ properties = {} }) => JSON.stringify(properties[name]) === JSON.stringify(field))
+  return Object.fromEntries(Object.entries(first.properties ?? {}).filter(isCommon))
+}
+
+/** Returns the schema with a reference instead of the common fields. One that is closed also refuses what the group does not have. */
+function referringTo(name: string, schema: SchemaObject, common: Record<string, SchemaObject>): SchemaObject {
+  const { type: _type, description, allOf = [], properties = {}, additionalProperties, ...rest } = schema
+  const own = Object.entries(properties).filter(([field]) => !(field in common))
+  return {
+    ...(description !== undefined && { description }),
+    ...rest,
+    allOf: [...allOf, { $ref: schemaPath + name }],
+    ...(own.length > 0 && { properties: Object.fromEntries(own) }),
+    ...(additionalProperties === false && { unevaluatedProperties: false }),
+  }
+}
