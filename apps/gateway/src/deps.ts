@@ -9,6 +9,7 @@ import { createEdgeMetrics, type EdgeMetrics } from './edge-metrics.ts'
 import { createLimiter, type Limiter } from './limits/limits.ts'
 import { sharedBuckets } from './limits/store.sql.ts'
 import { createShedder, type Shedder } from './load/shedder.ts'
+import { createMoves, type Moves } from './moves/moves.ts'
 import { createNotices, type Notices } from './notices/notices.ts'
 import { createPasswords, type Passwords } from './people/passwords.ts'
 import { createRestingReader, type Resting } from './restore/resting.ts'
@@ -22,6 +23,8 @@ export type GatewayDeps = {
   /** Returns what rests in the installation after a restore. */
   readResting(): Promise<Resting>
   passwords: Passwords
+  /** Workspaces on their way to or from another installation. */
+  moves: Moves
   limiter: Limiter
   shedder: Shedder
   edgeMetrics: EdgeMetrics
@@ -40,18 +43,8 @@ const unbatchedConnectionsMax = 1_024
 /** Longer than the longest long poll. */
 const unbatchedTimeoutMs = 45_000
 
-/** Creates the keyring, which gets revocations from the bus, the limiter, and the clients of all services. */
-export async function createDeps(
-  base: Omit<GatewayRuntime, 'deps'>,
-): Promise<GatewayDeps & { close: () => Promise<void> }> {
-  const { config, db, vault, bus, log, metrics } = base
-  const keys = createKeyring({ db, vault })
-  const unwatch = bus.watch(['key:updated', 'key:revoked'], ({ aggregate }) => keys.evict(aggregate.id))
-  const notices = createNotices()
-  const unwatchNotices = bus.watch(['member:notified'], (event) => notices.take(event as BusEvent<'member:notified'>))
-  const keyUse = createKeyUse({ db, log })
-  const shedder = createShedder({ targetMs: config.LOAD_TARGET_MS, metrics })
-  const limiter = createLimiter({ config, requestLeases: sharedBuckets(db), log, metrics })
+/** Creates the clients of all services. */
+function createAllClients(config: GatewayConfig): Pick<GatewayDeps, 'clients' | 'unbatchedClients'> {
   const [name = '', secret = ''] = config.CREDENTIAL.split(':')
   const urls = {
     messaging: config.MESSAGING_URL,
@@ -68,12 +61,30 @@ export async function createDeps(
     callsPerRequestMax: 1,
     connectionsMax: unbatchedConnectionsMax,
   })
+  return { clients, unbatchedClients }
+}
+
+/** Creates the keyring, which gets revocations from the bus, the limiter, and the clients of all services. */
+export async function createDeps(
+  base: Omit<GatewayRuntime, 'deps'>,
+): Promise<GatewayDeps & { close: () => Promise<void> }> {
+  const { config, db, vault, bus, log, metrics } = base
+  const keys = createKeyring({ db, vault })
+  const unwatch = bus.watch(['key:updated', 'key:revoked'], ({ aggregate }) => keys.evict(aggregate.id))
+  const notices = createNotices()
+  const unwatchNotices = bus.watch(['member:notified'], (event) => notices.take(event as BusEvent<'member:notified'>))
+  const keyUse = createKeyUse({ db, log })
+  const moves = await createMoves({ db, log })
+  const shedder = createShedder({ targetMs: config.LOAD_TARGET_MS, metrics })
+  const limiter = createLimiter({ config, requestLeases: sharedBuckets(db), log, metrics })
+  const { clients, unbatchedClients } = createAllClients(config)
   return {
     keys,
     keyUse,
     notices,
     readResting: createRestingReader(unbatchedClients),
     passwords: createPasswords(),
+    moves,
     limiter,
     shedder,
     edgeMetrics: createEdgeMetrics(metrics),
@@ -83,6 +94,7 @@ export async function createDeps(
     async close() {
       unwatch()
       unwatchNotices()
+      moves.close()
       await keyUse.close()
       await limiter.close()
       shedder.close()

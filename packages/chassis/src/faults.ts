@@ -83,10 +83,18 @@ export function isLockTimeout(err: unknown): boolean {
   return databaseErrorCode(err) === '55P03'
 }
 
+/** Begin of the names of policies that keep the rows of a workspace as they are while it moves to another installation. */
+export const holdPolicyPrefix = 'hold_'
+
+/** True when a row was not written because its workspace is on its way to another installation. */
+function isOnHold(err: unknown): boolean {
+  return databaseErrorCode(err) === '42501' && codesOf(err).messages.includes(`policy "${holdPolicyPrefix}`)
+}
+
 /** Returns any error as one of the catalogue; an unknown one becomes `server:error`, with its cause kept for the log. */
 export function toFault(err: unknown): Fault {
   if (err instanceof Fault) return err
-  if (isUnavailable(err) || isLockTimeout(err))
+  if (isUnavailable(err) || isLockTimeout(err) || isOnHold(err))
     return new Fault('service:unavailable', { cause: err, retryAfter: unavailableRetryAfterSeconds })
   return new Fault('server:error', { cause: err })
 }

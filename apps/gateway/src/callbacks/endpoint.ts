@@ -3,6 +3,7 @@ import type { CallOptions } from '@posthorn/client'
 import { Fault, fail } from '@posthorn/contracts'
 import type { RequestHandler } from 'express'
 import type { GatewayRuntime } from '../deps.ts'
+import { refuseMovingNumber } from '../moves/refuse.ts'
 import { sendBytes, sendFault, sendJson } from '../rest/answer.ts'
 import { faultBehind } from '../rest/dispatch.ts'
 import { type Exchange, openExchange } from '../rest/exchange.ts'
@@ -26,6 +27,7 @@ export function callbackEndpoint(runtime: GatewayRuntime): RequestHandler<{ numb
     try {
       const { number } = req.params
       if (number.length > numberTextMax) fail('number:not_found')
+      refuseMovingNumber(runtime, number)
       if (req.method === 'POST') await receive(runtime, exchange, number)
       else if (req.method === 'GET' || req.method === 'HEAD') await verify(runtime, exchange, number)
       else fail('route:method_not_allowed', { allow: ['GET', 'HEAD', 'POST'] })

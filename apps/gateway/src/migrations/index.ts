@@ -12,6 +12,7 @@ import { moreSettings030 } from './030-more-settings.ts'
 import { testKeys031 } from './031-test-keys.ts'
 import { operators040 } from './040-operators.ts'
 import { countriesOfNumbers041 } from './041-countries-of-numbers.ts'
+import { workspaceMoves042 } from './042-workspace-moves.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   testKeys031,
   operators040,
   countriesOfNumbers041,
+  workspaceMoves042,
 ]

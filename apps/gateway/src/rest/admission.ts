@@ -4,6 +4,7 @@ import type { GatewayRuntime } from '../deps.ts'
 import type { InFlight } from '../limits/in-flight.ts'
 import type { RateDecision } from '../limits/rate-decision.ts'
 import type { StreamRegister } from '../limits/stream-register.ts'
+import { isReadable, refuseMoving } from '../moves/refuse.ts'
 import { authenticateMember, hasSession, isMemberStill, permitMember } from '../sessions/admit.ts'
 import type { Exchange } from './exchange.ts'
 import { apiKeyOf } from './request/head.ts'
@@ -50,7 +51,8 @@ function permitKey(caller: Caller, { scope }: Operation): Caller {
 /** Returns true while the caller of a request that goes on may still have its answer. */
 export async function isStillAllowed(runtime: GatewayRuntime, exchange: Exchange): Promise<boolean> {
   if (hasSession(exchange)) return isMemberStill(runtime, exchange)
-  return 'caller' in (await runtime.deps.keys.authenticate(apiKeyOf(exchange.req) ?? ''))
+  const found = await runtime.deps.keys.authenticate(apiKeyOf(exchange.req) ?? '')
+  return 'caller' in found && isReadable(runtime, found.caller.workspace)
 }
 
 /** Finds the caller of a request by its key, and takes a token of its rate. Fails otherwise. */
@@ -58,8 +60,9 @@ export async function authenticate(runtime: GatewayRuntime, exchange: Exchange):
   const { keyUse, limiter } = runtime.deps
   const found = await findCaller(runtime, exchange)
   if (!('caller' in found)) return refuseKey(runtime, exchange, found)
-  const decision = await limiter.takeFor(found.caller)
   const { workspace, key } = found.caller
+  refuseMoving(runtime, exchange, workspace)
+  const decision = await limiter.takeFor(found.caller)
   exchange.key = { workspace, key }
   noteLimits(exchange, decision)
   if (!decision.allowed) refuseRate(runtime, decision)

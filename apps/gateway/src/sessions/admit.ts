@@ -1,6 +1,7 @@
 import { Fault, fail, type Id, includesRole, leastRoleOf, type Operation, scopesOfRole } from '@posthorn/contracts'
 import type { Caller } from '../auth/keyring.ts'
 import type { GatewayRuntime } from '../deps.ts'
+import { refuseMoving } from '../moves/refuse.ts'
 import { acrossWorkspaces, type Membership, membershipsOf } from '../people/person.sql.ts'
 import type { Exchange } from '../rest/exchange.ts'
 import { apiKeyOf } from '../rest/request/head.ts'
@@ -57,6 +58,7 @@ async function findMember(runtime: GatewayRuntime, exchange: Exchange): Promise<
     if (!session || session.awaitsCode) return fail('session:required')
     const memberships = await acrossWorkspaces(runtime, (em) => membershipsOf(em, session.person.id))
     const membership = chosen(exchange, memberships)
+    refuseMoving(runtime, exchange, membership.workspace)
     // A page that follows events is no sign of its person.
     const isInput = exchange.req.headers.accept !== 'text/event-stream'
     // A new session is noted already, but its member is not; nor is that of another workspace.

@@ -17,7 +17,8 @@ export async function enforceRowSecurity(
   const tables = await sql<{ name: string; tenant: boolean; guarded: boolean; partition: boolean; granted: boolean }>(
     em,
     `select c.relname as name, a.attname is not null as tenant, c.relispartition as partition,
-       c.relrowsecurity and c.relforcerowsecurity and (select count(*) = 2 from pg_policy p where p.polrelid = c.oid) as guarded,
+       c.relrowsecurity and c.relforcerowsecurity and (select count(*) = 2 from pg_policy p
+         where p.polrelid = c.oid and p.polname in ('own_workspaces', 'every_workspace')) as guarded,
        has_table_privilege($1, c.oid, 'insert') and has_table_privilege($2, c.oid, 'insert') as granted
      from pg_class c left join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id' and not a.attisdropped
      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')`,

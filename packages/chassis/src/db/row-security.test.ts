@@ -1,3 +1,4 @@
+import { faultOf } from '@posthorn/client'
 import { contacts, exampleContact, newId } from '@posthorn/contracts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -175,6 +176,18 @@ describe('row-level security', () => {
     for (const text of [`update ledger set line = ''`, 'delete from ledger', 'truncate ledger'])
       await expect(reading([workspace], text), text).rejects.toThrow(/permission denied/)
     expect(await reading([workspace], 'select line from ledger')).toEqual([{ line: 'first' }])
+  })
+
+  it('a workspace on its way is refused with a time to wait, and partitions made meanwhile leave the hold in place', async () => {
+    const [moving, other] = [fixture.workspace(), fixture.workspace()]
+    const policy = `hold_${moving}_insert`
+    await fixture.rows(`create policy "${policy}" on secret as restrictive for insert to posthorn_contacts
+      with check (workspace_id is distinct from '${moving}')`)
+    await runtime.db.renewPartitions()
+    expect(await createAs(moving).catch(faultOf)).toMatchObject({ code: 'service:unavailable', retryAfter: 2 })
+    await createAs(other)
+    await fixture.rows(`drop policy "${policy}" on secret`)
+    await createAs(moving)
   })
 
   it('is in force, and forced, on every table and partition with a workspace, those made later included', async () => {
