@@ -15,7 +15,7 @@ export { type BoundStatement, type PgType, type RowType, rowType, statement } fr
 export { type Roles, type TenantScope, withTenantScope } from './db/tenant-scope.ts'
 export { type Eraser, holdsTrace, type Person, type PersonNames, tracesOf } from './erasure/person.ts'
 export { armFaultPoints, type FaultPoint, faultPoint } from './fault-points.ts'
-export { databaseErrorCode, isUnavailable, toFault, violatedConstraint } from './faults.ts'
+export { databaseErrorCode, holdPolicyPrefix, isUnavailable, toFault, violatedConstraint } from './faults.ts'
 export { httpUrl } from './http-url.ts'
 export { createLeasedQueue, type LeasedJob, type LeasedQueue } from './jobs/leased-queue.sql.ts'
 export { runLeased } from './jobs/leased-round.ts'
@@ -34,6 +34,7 @@ export { refuseWithoutBytes, uploadedBytes } from './rpc/uploaded-bytes.ts'
 export type { BatchResult, BatchVerb, PreparedVerb, Verb, VerbContext } from './rpc/verb.ts'
 export { run } from './run.ts'
 export type { Runtime } from './runtime.ts'
+export { findSecretFaults, type StoredSecrets } from './secrets/master-keys.ts'
 export type { SealedColumn } from './secrets/sealed-column.ts'
 export {
   defineService,

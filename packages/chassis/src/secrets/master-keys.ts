@@ -30,6 +30,20 @@ export async function openVault(db: Database, masterKeys: string): Promise<Vault
   return createVault(masterKeys, root)
 }
 
+/** Secrets that a schema keeps, and the master keys that open them. */
+export type StoredSecrets = { masterKeys: string; known: { version: string; check: string }[]; root: string }
+
+/** Returns why what one schema has sealed or derived could not be used by another, each fault as a text; none where it could. */
+export function findSecretFaults(source: StoredSecrets, target: StoredSecrets): string[] {
+  const keys = parseMasterKeys(target.masterKeys)
+  const faults = source.known.flatMap(({ version, check }) => faultsOf(version, check, keys.get(version)))
+  if (faults.length > 0) return faults
+  const [there, here] = [source, target].map(({ masterKeys, root }) => createVault(masterKeys).open(root, rootPurpose))
+  return there === here
+    ? []
+    : ['keys and cursors are derived from another secret: the second cell must begin with the secrets of the first']
+}
+
 /** Seals the root anew under the current key. */
 export async function resealRoot(em: Em, vault: Vault): Promise<void> {
   const [kept] = await sql<{ sealed: string }>(em, 'select sealed from derivation_root for update')

@@ -1,0 +1,117 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import type { Roles } from '@posthorn/chassis'
+import { ownDatabaseName, type RunFile } from '@posthorn/client'
+import { type ServiceName, serviceNames } from '@posthorn/contracts'
+import { Client } from 'pg'
+import { readJsonFile } from '../data-folder.ts'
+import type { Secrets } from '../secrets.ts'
+import { databaseSetting } from '../settings.ts'
+import { StartError } from '../start-error.ts'
+
+/** The schema of a service, reached with the role of its migrations. */
+export type Schema = {
+  service: ServiceName
+  client: Client
+  roles: Roles
+  rows<T extends object>(text: string, values?: unknown[]): Promise<T[]>
+}
+
+/** An installation that a workspace leaves or comes to. */
+export type Cell = {
+  schemas: Record<ServiceName, Schema>
+  masterKeys: string
+  /** Folder of the bytes of files, or the bucket that has them. */
+  files: { folder: string } | { bucket: string }
+  close(): Promise<void>
+}
+
+/** Addresses and secrets of a cell. */
+type Settings = { urls: Record<ServiceName, string>; masterKeys: string; files: Cell['files'] }
+
+/**
+ * Opens a cell: the data folder of a launcher, or a file with the settings of its services.
+ *
+ * @throws StartError in one line when it cannot be read or reached.
+ */
+export async function openCell(path: string): Promise<Cell> {
+  const { urls, ...settings } = readSettings(path)
+  const opened: Schema[] = []
+  const close = async () => void (await Promise.all(opened.map(({ client }) => client.end())))
+  try {
+    for (const service of serviceNames) opened.push(await openSchema(service, urls[service]))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const schemas = Object.fromEntries(opened.map((schema) => [schema.service, schema])) as Cell['schemas']
+  return { ...settings, schemas, close }
+}
+
+function readSettings(path: string): Settings {
+  if (!existsSync(path)) throw new StartError(`${path}: is neither a data folder nor a file of settings`)
+  return statSync(path).isDirectory() ? ofDataFolder(path) : ofEnvironment(path)
+}
+
+function ofDataFolder(folder: string): Settings {
+  const run = readJsonFile(join(folder, 'run.json')) as RunFile | undefined
+  const secrets = readJsonFile(join(folder, 'secrets.json')) as Secrets | undefined
+  if (!run || !secrets) throw new StartError(`no system runs on ${folder}: start it, both cells must run`)
+  const own = new URL(run.databaseUrl)
+  if (run.processes['postgres'] !== undefined) own.pathname = `/${ownDatabaseName}`
+  const url = (service: ServiceName) => run.databaseUrls?.[service] ?? own.href
+  return { urls: forEach(url), masterKeys: secrets.masterKeys, files: { folder: join(folder, 'files') } }
+}
+
+function ofEnvironment(path: string): Settings {
+  const env = parseEnv(readFileSync(path, 'utf8'))
+  const needed = (...names: string[]) => {
+    const value = names.map((name) => env[name]).find((each) => each)
+    return value ?? failWithout(path, names)
+  }
+  const bucket = env['FILES_BUCKET']
+  return {
+    urls: forEach((service) => needed(databaseSetting(service), 'DATABASE_URL')),
+    masterKeys: needed('MASTER_KEYS'),
+    files: bucket
+      ? { bucket: `${env['FILES_S3_URL'] ?? ''} ${bucket}` }
+      : { folder: needed('FILES_DIR', 'FILES_BUCKET') },
+  }
+}
+
+function failWithout(path: string, names: readonly string[]): never {
+  throw new StartError(`${path}: lacks ${names.join(' or ')}`)
+}
+
+function forEach<T>(value: (service: ServiceName) => T): Record<ServiceName, T> {
+  return Object.fromEntries(serviceNames.map((service) => [service, value(service)])) as Record<ServiceName, T>
+}
+
+async function openSchema(service: ServiceName, url: string): Promise<Schema> {
+  const client = new Client({
+    connectionString: url,
+    application_name: 'posthorn move',
+    connectionTimeoutMillis: 5_000,
+  })
+  client.on('error', () => {})
+  const rows = async <T extends object>(text: string, values: unknown[] = []) =>
+    (await client.query(text, values)).rows as T[]
+  try {
+    await client.connect()
+    const [table] = await rows<{ owner: string }>(
+      'select tableowner as owner from pg_tables where schemaname = $1 limit 1',
+      [service],
+    )
+    const owner = table?.owner ?? ''
+    const request = owner.replace(/_owner$/, '')
+    if (request === owner) throw new Error(`the schema ${service} has no owner of its own`)
+    await client.query(
+      `set role "${owner}"; set search_path = ${service}; set timezone = 'UTC'; set lock_timeout = '1s'`,
+    )
+    return { service, client, rows, roles: { owner, request, sweep: `${request}_sweep` } }
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw new StartError(`${service}: its Postgres cannot be used: ${(error as Error).message}`, { cause: error })
+  }
+}

@@ -1,0 +1,118 @@
+import { pipeline } from 'node:stream/promises'
+import { escapeLiteral } from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { StartError } from '../start-error.ts'
+import type { Schema } from './cell.ts'
+import { takePeopleAlong } from './people.ts'
+import { withTableLocks } from './table-locks.ts'
+import { listMovedTables, type MovedTable } from './tables.ts'
+
+/** Rows of a workspace in a table: their number, and a sum that no other rows have. */
+type Contents = { count: number; sum: string }
+
+/** Copies the rows of a workspace in one schema, in one transaction, and compares them before it ends. Returns their number. */
+export async function copySchema(source: Schema, target: Schema, workspace: string): Promise<number> {
+  const tables = await listMovedTables(source)
+  let copied = 0
+  await makePartitions(source, target)
+  await source.client.query('begin isolation level repeatable read read only')
+  await target.client.query('begin')
+  try {
+    await clearTables(target, tables, workspace)
+    for (const table of tables) copied += await copyTable({ source, target, table, workspace })
+    await target.client.query('commit')
+  } catch (error) {
+    await target.client.query('rollback')
+    throw error
+  } finally {
+    await source.client.query('rollback')
+  }
+  return copied
+}
+
+/** Removes the rows of a workspace from a schema, except those that nobody may remove. */
+export async function clearSchema(schema: Schema, workspace: string): Promise<void> {
+  const tables = await listMovedTables(schema)
+  await schema.client.query('begin')
+  try {
+    await clearTables(schema, tables, workspace)
+    await schema.rows('delete from outbox where workspace_id = $1', [workspace])
+    await schema.client.query('commit')
+  } catch (error) {
+    await schema.client.query('rollback')
+    throw error
+  }
+}
+
+async function clearTables(schema: Schema, tables: readonly MovedTable[], workspace: string): Promise<void> {
+  const removed = tables.filter(({ isAppendOnly }) => !isAppendOnly).toReversed()
+  // What is found by rows of another table goes before those.
+  const isFoundByOthers = ({ condition }: MovedTable) => condition !== 'workspace_id = $1'
+  for (const { name, condition } of removed.toSorted((a, b) => Number(isFoundByOthers(b)) - Number(isFoundByOthers(a))))
+    await schema.rows(`delete from "${name}" where ${condition}`, [workspace])
+}
+
+/** Makes the partitions that only the source has: rows of an old time would never leave a default partition. */
+async function makePartitions(source: Schema, target: Schema): Promise<void> {
+  const partitions = `select c.relname as name, p.relname as parent, pg_get_expr(c.relpartbound, c.oid) as bounds
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
+    where c.relnamespace = current_schema()::regnamespace and c.relispartition and c.relkind = 'r' and p.relname <> 'outbox'`
+  type Partition = { name: string; parent: string; bounds: string }
+  const known = new Set((await target.rows<Partition>(partitions)).map(({ name }) => name))
+  for (const { name, parent, bounds } of await source.rows<Partition>(partitions))
+    if (!known.has(name))
+      await withTableLocks(target, async () => {
+        await target.rows(`create table "${name}" partition of "${parent}" ${bounds}`)
+      })
+}
+
+type Copying = { source: Schema; target: Schema; table: MovedTable; workspace: string }
+
+/** Copies a table by way of one of this session: Postgres copies into none with row-level security. */
+async function copyTable({ source, target, table, workspace }: Copying): Promise<number> {
+  const { name, columns, condition, identity } = table
+  const list = columns.map((column) => `"${column}"`).join(', ')
+  const loaded = `loaded_${name}`
+  if ((await source.rows(`select 1 from "${name}" where ${condition} limit 1`, [workspace])).length === 0)
+    return compare({ source, target, table, workspace })
+  const rows = condition.replace('$1', escapeLiteral(workspace))
+  await target.rows(`create temporary table ${loaded} on commit drop as select ${list} from "${name}" limit 0`)
+  await pipeline(
+    source.client.query(copyTo(`copy (select ${list} from "${name}" where ${rows}) to stdout`)),
+    target.client.query(copyFrom(`copy ${loaded} (${list}) from stdin`)),
+  )
+  if (`${source.service}.${name}` === 'gateway.member') await takePeopleAlong({ source, target, workspace, loaded })
+  const overriding = identity ? 'overriding system value' : ''
+  await target.rows(
+    `insert into "${name}" (${list}) ${overriding} select ${list} from ${loaded} on conflict do nothing`,
+  )
+  if (identity) await target.rows(continueSequence(name, identity))
+  return compare({ source, target, table, workspace })
+}
+
+function continueSequence(table: string, column: string): string {
+  const sequence = `pg_get_serial_sequence('"${table}"', '${column}')`
+  return `select setval(${sequence}, greatest(nextval(${sequence}), (select max("${column}") from "${table}")))`
+}
+
+async function compare({ source, target, table, workspace }: Copying): Promise<number> {
+  const [there, here] = await Promise.all([source, target].map((schema) => contentsOf(schema, table, workspace)))
+  if (there?.count !== here?.count || there?.sum !== here?.sum)
+    throw new StartError(`${source.service}.${table.name}: ${here?.count} rows of ${there?.count} are as they were`)
+  return here?.count ?? 0
+}
+
+/** Counts rows and adds up their digests, in whatever order they lie. Who a member is differs from cell to cell. */
+async function contentsOf(
+  schema: Schema,
+  { name, columns, condition }: MovedTable,
+  workspace: string,
+): Promise<Contents> {
+  const compared = columns.filter((column) => column !== 'person_id').map((column) => `"${column}"`)
+  const digest = `('x' || left(md5(row(${compared.join(', ')})::text), 16))::bit(64)::bigint`
+  const [contents] = await schema.rows<Contents>(
+    `select count(*)::float8 as count, coalesce(sum(${digest}), 0)::text as sum from "${name}" where ${condition}`,
+    [workspace],
+  )
+  return contents as Contents
+}

@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Say } from '../servers.ts'
+import { StartError } from '../start-error.ts'
+import type { Cell, Schema } from './cell.ts'
+
+const pollMs = 200
+const reportEveryMs = 5_000
+
+/** Jobs that somebody has now; those whose lease has ended belong to nobody. */
+const busy: Readonly<Record<string, Record<string, string>>> = {
+  messaging: {
+    send_job: `state = 'calling'`,
+    media_job: 'lease_token is not null and run_at > now()',
+    receipt_job: 'lease_token is not null and run_at > now()',
+  },
+  groups: { group_job: `state = 'calling'`, group_creation: `state = 'calling'` },
+  webhooks: { delivery_job: 'lease_token is not null and run_at > now()' },
+}
+
+/** Events that the bus does not have, or that a service has not confirmed yet. */
+const unconfirmed = [
+  'select 1 from outbox where workspace_id = $1 and published_at is null limit 1',
+  `select 1 from outbox o, relay_position p where o.workspace_id = $1 and o.published_at is not null
+     and o.js_epoch = p.js_epoch and o.js_seq > p.confirmed_seq limit 1`,
+]
+
+/** Returns what of a workspace is still under way, each as a short text. */
+export async function listUnderWay({ schemas }: Cell, workspace: string): Promise<string[]> {
+  const found = await Promise.all(Object.values(schemas).map((schema) => underWayIn(schema, workspace)))
+  return found.flat()
+}
+
+async function underWayIn({ service, rows }: Schema, workspace: string): Promise<string[]> {
+  const found: string[] = []
+  for (const [table, condition] of Object.entries(busy[service] ?? {}))
+    if ((await rows(`select 1 from ${table} where workspace_id = $1 and ${condition} limit 1`, [workspace])).length > 0)
+      found.push(`${service}.${table}`)
+  for (const text of unconfirmed) if ((await rows(text, [workspace])).length > 0) return [...found, `${service}.outbox`]
+  return found
+}
+
+type Drain = { workspace: string; limitMs: number; say: Say }
+
+/**
+ * Waits until nothing of a workspace is under way, and says from time to time what still is.
+ *
+ * @throws StartError when something still is after the limit.
+ */
+export async function waitForDrain(cell: Cell, { workspace, limitMs, say }: Drain): Promise<void> {
+  const begunMs = performance.now()
+  let saidMs = begunMs
+  for (;;) {
+    const left = await listUnderWay(cell, workspace)
+    if (left.length === 0) return
+    const nowMs = performance.now()
+    if (nowMs - begunMs > limitMs)
+      throw new StartError(`still under way after ${limitMs / 1_000} s: ${left.join(', ')}`)
+    if (nowMs - saidMs > reportEveryMs) {
+      say(`Still under way: ${left.join(', ')}`)
+      saidMs = nowMs
+    }
+    await pause(pollMs)
+  }
+}

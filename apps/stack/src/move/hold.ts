@@ -1,0 +1,83 @@
+import { holdPolicyPrefix } from '@posthorn/chassis'
+import type { ServiceName } from '@posthorn/contracts'
+import type { Schema } from './cell.ts'
+import { withTableLocks } from './table-locks.ts'
+
+/**
+ * Limit on what a service may do with the rows of a workspace that moves. `draining`: end what is under way, begin nothing; `frozen`: read them
+ * for callers; `closed`: nothing. The roles of a service get it as policies of row-level security, so that no process can miss it.
+ */
+export type Hold = 'draining' | 'frozen' | 'closed'
+
+/** Jobs that are claimed, and the condition of those that somebody has. */
+const queues: Readonly<Partial<Record<ServiceName, Readonly<Record<string, string>>>>> = {
+  messaging: {
+    send_job: `state <> 'waiting'`,
+    media_job: 'lease_token is not null',
+    receipt_job: 'lease_token is not null',
+  },
+  groups: { group_job: `state <> 'waiting'`, group_creation: `state <> 'waiting'` },
+  webhooks: { delivery_job: 'lease_token is not null' },
+}
+
+/** Written for several workspaces at once, by what only reads: uses of keys and times of members. What is lost are a few counts. */
+const countedTables = new Set(['gateway.api_key', 'gateway.member', 'gateway.key_use', 'gateway.assistant_day'])
+/** Not of the workspace itself: the record of the move. */
+const freeTables = new Set(['gateway.workspace_move'])
+
+/** Puts a hold on the rows of a workspace in a schema, in place of the one before; null takes it away. */
+export function setHold(schema: Schema, workspace: string, hold: Hold | null): Promise<void> {
+  const { client } = schema
+  const prefix = `${holdPolicyPrefix}${workspace}_`
+  return withTableLocks(schema, async () => {
+    const former = await schema.rows<{ policy: string; name: string }>(
+      `select p.polname as policy, c.relname as name from pg_policy p join pg_class c on c.oid = p.polrelid
+       where c.relnamespace = current_schema()::regnamespace and starts_with(p.polname, $1)`,
+      [prefix],
+    )
+    for (const { policy, name } of former) await client.query(`drop policy "${policy}" on "${name}"`)
+    if (hold) for (const text of await policies(schema, { prefix, workspace, hold })) await client.query(text)
+  })
+}
+
+type HoldOptions = { prefix: string; workspace: string; hold: Hold }
+
+async function policies(schema: Schema, wanted: HoldOptions): Promise<string[]> {
+  const { service, rows, roles } = schema
+  const { request, sweep } = roles
+  if (wanted.hold === 'draining')
+    return Object.entries(queues[service] ?? {}).map(([table, taken]) =>
+      policyOf(wanted, { table, roles: [request, sweep], command: 'update', unless: taken }),
+    )
+  const tables = await rows<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id'
+     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`,
+  )
+  return tables.flatMap(({ name: table }) => {
+    const place = `${service}.${table}`
+    if (freeTables.has(place) || countedTables.has(place)) return []
+    // The relay still marks what was published.
+    if (table === 'outbox') return [policyOf(wanted, { table, roles: [request, sweep], command: 'insert' })]
+    const isRead = service === 'gateway' || wanted.hold === 'frozen'
+    const writers = service === 'gateway' ? [request, sweep] : [request]
+    const writes = (['insert', 'update', 'delete'] as const).map((command) =>
+      policyOf(wanted, { table, roles: writers, command }),
+    )
+    const hidden = (of: string[]) => policyOf(wanted, { table, roles: of, command: 'all' })
+    if (!isRead) return [hidden([request, sweep])]
+    return service === 'gateway' ? writes : [...writes, hidden([sweep])]
+  })
+}
+
+type Policy = { table: string; roles: string[]; command: 'all' | 'insert' | 'update' | 'delete'; unless?: string }
+
+function policyOf({ prefix, workspace }: HoldOptions, { table, roles, command, unless }: Policy): string {
+  const other = `workspace_id is distinct from '${workspace}'`
+  const head = `create policy "${prefix}${command}" on "${table}" as restrictive for ${command} to ${roles.map((role) => `"${role}"`).join(', ')}`
+  // A job that somebody has may become one that nobody has.
+  if (unless) return `${head} using (${other} or ${unless}) with check (true)`
+  if (command === 'insert') return `${head} with check (${other})`
+  // An update that finds its row must fail, not pass it over.
+  if (command === 'update') return `${head} using (true) with check (${other})`
+  return `${head} using (${other})`
+}

@@ -1,0 +1,56 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { idOf } from '@posthorn/contracts'
+import { lineOf, StartError } from '../start-error.ts'
+import { type Cell, openCell } from './cell.ts'
+import { abortMove, moveWorkspace, removeMoved } from './move.ts'
+
+const usage =
+  'move-workspace <ws_…> --from <cell> --to <cell> [--abort], or <ws_…> --from <cell> --remove; a cell is a data folder or a file of settings'
+
+const options = {
+  from: { type: 'string' },
+  to: { type: 'string' },
+  abort: { type: 'boolean' },
+  remove: { type: 'boolean' },
+} as const
+
+const begunMs = performance.now()
+const say = (line: string) =>
+  void process.stdout.write(`${((performance.now() - begunMs) / 1_000).toFixed(1).padStart(6)} s  ${line}\n`)
+
+// pnpm runs scripts in the root of the repository and says where the caller stood.
+const pathOf = (given: string) => resolve(process.env['INIT_CWD'] ?? '.', given)
+
+async function main(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const workspace = idOf('ws').safeParse(positionals[0])
+  const { from, to, abort, remove } = values
+  if (!workspace.success || positionals.length > 1 || from === undefined || (to === undefined) !== (remove === true))
+    throw new StartError(usage)
+  const source = await openCell(pathOf(from))
+  try {
+    await lockMove(source, workspace.data)
+    if (to === undefined) return await removeMoved({ workspace: workspace.data, source, say })
+    const target = await openCell(pathOf(to))
+    const move = { workspace: workspace.data, source, target, say }
+    await (abort ? abortMove(move) : moveWorkspace(move)).finally(() => target.close())
+  } finally {
+    await source.close()
+  }
+}
+
+/** Refuses a second command for the same workspace; the lock ends with this process. */
+async function lockMove({ schemas }: Cell, workspace: string): Promise<void> {
+  const [lock] = await schemas.gateway.rows<{ mine: boolean }>('select pg_try_advisory_lock(hashtext($1)) as mine', [
+    `posthorn move ${workspace}`,
+  ])
+  if (!lock?.mine) throw new StartError(`${workspace} is being moved by another command`)
+}
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  process.stderr.write(`${lineOf(error)}\n`)
+  process.exit(1)
+}

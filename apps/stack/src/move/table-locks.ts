@@ -1,0 +1,28 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Schema } from './cell.ts'
+
+const triesMax = 60
+const betweenTriesMs = 300
+/** Every so many tries wait longer: until Postgres ends an autovacuum in favour of who waits for it, after a second. */
+const longTryEvery = 6
+
+/**
+ * Does in a transaction what locks whole tables. Everybody else waits behind such a lock, so it is given up soon while a table is in use,
+ * and tried again.
+ */
+export async function withTableLocks(schema: Schema, work: () => Promise<void>): Promise<void> {
+  const { client } = schema
+  for (let tries = 1; ; tries++) {
+    try {
+      await client.query(`begin; set local lock_timeout = '${tries % longTryEvery === 0 ? 1_500 : 200}ms'`)
+      await work()
+      await client.query('commit')
+      return
+    } catch (error) {
+      await client.query('rollback')
+      const isBusy = ['55P03', '40P01'].includes((error as { code?: string }).code ?? '')
+      if (!isBusy || tries === triesMax) throw error
+      await pause(betweenTriesMs)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import type { ServiceName } from '@posthorn/contracts'
+import { StartError } from '../start-error.ts'
+import type { Schema } from './cell.ts'
+
+/** A table whose rows of a workspace move. */
+export type MovedTable = {
+  name: string
+  /** Columns that hold values of their own, in the order of their names. */
+  columns: string[]
+  /** Condition for the rows of the workspace `$1`. */
+  condition: string
+  /** Rows that are neither changed nor removed: a workspace that comes back finds those it left. */
+  isAppendOnly: boolean
+  /** Column whose values come from a sequence of the cell. */
+  identity: string | null
+}
+
+/** Tables of every service that stay in the cell, each with its reason. */
+const ofTheCell: Readonly<Record<string, string>> = {
+  migration: 'the schema of this cell',
+  relay_position: 'a place in the stream of this cell',
+  outbox: 'every event was applied by every service before the copy',
+  inbox: 'events of the stream of this cell',
+  restore_guard: 'the history of this Postgres',
+  master_key: 'the secrets of this cell; both must have the same',
+  derivation_root: 'the secrets of this cell; both must have the same',
+  worker_process: 'processes of this cell',
+}
+
+/** Tables that stay, each with its reason. */
+const stays: Readonly<Record<string, string>> = {
+  'gateway.workspace_move': 'the record of the move itself',
+  'gateway.rate_bucket': 'tokens of a few seconds',
+  'gateway.person': 'people belong to a cell; members take theirs along',
+  'gateway.recovery_code': 'goes with its person',
+  'gateway.session': 'people sign in at one cell',
+  'gateway.reset_link': 'people sign in at one cell',
+  'gateway.sign_in_tries': 'people sign in at one cell',
+  'messaging.pair_gate': 'pauses of a few seconds, shorter than the move',
+  'messaging.chat_search': 'a trigger makes it of the chat',
+}
+
+/** Conditions of tables that name their workspace in another way. */
+const conditions: Readonly<Record<string, string>> = {
+  dead_event: `payload::jsonb->>'workspace' = $1`,
+  provider_inbox_digest: 'number_id in (select id from number where workspace_id = $1)',
+}
+
+const appendOnly = new Set(['audit_entry', 'audit_checkpoint'])
+
+type CatalogTable = { name: string; columns: string[]; tenant: boolean; identity: string | null; parents: string[] }
+
+const catalog = `
+  select c.relname as name, array_agg(a.attname::text order by a.attname) filter (where a.attgenerated = '') as columns,
+    bool_or(a.attname = 'workspace_id') as tenant, max(a.attname::text) filter (where a.attidentity <> '') as identity,
+    array(select distinct f.confrelid::regclass::text from pg_constraint f
+      where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as parents
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+  group by c.oid, c.relname order by c.relname`
+
+/**
+ * Lists the tables of a service whose rows move, those that others refer to first.
+ *
+ * @throws StartError for a table that neither moves nor is known to stay.
+ */
+export async function listMovedTables({ service, rows }: Pick<Schema, 'service' | 'rows'>): Promise<MovedTable[]> {
+  const found = await rows<CatalogTable>(catalog)
+  const moved = found.filter(({ name }) => !isLeft(service, name))
+  const lost = moved.find(({ name, tenant }) => !tenant && conditions[name] === undefined)
+  if (lost) throw new StartError(`${service}.${lost.name}: it is not known whether its rows move with a workspace`)
+  return byReference(moved).map(({ name, columns, identity }) => ({
+    name,
+    columns,
+    condition: conditions[name] ?? 'workspace_id = $1',
+    isAppendOnly: appendOnly.has(name),
+    identity,
+  }))
+}
+
+/** Returns true for a table whose rows stay in their cell. */
+function isLeft(service: ServiceName, name: string): boolean {
+  return ofTheCell[name] !== undefined || stays[`${service}.${name}`] !== undefined
+}
+
+/** Sorts tables so that each comes after those it refers to. */
+function byReference(tables: CatalogTable[]): CatalogTable[] {
+  const sorted: CatalogTable[] = []
+  const names = new Set(tables.map(({ name }) => name))
+  while (sorted.length < tables.length) {
+    const done = new Set(sorted.map(({ name }) => name))
+    const isReady = ({ parents }: CatalogTable) => parents.every((parent) => !names.has(parent) || done.has(parent))
+    const next = tables.filter((table) => !done.has(table.name) && isReady(table))
+    if (next.length === 0) throw new StartError('tables refer to each other in a circle')
+    sorted.push(...next)
+  }
+  return sorted
+}
