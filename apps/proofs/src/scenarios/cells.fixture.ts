@@ -9,11 +9,11 @@ import { environment, newDataDir, RunningSystem, repositoryRoot } from '@posthor
 /** Two installations behind one address, with the directory and a router before them. */
 export type Cells = AsyncDisposable & { a: RunningSystem; b: RunningSystem; url: string }
 
-/** Starts them; both installations give the provider the address of the router for its callbacks. */
-export async function startCells(): Promise<Cells> {
+/** Starts them, with these settings; both installations give the provider the address of the router for its callbacks. */
+export async function startCells(settings: Record<string, string> = {}): Promise<Cells> {
   const directoryUrl = `http://127.0.0.1:${await freePort()}`
   const router = await startHttpServer((req, res) => void route(directoryUrl, req, res))
-  const env = { PUBLIC_URL: router.url }
+  const env = { ...settings, PUBLIC_URL: router.url }
   const a = await RunningSystem.start({ split: false, env })
   const dataDir = newDataDir()
   // One credential opens the gateways of both.

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type SimulatorProcess, startReceiver } from '@posthorn/testkit'
+import { type CallLogEntry, type Credentials, control, type Event, phoneOf } from '@posthorn/testkit/system'
+import type { Cells } from './cells.fixture.ts'
+
+/** A workspace with a number of the Cloud API, reached by way of the router. */
+export type Tenant = { workspace: string; key: string; phoneNumberId: string }
+
+/** A load: what was accepted, in the order of each phone, and what customers wrote. */
+export type Load = {
+  accepted: Map<string, string[]>
+  written: string[]
+  /** Longest time in which no message was accepted, and longest in which none was read, in milliseconds. */
+  longest: { writesMs: number; readsMs: number }
+  /** Responses that a caller must not get, each as a text. */
+  wrong: string[]
+  stop(): Promise<void>
+}
+
+const phones = 5
+const sendEveryMs = 300
+const writeEveryMs = 600
+const retryMs = 250
+
+/** Calls the API by way of the router. */
+export async function callOf(
+  cells: Cells,
+  key: string,
+  {
+    method = 'GET',
+    path,
+    body,
+    idempotencyKey,
+  }: { method?: string; path: string; body?: unknown; idempotencyKey?: string },
+): Promise<{ status: number; body: unknown }> {
+  const headers = {
+    Token: key,
+    'Content-Type': 'application/json',
+    ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
+  }
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+  const answer = await fetch(`${cells.url}${path}`, { method, headers, ...sent }).catch(() => null)
+  return answer ? { status: answer.status, body: await answer.json().catch(() => ({})) } : { status: 0, body: {} }
+}
+
+/** Creates a workspace in the first cell, with a key, a number and a webhook whose receiver gets everything. */
+export async function createTenant(cells: Cells, simulator: SimulatorProcess) {
+  const { id: workspace } = await cells.a.posthorn<{ id: string }>('workspace', 'create', 'Moving')
+  const { key } = await cells.a.posthorn<{ key: string }>('key', 'create', '--workspace', workspace, '--name', 'moving')
+  const receiver = await startReceiver()
+  const hook = { url: `${receiver.url}/hook`, events: ['*'] }
+  const webhook = await callOf(cells, key, { method: 'POST', path: '/v1/webhooks', body: hook })
+  receiver.useSecret((webhook.body as { signingSecret: string }).signingSecret)
+  const made = await control<Credentials>(simulator.url, '/numbers', { name: 'Cloud' })
+  const { phoneNumberId, businessAccountId, accessToken, appSecret } = made
+  const number = {
+    name: 'Cloud',
+    provider: 'cloud',
+    default: true,
+    phoneNumberId,
+    businessAccountId,
+    accessToken,
+    appSecret,
+  }
+  const connected = await callOf(cells, key, { method: 'POST', path: '/v1/numbers', body: number })
+  const { callbackUrl } = connected.body as { callbackUrl: string }
+  await control(simulator.url, '/numbers', { name: 'Cloud', phoneNumberId, callbackUrl })
+  return { tenant: { workspace, key, phoneNumberId } satisfies Tenant, receiver }
+}
+
+const mayRetry = (status: number) => status === 0 || status === 502 || status === 503
+
+type Work = { cells: Cells; tenant: Tenant; simulator: SimulatorProcess; load: Load; isRunning: () => boolean }
+
+/** Sends to one phone, each message after the one before; one that is refused with 503 is repeated with the same key. */
+async function send({ cells, tenant, load, isRunning }: Work, lane: number): Promise<void> {
+  const phone = phoneOf(700_000 + lane)
+  for (let n = 0; isRunning(); n++) {
+    const begunMs = performance.now()
+    const call = {
+      method: 'POST',
+      path: '/v1/messages',
+      body: { phone, message: `Hello ${n}` },
+      idempotencyKey: randomUUID(),
+    }
+    for (;;) {
+      const { status, body } = await callOf(cells, tenant.key, call)
+      if (status === 201) {
+        load.accepted.set(phone, [...(load.accepted.get(phone) ?? []), (body as { id: string }).id])
+        break
+      }
+      if (!mayRetry(status)) load.wrong.push(`send ${status} ${JSON.stringify(body)}`)
+      await pause(retryMs)
+    }
+    load.longest.writesMs = Math.max(load.longest.writesMs, performance.now() - begunMs)
+    await pause(sendEveryMs)
+  }
+}
+
+/** Reads a list again and again. */
+async function read({ cells, tenant, load, isRunning }: Work): Promise<void> {
+  let lastMs = performance.now()
+  while (isRunning()) {
+    const { status } = await callOf(cells, tenant.key, { path: '/v1/messages?size=1' })
+    if (status === 200) {
+      load.longest.readsMs = Math.max(load.longest.readsMs, performance.now() - lastMs)
+      lastMs = performance.now()
+    } else if (!mayRetry(status)) load.wrong.push(`read ${status}`)
+    await pause(retryMs)
+  }
+}
+
+/** Writes as customers do, in turn. */
+async function write({ tenant, simulator, load, isRunning }: Work): Promise<void> {
+  for (let n = 0; isRunning(); n++) {
+    const message = { from: phoneOf(710_000 + (n % phones)), type: 'text', text: `Question ${n}` }
+    await control(simulator.url, `/numbers/${tenant.phoneNumberId}/simulate`, { message })
+    load.written.push(message.text)
+    await pause(writeEveryMs)
+  }
+}
+
+/** Sends, reads and writes until it is stopped. */
+export function startLoad(cells: Cells, tenant: Tenant, simulator: SimulatorProcess): Load {
+  let isRunning = true
+  const load: Load = {
+    accepted: new Map(),
+    written: [],
+    longest: { writesMs: 0, readsMs: 0 },
+    wrong: [],
+    stop: async () => {
+      isRunning = false
+      await Promise.all(all)
+    },
+  }
+  const work: Work = { cells, tenant, simulator, load, isRunning: () => isRunning }
+  const all = [...Array.from({ length: phones }, (_, lane) => send(work, lane)), read(work), write(work)]
+  return load
+}
+
+/** The send calls that the provider has accepted, in its order. */
+export async function acceptedAt(simulator: SimulatorProcess): Promise<CallLogEntry[]> {
+  const all: CallLogEntry[] = []
+  for (let after = 0; ; ) {
+    const answer = await fetch(`${simulator.url}/_simulator/calls?after=${after}&limit=1000`)
+    const { entries, next } = (await answer.json()) as { entries: CallLogEntry[]; next: number }
+    all.push(...entries.filter(({ accepted }) => accepted))
+    if (entries.length === 0 || next === after) return all
+    after = next
+  }
+}
+
+/** Returns a reader of the event log by way of the router, which reads on where it was and answers with the whole log. */
+export function createLogReader(cells: Cells, { key }: Tenant): () => Promise<Event[]> {
+  const events: Event[] = []
+  return async () => {
+    for (;;) {
+      const path = `/v1/events?after=${events.at(-1)?.sequence ?? 0}&size=200`
+      const { status, body } = await callOf(cells, key, { path })
+      if (status !== 200 || (body as Event[]).length === 0) return events
+      events.push(...(body as Event[]))
+    }
+  }
+}
