@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Chat, Message, Page } from '../../api/kinds.ts'
@@ -162,5 +162,27 @@ describe('the messages of a chat', () => {
     const data = { ...moved, changed: ['number'], movedFrom: { number: 'num_1', chat: 'chat_1' } }
     applyEvent(client, 'ws_1', { sequence: 1, event: 'message:changed', data })
     expect([shown('chat_1'), shown('chat_2')]).toEqual([['msg_2'], ['msg_1']])
+  })
+
+  it('show a message that came while they were read, though the answer was older', async () => {
+    const client = new QueryClient()
+    const answers: ((items: Message[]) => void)[] = []
+    const observer = new InfiniteQueryObserver(client, {
+      queryKey: ['messages', 'ws_1', 'chat_1'],
+      queryFn: () =>
+        new Promise<Page<Message>>((resolve) => answers.push((items) => resolve({ items, next: undefined }))),
+      initialPageParam: undefined,
+      getNextPageParam: () => undefined,
+    })
+    const shown = () => observer.getCurrentResult().data?.pages.flatMap(({ items }) => items.map(({ id }) => id))
+    const stop = observer.subscribe(() => undefined)
+    await expect.poll(() => answers.length).toBe(1)
+    applyEvent(client, 'ws_1', { sequence: 1, event: 'message:in', data: { ...messageOf(2, 'read', 2) } })
+    answers[0]?.([messageOf(1, 'read', 1)])
+    await expect.poll(shown).toEqual(['msg_1'])
+    await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(2)
+    answers[1]?.([messageOf(2, 'read', 2), messageOf(1, 'read', 1)])
+    await expect.poll(shown).toEqual(['msg_2', 'msg_1'])
+    stop()
   })
 })

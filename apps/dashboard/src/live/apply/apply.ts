@@ -1,4 +1,4 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Chat, ChatFilter, Message, Page } from '../../api/kinds.ts'
 import type { LiveEvent } from '../stream.ts'
 import { chatAfter, newerChat, placeChat, withoutChat } from './chats.ts'
@@ -38,6 +38,8 @@ function applyMessage(client: QueryClient, workspace: string, event: LiveEvent):
   client.setQueryData<MessagePages>(['messages', workspace, message.chat], (data) =>
     data ? { ...data, pages: placeMessage(data.pages, message, truncated) } : data,
   )
+  refreshWhatIsRead(client, ['messages', workspace, message.chat])
+  refreshWhatIsRead(client, ['chats', workspace])
   client.setQueryData<Message>(['message', workspace, message.id], (known) =>
     known ? newerMessage(known, message, truncated) : known,
   )
@@ -53,6 +55,11 @@ function applyMessage(client: QueryClient, workspace: string, event: LiveEvent):
   planRefresh(client, ['chat', workspace, message.chat])
   if (known === undefined || message.direction === 'in') planRefresh(client, ['chats', workspace])
   planRefresh(client, ['counts', workspace])
+}
+
+/** Plans to read anew what is being read at this moment: its answer may be older than the event, and would replace it. */
+function refreshWhatIsRead(client: QueryClient, queryKey: QueryKey): void {
+  if (client.isFetching({ queryKey }) > 0) planRefresh(client, queryKey)
 }
 
 /** Takes a message that moved to another number out of the chat that it was in. */
