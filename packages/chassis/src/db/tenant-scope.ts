@@ -44,8 +44,8 @@ export type OwnSettings = Readonly<Record<string, string>>
 /** The statement that gives a transaction this scope, over `own`. */
 export function settingsOf(scope: TenantScope | undefined, roles: Roles, own: OwnSettings = {}): string {
   if (scope === undefined) return settings(own)
-  // Who waits for a lock on a table holds up all who come after: changes of the schema give up soon, and try again.
-  if (scope === 'schema') return settings({ ...own, role: roles.owner, lock_timeout: '1s' })
+  // Who waits for a lock on a table holds up all who come after: changes of the schema give up within the promised second, and try again.
+  if (scope === 'schema') return settings({ ...own, role: roles.owner, lock_timeout: '800ms' })
   if (scope === 'all') return settings({ ...own, role: roles.sweep, ...plannedOnce })
   const list = [...new Set(scope.workspaces)].map((id) => `"${id.replaceAll(/["\\]/g, '\\$&')}"`).join(',')
   return settings({ ...own, [workspacesSetting]: `{${list}}`, ...(scope.sameEachTime ? plannedOnce : {}) })
