@@ -75,11 +75,12 @@ async function startPresent(system: RunningSystem): Promise<Map<string, Replica>
 /** Ends the processes of the present version and starts those of the earlier one anew, on the schema of the present one. */
 async function goBack(
   fixture: ProofFixture,
-  system: RunningSystem,
-  present: ReadonlyMap<string, Replica>,
+  { system, present, say }: { system: RunningSystem; present: ReadonlyMap<string, Replica>; say(phase: string): void },
 ): Promise<void> {
+  say('the present version ended')
   for (const replica of present.values()) await replica.end()
   for (const service of behind) {
+    say(`the earlier ${service} started anew`)
     const pid = fixture.signal(service, 'SIGTERM')
     const isAnother = () => system.run.processes[service]?.pid !== pid
     await until(isAnother, { timeoutMs: backMaxMs, describe: `the earlier ${service} on the present schema` })
@@ -98,14 +99,20 @@ export async function migrationsUnderLoad(fixture: ProofFixture): Promise<Outcom
   const system = await fixture.freshSystem({}, earlier.folder)
   const known = await migrationsOf(fixture)
   const locks = await watchLocks(await fixture.databaseUrl())
-  const load = strictLoad(system.url, system.account.key)
+  let phase = 'the earlier version ran alone'
+  const load = strictLoad(system.url, system.account.key, () => ` while ${phase}`)
   await pause(beforeMs)
+  phase = 'the present version started'
   const present = await startPresent(system)
   const applied = [...(await migrationsOf(fixture))].filter((name) => !known.has(name))
+  phase = 'both versions ran'
   const newLoad = strictLoad(present.get('gateway')?.edgeUrl ?? '', system.account.key)
   await pause(besideMs)
   const [fresh, wait] = [await newLoad.stop(), await locks.end()]
-  await goBack(fixture, system, present)
+  const say = (next: string) => {
+    phase = next
+  }
+  await goBack(fixture, { system, present, say })
   const old = await load.stop()
   const broken = await brokenInvariants(fixture, system, { accepted: [...old.accepted, ...fresh.accepted] })
   await fixture.end()

@@ -45,8 +45,12 @@ async function openSwitch(first: string): Promise<Switch> {
   }
 }
 
-/** Sends at an even pace and asks for nothing twice; answers what was not accepted. */
-export function strictLoad(url: string, key: string): { stop(): Promise<Result & { tookMs: number[] }> } {
+/** Sends at an even pace and asks for nothing twice; answers what was not accepted. `during`: what the system goes through at the time. */
+export function strictLoad(
+  url: string,
+  key: string,
+  during: () => string = () => '',
+): { stop(): Promise<Result & { tookMs: number[] }> } {
   const accepted: string[] = []
   const failed: string[] = []
   const tookMs: number[] = []
@@ -60,7 +64,7 @@ export function strictLoad(url: string, key: string): { stop(): Promise<Result &
       const answer = await fetch(`${url}/v1/messages`, { method: 'POST', headers, body })
       const said = (await answer.json()) as { id?: string; errorCode?: string }
       if (answer.status === 201 && said.id) accepted.push(said.id)
-      else failed.push(`${answer.status} ${said.errorCode}`)
+      else failed.push(`${answer.status} ${said.errorCode}${during()}`)
     } catch (error) {
       failed.push(String((error as { cause?: { code?: string } }).cause?.code ?? error))
     }
