@@ -124,10 +124,15 @@ async function brokenAtReceiver(system: RunningSystem, { receiver, received, cov
   if (changed > 0) broken.push(`I10 bytes differ between attempts: ${changed}`)
   const unverified = receiver.requests.filter(({ verified }) => verified !== true).length
   if (unverified > 0) broken.push(`I11 not verified: ${unverified}`)
-  const first = Math.min(...received().map(({ sequence }) => sequence))
-  const got = new Set(received().map(({ id }) => id))
-  const wanted = (await eventLog(system)).filter(({ event, sequence }) => sequence >= first && covers(event))
-  const missing = wanted.filter(({ id }) => !got.has(id))
+  const findMissing = async () => {
+    const first = Math.min(...received().map(({ sequence }) => sequence))
+    const got = new Set(received().map(({ id }) => id))
+    const wanted = (await eventLog(system)).filter(({ event, sequence }) => sequence >= first && covers(event))
+    return wanted.filter(({ id }) => !got.has(id))
+  }
+  // An event that came into the log since the system was at rest is still being delivered.
+  await until(async () => (await findMissing()).length === 0, { timeoutMs: handOverMs }).catch(() => {})
+  const missing = await findMissing()
   if (missing.length > 0) broken.push(`I8 not delivered: ${missing.length}`)
   return broken
 }
