@@ -17,12 +17,19 @@ export type PlacedRow = { id: string; kind: string; seq: number; republished: nu
 /** Place of the service in the stream: its last sequence, and up to where its events are confirmed. */
 export type RelayPosition = { epoch: string; seq: number; confirmedSeq: number }
 
+const positionColumns = `js_epoch as epoch, js_seq::float8 as seq, confirmed_seq::float8 as "confirmedSeq"`
+
+/** Reads the position of the service; undefined before its first look at the stream. */
+export async function readPosition(em: EntityManager): Promise<RelayPosition | undefined> {
+  return (await sql<RelayPosition>(em, `select ${positionColumns} from relay_position`))[0]
+}
+
 /** Locks the position of the service until the end of the transaction; made for this epoch if there is none. */
 export async function lockPosition(em: EntityManager, epoch: string): Promise<RelayPosition> {
   const [row] = await sql<RelayPosition>(
     em,
     `insert into relay_position as p (js_epoch, js_seq) values ($1, 0) on conflict (only_row) do update set js_seq = p.js_seq
-     returning js_epoch as epoch, js_seq::float8 as seq, confirmed_seq::float8 as "confirmedSeq"`,
+     returning ${positionColumns}`,
     [epoch],
   )
   return row as RelayPosition

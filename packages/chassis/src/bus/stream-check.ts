@@ -10,6 +10,7 @@ import {
   type Range,
   type RelayPosition,
   readPlaced,
+  readPosition,
   reopenLost,
 } from './relay.sql.ts'
 
@@ -65,18 +66,22 @@ export class StreamCheck {
 
   async #compare(): Promise<Look & { wentBack: boolean }> {
     const { bus, db } = this.#runtime
+    // The position is read before the stream: what is published in between does not make the stream look too short.
+    const before = await readPosition(db.em())
     const first = await bus.stream.read()
     const { found, now } = await db.transaction(async (em) => {
       const known = await lockPosition(em, first.epoch)
-      // What was published since the first reading makes it look too short.
-      const now = this.#isSuspicious(known, first) ? await bus.stream.read() : first
+      // All who mark wait for this lock: the stream is read under it only in doubt.
+      const isDoubtful = before?.epoch !== known.epoch || this.#isSuspicious(before, first)
+      const now = isDoubtful ? await bus.stream.read() : first
+      const expected = isDoubtful ? known : before
       const epoch = now.epoch
       if (known.epoch !== epoch) {
         const lost = await reopenLost(em, known)
         await movePosition(em, { epoch, seq: 0, confirmedSeq: 0 })
         return { now, found: { epoch, lost, wentBack: false, known: { epoch, seq: 0, confirmedSeq: 0 } } }
       }
-      if (this.#isSuspicious(known, now)) return { now, found: { epoch, lost: 0, wentBack: true, known } }
+      if (this.#isSuspicious(expected, now)) return { now, found: { epoch, lost: 0, wentBack: true, known } }
       const lost = await reopenLost(em, { ...known, gaps: now })
       const confirmedSeq = Math.max(known.confirmedSeq, now.firstSeq - 1)
       if (confirmedSeq > known.confirmedSeq) await movePosition(em, { ...known, confirmedSeq })
