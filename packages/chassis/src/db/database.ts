@@ -61,6 +61,9 @@ export type Database = {
 /** Milliseconds that a connection to Postgres may take to come about. */
 export const connectTimeoutMs = 3_000
 
+/** Milliseconds that a connection rests before it ends: a new one plans every statement again, so those of a peak are kept for the next. */
+const idleTimeoutMs = 300_000
+
 /** Seconds after which Postgres ends a statement. */
 const statementSecondsMax = 30
 /** Postgres has answered by then, at least that the statement took too long. */
@@ -142,7 +145,7 @@ function ormOptions(opts: ConnectionOptions, pools: Set<PoolCounters>): Options 
     entities: opts.entities,
     extensions: [Migrator],
     subscribers: [changeSubscriber],
-    pool: { min: 0, max: opts.poolSize },
+    pool: { min: 0, max: opts.poolSize, idleTimeoutMillis: idleTimeoutMs },
     driverOptions: {
       // A pooler knows no start-up options: they go out with each transaction.
       ...(pooled ? {} : { options: startupOptions(settings) }),
