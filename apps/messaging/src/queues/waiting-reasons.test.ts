@@ -147,10 +147,11 @@ describe('why a message waits', () => {
     const { messages, queues } = fixture.service.clients.messaging
     const caller = fixture.service.as(connected.workspace)
     const control = simulatorControl({ baseUrl: fixture.simulator.url })
-    await control.simulate(connected.phoneNumberId, { outage: { kind: 'throttle', seconds: 3 } })
+    await control.simulate(connected.phoneNumberId, { outage: { kind: 'throttle', seconds: 8 } })
     const { id } = await messages.send.mutate({ phone: freshPhone(), message: 'x' }, caller)
-    await until(async () => (await messages.get.query({ id }, caller)).waiting?.reason === 'number_throttled')
-    expect((await queues.get.query({ id: connected.number }, caller)).blocked?.reason).toBe('number_throttled')
-    await until(async () => (await messages.get.query({ id }, caller)).status === 'sent')
+    const waiting = async () => (await messages.get.query({ id }, caller)).waiting?.reason
+    const blocked = async () => (await queues.get.query({ id: connected.number }, caller)).blocked?.reason
+    await until(async () => (await waiting()) === 'number_throttled' && (await blocked()) === 'number_throttled')
+    await until(async () => (await messages.get.query({ id }, caller)).status === 'sent', { timeoutMs: 60_000 })
   })
 })
