@@ -181,8 +181,11 @@ describe('outbox', () => {
     const { rows } = probe.fixture
     const ids = await probe.announce(3)
     const marked = () => rows('select 1 from outbox where published_at is not null')
+    // Ids on the stream are of the second of their restore, and no two restores share one.
+    const isLaterThanLast = `select 1 from outbox having extract(epoch from now() - timestamptz '2026-01-01Z')::integer > max(republished)`
     for (const _restore of ['the first', 'one to an earlier moment, soon after']) {
       await until(async () => (await probe.effects()).length === 3 && (await marked()).length === 3)
+      await until(async () => (await rows(isLaterThanLast)).length === 1)
       // The lock keeps the relay that still runs from publishing what it would not see in a database that is restored.
       const relayLock = `hashtext('relay ' || current_schema())`
       await rows(`select pg_advisory_lock(${relayLock})`)
