@@ -36,6 +36,9 @@ export const command: string = join(repositoryRoot, 'apps/cli/src/main.ts')
 /** Also on a machine that does much else. */
 const readyTimeoutMs = 300_000
 const retryPauseMs = 100
+const portTriesMax = 3
+/** A launcher found its own port in use, or a service did a moment later. */
+const portTaken = /PORT: \d+ is in use|EADDRINUSE/
 
 /** An answer of the REST API that the OpenAPI document does not describe. */
 export class UndocumentedAnswer extends Error {}
@@ -55,19 +58,20 @@ export class RunningSystem {
     this.#launcher = this.#launch()
   }
 
-  /** Starts it and waits until it is ready. */
+  /** Starts it and waits until it is ready; on another port where a program took the one that was free a moment before. */
   static async start(opts: SystemOptions): Promise<RunningSystem> {
-    const system = new RunningSystem(opts, {
-      dataDir: opts.dataDir ?? newDataDir(),
-      port: opts.port ?? (await freePort()),
-    })
-    try {
-      await system.ready()
-    } catch (error) {
-      await system.remove()
-      throw error
+    for (let left = portTriesMax; ; left--) {
+      const port = opts.port ?? (await freePort())
+      const system = new RunningSystem(opts, { dataDir: opts.dataDir ?? newDataDir(), port })
+      try {
+        await system.ready()
+        return system
+      } catch (error) {
+        const isPortTaken = opts.port === undefined && left > 1 && portTaken.test(system.output)
+        if (!isPortTaken || opts.dataDir === undefined) await system.remove()
+        if (!isPortTaken) throw error
+      }
     }
-    return system
   }
 
   #launch(): Launcher {
