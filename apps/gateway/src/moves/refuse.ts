@@ -8,11 +8,10 @@ const refusal = {
 }
 
 /** Refuses a request for a workspace on its way; one that only reads is answered until another installation has it. */
-export function refuseMoving({ deps }: GatewayRuntime, { req }: Exchange, workspace: string): void {
-  const state = deps.moves.stateOf(workspace)
-  if (state === undefined) return
+export function refuseMoving(runtime: GatewayRuntime, { req }: Exchange, workspace: string): void {
+  if (runtime.deps.moves.stateOf(workspace) === undefined) return
   const isReading = req.method === 'GET' || req.method === 'HEAD'
-  if (state !== 'leaving' || !isReading) fail('service:unavailable', refusal)
+  if (!isReading || !isReadable(runtime, workspace)) fail('service:unavailable', refusal)
 }
 
 /** Refuses a callback for a number whose workspace is on its way: the provider repeats it. */
