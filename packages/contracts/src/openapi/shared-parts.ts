@@ -121,13 +121,13 @@ function freeName(name: string, taken: Record<string, unknown>): string {
 }
 
 function parameterName({ name, in: place, schema }: ParameterObject): string {
-  const kind = schema.$ref?.slice(schema.$ref.lastIndexOf('/') + 1) ?? ''
+  const kind = nameIn(schema.$ref ?? '')
   return place === 'path' && kind !== '' ? kind : capitalized(name)
 }
 
 /** Names an answer by what it holds: `Message`, `MessagePage`, `MessageList`. */
 function answerName({ content = {}, headers = {} }: ResponseObject): string {
   const { schema = {} } = Object.values(content)[0] ?? {}
-  const name = (schema.items ?? schema).$ref?.split('/').at(-1) ?? 'Answer'
+  const name = nameIn((schema.items ?? schema).$ref ?? 'Answer')
   return `${name}${schema.items ? ('Link' in headers ? 'Page' : 'List') : 'Answer'}`
 }
