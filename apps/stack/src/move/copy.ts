@@ -6,6 +6,7 @@ import type { Schema } from './cell.ts'
 import { takePeopleAlong } from './people.ts'
 import { withTableLocks } from './table-locks.ts'
 import { listMovedTables, type MovedTable } from './tables.ts'
+import { inTransaction } from './transaction.ts'
 
 /** Rows of a workspace in a table: their number, and a sum that no other rows have. */
 type Contents = { count: number; sum: string }
@@ -13,35 +14,27 @@ type Contents = { count: number; sum: string }
 /** Copies the rows of a workspace in one schema, in one transaction, and compares them before it ends. Returns their number. */
 export async function copySchema(source: Schema, target: Schema, workspace: string): Promise<number> {
   const tables = await listMovedTables(source)
-  let copied = 0
   await makePartitions(source, target)
   await source.client.query('begin isolation level repeatable read read only')
-  await target.client.query('begin')
   try {
-    await clearTables(target, tables, workspace)
-    for (const table of tables) copied += await copyTable({ source, target, table, workspace })
-    await target.client.query('commit')
-  } catch (error) {
-    await target.client.query('rollback')
-    throw error
+    return await inTransaction(target, async () => {
+      let copied = 0
+      await clearTables(target, tables, workspace)
+      for (const table of tables) copied += await copyTable({ source, target, table, workspace })
+      return copied
+    })
   } finally {
     await source.client.query('rollback')
   }
-  return copied
 }
 
 /** Removes the rows of a workspace from a schema, except those that nobody may remove. */
 export async function clearSchema(schema: Schema, workspace: string): Promise<void> {
   const tables = await listMovedTables(schema)
-  await schema.client.query('begin')
-  try {
+  await inTransaction(schema, async () => {
     await clearTables(schema, tables, workspace)
     await schema.rows('delete from outbox where workspace_id = $1', [workspace])
-    await schema.client.query('commit')
-  } catch (error) {
-    await schema.client.query('rollback')
-    throw error
-  }
+  })
 }
 
 async function clearTables(schema: Schema, tables: readonly MovedTable[], workspace: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Schema } from './cell.ts'
+import { inTransaction } from './transaction.ts'
 
 const triesMax = 60
 const betweenTriesMs = 300
@@ -11,15 +12,13 @@ const longTryEvery = 6
  * and tried again.
  */
 export async function withTableLocks(schema: Schema, work: () => Promise<void>): Promise<void> {
-  const { client } = schema
   for (let tries = 1; ; tries++) {
     try {
-      await client.query(`begin; set local lock_timeout = '${tries % longTryEvery === 0 ? 1_500 : 200}ms'`)
-      await work()
-      await client.query('commit')
-      return
+      return await inTransaction(schema, async () => {
+        await schema.client.query(`set local lock_timeout = '${tries % longTryEvery === 0 ? 1_500 : 200}ms'`)
+        await work()
+      })
     } catch (error) {
-      await client.query('rollback')
       const isBusy = ['55P03', '40P01'].includes((error as { code?: string }).code ?? '')
       if (!isBusy || tries === triesMax) throw error
       await pause(betweenTriesMs)
