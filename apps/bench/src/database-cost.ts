@@ -1,7 +1,7 @@
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { rowsOf } from '@posthorn/testkit/system'
 
-/** The cost of a message in Postgres: statements, without those that begin and end transactions; commits; and kilobytes of its log. */
+/** The cost of a message in Postgres: statements, without those that begin and end transactions and set their scope; commits; and kilobytes of its log. */
 export type DatabaseCost = { statements: number; commits: number; walKb: number }
 
 /** Restarts a system with a Postgres that counts statements; needed before `measureDatabase`. */
@@ -26,7 +26,7 @@ async function countersOf(system: RunningSystem): Promise<DatabaseCost> {
   const [row] = await rowsOf<DatabaseCost>(
     system,
     `select (select sum(xact_commit) from pg_stat_database)::float8 as commits, (select wal_bytes / 1024 from pg_stat_wal)::float8 as "walKb",
-       (select sum(calls) from pg_stat_statements where query !~* '^(begin|commit|rollback)')::float8 as statements`,
+       (select sum(calls) from pg_stat_statements where query !~* '^(begin|commit|rollback|set local)')::float8 as statements`,
   )
   if (row === undefined) throw new Error('Postgres has no counters')
   return row

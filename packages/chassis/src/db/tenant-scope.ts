@@ -41,8 +41,8 @@ export function roleOf(scope: TenantScope | undefined, roles: Roles): string {
 /** Settings that every transaction begins with, because its connection may be another's next; none where connections are our own. */
 export type OwnSettings = Readonly<Record<string, string>>
 
-/** The statement that gives a transaction this scope, over `own`. */
-export function settingsOf(scope: TenantScope | undefined, roles: Roles, own: OwnSettings = {}): string {
+/** The statements that give a transaction this scope, over `own`. */
+export function settingsOf(scope: TenantScope | undefined, roles: Roles, own: OwnSettings = {}): string[] {
   if (scope === undefined) return settings(own)
   // Who waits for a lock on a table holds up all who come after: changes of the schema give up within the promised second, and try again.
   if (scope === 'schema') return settings({ ...own, role: roles.owner, lock_timeout: '800ms' })
@@ -64,10 +64,7 @@ const plannedOnce = {
   enable_mergejoin: 'off',
 }
 
-/** One statement that sets these for the transaction. */
-function settings(local: Record<string, string>): string {
-  const each = Object.entries(local).map(
-    ([name, value]) => `set_config('${name}', '${value.replaceAll("'", "''")}', true)`,
-  )
-  return `select ${each.join(', ')}`
+/** Sets these for the transaction. SET is not planned; one SELECT of `set_config` calls took 10 µs of Postgres and 5 of the service more. */
+function settings(local: Record<string, string>): string[] {
+  return Object.entries(local).map(([name, value]) => `set local ${name} = '${value.replaceAll("'", "''")}'`)
 }

@@ -101,9 +101,8 @@ class ScopedConnection {
   async #alone(scope: TenantScope | undefined, text: unknown, values: unknown): Promise<unknown> {
     if (typeof text === 'string' && !(Array.isArray(values) && values.length > 0)) {
       // Statements that are sent together are one transaction.
-      const [, ...results] = (await this.#send(
-        `${settingsOf(scope, this.#roles, this.#pooled?.settings)}; ${text}`,
-      )) as unknown[]
+      const settings = this.#settingsOf(scope)
+      const results = [await this.#send([...settings, text].join('; '))].flat().slice(settings.length)
       return results.length === 1 ? results[0] : results
     }
     // One round trip: where the statement fails, what it began is undone instead of committed.
@@ -119,8 +118,11 @@ class ScopedConnection {
   }
 
   #sendBegin(scope: TenantScope | undefined): Promise<unknown> {
-    const isBare = scope === undefined && this.#pooled === undefined
-    return this.#send(isBare ? 'begin' : `begin; ${settingsOf(scope, this.#roles, this.#pooled?.settings)}`)
+    return this.#send(['begin', ...this.#settingsOf(scope)].join('; '))
+  }
+
+  #settingsOf(scope: TenantScope | undefined): string[] {
+    return settingsOf(scope, this.#roles, this.#pooled?.settings)
   }
 
   #prepared(text: unknown, values: unknown, role: string): Promise<unknown> {
