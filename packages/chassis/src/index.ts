@@ -12,6 +12,7 @@ export { defaultPartition, ensurePartitions, type PartitionedTable, periodsFrom 
 export { type Admin, findRoles, provisionSchema } from './db/provision.ts'
 export { isoTime, isoTimeSql, lastSql, likeText, type Row, sql } from './db/sql.ts'
 export { type BoundStatement, type PgType, type RowType, rowType, statement } from './db/statement.ts'
+export { vacuumSeldom } from './db/storage.ts'
 export { type Roles, type TenantScope, withTenantScope } from './db/tenant-scope.ts'
 export { type Eraser, holdsTrace, type Person, type PersonNames, tracesOf } from './erasure/person.ts'
 export { armFaultPoints, type FaultPoint, faultPoint } from './fault-points.ts'

@@ -36,6 +36,7 @@ import { messaging036 } from './036-refusing-queues.ts'
 import { messaging040 } from './040-views.ts'
 import { messaging041 } from './041-notifications.ts'
 import { messaging042 } from './042-answer-hours.ts'
+import { messaging043 } from './043-seldom-vacuums.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -77,4 +78,5 @@ export const migrations = [
   messaging040,
   messaging041,
   messaging042,
+  messaging043,
 ]

@@ -7,6 +7,7 @@ import { numbers006 } from './006-missed-calls.ts'
 import { numbers007 } from './007-country.ts'
 import { numbers008 } from './008-templates.ts'
 import { numbers009 } from './009-templates-due.ts'
+import { numbers010 } from './010-seldom-vacuums.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   numbers007,
   numbers008,
   numbers009,
+  numbers010,
 ]

@@ -8,6 +8,7 @@ import { webhooks007 } from './007-space-for-ends.ts'
 import { webhooks008 } from './008-formats.ts'
 import { webhooks009 } from './009-chat-events.ts'
 import { webhooks010 } from './010-answers.ts'
+import { webhooks011 } from './011-seldom-vacuums.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   webhooks008,
   webhooks009,
   webhooks010,
+  webhooks011,
 ]

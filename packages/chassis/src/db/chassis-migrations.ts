@@ -1,5 +1,6 @@
 import { migration } from './migration.ts'
 import { defaultPartition } from './partitions.ts'
+import { vacuumSeldom } from './storage.ts'
 
 const hotTable = `(fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0)`
 
@@ -100,6 +101,7 @@ export const chassisMigrations = [
   migration('chassis_007_worker_buses', [
     'alter table worker_process add column has_bus boolean not null default true',
   ]),
+  migration('chassis_008_seldom_vacuums', vacuumSeldom({ growing: ['inbox'], queues: ['relay_position'] })),
 ]
 
 /** Storage settings of tables whose rows live for seconds and are updated often. */

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type IdPrefix, idFloor } from '@posthorn/contracts'
 import { sql } from './sql.ts'
+import { growingTable } from './storage.ts'
 
 /** A table partitioned by range over its time-ordered id, so that a row is found by id without knowing its time. */
 export type PartitionedTable = {
@@ -56,8 +57,11 @@ export async function ensurePartitions(em: EntityManager, tables: PartitionedTab
   for (const { name, fromMs, toMs, table } of wanted) {
     if (known.has(name)) continue
     const bounds = `from ('${idFloor(table.prefix, fromMs)}') to ('${idFloor(table.prefix, toMs)}')`
-    const storage = table.fillfactor ? ` with (fillfactor = ${table.fillfactor})` : ''
-    await sql(em, `create table if not exists ${name} partition of ${table.table} for values ${bounds}${storage}`)
+    const storage = [...(table.fillfactor ? [`fillfactor = ${table.fillfactor}`] : []), growingTable].join(', ')
+    await sql(
+      em,
+      `create table if not exists ${name} partition of ${table.table} for values ${bounds} with (${storage})`,
+    )
   }
 }
 
