@@ -1,5 +1,5 @@
 import { type ServiceName, serviceNames } from '@posthorn/contracts'
-import { until } from '@posthorn/testkit'
+import { unpublishedSql, until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { acceptedCalls, callLog, eventLog, type Listening } from '@posthorn/testkit/system'
 import type { ProofFixture } from './proof.fixture.ts'
@@ -29,9 +29,7 @@ const queries: Readonly<Record<string, Queries>> = {
     messaging: `select id from messaging.message
     where direction = 'out' and status not in ${finalStates} and expires_at < now() - interval '5 minutes'`,
   },
-  'I7 every event reached the bus': ofEachBehindTheGateway(
-    (schema) => `select id from ${schema}.outbox where published_at is null`,
-  ),
+  'I7 every event reached the bus': ofEachBehindTheGateway((schema) => `select id from ${unpublishedSql(schema)} as u`),
   'I7 nothing was put aside': ofEachBehindTheGateway((schema) => `select event_id from ${schema}.dead_event`),
   'I8 one delivery for event and endpoint': {
     webhooks: `select event_id from webhooks.delivery group by event_id, endpoint_id having count(*) > 1`,
@@ -64,9 +62,9 @@ async function missingInLog(fixture: ProofFixture): Promise<object[]> {
 export async function quiescence(fixture: ProofFixture, timeoutMs = 240_000): Promise<void> {
   const open = {
     messaging: `select exists (select from messaging.send_job where run_at < now() + interval '1 hour')
-      or exists (select from messaging.outbox where published_at is null) as open`,
+      or exists (select from ${unpublishedSql('messaging')} as u) as open`,
     webhooks: `select exists (select from webhooks.delivery_job where parked_at is null and run_at < now() + interval '1 hour')`,
-    numbers: 'select exists (select from numbers.outbox where published_at is null)',
+    numbers: `select exists (select from ${unpublishedSql('numbers')} as u)`,
   }
   let quiet = 0
   await until(

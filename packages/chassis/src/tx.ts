@@ -55,8 +55,12 @@ export async function inTransaction<T>(runtime: Runtime, work: (tx: ClosableTx) 
         wake: (loop) => void wakes.add(loop),
         close: (closing) => void closings.push(closing as Closing),
       })
-      const announced = events.map((event) => ({ event, payload: JSON.stringify(event) }))
-      const last = events.length > 0 ? [...closings, writeOutbox({ rows: announced })] : closings
+      const announced = events.map((event) => ({
+        event,
+        payload: JSON.stringify(event),
+      }))
+      const ids = events.map(({ id }) => id)
+      const last = events.length > 0 ? [...closings, writeOutbox({ rows: announced, ids })] : closings
       if (last.length > 0) await em.flush()
       rows = await runAll(em, last)
       return { value, announced }
@@ -101,7 +105,9 @@ const outboxRow = rowType<{ event: BusEvent; payload: string }>({
   payload: 'text',
 })
 
+/** Publishing changes no row of the outbox: that they wait stands in a row of the transaction, named after its first event. */
 const writeOutbox = statement(
-  { rows: outboxRow },
-  ({ rows }) => `insert into outbox (${rows.list()}) select ${rows.list()} from ${rows.as('r')}`,
+  { rows: outboxRow, ids: 'text[]' },
+  ({ rows, ids }) => `with waiting as (insert into outbox_waiting (id, ids) values ((${ids})[1], ${ids}))
+   insert into outbox (${rows.list()}, published_at) select ${rows.list()}, now() from ${rows.as('r')}`,
 )

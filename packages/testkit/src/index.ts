@@ -38,6 +38,7 @@ export {
   type TestDatabase,
   tlsKey,
   type UntilOptions,
+  unpublishedSql,
   until,
   watchPlans,
 } from '@posthorn/test-servers'

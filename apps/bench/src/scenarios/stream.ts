@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { unpublishedSql } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { rowsOf } from '@posthorn/testkit/system'
 import type { Outcome, Scenario } from '../bench.ts'
@@ -61,16 +62,18 @@ async function measure(system: RunningSystem): Promise<Outcome> {
 
 /** Bytes of all events that the stream has taken. */
 async function published(system: RunningSystem): Promise<number> {
-  const each = services.map((name) => `select octet_length(payload) as bytes, published_at from ${name}.outbox`)
+  const each = services.map((name) => `select octet_length(payload) as bytes, id from ${name}.outbox`)
+  const waiting = services.map((name) => `select id from ${unpublishedSql(name)} as u`)
   const [row] = await rowsOf<{ bytes: number }>(
     system,
-    `select coalesce(sum(bytes), 0)::float8 as bytes from (${each.join(' union all ')}) o where published_at is not null`,
+    `select coalesce(sum(bytes), 0)::float8 as bytes from (${each.join(' union all ')}) o
+     where not id = any(array(${waiting.join(' union all ')}))`,
   )
   return row?.bytes ?? 0
 }
 
 async function oldestWaitSeconds(system: RunningSystem): Promise<number> {
-  const each = services.map((name) => `select created_at from ${name}.outbox where published_at is null`)
+  const each = services.map((name) => `select created_at from ${unpublishedSql(name)} as u`)
   const [row] = await rowsOf<{ seconds: number }>(
     system,
     `select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as seconds from (${each.join(' union all ')}) o`,

@@ -1,4 +1,4 @@
-import { copiedId, copyRow, type PlanWatch, type RanPlan, until, watchPlans } from '@posthorn/testkit'
+import { copiedId, copyRow, type PlanWatch, type RanPlan, unpublishedSql, until, watchPlans } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MessagingFixture, type NumberFixture, startMessaging, statusEvent } from '../messaging.fixture.ts'
 
@@ -77,8 +77,7 @@ describe('from acceptance to being read', () => {
   beforeAll(async () => {
     plans = await watch.during(async () => {
       await sendOne()
-      const unmarked = 'select 1 from outbox where published_at is null'
-      await until(async () => (await fixture.service.rows(unmarked)).length === 0)
+      await until(async () => (await fixture.service.rows(unpublishedSql())).length === 0)
     })
   })
 
@@ -96,7 +95,7 @@ describe('from acceptance to being read', () => {
     ['a move', /^with moved as/, ['message_pkey', 'send_job_order', 'send_job_pkey']],
     ['whom a status is about', /join provider_reference r/, ['provider_reference_pkey']],
     ['what waits for the relay', /^select id, kind, payload, republished from outbox/, ['outbox_unpublished']],
-    ['what the relay has published', /^with position as \( update relay_position/, ['outbox_pkey']],
+    ['what waits in batches', /^with open as materialized \( select outbox_waiting/, ['outbox_waiting_pkey']],
     ['what was published long ago', /delete from outbox/, []],
     ['what was heard long ago', /delete from inbox/, ['inbox_received']],
     ['jobs that expire', /state = 'waiting' and expires_at <= now\(\)/, ['send_job_expiry', 'send_job_pkey']],

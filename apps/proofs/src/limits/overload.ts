@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { until } from '@posthorn/testkit'
+import { unpublishedSql, until } from '@posthorn/testkit'
 import { cpuSecondsOf, idleSeconds, type Replica, type RunningSystem, startReplica } from '@posthorn/testkit/system'
 import autocannon, { type Options } from 'autocannon'
 import { all, type Outcome } from '../check.ts'
@@ -132,7 +132,7 @@ function coresLeft({ refusedPerSecond, cpu }: Observation, refusalUs: number): n
 
 /** Waits until the events of what was accepted are published and recorded: their work is no part of what comes next. */
 async function recorded(fixture: ProofFixture): Promise<void> {
-  const text = `select (select count(*) from messaging.outbox where published_at is null) as open, (select count(*) from webhooks.event) as events`
+  const text = `select (select count(*) from ${unpublishedSql('messaging')} as u) as open, (select count(*) from webhooks.event) as events`
   let known: string | undefined
   const isStill = async () => {
     const [row] = await fixture.rows<{ open: string; events: string }>(text)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { until } from '@posthorn/testkit'
+import { unpublishedSql, until } from '@posthorn/testkit'
 import { callLog, listen } from '@posthorn/testkit/system'
 import { AckPolicy, connect } from 'nats'
 import { all, type Outcome } from '../check.ts'
@@ -14,7 +14,7 @@ const services = ['messaging', 'contacts', 'groups', 'numbers', 'webhooks']
 
 /** Events that Postgres has and the bus does not. */
 async function waitingEvents(fixture: ProofFixture): Promise<number> {
-  const union = services.map((service) => `select id from ${service}.outbox where published_at is null`)
+  const union = services.map((service) => `select id from ${unpublishedSql(service)} as u`)
   const [row] = await fixture.rows<{ count: string }>(`select count(*) from (${union.join(' union all ')}) waiting`)
   return Number(row?.count)
 }

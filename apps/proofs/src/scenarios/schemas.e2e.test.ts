@@ -11,7 +11,9 @@ const workspaceless = [
   ...['migration', 'relay_position', 'inbox', 'dead_event', 'restore_guard', 'master_key', 'derivation_root'].flatMap(
     (table) => serviceNames.map((service) => `${service}.${table}`),
   ),
-  ...serviceNames.map((service) => `${service}.worker_process`),
+  ...['worker_process', 'outbox_waiting', 'outbox_published'].flatMap((table) =>
+    serviceNames.map((service) => `${service}.${table}`),
+  ),
   'gateway.rate_bucket',
   ...['person', 'recovery_code', 'session', 'reset_link', 'sign_in_tries'].map((table) => `gateway.${table}`),
   'numbers.provider_inbox_digest',

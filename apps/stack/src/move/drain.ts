@@ -17,9 +17,17 @@ const busy: Readonly<Record<string, Record<string, string>>> = {
   webhooks: { delivery_job: 'lease_token is not null and run_at > now()' },
 }
 
-/** Events that the bus does not have, or that a service has not confirmed yet. */
+/**
+ * Events that the bus does not have, or that a service has not confirmed yet. Most stand beside the outbox; those that are published again
+ * are marked in their own rows.
+ */
 const unconfirmed = [
   'select 1 from outbox where workspace_id = $1 and published_at is null limit 1',
+  `select 1 from outbox_waiting w cross join unnest(w.ids) as e (id) join outbox o on o.id = e.id
+   where o.workspace_id = $1 limit 1`,
+  `select 1 from relay_position p join outbox_published s on s.js_epoch = p.js_epoch
+     cross join unnest(s.ids, s.seqs) as e (id, seq) join outbox o on o.id = e.id
+   where o.workspace_id = $1 and e.seq > p.confirmed_seq limit 1`,
   `select 1 from outbox o, relay_position p where o.workspace_id = $1 and o.published_at is not null
      and o.js_epoch = p.js_epoch and o.js_seq > p.confirmed_seq limit 1`,
 ]

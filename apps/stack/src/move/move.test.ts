@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { startHttpServer, startReceiver, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startCell, type TestCell } from './cell.fixture.ts'
+import { listUnderWay } from './drain.ts'
 import { abortMove, moveWorkspace, removeMoved } from './move.ts'
 import { listMovedTables } from './tables.ts'
 
@@ -86,6 +87,32 @@ describe('a move of a workspace', () => {
     expect(await a.count('messaging.message', workspace)).toBe(0)
     expect(await a.count('gateway.workspace', workspace)).toBe(0)
     expect(await b.count('messaging.message', workspace)).toBe(3)
+  })
+})
+
+describe('events of a workspace', () => {
+  it('are under way while they wait beside the outbox or their place is not confirmed, and those of another workspace are not', async () => {
+    const { a } = cells()
+    const { workspace } = await a.tenant()
+    const other = await a.tenant()
+    const { rows } = a.services.numbers
+    const listed = (of: string) => listUnderWay(a.cell, of)
+    const isStill = async () => (await listed(workspace)).length === 0 && (await listed(other.workspace)).length === 0
+    await until(isStill, { timeoutMs: 30_000 })
+    const places = {
+      // The relay leaves a batch of the future alone.
+      outbox_waiting: `insert into outbox_waiting (id, ids, created_at) select min(id), array_agg(id), now() + interval '1 hour'
+       from outbox where workspace_id = $1 returning id`,
+      outbox_published: `insert into outbox_published (id, js_epoch, js_seq, ids, seqs)
+       select o.id, p.js_epoch, p.confirmed_seq + 100000, array[o.id], array[p.confirmed_seq + 100000]
+       from relay_position p, (select min(id) as id from outbox where workspace_id = $1) o returning id`,
+    }
+    for (const [table, text] of Object.entries(places)) {
+      const [row] = await rows<{ id: string }>(text, [workspace])
+      expect([await listed(workspace), await listed(other.workspace)]).toEqual([['numbers.outbox'], []])
+      await rows(`delete from ${table} where id = $1`, [row?.id])
+    }
+    await until(isStill)
   })
 })
 

@@ -26,18 +26,19 @@ export async function readPosition(em: EntityManager): Promise<RelayPosition | u
 
 /** Locks the position of the service until the end of the transaction; made for this epoch if there is none. */
 export async function lockPosition(em: EntityManager, epoch: string): Promise<RelayPosition> {
-  const [row] = await sql<RelayPosition>(
-    em,
-    `insert into relay_position as p (js_epoch, js_seq) values ($1, 0) on conflict (only_row) do update set js_seq = p.js_seq
-     returning ${positionColumns}`,
-    [epoch],
-  )
-  return row as RelayPosition
+  // An insert calls `hand_over_events`, which is for the release before: only a missing row is inserted.
+  const lock = `select ${positionColumns} from relay_position for update`
+  const [known] = await sql<RelayPosition>(em, lock)
+  if (known) return known
+  await sql(em, 'insert into relay_position (js_epoch, js_seq) values ($1, 0) on conflict do nothing', [epoch])
+  const [made] = await sql<RelayPosition>(em, lock)
+  return made as RelayPosition
 }
 
-/** Stores the position of the service. */
+/** Stores the position of the service, and removes the sequences that are not looked for any more. */
 export async function movePosition(em: EntityManager, { epoch, seq, confirmedSeq }: RelayPosition): Promise<void> {
   await sql(em, 'update relay_position set js_epoch = $1, js_seq = $2, confirmed_seq = $3', [epoch, seq, confirmedSeq])
+  await sql(em, 'delete from outbox_published where js_epoch <> $1 or js_seq <= $2', [epoch, confirmedSeq])
 }
 
 const publishedRow = rowType<Published>({ id: 'text', seq: 'bigint' })
@@ -75,35 +76,54 @@ export type Lost = { epoch: string; confirmedSeq: number; gaps?: { firstSeq: num
 const reopened = `update outbox set published_at = null, js_epoch = null, js_seq = null, republished = republished + 1
   where published_at is not null and js_epoch =`
 
+/**
+ * Events with their sequence in `outbox_published`, of epoch $1 and beyond the sequence $2. One that was published again has its sequence
+ * in its own row.
+ */
+const markedFrom = `outbox_published p cross join unnest(p.ids, p.seqs) as m (id, seq) join outbox o on o.id = m.id
+  where p.js_epoch = $1 and p.js_seq > $2 and m.seq > $2
+    and o.published_at is not null and o.js_seq is null and o.republished = 0`
+
+const reopenedMarked = (condition: string) => `update outbox set published_at = null, republished = republished + 1
+  where id = any(array(select m.id from ${markedFrom} ${condition})) returning 1`
+
 /** Makes lost rows unpublished again and returns how many there were. */
 export async function reopenLost(em: EntityManager, { epoch, confirmedSeq, gaps }: Lost): Promise<number> {
-  if (!gaps) return (await sql(em, `${reopened} $1 and js_seq > $2 returning 1`, [epoch, confirmedSeq])).length
+  if (!gaps) {
+    const marked = await sql(em, reopenedMarked(''), [epoch, confirmedSeq])
+    return marked.length + (await sql(em, `${reopened} $1 and js_seq > $2 returning 1`, [epoch, confirmedSeq])).length
+  }
   const before = gaps.firstSeq - 1
   const head =
     before > confirmedSeq
       ? await sql(em, `${reopened} $1 and js_seq > $2 and js_seq <= $3 returning 1`, [epoch, confirmedSeq, before])
       : []
+  const { holes } = gaps
   // Holes stay until their place is confirmed, so they are looked for by an index.
   const middle =
-    gaps.holes.length > 0
-      ? await sql(em, `${reopened} $1 and js_seq = any($2) and js_seq > $3 returning 1`, [
-          epoch,
-          gaps.holes,
-          confirmedSeq,
-        ])
+    holes.length > 0
+      ? await sql(em, `${reopened} $1 and js_seq = any($2) and js_seq > $3 returning 1`, [epoch, holes, confirmedSeq])
       : []
-  return head.length + middle.length
+  const isWhole = before <= confirmedSeq && holes.length === 0
+  const marked = isWhole
+    ? []
+    : await sql(em, reopenedMarked('and (m.seq <= $3 or m.seq = any($4))'), [epoch, confirmedSeq, before, holes])
+  return head.length + middle.length + marked.length
 }
 
 /** A range of the stream in one epoch. */
 export type Range = { epoch: string; after: number; upTo: number }
 
+/** Published rows of a range. */
+const placed = `select id, kind, js_seq as seq, republished from outbox
+    where js_epoch = $1 and js_seq > $2 and js_seq <= $3 and published_at is not null
+  union all select o.id, o.kind, m.seq, o.republished from ${markedFrom} and m.seq <= $3`
+
 /** Reads the published rows of a range, in the order of the stream. */
 export function readPlaced(em: EntityManager, { epoch, after, upTo }: Range, limit: number): Promise<PlacedRow[]> {
   return sql<PlacedRow>(
     em,
-    `select id, kind, js_seq::float8 as seq, republished from outbox
-     where js_epoch = $1 and js_seq > $2 and js_seq <= $3 and published_at is not null order by js_seq limit ${limit}`,
+    `select id, kind, seq::float8 as seq, republished from (${placed}) placed order by placed.seq limit ${limit}`,
     [epoch, after, upTo],
   )
 }
@@ -119,13 +139,16 @@ export async function confirmRange(
 ): Promise<boolean> {
   const known = await lockPosition(em, epoch)
   if (known.epoch !== epoch || known.confirmedSeq !== after) return false
-  const [present] = await sql<{ rows: number }>(
-    em,
-    `select count(*)::int as rows from outbox where js_epoch = $1 and js_seq > $2 and js_seq <= $3 and published_at is not null`,
-    [epoch, after, upTo],
-  )
+  const counted = `select count(*)::int as rows from (${placed}) placed`
+  const [present] = await sql<{ rows: number }>(em, counted, [epoch, after, upTo])
   if (present?.rows !== rows) return false
-  if (missing.length > 0) await sql(em, `${reopened} $1 and id = any($2)`, [epoch, missing])
+  if (missing.length > 0)
+    await sql(
+      em,
+      `update outbox set published_at = null, js_epoch = null, js_seq = null, republished = republished + 1
+       where published_at is not null and (js_epoch = $1 or js_seq is null) and id = any($2)`,
+      [epoch, missing],
+    )
   await movePosition(em, { ...known, confirmedSeq: upTo })
   return true
 }

@@ -4,10 +4,12 @@ import { faultPoint } from '../fault-points.ts'
 import type { Runtime } from '../runtime.ts'
 import { BatchQueue } from '../work/batch-queue.ts'
 import type { Round } from '../work/loop.ts'
+import { Batches } from './batches.ts'
 import type { CommittedEvent } from './bus.ts'
 import { groupIntoMessages } from './messages.ts'
 import { markPublished, type OutboxRow, type Published } from './relay.sql.ts'
 import { publishedAs, StreamCheck } from './stream-check.ts'
+import { markBatches, moveLongWaiting, type PublishedBatch, readWaiting, removeBatches } from './waiting.sql.ts'
 
 const batchSizeMax = 200
 /** Events committed while others were published, from which the next ones wait for more. */
@@ -24,6 +26,7 @@ const checkEveryMs = 5_000
 const hurriedCheckMs = 1_000
 const hurriedFill = 0.1
 const offlinePauseMs = 500
+const moveEveryMs = 5_000
 
 type RelayBase = Pick<Runtime, 'bus' | 'db' | 'log' | 'metrics' | 'name' | 'quarantine' | 'wake'>
 /** The epoch and the last sequence that were known when a publication began. */
@@ -39,16 +42,15 @@ type Begun = { epoch: string; lastSeq: number }
 export class Relay {
   readonly #runtime: RelayBase
   readonly #check: StreamCheck
-  /** Events on their way to the bus; those among them that wait, in order, until the stream was looked at. */
-  readonly #flying = new Set<string>()
+  /** What this process publishes from memory; `#postponed` waits, in order, until the stream was looked at. */
+  readonly #batches = new Batches()
   readonly #postponed: CommittedEvent[] = []
   readonly #departing: BatchQueue<CommittedEvent>
-  /** Events the bus has taken that Postgres does not know of yet. */
-  readonly #taken = new Map<string, { seq: number; epoch: string }>()
   /** The stream was looked at since the last connect, and nothing has seemed wrong since. */
   #trusted = false
   #checkDueAtMs = 0
   #sweepDueAtMs = 0
+  #moveDueAtMs = 0
   #marking: NodeJS.Timeout | undefined
   #epoch = ''
   #lastSeq = 0
@@ -69,10 +71,10 @@ export class Relay {
 
   /** Takes events that were just committed; they wait while the stream is looked at. What cannot go out then is swept up later. */
   offer(events: CommittedEvent[]): void {
-    const takes = this.#runtime.bus.connected() && this.#flying.size + events.length <= flyingMax
+    const takes = this.#runtime.bus.connected() && this.#batches.flying + events.length <= flyingMax
     if (!takes || !this.#trusted) this.#runtime.wake('relay')
     if (!takes) return
-    for (const event of events) this.#flying.add(event.id)
+    this.#batches.add(events)
     if (!this.#trusted) this.#postponed.push(...events)
     else this.#departing.push(...events)
   }
@@ -94,15 +96,13 @@ export class Relay {
       this.#see(answer, begun)
       for (const { id } of events) {
         faultPoint('event.taken', this.#runtime.name)
-        this.#taken.set(id, { seq: answer.seq, epoch: begun.epoch })
+        this.#batches.take(id, { seq: answer.seq, epoch: begun.epoch })
       }
       this.#marking ??= setTimeout(() => this.#runtime.wake('relay'), markAfterMs).unref()
     } catch (err) {
       this.#runtime.log.warn({ event: events[0]?.id, events: events.length, err }, 'relay.publish_failed')
-      // They come after these: the sweep publishes all in their order.
-      for (const { id } of this.#departing.clear()) this.#flying.delete(id)
-    } finally {
-      for (const { id } of events) this.#flying.delete(id)
+      // What waits comes after these: the sweep publishes all in their order.
+      this.#batches.leave([...events, ...this.#departing.clear()])
     }
   }
 
@@ -112,10 +112,11 @@ export class Relay {
     // After a restore everything is published again, before anything that it brought back is taken for what the stream has had.
     await quarantine.since()
     await this.flush()
+    await this.#moveLongWaiting()
     if (!bus.connected()) return { worked: 0, nextInMs: offlinePauseMs }
     if (Date.now() >= this.#checkDueAtMs) await this.#checkStream()
     if (Date.now() < this.#sweepDueAtMs) return { worked: 0, nextInMs: this.#sweepDueAtMs - Date.now() }
-    const swept = await db.transaction((em) => this.#publishBatch(em))
+    const swept = await db.transaction((em) => this.#publishLeft(em))
     if (swept === 0) this.#sweepDueAtMs = Date.now() + sweepEveryMs
     return { worked: swept, nextInMs: sweepEveryMs }
   }
@@ -125,25 +126,58 @@ export class Relay {
     clearTimeout(this.#marking)
     this.#marking = undefined
     // What the stream took before a restore has to be published again.
-    if (this.#restores !== this.#runtime.quarantine.restores()) this.#taken.clear()
+    if (this.#restores !== this.#runtime.quarantine.restores()) this.#batches.forgetTaken()
     this.#restores = this.#runtime.quarantine.restores()
-    if (this.#taken.size === 0) return
-    const taken = [...this.#taken].map(([id, place]) => ({ id, ...place }))
-    for (const [epoch, rows] of Map.groupBy(taken, (each) => each.epoch)) {
-      await this.#mark(this.#runtime.db.em(), epoch, rows)
-      for (const { id } of rows) this.#taken.delete(id)
+    for (const [epoch, batches] of this.#batches.taken()) {
+      await this.#mark(this.#runtime.db.em(), epoch, batches)
+      this.#batches.forget(batches)
     }
   }
 
-  async #publishBatch(em: EntityManager): Promise<number> {
+  async #moveLongWaiting(): Promise<void> {
+    if (Date.now() < this.#moveDueAtMs) return
+    this.#moveDueAtMs = Date.now() + moveEveryMs
+    await moveLongWaiting(this.#runtime.db.em())
+  }
+
+  /** Publishes what stands in the outbox as not published, then what waits in batches: it is younger. */
+  async #publishLeft(em: EntityManager): Promise<number> {
+    return (await this.#publishRows(em)) || this.#publishWaiting(em)
+  }
+
+  async #publishRows(em: EntityManager): Promise<number> {
     const rows = await sql<OutboxRow>(
       em,
       `select id, kind, payload, republished from outbox, (select ${becomeRelay} as mine offset 0) relay
-       where relay.mine and published_at is null and created_at < now() - make_interval(secs => $1) and id <> all($2)
+       where relay.mine and published_at is null and created_at < now() - make_interval(secs => $1)
        order by id limit ${batchSizeMax} for update of outbox skip locked`,
-      [sweepAgeSeconds, [...this.#flying, ...this.#taken.keys()]],
+      [sweepAgeSeconds],
     )
     if (rows.length === 0) return 0
+    const { begun, published } = await this.#publish(rows)
+    if (!(await markPublished(em, begun.epoch, published))) this.#distrust()
+    return published.length
+  }
+
+  async #publishWaiting(em: EntityManager): Promise<number> {
+    const without = this.#batches.ids()
+    const { batches, rows } = await readWaiting(em, { mine: becomeRelay, ageSeconds: sweepAgeSeconds, without })
+    const eventsOf = Map.groupBy(rows, ({ batch }) => batch)
+    const erased = batches.filter((id) => !eventsOf.has(id))
+    await removeBatches(em, erased)
+    if (rows.length === 0) return erased.length
+    const { begun, published } = await this.#publish(rows)
+    const places = new Map(published.map((event) => [event.id, event]))
+    const taken = [...eventsOf].flatMap(([id, own]): PublishedBatch[] => {
+      const events = own.flatMap((row) => places.get(row.id) ?? [])
+      return events.length === own.length ? [{ id, events }] : []
+    })
+    if (taken.length > 0) await this.#mark(em, begun.epoch, taken)
+    return published.length
+  }
+
+  /** Publishes rows in their order; rejects when the bus took none. */
+  async #publish(rows: OutboxRow[]): Promise<{ begun: Begun; published: Published[] }> {
     const begun = this.#begin()
     const messages = groupIntoMessages(rows)
     const results = await Promise.allSettled(
@@ -153,12 +187,11 @@ export class Relay {
       result.status === 'fulfilled' ? (messages[i] ?? []).map(({ id }) => ({ id, seq: result.value.seq })) : [],
     )
     for (const result of results) if (result.status === 'fulfilled') this.#see(result.value, begun)
-    if (published.length > 0) await this.#mark(em, begun.epoch, published)
     const failed = results.find((result) => result.status === 'rejected')
     if (failed)
       this.#runtime.log.warn({ waiting: rows.length - published.length, err: failed.reason }, 'relay.publish_failed')
     if (published.length === 0) throw new Error('the bus took no event', { cause: failed?.reason })
-    return published.length
+    return { begun, published }
   }
 
   #begin(): Begun {
@@ -175,8 +208,8 @@ export class Relay {
     this.#lastSeq = Math.max(this.#lastSeq, seq)
   }
 
-  async #mark(em: EntityManager, epoch: string, published: Published[]): Promise<void> {
-    if (!(await markPublished(em, epoch, published))) this.#distrust()
+  async #mark(em: EntityManager, epoch: string, batches: PublishedBatch[]): Promise<void> {
+    if (!(await markBatches(em, epoch, batches))) this.#distrust()
   }
 
   async #checkStream(): Promise<void> {

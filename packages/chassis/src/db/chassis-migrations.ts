@@ -1,3 +1,4 @@
+import { handOver } from './hand-over.sql.ts'
 import { migration } from './migration.ts'
 import { defaultPartition } from './partitions.ts'
 import { vacuumSeldom } from './storage.ts'
@@ -102,6 +103,24 @@ export const chassisMigrations = [
     'alter table worker_process add column has_bus boolean not null default true',
   ]),
   migration('chassis_008_seldom_vacuums', vacuumSeldom({ growing: ['inbox'], queues: ['relay_position'] })),
+  migration('chassis_009_publications_apart', [
+    // The events of one transaction, until the bus has taken them all.
+    `create table outbox_waiting (
+      id text collate "C" primary key,
+      ids text[] not null,
+      created_at timestamptz not null default now()
+    ) with ${hotTable}`,
+    // Events that the bus has taken and that are not confirmed yet, each with its sequence; those of a quarter of a second share a row.
+    `create table outbox_published (
+      id text collate "C" primary key,
+      js_epoch text not null,
+      js_seq bigint not null,
+      ids text[] not null,
+      seqs bigint[] not null
+    ) with ${hotTable}`,
+    ...vacuumSeldom({ growing: [], queues: ['outbox_waiting', 'outbox_published'] }),
+    ...handOver,
+  ]),
 ]
 
 /** Storage settings of tables whose rows live for seconds and are updated often. */

@@ -5,6 +5,7 @@ import { changeSubscriber } from '../audit/changes.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { chassisMigrations } from './chassis-migrations.ts'
+import { chassisPartitions } from './chassis-partitions.ts'
 import { adaptPool, countConnections, type DriverPool, type PoolCounters } from './driver/adapter.ts'
 import { inDriverTransaction } from './driver/transaction.ts'
 import type { HistoryWatch } from './history.ts'
@@ -100,14 +101,12 @@ export function openDatabase(opts: DatabaseOptions): Database {
     renewPartitions: () =>
       withTenantScope('schema', async () => {
         await renewPartitions(em(), opts)
-        await dropOldPartitions(em(), opts.partitions)
+        await dropOldPartitions(em(), [...opts.partitions, ...chassisPartitions])
       }),
     connections: () => countConnections(pools),
     close: () => orm.close(true),
   }
 }
-
-const chassisPartitions: PartitionedTable[] = [{ table: 'outbox', prefix: 'evt', every: 'day', createInAdvance: 3 }]
 
 async function renewPartitions(em: EntityManager, { partitions, roles, appendOnly = [] }: DatabaseOptions) {
   await ensurePartitions(em, [...partitions, ...chassisPartitions])

@@ -12,6 +12,8 @@ export type PartitionedTable = {
   createInAdvance: number
   /** Whole periods kept besides the present one; older partitions are dropped. Absent: all are kept. */
   keep?: number
+  /** A query that finds a row when a partition may be dropped; absent: each may. */
+  mayDrop?: (partition: string) => string
   /** A statement that keeps what must be kept of a partition, in the transaction that drops it. */
   beforeDrop?: (partition: string) => string
   /** Per cent of each page that inserts fill: the rest is space for new versions of rows, which then need no index entry. */
@@ -65,6 +67,9 @@ export async function ensurePartitions(em: EntityManager, tables: PartitionedTab
   }
 }
 
+/** All who write into the table wait behind a drop that waits: it gives up soon, and the next round tries again. */
+const dropWait = `set local lock_timeout = '300ms'`
+
 /** Drops partitions whose last row is older than the table's `keep` periods; by the database's clock. */
 export async function dropOldPartitions(em: EntityManager, tables: PartitionedTable[]): Promise<void> {
   const [clock] = await sql<{ ms: string }>(em, 'select floor(extract(epoch from now()) * 1000)::bigint::text as ms')
@@ -77,8 +82,11 @@ export async function dropOldPartitions(em: EntityManager, tables: PartitionedTa
        where i.inhparent = $1::text::regclass and c.relname <> $1::text || '_default' and c.relname < $2`,
       [table.table, oldestKept?.name ?? ''],
     )
-    // Statements that are sent together are one transaction.
-    for (const { name } of children)
-      await sql(em, [...(table.beforeDrop ? [table.beforeDrop(name)] : []), `drop table if exists ${name}`].join('; '))
+    for (const { name } of children) {
+      if (table.mayDrop && (await sql(em, table.mayDrop(name))).length === 0) continue
+      const before = table.beforeDrop ? [table.beforeDrop(name)] : []
+      // Statements that are sent together are one transaction.
+      await sql(em, [dropWait, ...before, `drop table if exists ${name}`].join('; '))
+    }
   }
 }

@@ -75,7 +75,8 @@ export async function eraseAnnounced(em: EntityManager, workspace: string, trace
     if (!end?.id) break
     const rows = await sql<OutboxHit>(
       em,
-      `select id, payload, published_at is not null as published from outbox
+      `select id, payload, published_at is not null
+         and not exists (select 1 from outbox_waiting w where outbox.id = any(w.ids)) as published from outbox
        where id > $1 and id <= $2 and workspace_id = $3 and kind <> all($4)
          and exists (select 1 from unnest($5::text[]) t where strpos(payload, t) > 0)`,
       [after, end.id, workspace, bareKinds, traces],

@@ -20,8 +20,12 @@ export const outbox: DatabaseMetrics = {
   async read(em) {
     const [row] = await sql<{ waiting: number; seconds: number }>(
       em,
-      `select count(*)::int as waiting, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as seconds
-       from (select created_at from outbox where published_at is null order by id limit ${backlogCountMax}) as u`,
+      `select coalesce(sum(events), 0)::int as waiting, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as seconds
+       from (
+         select 1 as events, created_at
+         from (select created_at from outbox where published_at is null order by id limit ${backlogCountMax}) as u
+         union all select cardinality(ids), created_at from outbox_waiting
+       ) as w`,
     )
     return [
       { name: 'outbox_backlog', value: row?.waiting ?? 0 },

@@ -29,12 +29,13 @@ export async function housekeepingRound(runtime: Runtime): Promise<Round> {
     await sql(
       em,
       deleteOld({
-        table: 'outbox',
+        // Days are dropped; this one has what came for a day without a partition. What is not confirmed may have to be published again.
+        table: 'outbox_default',
         key: 'id',
-        // Ids begin with their time, and partitions with an id: those of today are not looked at.
-        // What is not confirmed may have to be published again.
         condition: `published_at is not null and id < '${idFloor('evt', Date.now() - outboxHours * 3_600_000)}'
-          and not exists (select 1 from relay_position p where p.js_epoch = outbox.js_epoch and p.confirmed_seq < outbox.js_seq)`,
+          and not exists (select 1 from relay_position p where p.js_epoch = outbox_default.js_epoch and p.confirmed_seq < outbox_default.js_seq)
+          and not exists (select 1 from outbox_waiting w where outbox_default.id = any(w.ids))
+          and not exists (select 1 from outbox_published p where outbox_default.id = any(p.ids))`,
       }),
     ),
   ]

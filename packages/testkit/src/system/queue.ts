@@ -1,4 +1,4 @@
-import { until } from '@posthorn/test-servers'
+import { unpublishedSql, until } from '@posthorn/test-servers'
 import { rowsOf } from './rows.ts'
 import type { RunningSystem } from './running-system.ts'
 import { credentialsOf } from './simulator-control.ts'
@@ -60,8 +60,8 @@ export async function rest(system: RunningSystem): Promise<void> {
     const [row] = await rowsOf<{ left: boolean }>(
       system,
       `select exists (select 1 from messaging.send_job) or exists (select 1 from webhooks.delivery_job)
-         or exists (select 1 from messaging.outbox where published_at is null)
-         or exists (select 1 from numbers.outbox where published_at is null) as left`,
+         or exists (select 1 from ${unpublishedSql('messaging')} as u)
+         or exists (select 1 from ${unpublishedSql('numbers')} as u) as left`,
     )
     return row?.left === false
   }

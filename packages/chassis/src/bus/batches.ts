@@ -1,0 +1,68 @@
+import type { CommittedEvent } from './bus.ts'
+import type { PublishedBatch } from './waiting.sql.ts'
+
+/** A batch whose events the bus has all taken, in one epoch. */
+export type TakenBatch = PublishedBatch & { epoch: string }
+
+type Open = TakenBatch & { size: number }
+
+/** The batches of events that this process publishes from memory: those of a transaction are marked together, when the bus has taken all. */
+export class Batches {
+  readonly #byEvent = new Map<string, Open>()
+  readonly #taken = new Map<string, TakenBatch>()
+
+  /** Events on their way to the bus. */
+  get flying(): number {
+    return this.#byEvent.size
+  }
+
+  /** Ids of batches that the sweep leaves alone. */
+  ids(): string[] {
+    return [...new Set([...this.#byEvent.values()].map(({ id }) => id)), ...this.#taken.keys()]
+  }
+
+  add(events: readonly CommittedEvent[]): void {
+    const batch: Open = {
+      id: events[0]?.id ?? '',
+      size: events.length,
+      epoch: '',
+      events: [],
+    }
+    for (const { id } of events) this.#byEvent.set(id, batch)
+  }
+
+  /** Takes note that the bus has an event. A batch of two epochs is left to the sweep: the stream has lost a part of it. */
+  take(eventId: string, { seq, epoch }: { seq: number; epoch: string }): void {
+    const batch = this.#byEvent.get(eventId)
+    if (!batch) return
+    this.#byEvent.delete(eventId)
+    if (batch.events.length > 0 && batch.epoch !== epoch) batch.size = Number.POSITIVE_INFINITY
+    batch.epoch = epoch
+    batch.events.push({ id: eventId, seq })
+    if (batch.events.length === batch.size) this.#taken.set(batch.id, batch)
+  }
+
+  /** Leaves the batches of these events to the sweep. */
+  leave(events: readonly CommittedEvent[]): void {
+    for (const { id } of events) {
+      const batch = this.#byEvent.get(id)
+      if (batch) batch.size = Number.POSITIVE_INFINITY
+      this.#byEvent.delete(id)
+    }
+  }
+
+  /** The batches that can be marked, by epoch. */
+  taken(): Map<string, TakenBatch[]> {
+    return Map.groupBy(this.#taken.values(), ({ epoch }) => epoch)
+  }
+
+  /** Forgets batches that were marked. */
+  forget(batches: readonly TakenBatch[]): void {
+    for (const { id } of batches) this.#taken.delete(id)
+  }
+
+  /** Forgets all that can be marked. */
+  forgetTaken(): void {
+    this.#taken.clear()
+  }
+}

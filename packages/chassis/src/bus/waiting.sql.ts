@@ -1,0 +1,113 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '../db/sql.ts'
+import { rowType, statement } from '../db/statement.ts'
+import type { OutboxRow, Published } from './relay.sql.ts'
+
+/** Batches and events of one look at most. */
+const sweptMax = 200
+/** A batch that waits for longer stands in the outbox itself from then on, where every release finds it. */
+const waitingSecondsMax = 10
+const movedMax = 500
+
+/** The events of one transaction, named after the first, each with the sequence at which the stream took it. */
+export type PublishedBatch = { id: string; events: Published[] }
+
+/** An event of a batch that waits. */
+export type WaitingRow = OutboxRow & { batch: string }
+
+type MarkedEvent = Published & { batch: string }
+
+const batchRow = rowType<PublishedBatch>({
+  id: 'text',
+  lowest: ['bigint', ({ events }) => Math.min(...events.map(({ seq }) => seq))],
+})
+const eventRow = rowType<MarkedEvent>({
+  batch: 'text',
+  id: 'text',
+  seq: 'bigint',
+})
+
+const mark = statement(
+  { batches: batchRow, events: eventRow, epoch: 'text', highest: 'bigint' },
+  ({ batches, events, epoch, highest }) => `with position as (
+    update relay_position set js_seq = greatest(js_seq, ${highest}) where js_epoch = ${epoch} returning confirmed_seq
+  ), gone as (
+    delete from outbox_waiting w using ${batches.as('b')}, position p
+    where w.id = b.id and b.lowest > p.confirmed_seq returning w.id
+  ), published as (
+    insert into outbox_published (id, js_epoch, js_seq, ids, seqs)
+    select min(e.id), ${epoch}, max(e.seq), array_agg(e.id), array_agg(e.seq)
+    from ${events.as('e')} join gone on gone.id = e.batch having count(*) > 0
+  )
+  select confirmed_seq::float8 as "confirmedSeq" from position`,
+)
+
+/**
+ * Marks batches as published: removes them from those that wait and stores their sequences, until they are confirmed. A batch at a sequence
+ * that is confirmed already was not looked for when it was confirmed: it is published again. Returns false when the service is in
+ * another epoch: all wait on.
+ */
+export async function markBatches(em: EntityManager, epoch: string, batches: PublishedBatch[]): Promise<boolean> {
+  const events = batches.flatMap((batch) => batch.events.map((event) => ({ ...event, batch: batch.id })))
+  const highest = Math.max(...events.map(({ seq }) => seq))
+  const [position] = await sql<{ confirmedSeq: number }>(em, mark({ batches, events, epoch, highest }))
+  if (!position) return false
+  const isLate = (batch: PublishedBatch) => batch.events.some(({ seq }) => seq <= position.confirmedSeq)
+  const late = batches.filter(isLate).map(({ id }) => id)
+  if (late.length > 0)
+    await sql(
+      em,
+      `with gone as (delete from outbox_waiting where id = any($1) returning ids)
+       update outbox set published_at = null, republished = republished + 1 where id in (select unnest(ids) from gone)`,
+      [late],
+    )
+  return true
+}
+
+/**
+ * Reads and locks batches that wait for a second and more, but for those of `without`: of a process that died, or of a time without the
+ * bus. In the order of their events; a batch whose events were erased has none.
+ */
+export async function readWaiting(
+  em: EntityManager,
+  { mine, ageSeconds, without }: { mine: string; ageSeconds: number; without: string[] },
+): Promise<{ batches: string[]; rows: WaitingRow[] }> {
+  const found = await sql<{ batch: string } & Partial<OutboxRow>>(
+    em,
+    `with open as materialized (
+       select outbox_waiting.id, ids from outbox_waiting, (select ${mine} as mine offset 0) relay
+       where relay.mine and created_at < now() - make_interval(secs => $1) and outbox_waiting.id <> all($2)
+       order by outbox_waiting.id limit ${sweptMax} for update of outbox_waiting skip locked
+     ), first as (
+       select id, ids, sum(cardinality(ids)) over (order by id) - cardinality(ids) as before from open
+     )
+     select first.id as batch, o.id, o.kind, o.payload, o.republished
+     from first cross join unnest(first.ids) as e (id) left join outbox o on o.id = e.id
+     where first.before < ${sweptMax} order by e.id`,
+    [ageSeconds, without],
+  )
+  const batches = [...new Set(found.map(({ batch }) => batch))]
+  return {
+    batches,
+    rows: found.filter((row): row is WaitingRow => row.id !== null),
+  }
+}
+
+/** Removes batches that have no events any more. */
+export async function removeBatches(em: EntityManager, ids: string[]): Promise<void> {
+  if (ids.length > 0) await sql(em, 'delete from outbox_waiting where id = any($1)', [ids])
+}
+
+/** Moves what waits for long into the outbox itself, where the release before finds it too and erasures see that it is not published. */
+export async function moveLongWaiting(em: EntityManager): Promise<void> {
+  await sql(
+    em,
+    `with moved as (
+       delete from outbox_waiting where id in (
+         select id from outbox_waiting where created_at < now() - interval '${waitingSecondsMax} seconds'
+         order by id limit ${movedMax} for update skip locked
+       ) returning ids
+     )
+     update outbox set published_at = null where id in (select unnest(ids) from moved)`,
+  )
+}
