@@ -83,6 +83,11 @@ export function isLockTimeout(err: unknown): boolean {
   return databaseErrorCode(err) === '55P03'
 }
 
+/** True when a statement names a table that is not there, as one that was dropped meanwhile. */
+export function isMissingTable(err: unknown): boolean {
+  return databaseErrorCode(err) === '42P01'
+}
+
 /** Begin of the names of policies that keep the rows of a workspace as they are while it moves to another installation. */
 export const holdPolicyPrefix = 'hold_'
 

@@ -2,14 +2,14 @@ import type { CommittedEvent } from './bus.ts'
 import type { PublishedBatch } from './waiting.sql.ts'
 
 /** A batch whose events the bus has all taken, in one epoch. */
-export type TakenBatch = PublishedBatch & { epoch: string }
+export type CompleteBatch = PublishedBatch & { epoch: string }
 
-type Open = TakenBatch & { size: number }
+type Open = CompleteBatch & { size: number }
 
 /** The batches of events that this process publishes from memory: those of a transaction are marked together, when the bus has taken all. */
 export class Batches {
   readonly #byEvent = new Map<string, Open>()
-  readonly #taken = new Map<string, TakenBatch>()
+  readonly #complete = new Map<string, CompleteBatch>()
 
   /** Events on their way to the bus. */
   get flying(): number {
@@ -18,7 +18,7 @@ export class Batches {
 
   /** Ids of batches that the sweep leaves alone. */
   ids(): string[] {
-    return [...new Set([...this.#byEvent.values()].map(({ id }) => id)), ...this.#taken.keys()]
+    return [...new Set([...this.#byEvent.values()].map(({ id }) => id)), ...this.#complete.keys()]
   }
 
   add(events: readonly CommittedEvent[]): void {
@@ -39,7 +39,7 @@ export class Batches {
     if (batch.events.length > 0 && batch.epoch !== epoch) batch.size = Number.POSITIVE_INFINITY
     batch.epoch = epoch
     batch.events.push({ id: eventId, seq })
-    if (batch.events.length === batch.size) this.#taken.set(batch.id, batch)
+    if (batch.events.length === batch.size) this.#complete.set(batch.id, batch)
   }
 
   /** Leaves the batches of these events to the sweep. */
@@ -52,17 +52,17 @@ export class Batches {
   }
 
   /** The batches that can be marked, by epoch. */
-  taken(): Map<string, TakenBatch[]> {
-    return Map.groupBy(this.#taken.values(), ({ epoch }) => epoch)
+  complete(): Map<string, CompleteBatch[]> {
+    return Map.groupBy(this.#complete.values(), ({ epoch }) => epoch)
   }
 
-  /** Forgets batches that were marked. */
-  forget(batches: readonly TakenBatch[]): void {
-    for (const { id } of batches) this.#taken.delete(id)
+  /** Removes batches that were marked. */
+  remove(batches: readonly CompleteBatch[]): void {
+    for (const { id } of batches) this.#complete.delete(id)
   }
 
-  /** Forgets all that can be marked. */
-  forgetTaken(): void {
-    this.#taken.clear()
+  /** Removes all that can be marked. */
+  removeComplete(): void {
+    this.#complete.clear()
   }
 }

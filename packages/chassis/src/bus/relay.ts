@@ -42,7 +42,7 @@ type Begun = { epoch: string; lastSeq: number }
 export class Relay {
   readonly #runtime: RelayBase
   readonly #check: StreamCheck
-  /** What this process publishes from memory; `#postponed` waits, in order, until the stream was looked at. */
+  /** Events that this process publishes from memory; those of `#postponed` wait, in order, until the stream was looked at. */
   readonly #batches = new Batches()
   readonly #postponed: CommittedEvent[] = []
   readonly #departing: BatchQueue<CommittedEvent>
@@ -126,11 +126,11 @@ export class Relay {
     clearTimeout(this.#marking)
     this.#marking = undefined
     // What the stream took before a restore has to be published again.
-    if (this.#restores !== this.#runtime.quarantine.restores()) this.#batches.forgetTaken()
+    if (this.#restores !== this.#runtime.quarantine.restores()) this.#batches.removeComplete()
     this.#restores = this.#runtime.quarantine.restores()
-    for (const [epoch, batches] of this.#batches.taken()) {
+    for (const [epoch, batches] of this.#batches.complete()) {
       await this.#mark(this.#runtime.db.em(), epoch, batches)
-      this.#batches.forget(batches)
+      this.#batches.remove(batches)
     }
   }
 

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type IdPrefix, idFloor } from '@posthorn/contracts'
+import { isMissingTable } from '../faults.ts'
 import { sql } from './sql.ts'
 import { growingTable } from './storage.ts'
 
@@ -67,6 +68,16 @@ export async function ensurePartitions(em: EntityManager, tables: PartitionedTab
   }
 }
 
+/** False too when another process has just dropped it. */
+async function isDroppable(em: EntityManager, query: string): Promise<boolean> {
+  try {
+    return (await sql(em, query)).length > 0
+  } catch (err) {
+    if (isMissingTable(err)) return false
+    throw err
+  }
+}
+
 /** All who write into the table wait behind a drop that waits: it gives up soon, and the next round tries again. */
 const dropWait = `set local lock_timeout = '300ms'`
 
@@ -83,7 +94,7 @@ export async function dropOldPartitions(em: EntityManager, tables: PartitionedTa
       [table.table, oldestKept?.name ?? ''],
     )
     for (const { name } of children) {
-      if (table.mayDrop && (await sql(em, table.mayDrop(name))).length === 0) continue
+      if (table.mayDrop && !(await isDroppable(em, table.mayDrop(name)))) continue
       const before = table.beforeDrop ? [table.beforeDrop(name)] : []
       // Statements that are sent together are one transaction.
       await sql(em, [dropWait, ...before, `drop table if exists ${name}`].join('; '))
