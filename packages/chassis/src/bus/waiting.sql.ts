@@ -15,29 +15,25 @@ export type PublishedBatch = { id: string; events: Published[] }
 /** An event of a batch that waits. */
 export type WaitingRow = OutboxRow & { batch: string }
 
-type MarkedEvent = Published & { batch: string }
-
 const batchRow = rowType<PublishedBatch>({
   id: 'text',
   lowest: ['bigint', ({ events }) => Math.min(...events.map(({ seq }) => seq))],
-})
-const eventRow = rowType<MarkedEvent>({
-  batch: 'text',
-  id: 'text',
-  seq: 'bigint',
+  ids: ['text[]', ({ events }) => events.map(({ id }) => id)],
+  seqs: ['text[]', ({ events }) => events.map(({ seq }) => String(seq))],
 })
 
+// The sequences come with their batch: joined to the batches, the events of a flush would cost the product of both.
 const mark = statement(
-  { batches: batchRow, events: eventRow, epoch: 'text', highest: 'bigint' },
-  ({ batches, events, epoch, highest }) => `with position as (
+  { batches: batchRow, epoch: 'text', highest: 'bigint' },
+  ({ batches, epoch, highest }) => `with position as (
     update relay_position set js_seq = greatest(js_seq, ${highest}) where js_epoch = ${epoch} returning confirmed_seq
   ), gone as (
     delete from outbox_waiting w using ${batches.as('b')}, position p
-    where w.id = b.id and b.lowest > p.confirmed_seq returning w.id
+    where w.id = b.id and b.lowest > p.confirmed_seq returning b.ids, b.seqs
   ), published as (
     insert into outbox_published (id, js_epoch, js_seq, ids, seqs)
     select min(e.id), ${epoch}, max(e.seq), array_agg(e.id), array_agg(e.seq)
-    from ${events.as('e')} join gone on gone.id = e.batch having count(*) > 0
+    from gone cross join unnest(gone.ids, gone.seqs::bigint[]) as e (id, seq) having count(*) > 0
   )
   select confirmed_seq::float8 as "confirmedSeq" from position`,
 )
@@ -48,9 +44,8 @@ const mark = statement(
  * another epoch: all wait on.
  */
 export async function markBatches(em: EntityManager, epoch: string, batches: PublishedBatch[]): Promise<boolean> {
-  const events = batches.flatMap((batch) => batch.events.map((event) => ({ ...event, batch: batch.id })))
-  const highest = Math.max(...events.map(({ seq }) => seq))
-  const [position] = await sql<{ confirmedSeq: number }>(em, mark({ batches, events, epoch, highest }))
+  const highest = Math.max(...batches.flatMap(({ events }) => events.map(({ seq }) => seq)))
+  const [position] = await sql<{ confirmedSeq: number }>(em, mark({ batches, epoch, highest }))
   if (!position) return false
   const isLate = (batch: PublishedBatch) => batch.events.some(({ seq }) => seq <= position.confirmedSeq)
   const late = batches.filter(isLate).map(({ id }) => id)

@@ -96,8 +96,9 @@ export async function dropOldPartitions(em: EntityManager, tables: PartitionedTa
     for (const { name } of children) {
       if (table.mayDrop && !(await isDroppable(em, table.mayDrop(name)))) continue
       const before = table.beforeDrop ? [table.beforeDrop(name)] : []
-      // Statements that are sent together are one transaction.
-      await sql(em, [dropWait, ...before, `drop table if exists ${name}`].join('; '))
+      // Statements that are sent together are one transaction. The lock is for other processes that drop: two at once fail.
+      const turn = `lock table ${table.table} in share update exclusive mode`
+      await sql(em, [dropWait, turn, ...before, `drop table if exists ${name}`].join('; '))
     }
   }
 }
