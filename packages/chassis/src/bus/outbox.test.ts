@@ -210,6 +210,24 @@ describe('outbox', () => {
     await until(async () => (await probe.effects()).length === 3)
     expect(sorted(await probe.effects())).toEqual(sorted(ids))
   })
+
+  it('publishes after a restore what waited when the backup was made, however long ago that was', async () => {
+    await using probe = await startProbe()
+    const { rows } = probe.fixture
+    const ids = await probe.announce(3)
+    await until(async () => (await probe.effects()).length === 3 && (await rows(unpublishedSql())).length === 0)
+    await rows('with undone as (delete from effect) delete from inbox')
+    await rows('delete from outbox_published')
+    await rows(`update outbox set created_at = now() - interval '4 days'`)
+    const relayLock = `hashtext('relay ' || current_schema())`
+    await rows(`select pg_advisory_lock(${relayLock})`)
+    await rows('insert into outbox_waiting (id, ids) values ($1, $2)', [ids[0], ids])
+    await rows(`update restore_guard set history = 'another'`)
+    await probe.fixture.restart()
+    await rows(`select pg_advisory_unlock(${relayLock})`)
+    await until(async () => (await probe.effects()).length === 3)
+    expect(sorted(await probe.effects())).toEqual(sorted(ids))
+  })
 })
 
 async function deleteMessage(busName: string, seq: number): Promise<void> {

@@ -22,14 +22,17 @@ const batchRow = rowType<PublishedBatch>({
   seqs: ['text[]', ({ events }) => events.map(({ seq }) => String(seq))],
 })
 
-// The sequences come with their batch: joined to the batches, the events of a flush would cost the product of both.
+// The sequences come with their batch: joined to the batches, the events of a flush would cost the product of both. A batch that another
+// process is publishing is left to it: to wait for its row while the position is locked would hold up all who mark.
 const mark = statement(
   { batches: batchRow, epoch: 'text', highest: 'bigint' },
   ({ batches, epoch, highest }) => `with position as (
     update relay_position set js_seq = greatest(js_seq, ${highest}) where js_epoch = ${epoch} returning confirmed_seq
+  ), open as materialized (
+    select w.ctid as place, b.ids, b.seqs from position p cross join ${batches.as('b')} join outbox_waiting w on w.id = b.id
+    where b.lowest > p.confirmed_seq for update of w skip locked
   ), gone as (
-    delete from outbox_waiting w using ${batches.as('b')}, position p
-    where w.id = b.id and b.lowest > p.confirmed_seq returning b.ids, b.seqs
+    delete from outbox_waiting w using open where w.ctid = open.place returning open.ids, open.seqs
   ), published as (
     insert into outbox_published (id, js_epoch, js_seq, ids, seqs)
     select min(e.id), ${epoch}, max(e.seq), array_agg(e.id), array_agg(e.seq)

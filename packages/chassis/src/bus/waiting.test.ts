@@ -1,7 +1,9 @@
 import { exampleContact, newId } from '@posthorn/contracts'
 import { natsUrl, startProxy, unpublishedSql, until } from '@posthorn/test-servers'
 import { describe, expect, it } from 'vitest'
+import { sql, withTenantScope } from '../index.ts'
 import { type Probe, startProbe } from '../testing/probe.fixture.ts'
+import { markBatches } from './waiting.sql.ts'
 
 /** Statements of the release before: it locks its position, then looks for events that are not published, or not confirmed. */
 const positionOfBefore = `insert into relay_position as p (js_epoch, js_seq) values ('other', 0)
@@ -86,5 +88,24 @@ describe('events that wait and events that are published', () => {
     await proxy.resume()
     await until(async () => (await probe.effects()).length === 205, { timeoutMs: 20_000 })
     expect([...(await probe.effects())].slice(1).toSorted()).toEqual(batches.flat().toSorted())
+  })
+
+  it('are marked without waiting for those that another process is publishing, which stay for it', async () => {
+    await using probe = await startProbe({ env: { NATS_URL: 'nats://127.0.0.1:1' } })
+    const { rows } = probe.fixture
+    await rows(`insert into relay_position (js_epoch, js_seq) values ('now', 0)
+      on conflict (only_row) do update set js_epoch = 'now', js_seq = 0, confirmed_seq = 0`)
+    const [own = '', ofAnother = ''] = [...(await probe.announce(1)), ...(await probe.announce(1))]
+    const { db } = probe.runtime()
+    const marked = await withTenantScope('all', () =>
+      db.transaction(async (em) => {
+        await sql(em, 'select from outbox_waiting where id = $1 for update', [ofAnother])
+        const batches = [own, ofAnother].map((id, i) => ({ id, events: [{ id, seq: i + 1 }] }))
+        return markBatches(db.em(), 'now', batches)
+      }),
+    )
+    expect(marked).toBe(true)
+    expect(await idsOf(probe, 'select id from outbox_waiting')).toEqual([ofAnother])
+    expect(await idsOf(probe, 'select unnest(ids) as id from outbox_published')).toEqual([own])
   })
 })

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type IdPrefix, idFloor } from '@posthorn/contracts'
-import { isMissingTable } from '../faults.ts'
+import { isLockTimeout, isMissingTable } from '../faults.ts'
 import { sql } from './sql.ts'
 import { growingTable } from './storage.ts'
 
@@ -81,6 +81,15 @@ async function isDroppable(em: EntityManager, query: string): Promise<boolean> {
 /** All who write into the table wait behind a drop that waits: it gives up soon, and the next round tries again. */
 const dropWait = `set local lock_timeout = '300ms'`
 
+/** Leaves the partition to the next round when others use the table for long, as a backup does: what else expires does not wait for it. */
+async function tryDrop(em: EntityManager, statements: string[]): Promise<void> {
+  try {
+    await sql(em, statements.join('; '))
+  } catch (err) {
+    if (!isLockTimeout(err)) throw err
+  }
+}
+
 /** Drops partitions whose last row is older than the table's `keep` periods; by the database's clock. */
 export async function dropOldPartitions(em: EntityManager, tables: PartitionedTable[]): Promise<void> {
   const [clock] = await sql<{ ms: string }>(em, 'select floor(extract(epoch from now()) * 1000)::bigint::text as ms')
@@ -98,7 +107,7 @@ export async function dropOldPartitions(em: EntityManager, tables: PartitionedTa
       const before = table.beforeDrop ? [table.beforeDrop(name)] : []
       // Statements that are sent together are one transaction. The lock is for other processes that drop: two at once fail.
       const turn = `lock table ${table.table} in share update exclusive mode`
-      await sql(em, [dropWait, turn, ...before, `drop table if exists ${name}`].join('; '))
+      await tryDrop(em, [dropWait, turn, ...before, `drop table if exists ${name}`])
     }
   }
 }

@@ -27,10 +27,10 @@ const compare = `with before as (select history from restore_guard), noted as (
  * A consumer may have received an event in a past that is gone; one that did receive it applies it once. Rows that are not published yet
  * may have been since, and the stream would take each for a repetition: their ids on it are of the time, so that no restore repeats them.
  */
-const announceAgain = `with waiting as (delete from outbox_waiting), published as (delete from outbox_published)
+const announceAgain = `with waiting as (delete from outbox_waiting returning ids), published as (delete from outbox_published)
   update outbox set published_at = null, js_epoch = null, js_seq = null,
     republished = greatest(republished + 1, extract(epoch from now() - timestamptz '2026-01-01Z')::integer)
-  where created_at > now() - interval '${outboxHours} hours'`
+  where created_at > now() - interval '${outboxHours} hours' or id in (select unnest(ids) from waiting)`
 
 /** Ends the quarantine. */
 export async function endQuarantine(em: EntityManager): Promise<void> {
