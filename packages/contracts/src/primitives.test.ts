@@ -86,6 +86,11 @@ describe('ids', () => {
     expect(idOf('msg').safeParse(ids[0]).success).toBe(true)
   })
 
+  it('end in sixty random bits that no other has', () => {
+    const ends = Array.from({ length: 10_000 }, () => newId('msg').slice(-12))
+    expect(new Set(ends).size).toBe(ends.length)
+  })
+
   it('have a floor at or below every id of that moment', () => {
     const id = newId('msg')
     expect(idFloor('msg', idTimeMs(id)) <= id).toBe(true)
