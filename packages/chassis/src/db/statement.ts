@@ -41,7 +41,15 @@ export function rowType<I>(columns: Columns<I>): RowType<I> {
     const [type, read] = typeof column === 'string' ? [column, (item: I) => item[name as keyof I]] : column
     return { name, type, read: read as (item: I) => unknown }
   })
-  const toRow = (item: I) => Object.fromEntries(all.map(({ name, read }) => [name, read(item)]))
+  // A column that is left out is NULL like one that says so, and Postgres need not read it.
+  const toRow = (item: I) => {
+    const row: Record<string, unknown> = {}
+    for (const { name, read } of all) {
+      const value = read(item)
+      if (value !== null) row[name] = value
+    }
+    return row
+  }
   return {
     columns: all.map(({ name, type }) => [name, type]),
     write: (items) => toJson(items.map(toRow)),
