@@ -1,5 +1,5 @@
 import type { RunningSystem } from '@posthorn/testkit/system'
-import { databaseUrlOf, median, percentile, purge, setQueue } from '@posthorn/testkit/system'
+import { databaseUrlOf, median, percentile, purge, rest, setQueue } from '@posthorn/testkit/system'
 import { request } from 'undici'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
 import { startChild } from '../child.ts'
@@ -31,13 +31,19 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
     const pair = { bare: bareRound, whole, cost: endCpu(whole.perSecond * seconds) }
     bench.say(`${Math.round(pair.bare.perSecond)} bare, ${Math.round(pair.whole.perSecond)} accepted per second`)
     if (i > 0) pairs.push(pair)
-    await purge(system)
+    await cancelAll(system)
   }
   const steady = await latencies(system, bench.size(8, 30))
   return {
     measurements: measurementsOf(pairs, steady),
     curves: [{ name: 'accept, 50 per second', unit: 'ms', values: steady }],
   }
+}
+
+/** Cancels what was accepted, and waits until that is announced: tens of thousands of events, which would run beside the next round. */
+async function cancelAll(system: RunningSystem): Promise<void> {
+  await purge(system)
+  await rest(system)
 }
 
 function measurementsOf(pairs: Pair[], steady: number[]): Outcome['measurements'] {
