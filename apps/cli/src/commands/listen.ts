@@ -52,7 +52,7 @@ export function listenCommand(env: Env): Command {
     .option(
       '--speed <times>',
       'with --rehearse: pace as a multiple of that of the events, 1 to 100 (default: as fast as possible)',
-      countArgument(1),
+      countArgument(1, 100),
     )
     .option('--port <port>', 'without --forward: port of the receiver on this machine (0: a free port)', '0')
     .action((options: Options) => {

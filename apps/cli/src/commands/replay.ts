@@ -48,7 +48,7 @@ function addStart(command: Command, env: Env): void {
     .option(
       '--speed <times>',
       'pace as a multiple of that of the events, 1 to 100 (default: as fast as possible)',
-      countArgument(1),
+      countArgument(1, 100),
     )
     .option('--no-wait', 'do not wait until all deliveries are queued')
     .action(async (id: string, options: Start) => {

@@ -36,12 +36,14 @@ export function scopesArgument(text: string): (typeof scopeNames)[number][] {
   })
 }
 
-/** Makes the parser of a whole number of at least `least`. */
-export function countArgument(least: number): (text: string) => number {
+/** Makes the parser of a whole number of at least `least` and at most `most`. */
+export function countArgument(least: number, most?: number): (text: string) => number {
   return (text) => {
     const count = Number(text)
-    if (!/^\d{1,15}$/.test(text) || count < least)
-      throw new InvalidArgumentError(`It must be a whole number from ${least}.`)
+    if (!/^\d{1,15}$/.test(text) || count < least || (most !== undefined && count > most))
+      throw new InvalidArgumentError(
+        `It must be a whole number from ${least}${most === undefined ? '' : ` to ${most}`}.`,
+      )
     return count
   }
 }
