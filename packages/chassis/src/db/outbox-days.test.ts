@@ -2,6 +2,7 @@ import { idFloor } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
 import { sql, withTenantScope } from '../index.ts'
 import { type Probe, startProbe } from '../testing/probe.fixture.ts'
+import { housekeepingRound } from '../work/housekeeping.ts'
 
 const dayMs = 86_400_000
 const confirmedTo50 = `insert into relay_position (js_epoch, js_seq, confirmed_seq) values ('now', 90, 50)
@@ -12,17 +13,18 @@ type State = { published?: boolean; seq?: number }
 const startOf = (daysAgo: number) => Math.floor(Date.now() / dayMs) * dayMs - daysAgo * dayMs
 const eventOf = (daysAgo: number) => `${idFloor('evt', startOf(daysAgo))}00`
 
+function insert(daysAgo: number, { published = true, seq }: State): string {
+  const place = seq === undefined ? 'null, null' : `'now', ${seq}`
+  return `insert into outbox (id, kind, aggregate_id, aggregate_version, payload, published_at, js_epoch, js_seq)
+    values ('${eventOf(daysAgo)}', 'contact:created', 'a', 1, '{}', ${published ? 'now()' : 'null'}, ${place})`
+}
+
 /** Adds the day of the outbox that lies so many days back, with one event, in one transaction; returns the name of its partition. */
-async function addDay({ runtime }: Probe, daysAgo: number, { published = true, seq }: State = {}): Promise<string> {
+async function addDay({ runtime }: Probe, daysAgo: number, state: State = {}): Promise<string> {
   const fromMs = startOf(daysAgo)
   const day = `outbox_${new Date(fromMs).toISOString().slice(0, 10).replaceAll('-', '_')}`
   const bounds = `from ('${idFloor('evt', fromMs)}') to ('${idFloor('evt', fromMs + dayMs)}')`
-  const place = seq === undefined ? 'null, null' : `'now', ${seq}`
-  const statements = [
-    `create table ${day} partition of outbox for values ${bounds}`,
-    `insert into outbox (id, kind, aggregate_id, aggregate_version, payload, published_at, js_epoch, js_seq)
-     values ('${eventOf(daysAgo)}', 'contact:created', 'a', 1, '{}', ${published ? 'now()' : 'null'}, ${place})`,
-  ]
+  const statements = [`create table ${day} partition of outbox for values ${bounds}`, insert(daysAgo, state)]
   await withTenantScope('schema', () => sql(runtime().db.em(), statements.join('; ')))
   return day
 }
@@ -70,5 +72,20 @@ describe('days of the outbox', () => {
     await probe.fixture.rows('update outbox set published_at = now() where published_at is null')
     await Promise.all([renewPartitions(), renewPartitions(), renewPartitions()])
     expect(await kept(probe, days)).toEqual(days.map(() => false))
+  })
+
+  it('that have no partition lose the events that are published and confirmed, and keep the others', async () => {
+    await using probe = await startProbe({ env: offline })
+    await probe.fixture.rows(confirmedTo50)
+    const states: State[] = [{}, { published: false }, { seq: 51 }, { seq: 50 }, {}, {}]
+    const [, unpublished, unconfirmed, , waiting, published] = states.map((_, i) => eventOf(5 + i))
+    await withTenantScope('schema', () =>
+      sql(probe.runtime().db.em(), states.map((s, i) => insert(5 + i, s)).join(';')),
+    )
+    await probe.fixture.rows('insert into outbox_waiting (id, ids) values ($1, array[$1])', [waiting])
+    await probe.fixture.rows(`insert into outbox_published values ($1, 'now', 51, array[$1], array[51])`, [published])
+    await withTenantScope('all', () => housekeepingRound(probe.runtime()))
+    const left = await probe.fixture.rows<{ id: string }>('select id from outbox_default order by id desc')
+    expect(left.map(({ id }) => id)).toEqual([unpublished, unconfirmed, waiting, published])
   })
 })

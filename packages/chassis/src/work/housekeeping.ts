@@ -1,6 +1,7 @@
 import { idFloor } from '@posthorn/contracts'
 import { outboxHours } from '../bus/relay.sql.ts'
 import { sql } from '../db/sql.ts'
+import { withTenantScope } from '../db/tenant-scope.ts'
 import { idempotencyHours } from '../rpc/idempotency.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Round } from './loop.ts'
@@ -8,6 +9,9 @@ import type { Round } from './loop.ts'
 /** Longer than stream, outbox and retries together: a late redelivery still finds its inbox row. */
 const inboxDays = 8
 const deleteBatchSizeMax = 5_000
+
+/** Rows of a table whose time has passed. */
+type Old = { table: string; key: string; condition: string }
 
 /** Makes coming partitions and removes what its time has passed: bounded batches, so that it never holds up live work. */
 export async function housekeepingRound(runtime: Runtime): Promise<Round> {
@@ -26,23 +30,23 @@ export async function housekeepingRound(runtime: Runtime): Promise<Round> {
         condition: `created_at < now() - interval '${idempotencyHours} hours'`,
       }),
     ),
-    await sql(
-      em,
-      deleteOld({
-        // Days are dropped; this one has what came for a day without a partition. What is not confirmed may have to be published again.
-        table: 'outbox_default',
-        key: 'id',
-        condition: `published_at is not null and id < '${idFloor('evt', Date.now() - outboxHours * 3_600_000)}'
-          and not exists (select 1 from relay_position p where p.js_epoch = outbox_default.js_epoch and p.confirmed_seq < outbox_default.js_seq)
-          and not exists (select 1 from outbox_waiting w where outbox_default.id = any(w.ids))
-          and not exists (select 1 from outbox_published p where outbox_default.id = any(p.ids))`,
-      }),
-    ),
+    // Services have no rights on a single partition: its owner deletes.
+    await withTenantScope('schema', () => sql(runtime.db.em(), deleteOld(eventsOfNoDay()))),
   ]
   return { worked: removed.some((rows) => rows.length === deleteBatchSizeMax) ? 1 : 0 }
 }
 
-function deleteOld({ table, key, condition }: { table: string; key: string; condition: string }): string {
+/** Days are dropped; this table has what came for a day without a partition. What is not confirmed may have to be published again. */
+const eventsOfNoDay = (): Old => ({
+  table: 'outbox_default',
+  key: 'id',
+  condition: `published_at is not null and id < '${idFloor('evt', Date.now() - outboxHours * 3_600_000)}'
+    and not exists (select 1 from relay_position p where p.js_epoch = outbox_default.js_epoch and p.confirmed_seq < outbox_default.js_seq)
+    and not exists (select 1 from outbox_waiting w where outbox_default.id = any(w.ids))
+    and not exists (select 1 from outbox_published p where outbox_default.id = any(p.ids))`,
+})
+
+function deleteOld({ table, key, condition }: Old): string {
   const old = `select ${key} from ${table} where ${condition} limit ${deleteBatchSizeMax}`
   return `delete from ${table} where ${key} = any(array(${old})) returning 1`
 }
