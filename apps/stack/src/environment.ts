@@ -18,6 +18,13 @@ export type Surroundings = {
 /** Connections a service keeps at most: each costs Postgres some 5 MB with its plans, and messaging alone has many loops. */
 const databasePool = (name: ServiceName): string => (name === 'messaging' ? '8' : '5')
 
+/** The addresses by which a service reaches Postgres: by a pooler with its own login, where there is one. */
+function databaseAddresses(direct: string, poolerUrl: string | undefined): Record<string, string> {
+  if (poolerUrl === undefined) return { DATABASE_URL: direct }
+  const { username, password } = new URL(direct)
+  return { DATABASE_URL: Object.assign(new URL(poolerUrl), { username, password }).href, DATABASE_DIRECT_URL: direct }
+}
+
 /** The environment of the simulator. */
 export function simulatorEnvironment({ settings }: Surroundings): Record<string, string> {
   return { ...settings.passed, PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(settings.dataDir, 'simulator') }
@@ -36,7 +43,7 @@ export function serviceEnvironment(name: ServiceName, around: Surroundings): Rec
     SAFETY_CHECKS: 'skip',
     BUS_NAME: `posthorn_${secrets.installation}`,
     ...settings.passed,
-    DATABASE_URL: around.databaseUrls[name],
+    ...databaseAddresses(around.databaseUrls[name], settings.poolerUrl),
     NATS_URL: around.natsUrl,
     MASTER_KEYS: secrets.masterKeys,
     SERVICE_CREDENTIALS: credentials.join(','),

@@ -49,6 +49,7 @@ describe('a start that cannot be says why in one line and leaves nothing running
       /^posthorn: DATABASE_URL_WEBHOOKS: must be a URL that begins with postgres:/,
     ],
     ['DATABASE_URL_WEBHOOKS', 'postgres://u:secret@127.0.0.1:1/x', /^posthorn: DATABASE_URL_WEBHOOKS: .*ECONNREFUSED/],
+    ['DATABASE_POOLER', 'transaction', /^posthorn: DATABASE_POOLER: needs DATABASE_URL of the pooler/],
     ['NATS_URL', 'localhost', /^posthorn: NATS_URL: must be a URL/],
     ['ALLOW_PRIVATE_ADDRESSES', 'maybe', /^posthorn: ALLOW_PRIVATE_ADDRESSES: must be true or false/],
   ])('a wrong setting: %s=%s', async (name, value, expected) => {

@@ -11,6 +11,8 @@ export type Settings = {
   dataDir: string
   /** Postgres to use, with the name of a user who may create roles and schemas; absent: the embedded one. */
   databaseUrl: string | undefined
+  /** The pooler through which services reach `databaseUrl`, if there is one. */
+  poolerUrl: string | undefined
   /** Postgres of single services in place of `databaseUrl`, likewise with the name of an administrator. */
   databaseUrls: DatabaseUrls
   /** Folder for backups of the embedded Postgres; absent: there are none. */
@@ -38,6 +40,7 @@ const decidedHere = new Set(
     'DATA_DIR',
     'BACKUP_DIR',
     'DATABASE_URL',
+    'DATABASE_DIRECT_URL',
     'NATS_URL',
     'ALLOW_PRIVATE_ADDRESSES',
     'HOST',
@@ -67,10 +70,7 @@ export function readSettings(env: Record<string, string | undefined>, args: read
     // pnpm runs scripts in the root of the repository and says where the caller stood.
     dataDir: resolve(given['INIT_CWD'] ?? '.', given['DATA_DIR'] ?? join(repositoryRoot, '.data')),
     backupDir: given['BACKUP_DIR'] === undefined ? undefined : resolve(given['INIT_CWD'] ?? '.', given['BACKUP_DIR']),
-    databaseUrl:
-      urlOf('DATABASE_URL', given['DATABASE_URL'], postgresProtocols) ??
-      // Where every service has one of its own, there is none to start for all.
-      (services.every((service) => databaseUrls[service]) ? databaseUrls.messaging : undefined),
+    ...commonDatabase(given, databaseUrls),
     databaseUrls,
     natsUrl: natsUrlOf(given['NATS_URL']),
     allowPrivateAddresses: booleanOf('ALLOW_PRIVATE_ADDRESSES', given['ALLOW_PRIVATE_ADDRESSES'] ?? 'true'),
@@ -80,6 +80,25 @@ export function readSettings(env: Record<string, string | undefined>, args: read
 }
 
 const postgresProtocols = ['postgres:', 'postgresql:']
+
+/** The Postgres of all services that have no other, and the pooler before it: then `DATABASE_URL` is the pooler's address. */
+function commonDatabase(
+  given: Record<string, string>,
+  databaseUrls: DatabaseUrls,
+): Pick<Settings, 'databaseUrl' | 'poolerUrl'> {
+  const url = urlOf('DATABASE_URL', given['DATABASE_URL'], postgresProtocols)
+  if ((given['DATABASE_POOLER'] ?? 'none') !== 'none') {
+    const directUrl = urlOf('DATABASE_DIRECT_URL', given['DATABASE_DIRECT_URL'], postgresProtocols)
+    if (url === undefined || directUrl === undefined)
+      throw new StartError('DATABASE_POOLER: needs DATABASE_URL of the pooler and DATABASE_DIRECT_URL of Postgres')
+    if (Object.keys(databaseUrls).length > 0)
+      throw new StartError('DATABASE_POOLER: cannot be together with a Postgres for single services')
+    return { databaseUrl: directUrl, poolerUrl: url }
+  }
+  // Where every service has one of its own, there is none to start for all.
+  const isForEach = services.every((service) => databaseUrls[service])
+  return { databaseUrl: url ?? (isForEach ? databaseUrls.messaging : undefined), poolerUrl: undefined }
+}
 
 function readDatabaseUrls(given: Record<string, string>): DatabaseUrls {
   const urls = services.flatMap((service) => {
