@@ -27,6 +27,8 @@ export type Check = {
   waits?: true
   /** Goes on for as long as `SOAK_MINUTES` says. */
   soaks?: true
+  /** Variable that names a program which does not come with the repository: without it the check is left out. */
+  needs?: 'PGBOUNCER'
   tests?: readonly TestReference[]
 }
 

@@ -23,6 +23,7 @@ printed, and in the end all of them, the longest first; timing is judged as it i
   SOAK_MINUTES=30   how long J12 goes on; 3 by default
   PROOF_SEED=7      seed of the checks that choose by chance (K2), which say theirs; another in each run by default
   EARLIER_RELEASE=  tag or commit that J3 upgrades from; the commit before the newest migration by default
+  PGBOUNCER=        program of PgBouncer 1.21 or newer, for J14, which is left out without it
 
 Groups: ${groups.map(({ name }) => name).join(', ')}`
 
@@ -55,7 +56,11 @@ const seed = process.env['PROOF_SEED'] ? Number(process.env['PROOF_SEED']) : und
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: repositoryRoot, encoding: 'utf8' }).trim()
 const proofs = new Map(earlierProofs().map((proof) => [proof.id, proof]))
 const stands = (id: string) => proofs.get(id)?.passed === true && proofs.get(id)?.commit === commit
-const wanted = chosen(positionals)
+const lacksProgram = ({ needs }: Check) => needs !== undefined && !process.env[needs]
+const asked = chosen(positionals)
+for (const { id, needs } of asked.filter(lacksProgram))
+  say(`${id} is left out: ${needs} must name the program it needs`)
+const wanted = asked.filter((check) => !lacksProgram(check))
 const checks = wanted.filter(({ id }) => !flags.resume || !stands(id))
 if (checks.length < wanted.length) say(`${wanted.length - checks.length} of ${wanted.length} hold at ${commit} already`)
 const named = checks.flatMap(({ tests = [] }) => tests)
@@ -68,6 +73,7 @@ const running = runChecks(checks, {
   soakMinutes,
   seed,
   earlierRelease: process.env['EARLIER_RELEASE'] || undefined,
+  pgbouncer: process.env['PGBOUNCER'] || undefined,
   tests,
   say,
   onBegin: ({ id, promise }) => say(`${++begun} of ${checks.length}  ${id}  ${promise}`),

@@ -16,7 +16,12 @@ const shortWaits = {
   UNKNOWN_HOLD_SECONDS: '15',
 }
 
-type FixtureOptions = { soakMinutes?: number; earlierRelease?: string | undefined; seed?: number | undefined }
+type FixtureOptions = {
+  soakMinutes?: number
+  earlierRelease?: string | undefined
+  pgbouncer?: string | undefined
+  seed?: number | undefined
+}
 type Running = { system: RunningSystem; env: string }
 
 /** The fixture of proofs: the whole system, each service as a process of its own, on a real Postgres and NATS. */
@@ -26,6 +31,8 @@ export class ProofFixture {
   readonly soakMinutes: number
   /** Tag or commit of the release before; absent: the commit before the newest migration. */
   readonly earlierRelease: string | undefined
+  /** Path of a PgBouncer; absent: none is here. */
+  readonly pgbouncer: string | undefined
   /** Seed of the checks that choose by chance. */
   readonly seed: number
   readonly #stop = new AbortController()
@@ -36,6 +43,7 @@ export class ProofFixture {
     this.say = say
     this.soakMinutes = opts.soakMinutes ?? 3
     this.earlierRelease = opts.earlierRelease
+    this.pgbouncer = opts.pgbouncer
     this.seed = opts.seed ?? randomInt(1_000_000_000)
   }
 

@@ -16,6 +16,8 @@ export type Run = {
   soakMinutes: number
   /** Tag or commit of the release before, where it is not the commit before the newest migration. */
   earlierRelease: string | undefined
+  /** Path of a PgBouncer; checks that need it are left out without. */
+  pgbouncer?: string | undefined
   /** Seed of checks that choose by chance; another in each run by default. */
   seed?: number | undefined
   /** Time that a check may take; ten minutes by default. */

@@ -4,6 +4,7 @@ import { erasedForGood } from './erased.ts'
 import { killedStart } from './killed-start.ts'
 import { loadWithFaults } from './long-load.ts'
 import { migrationsUnderLoad } from './migrating.ts'
+import { throughPooler } from './pooled.ts'
 import { honestProbes } from './probes.ts'
 import { restoreDrill } from './restoring.ts'
 import { restoredMidway } from './restoring-midway.ts'
@@ -137,6 +138,14 @@ export const operations: Group = {
       promise: 'A launcher that is killed while it starts leaves nothing behind, and the next start works',
       expected: 'kill -9 at 5 moments of the start, in one process and in separate ones: no process left, then ready',
       run: killedStart,
+    },
+    {
+      id: 'J14',
+      promise: 'Services work through a PgBouncer with fewer connections than theirs, and survive its death',
+      expected:
+        'PGBOUNCER in transaction mode with 2 connections for each login, then in session mode with as many as are needed, killed under load and started again: every message sent once, every event reported once, statements prepared, never more connections than it may have, no role or scope left on one',
+      needs: 'PGBOUNCER',
+      run: throughPooler,
     },
     {
       id: 'J6',

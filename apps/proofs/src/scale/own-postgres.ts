@@ -16,6 +16,10 @@ export class OwnPostgres implements AsyncDisposable {
     this.url = `postgres://postgres@127.0.0.1:${port}/postgres`
   }
 
+  get pid(): number {
+    return this.#running?.pid ?? 0
+  }
+
   static async #withoutData(): Promise<OwnPostgres> {
     const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-postgres-'))
     // Also another user, as whom it may run, can enter.

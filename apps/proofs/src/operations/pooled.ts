@@ -1,0 +1,150 @@
+import { execFileSync } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+import { serviceNames } from '@posthorn/contracts'
+import { until } from '@posthorn/testkit'
+import {
+  acceptedCalls,
+  callLog,
+  cpuSecondsOf,
+  listen,
+  type RunningSystem,
+  rest,
+  rowsAt,
+  unthrottle,
+} from '@posthorn/testkit/system'
+import { all, type Outcome } from '../check.ts'
+import { brokenInvariants, invariantText } from '../invariants.ts'
+import { startLoad, strangeStatuses } from '../load.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
+import { OwnPostgres } from '../scale/own-postgres.ts'
+import { queueMany } from '../sending/calls.ts'
+import { lookupRole, OwnPooler, type Pooling } from './own-pooler.ts'
+import { watchConnections, watchScope } from './pooled-connections.ts'
+import { reportedOf } from './reported-events.ts'
+
+const awayMs = 3_000
+/** Services have 33 connections at most: in transaction mode a few of Postgres serve them, in session mode each needs its own. */
+const poolings: readonly (Pooling & { perSecond: number; loadMs: number })[] = [
+  { mode: 'transaction', ofEach: 2, perSecond: 30, loadMs: 10_000 },
+  { mode: 'session', ofEach: 10, perSecond: 20, loadMs: 5_000 },
+]
+/** Each service has a login, and the pooler itself one. */
+const logins = serviceNames.length + 1
+const costed = 1_000
+const warmingUp = 500
+
+type Place = { fixture: ProofFixture; system: RunningSystem; postgres: OwnPostgres; pooler?: OwnPooler }
+
+/** J14: all services behind a PgBouncer, which is killed under load, in each of its modes; and what that costs. */
+export async function throughPooler(fixture: ProofFixture): Promise<Outcome> {
+  const program = fixture.pgbouncer
+  if (program === undefined) return { passed: false, measured: 'needs PGBOUNCER' }
+  const [version] = execFileSync(program, ['--version'], { encoding: 'utf8' }).split('\n')
+  const outcomes: Outcome[] = []
+  for (const pooling of poolings)
+    outcomes.push(await behind(fixture, { program, pooling }, (place) => killedAndCosted(place, pooling)))
+  const without = await withoutPooler(fixture)
+  return {
+    passed: outcomes.every(({ passed }) => passed),
+    measured: `${version}: ${outcomes.map(({ measured }) => measured).join('. ')}. Without a pooler ${without}`,
+  }
+}
+
+/** Does work on a system whose services reach a Postgres of its own through a PgBouncer. */
+async function behind<T>(
+  fixture: ProofFixture,
+  { program, pooling }: { program: string; pooling: Pooling },
+  work: (place: Required<Place>) => Promise<T>,
+): Promise<T> {
+  await using postgres = await OwnPostgres.start()
+  await rowsAt(postgres.url, `create role ${lookupRole} login superuser`)
+  await using pooler = await OwnPooler.start(program, postgres.url, pooling)
+  const addresses = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: postgres.url, DATABASE_POOLER: pooling.mode }
+  try {
+    const system = await fixture.freshSystem({ ...addresses, LOG_LEVEL: 'warn' })
+    await unthrottle(system, 1_000)
+    fixture.say(`the system runs behind ${pooling.ofEach} connections for each login in ${pooling.mode} mode`)
+    return await work({ fixture, system, postgres, pooler })
+  } finally {
+    await fixture.end()
+  }
+}
+
+async function killedAndCosted(place: Required<Place>, pooling: (typeof poolings)[number]): Promise<Outcome> {
+  const outcome = await killPooler(place, pooling)
+  return { ...outcome, measured: `${outcome.measured}; ${await costOf(place)}` }
+}
+
+async function killPooler(
+  { fixture, system, postgres, pooler }: Required<Place>,
+  { mode, ofEach, perSecond, loadMs }: (typeof poolings)[number],
+): Promise<Outcome> {
+  await using webhook = await listen(system)
+  await using servers = await watchConnections(postgres.url)
+  await using scope = await watchScope(system, pooler.url)
+  const load = startLoad(system, { perSecond, firstPhone: 400_000 })
+  await pause(loadMs)
+  await pooler.kill()
+  const atKill = load.sent.length
+  await pause(awayMs)
+  servers.startAnew()
+  await pooler.resume()
+  await until(() => load.sent.length > atKill + perSecond, { timeoutMs: 60_000, describe: 'messages to be accepted' })
+  await pause(loadMs)
+  const sent = await load.stop()
+  const ids = sent.map(({ id }) => id)
+  const broken = await brokenInvariants(fixture, system, { accepted: ids, receivers: [webhook] })
+  const calls = acceptedCalls(await callLog(system))
+  const notOnce = ids.filter((id) => calls.get(id) !== 1).length
+  const { notReportedOnce, goingBack } = await reportedOf(system, ids)
+  const unprepared = system.output.includes('database.statements_not_prepared')
+  return all(
+    `${mode} mode, killed for ${awayMs / 1_000} s at ${perSecond}/s: ${sent.length} accepted, ${notOnce} not sent once, ${webhook.received().length} events received, the log reports all but ${notReportedOnce.length} as sent and read once, ${goingBack.length} with a status that went back; at most ${servers.most()} connections for 33 of services; ${scope.looks()} looks without a scope and as many of another workspace found ${scope.leaks().length} leaks; ${invariantText(broken)}`,
+    {
+      'every message sent once': notOnce === 0,
+      [`every event reported once (${notReportedOnce.slice(0, 3).join(', ')})`]: notReportedOnce.length === 0,
+      'statements are prepared': !unprepared,
+      'no connections but those of the pool': servers.most() > 0 && servers.most() <= ofEach * logins,
+      [`no role or scope left (${scope.leaks().slice(0, 3).join(', ')})`]: scope.leaks().length === 0,
+      'it was looked at': scope.looks() > 20,
+      'only 201, 429, 503 and lost connections': strangeStatuses(sent).length === 0,
+      'nothing lost or doubled': broken.length === 0,
+    },
+  )
+}
+
+async function withoutPooler(fixture: ProofFixture): Promise<string> {
+  await using postgres = await OwnPostgres.start()
+  try {
+    const system = await fixture.freshSystem({
+      DATABASE_URL: postgres.url,
+      LOG_LEVEL: 'warn',
+    })
+    await unthrottle(system, 1_000)
+    return await costOf({ fixture, system, postgres })
+  } finally {
+    await fixture.end()
+  }
+}
+
+/** CPU that the whole flow of a message takes, with one webhook, from rest to rest. */
+async function costOf({ system, postgres, pooler }: Place): Promise<string> {
+  await using _webhook = await listen(system, { keeps: false })
+  await queueMany(system, warmingUp, { firstPhone: 500_000 })
+  await rest(system)
+  const parts = Object.entries(system.run.processes).flatMap(([name, { pid }]) => (name === 'launcher' ? [] : [pid]))
+  const seconds = () => ({
+    services: cpuSecondsOf(parts),
+    Postgres: cpuSecondsOf([postgres.pid]),
+    ...(pooler ? { PgBouncer: cpuSecondsOf([pooler.pid]) } : {}),
+  })
+  const begun = pooler?.begun() ?? 0
+  const before: Record<string, number> = seconds()
+  await queueMany(system, costed, { firstPhone: 510_000 })
+  await rest(system)
+  const each = Object.entries(seconds()).map(
+    ([name, after]) => `${name} ${(((after - (before[name] ?? 0)) * 1_000) / costed).toFixed(2)}`,
+  )
+  const cost = `ms of CPU a message: ${each.join(', ')}`
+  return pooler ? `${cost}; ${pooler.begun() - begun} new connections to Postgres for ${costed} messages` : cost
+}
