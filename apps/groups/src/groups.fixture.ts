@@ -209,7 +209,9 @@ export async function channelFixture(service: TestService) {
   const publish = async <K extends EventKind>(event: K, about: EventData<K>) => {
     const sent = busEvent({ event, workspace, data: about } as never)
     await service.bus.publish(sent)
-    await until(async () => (await service.rows('select 1 from inbox where event_id = $1', [sent.id])).length === 1)
+    await until(
+      async () => (await service.rows('select 1 from received_event where event_id = $1', [sent.id])).length === 1,
+    )
   }
   return {
     workspace,

@@ -33,7 +33,7 @@ beforeAll(async () => {
       'email', 'p' || i || '@example.com', 'tags', to_jsonb(array['t' || i % 100]),
       'created_at', to_jsonb(now() - make_interval(secs => i)), 'updated_at', to_jsonb(now() - make_interval(secs => i))`,
     identity: `'value', '+4917' || (100000000 + i), 'contact_id', left(t.contact_id, -16) || lpad(i::text, 16, '0')`,
-    inbox: `'event_id', ${copiedId('event_id')}`,
+    received_event: `'event_id', ${copiedId('event_id')}`,
   }
   for (const [table, change] of Object.entries(changes))
     await copyRow(fixture, { table, where: 'true', params: [], count: rows, changes: `jsonb_build_object(${change})` })

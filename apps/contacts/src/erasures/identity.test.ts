@@ -48,7 +48,7 @@ function fixture() {
       })
       await service.bus.publish(message)
       await until(
-        async () => (await service.rows('select 1 from inbox where event_id = $1', [message.id])).length === 1,
+        async () => (await service.rows('select 1 from received_event where event_id = $1', [message.id])).length === 1,
       )
     },
     async erase(id: string): Promise<void> {

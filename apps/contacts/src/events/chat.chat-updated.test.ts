@@ -23,7 +23,8 @@ function place() {
       const published = busEvent({ event: 'chat:updated', workspace, data })
       await fixture.bus.publish(published)
       await until(
-        async () => (await fixture.rows('select 1 from inbox where event_id = $1', [published.id])).length === 1,
+        async () =>
+          (await fixture.rows('select 1 from received_event where event_id = $1', [published.id])).length === 1,
       )
       return id
     },

@@ -13,7 +13,7 @@ async function move(made: Made, previous: string, address: string): Promise<void
   const data = { id: newId('con'), previous, address }
   const event = busEvent({ event: 'contact:address_changed', workspace: made.workspace, data })
   await fixture.service.bus.publish(event)
-  const handled = () => fixture.service.rows('select 1 from inbox where event_id = $1', [event.id])
+  const handled = () => fixture.service.rows('select 1 from received_event where event_id = $1', [event.id])
   await until(async () => (await handled()).length === 1)
 }
 

@@ -37,7 +37,9 @@ async function running() {
   const publish = async <K extends EventKind>(event: K, data: object, times = 1) => {
     const message = busEvent({ event, workspace: fixture.workspace, data } as never) as BusEvent
     for (let i = 0; i < times; i++) await service.bus.publish(message)
-    await until(async () => (await service.rows('select 1 from inbox where event_id = $1', [message.id])).length === 1)
+    await until(
+      async () => (await service.rows('select 1 from received_event where event_id = $1', [message.id])).length === 1,
+    )
   }
   const canceled = (phones: string[], recalled: boolean) => {
     for (const phone of phones) queue.delete(phone)

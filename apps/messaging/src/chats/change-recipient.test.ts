@@ -16,7 +16,8 @@ async function receive(from: Incoming['from'], more: Partial<Incoming> = {}): Pr
   const event = incomingMessage(connected.workspace, from, { number: connected.number, ...more })
   await fixture.service.bus.publish(event)
   await until(
-    async () => (await fixture.service.rows('select 1 from inbox where event_id = $1', [event.id])).length === 1,
+    async () =>
+      (await fixture.service.rows('select 1 from received_event where event_id = $1', [event.id])).length === 1,
   )
 }
 

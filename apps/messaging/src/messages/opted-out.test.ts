@@ -19,7 +19,7 @@ async function workspace() {
   const connected = await fixture.connectNumber()
   const publish = async (event: Parameters<typeof fixture.service.bus.publish>[0]) => {
     await fixture.service.bus.publish(event)
-    const received = `select 1 from inbox where consumer = 'messaging' and event_id = $1`
+    const received = `select 1 from received_event where event_id = $1`
     await until(async () => (await fixture.service.rows(received, [event.id])).length === 1)
   }
   const change = ({ id, phone, more, version, optedOut }: Contact) => {

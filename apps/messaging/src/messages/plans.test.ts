@@ -47,7 +47,7 @@ async function fill() {
     send_attempt: `'id', ${copiedId('id')}, 'message_id', left('${made.id}', -16) || lpad(i::text, 16, '0')`,
     provider_reference: `'provider_id', 'wamid.' || i, 'message_id', left('${made.id}', -16) || lpad(i::text, 16, '0')`,
     outbox: `'id', ${copiedId('id')}, 'published_at', to_jsonb(now()), 'js_epoch', 'gone', 'js_seq', i`,
-    inbox: `'event_id', ${copiedId('event_id')}`,
+    received_event: `'event_id', ${copiedId('event_id')}`,
     idempotency: `'key', 'old-' || i`,
     pair_gate: `'recipient', ${recipient}, 'free_at', to_jsonb(now() + interval '1 hour')`,
   }
@@ -97,7 +97,7 @@ describe('from acceptance to being read', () => {
     ['what waits for the relay', /^select id, kind, payload, republished from outbox/, ['outbox_unpublished']],
     ['what waits in batches', /^with open as materialized \( select outbox_waiting/, ['outbox_waiting_pkey']],
     ['what was published long ago', /delete from outbox/, []],
-    ['what was heard long ago', /delete from inbox/, ['inbox_received']],
+    ['what was received before', /insert into received_event/, ['inbox_pkey']],
     ['jobs that expire', /state = 'waiting' and expires_at <= now\(\)/, ['send_job_expiry', 'send_job_pkey']],
     ['leases that have ended', /^with lost as/, ['send_job_lease', 'send_job_pkey']],
     ['one message', /"message" as "m0" where .*"id" = /, ['message_pkey']],

@@ -45,7 +45,8 @@ async function announceStatus(
   const event = busEvent({ event: 'number:credentials', workspace, data, aggregate })
   await fixture.service.bus.publish(event)
   await until(
-    async () => (await fixture.service.rows('select 1 from inbox where event_id = $1', [event.id])).length === 1,
+    async () =>
+      (await fixture.service.rows('select 1 from received_event where event_id = $1', [event.id])).length === 1,
   )
 }
 

@@ -29,7 +29,7 @@ async function createPeople() {
   const receive = async (published: BusEvent) => {
     await service.bus.publish(published)
     await until(
-      async () => (await service.rows('select 1 from inbox where event_id = $1', [published.id])).length === 1,
+      async () => (await service.rows('select 1 from received_event where event_id = $1', [published.id])).length === 1,
     )
   }
   return {

@@ -121,7 +121,9 @@ describe('sessions', () => {
     const data = { number: id, errorCode: 'number:suspended' }
     const event = busEvent({ event: 'number:check_requested', workspace: other, data })
     await service.bus.publish(event)
-    await until(async () => (await service.rows('select 1 from inbox where event_id = $1', [event.id])).length === 1)
+    await until(
+      async () => (await service.rows('select 1 from received_event where event_id = $1', [event.id])).length === 1,
+    )
     expect(await number()).toEqual(before)
   })
 })

@@ -23,6 +23,7 @@ const ofTheCell: Readonly<Record<string, string>> = {
   outbox_waiting: 'names events of the outbox, of all workspaces',
   outbox_published: 'places in the stream of this cell',
   inbox: 'events of the stream of this cell',
+  received_event: 'events of the stream of this cell',
   restore_guard: 'the history of this Postgres',
   master_key: 'the secrets of this cell; both must have the same',
   derivation_root: 'the secrets of this cell; both must have the same',

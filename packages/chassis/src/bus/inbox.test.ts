@@ -41,7 +41,7 @@ describe('inbox', () => {
     const ids = await probe.announce(1)
     await until(async () => (await probe.effects()).length === 1)
     expect(await probe.effects()).toEqual(ids)
-    expect(await probe.fixture.rows('select 1 from inbox where event_id = $1', [foreign.id])).toEqual([])
+    expect(await probe.fixture.rows('select 1 from received_event where event_id = $1', [foreign.id])).toEqual([])
   })
 
   it('an event that always fails holds up no other', async () => {

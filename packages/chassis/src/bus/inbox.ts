@@ -91,7 +91,10 @@ async function apply(runtime: Runtime, subscribers: Subscriber[], delivered: Rec
   const receiveAll = async (tx: ClosableTx) => {
     const fresh = await sql<{ event_id: string }>(
       tx.em,
-      `insert into inbox (consumer, event_id) select $1, id from unnest($2::text[]) as id on conflict do nothing returning event_id`,
+      // What the release before received stands in `inbox`: since `received_event` was made in both.
+      `insert into received_event (event_id) select id from unnest($2::text[]) as id
+       where not exists (select 1 from inbox i where i.consumer = $1 and i.event_id = id)
+       on conflict do nothing returning event_id`,
       [runtime.name, batch.map(({ event }) => event.id)],
     )
     const ids = new Set(fresh.map((row) => row.event_id))

@@ -206,7 +206,7 @@ describe('outbox', () => {
       // The lock keeps the relay that still runs from publishing what it would not see in a database that is restored.
       const relayLock = `hashtext('relay ' || current_schema())`
       await rows(`select pg_advisory_lock(${relayLock})`)
-      await rows('with undone as (delete from effect) delete from inbox')
+      await rows('with undone as (delete from effect) delete from received_event')
       await rows('update outbox set republished = 0, published_at = null, js_epoch = null, js_seq = null')
       await rows(`update restore_guard set history = 'another'`)
       await probe.fixture.restart()
@@ -221,7 +221,7 @@ describe('outbox', () => {
     const { rows } = probe.fixture
     const ids = await probe.announce(3)
     await until(async () => (await probe.effects()).length === 3 && (await rows(unpublishedSql())).length === 0)
-    await rows('with undone as (delete from effect) delete from inbox')
+    await rows('with undone as (delete from effect) delete from received_event')
     await rows('delete from outbox_published')
     await rows(`update outbox set created_at = now() - interval '4 days'`)
     const relayLock = `hashtext('relay ' || current_schema())`

@@ -1,4 +1,4 @@
-import { handOver } from './hand-over.sql.ts'
+import { handOver, receiveOnce } from './hand-over.sql.ts'
 import { migration } from './migration.ts'
 import { defaultPartition } from './partitions.ts'
 import { vacuumSeldom } from './storage.ts'
@@ -120,6 +120,16 @@ export const chassisMigrations = [
     ) with ${hotTable}`,
     ...vacuumSeldom({ growing: [], queues: ['outbox_waiting', 'outbox_published'] }),
     ...handOver,
+  ]),
+  migration('chassis_010_receptions_by_day', [
+    `create table received_event (
+      event_id text collate "C" primary key,
+      received_at timestamptz not null default now()
+    ) partition by range (event_id)`,
+    defaultPartition('received_event'),
+    // For the drop of a day, which asks for the newest row: it costs inserts nothing.
+    'create index received_event_time on received_event using brin (received_at)',
+    ...receiveOnce,
   ]),
 ]
 

@@ -10,14 +10,17 @@ const isConfirmed = (day: string) => `select 1 from relay_position p where
   and not exists (select 1 from outbox_waiting where id <= (select max(id) from ${day}))
   and not exists (select 1 from outbox_published where id <= (select max(id) from ${day}))`
 
+/** Longer than stream, outbox and retries together: a late redelivery still finds its event. */
+export const receivedDays = 8
+
+/** A day of which no event was received in that time: one may come long after it was announced. */
+const isExpired = (day: string) =>
+  `select 1 where not exists (select 1 from ${day} where received_at > now() - interval '${receivedDays} days')`
+
+const daily = { prefix: 'evt', every: 'day', createInAdvance: 3 } as const
+
 /** Partitioned tables of every service. */
 export const chassisPartitions: PartitionedTable[] = [
-  {
-    table: 'outbox',
-    prefix: 'evt',
-    every: 'day',
-    createInAdvance: 3,
-    keep: outboxDays,
-    mayDrop: isConfirmed,
-  },
+  { ...daily, table: 'outbox', keep: outboxDays, mayDrop: isConfirmed },
+  { ...daily, table: 'received_event', keep: receivedDays, mayDrop: isExpired },
 ]

@@ -25,3 +25,20 @@ export const handOver: string[] = [
   $$`,
   'create trigger hand_over_events before insert on relay_position for each row execute function hand_over_events()',
 ]
+
+/**
+ * Statements of a migration that let the release before know what this one has applied. It notes each event in `inbox`, this one in
+ * `received_event`: what goes into the first goes into the second too, and what stands there is not inserted, so it has no effect again.
+ */
+export const receiveOnce: string[] = [
+  `create function receive_once() returns trigger language plpgsql as $$
+    begin
+      insert into received_event (event_id) values (new.event_id) on conflict do nothing;
+      if not found then
+        return null;
+      end if;
+      return new;
+    end
+  $$`,
+  'create trigger receive_once before insert on inbox for each row execute function receive_once()',
+]

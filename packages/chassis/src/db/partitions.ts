@@ -60,6 +60,7 @@ export async function ensurePartitions(em: EntityManager, tables: PartitionedTab
   for (const { name, fromMs, toMs, table } of wanted) {
     if (known.has(name)) continue
     const bounds = `from ('${idFloor(table.prefix, fromMs)}') to ('${idFloor(table.prefix, toMs)}')`
+    if (await hasDefaultRows(em, table.table, [idFloor(table.prefix, fromMs), idFloor(table.prefix, toMs)])) continue
     const storage = [...(table.fillfactor ? [`fillfactor = ${table.fillfactor}`] : []), growingTable].join(', ')
     await sql(
       em,
@@ -76,6 +77,22 @@ async function isDroppable(em: EntityManager, query: string): Promise<boolean> {
     if (isMissingTable(err)) return false
     throw err
   }
+}
+
+/** True when rows of a period went to the default partition, as when a release that did not know the table ran: they stay there. */
+async function hasDefaultRows(em: EntityManager, table: string, bounds: [from: string, to: string]): Promise<boolean> {
+  const [key] = await sql<{ name: string }>(
+    em,
+    `select a.attname as name from pg_partitioned_table p join pg_attribute a on a.attrelid = p.partrelid and a.attnum = p.partattrs[0]
+     where p.partrelid = $1::text::regclass`,
+    [table],
+  )
+  const rows = await sql(
+    em,
+    `select 1 from ${table}_default where ${key?.name} >= $1 and ${key?.name} < $2 limit 1`,
+    bounds,
+  )
+  return rows.length > 0
 }
 
 /** All who write into the table wait behind a drop that waits: it gives up soon, and the next round tries again. */

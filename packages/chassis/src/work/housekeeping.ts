@@ -1,13 +1,12 @@
 import { idFloor } from '@posthorn/contracts'
 import { outboxHours } from '../bus/relay.sql.ts'
+import { receivedDays } from '../db/chassis-partitions.ts'
 import { sql } from '../db/sql.ts'
 import { withTenantScope } from '../db/tenant-scope.ts'
 import { idempotencyHours } from '../rpc/idempotency.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Round } from './loop.ts'
 
-/** Longer than stream, outbox and retries together: a late redelivery still finds its inbox row. */
-const inboxDays = 8
 const deleteBatchSizeMax = 5_000
 
 /** Rows of a table whose time has passed. */
@@ -18,10 +17,7 @@ export async function housekeepingRound(runtime: Runtime): Promise<Round> {
   await runtime.db.renewPartitions()
   const em = runtime.db.em()
   const removed = [
-    await sql(
-      em,
-      deleteOld({ table: 'inbox', key: 'ctid', condition: `received_at < now() - interval '${inboxDays} days'` }),
-    ),
+    await sql(em, deleteOld(receivedOf('inbox'))),
     await sql(
       em,
       deleteOld({
@@ -32,9 +28,16 @@ export async function housekeepingRound(runtime: Runtime): Promise<Round> {
     ),
     // Services have no rights on a single partition: its owner deletes.
     await withTenantScope('schema', () => sql(runtime.db.em(), deleteOld(eventsOfNoDay()))),
+    await withTenantScope('schema', () => sql(runtime.db.em(), deleteOld(receivedOf('received_event_default')))),
   ]
   return { worked: removed.some((rows) => rows.length === deleteBatchSizeMax) ? 1 : 0 }
 }
+
+const receivedOf = (table: string): Old => ({
+  table,
+  key: 'ctid',
+  condition: `received_at < now() - interval '${receivedDays} days'`,
+})
 
 /** Days are dropped; this table has what came for a day without a partition. What is not confirmed may have to be published again. */
 const eventsOfNoDay = (): Old => ({

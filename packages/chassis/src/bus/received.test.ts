@@ -1,0 +1,77 @@
+import { exampleContact, newId } from '@posthorn/contracts'
+import { unpublishedSql, until } from '@posthorn/test-servers'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { startProbe } from '../testing/probe.fixture.ts'
+import { busEvent } from '../testing/service.fixture.ts'
+
+const rounds = Number(process.env['RECEPTION_ROUNDS'] ?? 12)
+const seed = Number(process.env['RECEPTION_SEED'] ?? Date.now())
+
+/** The statement by which the release before learns which events are new to it. */
+const receiveBefore = `insert into inbox (consumer, event_id) select 'contacts', id from unnest($1::text[]) as id
+  on conflict do nothing returning event_id`
+const contactEvent = () => busEvent({ event: 'contact:created', workspace: newId('ws'), data: exampleContact })
+
+const round = fc.record({
+  batches: fc.array(fc.integer({ min: 1, max: 70 }), { minLength: 1, maxLength: 4 }),
+  again: fc.constantFrom('not marked', 'marked', 'reopened'),
+  restart: fc.boolean(),
+})
+
+describe('received events', () => {
+  it(`have one effect each, whatever is published again, in other messages, to two processes (seed ${seed})`, async () => {
+    await using first = await startProbe({ env: { EVENT_RETRY_MS: '5' } })
+    await using second = await startProbe({
+      env: { EVENT_RETRY_MS: '5' },
+      database: first.fixture.database,
+      busName: first.runtime().config.BUS_NAME,
+    })
+    const { rows } = first.fixture
+    const announced: string[] = []
+    for (const { batches, again, restart } of fc.sample(round, { seed, numRuns: rounds })) {
+      const lists = await Promise.all(batches.map((count, i) => (i % 2 ? first : second).announce(count)))
+      announced.push(...lists.flat())
+      const ids = lists.flat().filter((_, i) => i % 3 > 0)
+      const waits = `insert into outbox_waiting (id, ids, created_at) values ($1, $2, now() - interval '5 seconds') on conflict do nothing`
+      if (again === 'not marked' && ids[0]) await rows(waits, [`${ids[0]}again`, ids])
+      if (again === 'marked') await rows('update outbox set published_at = null where id = any($1)', [ids])
+      if (again === 'reopened')
+        await rows(
+          'update outbox set published_at = null, js_seq = null, republished = republished + 1 where id = any($1)',
+          [ids],
+        )
+      if (restart) await first.fixture.restart()
+      await until(async () => new Set(await first.effects()).size === announced.length, { timeoutMs: 30_000 })
+    }
+    await until(async () => (await rows(unpublishedSql())).length === 0, { timeoutMs: 30_000 })
+    await until(() => first.runtime().caughtUp())
+    expect((await first.effects()).toSorted()).toEqual(announced.toSorted())
+  }, 240_000)
+
+  it('that the release before applied have no effect again, and the other way round', async () => {
+    await using probe = await startProbe()
+    const { rows, bus } = probe.fixture
+    const [old, fresh] = [contactEvent(), contactEvent()]
+    const received = async (id: string) => (await rows(receiveBefore, [[id]])).length > 0
+    expect(await received(old.id)).toBe(true)
+    expect(await received(old.id)).toBe(false)
+    await bus.publish(old)
+    await bus.publish(fresh)
+    await until(async () => (await probe.effects()).includes(fresh.id))
+    expect(await probe.effects()).toEqual([fresh.id])
+    expect(await received(fresh.id)).toBe(false)
+  })
+
+  it('from before there was a table of days have no effect again', async () => {
+    await using probe = await startProbe()
+    const { rows, bus } = probe.fixture
+    const [old, marker] = [contactEvent(), contactEvent()]
+    await rows(receiveBefore, [[old.id]])
+    await rows('delete from received_event')
+    await bus.publish(old)
+    await bus.publish(marker)
+    await until(async () => (await probe.effects()).includes(marker.id))
+    expect(await probe.effects()).toEqual([marker.id])
+  })
+})
