@@ -79,11 +79,13 @@ describe('days of the outbox', () => {
     await probe.fixture.rows(confirmedTo50)
     const states: State[] = [{}, { published: false }, { seq: 51 }, { seq: 50 }, {}, {}]
     const [, unpublished, unconfirmed, , waiting, published] = states.map((_, i) => eventOf(5 + i))
-    await withTenantScope('schema', () =>
-      sql(probe.runtime().db.em(), states.map((s, i) => insert(5 + i, s)).join(';')),
-    )
-    await probe.fixture.rows('insert into outbox_waiting (id, ids) values ($1, array[$1])', [waiting])
-    await probe.fixture.rows(`insert into outbox_published values ($1, 'now', 51, array[$1], array[51])`, [published])
+    // In one transaction: the service's own round of housekeeping may run at any time.
+    const statements = [
+      ...states.map((state, i) => insert(5 + i, state)),
+      `insert into outbox_waiting (id, ids) values ('${waiting}', array['${waiting}'])`,
+      `insert into outbox_published values ('${published}', 'now', 51, array['${published}'], array[51])`,
+    ]
+    await withTenantScope('schema', () => sql(probe.runtime().db.em(), statements.join('; ')))
     await withTenantScope('all', () => housekeepingRound(probe.runtime()))
     const left = await probe.fixture.rows<{ id: string }>('select id from outbox_default order by id desc')
     expect(left.map(({ id }) => id)).toEqual([unpublished, unconfirmed, waiting, published])
