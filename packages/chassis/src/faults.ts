@@ -73,6 +73,11 @@ export function isUnavailable(err: unknown): boolean {
   )
 }
 
+/** True when the connection to Postgres ended before its answer: what was asked may be done. */
+export function isLost(err: unknown): boolean {
+  return isUnavailable(err) && /^(57P|08|E|$)/.test(databaseErrorCode(err) ?? '')
+}
+
 /** True for a deadlock or a serialization failure: the transaction is surely undone and may simply run again. */
 export function isConflict(err: unknown): boolean {
   return ['40P01', '40001'].includes(databaseErrorCode(err) ?? '')

@@ -30,6 +30,8 @@ export type Runtime<Config = ChassisConfig, Deps = unknown> = {
   process: ProcessFacts
   /** Hands events that were just committed to the relay of this process. */
   announce(events: CommittedEvent[]): void
+  /** Hands it events of a transaction of which is not known whether it was committed. */
+  doubt(events: CommittedEvent[]): void
   /** Applies an event that was put aside; one that was applied already changes nothing. */
   applyEvent(event: BusEvent): Promise<void>
   /** Wakes a loop where its work may be: here, or by a nudge on the bus in the other processes; a sharded loop in all of them. */

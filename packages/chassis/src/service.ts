@@ -181,10 +181,11 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   const wakes = createWakes({ name, bus, membership, loops, sharded })
   const caughtUp = async () => intake.consumption?.caughtUp() ?? false
   const announce = (events: CommittedEvent[]) => relay.offer(events)
+  const doubt = (events: CommittedEvent[]) => relay.doubt(events)
   const subscribers = subscribersOf(workOf(definition))
   const applyEvent = (event: BusEvent) => applyAgain(runtime, subscribers, event)
   const own = { name, config, db, bus, vault, log, metrics, spans, quarantine, applyEvent }
-  const base = { ...own, ...wakes, announce, caughtUp, shards: membership, process: processFacts(loops, intake) }
+  const base = { ...own, ...wakes, announce, doubt, caughtUp, shards: membership, process: processFacts(loops, intake) }
   const relay = new Relay(base)
   const runtime: Runtime<ServiceConfig<S>, Deps> = { ...base, deps: await definition.deps(base) }
   const unwatch = watchProcess(runtime, intake)

@@ -3,6 +3,7 @@ import { type BusEvent, type EventData, type EventKind, newEventId } from '@post
 import type { CommittedEvent } from './bus/bus.ts'
 import { lastSql, type Row, sql } from './db/sql.ts'
 import { type BoundStatement, rowType, statement } from './db/statement.ts'
+import { isLost } from './faults.ts'
 import type { Runtime } from './runtime.ts'
 
 /** An event to announce: what happened, to whom, and which version of the thing it describes. */
@@ -42,6 +43,7 @@ export async function inTransaction<T>(runtime: Runtime, work: (tx: ClosableTx) 
   const closings: Closing[] = []
   let rows: Row[][] = []
   const wakes = new Set<string>()
+  let announced: CommittedEvent[] = []
   let committed: CommittedEvent[] | null = null
   try {
     const done = await runtime.db.transaction(async (em) => {
@@ -55,20 +57,21 @@ export async function inTransaction<T>(runtime: Runtime, work: (tx: ClosableTx) 
         wake: (loop) => void wakes.add(loop),
         close: (closing) => void closings.push(closing as Closing),
       })
-      const announced = events.map((event) => ({
-        event,
-        payload: JSON.stringify(event),
-      }))
+      const rowsOfEvents = events.map((event) => ({ event, payload: JSON.stringify(event) }))
       const ids = events.map(({ id }) => id)
-      const last = events.length > 0 ? [...closings, writeOutbox({ rows: announced, ids })] : closings
+      const last = events.length > 0 ? [...closings, writeOutbox({ rows: rowsOfEvents, ids })] : closings
       if (last.length > 0) await em.flush()
+      announced = rowsOfEvents.map(({ event, payload }) => ({ id: event.id, kind: event.event, payload }))
       rows = await runAll(em, last)
-      return { value, announced }
+      return value
     })
-    committed = done.announced.map(({ event, payload }) => ({ id: event.id, kind: event.event, payload }))
+    committed = announced
     if (committed.length > 0) runtime.announce(committed)
     for (const loop of wakes) runtime.wake(loop)
-    return done.value
+    return done
+  } catch (err) {
+    if (announced.length > 0 && isLost(err)) runtime.doubt(announced)
+    throw err
   } finally {
     for (const [i, { ended }] of closings.entries()) ended(committed && (rows[i] ?? []))
   }

@@ -103,6 +103,7 @@ async function killPooler(
     {
       'every message sent once': notOnce === 0,
       [`every event reported once (${notReportedOnce.slice(0, 3).join(', ')})`]: notReportedOnce.length === 0,
+      [`no status went back (${goingBack.slice(0, 3).join(', ')})`]: goingBack.length === 0,
       'statements are prepared': !unprepared,
       'no connections but those of the pool': servers.most() > 0 && servers.most() <= ofEach * logins,
       [`no role or scope left (${scope.leaks().slice(0, 3).join(', ')})`]: scope.leaks().length === 0,

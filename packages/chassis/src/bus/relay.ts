@@ -7,6 +7,7 @@ import type { Round } from '../work/loop.ts'
 import { Batches } from './batches.ts'
 import type { CommittedEvent } from './bus.ts'
 import { groupIntoMessages } from './messages.ts'
+import { Postponed } from './postponed.ts'
 import { markPublished, type OutboxRow, type Published } from './relay.sql.ts'
 import { publishedAs, StreamCheck } from './stream-check.ts'
 import { markBatches, moveLongWaiting, type PublishedBatch, readWaiting, removeBatches } from './waiting.sql.ts'
@@ -44,7 +45,7 @@ export class Relay {
   readonly #check: StreamCheck
   /** Events that this process publishes from memory; those of `#postponed` wait, in order, until the stream was looked at. */
   readonly #batches = new Batches()
-  readonly #postponed: CommittedEvent[] = []
+  readonly #postponed = new Postponed()
   readonly #departing: BatchQueue<CommittedEvent>
   /** The stream was looked at since the last connect, and nothing has seemed wrong since. */
   #trusted = false
@@ -75,14 +76,21 @@ export class Relay {
     if (!takes || !this.#trusted) this.#runtime.wake('relay')
     if (!takes) return
     this.#batches.add(events)
-    if (!this.#trusted) this.#postponed.push(...events)
+    if (!this.#trusted) this.#postponed.add(events)
     else this.#departing.push(...events)
+  }
+
+  /** Takes events of a transaction whose COMMIT was not answered: if it was committed, they go out before what is committed after it. */
+  doubt(events: CommittedEvent[]): void {
+    this.#distrust()
+    this.#postponed.doubt(events)
+    this.#runtime.wake('relay')
   }
 
   #distrust(): void {
     this.#trusted = false
     this.#checkDueAtMs = 0
-    this.#postponed.push(...this.#departing.clear())
+    this.#postponed.add(this.#departing.clear())
   }
 
   async #flyAll(events: CommittedEvent[]): Promise<void> {
@@ -217,14 +225,16 @@ export class Relay {
     this.#found(lost)
     if (this.#epoch !== epoch) this.#lastSeq = 0
     this.#epoch = epoch
-    this.#trusted = true
-    this.#departing.push(...this.#postponed.splice(0))
+    const { events, committed } = await this.#postponed.take(this.#runtime.db.em())
+    for (const own of committed) this.#batches.add(own)
+    this.#departing.push(...events)
+    this.#trusted = this.#postponed.isEmpty
     const confirmed = await this.#check.confirm()
     this.#found(confirmed.lost)
     if (this.#check.isSuspected) return this.#distrust()
     const fill = this.#runtime.bus.stream.lastRead()?.fill ?? 0
     const pauseMs = fill > hurriedFill ? hurriedCheckMs : checkEveryMs
-    this.#checkDueAtMs = confirmed.hasMore ? 0 : Date.now() + pauseMs
+    this.#checkDueAtMs = confirmed.hasMore || !this.#trusted ? 0 : Date.now() + pauseMs
   }
 
   #found(lost: number): void {
