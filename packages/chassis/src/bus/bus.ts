@@ -22,8 +22,8 @@ export type StreamPosition = {
 /** Up to where a service has found its events in the stream after everybody had acknowledged them. */
 export type ConfirmedPosition = { epoch: string; seq: number }
 
-/** Messages of the stream: those of some kinds between two sequences, without their payloads. */
-export type MessageRange = { after: number; upTo: number; kinds: string[] }
+/** Messages of the stream between two sequences, without their payloads. */
+export type MessageRange = { after: number; upTo: number }
 
 /** An event whose outbox row has been committed: its id, kind, and the JSON that goes onto the bus. */
 export type CommittedEvent = { id: string; kind: string; payload: string }

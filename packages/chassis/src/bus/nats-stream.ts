@@ -43,9 +43,8 @@ export class NatsStream implements EventStream {
     return this.#last
   }
 
-  messageIds({ kinds, ...range }: MessageRange): Promise<Map<number, string>> {
-    const subjects = kinds.map((kind) => `${this.#connection.prefix}.events.${kind}`)
-    return messageIdsIn({ ...this.#connection.live(), stream: this.#options.name }, { ...range, subjects })
+  messageIds(range: MessageRange): Promise<Map<number, string>> {
+    return messageIdsIn({ ...this.#connection.live(), stream: this.#options.name }, range)
   }
 
   eventIdsAt(seq: number): Promise<Set<string>> {

@@ -11,9 +11,6 @@ export type OutboxRow = { id: string; kind: string; payload: string; republished
 /** An event that the stream has taken, at which sequence. */
 export type Published = { id: string; seq: number }
 
-/** A published outbox row by its place in the stream. */
-export type PlacedRow = { id: string; kind: string; seq: number; republished: number }
-
 /** Place of the service in the stream: its last sequence, and up to where its events are confirmed. */
 export type RelayPosition = { epoch: string; seq: number; confirmedSeq: number }
 
@@ -109,46 +106,4 @@ export async function reopenLost(em: EntityManager, { epoch, confirmedSeq, gaps 
     ? []
     : await sql(em, reopenedMarked('and (m.seq <= $3 or m.seq = any($4))'), [epoch, confirmedSeq, before, holes])
   return head.length + middle.length + marked.length
-}
-
-/** A range of the stream in one epoch. */
-export type Range = { epoch: string; after: number; upTo: number }
-
-/** Published rows of a range. */
-const placed = `select id, kind, js_seq as seq, republished from outbox
-    where js_epoch = $1 and js_seq > $2 and js_seq <= $3 and published_at is not null
-  union all select o.id, o.kind, m.seq, o.republished from ${markedFrom} and m.seq <= $3`
-
-/** Reads the published rows of a range, in the order of the stream. */
-export function readPlaced(em: EntityManager, { epoch, after, upTo }: Range, limit: number): Promise<PlacedRow[]> {
-  return sql<PlacedRow>(
-    em,
-    `select id, kind, seq::float8 as seq, republished from (${placed}) placed order by placed.seq limit ${limit}`,
-    [epoch, after, upTo],
-  )
-}
-
-/**
- * Confirms a range of which these rows were looked for in the stream and `missing` were not found; those become unpublished again. Returns
- * false, and changes nothing, when position or rows have changed since they were read.
- */
-export async function confirmRange(
-  em: EntityManager,
-  { epoch, after, upTo }: Range,
-  { rows, missing }: { rows: number; missing: string[] },
-): Promise<boolean> {
-  const known = await lockPosition(em, epoch)
-  if (known.epoch !== epoch || known.confirmedSeq !== after) return false
-  const counted = `select count(*)::int as rows from (${placed}) placed`
-  const [present] = await sql<{ rows: number }>(em, counted, [epoch, after, upTo])
-  if (present?.rows !== rows) return false
-  if (missing.length > 0)
-    await sql(
-      em,
-      `update outbox set published_at = null, js_epoch = null, js_seq = null, republished = republished + 1
-       where published_at is not null and (js_epoch = $1 or js_seq is null) and id = any($2)`,
-      [epoch, missing],
-    )
-  await movePosition(em, { ...known, confirmedSeq: upTo })
-  return true
 }

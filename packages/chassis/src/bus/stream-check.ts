@@ -1,21 +1,12 @@
 import type { Counter } from '../metrics.ts'
 import type { Runtime } from '../runtime.ts'
 import type { StreamPosition } from './bus.ts'
+import { confirmRange, type PlacedEvent, type Range, readPlaced } from './confirmation.sql.ts'
 import { messageIdOf } from './messages.ts'
-import {
-  confirmRange,
-  lockPosition,
-  movePosition,
-  type PlacedRow,
-  type Range,
-  type RelayPosition,
-  readPlaced,
-  readPosition,
-  reopenLost,
-} from './relay.sql.ts'
+import { lockPosition, movePosition, type RelayPosition, readPosition, reopenLost } from './relay.sql.ts'
 
-/** Rows that are looked for in the stream at a time. */
-const rowsMax = 5_000
+/** Events that are looked for in the stream at a time. */
+const eventsMax = 5_000
 /** Messages that were acknowledged so long ago have been marked by the process that published them. */
 const settledAfterMs = 1_000
 
@@ -127,33 +118,33 @@ export class StreamCheck {
       return { lost: 0, hasMore: false }
     }
     const { db } = this.#runtime
-    const all = await readPlaced(db.em(), { epoch, after, upTo }, rowsMax + 1)
-    const end = all.length > rowsMax ? (all[rowsMax]?.seq ?? 0) - 1 : upTo
-    const rows = all.filter(({ seq }) => seq <= end)
+    const all = await readPlaced(db.em(), { epoch, after, upTo }, eventsMax + 1)
+    const end = all.length > eventsMax ? (all[eventsMax]?.seq ?? 0) - 1 : upTo
+    const events = all.filter(({ seq }) => seq <= end)
     const range = { epoch, after, upTo: end }
-    const missing = await this.#missingOf(rows, range)
-    const result = { rows: rows.length, missing }
-    if (!(await db.transaction((em) => confirmRange(em, range, result)))) return { lost: 0, hasMore: false }
+    const finding = { events: events.length, missing: await this.#missingOf(events, range) }
+    const lost = await db.transaction((em) => confirmRange(em, range, finding))
+    if (lost === undefined) return { lost: 0, hasMore: false }
     this.#known = { ...this.#known, confirmedSeq: end }
-    this.#count(missing.length, epoch)
+    this.#count(lost, epoch)
     if (end === upTo) await this.#removeConfirmed()
-    return { lost: missing.length, hasMore: end < upTo }
+    return { lost, hasMore: end < upTo }
   }
 
-  /** Ids of the rows whose messages are not where the stream took them. */
-  async #missingOf(rows: PlacedRow[], { epoch, after, upTo }: Range): Promise<string[]> {
-    if (rows.length === 0) return []
+  /** Returns the events whose messages are not where the stream took them. */
+  async #missingOf(events: PlacedEvent[], { epoch }: Range): Promise<PlacedEvent[]> {
+    const [first, last] = [events[0], events.at(-1)]
+    if (!first || !last) return []
     const { bus } = this.#runtime
-    const kinds = [...new Set(rows.map(({ kind }) => kind))]
-    const found = await bus.stream.messageIds({ after, upTo, kinds })
-    const missing: string[] = []
-    for (const [seq, own] of Map.groupBy(rows, (row) => row.seq)) {
+    const found = await bus.stream.messageIds({ after: first.seq - 1, upTo: last.seq })
+    const missing: PlacedEvent[] = []
+    for (const [seq, own] of Map.groupBy(events, (event) => event.seq)) {
       if (found.get(seq) === messageIdOf(own.map(publishedAs))) continue
-      // Its rows may have been marked in parts: what counts is which events it carries.
+      // Its events may have been marked in parts: what counts is which events it carries.
       const present = await bus.stream.eventIdsAt(seq)
       const lost = own.filter(({ id }) => !present.has(id))
       if (lost.length === own.length && present.size > 0) this.suspect(epoch)
-      missing.push(...lost.map(({ id }) => id))
+      missing.push(...lost)
     }
     return missing
   }
@@ -174,6 +165,6 @@ export class StreamCheck {
 }
 
 /** Within its duplicate window the stream would take a lost event for a repeated one: each publication after a loss has an id of its own. */
-export function publishedAs({ id, republished }: Pick<PlacedRow, 'id' | 'republished'>): string {
+export function publishedAs({ id, republished }: Pick<PlacedEvent, 'id' | 'republished'>): string {
   return republished > 0 ? `${id}.${republished}` : id
 }

@@ -10,13 +10,12 @@ const abandonedAfterMs = 30_000
 /** Reads the ids of messages in a range, by a consumer that lives for this read only and gets no payloads. */
 export async function messageIdsIn(
   { js, jsm, stream }: { js: JetStreamClient; jsm: JetStreamManager; stream: string },
-  { after, upTo, subjects }: Omit<MessageRange, 'kinds'> & { subjects: string[] },
+  { after, upTo }: MessageRange,
 ): Promise<Map<number, string>> {
   const { name, num_pending: messages } = await jsm.consumers.add(stream, {
     ack_policy: AckPolicy.None,
     deliver_policy: DeliverPolicy.StartSequence,
     opt_start_seq: after + 1,
-    filter_subjects: subjects,
     headers_only: true,
     mem_storage: true,
     inactive_threshold: nanos(abandonedAfterMs),

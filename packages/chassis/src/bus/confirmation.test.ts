@@ -1,0 +1,32 @@
+import { until } from '@posthorn/test-servers'
+import { expect, it } from 'vitest'
+import { withTenantScope } from '../index.ts'
+import { startProbe } from '../testing/probe.fixture.ts'
+import { confirmRange, type PlacedEvent, readPlaced } from './confirmation.sql.ts'
+import { readPosition } from './relay.sql.ts'
+
+it('a missing event is published again, but one that was erased or published again since is not', async () => {
+  // Nothing is confirmed while a service that is expected has never been there.
+  await using probe = await startProbe({ env: { BUS_CONSUMERS: 'contacts,numbers' } })
+  const ids = await probe.announce(3)
+  const { db } = probe.runtime()
+  const placed = () =>
+    withTenantScope('all', async () => {
+      const position = await readPosition(db.em())
+      const range = { epoch: position?.epoch ?? '', after: 0, upTo: position?.seq ?? 0 }
+      return { range, events: await readPlaced(db.em(), range, 10) }
+    })
+  await until(async () => (await placed()).events.length === ids.length)
+  const { range, events } = await placed()
+  const confirm = (found: number, missing: PlacedEvent[]) =>
+    withTenantScope('all', () => db.transaction((em) => confirmRange(em, range, { events: found, missing })))
+  expect(events.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+
+  expect(await confirm(2, events)).toBeUndefined()
+  await probe.fixture.rows('delete from outbox where id = $1', [ids[1]])
+  await probe.fixture.rows('update outbox set republished = 1 where id = $1', [ids[2]])
+  expect(await confirm(3, events)).toBe(1)
+  expect(await confirm(3, events)).toBeUndefined()
+  const republished = await probe.fixture.rows('select republished from outbox where id = $1', [ids[0]])
+  expect(republished).toEqual([{ republished: 1 }])
+})
