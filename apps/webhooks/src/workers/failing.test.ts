@@ -177,4 +177,25 @@ describe('the reconcile loop', () => {
       ['/stuck', event?.id],
     ])
   })
+
+  it('holds up no call that enables a webhook: both lock the webhook before its endpoints', async () => {
+    await using receiver = await startReceiver()
+    const fixture = createFixture(service)
+    const [parked, other] = [await fixture.webhook(receiver), await fixture.webhook(`${receiver.url}/other`)]
+    for (const { id } of [parked, other]) await fixture.api().webhooks.pause.mutate({ id }, fixture.as())
+    await fixture.publish()
+    await until(async () => (await fixture.deliveries(parked.id))[0]?.state === 'parked')
+    const waiting = 'select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
+    await service.rows('begin')
+    try {
+      await service.rows('update webhook set updated_at = now() where id = $1', [parked.id])
+      await fixture.api().webhooks.enable.mutate({ id: other.id }, fixture.as())
+      await until(async () => (await service.rows(waiting)).length > 0, { describe: 'the loop to wait for the webhook' })
+      await service.rows(`set local lock_timeout = '300ms'`)
+      await service.rows('update endpoint set version = version where webhook_id = $1', [parked.id])
+    } finally {
+      await service.rows('commit')
+    }
+    await until(() => receiver.requests.some(({ path }) => path === '/other'))
+  })
 })

@@ -37,12 +37,21 @@ export const reconcile: Worker<WebhooksRuntime> = {
   },
 }
 
-/** Locks the endpoints that are not active: a call that enables one waits for this transaction, and resumes what it parked. */
+/**
+ * Locks the endpoints that are not active, after their webhooks as every call that changes them does: a call that enables one waits for
+ * this transaction, and resumes what it parked.
+ */
 async function lockInactive(em: EntityManager, ids: string[]): Promise<string[]> {
+  await sql(
+    em,
+    `select 1 from webhook where (workspace_id, id) in (select workspace_id, webhook_id from endpoint where id = any($1))
+     order by workspace_id, id for share`,
+    [ids],
+  )
   const rows = await sql<{ id: string }>(
     em,
     `select e.id from endpoint e join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
-     where e.id = any($1) and not (e.state = 'active' and w.state = 'active') order by e.id for share of e, w`,
+     where e.id = any($1) and not (e.state = 'active' and w.state = 'active') order by e.id for share of e`,
     [ids],
   )
   return rows.map(({ id }) => id)
