@@ -190,7 +190,9 @@ describe('the reconcile loop', () => {
     try {
       await service.rows('update webhook set updated_at = now() where id = $1', [parked.id])
       await fixture.api().webhooks.enable.mutate({ id: other.id }, fixture.as())
-      await until(async () => (await service.rows(waiting)).length > 0, { describe: 'the loop to wait for the webhook' })
+      await until(async () => (await service.rows(waiting)).length > 0, {
+        describe: 'the loop to wait for the webhook',
+      })
       await service.rows(`set local lock_timeout = '300ms'`)
       await service.rows('update endpoint set version = version where webhook_id = $1', [parked.id])
     } finally {
