@@ -96,7 +96,7 @@ describe('lanes', () => {
     await service.rows(
       `with job as (
          update delivery_job j set parked_at = null,
-           run_at = clock_timestamp() - case when p.n <= 20 then interval '1 minute' else (540 - p.n) * interval '1 ms' end
+           run_at = now() - case when p.n <= 20 then interval '1 minute' else (540 - p.n) * interval '1 ms' end
          from (select delivery_id, row_number() over (order by delivery_id) as n from delivery_job where workspace_id = $1) p
          where j.delivery_id = p.delivery_id
        ) update webhook set state = 'active' where id = $2`,
