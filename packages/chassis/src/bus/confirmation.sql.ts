@@ -6,7 +6,7 @@ import { lockPosition, movePosition } from './relay.sql.ts'
 export type PlacedEvent = { id: string; seq: number; republished: number }
 
 /** A range of the stream in one epoch. */
-export type Range = { epoch: string; after: number; upTo: number }
+type Range = { epoch: string; after: number; upTo: number }
 
 // The outbox itself is read only where an event was published again: to join all others to it cost a twelfth of Postgres' time in the
 // whole flow. An event of `outbox_published` that was erased or is published again by now is left out when it is found missing.
@@ -25,7 +25,7 @@ export function readPlaced(em: EntityManager, { epoch, after, upTo }: Range, lim
 }
 
 /** Events of a range that were looked for in the stream: their number, and those that are not there. */
-export type Finding = { events: number; missing: PlacedEvent[] }
+type Finding = { events: number; missing: PlacedEvent[] }
 
 /**
  * Confirms a range. Those of its events that are missing become unpublished again, but for those that were erased or published again

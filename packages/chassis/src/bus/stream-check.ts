@@ -1,7 +1,7 @@
 import type { Counter } from '../metrics.ts'
 import type { Runtime } from '../runtime.ts'
 import type { StreamPosition } from './bus.ts'
-import { confirmRange, type PlacedEvent, type Range, readPlaced } from './confirmation.sql.ts'
+import { confirmRange, type PlacedEvent, readPlaced } from './confirmation.sql.ts'
 import { messageIdOf } from './messages.ts'
 import { lockPosition, movePosition, type RelayPosition, readPosition, reopenLost } from './relay.sql.ts'
 
@@ -122,7 +122,7 @@ export class StreamCheck {
     const end = all.length > eventsMax ? (all[eventsMax]?.seq ?? 0) - 1 : upTo
     const events = all.filter(({ seq }) => seq <= end)
     const range = { epoch, after, upTo: end }
-    const finding = { events: events.length, missing: await this.#missingOf(events, range) }
+    const finding = { events: events.length, missing: await this.#missingOf(events, epoch) }
     const lost = await db.transaction((em) => confirmRange(em, range, finding))
     if (lost === undefined) return { lost: 0, hasMore: false }
     this.#known = { ...this.#known, confirmedSeq: end }
@@ -132,7 +132,7 @@ export class StreamCheck {
   }
 
   /** Returns the events whose messages are not where the stream took them. */
-  async #missingOf(events: PlacedEvent[], { epoch }: Range): Promise<PlacedEvent[]> {
+  async #missingOf(events: PlacedEvent[], epoch: string): Promise<PlacedEvent[]> {
     const [first, last] = [events[0], events.at(-1)]
     if (!first || !last) return []
     const { bus } = this.#runtime
