@@ -102,6 +102,11 @@ test('every write is synced before it is acknowledged, unless a test says otherw
   expect(readFileSync(join(dataDir, 'nats.conf'), 'utf8')).not.toContain('sync_interval')
 })
 
+test.runIf(process.platform === 'linux')('the server collects garbage after a quarter of growth', async () => {
+  const { pid } = await start()
+  expect(readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')).toContain('GOGC=25')
+})
+
 test('the server of a dead owner is stopped and the folder taken over at once', async () => {
   const index = new URL('index.ts', import.meta.url).href
   const script = `
