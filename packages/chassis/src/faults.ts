@@ -69,7 +69,7 @@ export function isUnavailable(err: unknown): boolean {
   const { codes, messages } = codesOf(err)
   return (
     codes.some((code) => unavailableCodes.has(code)) ||
-    /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(messages)
+    /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable/.test(messages)
   )
 }
 

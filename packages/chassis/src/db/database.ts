@@ -152,7 +152,8 @@ function ormOptions(opts: ConnectionOptions, pools: Set<PoolCounters>): Options 
       connectionTimeoutMillis: connectTimeoutMs,
       keepAlive: true,
       pipeline: true,
-      ...(opts.history ? { verify: opts.history.verify } : {}),
+      // Not `verify`: the pool hands a connection to work that gave up during it, and so loses the place for good.
+      ...(opts.history ? { onConnect: opts.history.check } : {}),
       onPoolCreated: (pool: DriverPool) => {
         pools.add(pool)
         adaptPool(pool, { silenceMs: silenceMsMax, ...opts, pooled })

@@ -7,11 +7,16 @@ const historyQuery = `select (pg_control_system()).system_identifier || '/' || l
 /** Counts how often connections found the database to have another history than before. */
 export type HistoryWatch = {
   changes(): number
-  /** Looks at a new connection before anyone gets it; calls back with an error where the history is new. */
-  verify(client: Connection, seen: (err?: Error) => void): void
+  /** Checks a new connection before it is used; rejects where the history is new, or not answered within `checkTimeoutMs`. */
+  check(client: Connection): Promise<void>
 }
 
-type Connection = { query(text: string): Promise<{ rows: { history: string }[] }> }
+type Connection = {
+  query(query: { text: string; query_timeout: number }): Promise<{ rows: { history: string }[] }>
+}
+
+/** Time for the answer at a new connection, which no other limit covers before its first use. */
+const checkTimeoutMs = 3_000
 
 /** The history of the database, as text that is only ever compared. */
 export async function readHistory(em: EntityManager): Promise<string> {
@@ -31,16 +36,13 @@ class AnotherHistory extends Error {
 export function historyWatch(): HistoryWatch {
   let known: string | undefined
   let changes = 0
-  const look = async (client: Connection): Promise<Error | undefined> => {
-    const [row] = (await client.query(historyQuery)).rows
+  const check = async (client: Connection): Promise<void> => {
+    const [row] = (await client.query({ text: historyQuery, query_timeout: checkTimeoutMs })).rows
     const isSame = known === undefined || known === row?.history
     known = row?.history
-    if (isSame) return undefined
+    if (isSame) return
     changes += 1
-    return new AnotherHistory('the database has been restored')
+    throw new AnotherHistory('the database has been restored')
   }
-  return {
-    changes: () => changes,
-    verify: (client, seen) => void look(client).then(seen, seen),
-  }
+  return { changes: () => changes, check }
 }

@@ -1,16 +1,18 @@
-import { postgresUrl, startProxy, until } from '@posthorn/test-servers'
+import { type Proxy, postgresUrl, startProxy, until } from '@posthorn/test-servers'
 import { expect, it } from 'vitest'
 import { toFault } from '../../faults.ts'
 import { createLog, openDatabase, sql } from '../../index.ts'
 import { startProbe } from '../../testing/probe.fixture.ts'
+import { type HistoryWatch, historyWatch } from '../history.ts'
 
 const roles = { request: 'postgres', sweep: 'postgres', owner: 'postgres' }
 
 /** A database behind a proxy; what Postgres does not answer within `silenceMs` counts as lost. */
-async function open(silenceMs: number) {
+async function open(silenceMs: number, watch?: (proxy: Proxy) => HistoryWatch) {
   const proxy = await startProxy(postgresUrl())
   const options = { schema: 'none', roles, entities: [], migrations: [], partitions: [] }
-  const database = { url: proxy.url, poolSize: 2, silenceMs, log: createLog('test', 'silent') }
+  const history = watch ? { history: watch(proxy) } : {}
+  const database = { ...history, url: proxy.url, poolSize: 2, silenceMs, log: createLog('test', 'silent') }
   const db = openDatabase({ ...options, ...database })
   return {
     proxy,
@@ -45,6 +47,23 @@ it('all connections of a pool that went silent make place for new ones, also ins
   await until(() => silent.db.connections().busy === 2)
   silent.proxy.silence()
   expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(await silent.one()).toEqual([{ one: 1 }])
+  expect(silent.db.connections().busy).toBe(0)
+})
+
+it('a new connection that goes silent before its first use is given up, and the next serves', async () => {
+  const { changes, check } = historyWatch()
+  let isFirst = true
+  const goingSilent = (proxy: Proxy): HistoryWatch => ({
+    changes,
+    check: (client) => {
+      if (isFirst) proxy.silence()
+      isFirst = false
+      return check(client)
+    },
+  })
+  await using silent = await open(60_000, goingSilent)
+  expect(await silent.one().catch(toFault)).toMatchObject({ code: 'service:unavailable' })
   expect(await silent.one()).toEqual([{ one: 1 }])
   expect(silent.db.connections().busy).toBe(0)
 })
