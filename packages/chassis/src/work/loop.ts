@@ -10,6 +10,8 @@ export type LoopOptions = {
   /** Longest sleep: the safety net for a lost wake-up. */
   pollMs: number
   run: (signal: AbortSignal) => Promise<Round>
+  /** Begins after the first round of this loop, or when woken: loops that begin one after the other share a connection to Postgres. */
+  startsAfter?: Loop | undefined
 }
 
 /** State of a loop. */
@@ -26,12 +28,16 @@ export type LoopState = {
 export type Loop = {
   name: string
   state(): LoopState
+  /** Resolves when its first round has ended. */
+  firstRound: Promise<void>
   /** Something was committed that this loop may take: run now, or once more after the present round. */
   wake(): void
   /** Lets the present round finish, then ends. */
   stop(): Promise<void>
 }
 
+/** Longest wait for the first round of another loop. */
+const startsWithinMs = 100
 const errorPauseMs = { min: 200, max: 5_000 }
 const errorCharactersMax = 300
 
@@ -76,53 +82,69 @@ function roundLog(name: string, log: Log): RoundLog {
   }
 }
 
+type Sleep = { pause(ms: number): Promise<void>; wake(): void; forgetWake(): void }
+
+/** Pauses that a wake-up ends; one that comes before them, too. Not with an AbortSignal: its error for each wake-up was 4 % of a busy process. */
+function createSleep(): Sleep {
+  let isWoken = false
+  let wakeUp = () => {}
+  return {
+    pause: (ms) =>
+      new Promise<void>((resolve) => {
+        if (isWoken) return resolve()
+        const timer = setTimeout(resolve, ms)
+        wakeUp = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      }),
+    wake() {
+      isWoken = true
+      wakeUp()
+    },
+    forgetWake() {
+      isWoken = false
+    },
+  }
+}
+
 /** Starts a loop. A failing round is tried again after a growing pause, logged when it begins to fail and when it works again. */
 export function startLoop(opts: LoopOptions, log: Log): Loop {
   const stopping = new AbortController()
+  const { signal } = stopping
   const rounds = roundLog(opts.name, log)
-  let woken = false
-  let wakeUp = () => {}
-
-  // Not with an AbortSignal: making an error for each wake-up was 4 % of a busy process.
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      if (woken || stopping.signal.aborted) return resolve()
-      const timer = setTimeout(resolve, ms)
-      wakeUp = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
+  const sleep = createSleep()
+  const firstRound = Promise.withResolvers<void>()
 
   const round = async (): Promise<number> => {
     rounds.begin()
     try {
-      const { worked, nextInMs } = await opts.run(stopping.signal)
+      const { worked, nextInMs } = await opts.run(signal)
       rounds.end()
       return worked > 0 ? 0 : Math.max(1, Math.min(nextInMs ?? opts.pollMs, opts.pollMs))
     } catch (err) {
-      woken = false
+      if (!signal.aborted) sleep.forgetWake()
       return rounds.note(err)
     }
   }
 
   const run = async () => {
-    while (!stopping.signal.aborted) {
-      woken = false
+    void opts.startsAfter?.firstRound.then(sleep.wake)
+    if (opts.startsAfter) await sleep.pause(startsWithinMs)
+    while (!signal.aborted) {
+      sleep.forgetWake()
       const waitMs = await round()
-      if (waitMs > 0) await pause(waitMs)
+      firstRound.resolve()
+      if (waitMs > 0) await sleep.pause(waitMs)
       else await new Promise(setImmediate)
     }
-  }
-  const wake = () => {
-    woken = true
-    wakeUp()
+    firstRound.resolve()
   }
   const running = run()
   const stop = () => {
     stopping.abort()
-    wakeUp()
+    sleep.wake()
     return running
   }
-  return { name: opts.name, state: rounds.state, wake, stop }
+  return { name: opts.name, state: rounds.state, firstRound: firstRound.promise, wake: sleep.wake, stop }
 }

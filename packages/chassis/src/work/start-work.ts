@@ -61,7 +61,11 @@ export async function startWork<R extends Runtime>(
     sweeps('housekeeping', housekeepingPollMs, () => housekeepingRound(runtime)),
     sweeps(membershipLoop, beatMs, () => membership.beat()),
   ]
-  for (const options of all) loops.set(options.name, startLoop(options, runtime.log))
+  for (const options of all) {
+    // All at once they would open a connection each, and keep it.
+    const startsAfter = [...loops.values()].at(-1)
+    loops.set(options.name, startLoop({ ...options, startsAfter }, runtime.log))
+  }
   const subscribed = subscribersOf(definition)
   if (subscribed.length === 0) return { consumption: undefined }
   const isStandby = !membership.appliesEvents()

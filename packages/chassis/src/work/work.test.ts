@@ -77,6 +77,32 @@ describe('loop', () => {
     await loop.stop()
   })
 
+  it('begins after the first round of the loop that it follows, or at once when woken or when that round takes long', async () => {
+    const begun: string[] = []
+    const firstRound = Promise.withResolvers<void>()
+    const start = (name: string, startsAfter?: Loop) => {
+      const run = async () => {
+        begun.push(name)
+        if (name === 'first') await firstRound.promise
+        return { worked: 0 }
+      }
+      return startLoop({ name, pollMs: 60_000, startsAfter, run }, log)
+    }
+    const first = start('first')
+    const woken = start('woken', first)
+    const waiting = start('waiting', first)
+    const next = start('next', waiting)
+    woken.wake()
+    await woken.firstRound
+    expect(begun).toEqual(['first', 'woken'])
+    await next.firstRound
+    expect(begun).toEqual(['first', 'woken', 'waiting', 'next'])
+    firstRound.resolve()
+    const stopped = start('stopped', start('slow', first))
+    await Promise.all([first, woken, waiting, next, stopped].map((loop) => loop.stop()))
+    expect(begun).not.toContain('stopped')
+  })
+
   it('a wake-up during a round leads to another round', async () => {
     let rounds = 0
     const loop: Loop = startLoop(
