@@ -10,12 +10,13 @@ import type { SecretCache } from './secret-cache.ts'
 import { type OwnedUpdate, recordUpdates } from './unread-updates.sql.ts'
 import { findOwner } from './update-owner.ts'
 
-/** Bodies that share one commit at most; each may have 3 MB (cloud-api.md 5.3). */
-const batchSizeMax = 20
+/** Bodies that share one commit at most, each counted once for every 32 KB that it has: it may have 3 MB (cloud-api.md 5.3). */
+const batchSizeMax = 64
 /** Bodies that came while others were stored, from which the next ones wait for more. */
 const busyFrom = 2
 /** Larger bodies would delay their answer, and those of others in the batch. */
 const unpackBytesMax = 32 * 1024
+const charactersPerPlace = 32 * 1024
 
 /** A body with a valid signature, and its updates; null: the loop reads them. */
 type VerifiedCallback = { stored: Omit<StoredCallback, 'unpacked'>; updates: OwnedUpdate[] | null }
@@ -29,6 +30,7 @@ type VerifiedCallback = { stored: Omit<StoredCallback, 'unpacked'>; updates: Own
 export const receive: BatchVerb<typeof numbers.callbacks.receive, NumbersRuntime> = {
   batchSizeMax,
   busyFrom,
+  sizeOf: ({ body }) => Math.ceil(body.length / charactersPerPlace),
   async together({ tx, runtime, calls, alone }) {
     const known = await findCallbackNumbers(
       tx.em,

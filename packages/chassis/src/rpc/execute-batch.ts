@@ -51,8 +51,9 @@ export function batchExecutor(runtime: Runtime, route: string, { verb, auditor }
       return requests.map((request) => ({ ok: true, value: runAlone({ request, lockTimeoutMs }) }))
     }
   }
-  const { batchSizeMax, busyFrom } = verb
-  return createBatcher(runTogether, { batchSizeMax, concurrency: 2, busyFrom })
+  const { batchSizeMax, busyFrom, sizeOf } = verb
+  const sizes = sizeOf && { sizeOf: ({ input }: Call) => sizeOf(input as never) }
+  return createBatcher(runTogether, { batchSizeMax, concurrency: busyFrom === undefined ? 2 : 1, busyFrom, ...sizes })
 }
 
 const inFlight = () => ({ ok: false as const, error: new Fault('idempotency:in_flight') })

@@ -52,9 +52,13 @@ export type BatchResult<Op extends Mutation> =
  * every statement itself, and answer each call at its place.
  */
 export type BatchVerb<Op extends Mutation, R extends Runtime = Runtime> = {
-  /** Calls that share one transaction at most. */
+  /** Calls that share one transaction at most; where `sizeOf` is given, the sum of their sizes, though one call always fits. */
   batchSizeMax: number
-  /** Calls that came while a transaction ran, from which the next one waits for more (`BatchQueue`); default never. */
+  sizeOf?: (input: z.output<Op['input']>) => number
+  /**
+   * Calls that came while a transaction ran, from which the next one waits for more (`BatchQueue`); default never. Such a verb has one
+   * transaction at a time: two would share out what was gathered.
+   */
   busyFrom?: number
   together: (args: {
     tx: Tx
