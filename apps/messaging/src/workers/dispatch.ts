@@ -1,9 +1,11 @@
-import { faultPoint, type Worker } from '@posthorn/chassis'
+import { busyWaitMs, faultPoint, type Worker } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
 import { callAndSettle } from '../sending/call/call.ts'
 import { claimJobs } from '../sending/claim/claim.ts'
 
 const pollMs = 1_000
+/** Messages of a claim from which the next one waits for more. */
+const busyFrom = 4
 
 /** Hands due messages to the provider. Calls run side by side; a slow one never keeps the next claim waiting. */
 export const dispatch: Worker<MessagingRuntime> = {
@@ -13,10 +15,12 @@ export const dispatch: Worker<MessagingRuntime> = {
   run: async (runtime) => {
     const capacity = runtime.config.CALLS_IN_FLIGHT_MAX - runtime.deps.inFlight.size
     if (capacity <= 0) return { worked: 0 }
+    const begunMs = performance.now()
     const { jobs, more, nextInMs } = await claimJobs(runtime, capacity)
     if (jobs.length > 0) faultPoint('jobs.claimed', runtime.name)
     for (const job of jobs) keepInFlight(runtime, callAndSettle(runtime, job))
-    return { worked: more ? jobs.length : 0, nextInMs }
+    const isBusy = !more && jobs.length >= busyFrom
+    return { worked: more ? jobs.length : 0, nextInMs, gatherMs: isBusy ? busyWaitMs(performance.now() - begunMs) : 0 }
   },
 }
 

@@ -4,6 +4,11 @@ const fullFrom = 64
 const waitInBatches = 3
 const waitMsMax = 50
 
+/** Returns the milliseconds that a busy hop waits for more after a batch. */
+export function busyWaitMs(tookMs: number): number {
+  return Math.min(waitMsMax, tookMs * waitInBatches)
+}
+
 /** Limits of a queue. `busyFrom`: size of what came while a batch ran, from which the next one waits for more; default never. */
 export type BatchQueueOptions<T> = {
   batchSizeMax: number
@@ -110,7 +115,7 @@ export class BatchQueue<T> {
 
   #rest(tookMs: number): void {
     const { busyFrom = Number.POSITIVE_INFINITY, idleWaitMs = 0 } = this.#opts
-    const busyMs = this.#waitingSize >= busyFrom ? Math.min(waitMsMax, tookMs * waitInBatches) : 0
+    const busyMs = this.#waitingSize >= busyFrom ? busyWaitMs(tookMs) : 0
     const waitMs = this.#waiting.length > 0 ? Math.max(busyMs, idleWaitMs) : 0
     if (waitMs > 0) this.#waitFor(waitMs)
   }

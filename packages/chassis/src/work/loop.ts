@@ -1,8 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { isUnavailable } from '../faults.ts'
 import type { Log } from '../log.ts'
 
-/** Outcome of one round of a loop: work done means go on at once; otherwise wait for a wake-up, or for the next known due time. */
-export type Round = { worked: number; nextInMs?: number }
+/**
+ * Outcome of one round of a loop: work done means go on at once; otherwise wait for a wake-up, or for the next known due time. `gatherMs`:
+ * wake-ups of so long share the next round.
+ */
+export type Round = { worked: number; nextInMs?: number; gatherMs?: number }
 
 /** A loop: claims bounded batches at its own pace until there is nothing to do, then sleeps until woken. */
 export type LoopOptions = {
@@ -119,8 +123,9 @@ export function startLoop(opts: LoopOptions, log: Log): Loop {
   const round = async (): Promise<number> => {
     rounds.begin()
     try {
-      const { worked, nextInMs } = await opts.run(signal)
+      const { worked, nextInMs, gatherMs = 0 } = await opts.run(signal)
       rounds.end()
+      if (gatherMs > 0) await pause(gatherMs, undefined, { signal }).catch(() => {})
       return worked > 0 ? 0 : Math.max(1, Math.min(nextInMs ?? opts.pollMs, opts.pollMs))
     } catch (err) {
       if (!signal.aborted) sleep.forgetWake()

@@ -103,6 +103,22 @@ describe('loop', () => {
     expect(begun).not.toContain('stopped')
   })
 
+  it('wake-ups while a round gathers share the next one, and stopping waits no longer', async () => {
+    const rounds: number[] = []
+    const run = async () => {
+      rounds.push(performance.now())
+      return { worked: 0, gatherMs: 80 }
+    }
+    const loop = startLoop({ name: 'test', pollMs: 60_000, run }, log)
+    await when(() => rounds.length === 1)
+    for (let i = 0; i < 5; i++) loop.wake()
+    await when(() => rounds.length === 2)
+    expect((rounds[1] ?? 0) - (rounds[0] ?? 0)).toBeGreaterThan(75)
+    await loop.firstRound
+    await loop.stop()
+    expect(rounds).toHaveLength(2)
+  })
+
   it('a wake-up during a round leads to another round', async () => {
     let rounds = 0
     const loop: Loop = startLoop(
