@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 const module = new URL('./start-garbage.ts', import.meta.url).href
 
-/** A process of its own, as the heap of the tests has room for the texts. */
+/** A process of its own, as the heap of the tests could take the texts without growing. */
 const program = `
 const { collectStartGarbage } = await import(${JSON.stringify(module)})
 const megabytes = () => process.memoryUsage().heapTotal / 2 ** 20

@@ -86,7 +86,7 @@ function roundLog(name: string, log: Log): RoundLog {
   }
 }
 
-type Sleep = { pause(ms: number): Promise<void>; wake(): void; forgetWake(): void }
+type Sleep = { pause(ms: number): Promise<void>; wake(): void; clearWake(): void }
 
 /** Pauses that a wake-up ends; one that comes before them, too. Not with an AbortSignal: its error for each wake-up was 4 % of a busy process. */
 function createSleep(): Sleep {
@@ -106,7 +106,7 @@ function createSleep(): Sleep {
       isWoken = true
       wakeUp()
     },
-    forgetWake() {
+    clearWake() {
       isWoken = false
     },
   }
@@ -128,7 +128,7 @@ export function startLoop(opts: LoopOptions, log: Log): Loop {
       if (gatherMs > 0) await pause(gatherMs, undefined, { signal }).catch(() => {})
       return worked > 0 ? 0 : Math.max(1, Math.min(nextInMs ?? opts.pollMs, opts.pollMs))
     } catch (err) {
-      if (!signal.aborted) sleep.forgetWake()
+      if (!signal.aborted) sleep.clearWake()
       return rounds.note(err)
     }
   }
@@ -137,7 +137,7 @@ export function startLoop(opts: LoopOptions, log: Log): Loop {
     void opts.startsAfter?.firstRound.then(sleep.wake)
     if (opts.startsAfter) await sleep.pause(startsWithinMs)
     while (!signal.aborted) {
-      sleep.forgetWake()
+      sleep.clearWake()
       const waitMs = await round()
       firstRound.resolve()
       if (waitMs > 0) await sleep.pause(waitMs)
