@@ -9,6 +9,7 @@ import { webhooks008 } from './008-formats.ts'
 import { webhooks009 } from './009-chat-events.ts'
 import { webhooks010 } from './010-answers.ts'
 import { webhooks011 } from './011-seldom-vacuums.ts'
+import { webhooks012 } from './012-replayed-jobs.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   webhooks009,
   webhooks010,
   webhooks011,
+  webhooks012,
 ]

@@ -159,3 +159,22 @@ describe('a range of time', () => {
     expect(watch.indexesOf(plans, statement).some((name) => index.test(name))).toBe(true)
   })
 })
+
+it('a claim reads as many jobs of a backlog as it takes', async () => {
+  const waiting = async () => (await service.rows('select 1 from delivery_job')).length
+  const plans = await watch.during(async () => {
+    await service.rows(
+      `insert into delivery_job (workspace_id, delivery_id, endpoint_id, event_id, run_at)
+       select d.workspace_id, d.id, d.endpoint_id, d.event_id, now() from delivery d where d.webhook_id = $1
+       order by d.id limit ${rows} on conflict do nothing`,
+      [webhook],
+    )
+    const before = await waiting()
+    await deliverOne()
+    await until(async () => (await waiting()) < before - 300, { timeoutMs: 60_000 })
+    await service.rows('delete from delivery_job where lease_token is null and run_at <= now()')
+  })
+  const claims = plans.filter(({ statement }) => /^with recursive lane.* update delivery_job/.test(statement))
+  expect(claims.length).toBeGreaterThan(0)
+  expect(watch.wasteful(claims)).toEqual([])
+})
