@@ -10,7 +10,8 @@ import { classifyStatus } from './outcome.ts'
 import { type AttemptResult, post } from './post.ts'
 import { type LeasedJob, PrefetchQueue } from './prefetch-queue.ts'
 import { renderPayload } from './render.ts'
-import { headerPurpose, secretPurpose } from './sealing.ts'
+import { headerPurpose } from './sealing.ts'
+import { createSigningKeys, type SigningKeys } from './signing-keys.ts'
 
 /** Runs attempts beside the loop that claims them, so that a slow receiver never delays the claim for another. */
 export type Dispatcher = {
@@ -104,10 +105,11 @@ function createAttempt(
     // One at a time: completions of the same endpoint would only wait for each other's row.
     { batchSizeMax: 100, concurrency: 1, busyFrom },
   )
+  const signingKeys = createSigningKeys(runtime.vault)
   const run = async (job: ClaimedJob): Promise<AttemptResult> => {
     let latencyMs: number | null = null
     try {
-      const result = await postJob(job, runtime, opts)
+      const result = await postJob(job, runtime, { ...opts, signingKeys })
       faultPoint('call.answered', runtime.name)
       const outcome = classifyStatus(result.status)
       if (outcome === 'succeeded') latencyMs = result.latencyMs
@@ -138,7 +140,7 @@ async function returnUnstarted(runtime: Runtime, jobs: ClaimedJob[]): Promise<vo
 async function postJob(
   job: ClaimedJob,
   { vault, spans }: Runtime,
-  opts: DispatcherOptions & { clock: Clock },
+  opts: DispatcherOptions & { clock: Clock; signingKeys: SigningKeys },
 ): Promise<AttemptResult> {
   const { headerName: name, headerValue: value, traceparent: parent } = job
   const step = spans.begin({ name: 'POST webhook', kind: 'client', parent, step: parent && stepOf(parent) })
@@ -146,7 +148,7 @@ async function postJob(
     url: job.url,
     eventId: job.eventId,
     payload: renderPayload(job.payload, job.dialectEvents),
-    secrets: job.secrets.map((sealed) => vault.open(sealed, secretPurpose(job.webhookId))),
+    signingKeys: job.secrets.map((sealed) => opts.signingKeys.open(job.webhookId, sealed)),
     secretHeader:
       name !== null && value !== null ? { name, value: vault.open(value, headerPurpose(job.webhookId)) } : null,
     traceparent: step.traceparent ?? null,

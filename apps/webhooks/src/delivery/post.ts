@@ -1,13 +1,14 @@
+import type { KeyObject } from 'node:crypto'
 import { deliveryHeaders } from '@posthorn/contracts'
 import { ExchangeError, type VettedFetcher } from '@posthorn/http'
 import { sign } from './sign.ts'
 
-/** Content and options of a request to a receiver; secrets in clear. */
+/** Content and options of a request to a receiver; `secretHeader` in clear. */
 export type DeliveryRequest = {
   url: string
   eventId: string
   payload: string
-  secrets: string[]
+  signingKeys: readonly KeyObject[]
   secretHeader: { name: string; value: string } | null
   traceparent: string | null
   /** Sets `Webhook-Replay: true`. */
@@ -60,14 +61,14 @@ export function buildHeaders(
   request: Omit<DeliveryRequest, 'url' | 'timeoutMs' | 'startedAt'>,
   now: Date,
 ): Record<string, string> {
-  const { eventId, payload, secrets, secretHeader, traceparent, replay } = request
+  const { eventId, payload, signingKeys, secretHeader, traceparent, replay } = request
   const timestampSeconds = Math.floor(now.getTime() / 1000)
   return {
     'Content-Type': 'application/json',
     'User-Agent': userAgent,
     [deliveryHeaders.id.name]: eventId,
     [deliveryHeaders.timestamp.name]: String(timestampSeconds),
-    [deliveryHeaders.signature.name]: sign(secrets, { id: eventId, timestampSeconds, body: payload }),
+    [deliveryHeaders.signature.name]: sign(signingKeys, { id: eventId, timestampSeconds, body: payload }),
     ...(secretHeader ? { [secretHeader.name]: secretHeader.value } : {}),
     ...(traceparent ? { [deliveryHeaders.traceparent.name]: traceparent } : {}),
     ...(replay ? { [deliveryHeaders.replay.name]: 'true' } : {}),

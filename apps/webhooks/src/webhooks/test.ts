@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { PreparedVerb, VerbContext } from '@posthorn/chassis'
 import { type EventKind, fail, newId, publicKinds, type webhooks } from '@posthorn/contracts'
 import { eventNames, kindsOfNames } from '@posthorn/dialect'
@@ -7,6 +8,7 @@ import { classifyStatus } from '../delivery/outcome.ts'
 import { type AttemptResult, post } from '../delivery/post.ts'
 import { renderPayload } from '../delivery/render.ts'
 import { headerPurpose, secretPurpose } from '../delivery/sealing.ts'
+import { signingKeyOf } from '../delivery/sign.ts'
 import { WebhookSecret } from '../entities/webhook-secret.ts'
 import { buildSample } from '../eventlog/samples.ts'
 import { findWebhook, type WebhookWithEndpoints } from './find.ts'
@@ -18,10 +20,10 @@ export const test: PreparedVerb<typeof webhooks.webhooks.test, WebhooksRuntime, 
   async prepare({ ctx, input }) {
     const webhook = await findWebhook(ctx.em, input.id)
     const kind = kindOf(webhook, input.event) ?? fail('event:not_found')
-    const secrets = await openSecrets(ctx, input.id)
+    const signingKeys = await openSigningKeys(ctx, input.id)
     const urls = webhook.endpoints.toSorted((a, b) => a.position - b.position).map(({ url }) => url)
     return Promise.all(
-      urls.map(async (url) => presentResult(url, await postSample(ctx, webhook, { url, kind, secrets }))),
+      urls.map(async (url) => presentResult(url, await postSample(ctx, webhook, { url, kind, signingKeys }))),
     )
   },
   run: async ({ prepared }) => prepared,
@@ -33,18 +35,18 @@ function kindOf({ row }: WebhookWithEndpoints, name: string): EventKind | undefi
   return publicKinds.find((known) => known === named)
 }
 
-async function openSecrets({ em, runtime }: VerbContext<WebhooksRuntime>, webhookId: string): Promise<string[]> {
+async function openSigningKeys({ em, runtime }: VerbContext<WebhooksRuntime>, webhookId: string): Promise<KeyObject[]> {
   const live = { webhookId, $or: [{ expiresAt: null }, { expiresAt: { $gt: new Date() } }] }
   const rows = await em.find(WebhookSecret, live, { orderBy: { version: 'desc' } })
-  return rows.map(({ sealed }) => runtime.vault.open(sealed, secretPurpose(webhookId)))
+  return rows.map(({ sealed }) => signingKeyOf(runtime.vault.open(sealed, secretPurpose(webhookId))))
 }
 
-type Sample = { url: string; kind: EventKind; secrets: string[] }
+type Sample = { url: string; kind: EventKind; signingKeys: KeyObject[] }
 
 function postSample(
   ctx: VerbContext<WebhooksRuntime>,
   { row }: WebhookWithEndpoints,
-  { url, kind, secrets }: Sample,
+  { url, kind, signingKeys }: Sample,
 ): Promise<AttemptResult> {
   const eventId = newId('evt')
   const envelope = { id: eventId, workspace: ctx.workspace, occurredAt: new Date().toISOString() }
@@ -56,7 +58,7 @@ function postSample(
       JSON.stringify(buildSample(kind, envelope)),
       row.format === 'dialect' ? Object.keys(eventNames) : null,
     ),
-    secrets,
+    signingKeys,
     secretHeader: name && value ? { name, value: ctx.runtime.vault.open(value, headerPurpose(row.id)) } : null,
     traceparent: ctx.call.traceparent ?? null,
     timeoutMs: ctx.config.DELIVERY_TIMEOUT_MS,
