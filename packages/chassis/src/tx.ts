@@ -105,7 +105,7 @@ const outboxRow = rowType<{ event: BusEvent; payload: string }>({
   kind: ['text', ({ event }) => event.event],
   aggregate_id: ['text', ({ event }) => event.aggregate.id],
   aggregate_version: ['bigint', ({ event }) => event.aggregate.version],
-  payload: 'text',
+  payload: 'document',
 })
 
 /** Publishing changes no row of the outbox: that they wait stands in a row of the transaction, named after its first event. */

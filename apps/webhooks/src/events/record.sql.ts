@@ -122,7 +122,7 @@ const eventRow = rowType<RecordedEvent>({
   kind: ['text', ({ event }) => event.event],
   number_id: ['text', ({ event }) => findNumberId(event)],
   message_id: ['text', ({ event }) => findMessageId(event)],
-  payload: 'text',
+  payload: 'document',
   traceparent: ['text', ({ event }) => event.traceparent],
 })
 
