@@ -15,8 +15,8 @@ export type Surroundings = {
   databaseUrls: Record<ServiceName, string>
 }
 
-/** Connections a service keeps at most: each costs Postgres some 5 MB with its plans, and messaging alone has many loops. */
-const databasePool = (name: ServiceName): string => (name === 'messaging' ? '8' : '5')
+/** Connections a service keeps at most: each costs Postgres up to 10 MB with its plans, and messaging has most loops. */
+const databasePool = (name: ServiceName): string => (name === 'messaging' ? '5' : '4')
 
 /** The addresses by which a service reaches Postgres: by a pooler with its own login, where there is one. */
 function databaseAddresses(direct: string, poolerUrl: string | undefined): Record<string, string> {
