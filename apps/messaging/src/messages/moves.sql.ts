@@ -6,7 +6,8 @@ import { stateColumns, stateRow } from './rows.sql.ts'
 /** Messages as they stand after a move, and those whose jobs have come to their end. */
 export type Moves = { changed: MessageRow[]; ended: string[] }
 
-// The ids go beside the rows, too: a list of constants lets the planner choose the partitions of `message`.
+// The ids go beside the rows, too: a list of constants lets the planner choose the partitions of `message`. The limit keeps it from reading
+// the jobs of all chats where one has nearly all of them.
 const store = statement(
   { moved: stateRow, ids: 'text[]', ended: 'text[]' },
   ({ moved, ids, ended }) => `with moved as (
@@ -21,7 +22,9 @@ const store = statement(
       (select message_id from send_job where message_id = any(${ended}) for update skip locked)
     returning chat_id
   )
-  select exists (select 1 from send_job j join gone using (chat_id) where j.ordered and j.message_id <> all(${ended})) as unblocks`,
+  select exists (select 1 from gone cross join lateral (
+    select 1 from send_job j where j.chat_id = gone.chat_id and j.ordered and j.message_id <> all(${ended}) limit 1
+  ) next) as unblocks`,
 )
 
 /**

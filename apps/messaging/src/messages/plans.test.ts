@@ -160,3 +160,13 @@ it('a table that is read to its end is reported', async () => {
   const published = watch.wasteful(await watch.during(sendOne))
   expect(published).toEqual([expect.stringMatching(/(Seq Scan|rows read by \w+) of send_job: with served as/)])
 })
+
+it('the end of a message reads nothing of the queues of other chats, even where one has all of them', async () => {
+  await fixture.service.rows('update send_job set chat_id = $1', [chat])
+  await fixture.service.rows('vacuum (analyze) send_job')
+  await fixture.service.restart()
+  const plans = await watch.during(sendOne)
+  const moves = plans.filter(({ statement }) => statement.startsWith('with moved as'))
+  expect(moves.length).toBeGreaterThan(0)
+  expect(watch.wasteful(moves)).toEqual([])
+})
