@@ -5,7 +5,7 @@ import { prepareDataFolder } from './data-folder.ts'
 import { onRunnerGone } from './package-runner.ts'
 import { readSettings } from './settings.ts'
 import { lineOf } from './start-error.ts'
-import { collectStartGarbageSoon } from './start-garbage.ts'
+import { finishStartSoon } from './start-garbage.ts'
 
 const nodeMajorMin = 24
 /** After this long an orderly stop has failed; the embedded servers are then asked to end as we exit. */
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   })
   if (!launched) return
   say(welcome(launched.account, { settings, quarantined: launched.quarantined }))
-  collectStartGarbageSoon()
+  finishStartSoon()
 }
 
 /** Ctrl-C and SIGTERM stop everything in order; a second one at once. While starting, nothing more is started and what runs is stopped. */

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
@@ -20,8 +21,14 @@ export function collectStartGarbage(): void {
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
-/** Calls `collectStartGarbage` once nothing was started for a while; to be called after each start. */
-export function collectStartGarbageSoon(): void {
+/**
+ * Once nothing was started for a while, stores the compiled code for the next start and collects the garbage; to be called after each start.
+ * Node stores that code when a process exits, but not when a signal ends it, as it does the services.
+ */
+export function finishStartSoon(): void {
   clearTimeout(timer)
-  timer = setTimeout(collectStartGarbage, quietMs).unref()
+  timer = setTimeout(() => {
+    flushCompileCache()
+    collectStartGarbage()
+  }, quietMs).unref()
 }

@@ -2,7 +2,7 @@ import { inTime } from '../host.ts'
 import type { Part } from '../parts.ts'
 import { prepare } from '../preparation.ts'
 import { lineOf } from '../start-error.ts'
-import { collectStartGarbageSoon } from '../start-garbage.ts'
+import { finishStartSoon } from '../start-garbage.ts'
 import type { Reply, Request } from './protocol.ts'
 import { loadParts, type RunningPart, startPart } from './start-part.ts'
 
@@ -19,7 +19,7 @@ async function replyTo(request: Request): Promise<Reply> {
     if ('prepare' in request) return { id, prepared: await prepare(request.prepare, request.input) }
     const part = await startPart(request.start, request.env)
     running.set(request.start, part)
-    collectStartGarbageSoon()
+    finishStartSoon()
     return { id, started: { url: part.url, edgeUrl: part.edgeUrl } }
   } catch (err) {
     return { id, failed: lineOf(err) }
