@@ -1,4 +1,5 @@
 import { idFloor } from '@posthorn/contracts'
+import { until } from '@posthorn/test-servers'
 import { describe, expect, it } from 'vitest'
 import { sql, withTenantScope } from '../index.ts'
 import { type Probe, startProbe } from '../testing/probe.fixture.ts'
@@ -72,6 +73,24 @@ describe('days of the outbox', () => {
     await probe.fixture.rows('update outbox set published_at = now() where published_at is null')
     await Promise.all([renewPartitions(), renewPartitions(), renewPartitions()])
     expect(await kept(probe, days)).toEqual(days.map(() => false))
+  })
+
+  it('may be dropped by another process while this one guards their rows', async () => {
+    await using probe = await startProbe({ env: offline })
+    const { db } = probe.runtime()
+    const day = await addDay(probe, 5)
+    let renewed = Promise.resolve()
+    const waiting = 'select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid))'
+    await withTenantScope('schema', () =>
+      db.transaction(async (em) => {
+        await sql(em, `drop table ${day}`)
+        const own = await sql<{ pid: number }>(em, 'select pg_backend_pid() as pid')
+        renewed = db.renewPartitions()
+        await until(async () => (await probe.fixture.rows(waiting, [own[0]?.pid])).length > 0)
+      }),
+    )
+    await renewed
+    expect(await kept(probe, [day])).toEqual([false])
   })
 
   it('that have no partition lose the events that are published and confirmed, and keep the others', async () => {

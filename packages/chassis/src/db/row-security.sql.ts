@@ -1,19 +1,31 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { isMissingTable } from '../faults.ts'
 import { sql } from './sql.ts'
 import { type Roles, workspacesSetting } from './tenant-scope.ts'
 
 /** The workspaces of the transaction; looked up once for each statement, not for each row. Without any, nothing compares as equal. */
 const ownWorkspaces = `workspace_id = any ((select nullif(current_setting('${workspacesSetting}', true), '')::text[])::text[])`
 
+/** The roles of a service, and the tables whose rows are never changed. */
+type Rights = { roles: Roles; appendOnly: readonly string[] }
+
 /**
  * Puts row-level security, forced, on every table and partition that has a workspace, and gives the roles of calls and sweeps what they
  * need: rows, but neither `truncate` nor the tables themselves; of what may only be added to, no more than that. Run by the owner after
  * migrations and whenever partitions were made; changes nothing where it is in force.
  */
-export async function enforceRowSecurity(
-  em: EntityManager,
-  { roles, appendOnly }: { roles: Roles; appendOnly: readonly string[] },
-): Promise<void> {
+export async function enforceRowSecurity(em: EntityManager, rights: Rights): Promise<void> {
+  for (;;) {
+    try {
+      return await enforceOnce(em, rights)
+    } catch (err) {
+      // Another process has just dropped a partition.
+      if (!isMissingTable(err)) throw err
+    }
+  }
+}
+
+async function enforceOnce(em: EntityManager, { roles, appendOnly }: Rights): Promise<void> {
   const tables = await sql<{ name: string; tenant: boolean; guarded: boolean; partition: boolean; granted: boolean }>(
     em,
     `select c.relname as name, a.attname is not null as tenant, c.relispartition as partition,
