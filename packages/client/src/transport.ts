@@ -1,10 +1,8 @@
 import type { Readable } from 'node:stream'
 import { Pool } from 'undici'
+import { type Exchanged, ReceivedAnswer } from './received-answer.ts'
 
 type Answered = { ok: boolean; status: number; headers: Headers; json(): Promise<unknown> }
-
-/** An answer with its headers as they came. */
-type Posted = { headers: Readonly<Record<string, string | string[] | undefined>>; json(): Promise<unknown> }
 
 /** The part of `fetch` that the batch link needs, over a keep-alive pool: half the cost of the global one. */
 export type Transport = {
@@ -13,7 +11,7 @@ export type Transport = {
     init?: { method?: string; headers?: Record<string, string>; body?: string; signal?: AbortSignal },
   ): Promise<Answered>
   /** Posts JSON; the same exchange as `fetch` without its objects. */
-  post(path: string, init: { headers: Record<string, string>; body: string }): Promise<Posted>
+  post(path: string, init: { headers: Record<string, string>; body: string }): Promise<Exchanged>
   /** Posts a body as it comes; it may take as long as an upload may. */
   send(
     path: string,
@@ -55,10 +53,10 @@ export function fetchOver(url: string, opts: { timeoutMs: number; connectionsMax
         json: () => body.json(),
       }
     },
-    async post(path, { headers, body: sent }) {
-      const { headers: received, body } = await pool.request({ path, method: 'POST', headers, body: sent })
-      return { headers: received, json: () => body.json() }
-    },
+    post: (path, { headers, body }) =>
+      new Promise((resolve, reject) => {
+        pool.dispatch({ path, method: 'POST', headers, body }, new ReceivedAnswer({ resolve, reject }))
+      }),
     async send(path, { headers, body, signal }) {
       const times = { headersTimeout: uploadTimeoutMs, bodyTimeout: timeoutMs }
       const answer = await pool.request({ path, method: 'POST', headers, body, signal: signal ?? null, ...times })
