@@ -31,6 +31,7 @@ import { processFacts } from './upkeep/process-facts.ts'
 import { type Loop, startLoop } from './work/loop.ts'
 import { startWork, subscribersOf, type WorkDefinition, type Worker } from './work/start-work.ts'
 import { createWakes } from './work/wakes.ts'
+import { createObjectsYoung } from './young-objects.ts'
 
 /** Another server of a service besides its RPC server: the gateway's public edge. */
 export type Edge = { host: string; port: number; handler: RequestListener; tune?: (server: Server) => void }
@@ -90,6 +91,7 @@ export async function startService<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
   env: Record<string, string | undefined>,
 ): Promise<RunningService> {
+  createObjectsYoung()
   const { runtime, loops, relay, membership, unwatch, listenTo } = await openRuntime(definition, env)
   const { config, log, deps, bus, db, spans } = runtime
   const health = healthOf(runtime)
