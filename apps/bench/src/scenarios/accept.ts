@@ -1,5 +1,6 @@
+import { until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
-import { databaseUrlOf, median, percentile, purge, rest, setQueue } from '@posthorn/testkit/system'
+import { databaseUrlOf, isAtRest, median, percentile, purge, setQueue } from '@posthorn/testkit/system'
 import { request } from 'undici'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
 import { startChild } from '../child.ts'
@@ -40,10 +41,16 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   }
 }
 
-/** Cancels what was accepted, and waits until that is announced: tens of thousands of events, which would run beside the next round. */
+/**
+ * Cancels what was accepted, and waits until that is announced: tens of thousands of events, which would run beside the next round. Calls
+ * that a load leaves without waiting for their answers may be accepted after they were cancelled once.
+ */
 async function cancelAll(system: RunningSystem): Promise<void> {
-  await purge(system)
-  await rest(system)
+  const isCancelled = async () => {
+    await purge(system)
+    return isAtRest(system)
+  }
+  await until(isCancelled, { timeoutMs: 300_000, describe: 'everything to be cancelled and announced' })
 }
 
 function measurementsOf(pairs: Pair[], steady: number[]): Outcome['measurements'] {

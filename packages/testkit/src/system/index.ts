@@ -16,7 +16,7 @@ export {
 export { type Ended, environment, Launcher } from './launcher.ts'
 export { type Memory, memoryOf, watchMemory, withDescendants } from './memory.ts'
 export { median, percentile } from './quantiles.ts'
-export { allRead, drain, parked, purge, rest, setQueue, unthrottle } from './queue.ts'
+export { allRead, drain, isAtRest, parked, purge, rest, setQueue, unthrottle } from './queue.ts'
 export { type Replica, startReplica } from './replica.ts'
 export { repositoryRoot } from './repository.ts'
 export { databaseUrlOf, rowsAt, rowsOf } from './rows.ts'

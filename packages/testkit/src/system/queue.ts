@@ -54,16 +54,18 @@ export async function unthrottle(
   await system.ok('PATCH', `/v1/numbers/${number}`, { body: { settings: { ratePerSecond: perSecond } } })
 }
 
+/** Returns true when nothing is to be sent, published or delivered. */
+export async function isAtRest(system: RunningSystem): Promise<boolean> {
+  const [row] = await rowsOf<{ left: boolean }>(
+    system,
+    `select exists (select 1 from messaging.send_job) or exists (select 1 from webhooks.delivery_job)
+       or exists (select 1 from ${unpublishedSql('messaging')} as u)
+       or exists (select 1 from ${unpublishedSql('numbers')} as u) as left`,
+  )
+  return row?.left === false
+}
+
 /** Waits until nothing is to be sent, published or delivered any more. */
 export async function rest(system: RunningSystem): Promise<void> {
-  const left = async () => {
-    const [row] = await rowsOf<{ left: boolean }>(
-      system,
-      `select exists (select 1 from messaging.send_job) or exists (select 1 from webhooks.delivery_job)
-         or exists (select 1 from ${unpublishedSql('messaging')} as u)
-         or exists (select 1 from ${unpublishedSql('numbers')} as u) as left`,
-    )
-    return row?.left === false
-  }
-  await until(left, { timeoutMs: 300_000, describe: 'everything to come to rest' })
+  await until(() => isAtRest(system), { timeoutMs: 300_000, describe: 'everything to come to rest' })
 }
