@@ -32,9 +32,14 @@ type Columns<I> = Readonly<Record<string, Read<I>> | { [K in string & keyof I]?:
 
 /** Rows that a statement takes: their columns in order, and the parameters that carry them: JSON, and an array for each column of documents. */
 export type RowType<I> = {
-  columns: readonly (readonly [name: string, type: ColumnType])[]
+  names: readonly string[]
+  /** Definitions of the columns in JSON, and the names of those beside it. */
+  inJson: readonly Column[]
+  documents: readonly string[]
   write(items: readonly I[]): [string, ...Buffer[]]
 }
+
+type Column = { name: string; type: ColumnType }
 
 /**
  * Names the columns of a row and their types, once: casts, alias list and parameters come from it.
@@ -58,7 +63,9 @@ export function rowType<I>(columns: Columns<I>): RowType<I> {
     return row
   }
   return {
-    columns: all.map(({ name, type }) => [name, type]),
+    names: all.map(({ name }) => name),
+    inJson: others,
+    documents: documents.map(({ name }) => name),
     write: (items) => [
       toJson(items.map(toRow)),
       ...documents.map(({ read }) => textArray(items.map((item) => read(item) as Value<'text'>))),
@@ -103,7 +110,7 @@ export function statement<const In extends Inputs>(
   const placed = names.map((name) => {
     const input = inputs[name] as PgType | RowType<never>
     const placeholder = placeholderOf(input, place)
-    place += typeof input === 'string' ? 1 : input.write([]).length
+    place += typeof input === 'string' ? 1 : 1 + input.documents.length
     return [name, placeholder]
   })
   const text = write(Object.fromEntries(placed) as Written<In>)
@@ -115,18 +122,16 @@ export function statement<const In extends Inputs>(
 
 function placeholderOf(input: PgType | RowType<never>, place: number): string | WrittenRows {
   if (typeof input === 'string') return `$${place}::${input}`
-  const { columns } = input
-  const documents = columns.flatMap(([name, type]) => (type === 'document' ? [name] : []))
-  const others = columns.filter(([, type]) => type !== 'document')
-  const definitions = others.map(([name, type]) => `${name} ${type}`).join(', ')
+  const { names, inJson, documents } = input
+  const definitions = inJson.map(({ name, type }) => `${name} ${type}`).join(', ')
   const arrays = documents.map((_, i) => `unnest($${place + 1 + i}::text[])`).join(', ')
-  const names = [...others.map(([name]) => name), ...documents].join(', ')
+  const inOrder = [...inJson.map(({ name }) => name), ...documents].join(', ')
   return {
     as: (alias) =>
       documents.length === 0
         ? `json_to_recordset($${place}::json) as ${alias} (${definitions})`
-        : `rows from (json_to_recordset($${place}::json) as (${definitions}), ${arrays}) as ${alias} (${names})`,
-    list: (alias) => columns.map(([name]) => (alias === undefined ? name : `${alias}.${name}`)).join(', '),
+        : `rows from (json_to_recordset($${place}::json) as (${definitions}), ${arrays}) as ${alias} (${inOrder})`,
+    list: (alias) => names.map((name) => (alias === undefined ? name : `${alias}.${name}`)).join(', '),
   }
 }
 
