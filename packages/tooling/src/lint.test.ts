@@ -57,13 +57,13 @@ test('what the rules forbid is an error', async () => {
   const broken = await rulesBroken({
     'packages/a/src/env.ts': 'export const port = process.env["PORT"]\n',
     'packages/a/src/default.ts': 'const one = 1\nexport default one\n',
-    'packages/a/src/many.ts': 'export const add = (a: number, b: number, c: number, d: number) => a + b + c + d\n',
+    'packages/a/src/many.ts': 'export const add = (a: number, b: number, c: number, d: number, e: number) => a + b + c + d + e\n',
     'packages/a/src/sure.ts': 'export const first = (list: number[]) => list[0]!.toFixed()\n',
     'packages/a/src/any.ts': 'export const first = (list: any) => String(list)\n',
     'packages/a/src/kinds.ts':
       "export const nameOf = (kind: 'a' | 'b') => {\n  switch (kind) {\n    case 'a':\n      return 1\n  }\n  return 2\n}\n",
     'packages/a/src/type.ts': "import { Stats } from 'node:fs'\nexport type Size = Stats['size']\n",
-    'packages/a/src/long.ts': `export const long = () => {\n${'  Date.now()\n'.repeat(50)}}\n`,
+    'packages/a/src/long.ts': `export const long = () => {\n${'  Date.now()\n'.repeat(70)}}\n`,
   })
   expect(broken).toEqual({
     'packages/a/src/env.ts': ['node(no-process-env)'],
@@ -80,7 +80,7 @@ test('what the rules forbid is an error', async () => {
 test('main reads the environment, and tests may be long', async () => {
   const broken = await rulesBroken({
     'apps/a/src/main.ts': 'export const port = process.env["PORT"]\n',
-    'apps/a/src/a.test.ts': `export const long = () => {\n${'  Date.now()\n'.repeat(60)}}\n`,
+    'apps/a/src/a.test.ts': `export const long = () => {\n${'  Date.now()\n'.repeat(90)}}\n`,
   })
   expect(broken).toEqual({})
 })
