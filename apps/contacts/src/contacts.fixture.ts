@@ -1,4 +1,10 @@
-import { type BusEvent, type contacts as contract, type InputOf, type OutputOf } from '@posthorn/contracts'
+import {
+  type BusEvent,
+  type contacts as contract,
+  type InputOf,
+  type KeyScope,
+  type OutputOf,
+} from '@posthorn/contracts'
 import { startTestService, type TestService, type TestServiceOptions, until } from '@posthorn/testkit'
 import { afterAll, beforeAll } from 'vitest'
 import { contactsService } from './service.ts'
@@ -8,6 +14,9 @@ export type Caller = ReturnType<TestService['as']>
 type Import = OutputOf<typeof contract.imports.get>
 
 type Client = TestService['clients']['contacts']
+
+/** Options of a caller who may erase people. */
+export const eraser = { scopes: ['read', 'send', 'manage', 'erase'] as KeyScope[] }
 
 /** The contacts service and its clients. */
 export type ContactsFixture = TestService &

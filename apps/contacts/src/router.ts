@@ -3,6 +3,7 @@ import { contacts } from '@posthorn/contracts'
 import type { ContactsRuntime } from './config.ts'
 import { cards } from './contacts/cards.ts'
 import { create } from './contacts/create.ts'
+import { erase } from './contacts/erase.ts'
 import { exportPart } from './contacts/export.ts'
 import { changeFields, replaceFields } from './contacts/fields.ts'
 import { get } from './contacts/get.ts'
@@ -12,7 +13,6 @@ import { merge } from './contacts/merge.ts'
 import { ofIds } from './contacts/of-ids.ts'
 import { remove } from './contacts/remove.ts'
 import { addTags, removeTags } from './contacts/tags.ts'
-import { unlist } from './contacts/unlist.ts'
 import { update } from './contacts/update.ts'
 import { get as getErasure } from './erasures/get.ts'
 import { list as listErasures } from './erasures/list.ts'
@@ -41,7 +41,7 @@ export const router = implement<typeof contacts, ContactsRuntime>(contacts, {
     ofIds,
     update,
     remove,
-    unlist,
+    erase,
     replaceFields,
     changeFields,
     addTags,

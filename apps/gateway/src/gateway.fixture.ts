@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { contactsService } from '@posthorn/contacts/service'
+import type { KeyScope } from '@posthorn/contracts'
 import { startTestService, type TestService } from '@posthorn/testkit'
 import { type AnswerChecker, answerChecker } from '@posthorn/testkit/openapi'
-import type { KeyScope } from './entities/api-key.ts'
 import { gatewayService } from './service.ts'
 
 /** A request of a test, beside its path. */

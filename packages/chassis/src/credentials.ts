@@ -3,7 +3,7 @@ import type { CallContext, Scope } from '@posthorn/contracts'
 /** The secret of a program that may call, and its limits; absent: none. */
 export type Credential = { secret: string; scopes?: ReadonlySet<Scope>; workspaces?: ReadonlySet<string> }
 
-const scope = '(?:read|send|manage|raw|admin|operator)'
+const scope = '(?:read|send|manage|raw|admin|erase|operator)'
 const workspace = 'ws_[0-9a-hjkmnp-tv-z]{26}'
 const one = String.raw`[\w-]+:[\w-]{32,}(?::${scope}(?:\+${scope})*(?::${workspace}(?:\+${workspace})*)?)?`
 

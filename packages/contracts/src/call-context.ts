@@ -27,7 +27,7 @@ export const actor = named(
 export const callContext = z.object({
   workspace: idOf('ws').nullable(),
   actor,
-  scopes: z.array(z.enum(['read', 'send', 'manage', 'raw', 'admin', 'operator'])),
+  scopes: z.array(z.enum(['read', 'send', 'manage', 'raw', 'admin', 'erase', 'operator'])),
   requestId: z.string().min(1).max(128),
   traceparent: z.string().max(64).optional(),
   idempotencyKey: z.string().min(1).max(255).optional(),

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 import type { Role } from './roles.ts'
 
-/** A permission: read, send messages, manage the workspace, read raw reports, administer keys and the team. Only service credentials have `operator`. */
-export type Scope = 'read' | 'send' | 'manage' | 'raw' | 'admin' | 'operator'
+/** A permission: read, send messages, manage the workspace, read raw reports, administer keys and the team, erase people. Only service credentials have `operator`. */
+export type Scope = 'read' | 'send' | 'manage' | 'raw' | 'admin' | 'erase' | 'operator'
 
 /** HTTP methods of the public API. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -70,6 +70,10 @@ export const errorCatalogue = {
   'import:not_found': entry(404, 'There is no such import; check its id.'),
   'segment:not_found': entry(404, 'There is no such segment; check its id.'),
   'erasure:not_found': entry(404, 'There is no such erasure; check its id.'),
+  'contact:not_confirmed': entry(
+    400,
+    'confirm must repeat the phone or the id of this contact; check that it is the right person.',
+  ),
   'contact:not_found': entry(404, 'There is no such contact; check its id.'),
   'group:not_found': entry(404, 'There is no such group; check its id.'),
   'group:not_active': entry(409, 'The group is not active at the provider; GET /v1/groups/{id} shows its state.'),

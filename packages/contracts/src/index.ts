@@ -1,5 +1,6 @@
 export { auditEntry, auditRecord } from './accounts/audit.ts'
 export { accounts, member } from './accounts/contract.ts'
+export { type KeyScope, keyScopeNames } from './accounts/key-bounds.ts'
 export { apiKey } from './accounts/keys.ts'
 export { workspace } from './accounts/workspace.ts'
 export {

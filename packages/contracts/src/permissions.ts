@@ -1,3 +1,4 @@
+import type { KeyScope } from './accounts/key-bounds.ts'
 import type { Operation, Scope } from './contract.ts'
 import type { Role } from './roles.ts'
 
@@ -8,6 +9,7 @@ const leastByScope: Record<Scope, Role> = {
   manage: 'admin',
   raw: 'admin',
   admin: 'admin',
+  erase: 'owner',
   operator: 'owner',
 }
 
@@ -17,14 +19,14 @@ export function leastRoleOf({ least, scope }: Pick<Operation, 'least' | 'scope'>
 }
 
 /** The scopes that come with a role. */
-const scopesByRole: Record<Role, readonly Exclude<Scope, 'operator'>[]> = {
+const scopesByRole: Record<Role, readonly KeyScope[]> = {
   viewer: ['read'],
   agent: ['read', 'send'],
   admin: ['read', 'send', 'manage', 'raw', 'admin'],
-  owner: ['read', 'send', 'manage', 'raw', 'admin'],
+  owner: ['read', 'send', 'manage', 'raw', 'admin', 'erase'],
 }
 
 /** Returns the scopes of a member with this role: none that a key of theirs could have beyond it. */
-export function scopesOfRole(role: Role): Exclude<Scope, 'operator'>[] {
+export function scopesOfRole(role: Role): KeyScope[] {
   return [...scopesByRole[role]]
 }

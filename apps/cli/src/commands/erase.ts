@@ -15,14 +15,14 @@ type Options = ApiOptions & { yes: boolean; wait: boolean }
 export function eraseCommand(env: Env): Command {
   const command = new Command('erase')
     .argument('<contact>', 'id of the contact, or its phone number')
-    .description('delete a contact and erase the person everywhere')
+    .description('erase a person everywhere (the key needs the scope erase)')
   return withYes(withApi(command))
     .option('--no-wait', 'do not wait until every service has erased the person')
     .action(async (contact: string, options: Options) => {
       const api = apiOf(options, env)
       const id = await contactOf(api, contact)
       await confirm(`All data about ${contact} will be erased. This cannot be undone.`, options)
-      const { erasure, ...facts } = await api.call(contacts.contacts.remove, { id })
+      const { erasure, ...facts } = await api.call(contacts.contacts.erase, { id, confirm: contact })
       if (!options.wait) return printOne({ ...facts, erasure }, options)
       const progress = showProgress(options)
       const ended = await waitUntilEnded(() => api.call(contacts.erasures.get, { id: erasure }), {

@@ -1,4 +1,4 @@
-import type { Scope } from '@posthorn/contracts'
+import { type KeyScope, keyScopeNames } from '@posthorn/contracts'
 import { InvalidArgumentError } from 'commander'
 
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
@@ -22,16 +22,14 @@ export function listArgument(text: string): string[] {
     .filter((each) => each !== '')
 }
 
-const scopeNames = ['read', 'send', 'manage', 'raw', 'admin'] as const satisfies Scope[]
-
 /** Help of an option that takes scopes. */
-export const scopesHelp = `comma-separated scopes: ${scopeNames.join(', ')}`
+export const scopesHelp = `comma-separated scopes: ${keyScopeNames.join(', ')}`
 
 /** Parses scopes that are separated by commas. */
-export function scopesArgument(text: string): (typeof scopeNames)[number][] {
+export function scopesArgument(text: string): KeyScope[] {
   return listArgument(text).map((name) => {
-    const scope = scopeNames.find((known) => known === name)
-    if (scope === undefined) throw new InvalidArgumentError(`${name} is no scope; use ${scopeNames.join(', ')}.`)
+    const scope = keyScopeNames.find((known) => known === name)
+    if (scope === undefined) throw new InvalidArgumentError(`${name} is no scope; use ${keyScopeNames.join(', ')}.`)
     return scope
   })
 }

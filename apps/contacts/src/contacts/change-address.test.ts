@@ -1,7 +1,7 @@
 import { type EventData, erasureNamesPurpose, newId } from '@posthorn/contracts'
 import { incomingMessage } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { useContacts } from '../contacts.fixture.ts'
+import { eraser, useContacts } from '../contacts.fixture.ts'
 
 const fixture = useContacts()
 
@@ -9,7 +9,7 @@ type Sender = EventData<'provider:message'>['from']
 
 function createPeople() {
   const workspace = fixture.workspace()
-  const caller = fixture.as(workspace)
+  const caller = fixture.as(workspace, eraser)
   return {
     caller,
     writes: (from: Sender) => fixture.publish(incomingMessage(workspace, from)),
@@ -97,7 +97,7 @@ describe('a contact whose phone changed', () => {
     await changes({ phone: ada, contact: id }, { phone: grace })
     await changes({ phone: grace, contact: id }, { phone: after })
     await writes({ phone: grace, contact: newId('con') })
-    const { erasure } = await fixture.contacts.remove.mutate({ id }, caller)
+    const { erasure } = await fixture.contacts.erase.mutate({ id, confirm: id }, caller)
     const [row] = await fixture.rows<{ sealed: string }>('select sealed from erasure where id = $1', [erasure])
     const names = JSON.parse(fixture.vault.open(row?.sealed ?? '', erasureNamesPurpose(erasure))) as {
       phones: string[]

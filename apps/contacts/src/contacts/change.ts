@@ -30,6 +30,11 @@ export async function findByAnyId(
   return target === undefined ? null : em.findOne(Contact, { id: target }, lock)
 }
 
+/** Returns the row if it is the contact itself: the id of a merged contact never ends the one that remains. */
+export function refuseMerged(row: ContactRow, id: string): ContactRow {
+  return row.id === id ? row : fail('contact:not_found')
+}
+
 /** Changes a contact under its lock and announces it; a change that changes nothing announces nothing. */
 export async function changeContact(
   ctx: Context,

@@ -1,6 +1,7 @@
 import { newId } from '@posthorn/contracts'
 import { busEvent, incomingMessage, startTestService, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eraser } from '../contacts.fixture.ts'
 import { contactsService } from '../service.ts'
 
 let fixture: TestService
@@ -112,25 +113,6 @@ describe('one contact', () => {
     expect(found.items).toMatchObject([{ id }])
   })
 
-  it('unlist clears what is known and hides the person from lists, until they are created again or write', async () => {
-    const workspace = fixture.workspace()
-    const mine = fixture.as(workspace)
-    const phone = '+4915112345678'
-    const { id } = await contacts().create.mutate({ phone, name: 'Ada', tags: ['vip'], fields: { a: '1' } }, mine)
-    await contacts().optOut.mutate({ id }, mine)
-    const unlisted = await contacts().unlist.mutate({ id }, mine)
-    expect(unlisted).toMatchObject({ id, phone, name: null, tags: [], fields: {}, country: 'DE' })
-    expect([Boolean(unlisted.optedOutAt), Boolean(unlisted.unlistedAt)]).toEqual([true, true])
-    const listed = async () => (await contacts().list.query({ phone }, mine)).items.map((item) => item.id)
-    expect(await listed()).toEqual([])
-    expect(await contacts().create.mutate({ phone, name: 'Ada' }, mine)).toMatchObject({ id, name: 'Ada', tags: [] })
-    expect(await listed()).toEqual([id])
-    await contacts().unlist.mutate({ id }, mine)
-    await fixture.bus.publish(incoming(workspace, { phone, name: 'Ada L.' }))
-    await until(async () => (await listed()).length === 1)
-    expect((await contacts().get.query({ id }, mine)).name).toBe('Ada L.')
-  })
-
   it('addTags adds each once, removeTags takes off; 100 is the most', async () => {
     const mine = fixture.as(fixture.workspace())
     const { id } = await contacts().create.mutate({ phone: '+4915112345678', tags: ['vip'] }, mine)
@@ -228,28 +210,6 @@ describe('one contact', () => {
     expect(await found(grace)).toMatchObject({ name: 'Grace', optedOutAt })
   })
 
-  it('remove leaves nothing of the person, and a later contact of that phone has another id', async () => {
-    const workspace = fixture.workspace()
-    const mine = fixture.as(workspace)
-    const made = await contacts().create.mutate({ phone: '+4915112345678', name: 'Ada' }, mine)
-    const { id } = made
-    expect(await contacts().remove.mutate({ id }, mine)).toMatchObject({ id })
-    await expect(contacts().get.query({ id }, mine)).rejects.toThrow('no such contact')
-    await expect(contacts().remove.mutate({ id }, mine)).rejects.toThrow('no such contact')
-    const left = await fixture.rows('select * from contact c natural full join identity where workspace_id = $1', [
-      workspace,
-    ])
-    expect(left).toEqual([])
-    const again = await contacts().create.mutate({ phone: '+4915112345678' }, mine)
-    expect([again.name, again.id === id]).toEqual([null, false])
-    await expect(contacts().get.query({ id }, mine)).rejects.toThrow('no such contact')
-    await until(() => announced(id).length === 2)
-    const versions = fixture.bus.published
-      .filter((event) => event.aggregate.id === id)
-      .map((event) => event.aggregate.version)
-    expect(versions).toEqual([1, 2])
-  })
-
   it('of another workspace there is none, whatever is asked', async () => {
     const { id } = await contacts().create.mutate({ phone: '+4915112345678' }, fixture.as(fixture.workspace()))
     const other = fixture.as(fixture.workspace())
@@ -257,6 +217,7 @@ describe('one contact', () => {
     const attempts = await Promise.allSettled([
       contacts().update.mutate({ id, name: 'x' }, other),
       contacts().remove.mutate({ id }, other),
+      contacts().erase.mutate({ id, confirm: id }, fixture.as(fixture.workspace(), eraser)),
       contacts().replaceFields.mutate({ id, fields }, other),
       contacts().changeFields.mutate({ id, fields }, other),
       contacts().addTags.mutate({ id, tags: ['a'] }, other),

@@ -1,12 +1,16 @@
 import type { Verb } from '@posthorn/chassis'
-import { type contacts, fail } from '@posthorn/contracts'
+import { type contacts, countryOfPhone, fromAttributes } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
-import { findContact } from './change.ts'
-import { eraseContact } from './erase-contact.ts'
+import { changeContact, refuseMerged } from './change.ts'
 
-/** Deletes the contact and begins to erase the person everywhere. */
-export const remove: Verb<typeof contacts.contacts.remove, ContactsRuntime> = async ({ ctx, input }) => {
-  const row = await findContact(ctx, input.id, { lock: true })
-  if (row.id !== input.id) fail('contact:not_found')
-  return { id: row.id, ...(await eraseContact(ctx, row)) }
+/** Deletes a contact from the address book: clears what is known of it except its addresses, block and opt-out. */
+export const remove: Verb<typeof contacts.contacts.remove, ContactsRuntime> = async ({ ctx, input: { id } }) => {
+  await changeContact(ctx, id, (row) => ({
+    ...fromAttributes(() => null),
+    country: refuseMerged(row, id).phone ? countryOfPhone(row.phone ?? '') : null,
+    tags: [],
+    fields: {},
+    unlistedAt: row.unlistedAt ?? new Date(),
+  }))
+  return { id, deleted: true }
 }

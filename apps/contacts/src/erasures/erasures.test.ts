@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type EventData, newId } from '@posthorn/contracts'
 import { busEvent, startTestService, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eraser } from '../contacts.fixture.ts'
 import { contactsService } from '../service.ts'
 import { readJournal } from './journal.ts'
 
@@ -20,12 +21,12 @@ afterAll(async () => {
 const phone = '+4915112345678'
 type Service = EventData<'erasure:done'>['service']
 
-/** A workspace whose only contact was deleted; what the test says in the name of other services. */
+/** A workspace whose only contact was erased; what the test says in the name of other services. */
 async function deleted(attributes: { name?: string; email?: string } = {}) {
   const workspace = fixture.workspace()
-  const mine = fixture.as(workspace)
+  const mine = fixture.as(workspace, eraser)
   const { id } = await fixture.clients.contacts.contacts.create.mutate({ phone, ...attributes }, mine)
-  const answer = await fixture.clients.contacts.contacts.remove.mutate({ id }, mine)
+  const answer = await fixture.clients.contacts.contacts.erase.mutate({ id, confirm: id }, mine)
   const get = () => fixture.clients.contacts.erasures.get.query({ id: answer.erasure }, mine)
   return {
     workspace,
@@ -121,13 +122,13 @@ describe('erasures', () => {
 
   it('faulty rows of imports no longer show the phone or the name', async () => {
     const workspace = fixture.workspace()
-    const mine = fixture.as(workspace)
+    const mine = fixture.as(workspace, eraser)
     const { contacts, imports } = fixture.clients.contacts
     const { id } = await contacts.create.mutate({ phone, email: 'ada@example.com' }, mine)
     const csv = `phone,email\n+49 151 12345678,ada@example.com\n+4915112345679,ada@\n`
     const { id: run } = await imports.create.mutate({ csv, onDuplicate: 'error' }, mine)
     await until(async () => (await imports.get.query({ id: run }, mine)).state === 'finished')
-    const { erasure } = await contacts.remove.mutate({ id }, mine)
+    const { erasure } = await contacts.erase.mutate({ id, confirm: id }, mine)
     await fixture.bus.publish(busEvent({ event: 'erasure:done', workspace, data: { erasure, service: 'numbers' } }))
     const values = async () => (await imports.errors.query({ id: run }, mine)).items.map(({ value }) => value)
     await until(async () => (await values())[0] === null)

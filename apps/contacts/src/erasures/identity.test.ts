@@ -6,6 +6,7 @@ import { type EventData, idFromBytes, newId } from '@posthorn/contracts'
 import { busEvent, startTestService, type TestService, until } from '@posthorn/testkit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eraser } from '../contacts.fixture.ts'
 import { contactsService } from '../service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-identity-'))
@@ -26,7 +27,7 @@ const computedId = (...parts: string[]) =>
 
 function fixture() {
   const workspace = service.workspace()
-  const caller = service.as(workspace)
+  const caller = service.as(workspace, eraser)
   const api = service.clients.contacts
   return {
     workspace,
@@ -52,7 +53,7 @@ function fixture() {
       )
     },
     async erase(id: string): Promise<void> {
-      const { erasure } = await api.contacts.remove.mutate({ id }, caller)
+      const { erasure } = await api.contacts.erase.mutate({ id, confirm: id }, caller)
       const stateOf = async (name: string) =>
         (await api.erasures.get.query({ id: erasure }, caller)).services.find((each) => each.service === name)?.state
       for (const each of ['numbers', 'groups', 'messaging', 'webhooks'] as const) {

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
 import { attributeNames, fieldsMax, newId, tagsMax } from '@posthorn/contracts'
 import { attributeColumns, columnOf } from '../contacts/attribute-columns.ts'
+import { isListed } from '../contacts/select.sql.ts'
 import type { ImportRow } from '../entities/import.ts'
 import { type Candidate, duplicate, type RowFault, tooMany } from './row.ts'
 
@@ -95,17 +96,17 @@ type SortedCandidates = {
   rowsOf: Map<string, number[]>
 }
 
-/** A phone that comes twice in the chunk is new once, and known from then on. */
-function sortCandidates(job: ImportRow, candidates: Candidate[], known: Set<string>): SortedCandidates {
+/** A phone that comes twice in the chunk is new once, and known from then on; a deleted contact is no duplicate: it comes back. */
+function sortCandidates(job: ImportRow, candidates: Candidate[], known: Map<string, boolean>): SortedCandidates {
   const byPhone = new Map<string, Candidate>()
   const result: Pick<SortedCandidates, 'faults' | 'skipped' | 'rowsOf'> = { faults: [], skipped: 0, rowsOf: new Map() }
   for (const candidate of candidates) {
     const { phone, row } = candidate
     const earlier = byPhone.get(phone)
-    const isKnown = earlier !== undefined || known.has(phone)
+    const isDuplicate = earlier !== undefined || known.get(phone) === true
     const joined = earlier ? joinCandidates(earlier, candidate) : candidate
-    if (isKnown && job.onDuplicate === 'skip') result.skipped += 1
-    else if (isKnown && job.onDuplicate === 'error') result.faults.push(duplicate(candidate))
+    if (isDuplicate && job.onDuplicate === 'skip') result.skipped += 1
+    else if (isDuplicate && job.onDuplicate === 'error') result.faults.push(duplicate(candidate))
     else if (joined.tags.length > tagsMax || Object.keys(joined.fields).length > fieldsMax)
       result.faults.push(tooMany(row))
     else {
@@ -132,15 +133,18 @@ function joinCandidates(earlier: Candidate, later: Candidate): Candidate {
   }
 }
 
-async function knownPhones(em: EntityManager, job: ImportRow, candidates: Candidate[]): Promise<Set<string>> {
-  const rows = await sql<{ phone: string }>(
+/** The phones of these that have a contact; true when it is in the address book. */
+async function knownPhones(em: EntityManager, job: ImportRow, candidates: Candidate[]): Promise<Map<string, boolean>> {
+  const rows = await sql<{ phone: string; listed: boolean }>(
     em,
-    `select value as phone from identity where workspace_id = $1 and type = 'phone' and value = any($2::text[])
+    `select i.value as phone, c.${isListed} as listed from identity i
+     join contact c on c.workspace_id = i.workspace_id and c.id = i.contact_id
+     where i.workspace_id = $1 and i.type = 'phone' and i.value = any($2::text[])
      union all
-     select phone from import_seen where workspace_id = $1 and import_id = $3 and phone = any($2::text[])`,
+     select phone, true from import_seen where workspace_id = $1 and import_id = $3 and phone = any($2::text[])`,
     [job.workspaceId, candidates.map(({ phone }) => phone), job.id],
   )
-  return new Set(rows.map(({ phone }) => phone))
+  return new Map(rows.map(({ phone, listed }) => [phone, listed]))
 }
 
 async function markSeen(em: EntityManager, job: ImportRow, candidates: Candidate[]): Promise<void> {

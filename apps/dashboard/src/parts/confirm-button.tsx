@@ -7,18 +7,20 @@ type Props = {
   /** Consequence of the action, in a sentence. */
   text: ReactNode
   run: () => Promise<unknown>
+  /** Text that has to be typed first, and the label that asks for it. */
+  typed?: { text: string; label: string }
   button?: ButtonProps
 }
 
 /** A button for what cannot be taken back: it says first what will happen. */
-export function ConfirmButton({ name, text, run, button }: Props) {
+export function ConfirmButton({ name, text, run, typed, button }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button variant="default" size="compact-sm" {...button} onClick={() => setOpen(true)}>
         {name}
       </Button>
-      <ConfirmDialog {...{ name, text, run, isOpen }} onClose={() => setOpen(false)} />
+      <ConfirmDialog {...{ name, text, run, isOpen }} {...(typed ? { typed } : {})} onClose={() => setOpen(false)} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { say } from '../words/say.ts'
 
@@ -9,28 +9,45 @@ type Props = {
   isOpen: boolean
   onClose: () => void
   run: () => Promise<unknown>
+  /** Text that has to be typed first, and the label that asks for it. */
+  typed?: { text: string; label: string }
   /** False where the action takes nothing away. */
   isGrave?: boolean
 }
 
 /** A dialog that says what an action will do, and runs it once that is confirmed. */
-export function ConfirmDialog({ name, text, isOpen, onClose, run, isGrave = true }: Props) {
+export function ConfirmDialog({ name, text, isOpen, onClose, run, typed, isGrave = true }: Props) {
   const [isBusy, setBusy] = useState(false)
+  const [given, setGiven] = useState('')
   const confirm = async () => {
     setBusy(true)
     await run().catch(() => {})
     setBusy(false)
+    setGiven('')
     onClose()
   }
   return (
     <Modal opened={isOpen} onClose={onClose} title={name}>
       <Stack>
         <Text size="sm">{text}</Text>
+        {typed && (
+          <TextInput
+            label={typed.label}
+            autoComplete="off"
+            value={given}
+            onChange={(event) => setGiven(event.currentTarget.value)}
+          />
+        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {say('desk.cancel')}
           </Button>
-          <Button {...(isGrave ? { color: 'red' } : {})} loading={isBusy} onClick={() => void confirm()}>
+          <Button
+            {...(isGrave ? { color: 'red' } : {})}
+            loading={isBusy}
+            disabled={typed !== undefined && given.trim() !== typed.text}
+            onClick={() => void confirm()}
+          >
             {name}
           </Button>
         </Group>

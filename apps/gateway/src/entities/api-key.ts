@@ -1,7 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-
-/** A permission of an API key. */
-export type KeyScope = 'read' | 'send' | 'manage' | 'raw' | 'admin'
+import type { KeyScope } from '@posthorn/contracts'
 
 /** An API key: found by its public part, proven by the HMAC of its secret, which itself is not stored. */
 export const ApiKey = defineEntity({

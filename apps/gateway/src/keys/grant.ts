@@ -1,7 +1,7 @@
 import type { VerbContext } from '@posthorn/chassis'
-import { type CallContext, fail } from '@posthorn/contracts'
+import { type CallContext, fail, type KeyScope } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
-import { ApiKey, type ApiKeyRow, type KeyScope } from '../entities/api-key.ts'
+import { ApiKey, type ApiKeyRow } from '../entities/api-key.ts'
 
 /** Scopes of a key, and its limits. Null: no limit. */
 export type Grant = {

@@ -45,7 +45,10 @@ export async function erasedForGood(fixture: ProofFixture): Promise<Outcome> {
     await pause(1_000)
     const moment = new Date().toISOString()
     await pause(1_000)
-    const { erasure } = await system.ok<{ erasure: string }>('DELETE', `/v1/contacts/${contact}`)
+    const { erasure } = await system.ok<{ erasure: string }>('POST', `/v1/contacts/${contact}/erase`, {
+      key: await system.keyWith('erase'),
+      body: { confirm: phone },
+    })
     await finished(system, erasure)
     await archived(fixture, backupDir)
     disaster(system)

@@ -1,5 +1,6 @@
 import type { Group } from '../check.ts'
 import { firingAlarms } from './alarms.ts'
+import { syncDeletes, syncErases } from './contact-sync.ts'
 import { erasedForGood } from './erased.ts'
 import { killedStart } from './killed-start.ts'
 import { loadWithFaults } from './long-load.ts'
@@ -110,6 +111,20 @@ export const operations: Group = {
       expected:
         'erased, then restored to a moment before: erased again by the journal, under the same id, and named in no table and file',
       run: erasedForGood,
+    },
+    {
+      id: 'J9-sync',
+      promise: 'A sync that deletes contacts loses no message',
+      expected: 'every contact deleted with the first key: all messages are there; erasing is refused with 403',
+      run: syncDeletes,
+      fast: true,
+    },
+    {
+      id: 'J9-twin',
+      promise: 'A sync whose deletions erase people is noticed',
+      expected: 'every message lost',
+      run: syncErases,
+      fast: true,
     },
     {
       id: 'J10',

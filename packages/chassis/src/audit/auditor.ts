@@ -1,4 +1,4 @@
-import type { CallContext, EventData, Mutation, Query } from '@posthorn/contracts'
+import type { CallContext, EventData, Mutation, Query, Scope } from '@posthorn/contracts'
 import type { Runtime } from '../runtime.ts'
 import type { Tx } from '../tx.ts'
 import { type Change, watchChanges } from './changes.ts'
@@ -16,13 +16,15 @@ export type Auditor = { watch(tx: Tx): Change[]; record(tx: Tx, action: Action):
 const detailBytesMax = 16 * 1024
 const changesMax = 20
 
-/** An auditor for what needs the scope `manage` or `admin`, or is an operator's; undefined for any other operation. */
+const audited: readonly (Scope | null)[] = ['manage', 'admin', 'erase', 'operator']
+
+/** An auditor for what needs the scope `manage`, `admin` or `erase`, or is an operator's; undefined for any other operation. */
 export function auditorOf(
   runtime: Pick<Runtime, 'name' | 'vault'>,
   route: string,
   { kind, scope }: Query | Mutation,
 ): Auditor | undefined {
-  if (kind !== 'mutation' || (scope !== 'manage' && scope !== 'admin' && scope !== 'operator')) return undefined
+  if (kind !== 'mutation' || !audited.includes(scope)) return undefined
   const redact = createRedactor(runtime.vault.derive('audit log'), route.split('.')[0] ?? '')
   return {
     watch: (tx) => watchChanges(tx.em),

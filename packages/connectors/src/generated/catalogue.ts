@@ -680,15 +680,16 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"contacts.remove","noun":"contacts","verb":"remove","label":"Delete a contact","help":"Deletes the contact at once, then erases the person everywhere: phone, name, texts, media they sent, notes and labels of their chats, subscriptions, waiting messages (canceled), recorded events (their `data` becomes `{ \"erased\": true }`) and stored responses of your receivers.","answer":"value",
+        "key":"contacts.remove","noun":"contacts","verb":"remove","label":"Delete a contact","help":"Removes the contact from the address book: clears name, other attributes, tags and custom fields, and leaves the contact out of lists, exports and segments.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a contact","kind":"text","required":true,"at":"id"},
         ],
       },
       {
-        "key":"contacts.unlist","noun":"contacts","verb":"unlist","label":"Take a contact out of the address book","help":"Clears name, other attributes, tags and custom fields, and leaves the contact out of lists, exports and segments.","answer":"value",
+        "key":"contacts.erase","noun":"contacts","verb":"erase","label":"Erase a person","help":"Cannot be undone.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a contact","kind":"text","required":true,"at":"id"},
+        {"name":"confirm","label":"Confirm","help":"The phone of the contact, E.164, or its id, to confirm who is erased","kind":"text","required":true,"at":"confirm"},
         ],
       },
       {
@@ -1826,8 +1827,8 @@ export const events: readonly EventKind[] = [
   {"kind":"message:canceled","label":"Message canceled","help":"A waiting message was canceled: by itself, with its queue, or with its chat. Only for webhooks that subscribe to it by name"},
   {"kind":"chat:updated","label":"Chat updated","help":"A chat was created or changed; `change` says how"},
   {"kind":"contact:created","label":"Contact created","help":"A contact was created"},
-  {"kind":"contact:updated","label":"Contact updated","help":"A contact was changed"},
-  {"kind":"contact:deleted","label":"Contact deleted","help":"A contact was deleted, or merged into another; `mergedInto` says which"},
+  {"kind":"contact:updated","label":"Contact updated","help":"A contact was changed, or deleted from the address book: `unlistedAt` then says when"},
+  {"kind":"contact:deleted","label":"Contact deleted","help":"A person was erased, or a contact merged into another; `mergedInto` says which"},
   {"kind":"import:finished","label":"Import finished","help":"An import of contacts finished or failed"},
   {"kind":"group:updated","label":"Group updated","help":"A group was created or changed; `change` says how"},
   {"kind":"channel:posted","label":"Channel posted","help":"A post to a channel ended: it was sent or failed for everybody, or it was stopped"},

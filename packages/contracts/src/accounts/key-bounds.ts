@@ -2,13 +2,19 @@ import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 
+/** All scopes that a key can have. */
+export const keyScopeNames = ['read', 'send', 'manage', 'raw', 'admin', 'erase'] as const
+
+/** A scope that a key can have. */
+export type KeyScope = (typeof keyScopeNames)[number]
+
 /** The scopes of a key. */
 export const keyScopes = named(
   'KeyScopes',
   z
-    .array(z.enum(['read', 'send', 'manage', 'raw', 'admin']))
+    .array(z.enum(keyScopeNames))
     .min(1)
-    .describe('Permissions of the key'),
+    .describe('Permissions of the key. `erase` erases people for good, and no other scope includes it'),
 )
 
 const cidr = named('AddressRange', z.union([z.cidrv4(), z.cidrv6()], 'must be an address range such as 203.0.113.0/24'))

@@ -13,13 +13,16 @@ export function erasureNamesPurpose(erasure: string): string {
 /** Events about contacts, their imports, segments and erasures; part of the catalogue of events. */
 export const contactEvents = {
   'contact:created': { when: 'A contact was created', data: contact },
-  'contact:updated': { when: 'A contact was changed', data: contact },
+  'contact:updated': {
+    when: 'A contact was changed, or deleted from the address book: `unlistedAt` then says when',
+    data: contact,
+  },
   'contact:deleted': {
-    when: 'A contact was deleted, or merged into another; `mergedInto` says which',
+    when: 'A person was erased, or a contact merged into another; `mergedInto` says which',
     data: z.object({
       id: idOf('con'),
       deletedAt: time,
-      mergedInto: idOf('con').nullable().describe('Contact that it was merged into; null: deleted'),
+      mergedInto: idOf('con').nullable().describe('Contact that it was merged into; null: erased'),
     }),
   },
   'contact:identified': {

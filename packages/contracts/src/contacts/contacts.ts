@@ -3,7 +3,7 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { contactReferencesMax } from '../messaging/contact-cards.ts'
 import { contactCard } from '../messaging/content.ts'
-import { pageOf, paging, phone, streamed, time } from '../primitives.ts'
+import { pageOf, paging, phone, streamed, text, time } from '../primitives.ts'
 import { attributeChanges } from './attributes.ts'
 import { consentOperations } from './consent.ts'
 import { contact, contactFields, exampleContact, fieldKey, fieldsMax, fieldValue, tag, tagsMax } from './contact.ts'
@@ -127,38 +127,31 @@ export const contactOperations = {
   remove: mutation({
     summary: 'Delete a contact',
     description:
-      'Deletes the contact at once, then erases the person everywhere: phone, name, texts, media they sent, notes and labels of their chats, subscriptions, waiting messages (canceled), recorded events (their `data` becomes `{ "erased": true }`) and stored responses of your receivers. `GET /v1/erasures/{erasure}` shows the progress. Messages remain without content, for statistics, in a chat without a name. If the person writes again, a new contact is created.',
+      'Removes the contact from the address book: clears name, other attributes, tags and custom fields, and leaves the contact out of lists, exports and segments. Chats, messages, block and opt-out stay; `POST /v1/contacts/{id}/erase` erases the person. Creating or importing the contact again brings it back under the same id, and so does a message from it.',
     rest: 'DELETE /v1/contacts/{id}',
-    status: 202,
     scope: 'manage',
-    confirmed: true,
     input: z.object(one),
-    output: z.object({ id: idOf('con'), deletedAt: time, erasure: idOf('ers') }),
+    output: z.object({ id: idOf('con'), deleted: z.literal(true).describe('True') }),
     errors: ['contact:not_found'],
-    example: { input: { id }, output: { id, deletedAt: exampleContact.createdAt, erasure: exampleErasure.id } },
+    example: { input: { id }, output: { id, deleted: true } },
   }),
-  unlist: mutation({
-    summary: 'Take a contact out of the address book',
+  erase: mutation({
+    summary: 'Erase a person',
     description:
-      'Clears name, other attributes, tags and custom fields, and leaves the contact out of lists, exports and segments. Chats, messages, block and opt-out stay; DELETE erases them. Creating or importing the contact again lists it again, and so does a message from it.',
-    rest: 'POST /v1/contacts/{id}/unlist',
-    scope: 'manage',
-    input: z.object(one),
-    output: contact,
-    errors: ['contact:not_found'],
+      'Cannot be undone. Deletes the contact at once, then erases the person everywhere: phone, name, texts, media they sent, notes and labels of their chats, subscriptions, waiting messages (canceled), recorded events (their `data` becomes `{ "erased": true }`) and stored responses of your receivers. `GET /v1/erasures/{erasure}` shows the progress. Messages remain without content, for statistics, in a chat without a name. If the person writes again, a new contact is created. A key has the scope `erase` only if you name it.',
+    rest: 'POST /v1/contacts/{id}/erase',
+    status: 202,
+    scope: 'erase',
+    confirmed: true,
+    input: z.object({
+      ...one,
+      confirm: text(1, 64).describe('The phone of the contact, E.164, or its id, to confirm who is erased'),
+    }),
+    output: z.object({ id: idOf('con'), deletedAt: time, erasure: idOf('ers') }),
+    errors: ['contact:not_found', 'contact:not_confirmed'],
     example: {
-      input: { id },
-      output: {
-        ...exampleContact,
-        name: null,
-        firstName: null,
-        lastName: null,
-        email: null,
-        tags: [],
-        fields: {},
-        version: 2,
-        unlistedAt: exampleContact.createdAt,
-      },
+      input: { id, confirm: '+4915112345678' },
+      output: { id, deletedAt: exampleContact.createdAt, erasure: exampleErasure.id },
     },
   }),
   replaceFields: mutation({

@@ -11,7 +11,7 @@ const erasing = z.enum(['numbers', 'contacts', 'groups', 'messaging', 'webhooks'
 /** Hours after which the last copies that age by themselves are gone: those on the bus. */
 export const agesOutHours = 72
 
-/** The erasure of a person after their contact was deleted, with the progress of each service. */
+/** The erasure of a person with the progress of each service. */
 export const erasure = named(
   'Erasure',
   z.object({

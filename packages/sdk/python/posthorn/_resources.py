@@ -194,14 +194,14 @@ class ContactsResource(Resource):
     def remove(self, **input: Unpack[t.ContactsRemoveInput]) -> t.ContactsRemoveAnswer:
         """Delete a contact.
 
-        Deletes the contact at once, then erases the person everywhere: phone, name, texts, media they sent, notes and labels of their chats, subscriptions, waiting messages (canceled), recorded events (their `data` becomes `{ "erased": true }`) and stored responses of your receivers. `GET /v1/erasures/{erasure}` shows the progress. Messages remain without content, for statistics, in a chat without a name. If the person writes again, a new contact is created. Scope: `manage`."""
+        Removes the contact from the address book: clears name, other attributes, tags and custom fields, and leaves the contact out of lists, exports and segments. Chats, messages, block and opt-out stay; `POST /v1/contacts/{id}/erase` erases the person. Creating or importing the contact again brings it back under the same id, and so does a message from it. Scope: `manage`."""
         return self._value("DELETE", "/v1/contacts/{id}", input)
 
-    def unlist(self, **input: Unpack[t.ContactsUnlistInput]) -> t.Contact:
-        """Take a contact out of the address book.
+    def erase(self, **input: Unpack[t.ContactsEraseInput]) -> t.ContactsEraseAnswer:
+        """Erase a person.
 
-        Clears name, other attributes, tags and custom fields, and leaves the contact out of lists, exports and segments. Chats, messages, block and opt-out stay; DELETE erases them. Creating or importing the contact again lists it again, and so does a message from it. Scope: `manage`."""
-        return self._value("POST", "/v1/contacts/{id}/unlist", input)
+        Cannot be undone. Deletes the contact at once, then erases the person everywhere: phone, name, texts, media they sent, notes and labels of their chats, subscriptions, waiting messages (canceled), recorded events (their `data` becomes `{ "erased": true }`) and stored responses of your receivers. `GET /v1/erasures/{erasure}` shows the progress. Messages remain without content, for statistics, in a chat without a name. If the person writes again, a new contact is created. A key has the scope `erase` only if you name it. Scope: `erase`."""
+        return self._value("POST", "/v1/contacts/{id}/erase", input)
 
     def replace_fields(self, **input: Unpack[t.ContactsReplaceFieldsInput]) -> t.Contact:
         """Replace the custom fields of a contact.

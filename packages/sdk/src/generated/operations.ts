@@ -38,7 +38,7 @@ export const operations = {
     get: { method: 'GET', path: '/v1/contacts/{id}', answer: 'value' },
     update: { method: 'PATCH', path: '/v1/contacts/{id}', answer: 'value' },
     remove: { method: 'DELETE', path: '/v1/contacts/{id}', answer: 'value' },
-    unlist: { method: 'POST', path: '/v1/contacts/{id}/unlist', answer: 'value' },
+    erase: { method: 'POST', path: '/v1/contacts/{id}/erase', answer: 'value' },
     replaceFields: { method: 'PUT', path: '/v1/contacts/{id}/fields', answer: 'value' },
     changeFields: { method: 'PATCH', path: '/v1/contacts/{id}/fields', answer: 'value' },
     addTags: { method: 'POST', path: '/v1/contacts/{id}/tags', answer: 'value' },

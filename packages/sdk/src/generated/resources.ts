@@ -205,16 +205,16 @@ export type ContactsResource = {
   /**
    * Delete a contact.
    *
-   * Deletes the contact at once, then erases the person everywhere: phone, name, texts, media they sent, notes and labels of their chats, subscriptions, waiting messages (canceled), recorded events (their `data` becomes `{ "erased": true }`) and stored responses of your receivers. `GET /v1/erasures/{erasure}` shows the progress. Messages remain without content, for statistics, in a chat without a name. If the person writes again, a new contact is created. Scope: `manage`.
+   * Removes the contact from the address book: clears name, other attributes, tags and custom fields, and leaves the contact out of lists, exports and segments. Chats, messages, block and opt-out stay; `POST /v1/contacts/{id}/erase` erases the person. Creating or importing the contact again brings it back under the same id, and so does a message from it. Scope: `manage`.
    */
   remove(input: T.ContactsRemoveInput, options?: CallOptions): Promise<T.ContactsRemoveAnswer>
 
   /**
-   * Take a contact out of the address book.
+   * Erase a person.
    *
-   * Clears name, other attributes, tags and custom fields, and leaves the contact out of lists, exports and segments. Chats, messages, block and opt-out stay; DELETE erases them. Creating or importing the contact again lists it again, and so does a message from it. Scope: `manage`.
+   * Cannot be undone. Deletes the contact at once, then erases the person everywhere: phone, name, texts, media they sent, notes and labels of their chats, subscriptions, waiting messages (canceled), recorded events (their `data` becomes `{ "erased": true }`) and stored responses of your receivers. `GET /v1/erasures/{erasure}` shows the progress. Messages remain without content, for statistics, in a chat without a name. If the person writes again, a new contact is created. A key has the scope `erase` only if you name it. Scope: `erase`.
    */
-  unlist(input: T.ContactsUnlistInput, options?: CallOptions): Promise<T.Contact>
+  erase(input: T.ContactsEraseInput, options?: CallOptions): Promise<T.ContactsEraseAnswer>
 
   /**
    * Replace the custom fields of a contact.

@@ -52,6 +52,7 @@ export type ErrorCode =
   | "import:not_found"
   | "segment:not_found"
   | "erasure:not_found"
+  | "contact:not_confirmed"
   | "contact:not_found"
   | "group:not_found"
   | "group:not_active"
@@ -1071,7 +1072,7 @@ export type Contact = {
   updatedAt: string
   /** Time of their last message */
   lastMessageAt: string | null
-  /** Time when it was taken out of the address book; absent: it is in it */
+  /** Time when it was deleted from the address book; absent: it is in it */
   unlistedAt?: string
 }
 
@@ -1188,11 +1189,11 @@ export type ContactCreatedEvent = {
 export type ContactDeletedData = {
   id: string
   deletedAt: string
-  /** Contact that it was merged into; null: deleted */
+  /** Contact that it was merged into; null: erased */
   mergedInto: string | null
 }
 
-/** A contact was deleted, or merged into another; `mergedInto` says which */
+/** A person was erased, or a contact merged into another; `mergedInto` says which */
 export type ContactDeletedEvent = {
   id: string
   /** Kind of the event */
@@ -1280,7 +1281,7 @@ export type ContactTags = {
   tags?: Array<string>
 }
 
-/** A contact was changed */
+/** A contact was changed, or deleted from the address book: `unlistedAt` then says when */
 export type ContactUpdatedEvent = {
   id: string
   /** Kind of the event */
@@ -1331,6 +1332,17 @@ export type ContactsCreateBody = {
   upsert?: boolean
 }
 
+export type ContactsEraseAnswer = {
+  id: string
+  deletedAt: string
+  erasure: string
+}
+
+export type ContactsEraseBody = {
+  /** The phone of the contact, E.164, or its id, to confirm who is erased */
+  confirm: string
+}
+
 export type ContactsMergeBody = {
   into: string
   from: string
@@ -1338,8 +1350,8 @@ export type ContactsMergeBody = {
 
 export type ContactsRemoveAnswer = {
   id: string
-  deletedAt: string
-  erasure: string
+  /** True */
+  deleted: true
 }
 
 export type ContactsRemoveTagsBody = {
@@ -2208,8 +2220,8 @@ export type KeyRevokedEvent = {
   truncated?: Array<string>
 }
 
-/** Permissions of the key */
-export type KeyScopes = Array<"read" | "send" | "manage" | "raw" | "admin">
+/** Permissions of the key. `erase` erases people for good, and no other scope includes it */
+export type KeyScopes = Array<"read" | "send" | "manage" | "raw" | "admin" | "erase">
 
 /** An API key was changed, or got an end as it was replaced. Only for webhooks that subscribe to it by name */
 export type KeyUpdatedEvent = {
@@ -6675,7 +6687,7 @@ export type KeysListInput = {
 export type KeysCreateInput = {
   /** Name of the key */
   name: string
-  /** Permissions of the key */
+  /** Permissions of the key. `erase` erases people for good, and no other scope includes it */
   scopes: KeyScopes
   /** Numbers of the workspace that the key is limited to */
   numbers?: Array<string>
@@ -7541,9 +7553,11 @@ export type ContactsRemoveInput = {
   id: string
 }
 
-export type ContactsUnlistInput = {
+export type ContactsEraseInput = {
   /** Id of a contact */
   id: string
+  /** The phone of the contact, E.164, or its id, to confirm who is erased */
+  confirm: string
 }
 
 export type ContactsReplaceFieldsInput = {

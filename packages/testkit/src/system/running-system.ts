@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Clients, createClients, type FirstRunFile, type RunFile } from '@posthorn/client'
+import type { KeyScope } from '@posthorn/contracts'
 import { freePort } from '@posthorn/embedded'
 import { until } from '@posthorn/test-servers'
 import { type AnswerChecker, answerChecker } from '../openapi/index.ts'
@@ -173,6 +174,14 @@ export class RunningSystem {
     const { urls, credential } = this.run
     const clients = createClients({ urls, credential })
     return work({ clients, operator: clients.calling({ scopes: ['operator'] }) }).finally(() => clients.close())
+  }
+
+  /** Makes a key of the first workspace with these scopes. */
+  async keyWith(...scopes: KeyScope[]): Promise<string> {
+    const input = { workspace: this.account.workspace, name: scopes.join(), scopes }
+    return this.asOperator(
+      async ({ clients, operator }) => (await clients.gateway.workspaceKeys.create.mutate(input, operator)).key,
+    )
   }
 
   /** Runs the `posthorn` command on this system; answers what `--json` printed. */

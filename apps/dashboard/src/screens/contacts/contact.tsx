@@ -68,7 +68,7 @@ function About({ contact }: { contact: Contact }) {
   )
 }
 
-function Buttons({ contact: { id, blocked, optedOutAt } }: { contact: Contact }) {
+function Buttons({ contact: { id, phone, blocked, optedOutAt } }: { contact: Contact }) {
   const workspace = useWorkspaceId()
   const may = useMay()
   const navigate = useNavigate()
@@ -78,7 +78,13 @@ function Buttons({ contact: { id, blocked, optedOutAt } }: { contact: Contact })
     run: () => (optedOutAt === null ? api.contacts.optOut({ id }) : api.contacts.optIn({ id })),
     changes,
   })
-  const erase = useAction({ run: () => api.contacts.remove({ id }), changes, done: () => say('contact.isErased') })
+  const remove = useAction({ run: () => api.contacts.remove({ id }), changes, done: () => say('contact.isRemoved') })
+  const whom = phone ?? id
+  const erase = useAction({
+    run: () => api.contacts.erase({ id, confirm: whom }),
+    changes,
+    done: () => say('contact.isErased'),
+  })
   const leave = () => navigate({ href: `/${workspace}/contacts` })
   return (
     <>
@@ -94,8 +100,17 @@ function Buttons({ contact: { id, blocked, optedOutAt } }: { contact: Contact })
       )}
       {may('contacts.remove') && (
         <ConfirmButton
+          name={say('contact.remove')}
+          text={say('contact.removeWhy')}
+          run={() => remove.mutateAsync(undefined).then(leave)}
+          button={{ size: 'sm' }}
+        />
+      )}
+      {may('contacts.erase') && (
+        <ConfirmButton
           name={say('contact.erase')}
           text={say('contact.eraseWhy')}
+          typed={{ text: whom, label: say('contact.eraseType', { text: whom }) }}
           run={() => erase.mutateAsync(undefined).then(leave)}
           button={{ size: 'sm', color: 'red', variant: 'light' }}
         />

@@ -44,7 +44,7 @@ export function NewKeyScreen() {
   )
 }
 
-const scopes = ['read', 'send', 'manage', 'raw', 'admin'] as const
+const scopes = ['read', 'send', 'manage', 'raw', 'admin', 'erase'] as const
 type Scope = (typeof scopes)[number]
 type FormProps = { onCreate: (input: KeysCreateInput) => void; isBusy: boolean; error: Error | null }
 

@@ -79,7 +79,7 @@ async function change(call: DialectCall) {
 
 async function remove(call: DialectCall) {
   const { contact } = await open(call)
-  await call.session.ask(contacts.contacts.unlist, { id: contact.id })
+  await call.session.ask(contacts.contacts.remove, { id: contact.id })
   return contactOf(contact)
 }
 
@@ -144,7 +144,7 @@ export const contactRoutes: readonly DialectRoute[] = [
     'DELETE /chat/{d}/contacts/{w}',
     {
       ...one,
-      differs: 'Removes the entry of the address book; DELETE /v1/contacts/{id} of the main API erases the person.',
+      differs: 'Removes the entry of the address book; POST /v1/contacts/{id}/erase of the main API erases the person.',
     },
     remove,
   ),

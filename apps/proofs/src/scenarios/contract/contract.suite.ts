@@ -14,6 +14,7 @@ const otherScope = {
   manage: 'read',
   raw: 'manage',
   admin: 'manage',
+  erase: 'manage',
   operator: 'manage',
 } as const
 

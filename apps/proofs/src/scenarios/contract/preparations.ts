@@ -88,6 +88,10 @@ const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString()
 /** Inputs of the operations that need more than something that exists: a thing in the state that the operation is for. */
 const preparations: Partial<Record<string, (tenant: TenantFixture) => Promise<Input>>> = {
   'POST /v1/messages/{id}/read': async (tenant) => ({ id: (await incoming(tenant)).id }),
+  'POST /v1/contacts/{id}/erase': async (tenant) => {
+    const id = await tenant.make('con')
+    return { id, confirm: id }
+  },
   'POST /v1/numbers/{id}/session/request-code': async (tenant) => ({ id: (await unverified(tenant)).id }),
   'POST /v1/numbers/{id}/session/verify-code': async (tenant) => {
     const { id, code } = await unverified(tenant)

@@ -1,4 +1,12 @@
-import { type Id, type IdPrefix, idPrefixes, type PlacedOperation, parseRest } from '@posthorn/contracts'
+import {
+  type Id,
+  type IdPrefix,
+  idPrefixes,
+  type KeyScope,
+  keyScopeNames,
+  type PlacedOperation,
+  parseRest,
+} from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import type { Answer, RunningSystem } from '@posthorn/testkit/system'
 import { phoneOf } from '@posthorn/testkit/system'
@@ -27,8 +35,6 @@ export type Chosen = Map<string, string>
 
 let counter = 0
 
-type KeyScope = 'read' | 'send' | 'manage' | 'raw' | 'admin'
-
 /** Keys of a workspace by what they may do. */
 export type Keys = { all: string; read: string; send: string; manage: string }
 
@@ -56,7 +62,7 @@ export class TenantFixture {
       const key = async (...scopes: KeyScope[]) =>
         (await gateway.workspaceKeys.create.mutate({ workspace: id, name: scopes.join(), scopes }, operator)).key
       // One after another: they wait for the same lock, and on a busy machine not long enough.
-      const all = await key('read', 'send', 'manage', 'raw', 'admin')
+      const all = await key(...keyScopeNames)
       return {
         keys: { all, read: await key('read'), send: await key('send'), manage: await key('manage') },
         workspace: id,
@@ -200,7 +206,7 @@ const makers: Partial<Record<IdPrefix, Maker>> = {
   },
   ers: async (tenant) => {
     const id = await tenant.make('con')
-    return (await tenant.ok<{ erasure: string }>('DELETE /v1/contacts/{id}', { id })).erasure
+    return (await tenant.ok<{ erasure: string }>('POST /v1/contacts/{id}/erase', { id, confirm: id })).erasure
   },
   rpl: async (tenant, chosen) => {
     const id = [...chosen.values()].find((known) => prefixOf(known) === 'whk') ?? (await tenant.one('whk'))

@@ -73,7 +73,8 @@ export function commandLine(system: () => RunningSystem): void {
       expect(await command.json('export', '--tag', 'packed', '--output', exported)).toMatchObject({ contacts: 1 })
       expect(readFileSync(exported, 'utf8')).toContain('Ada Packed')
       expect(existsSync(`${exported}.part`)).toBe(false)
-      expect(await command.json('erase', '+4915120000463', '--yes')).toMatchObject({ state: 'finished' })
+      const eraser = ['--key', await system().keyWith('read', 'erase')]
+      expect(await command.json('erase', '+4915120000463', '--yes', ...eraser)).toMatchObject({ state: 'finished' })
     })
 
     test('moves labels, contacts with block and opt-out, and webhooks of a former service, a second time without effect', async () => {

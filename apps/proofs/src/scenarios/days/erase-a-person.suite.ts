@@ -62,7 +62,10 @@ export function eraseAPerson(system: () => RunningSystem): void {
     await until(isEverywhere).catch(() => {})
     expect(lacking).toEqual([])
 
-    const { erasure } = await system().ok<{ erasure: string }>('DELETE', `/v1/contacts/${id}`)
+    const { erasure } = await system().ok<{ erasure: string }>('POST', `/v1/contacts/${id}/erase`, {
+      key: await system().keyWith('erase'),
+      body: { confirm: phone },
+    })
     const shown = () => system().ok<Erasure>('GET', `/v1/erasures/${erasure}`)
     await until(async () => (await shown()).state === 'finished', {
       timeoutMs: 120_000,

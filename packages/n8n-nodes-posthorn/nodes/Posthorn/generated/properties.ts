@@ -4920,8 +4920,14 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Delete a Contact",
 				"value": "contacts.remove",
-				"description": "Deletes the contact at once, then erases the person everywhere: phone, name, texts, media they sent, notes and labels of their chats, subscriptions, waiting messages (canceled), recorded events (their data becomes { \"erased\": true }) and stored responses of your receivers",
+				"description": "Removes the contact from the address book: clears name, other attributes, tags and custom fields, and leaves the contact out of lists, exports and segments",
 				"action": "Delete a contact"
+			},
+			{
+				"name": "Erase a Person",
+				"value": "contacts.erase",
+				"description": "Cannot be undone",
+				"action": "Erase a person"
 			},
 			{
 				"name": "Export Contacts",
@@ -4970,12 +4976,6 @@ export const properties: INodeProperties[] = [
 				"value": "contacts.get",
 				"description": "With all known identities",
 				"action": "Show a contact"
-			},
-			{
-				"name": "Take a Contact Out of the Address Book",
-				"value": "contacts.unlist",
-				"description": "Clears name, other attributes, tags and custom fields, and leaves the contact out of lists, exports and segments",
-				"action": "Take a contact out of the address book"
 			},
 			{
 				"name": "Unblock a Contact",
@@ -5559,7 +5559,25 @@ export const properties: INodeProperties[] = [
 					"contacts"
 				],
 				"operation": [
-					"contacts.unlist"
+					"contacts.erase"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Confirm",
+		"name": "confirm",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "The phone of the contact, E.164, or its ID, to confirm who is erased",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"contacts"
+				],
+				"operation": [
+					"contacts.erase"
 				]
 			}
 		}
@@ -12984,12 +13002,12 @@ export const eventKinds: INodePropertyOptions[] = [
 	{
 		"name": "Contact Deleted",
 		"value": "contact:deleted",
-		"description": "A contact was deleted, or merged into another; mergedInto says which"
+		"description": "A person was erased, or a contact merged into another; mergedInto says which"
 	},
 	{
 		"name": "Contact Updated",
 		"value": "contact:updated",
-		"description": "A contact was changed"
+		"description": "A contact was changed, or deleted from the address book: unlistedAt then says when"
 	},
 	{
 		"name": "Group Updated",

@@ -52,6 +52,7 @@ export const access = {
   'scope.manage': 'Ändert Nummern, Webhooks, Kontakte und Kanäle.',
   'scope.raw': 'Liest Nachrichten, wie WhatsApp sie gesendet hat.',
   'scope.admin': 'Legt Schlüssel an, beendet sie und verwaltet das Team.',
+  'scope.erase': 'Löscht Personen überall. Das lässt sich nicht zurücknehmen.',
   'me.title': 'Mein Konto',
   'me.email': 'E-Mail',
   'me.workspace': 'Arbeitsbereich',

@@ -16,10 +16,15 @@ export const contacts = {
   'contact.optIn': 'Wieder anmelden',
   'contact.block': 'Blockieren',
   'contact.unblock': 'Nicht mehr blockieren',
-  'contact.erase': 'Löschen',
+  'contact.remove': 'Löschen',
+  'contact.removeWhy':
+    'Name, Tags und Felder werden gelöscht, und der Kontakt verschwindet aus allen Listen. Chats und Nachrichten bleiben.',
+  'contact.isRemoved': 'Der Kontakt ist gelöscht.',
+  'contact.erase': 'Person löschen',
+  'contact.eraseType': 'Zur Bestätigung {text} eingeben',
   'contact.eraseWhy':
     'Name, Telefon, Texte, Dateien, Notizen und Ereignisse dieser Person werden überall gelöscht. Das lässt sich nicht zurücknehmen.',
-  'contact.isErased': 'Der Kontakt ist gelöscht; der Rest folgt in Sekunden.',
+  'contact.isErased': 'Die Person wird gelöscht; das dauert einige Sekunden.',
   'reply.lead': 'Texte, die Ihr Team oft sendet. Auch Programme können sie lesen.',
   'reply.none': 'Noch keine Antwort ist gespeichert.',
   'reply.new': 'Neue Antwort',

@@ -52,6 +52,7 @@ export const access = {
   'scope.manage': 'Changes numbers, webhooks, contacts and channels.',
   'scope.raw': 'Reads messages as WhatsApp sent them.',
   'scope.admin': 'Makes and ends keys, and manages the team.',
+  'scope.erase': 'Erases people everywhere. This cannot be undone.',
   'me.title': 'My account',
   'me.email': 'E-mail',
   'me.workspace': 'Workspace',
