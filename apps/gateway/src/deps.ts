@@ -69,12 +69,13 @@ export async function createDeps(
   base: Omit<GatewayRuntime, 'deps'>,
 ): Promise<GatewayDeps & { close: () => Promise<void> }> {
   const { config, db, vault, bus, log, metrics } = base
+  // First, as the only one that may fail: nothing needs to be closed then.
+  const moves = await createMoves({ db, log })
   const keys = createKeyring({ db, vault })
   const unwatch = bus.watch(['key:updated', 'key:revoked'], ({ aggregate }) => keys.evict(aggregate.id))
   const notices = createNotices()
   const unwatchNotices = bus.watch(['member:notified'], (event) => notices.take(event as BusEvent<'member:notified'>))
   const keyUse = createKeyUse({ db, log })
-  const moves = await createMoves({ db, log })
   const shedder = createShedder({ targetMs: config.LOAD_TARGET_MS, metrics })
   const limiter = createLimiter({ config, requestLeases: sharedBuckets(db), log, metrics })
   const { clients, unbatchedClients } = createAllClients(config)

@@ -113,6 +113,13 @@ export const chassisConfig = {
     .describe(
       'enforce refuses to start with what is unsafe in production: a superuser, a Postgres without fsync, example secrets',
     ),
+  START_WAIT_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(3_600)
+    .default(120)
+    .describe('Longest wait of a start for a Postgres that does not answer, or not in time; after it the start fails'),
   RESTORE_GUARD: z
     .enum(['enforce', 'skip'])
     .default('enforce')

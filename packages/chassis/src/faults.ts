@@ -88,6 +88,18 @@ export function isLockTimeout(err: unknown): boolean {
   return databaseErrorCode(err) === '55P03'
 }
 
+/** True for an error that passes when what was asked is asked again in a while: Postgres is away or slow, or others are in the way. */
+export function isPassing(err: unknown): boolean {
+  return isUnavailable(err) || isLockTimeout(err) || isConflict(err)
+}
+
+/** The reason of an error on one line: its message, or those of the errors it consists of. */
+export function reasonOf(err: unknown): string {
+  if (!(err instanceof Error)) return String(err)
+  const all = err instanceof AggregateError && err.message === '' ? err.errors.map(reasonOf).join('; ') : err.message
+  return all.split('\n')[0] || err.name
+}
+
 /** True when a statement names a table that is not there, as one that was dropped meanwhile. */
 export function isMissingTable(err: unknown): boolean {
   return databaseErrorCode(err) === '42P01'

@@ -3,14 +3,22 @@ import { type Logger, pino } from 'pino'
 /** The log of a service: JSON lines, one wide line per thing that happened. Never give it a body, a secret or a whole phone number. */
 export type Log = Logger
 
-/** A logger that names its service on each line. */
+/** Bytes of lines that wait for space on the disk of the log; further ones are dropped. */
+const waitingBytesMax = 1_048_576
+
+/** A logger that names its service on each line. A log that cannot be written, as on a full disk, ends nothing: its lines wait for space. */
 export function createLog(service: string, level: string): Log {
-  return pino({
-    level,
-    base: { service },
-    timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: (err: unknown) => describeError(err) },
-  })
+  const output = pino.destination({ dest: process.stdout.fd, sync: true, maxLength: waitingBytesMax })
+  output.on('error', () => {})
+  return pino(
+    {
+      level,
+      base: { service },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: (err: unknown) => describeError(err) },
+    },
+    output,
+  )
 }
 
 /** Returns the parts of an error that a log may hold: name, code, message, stack and its cause; nothing of the objects it carries. */

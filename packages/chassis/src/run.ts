@@ -10,7 +10,7 @@ const drainMs = 3_000
 
 /**
  * Runs a service as a process of its own until SIGTERM, or SIGINT, which drains nothing first: what every `main.ts` does. Started by a
- * launcher with an IPC channel, it sends `{ ready, url, edgeUrl }` and does not outlive the launcher. With `ROLE=migrate` it brings the
+ * launcher with an IPC channel, it sends `{ waiting }` with a line while it waits, then `{ ready, url, edgeUrl }`, and does not outlive the launcher. With `ROLE=migrate` it brings the
  * schema up to date and ends.
  */
 export async function run<S extends z.ZodRawShape, Deps>(
@@ -21,10 +21,11 @@ export async function run<S extends z.ZodRawShape, Deps>(
     process.stderr.write(`${definition.name}: ${reason}\n`)
     process.exit(1)
   }
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
   try {
     endWithLauncher()
     if (env['ROLE'] === 'migrate') return await migrateService(definition, env)
-    const service = await startService(definition, env)
+    const service = await startService(definition, env, { onWait: (waiting) => process.send?.({ waiting }) })
     let stopping = false
     const stop = (drainMs: number) => {
       if (stopping) return

@@ -15,9 +15,11 @@ import { openSchema, updateSchema } from './db/open-schema.ts'
 import type { PartitionedTable } from './db/partitions.ts'
 import type { Eraser } from './erasure/person.ts'
 import { armFaultPoints } from './fault-points.ts'
-import { createLog } from './log.ts'
+import { isPassing, reasonOf } from './faults.ts'
+import { createLog, type Log } from './log.ts'
 import { watchProcess } from './metrics/process.ts'
 import { createMetrics } from './metrics.ts'
+import { patiently } from './patience.ts'
 import { healthOf } from './rpc/health.ts'
 import type { Implementation } from './rpc/implement.ts'
 import { contextVerifier } from './rpc/internal-auth.ts'
@@ -86,22 +88,68 @@ export function defineService<S extends z.ZodRawShape, Deps>(
   return definition
 }
 
-/** Starts a service: settings, schema, bus, loops, servers. Rejects with `ConfigError` for wrong settings. */
+/** The settings of a service that starts, its log, and what its start opens. */
+type Opening<C> = { config: C; log: Log; opened: AsyncDisposableStack }
+
+/** Callback of a start: called with a line about what it waits for. */
+export type StartOptions = { onWait?: (line: string) => void }
+
+/**
+ * Starts a service: settings, schema, bus, loops, servers. A Postgres that does not answer is waited for, for `START_WAIT_SECONDS`. What a
+ * failed start has opened is closed. Rejects with `ConfigError` for wrong settings.
+ */
 export async function startService<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
   env: Record<string, string | undefined>,
+  { onWait }: StartOptions = {},
 ): Promise<RunningService> {
   createObjectsYoung()
-  const { runtime, loops, relay, membership, unwatch, listenTo } = await openRuntime(definition, env)
-  const { config, log, deps, bus, db, spans } = runtime
+  const config = parseConfig({ ...chassisConfig, ...definition.config }, env) as ServiceConfig<S>
+  const log = createLog(definition.name, config.LOG_LEVEL)
+  if (config.FAULT_POINTS !== undefined) armFaultPoints(config.FAULT_POINTS)
+  return awaitPostgres(() => startOnce(definition, config, log), { config, log, onWait })
+}
+
+type PostgresWait = { config: ChassisConfig; log: Log; onWait?: StartOptions['onWait'] }
+
+/** Repeats work of a start while Postgres does not answer. */
+function awaitPostgres<T>(work: () => Promise<T>, { config, log, onWait }: PostgresWait): Promise<T> {
+  return patiently(work, {
+    limitMs: config.START_WAIT_SECONDS * 1_000,
+    isPassing,
+    onWait(err) {
+      log.warn({ err }, 'service.awaits_postgres')
+      onWait?.(`waits for Postgres: ${reasonOf(err)}`)
+    },
+  })
+}
+
+async function startOnce<S extends z.ZodRawShape, Deps>(
+  definition: ServiceDefinition<S, Deps>,
+  config: ServiceConfig<S>,
+  log: Log,
+): Promise<RunningService> {
+  await using opened = new AsyncDisposableStack()
+  const { runtime, loops, relay, membership, listenTo } = await openRuntime(definition, { config, log, opened })
+  const { db } = runtime
   const health = healthOf(runtime)
-  const servers =
-    config.ROLE === 'worker' ? [await listenProbes(runtime, health)] : await openServers(definition, runtime, health)
+  const servers: HttpServer[] = []
+  let consumption: Consumption | undefined
+  let answerMs = 0
+  opened.defer(async () => {
+    const ended = [...servers.map((server) => server.close(answerMs)), consumption?.stop()]
+    await Promise.all([...ended, ...[...loops.values()].map((loop) => loop.stop())])
+  })
+  if (config.ROLE === 'worker') servers.push(await listenProbes(runtime, health))
+  else await openServers(definition, { runtime, health, servers })
   const relayRound = () => db.withScope('all', () => relay.round())
   loops.set('relay', startLoop({ name: 'relay', pollMs: relayPollMs, run: relayRound }, log))
-  const work = config.ROLE === 'api' ? undefined : await startWork(workOf(definition), { runtime, loops, membership })
-  listenTo(work?.consumption)
+  if (config.ROLE !== 'api')
+    consumption = (await startWork(workOf(definition), { runtime, loops, membership })).consumption
+  listenTo(consumption)
+  db.expectSlowConnections(false)
   log.info({ url: servers[0]?.url, role: config.ROLE }, 'service.started')
+  const all = opened.move()
   return {
     name: definition.name,
     url: servers[0]?.url ?? '',
@@ -110,19 +158,8 @@ export async function startService<S extends z.ZodRawShape, Deps>(
       health.drain()
       for (const server of servers) server.drain()
       await pause(drainMs)
-      const limitMs = drainMs > 0 ? answerLimitMs.drained : answerLimitMs.atOnce
-      await Promise.all([
-        ...servers.map((server) => server.close(limitMs)),
-        work?.consumption?.stop(),
-        ...[...loops.values()].map((loop) => loop.stop()),
-      ])
-      await membership.leave().catch(() => {})
-      await (deps as { close?: () => Promise<void> }).close?.()
-      await db.withScope('all', () => relay.flush()).catch(() => {})
-      await bus.close()
-      await db.close()
-      await spans.close()
-      unwatch()
+      answerMs = drainMs > 0 ? answerLimitMs.drained : answerLimitMs.atOnce
+      await all.disposeAsync()
       log.info({}, 'service.stopped')
     },
   }
@@ -135,7 +172,7 @@ export async function migrateService<S extends z.ZodRawShape, Deps>(
 ): Promise<void> {
   const config = parseConfig({ ...chassisConfig, ...definition.config }, env) as ServiceConfig<S>
   const log = createLog(definition.name, config.LOG_LEVEL)
-  await updateSchema(config, { ...tablesOf(definition), log })
+  await awaitPostgres(() => updateSchema(config, { ...tablesOf(definition), log }), { config, log })
   log.info({}, 'service.migrated')
 }
 
@@ -154,28 +191,27 @@ type OpenRuntime<R> = {
   loops: Map<string, Loop>
   relay: Relay
   membership: Membership
-  unwatch(): void
   listenTo(consumption: Consumption | undefined): void
 }
 
-/** Opens what servers and loops need: settings, migrated schema and bus. */
+/** Opens what servers and loops need: migrated schema and bus. It is closed in the opposite order. */
 async function openRuntime<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
-  env: Record<string, string | undefined>,
+  { config, log, opened }: Opening<ServiceConfig<S>>,
 ): Promise<OpenRuntime<Runtime<ServiceConfig<S>, Deps>>> {
-  const config = parseConfig({ ...chassisConfig, ...definition.config }, env) as ServiceConfig<S>
   const { name } = definition
-  const log = createLog(name, config.LOG_LEVEL)
-  if (config.FAULT_POINTS !== undefined) armFaultPoints(config.FAULT_POINTS)
   const metrics = createMetrics({ service: name })
   const rests = (definition.workers as Worker<never>[]).some(({ outward }) => outward)
+  const spans = await openSpans(config, { service: name, log })
+  opened.defer(() => spans.close())
   const { db, quarantine } = await openSchema(config, { ...tablesOf(definition), rests, log, metrics })
+  opened.defer(() => db.close())
   const vault = await openVault(db, config.MASTER_KEYS)
   await openSpool(config.SPOOL_DIR)
-  const spans = await openSpans(config, { service: name, log })
   const tls = { ca: config.NATS_CA, cert: config.NATS_CERT, key: config.NATS_KEY }
   const stream = { bytesMax: config.BUS_BYTES_MAX, replicas: config.BUS_REPLICAS, consumers: config.BUS_CONSUMERS }
   const bus = openBus({ url: config.NATS_URL, tls, name: config.BUS_NAME, service: name, log, spans, ...stream })
+  opened.defer(() => bus.close())
   const loops = new Map<string, Loop>()
   const intake: { consumption: Consumption | undefined } = { consumption: undefined }
   const membership = new Membership({ name, db, bus, metrics })
@@ -189,14 +225,17 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   const own = { name, config, db, bus, vault, log, metrics, spans, quarantine, applyEvent }
   const base = { ...own, ...wakes, announce, doubt, caughtUp, shards: membership, process: processFacts(loops, intake) }
   const relay = new Relay(base)
-  const runtime: Runtime<ServiceConfig<S>, Deps> = { ...base, deps: await definition.deps(base) }
-  const unwatch = watchProcess(runtime, intake)
+  opened.defer(() => db.withScope('all', () => relay.flush()).catch(() => {}))
+  const deps = await definition.deps(base)
+  opened.defer(async () => deps.close?.())
+  opened.defer(() => membership.leave().catch(() => {}))
+  const runtime: Runtime<ServiceConfig<S>, Deps> = { ...base, deps }
+  opened.defer(watchProcess(runtime, intake))
   return {
     runtime,
     loops,
     relay,
     membership,
-    unwatch,
     listenTo: (consumption) => {
       intake.consumption = consumption
     },
@@ -209,17 +248,15 @@ async function listenProbes({ config, metrics }: Runtime, health: Health): Promi
 
 async function openServers<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
-  runtime: Runtime<ServiceConfig<S>, Deps>,
-  health: Health,
-): Promise<HttpServer[]> {
-  const verify = contextVerifier(parseCredentials(runtime.config.SERVICE_CREDENTIALS))
-  const { SPOOL_DIR: spoolFolder } = runtime.config
-  const { metrics } = runtime
+  { runtime, health, servers }: { runtime: Runtime<ServiceConfig<S>, Deps>; health: Health; servers: HttpServer[] },
+): Promise<void> {
+  const { config, metrics } = runtime
+  const verify = contextVerifier(parseCredentials(config.SERVICE_CREDENTIALS))
+  const { HOST: host, RPC_PORT: port, SPOOL_DIR: spoolFolder } = config
   const rpc = rpcListener({ bound: definition.router.bind(runtime), verify, health, metrics, spoolFolder })
-  const servers = [await listen(rpc, { host: runtime.config.HOST, port: runtime.config.RPC_PORT })]
+  servers.push(await listen(rpc, { host, port }))
   const edge = definition.edge?.(runtime, health)
   if (edge) servers.push(await listen(edge.handler, edge))
-  return servers
 }
 
 function workOf<S extends z.ZodRawShape, Deps>({

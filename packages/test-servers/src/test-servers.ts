@@ -33,11 +33,16 @@ export const startTestServers = async (): Promise<RunningTestServers> => {
   }
   const { TEST_DATABASE_URL: databaseUrl, TEST_NATS_URL: busUrl } = process.env
   try {
-    const [postgresUrl, natsUrl, simulatorUrl] = await Promise.all([
+    const started = await Promise.allSettled([
       databaseUrl ?? ownPostgres(join(folder, 'postgres'), stops),
       busUrl ?? ownNats(join(folder, 'nats'), stops),
       ownSimulator(join(folder, 'simulator'), stops),
     ])
+    // When one fails, the others have come up by now and can be stopped.
+    const [postgresUrl, natsUrl, simulatorUrl] = started.map((each) => {
+      if (each.status === 'rejected') throw each.reason
+      return each.value
+    }) as [string, string, string]
     const postgresLog = databaseUrl === undefined ? join(folder, 'postgres', 'server.log') : null
     return { postgresUrl, natsUrl, simulatorUrl, postgresLog, stop }
   } catch (error) {

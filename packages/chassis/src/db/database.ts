@@ -6,7 +6,7 @@ import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { chassisMigrations } from './chassis-migrations.ts'
 import { chassisPartitions } from './chassis-partitions.ts'
-import { adaptPool, countConnections, type DriverPool, type PoolCounters } from './driver/adapter.ts'
+import { adaptPool, countConnections, type DriverPool } from './driver/adapter.ts'
 import { inDriverTransaction } from './driver/transaction.ts'
 import type { HistoryWatch } from './history.ts'
 import { isMigrated, migrateSchema } from './migrate.ts'
@@ -54,13 +54,18 @@ export type Database = {
   isMigrated(): Promise<boolean>
   /** Makes the partitions of the coming time and drops those whose time has passed. */
   renewPartitions(): Promise<void>
+  /** Gives new connections the time of a start, or from the end of the start on the time that a caller waits. */
+  expectSlowConnections(isStarting: boolean): void
   /** Connections in use and idle, and how many pieces of work wait for one. */
   connections(): { busy: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
-/** Milliseconds that a connection to Postgres may take to come about. */
-export const connectTimeoutMs = 3_000
+/** Milliseconds that a connection to Postgres may take to come about: a caller waits for it. */
+const connectTimeoutMs = 3_000
+
+/** The same while a service starts: nobody waits for it yet, and a machine that starts everything at once is slow. */
+export const startConnectTimeoutMs = 20_000
 
 /** Milliseconds that a connection rests before it ends: a new one plans every statement again, so those of a peak are kept for the next. */
 const idleTimeoutMs = 300_000
@@ -71,6 +76,9 @@ const statementSecondsMax = 30
 const silenceMsMax = (statementSecondsMax + 5) * 1_000
 
 type ConnectionOptions = DatabaseOptions & { statementSeconds?: number }
+
+/** The pools of an ORM, and the limit of their connections. */
+type Pools = { all: Set<DriverPool>; connectTimeoutMs: number }
 
 /** Settings of every statement: durable commits, bounded waits, tables of the own schema only. */
 function ownSettings({ schema, roles, statementSeconds = statementSecondsMax }: ConnectionOptions): OwnSettings {
@@ -89,7 +97,7 @@ function ownSettings({ schema, roles, statementSeconds = statementSecondsMax }: 
 
 /** Opens the schema of a service. Does not connect yet; `migrate` does. */
 export function openDatabase(opts: DatabaseOptions): Database {
-  const pools = new Set<PoolCounters>()
+  const pools: Pools = { all: new Set(), connectTimeoutMs }
   const orm = new MikroORM(ormOptions(opts, pools))
   const em = () => orm.em.fork() as EntityManager
   return {
@@ -103,7 +111,11 @@ export function openDatabase(opts: DatabaseOptions): Database {
         await renewPartitions(em(), opts)
         await dropOldPartitions(em(), [...opts.partitions, ...chassisPartitions])
       }),
-    connections: () => countConnections(pools),
+    expectSlowConnections(isStarting) {
+      pools.connectTimeoutMs = isStarting ? startConnectTimeoutMs : connectTimeoutMs
+      for (const { options } of pools.all) options.connectionTimeoutMillis = pools.connectTimeoutMs
+    },
+    connections: () => countConnections(pools.all),
     close: () => orm.close(true),
   }
 }
@@ -124,7 +136,7 @@ async function migrate(opts: DatabaseOptions): Promise<void> {
   const url = opts.pooler?.directUrl ?? opts.url
   const limits = { poolSize: migrationPoolSize, silenceMs: migrationSilenceMs, statementSeconds: 0 }
   const own = { ...opts, ...limits, url, pooler: undefined }
-  const orm = new MikroORM(ormOptions(own, new Set()))
+  const orm = new MikroORM(ormOptions(own, { all: new Set(), connectTimeoutMs: startConnectTimeoutMs }))
   try {
     const renew = () => renewPartitions(orm.em.fork() as EntityManager, opts)
     await migrateSchema(orm, { schema: opts.schema, log: opts.log, renew })
@@ -133,7 +145,7 @@ async function migrate(opts: DatabaseOptions): Promise<void> {
   }
 }
 
-function ormOptions(opts: ConnectionOptions, pools: Set<PoolCounters>): Options {
+function ormOptions(opts: ConnectionOptions, pools: Pools): Options {
   const settings = ownSettings(opts)
   const pooled = opts.pooler && { settings, followsStatements: opts.pooler.followsStatements }
   const outside: RunOutside = (statements) =>
@@ -149,13 +161,13 @@ function ormOptions(opts: ConnectionOptions, pools: Set<PoolCounters>): Options 
       // A pooler knows no start-up options: they go out with each transaction.
       ...(pooled ? {} : { options: startupOptions(settings) }),
       application_name: `posthorn ${opts.schema}`,
-      connectionTimeoutMillis: connectTimeoutMs,
+      connectionTimeoutMillis: pools.connectTimeoutMs,
       keepAlive: true,
       pipeline: true,
       // Not `verify`: the pool hands a connection to work that gave up during it, and so loses the place for good.
       ...(opts.history ? { onConnect: opts.history.check } : {}),
       onPoolCreated: (pool: DriverPool) => {
-        pools.add(pool)
+        pools.all.add(pool)
         adaptPool(pool, { silenceMs: silenceMsMax, ...opts, pooled })
       },
     },

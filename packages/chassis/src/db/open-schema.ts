@@ -3,7 +3,7 @@ import type { ChassisConfig } from '../config.ts'
 import type { Log } from '../log.ts'
 import { openQuarantine, type Quarantine } from '../quarantine/guard.ts'
 import { refuseKnownSecrets } from '../safety.ts'
-import { connectTimeoutMs, type Database, type DatabaseOptions, openDatabase } from './database.ts'
+import { type Database, type DatabaseOptions, openDatabase, startConnectTimeoutMs } from './database.ts'
 import { historyWatch } from './history.ts'
 import { checkPooler } from './pooler.ts'
 import { findRoles } from './provision.ts'
@@ -25,10 +25,16 @@ export async function openSchema(
 ): Promise<{ db: Database; quarantine: Quarantine }> {
   const history = historyWatch()
   const db = await openSafely(config, { ...opts, history })
-  if (config.MIGRATIONS === 'apply') await db.migrate()
-  else await awaitMigrations(db, opts.log)
-  const enforce = config.RESTORE_GUARD === 'enforce'
-  return { db, quarantine: await openQuarantine(db, { watch: history, enforce, rests, log: opts.log }) }
+  try {
+    db.expectSlowConnections(true)
+    if (config.MIGRATIONS === 'apply') await db.migrate()
+    else await awaitMigrations(db, opts.log)
+    const enforce = config.RESTORE_GUARD === 'enforce'
+    return { db, quarantine: await openQuarantine(db, { watch: history, enforce, rests, log: opts.log }) }
+  } catch (err) {
+    await db.close()
+    throw err
+  }
 }
 
 /** Brings the schema of a service up to date and does nothing else. Throws as `openSchema`. */
@@ -44,9 +50,9 @@ async function openSafely(
   const { DATABASE_URL: url, DATABASE_POOL: poolSize } = config
   const safe = config.SAFETY_CHECKS === 'enforce'
   if (safe) refuseKnownSecrets(config)
-  const pooler = await checkPooler(config, { schema: opts.schema, timeoutMs: connectTimeoutMs })
+  const pooler = await checkPooler(config, { schema: opts.schema, timeoutMs: startConnectTimeoutMs })
   if (pooler && !pooler.followsStatements) opts.log.warn({}, 'database.statements_not_prepared')
-  const place = { schema: opts.schema, safe, timeoutMs: connectTimeoutMs }
+  const place = { schema: opts.schema, safe, timeoutMs: startConnectTimeoutMs }
   const roles = await findRoles({ ...place, url: pooler?.directUrl ?? url })
   return openDatabase({ ...opts, url, pooler, poolSize, roles })
 }

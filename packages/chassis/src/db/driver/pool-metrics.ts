@@ -7,6 +7,8 @@ export type PoolCounters = {
   totalCount: number
   idleCount: number
   waitingCount: number
+  /** Read at each connection. */
+  options: { connectionTimeoutMillis: number }
   connect(done?: Callback): Promise<unknown> | undefined
 }
 
