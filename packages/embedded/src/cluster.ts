@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { EmbeddedServerError, reasonOf } from './fault.ts'
 import { endProcess, pidIsTaken, processesIn, processFacts, run, waitUntil } from './processes.ts'
@@ -17,14 +17,14 @@ export const readPostmasterFile = (cluster: string): PostmasterFile | undefined 
   }
 }
 
+/** The programs of Postgres, as whom they run, and the password of the superuser; absent: everybody on this machine is let in. */
+type ClusterOptions = { binaries: string; runAs: RunAs; durable: boolean; password: string | undefined }
+
 /**
- * Makes a data folder with `initdb` when there is none: trust on 127.0.0.1, UTF-8, code point order, checksums.
+ * Makes a data folder with `initdb` when there is none: passwords by SCRAM, UTF-8, code point order, checksums.
  * It is made under another name and moved, so an interrupted start leaves nothing half done.
  */
-export const initialiseCluster = async (
-  cluster: string,
-  options: { binaries: string; runAs: RunAs; durable: boolean },
-): Promise<void> => {
+export const initialiseCluster = async (cluster: string, options: ClusterOptions): Promise<void> => {
   if (existsSync(cluster)) return
   const unfinished = `${cluster}.unfinished`
   rmSync(unfinished, { recursive: true, force: true })
@@ -33,16 +33,27 @@ export const initialiseCluster = async (
     process.platform === 'darwin'
       ? ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
       : ['--locale=C.UTF-8']
-  const flags = ['-A', 'trust', '-U', 'postgres', '-E', 'UTF8', ...locale, '--data-checksums']
   const { prefix, ...identity } = identityOf(options.runAs)
+  // A file, as a command line is seen by everybody.
+  const passwordFile = `${cluster}.password`
+  const access = options.password === undefined ? ['-A', 'trust'] : ['-A', 'scram-sha-256', `--pwfile=${passwordFile}`]
+  const flags = [...access, '-U', 'postgres', '-E', 'UTF8', ...locale, '--data-checksums']
   const sync = options.durable ? [] : ['--no-sync']
   const [command, ...args] = [...prefix, join(options.binaries, 'bin', 'initdb'), '-D', unfinished, ...flags, ...sync]
   try {
+    if (options.password !== undefined) {
+      rmSync(passwordFile, { force: true })
+      writeFileSync(passwordFile, options.password, { mode: 0o600 })
+      if (identity.uid !== undefined) chownSync(passwordFile, identity.uid, identity.uid)
+    }
     await run(command ?? '', args, identity)
   } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true })
     throw new EmbeddedServerError(`Postgres could not make its data folder ${cluster}: ${reasonOf(error)}`, {
       cause: error,
     })
+  } finally {
+    rmSync(passwordFile, { force: true })
   }
   renameSync(unfinished, cluster)
 }

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,23 +30,27 @@ const start = async (options: Partial<NatsOptions> = {}) => {
 }
 
 /** Sends commands of the NATS client protocol and resolves with what the server says up to `end`. */
-const talk = async (port: number, commands: string, end: string): Promise<string> => {
+const talk = async (port: number, commands: string, { end, login }: Talk): Promise<string> => {
   const socket = connect(port, '127.0.0.1')
   socket.setEncoding('utf8')
-  socket.write(`CONNECT {"verbose":false}\r\n${commands}`)
+  socket.write(`CONNECT ${JSON.stringify(login ?? { verbose: false })}\r\n${commands}`)
   let answer = ''
   for await (const text of socket) {
     answer += text as string
-    if (answer.includes(end)) break
+    if (end.test(answer)) break
   }
   return answer
 }
+
+type Talk = { end: RegExp; login?: object }
 
 type Request = { subject: string; body: object; end: string }
 
 const request = (port: number, { subject, body, end }: Request) => {
   const payload = JSON.stringify(body)
-  return talk(port, `SUB answer 1\r\nPUB ${subject} answer ${payload.length}\r\n${payload}\r\n`, end)
+  return talk(port, `SUB answer 1\r\nPUB ${subject} answer ${payload.length}\r\n${payload}\r\n`, {
+    end: new RegExp(end),
+  })
 }
 
 const makeStream = (port: number) =>
@@ -102,6 +106,17 @@ test('every write is synced before it is acknowledged, unless a test says otherw
   expect(readFileSync(join(dataDir, 'nats.conf'), 'utf8')).not.toContain('sync_interval')
 })
 
+test('with a password nobody gets in without it, and it is kept where only its owner reads', async () => {
+  writeFileSync(join(dataDir, 'nats.conf'), '', { mode: 0o644 })
+  const { url, port } = await start({ password: 'p@ss/word' })
+  const said = (login: object) => talk(port, '', { login: { verbose: true, ...login }, end: /\+OK|-ERR/ })
+  expect(await said({})).toContain('Authorization Violation')
+  expect(await said({ user: 'posthorn', pass: 'wrong' })).toContain('Authorization Violation')
+  const { username: user, password } = new URL(url)
+  expect(await said({ user, pass: decodeURIComponent(password) })).toContain('+OK')
+  expect(statSync(join(dataDir, 'nats.conf')).mode & 0o777).toBe(0o600)
+})
+
 test.runIf(process.platform === 'linux')('the server collects garbage after a quarter of growth', async () => {
   const { pid } = await start()
   expect(readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')).toContain('GOGC=25')
@@ -129,7 +144,7 @@ test('the server of a dead owner is stopped and the folder taken over at once', 
   const server = await start({ log })
   expect(lines).toEqual([`stopping the NATS left over by an earlier run (process ${pid})`])
   expect(await waitUntil(() => processFacts(pid) === undefined, 1_000)).toBe(true)
-  expect(await talk(server.port, 'PING\r\n', 'PONG')).toContain('PONG')
+  expect(await talk(server.port, 'PING\r\n', { end: /PONG/ })).toContain('PONG')
 })
 
 test('a taken port gives one line that names it, even when another NATS holds it', async () => {
@@ -144,6 +159,34 @@ test('a data folder that cannot hold a store gives one line that says what to do
   writeFileSync(join(dataDir, 'jetstream'), '')
   await expect(start()).rejects.toThrow(/^NATS cannot start on .* \(.*\): .*deleted.*$/)
 })
+
+test.runIf(process.getuid?.() === 0)(
+  'a server that stores nothing after its disk was full ends, and the next one stores',
+  async () => {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=40m', 'tmpfs', dataDir])
+    try {
+      const first = await start({ reservableBytesMax: 2 ** 30 })
+      await makeStream(first.port)
+      const ballast = join(dataDir, 'ballast')
+      for (const bytes of [65_536, 512])
+        expect(() => {
+          for (;;) appendFileSync(ballast, Buffer.alloc(bytes))
+        }).toThrow('ENOSPC')
+      // It answers nobody who publishes now.
+      const send = () => talk(first.port, `PUB kept 9000\r\n${'x'.repeat(9000)}\r\nPING\r\n`, { end: /PONG/ })
+      const isFull = () => readFileSync(join(dataDir, 'server.log'), 'utf8').includes('no space left on device')
+      while (!isFull()) await send()
+      rmSync(ballast)
+      await first.exited
+      await first.stop()
+      const second = await start({ reservableBytesMax: 2 ** 30 })
+      expect(await publish(second.port)).toContain('"seq":')
+      await second.stop()
+    } finally {
+      execFileSync('umount', ['--lazy', dataDir])
+    }
+  },
+)
 
 test('a server older than 2.10 is not accepted', () => {
   expect(['2.9.10', '1.4.1', '2.10.0', '2.14.0', '3.0.0'].map(isRecent)).toEqual([false, false, true, true, true])

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { EmbeddedServerError, reasonOf } from './fault.ts'
 import { processFacts } from './processes.ts'
@@ -26,8 +26,7 @@ export const claimFolder = (folder: string): (() => void) => {
   }
   try {
     mkdirSync(folder, { recursive: true })
-    rmSync(file, { force: true })
-    writeFileSync(file, JSON.stringify(self), { flag: 'wx', mode: 0o600 })
+    writeWhole(file, JSON.stringify(self))
   } catch (error) {
     throw new EmbeddedServerError(`${folder} cannot be taken into use: ${reasonOf(error)}`, { cause: error })
   }
@@ -35,6 +34,19 @@ export const claimFolder = (folder: string): (() => void) => {
   return () => {
     claimedHere.delete(folder)
     rmSync(file, { force: true })
+  }
+}
+
+/** Writes a file for its owner only, whole or not at all. */
+export const writeWhole = (file: string, text: string): void => {
+  const unfinished = `${file}.unfinished`
+  try {
+    rmSync(unfinished, { force: true })
+    writeFileSync(unfinished, text, { mode: 0o600 })
+    renameSync(unfinished, file)
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw error
   }
 }
 

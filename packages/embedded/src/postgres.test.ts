@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -84,6 +84,17 @@ test('what was committed survives a killed server', async () => {
   await first.stop()
   const second = await start({ durable: true })
   expect(await query(second.url, 'select id from kept')).toEqual([{ id: 1 }])
+})
+
+test('with a password nobody gets in without it, and it is kept where only its owner reads', async () => {
+  const { url, port } = await start({ password: 'p@ss/word' })
+  expect(await query(url, 'show password_encryption')).toEqual([{ password_encryption: 'scram-sha-256' }])
+  for (const login of ['postgres', 'postgres:wrong'])
+    await expect(query(`postgres://${login}@127.0.0.1:${port}/postgres`, 'select 1')).rejects.toThrow(/password/i)
+  const [row] = await query(url, `select rolpassword as kept from pg_authid where rolname = 'postgres'`)
+  expect(row?.['kept']).toMatch(/^SCRAM-SHA-256\$/)
+  expect(readdirSync(dataDir).filter((name) => name.includes('password'))).toEqual([])
+  expect(statSync(join(dataDir, 'server.log')).mode & 0o077).toBe(0)
 })
 
 describe('after a killed run', () => {
@@ -175,12 +186,12 @@ test('a taken port gives one line that names it', async () => {
 
 describe.runIf(process.getuid?.() === 0)('as root', () => {
   test('where user namespaces are closed, Postgres runs as nobody from a copy of its programs', async () => {
-    const first = await start({ runAs: 'nobody' })
+    const first = await start({ runAs: 'nobody', password: 'secret' })
     expect(await query(first.url, 'select 1 as one')).toEqual([{ one: 1 }])
     expect(readFileSync(`/proc/${first.pid}/status`, 'utf8')).toMatch(/^Uid:\t65534\t/m)
     await query(first.url, 'create table kept as select 1 as id')
     await first.stop()
-    const second = await start()
+    const second = await start({ password: 'secret' })
     expect(await query(second.url, 'select id from kept')).toEqual([{ id: 1 }])
   })
 

@@ -17,6 +17,8 @@ const PORT_ATTEMPTS = 5
 export type PostgresOptions = {
   /** The folder for everything of this server: `cluster/`, `server.log`, `owner.json`. Made when missing. */
   dataDir: string
+  /** Password of the superuser, set when the folder is made; absent, every user of this machine is let in. Only for tests. */
+  password?: string
   /** TCP port on 127.0.0.1; a free one when left out. */
   port?: number
   /** Called with a line for each unusual step of the start. */
@@ -33,7 +35,7 @@ export type PostgresOptions = {
 
 /** A Postgres that accepts connections. */
 export type RunningPostgres = {
-  /** Connection URL of the superuser `postgres` in database `postgres`. */
+  /** Connection URL of the superuser `postgres` in database `postgres`, with the password. */
   url: string
   port: number
   pid: number
@@ -91,9 +93,11 @@ export const startPostgres = async (options: PostgresOptions): Promise<RunningPo
       mkdirSync(options.archiveDir, { recursive: true })
       openFolderFor(options.archiveDir, runAs)
     }
-    await initialiseCluster(cluster, { binaries, runAs, durable: options.durable ?? true })
+    const { password, durable = true } = options
+    await initialiseCluster(cluster, { binaries, runAs, durable, password })
     const { server, port } = await launch(folder, { ...options, binaries, runAs })
-    const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+    const login = password === undefined ? 'postgres' : `postgres:${encodeURIComponent(password)}`
+    const url = `postgres://${login}@127.0.0.1:${port}/postgres`
     const { pid, exited } = server
     return { url, port, pid, exited, stop: (mode = 'fast') => stop(server, mode).finally(release) }
   } catch (error) {

@@ -112,7 +112,7 @@ export const spawnServer = async (
   } catch {
     // The first run has no older log.
   }
-  const output = openSync(options.logFile, 'w')
+  const output = openSync(options.logFile, 'w', 0o600)
   const identity = options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }
   const child = spawn(command, args, { cwd: '/', detached: true, stdio: ['ignore', output, output], ...identity })
   closeSync(output)
