@@ -1,4 +1,3 @@
-import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../simulator.fixture.ts'
@@ -43,27 +42,6 @@ describe('the call log', () => {
     expect(after.add(call(301)).n).toBe(301)
     expect(after.get(257)).toEqual({ n: 257, ...call(257) })
     after.close()
-  })
-
-  it('drops a last line that was cut off, and nothing else', async () => {
-    await using folder = await temporaryFolder()
-    const path = join(folder.path, 'ledger.jsonl')
-    const before = openCallLog(path, silent)
-    before.add(call(1))
-    before.add(call(2))
-    before.close()
-    await appendFile(path, '[3,"1","+49')
-    const seen: number[] = []
-    const after = openCallLog(path, ({ n }) => seen.push(n))
-    expect(seen).toEqual([1, 2])
-    expect(after.add(call(3)).n).toBe(3)
-    after.close()
-    expect(
-      (await readFile(path, 'utf8'))
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line)[0]),
-    ).toEqual([1, 2, 3])
   })
 
   it('of 100 000 entries takes less than 10 MB of memory', async () => {

@@ -1,5 +1,4 @@
-import type { LineFile } from './line-file.ts'
-import { openLineFile } from './line-file.ts'
+import { type LineFile, type LineFileOptions, openLineFile } from './line-file.ts'
 import type { PlanName } from './plans.ts'
 
 /** One send call that named a recipient. `code` is the error that it was refused with, or that is reported later; `accepted` without a plan never happens. */
@@ -31,6 +30,18 @@ type Row = [
 
 const indexEvery = 128
 
+const lines: LineFileOptions = {
+  isWhole(line) {
+    try {
+      const [n, phoneNumberId, to] = JSON.parse(line) as Partial<Row>
+      return typeof n === 'number' && typeof phoneNumberId === 'string' && typeof to === 'string'
+    } catch {
+      return false
+    }
+  },
+  lost: 'the calls they recorded are missing from the call log, and the rest is as before; nothing needs to be done',
+}
+
 /** Every send call, for ever, on disk; memory holds one offset per 128 entries. Numbered from 1 without gaps. */
 export type CallLog = {
   add(entry: Omit<CallLogEntry, 'n'>): CallLogEntry
@@ -43,11 +54,12 @@ export type CallLog = {
 
 /** Opens the call log and shows each entry that is there to `visit`, in order. */
 export function openCallLog(path: string, visit: (entry: CallLogEntry) => void): CallLog {
-  const file = openLineFile(path)
+  const file = openLineFile(path, lines)
   const offsets: number[] = []
   let last = 0
   const index = (n: number, offset: number) => {
-    if ((n - 1) % indexEvery === 0) offsets.push(offset)
+    // The first that is there: lines that were damaged are missing.
+    offsets[Math.floor((n - 1) / indexEvery)] ??= offset
     last = n
   }
   file.scan(0, (line, offset) => {
@@ -62,7 +74,7 @@ export function openCallLog(path: string, visit: (entry: CallLogEntry) => void):
       index(entry.n, file.append(toLine(entry)))
       return entry
     },
-    get: (n) => (n < 1 ? undefined : scanFrom(file, offsets, { after: n - 1, limit: 1 }).entries[0]),
+    get: (n) => scanFrom(file, offsets, { after: Math.max(0, n - 1), limit: 1 }).entries.find((entry) => entry.n === n),
     page: (query) => scanFrom(file, offsets, query),
     get last() {
       return last
@@ -76,7 +88,7 @@ type Query = { after: number; limit: number; phoneNumberId?: string }
 function scanFrom(file: LineFile, offsets: number[], query: Query): { entries: CallLogEntry[]; next: number } {
   const entries: CallLogEntry[] = []
   let next = query.after
-  const offset = offsets[Math.floor(Math.max(0, query.after) / indexEvery)]
+  const offset = offsets.slice(Math.floor(Math.max(0, query.after) / indexEvery)).find((each) => each !== undefined)
   if (offset === undefined) return { entries, next }
   file.scan(offset, (line) => {
     const entry = fromLine(line)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
 import type { SimulatedGroup } from './groups.ts'
-import { openLineFile } from './line-file.ts'
+import { type LineFileOptions, openLineFile } from './line-file.ts'
 import type { SimulatedNumber } from './numbers.ts'
 
 /** An update requested by the control API: one `change` of a callback. `id` is negative; ids of planned statuses are positive. */
@@ -51,6 +51,20 @@ export function stepId(n: number, step: number): number {
   return n * stepsPerEntry + step
 }
 
+const kinds = new Set(['instance', 'number', 'deleted', 'update', 'updates', 'done', 'bits', 'wrote', 'group'])
+
+const lines: LineFileOptions = {
+  isWhole(line) {
+    try {
+      const record = JSON.parse(line) as unknown
+      return Array.isArray(record) && kinds.has(record[0] as string)
+    } catch {
+      return false
+    }
+  },
+  lost: 'what they recorded (a status that was reported, a number, a clock) is lost, and the rest is as before; nothing needs to be done unless a number is missing: connect it again',
+}
+
 /** Reads the journal, or begins one. */
 export function readJournal(path: string): JournalState {
   const state: JournalState = {
@@ -62,7 +76,7 @@ export function readJournal(path: string): JournalState {
     wrote: new Map(),
     groups: new Map(),
   }
-  const file = openLineFile(path)
+  const file = openLineFile(path, lines)
   file.scan(0, (line) => {
     apply(state, JSON.parse(line) as JournalRecord)
     return true
@@ -79,7 +93,7 @@ export function openJournal(path: string, state: JournalState): Journal {
   fsyncSync(fd)
   closeSync(fd)
   renameSync(fresh, path)
-  const file = openLineFile(path)
+  const file = openLineFile(path, lines)
   return { append: (record) => void file.append(JSON.stringify(record)), close: () => file.close() }
 }
 

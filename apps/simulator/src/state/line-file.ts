@@ -1,4 +1,14 @@
-import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  renameSync,
+  writeSync,
+} from 'node:fs'
 
 const chunkBytes = 1024 * 1024
 const newline = 0x0a
@@ -6,56 +16,106 @@ const ownerOnly = 0o600
 
 /** A file of lines that only grows. A line is in the file, safe from a killed process, when `append` returns. */
 export type LineFile = {
-  /** Adds one line and answers the offset it begins at, in bytes. */
+  /** Adds one line and answers the offset it begins at, in bytes. Throws when there is no space for it; the file is as before then. */
   append(line: string): number
   /** Calls `visit` for each line from `offset` on, until it answers false. */
   scan(offset: number, visit: (line: string, offset: number) => boolean): void
   close(): void
 }
 
-/** Opens or makes the file; a last line that was cut off by a full disk or a power cut is dropped. */
-export function openLineFile(path: string): LineFile {
+/** Options of a file of lines: `isWhole` is false for a line that is damaged; `lost` says in words what such a line takes with it. */
+export type LineFileOptions = { isWhole: (line: string) => boolean; lost: string }
+
+/** Opens or makes the file. Lines that are damaged, as by a full disk or a power cut, are set aside in a file beside it, and named. */
+export function openLineFile(path: string, options: LineFileOptions): LineFile {
+  setDamagedAside(path, options)
   const fd = openSync(path, 'a+', ownerOnly)
+  // A file that is there keeps its mode.
+  fchmodSync(fd, ownerOnly)
   const file = { fd, size: fstatSync(fd).size }
-  file.size = wholeLinesSize(file)
-  ftruncateSync(fd, file.size)
   return {
-    append: (line) => {
-      const offset = file.size
-      file.size += writeSync(fd, `${line}\n`)
-      return offset
-    },
+    append: (line) => append(file, line),
     scan: (offset, visit) => scan(file, offset, visit),
     close: () => closeSync(fd),
   }
 }
 
-type OpenFile = { fd: number; size: number }
-
-function wholeLinesSize({ fd, size }: OpenFile): number {
-  const chunk = Buffer.alloc(Math.min(chunkBytes, size))
-  for (let end = size; end > 0; end -= chunk.length) {
-    const start = Math.max(0, end - chunk.length)
-    const bytes = readSync(fd, chunk, 0, end - start, start)
-    const last = chunk.subarray(0, bytes).lastIndexOf(newline)
-    if (last >= 0) return start + last + 1
+/** Adds a line whole or not at all: half of one would run into the next. */
+function append(file: OpenFile, line: string): number {
+  const offset = file.size
+  const bytes = Buffer.from(`${line}\n`)
+  try {
+    for (let written = 0; written < bytes.length; ) written += writeSync(file.fd, bytes, written)
+  } catch (error) {
+    ftruncateSync(file.fd, offset)
+    throw error
   }
-  return 0
+  file.size += bytes.length
+  return offset
 }
 
-function scan({ fd, size }: OpenFile, from: number, visit: (line: string, offset: number) => boolean): void {
+function setDamagedAside(path: string, { isWhole, lost }: LineFileOptions): void {
+  const fd = openSync(path, 'a+', ownerOnly)
+  const damaged: string[] = []
+  const file = { fd, size: fstatSync(fd).size }
+  const visit = (line: string) => {
+    if (!isWhole(line)) damaged.push(line)
+    return true
+  }
+  const end = scan(file, 0, visit)
+  if (end < file.size) damaged.push(textBetween(file, end))
+  if (damaged.length > 0) {
+    const aside = `${path}.damaged`
+    writeLines(aside, 'a', (write) => damaged.forEach(write))
+    // The whole lines in a new file, which takes the place of the old one in one step.
+    writeLines(`${path}.whole`, 'w', (write) => {
+      scan(file, 0, (line) => {
+        if (isWhole(line)) write(line)
+        return true
+      })
+    })
+    renameSync(`${path}.whole`, path)
+    process.stderr.write(
+      `${path}: ${damaged.length} damaged line${damaged.length === 1 ? '' : 's'}, as after a full disk or a power cut, set aside in ${aside}; ${lost}\n`,
+    )
+  }
+  closeSync(fd)
+}
+
+function writeLines(path: string, flag: 'a' | 'w', lines: (write: (line: string) => void) => void): void {
+  const fd = openSync(path, flag, ownerOnly)
+  try {
+    lines((line) => void writeSync(fd, `${line}\n`))
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function textBetween({ fd, size }: OpenFile, from: number): string {
+  const rest = Buffer.alloc(size - from)
+  readSync(fd, rest, 0, rest.length, from)
+  return rest.toString('utf8')
+}
+
+type OpenFile = { fd: number; size: number }
+
+/** Returns the offset behind the last line that ends. */
+function scan({ fd, size }: OpenFile, from: number, visit: (line: string, offset: number) => boolean): number {
   let rest = Buffer.alloc(0)
-  for (let position = from; position < size; ) {
+  let position = from
+  while (position < size) {
     const chunk = Buffer.alloc(Math.min(chunkBytes, size - position))
     const bytes = readSync(fd, chunk, 0, chunk.length, position)
     const data = Buffer.concat([rest, chunk.subarray(0, bytes)])
     const base = position - rest.length
     let start = 0
     for (let end = data.indexOf(newline); end >= 0; end = data.indexOf(newline, start)) {
-      if (!visit(data.toString('utf8', start, end), base + start)) return
+      if (!visit(data.toString('utf8', start, end), base + start)) return base + start
       start = end + 1
     }
     rest = Buffer.from(data.subarray(start))
     position += bytes
   }
+  return position - rest.length
 }

@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** An uploaded file as its record keeps it. */
@@ -20,17 +20,24 @@ export type MediaFiles = {
   remove(record: MediaRecord): void
 }
 
-/** Opens the folder; it is made with the first file. */
+const ownerOnly = { mode: 0o600 }
+
+/** Opens the folder, for its owner only; it is made with the first file. */
 export function openMediaFiles(folder: string): MediaFiles {
   const recordPath = (id: string) => join(folder, `${id}.json`)
-  const save = (record: MediaRecord) => writeFileSync(recordPath(record.id), JSON.stringify(record))
+  const save = (record: MediaRecord) => {
+    const path = recordPath(record.id)
+    writeFileSync(`${path}.new`, JSON.stringify(record), ownerOnly)
+    renameSync(`${path}.new`, path)
+  }
+  closeToOthers(folder)
   return {
     add({ phoneNumberId, mime, bytes }) {
-      mkdirSync(folder, { recursive: true })
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
       const id = `${Date.now()}${randomInt(100, 1000)}`
       const sha256 = createHash('sha256').update(bytes).digest('hex')
       const record = { id, phoneNumberId, mime, sha256, size: bytes.length }
-      writeFileSync(join(folder, id), bytes)
+      writeFileSync(join(folder, id), bytes, ownerOnly)
       save(record)
       return record
     },
@@ -45,5 +52,14 @@ export function openMediaFiles(folder: string): MediaFiles {
     },
     bytes: ({ id }) => readFileSync(join(folder, id)),
     remove: (record) => save({ ...record, deleted: true }),
+  }
+}
+
+/** Files that are there keep their mode when they are written. */
+function closeToOthers(folder: string): void {
+  try {
+    for (const name of readdirSync(folder)) chmodSync(join(folder, name), ownerOnly.mode)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
 }
