@@ -1,11 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Clients, createClients, type FirstRunFile } from '@posthorn/client'
+import { patiently } from '@posthorn/chassis/patience'
+import { type Clients, createClients, type FirstRunFile, faultOf } from '@posthorn/client'
 import type { numbers, OutputOf, ServiceName } from '@posthorn/contracts'
 
 type NumberView = OutputOf<typeof numbers.numbers.list>['items'][number]
 
-/** Addresses of the services and the simulator, and the operator's secret. */
-export type AccountOptions = { urls: Partial<Record<ServiceName, string>>; operator: string; simulator: string }
+/** Addresses of the services and the simulator, the operator's secret, and the longest wait for an answer of them. */
+export type AccountOptions = {
+  urls: Partial<Record<ServiceName, string>>
+  operator: string
+  simulator: string
+  waitMs: number
+}
+
+type Say = (line: string) => void
 
 /** The workspace that an owner is invited to, and how the gateway is reached. */
 export type OwnerOptions = Omit<AccountOptions, 'simulator'> & { workspace: string }
@@ -16,34 +24,43 @@ export type NewAccount = Pick<FirstRunFile, 'key' | 'workspace' | 'number'>
 const firstWorkspace = 'First workspace'
 const firstKey = 'first run'
 
+/** Repeats work, all of which takes what an earlier try has made, while a service does not answer. */
 async function withClients<T>(
-  { urls, operator }: Omit<AccountOptions, 'simulator'>,
+  { urls, operator, waitMs }: Omit<AccountOptions, 'simulator'>,
   work: (clients: Clients) => Promise<T>,
+  say: Say,
 ): Promise<T> {
   const clients = createClients({ urls, credential: { name: 'operator', secret: operator } })
-  return work(clients).finally(() => clients.close())
+  const isPassing = (error: unknown) => faultOf(error).code === 'service:unavailable' || error instanceof NoAnswer
+  const onWait = (error: unknown) => say(`A service does not answer yet: ${(error as Error).message}; trying again …`)
+  return patiently(() => work(clients), { limitMs: waitMs, isPassing, onWait }).finally(() => clients.close())
 }
 
+/** The simulator did not answer. */
+class NoAnswer extends Error {}
+
 /** Makes the first workspace with its number and key; what an earlier start has made of them is taken. */
-export function makeAccount(options: AccountOptions): Promise<NewAccount> {
-  return withClients(options, make)
+export function makeAccount(options: AccountOptions, say: Say): Promise<NewAccount> {
+  return withClients(options, (clients) => make(clients, options.waitMs), say)
 }
 
 /** Gives the simulator the present address for the callbacks of its numbers. */
-export function moveCallbacks(options: AccountOptions): Promise<null> {
-  return withClients(options, async (clients) => {
+export function moveCallbacks(options: AccountOptions, say: Say): Promise<null> {
+  const move = async (clients: Clients) => {
     await repoint(clients, options.simulator)
     return null
-  })
+  }
+  return withClients(options, move, say)
 }
 
 /** Makes the secret of the link with which somebody becomes the owner of the workspace; null where it has an owner. */
-export function inviteOwner(options: OwnerOptions): Promise<string | null> {
-  return withClients(options, async (clients) => {
+export function inviteOwner(options: OwnerOptions, say: Say): Promise<string | null> {
+  const invite = async (clients: Clients) => {
     const operator = clients.calling({ scopes: ['operator'] })
     const { token } = await clients.gateway.people.welcome.mutate({ workspace: options.workspace }, operator)
     return token
-  })
+  }
+  return withClients(options, invite, say)
 }
 
 async function repoint(clients: Clients, simulator: string): Promise<void> {
@@ -51,7 +68,11 @@ async function repoint(clients: Clients, simulator: string): Promise<void> {
     for (const { name, provider, phoneNumberId, callbackUrl } of await numbersOf(clients, workspace.id)) {
       if (provider !== 'simulator') continue
       const body = JSON.stringify({ name, phoneNumberId, callbackUrl })
-      const answer = await fetch(`${simulator}/_simulator/numbers`, { method: 'POST', body })
+      const answer = await fetch(`${simulator}/_simulator/numbers`, { method: 'POST', body }).catch(
+        (cause: unknown) => {
+          throw new NoAnswer('the simulator cannot be reached', { cause })
+        },
+      )
       if (!answer.ok) throw new Error(`the simulator answered ${answer.status} for number ${phoneNumberId}`)
     }
   }
@@ -68,7 +89,7 @@ async function numbersOf(clients: Clients, workspace: string): Promise<NumberVie
   return found
 }
 
-async function make(clients: Clients): Promise<NewAccount> {
+async function make(clients: Clients, waitMs: number): Promise<NewAccount> {
   const operator = clients.calling({ scopes: ['operator'] })
   const { workspaces, workspaceKeys: keys } = clients.gateway
   const workspace =
@@ -79,7 +100,7 @@ async function make(clients: Clients): Promise<NewAccount> {
   const number =
     (await numbersOf(clients, workspace.id)).find(({ provider }) => provider === 'simulator') ??
     (await numbers.create.mutate({ name: 'Simulator', provider: 'simulator' }, inWorkspace))
-  await sendable(clients, { number: number.id, workspace: workspace.id })
+  await sendable(clients, { number: number.id, workspace: workspace.id, waitMs })
   // A key of a run that was cut short has been shown to nobody.
   for (const key of await keys.list.query({ workspace: workspace.id }, operator)) {
     if (key.name === firstKey && key.revokedAt === null) await keys.revoke.mutate({ id: key.id }, operator)
@@ -88,12 +109,13 @@ async function make(clients: Clients): Promise<NewAccount> {
   return { key, workspace: workspace.id, number: number.id }
 }
 
-const sendableTimeoutMs = 15_000
 const sendablePauseMs = 20
 
+type Sendable = { number: string; workspace: string; waitMs: number }
+
 /** Waits until messaging knows the number, so that the very first message can be sent. */
-async function sendable(clients: Clients, { number, workspace }: { number: string; workspace: string }): Promise<void> {
-  const end = performance.now() + sendableTimeoutMs
+async function sendable(clients: Clients, { number, workspace, waitMs }: Sendable): Promise<void> {
+  const end = performance.now() + waitMs
   for (;;) {
     try {
       await clients.messaging.queues.get.query({ id: number }, clients.calling({ workspace }))

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Say } from './servers.ts'
+import type { Say } from './progress.ts'
 import { lineOf } from './start-error.ts'
 
 const run = promisify(execFile)

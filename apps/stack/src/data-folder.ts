@@ -41,25 +41,37 @@ function makeFolder(folder: string): void {
   mkdirSync(folder)
 }
 
-/** Writes a file that only its owner can read, whole or not at all. */
+/**
+ * Writes a file that only its owner can read, whole or not at all.
+ *
+ * @throws StartError in one line when it cannot be written, as on a full disk; what was there stays.
+ */
 export function writeSecretFile(path: string, value: unknown): void {
   const unfinished = `${path}.unfinished`
-  rmSync(unfinished, { force: true })
-  writeFileSync(unfinished, `${JSON.stringify(value, null, 2)}\n`, { mode: ownerOnly, flush: true })
-  renameSync(unfinished, path)
+  try {
+    rmSync(unfinished, { force: true })
+    writeFileSync(unfinished, `${JSON.stringify(value, null, 2)}\n`, { mode: ownerOnly, flush: true })
+    renameSync(unfinished, path)
+  } catch (error) {
+    rmSync(unfinished, { force: true, recursive: true })
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException
+    throw new StartError(`${path} cannot be written (${code}): make space, or make its folder writable`, {
+      cause: error,
+    })
+  }
 }
 
 /**
- * Reads a JSON file of the data folder; undefined when it is not there.
+ * Reads a JSON file of the data folder; undefined when it is not there. `cure`: what to do when it is damaged.
  *
  * @throws StartError in one line when it is there and not JSON.
  */
-export function readJsonFile(path: string): unknown {
+export function readJsonFile(path: string, cure = 'restore it from a backup, or choose another DATA_DIR'): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as unknown
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     const reason = (error as NodeJS.ErrnoException).code ?? 'it is not JSON'
-    throw new StartError(`${path} cannot be read (${reason}): restore it from a backup, or choose another DATA_DIR`)
+    throw new StartError(`${path} cannot be read (${reason}): ${cure}`)
   }
 }

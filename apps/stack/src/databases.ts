@@ -1,11 +1,13 @@
-import { provisionSchema } from '@posthorn/chassis'
+import { isPassing, provisionSchema } from '@posthorn/chassis'
+import { patiently } from '@posthorn/chassis/patience'
 import { ownDatabaseName } from '@posthorn/client'
 import { type ServiceName, serviceNames } from '@posthorn/contracts'
 import { Client, escapeIdentifier, escapeLiteral } from 'pg'
 import { type DatabaseUrls, databaseSetting } from './settings.ts'
 import { lineOf, StartError } from './start-error.ts'
 
-const connectTimeoutMs = 5_000
+/** Of one try: a machine that starts everything at once is slow. */
+const connectTimeoutMs = 20_000
 
 /** The Postgres to set up: `ownDatabase` when it serves this installation only; `others`: services that are on another one. */
 export type DatabaseSetup = {
@@ -13,7 +15,11 @@ export type DatabaseSetup = {
   ownDatabase: boolean
   others: DatabaseUrls
   passwords: Record<ServiceName, string>
+  /** Longest wait for a Postgres that does not answer. */
+  waitMs: number
 }
+
+type Say = (line: string) => void
 
 /**
  * Gives every service a login role and a schema that nobody else sees. On a Postgres of our own the role is
@@ -22,9 +28,10 @@ export type DatabaseSetup = {
  * @returns the connection URL of each service.
  * @throws StartError in one line when the given Postgres cannot be reached or refuses.
  */
-export async function setUpDatabases(setup: DatabaseSetup): Promise<Record<ServiceName, string>> {
+export async function setUpDatabases(setup: DatabaseSetup, say: Say): Promise<Record<ServiceName, string>> {
   const shared = serviceNames.filter((service) => setup.others[service] === undefined)
   const urls: DatabaseUrls = {}
+  const named = (setting: string, work: () => Promise<DatabaseUrls>) => awaitAnswer(setting, work, { setup, say })
   if (shared.length > 0) Object.assign(urls, await named('DATABASE_URL', () => setUpServer(setup, shared)))
   for (const [service, adminUrl] of Object.entries(setup.others) as [ServiceName, string][]) {
     const server = { ...setup, adminUrl, ownDatabase: false }
@@ -33,11 +40,15 @@ export async function setUpDatabases(setup: DatabaseSetup): Promise<Record<Servi
   return urls as Record<ServiceName, string>
 }
 
-async function named<T>(setting: string, work: () => Promise<T>): Promise<T> {
+type Wait = { setup: DatabaseSetup; say: Say }
+
+async function awaitAnswer<T>(setting: string, work: () => Promise<T>, { setup, say }: Wait): Promise<T> {
+  const name = setup.ownDatabase ? 'Postgres' : `${setting}: this Postgres`
+  const onWait = (error: unknown) => say(`${name} does not answer yet: ${lineOf(error)}; trying again …`)
   try {
-    return await work()
+    return await patiently(work, { limitMs: setup.waitMs, isPassing, onWait })
   } catch (error) {
-    throw new StartError(`${setting}: this Postgres cannot be used: ${lineOf(error)}`, { cause: error })
+    throw new StartError(`${name} cannot be used: ${lineOf(error)}`, { cause: error })
   }
 }
 

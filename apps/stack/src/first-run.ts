@@ -3,7 +3,8 @@ import type { FirstRunFile } from '@posthorn/client'
 import type { AccountOptions } from './account.ts'
 import { readJsonFile, writeSecretFile } from './data-folder.ts'
 import type { Host } from './host.ts'
-import type { Say } from './servers.ts'
+import type { Say } from './progress.ts'
+import { lineOf, StartError } from './start-error.ts'
 
 /** Input of a first run. `withGateway` runs its work while the gateway is up, before the public port is open. */
 export type FirstRunOptions = {
@@ -35,11 +36,27 @@ export function firstRunPath(dataDir: string): string {
 export async function firstRun(options: FirstRunOptions): Promise<Omit<Account, 'ownerToken'>> {
   const { dataDir, url, simulator, say, host, withGateway } = options
   const path = firstRunPath(dataDir)
-  const known = readJsonFile(path) as FirstRunFile | undefined
+  const known = readFirstRun(path)
   if (known === undefined) say('Making a workspace, a simulator number and an API key …')
   else if (known.url !== url) await withGateway((access) => host.prepare('callbacks', { ...access, simulator }))
   const made = known ?? (await withGateway((access) => host.prepare('account', { ...access, simulator })))
   const account = { ...made, url, simulator }
-  writeSecretFile(path, account)
+  try {
+    if (JSON.stringify(account) !== JSON.stringify(known)) writeSecretFile(path, account)
+  } catch (error) {
+    // Later starts can do with what the file says.
+    if (known === undefined) throw error
+    say(`Warning: ${lineOf(error)}`)
+  }
   return { account, isNew: known === undefined }
+}
+
+const cure = 'remove it, and the next start makes another key for the same workspace'
+
+function readFirstRun(path: string): FirstRunFile | undefined {
+  const file = readJsonFile(path, cure) as Partial<FirstRunFile> | undefined
+  if (file === undefined) return undefined
+  const { key, workspace, number } = file ?? {}
+  if ([key, workspace, number].every((text) => typeof text === 'string')) return file as FirstRunFile
+  throw new StartError(`${path} is not complete: ${cure}`)
 }

@@ -9,35 +9,59 @@ export type WatchedProcess = { pid(): number; stop(): Promise<void> }
 /** The way to start again, and the callback for changes. */
 export type KeepOptions<M extends Mortal> = {
   first: M
-  again: () => Promise<M>
+  /** Starts it again. What it hands to `begun` is stopped when the start fails, or is no longer wanted. */
+  again: (begun: Begun) => Promise<M>
   /** The longest pause before it is started again; 5 s by default. */
   pauseMsMax?: number | undefined
   /** Called when it died, when it runs again, and with the reason why it did not start. */
   onChange: (change: { died: true } | { failed: unknown } | { started: M }) => void
 }
 
+/** Takes note of a process that a start has begun. */
+export type Begun = <P extends Mortal>(process: P) => P
+
 const firstPauseMs = 200
 const usualPauseMsMax = 5_000
 /** A process that lived this long did not die of its start, so it is started again at once. */
 const soundLifeMs = 3_000
 
-/** Starts something again whenever it dies: at once after a sound life, else after 200 ms, growing to the longest pause. */
+/**
+ * Starts something again whenever it dies: at once after a sound life, else after 200 ms, growing to the longest pause. There is one at
+ * most: what a failed start has begun has ended before the next.
+ */
 export function keepRunning<M extends Mortal>(opts: KeepOptions<M>): WatchedProcess {
   const pauseMsMax = opts.pauseMsMax ?? usualPauseMsMax
   let current = opts.first
   const stopping = new AbortController()
   const wait = (ms: number) => pause(ms, undefined, { signal: stopping.signal }).catch(() => {})
 
+  const startOnce = async (): Promise<M> => {
+    const begun: Mortal[] = []
+    const abandon = async () => void (await Promise.all(begun.map((process) => process.stop())))
+    stopping.signal.addEventListener('abort', abandon)
+    try {
+      return await opts.again((process) => {
+        begun.push(process)
+        return process
+      })
+    } catch (error) {
+      await abandon()
+      throw error
+    } finally {
+      stopping.signal.removeEventListener('abort', abandon)
+    }
+  }
+
   const startAgain = async (failures: number): Promise<void> => {
     for (let failed = failures; !stopping.signal.aborted; failed++) {
       if (failed > 0) await wait(Math.min(pauseMsMax, firstPauseMs * 2 ** (failed - 1)))
       if (stopping.signal.aborted) return
       try {
-        current = await opts.again()
+        current = await startOnce()
         if (stopping.signal.aborted) return await current.stop()
         return opts.onChange({ started: current })
       } catch (error) {
-        opts.onChange({ failed: error })
+        if (!stopping.signal.aborted) opts.onChange({ failed: error })
       }
     }
   }

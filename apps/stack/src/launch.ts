@@ -1,15 +1,18 @@
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { RunFile } from '@posthorn/client'
 import { claimFolder, freePort } from '@posthorn/embedded'
 import { buildDashboard } from './dashboard.ts'
+import type { DatabaseSetup } from './databases.ts'
 import type { Surroundings } from './environment.ts'
 import type { Account } from './first-run.ts'
 import type { Host } from './host.ts'
 import { oneProcess } from './one-process.ts'
+import { Progress, type Say } from './progress.ts'
 import { listQuarantined, type QuarantinedService } from './quarantine.ts'
-import { endLeftovers, factsOf, removeRunFile, writeRunFile } from './run-file.ts'
-import { loadSecrets } from './secrets.ts'
-import { type Say, type Servers, startServers } from './servers.ts'
+import { endLeftovers, factsOf, RunRecord } from './run-file.ts'
+import { loadSecrets, type Secrets } from './secrets.ts'
+import { type Servers, startServers } from './servers.ts'
 import type { Settings } from './settings.ts'
 import { separateProcesses } from './split.ts'
 import { StartError } from './start-error.ts'
@@ -32,62 +35,80 @@ export type Launched = {
  */
 export async function launch(settings: Settings, say: Say, signal: AbortSignal): Promise<Launched> {
   const release = claimFolder(settings.dataDir)
+  const progress = new Progress(say)
+  const run = new RunRecord(settings.dataDir, say)
+  const building = new AbortController()
   let servers: Servers | undefined
   let system: System | undefined
   let host: Host | undefined
   const stop = async () => {
+    progress.end()
+    building.abort()
     await system?.stop()
     await host?.end()
     await servers?.stopNats()
     await servers?.stopPostgres()
-    removeRunFile(settings.dataDir)
+    run.remove()
     release()
   }
+  // What is under way is not let come up first: nothing was accepted yet.
+  const giveUp = () => void host?.end()
+  signal.addEventListener('abort', giveUp)
   try {
-    await endLeftovers(settings.dataDir)
+    await endLeftovers(settings.dataDir, say)
     const port = settings.port === 0 ? await freePort() : await provenFree(settings.port)
     const secrets = loadSecrets(settings.dataDir)
     // Beside the servers: nothing of the start needs it.
-    const dashboard = buildDashboard(say, signal)
+    const dashboard = buildDashboard(say, building.signal)
     const record = () => {
-      if (servers && system) writeRun({ settings, servers, system, operator: secrets.credentials.operator })
+      if (servers && system) run.write(runFileOf({ settings, servers, system, secrets }))
     }
     // One process begins to load its code while the servers start.
     const hosting = { say, onRestart: record, signal }
     host = settings.split ? separateProcesses(hosting) : oneProcess({ ...hosting, env: settings.passed })
-    servers = await startServers(settings, say, record)
-    const { databaseUrl, ownDatabase, natsUrl } = servers
+    servers = await startServers({ settings, secrets, progress, onRestart: record })
     signal.throwIfAborted()
     say('Preparing the databases …')
-    const { databaseUrls: others } = settings
-    const databases = { adminUrl: databaseUrl, ownDatabase, others, passwords: secrets.databasePasswords }
-    const databaseUrls = await host.prepare('databases', databases)
+    const { natsUrl } = servers
+    const databaseUrls = await progress.awaits(
+      'the databases',
+      host.prepare('databases', setupOf(settings, servers, secrets)),
+    )
     const localUrl = `http://127.0.0.1:${port}`
     const around: Surroundings = { settings, secrets, localUrl, port, natsUrl, databaseUrls }
-    system = await startSystem(host, around, say)
+    system = await startSystem(host, around, progress)
     record()
-    const access = { urls: system.urls, operator: secrets.credentials.operator }
+    const access = { urls: system.urls, operator: secrets.credentials.operator, waitMs: settings.startWaitMs }
     const quarantined = await listQuarantined(access)
-    await dashboard
+    await progress.awaits('the dashboard', dashboard)
     return { url: system.url, account: system.account, quarantined, stop }
   } catch (error) {
     await stop()
     throw signal.aborted ? signal.reason : error
+  } finally {
+    progress.end()
+    signal.removeEventListener('abort', giveUp)
   }
 }
 
-function writeRun(run: { settings: Settings; servers: Servers; system: System; operator: string }): void {
-  const { settings, servers, system, operator } = run
-  writeRunFile(settings.dataDir, {
+function setupOf(settings: Settings, servers: Servers, { databasePasswords: passwords }: Secrets): DatabaseSetup {
+  const { databaseUrl: adminUrl, ownDatabase } = servers
+  return { adminUrl, ownDatabase, others: settings.databaseUrls, passwords, waitMs: settings.startWaitMs }
+}
+
+type Run = { settings: Settings; servers: Servers; system: System; secrets: Secrets }
+
+function runFileOf({ settings, servers, system, secrets }: Run): RunFile {
+  return {
     pid: process.pid,
     url: system.url,
     urls: system.urls,
-    credential: { name: 'operator', secret: operator },
+    credential: { name: 'operator', secret: secrets.credentials.operator },
     databaseUrl: servers.databaseUrl,
     databaseUrls: settings.databaseUrls,
     natsUrl: servers.natsUrl,
     processes: factsOf({ launcher: process.pid, ...servers.pids(), ...system.pids() }),
-  })
+  }
 }
 
 /** Time for which a process that has ended may keep its port: its last thread closes it. */

@@ -1,7 +1,23 @@
+import { lstatSync, readdirSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { join } from 'node:path'
 import { until } from '@posthorn/testkit'
-import { Launcher, type RunningSystem } from '@posthorn/testkit/system'
+import { Launcher, type RunningSystem, withDescendants } from '@posthorn/testkit/system'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isRead, removeAll, start, stopsAndContinues } from './lifecycle.fixture.ts'
+
+/** Takes a port as soon as it is free, as another program might. */
+const listenOn = async (port: number): Promise<Server> => {
+  const taken = Promise.withResolvers<Server>()
+  const tryOnce = () => {
+    const server = createServer()
+    server.once('error', tryOnce)
+    server.listen(port, '127.0.0.1', () => taken.resolve(server))
+  }
+  tryOnce()
+  return taken.promise
+}
 
 describe('one process', () => {
   let one: RunningSystem
@@ -14,19 +30,57 @@ describe('one process', () => {
   afterAll(removeAll)
   stopsAndContinues(() => one)
 
-  test('the key is printed at the first start only, and later ones say where it is kept', async () => {
-    const { key } = one.account
-    expect(firstOutput).toContain(key)
-    await until(() => one.output.includes('first-run.json'), { describe: 'the text that is printed when it is ready' })
-    expect(one.output).not.toContain(key)
+  test('output that is kept has no secret: it says where the key is, and how to make the link of the owner', async () => {
+    const { key, workspace } = one.account
+    await until(() => one.output.includes('Ctrl-C stops everything'))
+    for (const output of [firstOutput, one.output]) {
+      expect(output).not.toContain(key)
+      expect(output).not.toContain('/app/welcome#')
+      expect(output).toContain(`API key    kept in ${join(one.dataDir, 'first-run.json')}`)
+    }
+    expect(firstOutput).toContain(`posthorn workspace welcome ${workspace}`)
+    const { link } = await one.posthorn<{ link: string }>('workspace', 'welcome', workspace)
+    expect(link).toMatch(/\/app\/welcome#\S{40,}$/)
+  })
+
+  test('every file in the data folder is for its owner only, and Postgres and NATS let nobody in without a password', async () => {
+    const open = readdirSync(one.dataDir, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(one.dataDir, name))
+      .filter((path) => {
+        const facts = lstatSync(path, { throwIfNoEntry: false })
+        return facts?.isFile() && (facts.mode & 0o077) !== 0
+      })
+    expect(open).toEqual([])
+    const { databaseUrl, natsUrl } = one.run
+    const { port } = new URL(databaseUrl)
+    for (const role of ['postgres', 'messaging']) {
+      const client = new Client({ connectionString: `postgres://${role}@127.0.0.1:${port}/posthorn` })
+      await expect(client.connect()).rejects.toThrow(/password/i)
+    }
+    expect(new URL(natsUrl).password).toMatch(/^\S{40,}$/)
+  })
+
+  test('a start of which a part fails leaves no process behind and is tried again', async () => {
+    const before = withDescendants([one.run.pid]).length
+    const { port } = new URL(one.run.urls['contacts'] ?? '')
+    const killed = one.kill9('services')
+    const squatter = await listenOn(Number(port))
+    await until(() => one.output.includes('The services did not start: '), { timeoutMs: 120_000 })
+    expect(one.output).toContain('EADDRINUSE')
+    squatter.close()
+    await until(() => one.output.includes('The services run again'), { timeoutMs: 120_000 })
+    expect(one.run.processes['services']?.pid).not.toBe(killed)
+    await until(() => withDescendants([one.run.pid]).length <= before)
+    await isRead(one, '+4915120000010')
   })
 
   test('services that end are started again on the same addresses, visibly, and again', async () => {
     const { urls } = one.run
+    const returns = () => one.output.split('The services run again').length
     for (let i = 1; i <= 2; i++) {
-      const killed = one.kill9('services')
+      const [killed, before] = [one.kill9('services'), returns()]
       await until(() => one.run.processes['services']?.pid !== killed, { timeoutMs: 60_000 })
-      await until(() => one.output.split('The services run again').length === i + 1, { timeoutMs: 60_000 })
+      await until(() => returns() > before, { timeoutMs: 60_000 })
       expect(one.output).toContain('The services ended unexpectedly (SIGKILL); starting them again')
       await isRead(one, `+491512000001${i}`)
     }

@@ -31,6 +31,8 @@ async function main(): Promise<void> {
   enableCompileCache(cache)
   // V8 lets the heap of a machine with much memory grow far beyond what lives in it.
   setFlagsFromString('--heap-growing-percent=20')
+  // What is written here, and by all that is started, is for its owner only; folders can be passed through by the user of Postgres.
+  process.umask(0o066)
   settings.passed['NODE_COMPILE_CACHE'] ??= cache
   if (settings.allowPrivateAddresses) {
     say('Warning: webhooks may go to private addresses here; ALLOW_PRIVATE_ADDRESSES=false forbids it')

@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { type Child, startChild } from './child.ts'
 import type { Host, Hosted } from './host.ts'
-import { keepRunning, type Mortal, type WatchedProcess } from './keep-running.ts'
+import { type Begun, keepRunning, type Mortal, type WatchedProcess } from './keep-running.ts'
 import type { Part } from './parts.ts'
-import type { Say } from './servers.ts'
-import type { Reply, Request, Started } from './services/protocol.ts'
+import type { Say } from './progress.ts'
+import type { Reply, Request, Started, Waiting } from './services/protocol.ts'
 import { exitOf, lineOf, StartError } from './start-error.ts'
 
 type Env = Record<string, string>
@@ -22,12 +22,12 @@ const heapLimits = ['--max-semi-space-size=8', '--initial-old-space-size=140', '
 
 /** Runs every part in one process beside the launcher: the least memory. When it ends, it is started again with all of them. */
 export function oneProcess({ say, onRestart, env, signal }: Options): Host {
-  let child = new ServicesProcess(env)
+  let child = new ServicesProcess(env, say)
   let kept: WatchedProcess | undefined
   const parts = new Map<Part, Env>()
 
-  const startAgain = async (): Promise<Mortal> => {
-    child = new ServicesProcess(env)
+  const startAgain = async (begun: Begun): Promise<Mortal> => {
+    child = begun(new ServicesProcess(env, say))
     return startParts(child, parts)
   }
   const watch = () => {
@@ -88,31 +88,31 @@ function portsOf(part: Part, { url, edgeUrl }: Started): Env {
 
 /** The process of the services, and what is asked of it. */
 class ServicesProcess implements Mortal {
-  readonly #child: ChildProcess
+  readonly #child: Child
   readonly #pending = new Map<number, Pending>()
-  readonly exited: Promise<void>
   #lastId = 0
 
-  constructor(env: Env) {
+  constructor(env: Env, say: Say) {
     const program = join(import.meta.dirname, 'services', 'main.ts')
-    // A session of its own: Ctrl-C reaches the launcher only, which stops all in order.
-    this.#child = spawn(process.execPath, [...heapLimits, '--conditions=source', program], {
-      env,
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      detached: true,
+    this.#child = startChild({ program, flags: heapLimits, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    this.#child.process.on('message', (reply: Reply | Waiting) => {
+      if ('waiting' in reply) say(reply.waiting)
+      else this.#settle(reply)
     })
-    this.#child.on('message', (reply: Reply) => this.#settle(reply))
-    this.exited = new Promise((resolve) => this.#child.once('exit', () => resolve()).on('error', () => resolve()))
     void this.exited.then(() => this.#rejectAll())
   }
 
   get pid(): number {
-    return this.#child.pid ?? 0
+    return this.#child.pid
+  }
+
+  get exited(): Promise<void> {
+    return this.#child.exited
   }
 
   /** Description of its end. */
   exit(): string {
-    return exitOf(this.#child)
+    return exitOf(this.#child.process)
   }
 
   /** Starts a part there. */
@@ -127,16 +127,16 @@ class ServicesProcess implements Mortal {
     const request: Request = { ...asked, id: ++this.#lastId }
     const reply = await new Promise<Reply>((resolve, reject) => {
       this.#pending.set(request.id, { resolve, reject })
-      if (this.#child.connected) this.#child.send(request, (err) => err && this.#rejectAll())
+      const { process } = this.#child
+      if (process.connected) process.send(request, (err) => err && this.#rejectAll())
       else this.#rejectAll()
     })
     if ('failed' in reply) throw new StartError(reply.failed)
     return reply
   }
 
-  async stop(): Promise<void> {
-    if (this.#child.exitCode === null && this.#child.signalCode === null) this.#child.kill('SIGTERM')
-    await this.exited
+  stop(): Promise<void> {
+    return this.#child.stop()
   }
 
   #settle(reply: Reply): void {

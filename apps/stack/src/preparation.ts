@@ -10,16 +10,17 @@ export type Preparations = {
   owner: { input: OwnerOptions; output: string | null }
 }
 
-/** Does a preparation with code that is loaded only then: it needs most of what the services need. */
+/** Does a preparation with code that is loaded only then: it needs most of what the services need. `say` gets a line when it waits. */
 export async function prepare<N extends keyof Preparations>(
   name: N,
   input: Preparations[N]['input'],
+  say: (line: string) => void,
 ): Promise<Preparations[N]['output']> {
   const works: { [K in keyof Preparations]: () => Promise<Preparations[K]['output']> } = {
-    databases: async () => (await import('./databases.ts')).setUpDatabases(input as DatabaseSetup),
-    account: async () => (await import('./account.ts')).makeAccount(input as AccountOptions),
-    callbacks: async () => (await import('./account.ts')).moveCallbacks(input as AccountOptions),
-    owner: async () => (await import('./account.ts')).inviteOwner(input as OwnerOptions),
+    databases: async () => (await import('./databases.ts')).setUpDatabases(input as DatabaseSetup, say),
+    account: async () => (await import('./account.ts')).makeAccount(input as AccountOptions, say),
+    callbacks: async () => (await import('./account.ts')).moveCallbacks(input as AccountOptions, say),
+    owner: async () => (await import('./account.ts')).inviteOwner(input as OwnerOptions, say),
   }
   return works[name]()
 }

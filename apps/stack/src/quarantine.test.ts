@@ -21,7 +21,7 @@ const account = {
 it('the text at the start names services in quarantine, what was due, and what to do; and nothing of it without one', async () => {
   const credentials = `test:test-credential-of-at-least-32-characters,operator:${secret}`
   await using fixture = await startTestService(webhooksService, { env: { SERVICE_CREDENTIALS: credentials } })
-  const list = () => listQuarantined({ urls: { webhooks: fixture.service.url }, operator: secret })
+  const list = () => listQuarantined({ urls: { webhooks: fixture.service.url }, operator: secret, waitMs: 0 })
   const text = async () => welcome(account, { settings: readSettings({}, []), quarantined: await list() })
   expect(await text()).not.toMatch(/quarantine/i)
   await fixture.rows(`update restore_guard set history = 'another'`)

@@ -1,7 +1,8 @@
+import { patiently } from '@posthorn/chassis/patience'
 import type { ServiceName } from '@posthorn/contracts'
 
-/** Addresses of the services, and the operator's secret. */
-export type QuarantineOptions = { urls: Partial<Record<ServiceName, string>>; operator: string }
+/** Addresses of the services, the operator's secret, and the longest wait for an answer of them. */
+export type QuarantineOptions = { urls: Partial<Record<ServiceName, string>>; operator: string; waitMs: number }
 
 /** A service in quarantine: since when, and how much of each kind was due before. */
 export type QuarantinedService = { service: string; since: string; due: Record<string, number> }
@@ -9,7 +10,12 @@ export type QuarantinedService = { service: string; since: string; due: Record<s
 const guarded = ['messaging', 'groups', 'webhooks'] as const
 
 /** Lists the services that found their Postgres restored and send nothing until an operator decides. */
-export async function listQuarantined({ urls, operator }: QuarantineOptions): Promise<QuarantinedService[]> {
+export async function listQuarantined(options: QuarantineOptions): Promise<QuarantinedService[]> {
+  // What fails here is a service that does not answer: nothing else is asked of it.
+  return patiently(() => findQuarantined(options), { limitMs: options.waitMs, isPassing: () => true })
+}
+
+async function findQuarantined({ urls, operator }: QuarantineOptions): Promise<QuarantinedService[]> {
   const checked = await Promise.all(guarded.map(async (name) => ((await isQuarantined(urls[name])) ? [name] : [])))
   const names = checked.flat()
   if (names.length === 0) return []

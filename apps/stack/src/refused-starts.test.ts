@@ -51,9 +51,10 @@ describe('a start that cannot be says why in one line and leaves nothing running
     ['DATABASE_URL_WEBHOOKS', 'postgres://u:secret@127.0.0.1:1/x', /^posthorn: DATABASE_URL_WEBHOOKS: .*ECONNREFUSED/],
     ['DATABASE_POOLER', 'transaction', /^posthorn: DATABASE_POOLER: needs DATABASE_URL of the pooler/],
     ['NATS_URL', 'localhost', /^posthorn: NATS_URL: must be a URL/],
+    ['START_WAIT_SECONDS', 'long', /^posthorn: START_WAIT_SECONDS: must be a whole number of seconds/],
     ['ALLOW_PRIVATE_ADDRESSES', 'maybe', /^posthorn: ALLOW_PRIVATE_ADDRESSES: must be true or false/],
   ])('a wrong setting: %s=%s', async (name, value, expected) => {
-    const ended = await refusedStart({ DATA_DIR: folder(), [name]: value })
+    const ended = await refusedStart({ DATA_DIR: folder(), START_WAIT_SECONDS: '0', [name]: value })
     oneLine(ended, expected)
     expect(ended.stderr).not.toContain('secret')
   })
@@ -97,6 +98,21 @@ describe('a start that cannot be says why in one line and leaves nothing running
     writeFileSync(join(dataDir, 'first-run.json'), '{}')
     oneLine(await refusedStart({ DATA_DIR: dataDir }), /secrets\.json is missing/)
     expect(readFileSync(join(dataDir, 'first-run.json'), 'utf8')).toBe('{}')
+  })
+
+  test('a Postgres that does not answer is waited for, which can be given up at once', async () => {
+    const env = {
+      DATA_DIR: folder(),
+      PORT: String(await freePort()),
+      DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/x',
+    }
+    const waiting = new Launcher({ ...env, START_WAIT_SECONDS: '600' })
+    await until(() => waiting.output.includes('DATABASE_URL: this Postgres does not answer yet'), {
+      timeoutMs: 120_000,
+    })
+    expect(waiting.output).not.toContain('secret')
+    waiting.child.kill('SIGINT')
+    expect((await waiting.ended).exitCode).toBe(0)
   })
 
   test('an unknown argument', async () => {

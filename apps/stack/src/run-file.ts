@@ -3,12 +3,16 @@ import { join } from 'node:path'
 import type { RunFile } from '@posthorn/client'
 import { endProcess, type ProcessFacts, processFacts } from '@posthorn/embedded'
 import { readJsonFile, writeSecretFile } from './data-folder.ts'
-import { StartError } from './start-error.ts'
+import type { Say } from './progress.ts'
+import { lineOf, StartError } from './start-error.ts'
 
 const endSteps = [
   ['SIGTERM', 1_000],
-  ['SIGKILL', 2_000],
+  // A process ends with its next turn, for which it waits long on a busy machine.
+  ['SIGKILL', 20_000],
 ] as const
+
+const retryMs = 5_000
 
 /** Facts that distinguish these processes from later ones with the same ids. */
 export function factsOf(pids: Record<string, number>): RunFile['processes'] {
@@ -17,14 +21,35 @@ export function factsOf(pids: Record<string, number>): RunFile['processes'] {
   )
 }
 
-/** Writes `run.json`, for its owner only. */
-export function writeRunFile(dataDir: string, file: RunFile): void {
-  writeSecretFile(join(dataDir, 'run.json'), file)
-}
+/** Keeps `run.json` up to date. A change that cannot be written, as on a full disk, is written once it can be. */
+export class RunRecord {
+  readonly #path: string
+  readonly #say: Say
+  #timer: NodeJS.Timeout | undefined
 
-/** Removes `run.json`: nothing runs any more. */
-export function removeRunFile(dataDir: string): void {
-  rmSync(join(dataDir, 'run.json'), { force: true })
+  constructor(dataDir: string, say: Say) {
+    this.#path = join(dataDir, 'run.json')
+    this.#say = say
+  }
+
+  write(file: RunFile): void {
+    const isRetry = this.#timer !== undefined
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    try {
+      writeSecretFile(this.#path, file)
+      if (isRetry) this.#say(`${this.#path} is up to date again`)
+    } catch (error) {
+      if (!isRetry) this.#say(`Warning: ${lineOf(error)}; until then commands may not find what runs`)
+      this.#timer = setTimeout(() => this.write(file), retryMs).unref()
+    }
+  }
+
+  /** Removes it: nothing runs any more. */
+  remove(): void {
+    clearTimeout(this.#timer)
+    rmSync(this.#path, { force: true })
+  }
 }
 
 /**
@@ -33,8 +58,8 @@ export function removeRunFile(dataDir: string): void {
  *
  * @throws StartError in one line when one cannot be ended.
  */
-export async function endLeftovers(dataDir: string): Promise<void> {
-  const file = readRunFile(dataDir)
+export async function endLeftovers(dataDir: string, say: Say): Promise<void> {
+  const file = readRunFile(dataDir, say)
   await Promise.all(
     Object.entries(file?.processes ?? {}).map(async ([name, { pid, start }]) => {
       if (name === 'postgres' || name === 'nats' || !isThat(processFacts(pid), start)) return
@@ -42,13 +67,14 @@ export async function endLeftovers(dataDir: string): Promise<void> {
       throw new StartError(`process ${pid} (${name}) of an earlier run cannot be ended: stop it and start again`)
     }),
   )
-  removeRunFile(dataDir)
+  rmSync(join(dataDir, 'run.json'), { force: true })
 }
 
-function readRunFile(dataDir: string): Partial<RunFile> | undefined {
+function readRunFile(dataDir: string, say: Say): Partial<RunFile> | undefined {
   try {
-    return readJsonFile(join(dataDir, 'run.json')) as Partial<RunFile> | undefined
-  } catch {
+    return readJsonFile(join(dataDir, 'run.json'), 'it is written anew') as Partial<RunFile> | undefined
+  } catch (error) {
+    say(`Warning: ${lineOf(error)}; processes that an earlier run may have left are not ended`)
     return undefined
   }
 }

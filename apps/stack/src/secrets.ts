@@ -9,6 +9,8 @@ import { StartError } from './start-error.ts'
 /** The callers of the services: the gateway, the operator, and programs of internal teams. */
 export const credentialNames = ['gateway', 'operator', 'team'] as const
 
+const serverNames = ['postgres', 'nats'] as const
+
 /** The secrets of this installation; written once, into `secrets.json`. */
 export type Secrets = {
   /** Names this installation on a NATS it may share with others. */
@@ -17,6 +19,8 @@ export type Secrets = {
   masterKeys: string
   credentials: Record<(typeof credentialNames)[number], string>
   databasePasswords: Record<ServiceName, string>
+  /** Logins of the embedded servers: of the administrator of Postgres, and of everybody at NATS. */
+  serverPasswords: Record<(typeof serverNames)[number], string>
 }
 
 /**
@@ -45,6 +49,7 @@ function makeSecrets(): Secrets {
     masterKeys: `1:${randomBytes(32).toString('base64')}`,
     credentials: each(credentialNames),
     databasePasswords: each(services),
+    serverPasswords: each(serverNames),
   }
 }
 
@@ -55,6 +60,7 @@ function checked(stored: unknown, path: string): Secrets {
     found.masterKeys,
     ...credentialNames.map((name) => found.credentials?.[name]),
     ...services.map((name) => found.databasePasswords?.[name]),
+    ...serverNames.map((name) => found.serverPasswords?.[name]),
   ]
   if (texts.every((text) => typeof text === 'string' && text !== '')) return found as Secrets
   throw new StartError(`${path} is not complete: restore it from a backup, or choose another DATA_DIR`)

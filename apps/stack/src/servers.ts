@@ -2,11 +2,10 @@ import { join } from 'node:path'
 import { type RunningNats, type RunningPostgres, startNats, startPostgres } from '@posthorn/embedded'
 import { archiveFolder } from './backup/folder.ts'
 import { keepRunning, type Mortal, type WatchedProcess } from './keep-running.ts'
+import type { Progress, Say } from './progress.ts'
+import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
 import { lineOf } from './start-error.ts'
-
-/** Prints one line for the person at the terminal. */
-export type Say = (line: string) => void
 
 /** Postgres and NATS, embedded or given. */
 export type Servers = {
@@ -21,8 +20,12 @@ export type Servers = {
   stopPostgres(): Promise<void>
 }
 
+/** Settings and secrets of the servers, and what hears of their start and of each change of their processes. */
+export type ServersOptions = { settings: Settings; secrets: Secrets; progress: Progress; onRestart: () => void }
+
 /** Brings up what was not given. What dies while we run is started again on the same port and data. */
-export async function startServers(settings: Settings, say: Say, onRestart: () => void): Promise<Servers> {
+export async function startServers({ settings, secrets, progress, onRestart }: ServersOptions): Promise<Servers> {
+  const { say } = progress
   const watched = new Map<string, WatchedProcess>()
   const stop = async (name: string) => {
     await watched.get(name)?.stop()
@@ -31,11 +34,13 @@ export async function startServers(settings: Settings, say: Say, onRestart: () =
   const archive = settings.backupDir === undefined ? undefined : archiveFolder(settings.backupDir)
   const embed = async <S extends Mortal & { port: number; url: string }>(
     name: string,
-    start: (opts: { dataDir: string; archiveDir?: string; port?: number; log: Say }) => Promise<S>,
+    start: (opts: { dataDir: string; password: string; archiveDir?: string; port?: number; log: Say }) => Promise<S>,
   ): Promise<string> => {
-    const dataDir = join(settings.dataDir, name.toLowerCase())
-    const opts = { dataDir, log: say, ...(archive === undefined ? {} : { archiveDir: archive }) }
-    const first = await start(opts)
+    const folder = name.toLowerCase() as keyof Secrets['serverPasswords']
+    const dataDir = join(settings.dataDir, folder)
+    const password = secrets.serverPasswords[folder]
+    const opts = { dataDir, password, log: say, ...(archive === undefined ? {} : { archiveDir: archive }) }
+    const first = await progress.awaits(name, start(opts))
     const again = () => start({ ...opts, port: first.port })
     watched.set(name, keepRunning({ first, again, onChange: reportChange(name, { say, onRestart }) }))
     return first.url

@@ -21,10 +21,14 @@ export type Settings = {
   natsUrl: string | undefined
   /** True when webhooks may go to private addresses; on a laptop they do by default. */
   allowPrivateAddresses: boolean
+  /** Longest wait of a start for what does not answer yet. */
+  startWaitMs: number
   /** Each service as a process of its own. */
   split: boolean
   /** The environment without what the launcher decides for each service; the rest reaches every service. */
   passed: Record<string, string>
+  /** True when a person reads what is printed. */
+  isTerminal: boolean
 }
 
 /** Addresses of Postgres for an administrator, by service; a service that is not named uses the one of all. */
@@ -74,7 +78,9 @@ export function readSettings(env: Record<string, string | undefined>, args: read
     databaseUrls,
     natsUrl: natsUrlOf(given['NATS_URL']),
     allowPrivateAddresses: booleanOf('ALLOW_PRIVATE_ADDRESSES', given['ALLOW_PRIVATE_ADDRESSES'] ?? 'true'),
+    startWaitMs: secondsOf('START_WAIT_SECONDS', given['START_WAIT_SECONDS'] ?? '120') * 1_000,
     split: args.includes('--split'),
+    isTerminal: process.stdout.isTTY,
     passed: Object.fromEntries(Object.entries(given).filter(([name]) => !decidedHere.has(name))),
   }
 }
@@ -121,6 +127,11 @@ function portOf(text: string): number {
 function booleanOf(name: string, text: string): boolean {
   if (text === 'true' || text === 'false') return text === 'true'
   throw new StartError(`${name}: must be true or false, not ${JSON.stringify(text)}`)
+}
+
+function secondsOf(name: string, text: string): number {
+  if (/^\d{1,4}$/.test(text)) return Number(text)
+  throw new StartError(`${name}: must be a whole number of seconds, not ${JSON.stringify(text)}`)
 }
 
 /** One address, or those of the servers of a cluster, comma separated. */

@@ -1,11 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type Host, type Hosted, inTime } from './host.ts'
-import { keepRunning, type Mortal } from './keep-running.ts'
+import { startChild } from './child.ts'
+import type { Host, Hosted } from './host.ts'
+import { type Begun, keepRunning, type Mortal } from './keep-running.ts'
 import type { Part } from './parts.ts'
 import { prepare } from './preparation.ts'
-import type { Say } from './servers.ts'
+import type { Say } from './progress.ts'
 import { repositoryRoot } from './settings.ts'
 import { lineOf, StartError } from './start-error.ts'
 
@@ -19,16 +20,19 @@ const heapLimits: Partial<Record<Part, string[]>> = {
 
 type Env = Record<string, string>
 type Ready = { url: string; edgeUrl?: string | null }
-type Child = Mortal & Ready
+type RunningPart = Mortal & Ready
+/** The first message of a part that is ready, and those before it. */
+type Message = Ready | { waiting: string }
 
 /** Runs each part as a process of its own, through its `main.ts`; one that dies is started again on the same port. */
 export function separateProcesses(opts: { say: Say; onRestart: () => void; signal: AbortSignal }): Host {
   return {
     async start(part: Part, env: Env): Promise<Hosted> {
       opts.signal.throwIfAborted()
-      const first = await startChild(part, env, opts.signal)
+      const first = await startFirst(part, env, opts)
       const { port } = new URL(first.url)
-      const again = () => startChild(part, { ...env, [part === 'simulator' ? 'PORT' : 'RPC_PORT']: port })
+      const again = (begun: Begun) =>
+        startPart(part, { ...env, [part === 'simulator' ? 'PORT' : 'RPC_PORT']: port }, { begun, say: opts.say })
       const watched = keepRunning({
         first,
         again,
@@ -43,42 +47,61 @@ export function separateProcesses(opts: { say: Say; onRestart: () => void; signa
       })
       return { url: first.url, edgeUrl: first.edgeUrl ?? null, pid: watched.pid, stop: watched.stop }
     },
-    prepare,
+    // A start that is given up does not wait for it; it ends with the launcher.
+    prepare: (name, input) => Promise.race([prepare(name, input, opts.say), rejectedBy(opts.signal)]),
     pids: () => ({}),
     end: async () => {},
   }
 }
 
-/** Starts a part. An aborted `signal` ends it before it is ready, and no later. */
-async function startChild(part: Part, env: Env, signal?: AbortSignal): Promise<Child> {
-  const program = join(repositoryRoot, 'apps', part, 'src', 'main.ts')
-  // A session of its own: Ctrl-C reaches the launcher only, which stops all in order.
-  const child = spawn(process.execPath, [...(heapLimits[part] ?? []), '--conditions=source', program], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    detached: true,
-  })
-  const output = follow(part, child)
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()))
-  const ready = new Promise<Ready>((resolve) => child.once('message', (message) => resolve(message as Ready)))
-  const end = () => void stopChild(child, exited)
-  signal?.addEventListener('abort', end)
-  const { url, edgeUrl } = await Promise.race([
-    ready,
-    exited.then((): never => {
-      throw new StartError(output.lastWords() || `${part} ended before it was ready`)
-    }),
-  ]).finally(() => signal?.removeEventListener('abort', end))
-  output.open()
-  return { pid: child.pid ?? 0, url, edgeUrl: edgeUrl ?? null, exited, stop: () => stopChild(child, exited) }
+/** Starts a part for the first time. When that fails, or `signal` is aborted, its process ends. */
+async function startFirst(part: Part, env: Env, { say, signal }: { say: Say; signal: AbortSignal }) {
+  const begun: Mortal[] = []
+  const end = async () => void (await Promise.all(begun.map((process) => process.stop())))
+  signal.addEventListener('abort', end)
+  try {
+    return await startPart(part, env, {
+      say,
+      begun: (process) => {
+        begun.push(process)
+        return process
+      },
+    })
+  } catch (error) {
+    await end()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
 }
 
-async function stopChild(child: ChildProcess, exited: Promise<void>): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGINT')
-  if (await inTime(exited)) return
-  child.kill('SIGKILL')
-  await exited
+async function startPart(part: Part, env: Env, { begun, say }: { begun: Begun; say: Say }): Promise<RunningPart> {
+  const program = join(repositoryRoot, 'apps', part, 'src', 'main.ts')
+  const flags = heapLimits[part] ?? []
+  const child = begun(startChild({ program, flags, env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] }))
+  const output = follow(part, child.process)
+  const ready = new Promise<Ready>((resolve) =>
+    child.process.on('message', (message: Message) => {
+      if ('waiting' in message) say(`${part} ${message.waiting}`)
+      else resolve(message)
+    }),
+  )
+  const { url, edgeUrl } = await Promise.race([
+    ready,
+    child.exited.then((): never => {
+      throw new StartError(output.lastWords() || `${part} ended before it was ready`)
+    }),
+  ])
+  output.open()
+  return { pid: child.pid, url, edgeUrl: edgeUrl ?? null, exited: child.exited, stop: child.stop }
+}
+
+/** Rejects once the signal is aborted. */
+function rejectedBy(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason))
+  })
 }
 
 const lastWordsMax = 20

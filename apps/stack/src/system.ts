@@ -3,7 +3,7 @@ import { gatewayEnvironment, type Surroundings, serviceEnvironment, simulatorEnv
 import { type Account, firstRun } from './first-run.ts'
 import type { Host, Hosted } from './host.ts'
 import type { Part } from './parts.ts'
-import type { Say } from './servers.ts'
+import type { Progress } from './progress.ts'
 
 /** All parts, running. */
 export type System = {
@@ -22,8 +22,9 @@ const behindTheGateway = ['messaging', 'contacts', 'groups', 'numbers', 'webhook
  * Starts the simulator, then the services, then the gateway: a caller that gets an answer from it finds everything there. At the first
  * start the workspace, number and key are made before its public port opens.
  */
-export async function startSystem(host: Host, around: Surroundings, say: Say): Promise<System> {
-  const parts = new Parts(host)
+export async function startSystem(host: Host, around: Surroundings, progress: Progress): Promise<System> {
+  const parts = new Parts(host, progress)
+  const { say } = progress
   const startGateway = (port: number) =>
     parts.start('gateway', gatewayEnvironment(around, { port, urls: parts.urls() }))
   try {
@@ -33,7 +34,8 @@ export async function startSystem(host: Host, around: Surroundings, say: Say): P
     await startTogether(behindTheGateway, (service) =>
       parts.start(service, { ...serviceEnvironment(service, around), SIMULATOR_URL: simulator.url }),
     )
-    const access = () => ({ urls: parts.urls(), operator: around.secrets.credentials.operator })
+    const { startWaitMs: waitMs } = around.settings
+    const access = () => ({ urls: parts.urls(), operator: around.secrets.credentials.operator, waitMs })
     const made = await firstRun({
       dataDir: around.settings.dataDir,
       url: around.localUrl,
@@ -46,7 +48,10 @@ export async function startSystem(host: Host, around: Surroundings, say: Say): P
       },
     })
     const gateway = await startGateway(around.port)
-    const ownerToken = await host.prepare('owner', { ...access(), workspace: made.account.workspace })
+    // A link that nobody sees would only make an earlier one void.
+    const ownerToken = around.settings.isTerminal
+      ? await host.prepare('owner', { ...access(), workspace: made.account.workspace })
+      : null
     const account = { ...made, ownerToken }
     const url = gateway.edgeUrl ?? gateway.url
     const pids = () => ({ ...host.pids(), ...parts.pids() })
@@ -60,14 +65,16 @@ export async function startSystem(host: Host, around: Surroundings, say: Say): P
 /** The parts that run now. */
 class Parts {
   readonly #host: Host
+  readonly #progress: Progress
   readonly #running = new Map<Part, Hosted>()
 
-  constructor(host: Host) {
+  constructor(host: Host, progress: Progress) {
     this.#host = host
+    this.#progress = progress
   }
 
   async start(part: Part, env: Record<string, string>): Promise<Hosted> {
-    const hosted = await this.#host.start(part, env)
+    const hosted = await this.#progress.awaits(part, this.#host.start(part, env))
     this.#running.set(part, hosted)
     return hosted
   }

@@ -7,30 +7,26 @@ type Context = { settings: Settings; quarantined: QuarantinedService[] }
 
 /**
  * The text that is printed when the system is ready: address, a command that sends, and one that shows the events. The key is printed at
- * the first start only; later ones say where it is kept and how to make another.
+ * the first start only; later ones say where it is kept and how to make another. Neither it nor the link of the owner is printed
+ * where no person reads: that output is kept, by a file or a collector of logs.
  */
-export function welcome({ account, isNew, ownerToken }: Account, { settings, quarantined }: Context): string {
+export function welcome({ account, isNew, ownerToken }: Account, context: Context): string {
+  const { settings, quarantined } = context
+  const { isTerminal } = settings
   const folder = relative(repositoryRoot, settings.dataDir)
   const env = folder === '.data' ? '' : `DATA_DIR=${quoted(settings.dataDir)} `
+  const showsKey = isNew && isTerminal
   const body = JSON.stringify({ phone: '+4915112345678', message: 'Hello from Posthorn' })
   return `
 Posthorn is ready at ${account.url}, documented at ${account.url}/docs
 
-  API key    ${isNew ? account.key : `printed at the first start, kept in ${firstRunPath(settings.dataDir)}`}
+  API key    ${showsKey ? account.key : `kept in ${firstRunPath(settings.dataDir)}`}
   workspace  ${account.workspace}
   number     ${account.number} (played by the simulator: nothing leaves this machine)
 
-${
-  ownerToken === null
-    ? ''
-    : `Set your name and password to use the dashboard (the link is good for 24 hours, once):
+${showsKey ? 'The key is a secret, and is not printed again.\n\n' : ''}${describeOwner({ account, isNew, ownerToken }, { env, isTerminal })}Send a message:
 
-  ${account.url}/app/welcome#${ownerToken}
-
-`
-}Send a message:
-
-  curl -X POST ${account.url}/v1/messages -H 'Token: ${isNew ? account.key : '<API key>'}' -H 'Content-Type: application/json' -d '${body}'
+  curl -X POST ${account.url}/v1/messages -H 'Token: ${showsKey ? account.key : '<API key>'}' -H 'Content-Type: application/json' -d '${body}'
 
 Watch its events arrive at a webhook, in another terminal:
 
@@ -45,6 +41,24 @@ ${
 
 `
 }${quarantined.length === 0 ? '' : describeQuarantine(quarantined, env)}Ctrl-C stops everything; the data stays in ${settings.dataDir}
+`
+}
+
+function describeOwner(
+  { account, isNew, ownerToken }: Account,
+  { env, isTerminal }: { env: string; isTerminal: boolean },
+): string {
+  if (ownerToken !== null && isTerminal)
+    return `Set your name and password to use the dashboard (the link is a secret, good for 24 hours, once):
+
+  ${account.url}/app/welcome#${ownerToken}
+
+`
+  if (!isNew) return ''
+  return `Make the link with which you set your name and password for the dashboard:
+
+  ${env}npx -y pnpm@12.21.0 posthorn workspace welcome ${account.workspace}
+
 `
 }
 

@@ -84,7 +84,9 @@ function failWithoutKey(url: string): never {
 function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as unknown
-  } catch {
+  } catch (error) {
+    if (error instanceof SyntaxError)
+      throw new CommandError(`${path} is damaged: start the system again, which writes it anew`)
     return undefined
   }
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
-import { dataFolder, type Env } from '../api/access.ts'
+import { dataFolder, type Env, readRun } from '../api/access.ts'
 import { asOperator } from '../api/operator.ts'
+import { CommandError } from '../api/refusal.ts'
 import { printList, printOne } from '../terminal/output.ts'
 import { type CommonOptions as Common, withCommon } from './options.ts'
 
@@ -15,6 +16,20 @@ export function workspaceCommand(env: Env): Command {
       printOne(created, options)
     },
   )
+  withCommon(
+    command
+      .command('welcome <id>')
+      .description(
+        'make a link with which a person becomes the owner of a workspace that has none; earlier links are void',
+      ),
+  ).action(async (workspace: string, options: Common) => {
+    const dataDir = dataFolder(options.dataDir, env)
+    const { token, expiresAt } = await asOperator(dataDir, ({ clients, operator }) =>
+      clients.gateway.people.welcome.mutate({ workspace }, operator),
+    )
+    if (token === null) throw new CommandError(`${workspace} has an owner: ask them for an invitation`)
+    printOne({ link: `${readRun(dataDir).url}/app/welcome#${token}`, expiresAt }, options)
+  })
   withCommon(command.command('list').description('list all workspaces')).action(async (options: Common) => {
     const all = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
       clients.gateway.workspaces.list.query({}, operator),

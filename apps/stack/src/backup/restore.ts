@@ -21,22 +21,24 @@ export function restoreBackup({ dataDir, backupDir, to }: RestoreOptions): strin
   const postgres = join(dataDir, 'postgres')
   mkdirSync(postgres, { recursive: true })
   const release = claimFolder(postgres)
+  const cluster = join(postgres, 'cluster')
+  const unfinished = `${cluster}.restored`
   try {
-    const cluster = join(postgres, 'cluster')
     if (existsSync(cluster)) {
       throw new StartError(`${cluster} is there: move it away first, so that nothing is lost by a restore`)
     }
-    const unfinished = `${cluster}.restored`
-    rmSync(unfinished, { recursive: true, force: true })
-    copyCluster(base.path, unfinished)
     const settings = Object.entries(recoverySettings(archiveFolder(backupDir), to))
     const lines = settings.map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'`)
+    rmSync(unfinished, { recursive: true, force: true })
+    copyCluster(base.path, unfinished)
     appendFileSync(join(unfinished, 'postgresql.auto.conf'), `${lines.join('\n')}\n`)
     writeFileSync(join(unfinished, 'recovery.signal'), '')
     giveTo(unfinished, statSync(postgres))
     renameSync(unfinished, cluster)
     return base.path
   } finally {
+    // Half a restore is of no use to the next.
+    rmSync(unfinished, { recursive: true, force: true })
     release()
   }
 }

@@ -35,14 +35,21 @@ export async function takeBackup({ dataDir, backupDir }: { dataDir: string; back
 async function copyBetween(client: Client, { cluster, backupDir }: { cluster: string; backupDir: string }) {
   const path = baseBackupPath(backupDir, new Date())
   const unfinished = join(dirname(path), '.unfinished')
-  rmSync(unfinished, { recursive: true, force: true })
+  const discard = () => rmSync(unfinished, { recursive: true, force: true })
+  discard()
   mkdirSync(backupDir, { recursive: true })
-  await client.query(`select pg_backup_start(label => 'posthorn', fast => true)`)
-  const bytes = copyCluster(cluster, unfinished)
-  const { rows } = await client.query<{ label: string; places: string }>(
-    'select labelfile as label, spcmapfile as places from pg_backup_stop(wait_for_archive => true)',
-  )
-  writeFileSync(join(unfinished, 'backup_label'), rows[0]?.label ?? '', { mode: 0o600, flush: true })
-  renameSync(unfinished, path)
-  return { path, bytes }
+  try {
+    await client.query(`select pg_backup_start(label => 'posthorn', fast => true)`)
+    const bytes = copyCluster(cluster, unfinished)
+    const { rows } = await client.query<{ label: string; places: string }>(
+      'select labelfile as label, spcmapfile as places from pg_backup_stop(wait_for_archive => true)',
+    )
+    writeFileSync(join(unfinished, 'backup_label'), rows[0]?.label ?? '', { mode: 0o600, flush: true })
+    renameSync(unfinished, path)
+    return { path, bytes }
+  } catch (error) {
+    // Half a backup may be what filled the disk.
+    discard()
+    throw error
+  }
 }

@@ -88,11 +88,14 @@ function forEach<T>(value: (service: ServiceName) => T): Record<ServiceName, T> 
   return Object.fromEntries(serviceNames.map((service) => [service, value(service)])) as Record<ServiceName, T>
 }
 
+/** Also on a machine that does much else. */
+const connectTimeoutMs = 30_000
+
 async function openSchema(service: ServiceName, url: string): Promise<Schema> {
   const client = new Client({
     connectionString: url,
     application_name: 'posthorn move',
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectTimeoutMs,
   })
   client.on('error', () => {})
   const rows = async <T extends object>(text: string, values: unknown[] = []) =>

@@ -18,3 +18,6 @@ export type Reply = { id: number } & (
   | { prepared: unknown }
   | { failed: string }
 )
+
+/** A line about what the process waits for; it belongs to no request. */
+export type Waiting = { waiting: string }

@@ -22,11 +22,12 @@ export async function loadParts(): Promise<void> {
   await Promise.all([import('@posthorn/simulator/service'), ...Object.values(definitions).map((load) => load())])
 }
 
-/** Starts a part in this process. */
-export async function startPart(part: Part, env: Env): Promise<RunningPart> {
+/** Starts a part in this process; `say` gets a line when it waits. */
+export async function startPart(part: Part, env: Env, say: (line: string) => void): Promise<RunningPart> {
   if (part === 'simulator') return startSimulator(env)
   const { startService } = await import('@posthorn/chassis')
-  return startService((await definitions[part]()) as Definition, env)
+  const onWait = (line: string) => say(`${part} ${line}`)
+  return startService((await definitions[part]()) as Definition, env, { onWait })
 }
 
 async function startSimulator(env: Env): Promise<RunningPart> {

@@ -1,0 +1,33 @@
+/** Prints one line for the person at the terminal. */
+export type Say = (line: string) => void
+
+const repeatEveryMs = 15_000
+
+/** The names of what a start still waits for, printed every 15 s, so that a slow machine is not taken for a start that hangs. */
+export class Progress {
+  readonly say: Say
+  readonly #awaited = new Map<string, number>()
+  readonly #timer: NodeJS.Timeout
+
+  constructor(say: Say) {
+    this.say = say
+    this.#timer = setInterval(() => this.#repeat(), repeatEveryMs).unref()
+  }
+
+  /** Names `what` until the work has ended. */
+  async awaits<T>(what: string, work: Promise<T>): Promise<T> {
+    this.#awaited.set(what, performance.now())
+    return work.finally(() => this.#awaited.delete(what))
+  }
+
+  end(): void {
+    clearInterval(this.#timer)
+  }
+
+  #repeat(): void {
+    const oldest = Math.min(...this.#awaited.values())
+    if (this.#awaited.size === 0) return
+    const seconds = Math.round((performance.now() - oldest) / 1_000)
+    this.say(`Still waiting for ${[...this.#awaited.keys()].join(', ')} (${seconds} s) …`)
+  }
+}

@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process'
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { RunFile } from '@posthorn/client'
+import { until } from '@posthorn/testkit'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { writeSecretFile } from './data-folder.ts'
+import { type FirstRunOptions, firstRun } from './first-run.ts'
+import { endLeftovers, RunRecord } from './run-file.ts'
+import { loadSecrets } from './secrets.ts'
+
+let folder: string
+let lines: string[]
+const say = (line: string) => void lines.push(line)
+const isRoot = process.getuid?.() === 0
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'posthorn-state-'))
+  // A disk that is really full takes root; elsewhere a folder that cannot be written stands for it.
+  if (isRoot) execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder])
+  lines = []
+})
+afterEach(() => {
+  if (isRoot) execFileSync('umount', ['--lazy', folder])
+  else chmodSync(folder, 0o700)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const fill = () => {
+  if (!isRoot) return chmodSync(folder, 0o500)
+  expect(() => {
+    for (;;) appendFileSync(join(folder, 'ballast'), Buffer.alloc(512))
+  }).toThrow('ENOSPC')
+}
+const free = () => (isRoot ? rmSync(join(folder, 'ballast')) : chmodSync(folder, 0o700))
+
+const path = (name: string) => join(folder, name)
+const read = (name: string) => JSON.parse(readFileSync(path(name), 'utf8')) as unknown
+const known = {
+  key: 'ph_live_1',
+  workspace: 'ws_1',
+  number: 'num_1',
+  url: 'http://127.0.0.1:1',
+  simulator: 'http://127.0.0.1:2',
+}
+
+const firstRunOptions = (simulator: string): FirstRunOptions => ({
+  dataDir: folder,
+  url: known.url,
+  simulator,
+  say,
+  host: { prepare: () => Promise.reject(new Error('nothing is to be made')) },
+  withGateway: () => Promise.reject(new Error('nothing is to be made')),
+})
+
+describe('on a full disk', () => {
+  test('a state file stays as it was, with nothing half written beside it', () => {
+    writeSecretFile(path('secrets.json'), { old: true })
+    fill()
+    expect(() => writeSecretFile(path('secrets.json'), { long: 'x'.repeat(9_000) })).toThrow(
+      /secrets\.json cannot be written \((ENOSPC|EACCES)\): make space/,
+    )
+    expect(read('secrets.json')).toEqual({ old: true })
+    expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([])
+  })
+
+  test('run.json is written later, once, and nothing ends', async () => {
+    const run = new RunRecord(folder, say)
+    run.write({ pid: 1 } as RunFile)
+    fill()
+    const large = (pid: number) => ({ pid, url: 'x'.repeat(9_000) }) as RunFile
+    run.write(large(2))
+    run.write(large(3))
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(/^Warning: \S+run\.json cannot be written/)
+    expect(read('run.json')).toEqual({ pid: 1 })
+    free()
+    await until(() => (read('run.json') as RunFile).pid === 3, { timeoutMs: 30_000 })
+    run.remove()
+    expect(existsSync(path('run.json'))).toBe(false)
+  })
+
+  test('a start with a known account goes on', async () => {
+    writeSecretFile(path('first-run.json'), known)
+    fill()
+    const moved = `http://${'x'.repeat(9_000)}`
+    expect(await firstRun(firstRunOptions(moved))).toEqual({ account: { ...known, simulator: moved }, isNew: false })
+    expect(lines[0]).toMatch(/^Warning: \S+first-run\.json cannot be written/)
+    expect(read('first-run.json')).toEqual(known)
+  })
+})
+
+describe('a torn file is named, with what to do', () => {
+  test.each(['', '{"pid":', '\0\0\0\0'])('run.json: it is written anew (%j)', async (text) => {
+    writeFileSync(path('run.json'), text)
+    await endLeftovers(folder, say)
+    expect(lines[0]).toMatch(/^Warning: \S+run\.json cannot be read \(it is not JSON\): it is written anew/)
+    expect(existsSync(path('run.json'))).toBe(false)
+  })
+
+  test.each(['', '{"installa', '\0\0\0\0'])('secrets.json: restore it (%j)', (text) => {
+    writeFileSync(path('secrets.json'), text)
+    expect(() => loadSecrets(folder)).toThrow(/secrets\.json cannot be read \(it is not JSON\): restore it/)
+    expect(readFileSync(path('secrets.json'), 'utf8')).toBe(text)
+  })
+
+  test.each(['', '{"key":"ph_', '{}', 'null'])('first-run.json: remove it (%j)', async (text) => {
+    writeFileSync(path('first-run.json'), text)
+    await expect(firstRun(firstRunOptions(known.simulator))).rejects.toThrow(
+      /first-run\.json (cannot be read|is not complete).*: remove it, and the next start makes another key/,
+    )
+  })
+})
