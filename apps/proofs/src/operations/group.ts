@@ -2,6 +2,7 @@ import type { Group } from '../check.ts'
 import { firingAlarms } from './alarms.ts'
 import { syncDeletes, syncErases } from './contact-sync.ts'
 import { erasedForGood } from './erased.ts'
+import { killedChildren, leakedChildren } from './killed-children.ts'
 import { killedStart } from './killed-start.ts'
 import { loadWithFaults } from './long-load.ts'
 import { migrationsUnderLoad } from './migrating.ts'
@@ -153,6 +154,25 @@ export const operations: Group = {
       promise: 'A launcher that is killed while it starts leaves nothing behind, and the next start works',
       expected: 'kill -9 at 5 moments of the start, in one process and in separate ones: no process left, then ready',
       run: killedStart,
+    },
+    {
+      id: 'J15',
+      promise: 'Under load a killed process comes back each time, and a start that fails leaves nothing behind',
+      expected:
+        'busy loops for a load of 25 on two cores; kill -9 of the process of the services 20 times, then of random parts in separate processes, every fourth time with the port of a part taken: always back, the number of processes stays, each message accepted before is sent once',
+      run: killedChildren,
+      tests: [
+        [
+          'apps/stack/src/keep-running.test.ts',
+          'however its starts fail, there is one process at most, it comes back, and none is left when it is stopped',
+        ],
+      ],
+    },
+    {
+      id: 'J15-twin',
+      promise: 'The check of J15 catches a launcher that does not end what a failed start has begun',
+      expected: 'processes are left, which keep their ports, and it does not come back',
+      run: leakedChildren,
     },
     {
       id: 'J14',

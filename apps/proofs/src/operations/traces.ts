@@ -9,14 +9,15 @@ import type { ProofFixture } from '../proof.fixture.ts'
 
 /** Everything that goes over the bus from now on, as it stands on the wire. */
 async function captureBus(url: string): Promise<{ captured(): string; end(): void }> {
-  const { hostname, port } = new URL(url)
+  const { hostname, port, username: user, password: pass } = new URL(url)
   const socket = connect(Number(port), hostname)
   let captured = ''
   socket.setEncoding('utf8').on('data', (text: string) => {
     captured += text
     if (text.includes('PING\r\n')) socket.write('PONG\r\n')
   })
-  socket.write('CONNECT {"verbose":false,"headers":true}\r\nSUB > 1\r\n')
+  const login = JSON.stringify({ verbose: false, headers: true, user, pass })
+  socket.write(`CONNECT ${login}\r\nSUB > 1\r\n`)
   await until(() => captured.includes('INFO'), { describe: 'the bus' })
   return { captured: () => captured, end: () => void socket.destroy() }
 }
