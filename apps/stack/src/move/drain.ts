@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Say } from '../servers.ts'
+import type { Say } from '../progress.ts'
 import { StartError } from '../start-error.ts'
 import type { Cell, Schema } from './cell.ts'
 

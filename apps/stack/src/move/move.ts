@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ServiceName, serviceNames } from '@posthorn/contracts'
-import type { Say } from '../servers.ts'
+import type { Say } from '../progress.ts'
 import { StartError } from '../start-error.ts'
 import type { Cell } from './cell.ts'
 import { checkCells } from './checks.ts'
