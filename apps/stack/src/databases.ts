@@ -43,7 +43,8 @@ export async function setUpDatabases(setup: DatabaseSetup, say: Say): Promise<Re
 type Wait = { setup: DatabaseSetup; say: Say }
 
 async function awaitAnswer<T>(setting: string, work: () => Promise<T>, { setup, say }: Wait): Promise<T> {
-  const name = setup.ownDatabase ? 'Postgres' : `${setting}: this Postgres`
+  const isOurs = setup.ownDatabase && setting === 'DATABASE_URL'
+  const name = isOurs ? 'Postgres' : `${setting}: this Postgres`
   const onWait = (error: unknown) => say(`${name} does not answer yet: ${lineOf(error)}; trying again …`)
   try {
     return await patiently(work, { limitMs: setup.waitMs, isPassing, onWait })

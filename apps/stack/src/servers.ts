@@ -20,7 +20,7 @@ export type Servers = {
   stopPostgres(): Promise<void>
 }
 
-/** Settings and secrets of the servers, and what hears of their start and of each change of their processes. */
+/** Settings and secrets of the servers, the progress of their start, and a callback for each change of their processes. */
 export type ServersOptions = { settings: Settings; secrets: Secrets; progress: Progress; onRestart: () => void }
 
 /** Brings up what was not given. What dies while we run is started again on the same port and data. */

@@ -18,7 +18,7 @@ const linesOf = (path: string) => {
   return lines
 }
 
-/** What is said on stderr meanwhile. */
+/** Text printed on stderr by the work. */
 const said = (work: () => void): string => {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   try {
