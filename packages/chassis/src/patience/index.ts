@@ -1,0 +1,1 @@
+export { patiently } from './patience.ts'
