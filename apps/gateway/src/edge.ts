@@ -62,7 +62,7 @@ function measured(route: Route, shedder: Shedder): Route {
 
 type Pages = { health: Health; document: string }
 
-function addPages(app: Express, { config, deps }: GatewayRuntime, { health, document }: Pages): void {
+function addPages(app: Express, { config, deps, log }: GatewayRuntime, { health, document }: Pages): void {
   const options = { publicUrl: config.PUBLIC_URL, proxies: deps.proxies }
   const open = (req: Request, res: Response) => openExchange(req, res, options)
   app.get(['/healthz', '/livez', '/readyz'], async (req, res) => {
@@ -93,7 +93,9 @@ function addPages(app: Express, { config, deps }: GatewayRuntime, { health, docu
   const onError: ErrorRequestHandler = (err, req, res, _next) => {
     const status: unknown = (err as { status?: unknown }).status
     const code = typeof status === 'number' && status < 500 ? 'route:not_found' : 'server:error'
-    sendFault(open(req, res), new Fault(code, { cause: err }))
+    const exchange = open(req, res)
+    if (code === 'server:error') log.error({ requestId: exchange.requestId, errorCode: code, err }, 'request.failed')
+    sendFault(exchange, new Fault(code, { cause: err }))
   }
   app.use(onError)
 }

@@ -57,7 +57,8 @@ test('what the rules forbid is an error', async () => {
   const broken = await rulesBroken({
     'packages/a/src/env.ts': 'export const port = process.env["PORT"]\n',
     'packages/a/src/default.ts': 'const one = 1\nexport default one\n',
-    'packages/a/src/many.ts': 'export const add = (a: number, b: number, c: number, d: number, e: number) => a + b + c + d + e\n',
+    'packages/a/src/many.ts':
+      'export const add = (a: number, b: number, c: number, d: number, e: number) => a + b + c + d + e\n',
     'packages/a/src/sure.ts': 'export const first = (list: number[]) => list[0]!.toFixed()\n',
     'packages/a/src/any.ts': 'export const first = (list: any) => String(list)\n',
     'packages/a/src/kinds.ts':

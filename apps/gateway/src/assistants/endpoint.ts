@@ -48,7 +48,7 @@ export function assistantEndpoint(
       const fault = faultBehind(err)
       if (fault.status >= 500) {
         const { requestId } = exchange
-        runtime.log.warn({ requestId, errorCode: fault.code, err: fault.cause }, 'assistant.failed')
+        runtime.log.error({ requestId, errorCode: fault.code, err: fault.cause }, 'assistant.failed')
       }
       sendFault(exchange, fault)
     }

@@ -33,7 +33,8 @@ export function callbackEndpoint(runtime: GatewayRuntime): RequestHandler<{ numb
       else fail('route:method_not_allowed', { allow: ['GET', 'HEAD', 'POST'] })
     } catch (err) {
       const fault = faultBehind(err)
-      if (fault.status >= 500) runtime.log.warn({ err: fault.cause, errorCode: fault.code }, 'callback.failed')
+      if (fault.status >= 500)
+        runtime.log.error({ requestId: exchange.requestId, err: fault.cause, errorCode: fault.code }, 'callback.failed')
       sendFault(exchange, fault)
     }
     endSpan(span, exchange)

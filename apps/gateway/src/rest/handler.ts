@@ -95,7 +95,7 @@ function refuse(runtime: GatewayRuntime, exchange: Exchange, err: unknown): void
   const fault = faultBehind(err)
   if (fault.status >= 500) {
     const { requestId, req } = exchange
-    runtime.log.warn({ requestId, method: req.method, errorCode: fault.code, err: fault.cause }, 'request.failed')
+    runtime.log.error({ requestId, method: req.method, errorCode: fault.code, err: fault.cause }, 'request.failed')
   }
   sendFault(exchange, fault)
 }

@@ -30,7 +30,7 @@ export function pageEndpoint(
       const passing = toFault(err)
       const fault = passing.code === 'service:unavailable' ? passing : faultBehind(err)
       if (fault.status >= 500)
-        runtime.log.warn({ requestId: exchange.requestId, errorCode: fault.code, err: fault.cause }, `${name}.failed`)
+        runtime.log.error({ requestId: exchange.requestId, errorCode: fault.code, err: fault.cause }, `${name}.failed`)
       sendFault(exchange, fault)
     }
   }

@@ -7,13 +7,19 @@ import { startTestService, type TestService } from '../testing/service.fixture.t
 
 const contract = { messages: { send: messaging.messages.send } }
 
+/** A text that is `broken` breaks the contract. */
+const shownOf = (text = '') => (text === 'broken' ? 7 : text)
+
 const send: BatchVerb<typeof messaging.messages.send> = {
   batchSizeMax: 64,
   together: async ({ calls }) =>
     calls.map(({ input, call }) =>
       input.message === 'refuse'
         ? { ok: false, error: new Fault('queue:full', { retryAfter: 5 }) }
-        : { ok: true, value: { ...exampleMessage, message: input.message ?? '', reference: call.requestId } },
+        : {
+            ok: true,
+            value: { ...exampleMessage, message: shownOf(input.message) as string, reference: call.requestId },
+          },
     ),
 }
 
@@ -37,6 +43,7 @@ const context = (over = {}) => ({
 const valid = { phone: '+4915112345678', message: 'Hello' }
 /** A valid call, faulty input, a refusal of the verb, a missing scope, and a call without a context. */
 const inputs = [valid, { ...valid, phone: 'nope', colour: 'red' }, { ...valid, message: 'refuse' }, valid, valid]
+const broken = { ...valid, message: 'broken' }
 /** Inputs by their place, as tRPC sends them. */
 const bodyOf = (all: unknown[]) => JSON.stringify(Object.fromEntries(all.entries()))
 const tokens = () =>
@@ -60,6 +67,7 @@ describe('a batch of calls of a batch verb', () => {
     ['calls that end in different ways', inputs.length, bodyOf(inputs)],
     ['calls that are all done', 2, bodyOf([valid, valid])],
     ['a body without one of the inputs', 2, bodyOf([valid])],
+    ['a response that breaks the contract beside one that does not', 2, bodyOf([broken, valid])],
   ])('%s are answered as by the server of tRPC', async (_, calls, body) => {
     const token = tokens()
     const own = await post(calls, { token, body })
@@ -90,6 +98,12 @@ describe('a batch of calls of a batch verb', () => {
     expect(done).toMatchObject({ message: 'Hello', reference: 'r-1' })
     expect(refused).toMatchObject([{ code: 'request:invalid' }, { code: 'queue:full', retryAfter: 5 }])
     expect((refused[0] as Fault).errors.map(({ path }) => path).sort()).toEqual(['colour', 'phone'])
+  })
+
+  it('returns a response that breaks the contract, since what it tells is committed', async () => {
+    const answer = await post(2, { token: tokens(), body: bodyOf([broken, valid]) })
+    const data = ((await answer.json()) as Results).map(({ result }) => result?.data)
+    expect([answer.status, data]).toMatchObject([200, [{ message: 7 }, { message: valid.message }]])
   })
 
   it('serves our client, results and errors, each call with its own context', async () => {

@@ -142,7 +142,6 @@ function bindProcedure({ route, operation, execute, runtime }: Binding) {
       }
     })
     .input(inputOf(operation))
-    .output(operation.output)
   const resolve = async (opts: { ctx: RpcContext & { call: CallContext }; input: unknown }) => {
     const { call } = opts.ctx
     try {
@@ -164,23 +163,54 @@ function inputOf({ input, formerFields }: Query | Mutation): z.ZodType {
 }
 
 /** Runs a call and leaves its line in the log; rejects with the fault. */
-async function perform({ route, execute, runtime }: Binding, request: Call): Promise<Answer> {
+async function perform({ route, operation, execute, runtime }: Binding, request: Call): Promise<Answer> {
   const { workspace, actor, requestId, traceparent } = request.call
   const line = { route, workspace, actor: `${actor.type} ${actor.id}`, requestId, trace: traceOf(traceparent) }
   const started = performance.now()
   const step = runtime.spans.begin({ name: route, kind: 'server', parent: traceparent })
   try {
-    const answer = await execute(within(request, step.traceparent))
+    const { value, replayed } = await execute(within(request, step.traceparent))
     step.end()
     runtime.log.debug({ ...line, tookMs: Math.round(performance.now() - started) }, 'call.done')
-    return answer
+    return { value: responseOf(operation, value, (issues) => noteInvalid(runtime, line, issues)), replayed }
   } catch (err) {
     const fault = toFault(err)
     step.end({ attributes: { errorCode: fault.code }, error: fault.status >= 500 ? fault.code : undefined })
-    const level = fault.status === 500 ? 'error' : fault.status === 503 ? 'warn' : 'debug'
-    runtime.log[level]({ ...line, errorCode: fault.code, err: fault.cause ?? undefined }, 'call.refused')
+    runtime.log[fault.status >= 500 ? 'error' : 'debug'](
+      { ...line, errorCode: fault.code, err: fault.cause ?? undefined },
+      'call.refused',
+    )
     throw fault
   }
+}
+
+/**
+ * Returns a value without the fields that the contract does not name. One that breaks the contract is returned as it is: what is committed
+ * must not be reported as failed.
+ */
+function responseOf(
+  { output }: Query | Mutation,
+  value: unknown,
+  invalid: (issues: z.core.$ZodIssue[]) => void,
+): unknown {
+  const parsed = output.safeParse(value)
+  if (parsed.success) return parsed.data
+  invalid(parsed.error.issues)
+  return value
+}
+
+type CallLine = { route: string; requestId: string }
+
+/** Places in the log line of a response that breaks the contract; a page may have a thousand. */
+const placesMax = 10
+
+/** Logs where a response breaks the contract, without its values, which may be personal. */
+function noteInvalid({ log, metrics }: Runtime, line: CallLine, issues: z.core.$ZodIssue[]): void {
+  const places = issues.slice(0, placesMax).map(({ path, code }) => `${path.join('.')} ${code}`)
+  log.error({ ...line, places }, 'response.invalid')
+  metrics
+    .counter('invalid_responses_total', 'Responses that break the contract, which callers got all the same', ['route'])
+    .add(1, { route: line.route })
 }
 
 /** The call as part of this step, so that what follows from it belongs to that. */

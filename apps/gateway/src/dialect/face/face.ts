@@ -72,7 +72,7 @@ function refuse({ log }: GatewayRuntime, exchange: Exchange, err: unknown): void
   const fault = faultBehind(err)
   if (fault.status >= 500 && fault.code !== 'feature:unsupported') {
     const { requestId, req } = exchange
-    log.warn({ requestId, method: req.method, errorCode: fault.code, err: fault.cause }, 'request.failed')
+    log.error({ requestId, method: req.method, errorCode: fault.code, err: fault.cause }, 'request.failed')
   }
   sendDialectFault(exchange, fault)
 }

@@ -26,7 +26,7 @@ export function enrichment<Op extends Query | Mutation, Source extends Query>(
   return typed
 }
 
-/** Wraps a dispatch with an enrichment. While the source cannot be asked, the answer stays as it is. */
+/** Wraps a dispatch with an enrichment. Where the source cannot be asked, or an answer is not as expected, it stays as it is: it may be of a change that is committed. */
 export function withEnrichment(
   dispatch: Dispatch,
   { question, merge }: Pick<Enrichment, 'question' | 'merge'>,
@@ -35,11 +35,12 @@ export function withEnrichment(
   return async (input, call, signal) => {
     const output = await dispatch(input, call, signal)
     const { idempotencyKey: _, ...sourceCall } = call
-    const found = await source(
-      question(input as never, output as never),
-      { ...sourceCall, onReplayed: () => {} },
-      signal,
-    ).catch(() => undefined)
-    return found === undefined ? output : merge(output as never, found as never)
+    try {
+      const asked = question(input as never, output as never)
+      const found = await source(asked, { ...sourceCall, onReplayed: () => {} }, signal)
+      return merge(output as never, found as never)
+    } catch {
+      return output
+    }
   }
 }

@@ -38,7 +38,7 @@ export function streamResponder(route: Route, options: AdmissionOptions): Respon
         const chunk = (await callService(exchange, next, signal)) as StreamChunk
         return (await isStillAllowed(runtime, resumed)) ? chunk : null
       },
-      failed: (err) => runtime.log.warn({ requestId: exchange.requestId, err: faultBehind(err) }, 'stream.failed'),
+      failed: (err) => runtime.log.error({ requestId: exchange.requestId, err: faultBehind(err) }, 'stream.failed'),
     })
   }
 }
