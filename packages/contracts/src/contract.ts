@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 import type { Role } from './roles.ts'
+import { shown } from './shown.ts'
 
 /** A permission: read, send messages, manage the workspace, read raw reports, administer keys and the team, erase people. Only service credentials have `operator`. */
 export type Scope = 'read' | 'send' | 'manage' | 'raw' | 'admin' | 'erase' | 'operator'
@@ -90,14 +91,19 @@ export type Mutation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = 
 /** A service's operations: nouns, and under each its verbs. */
 export type Contract = Record<string, Record<string, Query | Mutation>>
 
-/** Declares an operation that changes nothing. Unknown fields are always refused. */
+/** Declares an operation that changes nothing. */
 export function query<I extends z.ZodObject, O extends z.ZodType>(operation: Operation<I, O>): Query<I, O> {
-  return { ...operation, input: operation.input.strict() as unknown as I, kind: 'query' }
+  return { ...declared(operation), kind: 'query' }
 }
 
-/** Declares an operation with an effect. Unknown fields are always refused. */
+/** Declares an operation with an effect. */
 export function mutation<I extends z.ZodObject, O extends z.ZodType>(operation: Operation<I, O>): Mutation<I, O> {
-  return { ...operation, input: operation.input.strict() as unknown as I, kind: 'mutation' }
+  return { ...declared(operation), kind: 'mutation' }
+}
+
+/** An input refuses unknown fields; an output has the fields and types of its schema, without the rules for what callers write. */
+function declared<I extends z.ZodObject, O extends z.ZodType>(operation: Operation<I, O>): Operation<I, O> {
+  return { ...operation, input: operation.input.strict() as unknown as I, output: shown(operation.output) }
 }
 
 /** Parses a REST line into method, path and the names of its `{parameters}`. */

@@ -8,6 +8,7 @@ import { named } from './names.ts'
 import { numberEvents } from './numbers/number-events.ts'
 import { jsonObject, time } from './primitives.ts'
 import { providerEvents } from './provider-events.ts'
+import { shown } from './shown.ts'
 import { webhookEvents } from './webhooks/webhook-events.ts'
 
 /**
@@ -17,7 +18,7 @@ import { webhookEvents } from './webhooks/webhook-events.ts'
 export type EventKindEntry = { when: string; data: z.ZodType; internal?: true; explicit?: true }
 
 /** Every event there is. The event on the bus is the event in the webhook; internal kinds never reach a webhook. */
-export const eventCatalogue = {
+export const eventCatalogue = withShownData({
   ...messageEvents,
   ...chatEvents,
   ...contactEvents,
@@ -26,7 +27,12 @@ export const eventCatalogue = {
   ...webhookEvents,
   ...providerEvents,
   ...accountEvents,
-} as const satisfies Record<string, EventKindEntry>
+} as const)
+
+function withShownData<const T extends Record<string, EventKindEntry>>(events: T): T {
+  const entries = Object.entries(events).map(([kind, entry]) => [kind, { ...entry, data: shown(entry.data) }])
+  return Object.fromEntries(entries) as T
+}
 
 /** A kind of the catalogue. */
 export type EventKind = keyof typeof eventCatalogue

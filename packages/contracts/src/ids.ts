@@ -199,6 +199,16 @@ export function idOf(prefix: IdPrefix): ReturnType<typeof makeId> {
   return schema
 }
 
+/** Returns true for the schema of an id, also for one with a description of its own. */
+export function isIdSchema(schema: z.ZodType): boolean {
+  return schema instanceof z.ZodString && schema.def.checks?.some(hasIdPattern) === true
+}
+
+function hasIdPattern(check: z.core.$ZodCheck<never>): boolean {
+  const { pattern } = check._zod.def as { pattern?: RegExp }
+  return pattern?.source.endsWith(`_${suffixPattern}$`) === true
+}
+
 /** Makes the schema of an optional id; an empty string counts as absent. */
 export function optionalIdOf(prefix: IdPrefix) {
   return z.union([idOf(prefix), z.literal('')]).optional()

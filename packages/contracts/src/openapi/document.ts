@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { paging } from '../primitives.ts'
+import { declaredSchema } from '../shown.ts'
 import { type Collected, collectSchemas, referToEqual } from './components.ts'
 import type { OpenApiDocument, OperationObject, ParameterObject } from './document-types.ts'
 import { capitalized, componentName, type DocumentedRoute, documentedRoutes } from './documented-route.ts'
@@ -68,7 +69,7 @@ const securitySchemes = {
 /** Collects the schemas of all operations and events; bodies, and answers without a name, become components of their operation. */
 function documentedSchemas(routes: DocumentedRoute[]): Collected {
   const events = eventSchemas()
-  const answers = Object.fromEntries(routes.map((route) => [route.id, route.operation.output]))
+  const answers = Object.fromEntries(routes.map((route) => [route.id, declaredSchema(route.operation.output)]))
   const collected = collectSchemas(requestSchemas(routes), { ...answers, ...events, error: errorBody })
   const schemas = withNullComponents(collected)
   const components = { ...schemas.components, ...nullComponents(schemas.components) }

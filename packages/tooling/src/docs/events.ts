@@ -1,4 +1,4 @@
-import { type EventKind, eventCatalogue, eventEnvelope, isInternal } from '@posthorn/contracts'
+import { declaredSchema, type EventKind, eventCatalogue, eventEnvelope, isInternal } from '@posthorn/contracts'
 import { fieldRows, jsonSchemaOf, typeOf } from './json-schema.ts'
 import { code, page, table } from './markdown.ts'
 
@@ -30,7 +30,7 @@ type EventFields = { kind: EventKind; fields: Fields }
 /** A kind; where an earlier one has all but some of its fields, only those are listed. */
 const kindPart = (kind: EventKind, shown: EventFields[]): string => {
   const { when, data } = eventCatalogue[kind]
-  const fields = fieldsOf(data)
+  const fields = fieldsOf(declaredSchema(data))
   const same = shown.find((earlier) => [...earlier.fields].every(([name, { type }]) => fields.get(name)?.type === type))
   shown.push({ kind, fields })
   const rest = new Map([...fields].filter(([name]) => !same?.fields.has(name)))

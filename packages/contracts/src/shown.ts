@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { isIdSchema } from './ids.ts'
+
+type Schema = z.ZodType
+type Def = {
+  type: string
+  shape?: Record<string, Schema>
+  catchall?: Schema
+  element?: Schema
+  innerType?: Schema
+  keyType?: Schema
+  valueType?: Schema
+  options?: Schema[]
+  items?: Schema[]
+  left?: Schema
+  right?: Schema
+  getter?: () => Schema
+}
+
+const copies = new WeakMap<Schema, Schema>()
+const originals = new WeakMap<Schema, Schema>()
+
+/**
+ * Returns the schema of what a response or an event shows, made of one that may have rules for what callers write: the same fields and
+ * types, without rules about form, length and size. Values of the provider follow rules of its own, and what was stored under a rule of
+ * yesterday is shown today. Fields that are not named are left out.
+ */
+export function shown<S extends Schema>(schema: S): S {
+  const known = copies.get(schema)
+  if (known) return known as S
+  const copy = isIdSchema(schema) ? schema : derive(schema)
+  copies.set(schema, copy).set(copy, copy)
+  if (copy !== schema) originals.set(copy, schema)
+  return copy as S
+}
+
+/** Returns the schema that `shown` was given: the OpenAPI document names it, so that requests and responses share one form of a noun. */
+export function declaredSchema(schema: Schema): Schema {
+  return originals.get(schema) ?? schema
+}
+
+function derive(schema: Schema): Schema {
+  const def = schema._zod.def as unknown as Def
+  const again = (changes: Partial<Def>) => z.clone(schema, { ...def, checks: [], ...changes } as never)
+  switch (def.type) {
+    case 'string':
+      return z.string()
+    case 'number':
+      return again({})
+    case 'object':
+      return again({ shape: shownFields(def.shape ?? {}), ...openTo(def.catchall) } as Partial<Def>)
+    case 'array':
+      return again({ element: shown(def.element as Schema) })
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+    case 'readonly':
+      return again({ innerType: shown(def.innerType as Schema) })
+    case 'union':
+      return again({ options: def.options?.map((each) => shown(each)) ?? [] })
+    case 'record':
+      return again({ keyType: shownKey(def.keyType as Schema), valueType: shown(def.valueType as Schema) })
+    case 'tuple':
+      return again({ items: def.items?.map((each) => shown(each)) ?? [] })
+    case 'intersection':
+      return again({ left: shown(def.left as Schema), right: shown(def.right as Schema) })
+    case 'lazy':
+      return z.lazy(() => shown(def.getter?.() as Schema))
+    default:
+      return schema
+  }
+}
+
+/** Names of a record that are words of ours stay: `partialRecord` needs them. */
+function shownKey(key: Schema): Schema {
+  return (key._zod.def as unknown as Def).type === 'string' ? z.string() : key
+}
+
+function shownFields(shape: Record<string, Schema>): Record<string, Schema> {
+  return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, shown(field)]))
+}
+
+/** An object that refuses other fields becomes one that leaves them out. */
+function openTo(catchall: Schema | undefined): { catchall?: Schema | undefined } {
+  if (!catchall) return {}
+  return (catchall._zod.def as unknown as Def).type === 'never'
+    ? { catchall: undefined }
+    : { catchall: shown(catchall) }
+}
