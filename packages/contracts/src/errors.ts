@@ -14,7 +14,7 @@ export const errorCatalogue = {
     415,
     'This content type or encoding is not supported here; send application/json without Content-Encoding.',
   ),
-  'phone:invalid': entry(400, 'This phone number cannot exist; use the international form, such as +4915112345678.'),
+  'phone:invalid': entry(400, 'This is not a phone; use the international format, such as +4915112345678.'),
   'target:ambiguous': entry(400, 'Give exactly one target: phone, group, channel or chat.'),
   'device:invalid': entry(400, 'This is not an id of a device; use one of GET /v1/devices.'),
   'sort:unsupported': entry(400, 'This list cannot be sorted by that field; sort by date.'),

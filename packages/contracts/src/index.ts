@@ -73,7 +73,6 @@ export {
   type PhoneCountries,
   type PhonePlaces,
   phonePlacesIn,
-  toInternational,
   withInternationalPhones,
 } from './national-phones.ts'
 export { exampleMissedCall } from './numbers/call.ts'
@@ -85,7 +84,15 @@ export { sampledFields } from './numbers/simulate.ts'
 export { exampleTemplateChange, listVariables, sampleMimes, template, templateChange } from './numbers/template.ts'
 export type * from './openapi/document-types.ts'
 export * from './permissions.ts'
-export { describePhone } from './phone-facts.ts'
+export {
+  countryOfPhone,
+  describePhone,
+  phoneFault,
+  phoneSearched,
+  providerPhone,
+  readListedPhone,
+  readPhone,
+} from './phones.ts'
 export * from './primitives.ts'
 export { deadEventsMax, upkeep } from './process.ts'
 export { quarantine } from './quarantine.ts'

@@ -1,6 +1,7 @@
-import { type CountryCode, isSupportedCountry, Metadata, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { isSupportedCountry } from 'libphonenumber-js/min'
 import { z } from 'zod'
-import { isPossiblePhone, normalisePhone, phone } from './primitives.ts'
+import { readPhone } from './phones.ts'
+import { phone } from './primitives.ts'
 
 /** A country, ISO 3166-1 alpha-2. */
 export const country = z
@@ -55,7 +56,7 @@ export type PhoneCountries = { within: string | null; numbers?: Readonly<Record<
  * the nearest object around them, or of the number that its field `number` names, else the one given. Everything else stays as it is.
  */
 export function withInternationalPhones(value: unknown, places: PhonePlaces, countries: PhoneCountries): unknown {
-  if (places === 'here') return typeof value === 'string' ? toInternational(value, countries.within) : value
+  if (places === 'here') return typeof value === 'string' ? (readPhone(value, countries.within) ?? value) : value
   if ('each' in places) {
     if (!Array.isArray(value)) return value
     return mapped(value, (entry) => withInternationalPhones(entry, places.each, countries))
@@ -84,31 +85,4 @@ function countryBeside(
 function mapped(values: unknown[], change: (value: unknown) => unknown): unknown[] {
   const after = values.map(change)
   return after.every((value, i) => value === values[i]) ? values : after
-}
-
-/**
- * Returns a phone that is given as it is dialled within a country in its international form; any other text as it is. Where calls within
- * the country begin with 0, digits that do not are international without their plus, if such a number can exist.
- */
-export function toInternational(text: string, within: string | null): string {
-  const typed = text.trim()
-  if (within === null || typed.startsWith('+') || !isSupportedCountry(within)) return text
-  const isForeign = !/^[\s(]*0/.test(typed) && prefixOf(within) === '0' && isPossiblePhone(normalisePhone(typed))
-  if (isForeign) return text
-  const parsed = parsePhoneNumberFromString(typed, { defaultCountry: within, extract: false })
-  return parsed?.isValid() && isPossiblePhone(parsed.number) ? parsed.number : text
-}
-
-/** The prefix of calls within a country, which the types of the library leave out. */
-type Prefixed = { nationalPrefix(): string | undefined }
-
-const prefixes = new Map<string, string | undefined>()
-
-function prefixOf(within: CountryCode): string | undefined {
-  if (prefixes.has(within)) return prefixes.get(within)
-  const metadata = new Metadata()
-  metadata.selectNumberingPlan(within)
-  const prefix = (metadata.numberingPlan as unknown as Prefixed | undefined)?.nationalPrefix()
-  prefixes.set(within, prefix)
-  return prefix
 }

@@ -1,56 +1,20 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { z } from 'zod'
 import { named } from './names.ts'
+import { cached, phoneCharactersMax, phoneFault, readPhone } from './phones.ts'
 
 /** Longest text of one message, in characters (provider: text.body 1–4096). */
 export const textCharactersMax = 4096
 
-/** Normalises a phone number to E.164: removes spaces, dashes, dots, brackets and `@c.us`, adds a missing plus. Idempotent. */
-export function normalisePhone(input: string): string {
-  const bare = input.replace(/@(c\.us|s\.whatsapp\.net)$/, '').replace(/[ \-().]/g, '')
-  return /^[1-9]\d{6,14}$/.test(bare) ? `+${bare}` : bare
-}
-
-/** Caches a predicate for at most 10,000 values. */
-function cached(predicate: (value: string) => boolean): (value: string) => boolean {
-  const results = new Map<string, boolean>()
-  return (value) => {
-    const known = results.get(value)
-    if (known !== undefined) return known
-    const result = predicate(value)
-    if (results.size >= 10_000) results.clear()
-    results.set(value, result)
-    return result
-  }
-}
-
-// Recipients repeat: uncached, this took 4 % of the time of the gateway and of the service.
-const couldExist = cached((phone) => parsePhoneNumberFromString(phone)?.isPossible() === true)
-
-/** Returns true for an E.164 number that could exist, by country code and length; whether it is assigned is not checked. */
-export function isPossiblePhone(phone: string): boolean {
-  return /^\+[1-9]\d{6,14}$/.test(phone) && couldExist(phone)
-}
-
-/** Returns the country of an E.164 number, ISO 3166-1 alpha-2; null where it cannot be derived. */
-export function countryOfPhone(phone: string): string | null {
-  return parsePhoneNumberFromString(phone)?.country ?? null
-}
-
-/** A phone number; answers and stored values are always E.164 with a plus. */
+/** A phone as a caller writes it; what comes out is E.164 (`readPhone`). */
 export const phone = named(
   'Phone',
   z
     .string()
-    .max(64)
-    .overwrite(normalisePhone)
+    .max(phoneCharactersMax)
+    .overwrite((value) => readPhone(value) ?? value)
     .superRefine((value, ctx) => {
-      if (isPossiblePhone(value)) return
-      ctx.addIssue({
-        code: 'custom',
-        params: { code: 'phone:invalid' },
-        message: 'must be an international phone number such as +4915112345678',
-      })
+      if (readPhone(value) === value) return
+      ctx.addIssue({ code: 'custom', params: { code: 'phone:invalid' }, message: phoneFault(value) })
     })
     .meta({ description: 'Phone number, E.164', example: '+4915112345678' }),
 )
@@ -136,12 +100,6 @@ export const besideOtherFaults = {
 
 /** A free text of the caller, returned everywhere, never interpreted. */
 export const reference = text(1, 255).describe('Your own reference, returned everywhere')
-
-/** Returns the beginning of a phone number that is searched for, in stored form. A text that does not begin with `+` returns null. */
-export function phoneSearched(search: string): string | null {
-  const typed = search.replace(/[\s().-]/g, '')
-  return /^\+\d+$/.test(typed) ? typed : null
-}
 
 /** An e-mail address, in lower case. */
 export const email = text(3, 254)

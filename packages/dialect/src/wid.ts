@@ -1,3 +1,4 @@
+import { readPhone } from '@posthorn/contracts'
 import { digitsOf, type IdRange, rangeOfShortId, readId, shortIdOfDigits } from './ids.ts'
 
 /** A person, group or channel as callers name them. */
@@ -76,6 +77,6 @@ export function readWid(raw: string): Target | undefined {
   if (text.startsWith('chat_')) return readId('chat', text) ? { chat: text } : undefined
   if (text.startsWith('grp_')) return readGroup(text)
   if (text.startsWith('chn_')) return readChannel(text)
-  const bare = text.replace(/@(c\.us|s\.whatsapp\.net)$/, '').replace(/[ \-().]/g, '')
-  return /^\+?\d{5,20}$/.test(bare) ? { phone: `+${bare.replace(/^\+/, '')}` } : undefined
+  const phone = readPhone(text)
+  return phone === null ? undefined : { phone }
 }

@@ -1,6 +1,6 @@
 import { asNumber, asObject, asText, itemsOf } from './json.ts'
 import { pickTexts } from './pick-texts.ts'
-import { isoTime } from './time.ts'
+import { announcedTime } from './time.ts'
 
 /** Report of the provider about an account: its event and reason in the provider's words, its dates, and all of it. */
 export type AccountReport = {
@@ -40,5 +40,5 @@ function joinTexts(values: unknown[]): string | undefined {
 
 function findEnd(restrictions: Item[]): string | undefined {
   const ends = restrictions.flatMap(({ expiration }) => asNumber(expiration) ?? [])
-  return ends.length > 0 ? isoTime(Math.max(...ends), new Date(0)) : undefined
+  return ends.length > 0 ? announcedTime(Math.max(...ends)) : undefined
 }

@@ -1,12 +1,11 @@
-import type { EventData } from '@posthorn/contracts'
+import { type EventData, providerPhone, readListedPhone } from '@posthorn/contracts'
 import { asObject, asText, itemsOf } from './json.ts'
-import { phoneOf } from './phone.ts'
 import { pickTexts } from './pick-texts.ts'
 
 type ContactCard = NonNullable<NonNullable<EventData<'provider:message'>['content']>['contacts']>[number]
 
-/** Reads a contact card that a customer sent. */
-export function readContactCard(value: unknown): ContactCard {
+/** Reads a contact card that a customer sent. `country` is that of the customer, within which its phones may be dialled. */
+export function readContactCard(value: unknown, country: string | null): ContactCard {
   const item = asObject(value) ?? {}
   const name = asObject(item.name) ?? {}
   const org = asObject(item.org) ?? {}
@@ -22,7 +21,7 @@ export function readContactCard(value: unknown): ContactCard {
   return {
     name: asText(name.formatted_name) ?? asText(name.first_name) ?? '',
     ...(Object.keys(names).length > 0 && { names }),
-    ...readPhones(item.phones),
+    ...readPhones(item.phones, country),
     ...pickTexts({
       email: emails[0]?.email,
       organization: org.company,
@@ -38,11 +37,12 @@ export function readContactCard(value: unknown): ContactCard {
   }
 }
 
-function readPhones(value: unknown): Pick<ContactCard, 'phones' | 'phoneDetails'> {
+function readPhones(value: unknown, country: string | null): Pick<ContactCard, 'phones' | 'phoneDetails'> {
   const phoneDetails = itemsOf(value).flatMap((each) => {
     const { wa_id: waId, phone: written, type } = asObject(each) ?? {}
-    const phone = phoneOf(asText(waId) ?? asText(written) ?? '')
-    return phone === '' ? [] : [{ phone, whatsapp: asText(waId) !== undefined, ...pickTexts({ type }) }]
+    const [known, text] = [providerPhone(asText(waId) ?? ''), asText(written)]
+    const phone = known ?? (text && (readListedPhone(text, country) ?? text))
+    return phone ? [{ phone, whatsapp: known !== undefined, ...pickTexts({ type }) }] : []
   })
   return phoneDetails.length > 0 ? { phones: phoneDetails.map(({ phone }) => phone), phoneDetails } : {}
 }

@@ -1,10 +1,9 @@
-import type { EventData } from '@posthorn/contracts'
+import { countryOfPhone, type EventData, providerPhone } from '@posthorn/contracts'
 import { readContactCard } from './callback-contact-card.ts'
-import { asNumber, asObject, asText, itemsOf } from './json.ts'
+import { asId, asNumber, asObject, asText, itemsOf } from './json.ts'
 import { providerError } from './outcome.ts'
-import { phoneOf } from './phone.ts'
 import { pickTexts } from './pick-texts.ts'
-import { isoTime } from './time.ts'
+import { announcedTime } from './time.ts'
 
 type Item = Record<string, unknown>
 
@@ -19,7 +18,7 @@ export function findType(item: Item): string {
 /** Reads the content of a message (cloud-api.md 5.5). An unknown type or form is `unsupported`, with the provider's word for it. */
 export function incomingContent(item: Item, type: string): IncomingContent {
   const read = Object.hasOwn(readers, type) ? readers[type] : undefined
-  const content = read?.(item[type] ?? {}) ?? readUnsupported(item, type)
+  const content = read?.(item[type] ?? {}, item) ?? readUnsupported(item, type)
   const context = asObject(item.context)
   const forwarded = context?.forwarded === true || context?.frequently_forwarded === true
   const referral = readReferral(asObject(item.referral))
@@ -32,7 +31,7 @@ export function incomingContent(item: Item, type: string): IncomingContent {
   }
 }
 
-const readers: Readonly<Record<string, (value: unknown) => IncomingContent | undefined>> = {
+const readers: Readonly<Record<string, (value: unknown, item: Item) => IncomingContent | undefined>> = {
   text: () => ({ type: 'text' }),
   image: (value) => media('image', value),
   video: (value) => media('video', value),
@@ -40,7 +39,10 @@ const readers: Readonly<Record<string, (value: unknown) => IncomingContent | und
   document: (value) => media('document', value),
   sticker: (value) => media('sticker', value),
   location,
-  contacts: (value) => ({ type: 'contacts', contacts: itemsOf(value).map(readContactCard) }),
+  contacts: (value, { from }) => {
+    const country = countryOfPhone(providerPhone(asText(from) ?? '') ?? '')
+    return { type: 'contacts', contacts: itemsOf(value).map((card) => readContactCard(card, country)) }
+  },
   interactive,
   button: (value) => {
     const { payload, text } = asObject(value) ?? {}
@@ -49,10 +51,10 @@ const readers: Readonly<Record<string, (value: unknown) => IncomingContent | und
   order: (value) => ({ type: 'order', purchase: purchase(asObject(value) ?? {}) }),
   system: (value) => {
     const { type, wa_id: waId, new_wa_id: newWaId, user_id: userId } = asObject(value) ?? {}
-    const phone = asText(waId) ?? asText(newWaId)
+    const phone = providerPhone(asText(waId) ?? asText(newWaId) ?? '')
     return {
       type: 'system',
-      system: { event: asText(type) ?? 'unknown', ...pickTexts({ userId }), ...(phone && { phone: phoneOf(phone) }) },
+      system: { event: asText(type) ?? 'unknown', ...pickTexts({ userId: asId(userId) }), ...(phone && { phone }) },
     }
   },
   reaction: (value) => {
@@ -77,7 +79,7 @@ function media(kind: string, value: unknown): IncomingContent {
 function location(value: unknown): IncomingContent | undefined {
   const { latitude, longitude, name, address, url } = asObject(value) ?? {}
   const [north, east] = [asNumber(latitude), asNumber(longitude)]
-  if (north === undefined || east === undefined) return undefined
+  if (north === undefined || east === undefined || Math.abs(north) > 90 || Math.abs(east) > 180) return undefined
   return { type: 'location', location: { latitude: north, longitude: east, ...pickTexts({ name, address, url }) } }
 }
 
@@ -111,7 +113,7 @@ function purchase(order: Item): NonNullable<IncomingContent['purchase']> {
 }
 
 function about(type: string, id: unknown, more: { emoji?: string; text?: string }): IncomingContent | undefined {
-  const providerId = asText(id)
+  const providerId = asId(id)
   return providerId === undefined ? undefined : { type, about: { providerId, ...more } }
 }
 
@@ -140,13 +142,13 @@ function readProduct(product: Item | undefined): IncomingContent['product'] {
 
 function readCallPermission(value: unknown): IncomingContent {
   const item = asObject(value) ?? {}
-  const expires = asNumber(item.expiration_timestamp)
+  const expiresAt = announcedTime(item.expiration_timestamp)
   return {
     type: 'call_permission',
     callPermission: {
       response: asText(item.response) ?? 'unknown',
       ...(typeof item.is_permanent === 'boolean' && { permanent: item.is_permanent }),
-      ...(expires !== undefined && { expiresAt: isoTime(expires, new Date(0)) }),
+      ...(expiresAt !== undefined && { expiresAt }),
       ...pickTexts({ source: item.response_source }),
     },
   }

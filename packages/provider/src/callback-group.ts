@@ -1,7 +1,8 @@
-import { asObject, asText, itemsOf } from './json.ts'
+import { providerPhone } from '@posthorn/contracts'
+import { asId, asObject, asText, itemsOf } from './json.ts'
 import { providerError } from './outcome.ts'
 import type { ProviderError } from './provider.ts'
-import { isoTime } from './time.ts'
+import { happenedAt } from './time.ts'
 
 /** A person in a group, with phone or user id; the phone is E.164. `input` names them in our request, if it did. */
 export type GroupPerson = { phone?: string; userId?: string; input?: string }
@@ -34,8 +35,8 @@ export function parseGroupUpdate(field: string, raw: unknown, receivedAt: Date =
   if (happening === undefined) return undefined
   const error = parseError(item)
   return {
-    ...texts({ requestId: item.request_id, groupId: item.group_id }),
-    at: isoTime(item.timestamp, receivedAt),
+    ...texts({ requestId: asId(item.request_id), groupId: asId(item.group_id) }),
+    at: happenedAt(item.timestamp, receivedAt),
     ...(error !== undefined && { error }),
     ...happening,
   }
@@ -60,7 +61,7 @@ function parseEvent(field: string, type: string, item: Item): GroupEvent | undef
 }
 
 function participants(type: string, item: Item): GroupEvent | undefined {
-  const id = asText(item.join_request_id)
+  const id = asId(item.join_request_id)
   if (id !== undefined) {
     const open = type !== 'group_join_request_revoked'
     return { kind: 'request', id, person: parsePerson(item), open }
@@ -90,13 +91,13 @@ function people(value: unknown): GroupPerson[] {
 function parsePerson(item: Item): GroupPerson {
   const [waId, input] = [phoneOf(item.wa_id), phoneOf(item.input)]
   const phone = [waId, input].find((text) => text?.startsWith('+'))
-  const hidden = asText(item.user_id) ?? [waId, input].find((text) => text && !text.startsWith('+'))
+  const hidden = asId(item.user_id) ?? [waId, input].find((text) => text && !text.startsWith('+'))
   return { ...texts({ phone, userId: hidden, input }) }
 }
 
 function phoneOf(value: unknown): string | undefined {
-  const text = asText(value)
-  return text !== undefined && /^\+?\d{5,15}$/.test(text) ? `+${text.replace('+', '')}` : text
+  const id = asId(value)
+  return id === undefined ? undefined : (providerPhone(id) ?? id)
 }
 
 function settings(item: Item): Omit<Extract<GroupEvent, { kind: 'settings' }>, 'kind'> {

@@ -1,16 +1,17 @@
+import { providerPhone } from '@posthorn/contracts'
 import { findType, incomingContent } from './callback-content.ts'
 import type { EchoUpdate, MessageUpdate, Person, UpdateContext } from './callback-update.ts'
-import { asObject, asText, itemsOf } from './json.ts'
+import { asId, asName, asObject, asText, itemsOf } from './json.ts'
 import { providerError } from './outcome.ts'
 import { pickTexts } from './pick-texts.ts'
-import { isoTime } from './time.ts'
+import { happenedAt } from './time.ts'
 
 type Item = Record<string, unknown>
 
 /** Reads one incoming message; `undefined` when it has no id or no number to belong to. Any `type` is let through. */
 export function parseMessage(value: unknown, context: UpdateContext): MessageUpdate | undefined {
   const item = asObject(value)
-  const providerId = asText(item?.id)
+  const providerId = asId(item?.id)
   if (item === undefined || providerId === undefined || context.phoneNumberId === undefined) return undefined
   const errors = itemsOf(item.errors).flatMap((cause) => providerError(cause) ?? [])
   return {
@@ -26,7 +27,7 @@ export function parseMessage(value: unknown, context: UpdateContext): MessageUpd
 /** Reads one message that the business sent from the provider's own app; `undefined` when it has no id or no number. */
 export function parseEcho(value: unknown, context: UpdateContext): EchoUpdate | undefined {
   const item = asObject(value)
-  const providerId = asText(item?.id)
+  const providerId = asId(item?.id)
   if (item === undefined || providerId === undefined || context.phoneNumberId === undefined) return undefined
   const to = parseSender({ from: item.to, from_user_id: item.to_user_id }, context.contacts)
   return { kind: 'echo', phoneNumberId: context.phoneNumberId, providerId, to, ...readBody(item, context) }
@@ -42,13 +43,13 @@ function readBody(item: Item, context: UpdateContext): Body {
   const content = incomingContent(item, type)
   return {
     understood: content.type !== 'unsupported' || type === 'unsupported',
-    timestamp: isoTime(item.timestamp, context.receivedAt),
+    timestamp: happenedAt(item.timestamp, context.receivedAt),
     type,
     content,
     ...pickTexts({
-      groupId: item.group_id,
+      groupId: asId(item.group_id),
       text: writtenText(item, type),
-      quotedProviderId: asObject(item.context)?.id,
+      quotedProviderId: asId(asObject(item.context)?.id),
     }),
     raw: item,
   }
@@ -66,21 +67,21 @@ function writtenText(item: Item, type: string): string | undefined {
 
 /** Reads the sender: the phone, unless hidden, and the user id, which some payloads carry in the phone's place. */
 export function parseSender(item: Item, contacts: Item[]): Person {
-  const from = asText(item.from)
-  const fromUser = asText(item.from_user_id)
+  const from = asId(item.from)
+  const fromUser = asId(item.from_user_id)
   const contact =
     contacts.find((entry) => isSame(from, entry.wa_id) || isSame(fromUser, entry.user_id)) ??
     findOnly(contacts, { from, fromUser })
-  const waId = from ?? asText(contact?.wa_id)
+  const waId = from ?? asId(contact?.wa_id)
   const misplaced = waId !== undefined && /^[A-Z]{2}\./.test(waId) ? waId : undefined
-  const userId = fromUser ?? asText(contact?.user_id) ?? misplaced
+  const userId = fromUser ?? asId(contact?.user_id) ?? misplaced
   const profile = asObject(contact?.profile)
-  const name = asText(profile?.name) ?? asText(profile?.username)
-  const digits = misplaced === undefined ? waId?.replace(/^\+/, '') : undefined
+  const name = asName(profile?.name) ?? asName(profile?.username)
+  const phone = providerPhone(waId ?? '')
   return {
-    ...(digits !== undefined && /^\d{5,15}$/.test(digits) && { phone: `+${digits}` }),
+    ...(phone !== undefined && { phone }),
     ...(userId !== undefined && { userId }),
-    ...pickTexts({ parentUserId: item.from_parent_user_id ?? contact?.parent_user_id }),
+    ...pickTexts({ parentUserId: asId(item.from_parent_user_id ?? contact?.parent_user_id) }),
     ...(name !== undefined && { name }),
   }
 }

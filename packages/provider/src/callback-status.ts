@@ -1,8 +1,9 @@
+import { providerPhone } from '@posthorn/contracts'
 import type { ProviderState, StatusUpdate, UpdateContext } from './callback-update.ts'
-import { asNumber, asObject, asText, itemsOf } from './json.ts'
+import { asId, asObject, asText, itemsOf } from './json.ts'
 import { providerError } from './outcome.ts'
 import { pickTexts } from './pick-texts.ts'
-import { isoTime } from './time.ts'
+import { announcedTime, happenedAt } from './time.ts'
 
 type Item = Record<string, unknown>
 
@@ -11,7 +12,7 @@ const states: readonly string[] = ['sent', 'delivered', 'read', 'played', 'faile
 /** Reads one status of a sent message; `undefined` when it has no id, no number or a state that is not known. */
 export function parseStatus(value: unknown, context: UpdateContext): StatusUpdate | undefined {
   const item = asObject(value)
-  const providerId = asText(item?.id)
+  const providerId = asId(item?.id)
   const status = asText(item?.status)
   if (item === undefined || providerId === undefined || context.phoneNumberId === undefined || !isState(status))
     return undefined
@@ -23,11 +24,11 @@ export function parseStatus(value: unknown, context: UpdateContext): StatusUpdat
     understood: true,
     providerId,
     status,
-    timestamp: isoTime(item.timestamp, context.receivedAt),
+    timestamp: happenedAt(item.timestamp, context.receivedAt),
     ...pickTexts({
-      recipient: parseAddress(item.recipient_id) ?? item.recipient_user_id,
+      recipient: parseAddress(item.recipient_id) ?? asId(item.recipient_user_id),
       recipientParticipant: parseParticipant(item),
-      callbackTag: item.biz_opaque_callback_data,
+      callbackTag: asId(item.biz_opaque_callback_data),
     }),
     ...(error !== undefined && { error }),
     ...(pricing !== undefined && { pricing }),
@@ -44,14 +45,14 @@ function parseParticipant(item: Item): unknown {
   return (
     parseAddress(item.recipient_participant_id) ??
     parseAddress(item.participant_recipient_id) ??
-    item.recipient_participant_user_id
+    asId(item.recipient_participant_user_id)
   )
 }
 
 /** Phones come as digits without plus; user and group ids stay as they are. */
 function parseAddress(value: unknown): string | undefined {
-  const text = asText(value)
-  return text !== undefined && /^\d{5,15}$/.test(text) ? `+${text}` : text
+  const id = asId(value)
+  return id === undefined ? undefined : (providerPhone(id) ?? id)
 }
 
 function parsePricing(value: unknown): StatusUpdate['pricing'] {
@@ -64,9 +65,9 @@ function parsePricing(value: unknown): StatusUpdate['pricing'] {
 function parseConversation(value: unknown): StatusUpdate['conversation'] {
   const item = asObject(value)
   if (item === undefined) return undefined
-  const expiresAt = asNumber(item.expiration_timestamp)
+  const expiresAt = announcedTime(item.expiration_timestamp)
   return {
     ...pickTexts({ id: item.id, origin: asObject(item.origin)?.type }),
-    ...(expiresAt !== undefined && { expiresAt: isoTime(expiresAt, new Date(0)) }),
+    ...(expiresAt !== undefined && { expiresAt }),
   }
 }

@@ -6,7 +6,7 @@ import { parseStatus } from './callback-status.ts'
 import type { AccountUpdate, CallbackUpdate, PreferenceUpdate, UpdateContext } from './callback-update.ts'
 import { asObject, asText, itemsOf } from './json.ts'
 import { storable, storableText } from './storable.ts'
-import { isoTime } from './time.ts'
+import { happenedAt } from './time.ts'
 
 /**
  * Parses a callback body, item by item and field by field; it never throws and loses nothing. A body that is not a JSON
@@ -108,7 +108,7 @@ function parsePreference(value: unknown, context: UpdateContext): PreferenceUpda
     kind: 'preference',
     phoneNumberId: context.phoneNumberId,
     understood: true,
-    timestamp: isoTime(item.timestamp, context.receivedAt),
+    timestamp: happenedAt(item.timestamp, context.receivedAt),
     from: parseSender({ from: item.wa_id, from_user_id: item.user_id }, context.contacts),
     preference,
   }

@@ -7,10 +7,32 @@ export function asObject(value: unknown): Record<string, unknown> | undefined {
     : undefined
 }
 
-/** The value as non-empty text; numbers, which some payloads use for ids, are spelled out. */
+/** The value as non-empty text, cut at 64 Ki characters; numbers, which some payloads use for ids, are spelled out. */
 export function asText(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
-  return typeof value === 'string' && value !== '' ? value : undefined
+  if (typeof value !== 'string' || value === '') return undefined
+  return value.length <= textCharactersMax ? value : value.slice(0, textCharactersMax).toWellFormed()
+}
+
+const textCharactersMax = 65_536
+const idCharactersMax = 512
+const nameCharactersMax = 1_000
+
+/** The value as the id of something: a text that an index can hold, else undefined. */
+export function asId(value: unknown): string | undefined {
+  const text = asText(value)
+  return text !== undefined && text.length <= idCharactersMax ? text : undefined
+}
+
+/** The value as a name, cut where it is longer than any name. */
+export function asName(value: unknown): string | undefined {
+  return asText(value)?.slice(0, nameCharactersMax).toWellFormed()
+}
+
+/** The value as a whole number of things or seconds that a column can hold, else undefined. */
+export function asCount(value: unknown): number | undefined {
+  const number = asNumber(value)
+  return number !== undefined && number >= 0 && number < 2 ** 31 ? Math.round(number) : undefined
 }
 
 /** The value as a finite number; digits in a string count. */

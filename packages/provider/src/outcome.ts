@@ -61,7 +61,7 @@ export function providerError(value: unknown, httpStatus?: number): ProviderErro
 function readError(value: unknown, httpStatus: number | undefined): GraphError | undefined {
   const item = asObject(value)
   const code = asNumber(item?.code)
-  if (item === undefined || code === undefined || !Number.isInteger(code)) return undefined
+  if (item === undefined || code === undefined || !Number.isInteger(code) || Math.abs(code) >= 2 ** 31) return undefined
   const rule = ruleFor(code, { subcode: asNumber(item.error_subcode), httpStatus })
   const title = asText(item.title) ?? asText(item.message)?.replace(/^\(#\d+\) /, '') ?? `Provider error ${code}`
   const details = asText(asObject(item.error_data)?.details) ?? asText(item.details)

@@ -1,13 +1,12 @@
 import {
   type AttributeName,
   contactFields,
-  describePhone,
+  countryOfPhone,
   fieldsMax,
   fromAttributes,
-  isPossiblePhone,
-  normalisePhone,
+  phoneFault,
+  readPhone,
   tagsMax,
-  toInternational,
 } from '@posthorn/contracts'
 import { z } from 'zod'
 import { plainCell, tagsOf } from '../contacts/csv.ts'
@@ -53,7 +52,6 @@ const checks: Record<string, z.ZodType> = {
 
 /** Longest excerpt of a faulty value, in characters. */
 const excerptCharactersMax = 300
-const phoneFault = 'must be an international phone number such as +4915112345678'
 
 /** Content of a row: texts by attribute, fields, tags, and the cell of tags as it was. */
 type RowContent = {
@@ -98,12 +96,12 @@ export function readRow(content: readonly string[] | JsonContact, row: number, p
     ...faultOf('tags', tags, listed),
     ...faultOf('fields', fields, null),
   ]
-  const phone = normalisePhone(toInternational(typed, texts['country'] ?? plan.country))
-  if (!isPossiblePhone(phone))
-    faults.unshift({ target: 'phone', code: 'phone:invalid', message: phoneFault, value: typed })
-  if (faults.length > 0) return faults.map((fault) => rowFault(fault, row, plan))
+  const phone = readPhone(typed, texts['country'] ?? plan.country)
+  if (phone === null)
+    faults.unshift({ target: 'phone', code: 'phone:invalid', message: phoneFault(typed), value: typed })
+  if (phone === null || faults.length > 0) return faults.map((fault) => rowFault(fault, row, plan))
   const countryGiven = texts['country'] !== undefined
-  const country = texts['country'] ?? describePhone(phone)?.country ?? null
+  const country = texts['country'] ?? countryOfPhone(phone)
   const marks = {
     optedOutAt: optOutOf(texts['optedOutAt']),
     blocked: texts['blocked'] !== undefined && isTrue(texts['blocked']),

@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@posthorn/contracts'
+import { errorCatalogue, providerPhone } from '@posthorn/contracts'
 import type { DescribeOutcome, ProviderError } from '@posthorn/provider'
 import type { Device, NumberRow } from '../entities/connected-number.ts'
 import { readDevice } from './device.ts'
@@ -44,8 +44,7 @@ export function buildRefusedHealth(errorCode: string): Health {
 
 /** Returns the phone that a provider shows, such as `+1 555-201-2345`, in E.164; null when it shows none. */
 export function phoneOf(displayed: string | undefined): string | null {
-  const digits = displayed?.replace(/\D/g, '') ?? ''
-  return /^[1-9]\d{6,14}$/.test(digits) ? `+${digits}` : null
+  return providerPhone(displayed?.replace(/\D/g, '') ?? '') ?? null
 }
 
 function readFailure({ errorCode, retryable }: ProviderError, present: NumberRow['status']): Health {

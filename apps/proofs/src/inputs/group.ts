@@ -47,10 +47,13 @@ export const inputs: Group = {
       id: 'N5',
       promise: 'A phone is stored in one form, and anything else is refused',
       expected:
-        'E.164 as is, spaces and a missing plus brought into it, extensions, foreign digits and impossible ones refused',
+        'E.164 as is; spaces, trunk prefixes, decimals, other digits and a missing plus brought into it; extensions and other texts refused',
       run: phoneForms,
       fast: true,
-      tests: [['packages/contracts/src/primitives.test.ts', 'refuses']],
+      tests: [
+        ['packages/contracts/src/primitives.test.ts', 'refuses'],
+        ['packages/contracts/src/phones.test.ts', 'however it is written'],
+      ],
     },
     {
       id: 'N6',

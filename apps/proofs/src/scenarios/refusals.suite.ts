@@ -56,8 +56,8 @@ export function refusals(system: () => RunningSystem): void {
       errorCode: 'target:ambiguous',
     },
     {
-      what: 'a phone that cannot exist',
-      body: { ...message, phone: '+9999999999' },
+      what: 'a phone without its country code',
+      body: { ...message, phone: '015112345678' },
       path: 'phone',
       says: 'international',
       errorCode: 'phone:invalid',

@@ -25,7 +25,7 @@ export function readRecipient(
   const bare = input.replace(/[\s()-]/g, '')
   const isWhole = bare.startsWith('+') || isInternational(bare) || isCustomer(`+${bare}`)
   const digits = isWhole ? bare.replace('+', '') : `${countryCode}${bare}`
-  if (!/^[1-9]\d{6,14}$/.test(digits)) refuse(131009, { details: "Parameter 'to' is not a phone number." })
+  if (!/^\d{5,15}$/.test(digits)) refuse(131009, { details: "Parameter 'to' is not a phone number." })
   return { input, to: `+${digits}`, doomed: false }
 }
 

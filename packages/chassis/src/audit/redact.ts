@@ -40,7 +40,7 @@ const reasonedNouns = new Set(['deadEvents'])
 
 const ids = new RegExp(`^(${Object.keys(idPrefixes).join('|')})_[0-9a-z]{26}$`)
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
-const phone = /^\+?[1-9]\d{6,14}$/
+const phone = /^(?:\+\d{5,15}|[1-9]\d{6,14})$/
 const field = /^[A-Za-z_]\w{0,63}$/
 
 const textCharactersMax = 200

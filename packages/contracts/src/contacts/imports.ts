@@ -205,7 +205,7 @@ export const importOperations = {
             line: 4,
             column: 'Telefon',
             errorCode: 'phone:invalid',
-            message: 'must be an international phone number such as +4915112345678',
+            message: '`12` is not a phone. Use the international format, such as `+4915112345678`.',
             value: '12',
           },
         ],
@@ -232,7 +232,7 @@ export const importOperations = {
       input: { id },
       output: {
         chunk:
-          'Telefon,Name,Tarif,import.row,import.line,import.faults\n12,Grace,gold,3,4,Telefon: must be an international phone number such as +4915112345678\n',
+          'Telefon,Name,Tarif,import.row,import.line,import.faults\n12,Grace,gold,3,4,"Telefon: `12` is not a phone. Use the international format, such as `+4915112345678`."\n',
         next: null,
       },
     },

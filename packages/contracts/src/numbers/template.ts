@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { besideOtherFaults, jsonObject, text } from '../primitives.ts'
+import { besideOtherFaults, jsonObject, phone, text } from '../primitives.ts'
 import { exampleNumberId } from './number.ts'
 
 /** A template of the business account that a number belongs to. */
@@ -65,11 +65,7 @@ const button = z
       .max(2000)
       .optional()
       .describe('Address that the button opens'),
-    phone: z
-      .string()
-      .regex(/^\+[1-9]\d{6,14}$/, 'must be E.164')
-      .optional()
-      .describe('Phone that the button calls'),
+    phone: phone.optional().describe('Phone that the button calls'),
   })
   .strict()
   .refine(({ url, phone }) => url === undefined || phone === undefined, { message: 'send url or phone, not both' })

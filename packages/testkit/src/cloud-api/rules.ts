@@ -36,7 +36,7 @@ function targetViolations(body: Json): string[] {
   const to = body.to
   if (to === undefined || body.recipient_type === 'group') return []
   return unless(
-    typeof to === 'string' && /^\+[1-9]\d{6,14}$/.test(to),
+    typeof to === 'string' && /^\+\d{5,15}$/.test(to),
     '/to must be E.164 with plus, or it gets another country code',
   )
 }

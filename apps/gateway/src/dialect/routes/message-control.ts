@@ -1,4 +1,4 @@
-import { expiresInSeconds, fail } from '@posthorn/contracts'
+import { expiresInSeconds, fail, phoneFault } from '@posthorn/contracts'
 import { readChannel, readGroup, readWid } from '@posthorn/dialect'
 import { type Fields, flagOf, refuseField, textOf } from '../face/body.ts'
 import { findDevice } from '../face/lines.ts'
@@ -23,8 +23,8 @@ export async function targetOf(session: Session, body: Fields): Promise<Partial<
   const readers = { phone: readWid, chat: readWid, group: readGroup, channel: readChannel }
   const target = readers[name](text)
   if (target === undefined || (name === 'phone' && !('phone' in target || 'person' in target))) {
-    const message = 'must be an international phone number such as +4915112345678'
-    if (name === 'phone') fail('phone:invalid', { errors: [{ path: name, code: 'phone:invalid', message }] })
+    if (name === 'phone')
+      fail('phone:invalid', { errors: [{ path: name, code: 'phone:invalid', message: phoneFault(text) }] })
     return refuseField(name, `must be the wid of a ${name}`)
   }
   if ('phone' in target) return { phone: target.phone }

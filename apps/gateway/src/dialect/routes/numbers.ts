@@ -1,4 +1,4 @@
-import { accounts, Fault, numbers } from '@posthorn/contracts'
+import { accounts, countryOfPhone, describePhone, Fault, numbers, phoneFault, readPhone } from '@posthorn/contracts'
 import { widOfPhone } from '@posthorn/dialect'
 import { z } from 'zod'
 import { fieldsOf, itemsOf, refuseField, textOf, textsOf } from '../face/body.ts'
@@ -6,12 +6,10 @@ import { type DialectCall, type DialectRoute, route } from '../face/route.ts'
 import type { Session } from '../face/session.ts'
 import { countryFactsOf } from './countries.ts'
 
-function refusePhone(): never {
-  const message = 'must be an international phone number such as +4915112345678'
+function refusePhone(given: string): never {
+  const message = phoneFault(given)
   throw new Fault('phone:invalid', { errors: [{ path: 'phone', code: 'phone:invalid', message }] })
 }
-
-const bare = (text: string) => text.replace(/@(c\.us|s\.whatsapp\.net)$/, '')
 
 /** Returns the answer for a phone that nobody knows about yet, as the workspace has set it. */
 async function existsWhenUnknown(session: Session): Promise<true | null> {
@@ -21,9 +19,8 @@ async function existsWhenUnknown(session: Session): Promise<true | null> {
 
 async function exists({ session, body }: DialectCall) {
   const given = textOf(fieldsOf(body), 'phone') ?? refuseField('phone', 'is required')
-  const [facts] = await session.ask(numbers.phones.validate, { phones: [bare(given)] })
-  if (!facts?.valid || facts.phone === null) refusePhone()
-  const { phone, country, formatted } = facts
+  const phone = readPhone(given) ?? refusePhone(given)
+  const { country, formatted } = describePhone(phone) ?? { country: countryOfPhone(phone), formatted: phone }
   const [known] = await session.ask(numbers.phones.exists, { phones: [phone] })
   return {
     exists: known?.exists ?? (await existsWhenUnknown(session)),
@@ -33,7 +30,7 @@ async function exists({ session, body }: DialectCall) {
     isBusiness: false,
     businessInfo: { name: '', isApi: false, isSmb: false, privacyMode: null },
     link: `https://wa.me/${phone.slice(1)}`,
-    ...(country ? { country: countryFactsOf(country, formatted ?? phone) } : {}),
+    ...(country ? { country: countryFactsOf(country, formatted) } : {}),
   }
 }
 
@@ -41,7 +38,7 @@ async function validate({ session, body }: DialectCall) {
   const fields = fieldsOf(body)
   const phones = textsOf(itemsOf(fields['numbers'] ?? []), 'numbers')
   if (phones.length === 0) refuseField('numbers', 'is required')
-  const rows = await session.ask(numbers.phones.validate, { phones: phones.map(bare) })
+  const rows = await session.ask(numbers.phones.validate, { phones })
   return rows.map(({ input, phone, valid, country, formatted }) => ({
     phone: phone ?? input,
     valid,
