@@ -179,8 +179,9 @@ export function describePhone(text: string): { phone: string; country: string | 
 
 /** Returns the beginning of a phone number that is searched for, in stored form. A text that does not begin with `+` returns null. */
 export function phoneSearched(search: string): string | null {
-  const typed = search.replace(/[\s().-]/g, '')
-  return /^\+\d+$/.test(typed) ? typed : null
+  const plain = plainForm(search.slice(0, phoneCharactersMax))
+  const typed = readPhone(plain) ?? plain.replace(/[ ().-]/g, '')
+  return plain.startsWith('+') && /^\+\d+$/.test(typed) ? typed.replace(/^\+52(?=[2-9])/, '+521') : null
 }
 
 const shownCharactersMax = 40

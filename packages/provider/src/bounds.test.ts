@@ -37,10 +37,10 @@ describe('a value of the provider is bounded when it is read', () => {
   })
 
   it('ids that no index holds are left out, texts and names are cut, and a place that is none is unsupported', () => {
-    const long = 'x'.repeat(100_000)
+    const long = 'x'.repeat(200_000)
     expect(read({ id: long }).kind).toBe('account')
     expect(read({ from: 'DE.1', from_user_id: long }).from).not.toHaveProperty('phone')
-    expect(read({ type: 'text', text: { body: long } }).text).toHaveLength(65_536)
+    expect(read({ type: 'text', text: { body: long } }).text).toHaveLength(131_072)
     expect(read({ type: 'location', location: { latitude: 91, longitude: 0 } }).content.type).toBe('unsupported')
   })
 })

@@ -50,3 +50,4 @@ export type {
   SimulatorControl,
 } from './simulator-control.ts'
 export { simulatorControl } from './simulator-control.ts'
+export { announcedTime } from './time.ts'

@@ -7,14 +7,14 @@ export function asObject(value: unknown): Record<string, unknown> | undefined {
     : undefined
 }
 
-/** The value as non-empty text, cut at 64 Ki characters; numbers, which some payloads use for ids, are spelled out. */
+/** The value as non-empty text, cut at 128 Ki characters; numbers, which some payloads use for ids, are spelled out. */
 export function asText(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   if (typeof value !== 'string' || value === '') return undefined
   return value.length <= textCharactersMax ? value : value.slice(0, textCharactersMax).toWellFormed()
 }
 
-const textCharactersMax = 65_536
+const textCharactersMax = 131_072
 const idCharactersMax = 512
 const nameCharactersMax = 1_000
 

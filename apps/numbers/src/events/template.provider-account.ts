@@ -1,5 +1,6 @@
 import { on } from '@posthorn/chassis'
 import type { EventData } from '@posthorn/contracts'
+import { announcedTime } from '@posthorn/provider'
 import type { NumbersRuntime } from '../config.ts'
 import { readTemplatesSoon } from '../templates/stored.sql.ts'
 
@@ -63,8 +64,7 @@ function readTime(value: unknown): string | undefined {
   const seconds =
     typeof value === 'number' || (typeof value === 'string' && /^\d{9,11}$/.test(value)) ? Number(value) : null
   if (seconds === null) return readText(value)
-  const time = new Date(seconds * 1000)
-  return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
+  return announcedTime(seconds)
 }
 
 function readButtons(value: unknown): NonNullable<TemplateChange['components']>['buttons'] {

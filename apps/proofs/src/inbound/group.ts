@@ -1,5 +1,6 @@
 import type { Group } from '../check.ts'
 import { foreignNumbers, oddCharacters, unknownParts } from './bodies.ts'
+import { anyPhone, brokenRow, plannedPhonesOnly, strictServer } from './phones.ts'
 import { diesBeforeItsAnswer, hundredAtOnce, withoutPostgres } from './repeats.ts'
 import { onlyTheExactBytes, verification, verifiesWhatItParsed } from './signatures.ts'
 import { thousandInOne } from './thousand.ts'
@@ -82,6 +83,42 @@ export const inbound: Group = {
       promise: 'A process that ends between storing a callback and answering it doubles nothing',
       expected: 'process dies after the commit, before the 200: the provider’s repeat is recognised',
       run: diesBeforeItsAnswer,
+    },
+    {
+      id: 'D10',
+      promise:
+        'Every phone that the provider uses is shown, answered, exported and imported, whatever numbering plans say',
+      expected:
+        '26 phones of 5 to 15 digits: each one chat by chat and by phone; lists 200; imported again 0 new, 0 failed',
+      run: anyPhone,
+      fast: true,
+      tests: [['packages/contracts/src/shown.test.ts', 'has no rule for what callers write']],
+    },
+    {
+      id: 'D10-twin',
+      promise: 'The check of D10 catches a reader that asks numbering plans',
+      expected: 'phones of D10 are refused',
+      run: plannedPhonesOnly,
+      fast: true,
+    },
+    {
+      id: 'D11',
+      promise: 'What is committed is never reported as failed, and one broken row fails no list',
+      expected:
+        'a row that breaks the contract: 200 alone and in lists, logged; verbs of each kind return what they did',
+      run: brokenRow,
+      fast: true,
+      tests: [
+        ['packages/chassis/src/rpc/invalid-responses.test.ts', 'is returned'],
+        ['packages/chassis/src/rpc/batch-calls.test.ts', 'returns a response that breaks the contract'],
+      ],
+    },
+    {
+      id: 'D11-twin',
+      promise: 'The check of D11 catches a server that checks what it returns',
+      expected: '500 for the broken row',
+      run: strictServer,
+      fast: true,
     },
   ],
 }

@@ -213,3 +213,12 @@ export async function phoneForms(fixture: ProofFixture): Promise<Outcome> {
     [`as said (${wrong.join(', ')})`]: wrong.length === 0,
   })
 }
+
+/** N5-twin: a reader that only leaves out separators. */
+export async function separatorsOnly(): Promise<Outcome> {
+  const wrong = phones.filter(([input, stored]) => {
+    const bare = input.replace(/[ \-().]/g, '')
+    return stored !== null && (bare.startsWith('+') ? bare : `+${bare}`) !== stored
+  })
+  return all(`the twin: ${wrong.length} phones are others`, { 'the twin is caught': wrong.length > 0 })
+}

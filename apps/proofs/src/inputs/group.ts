@@ -1,5 +1,5 @@
 import type { Group } from '../check.ts'
-import { costlyBodies, laxReader, phoneForms, pollution, unstorableTexts } from './bodies.ts'
+import { costlyBodies, laxReader, phoneForms, pollution, separatorsOnly, unstorableTexts } from './bodies.ts'
 import { hostileUploads } from './files.ts'
 import { formulas, quotedOnly } from './formulas.ts'
 import { fuzzed } from './fuzz.ts'
@@ -54,6 +54,13 @@ export const inputs: Group = {
         ['packages/contracts/src/primitives.test.ts', 'refuses'],
         ['packages/contracts/src/phones.test.ts', 'however it is written'],
       ],
+    },
+    {
+      id: 'N5-twin',
+      promise: 'The check of N5 catches a reader that checks one phone and keeps another',
+      expected: 'trunk prefixes and decimals stay in phones',
+      run: separatorsOnly,
+      fast: true,
     },
     {
       id: 'N6',

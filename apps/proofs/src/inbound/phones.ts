@@ -1,0 +1,121 @@
+import { allOperations, describePhone } from '@posthorn/contracts'
+import { until } from '@posthorn/testkit'
+import { eachOf, type RunningSystem } from '@posthorn/testkit/system'
+import { all, type Outcome } from '../check.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
+import { callbackTargetOf, messagesTo, postSigned, textMessage } from './callbacks.ts'
+
+type Message = { id: string; chat: string; phone?: string; message?: string }
+type Import = { id: string; state: string; counts: { created: number; failed: number } }
+
+const tag = 'd10'
+
+/** Phones of the provider: a Mexican one that numbering plans do not know, the shortest and the longest, and some of each length by chance. */
+function phonesOf(seed: number): string[] {
+  let state = seed
+  const digit = (below: number) => {
+    state = (state * 48_271 + 11) % 2_147_483_647
+    return state % below
+  }
+  const random = Array.from({ length: 22 }, (_, i) => {
+    // A trunk prefix behind the country code is no part of a phone.
+    const rest = Array.from({ length: 4 + (i % 11) }, () => 1 + digit(9))
+    return `${1 + digit(9)}${rest.join('')}`
+  })
+  return [...new Set(['5215500001234', '12345', '999999999999999', '39066981234', ...random])]
+    .map((digits) => digits.replace(/^52(?=[2-9]\d{9}$)/, '521'))
+    .filter((digits) => !/^7?8/.test(digits))
+}
+
+/** D10: people write from phones of any form; each is shown, answered, found, exported and imported. */
+export async function anyPhone(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
+  const target = await callbackTargetOf(system)
+  const phones = phonesOf(fixture.seed).map((digits) => `+${digits}`)
+  const written = phones.map((phone) => textMessage(`D10 ${phone}`, { from: phone.slice(1) }))
+  const status = await postSigned(target, messagesTo(target, written))
+  const find = async (phone: string) => {
+    const path = `/v1/messages?direction=in&phone=${encodeURIComponent(phone)}`
+    return (await system.call<Message[]>('GET', path)).body[0]
+  }
+  const arrived = async () => (await eachOf(phones.length, 4, async (i) => find(phones[i] ?? ''))).every(Boolean)
+  await until(arrived, { timeoutMs: 30_000, describe: 'every message to arrive' }).catch(() => undefined)
+  const results = await eachOf(phones.length, 4, async (i) => {
+    const phone = phones[i] ?? ''
+    const shown = await find(phone)
+    const answered = await system.call('POST', '/v1/messages', { body: { chat: shown?.chat, message: 'D10' } })
+    const sent = await system.call<Message>('POST', '/v1/messages', { body: { phone, message: 'D10' } })
+    const kept = await system.call('POST', '/v1/contacts', { body: { phone, tags: [tag], upsert: true } })
+    const isRight = [answered.status, sent.status].every((each) => each === 201) && kept.status < 300
+    return isRight && shown?.phone === phone && sent.body.chat === shown.chat ? [] : [phone]
+  })
+  const wrong = results.flat()
+  const list = await system.call<Message[]>('GET', '/v1/messages?size=200')
+  const { created, failed } = await importedAgain(system)
+  return all(
+    `seed ${fixture.seed}: ${phones.length} phones, ${phones.filter((phone) => describePhone(phone) === null).length} of them in no numbering plan; ${phones.length - wrong.length} shown and answered in one chat; imported again: ${created} new, ${failed} failed`,
+    {
+      'the callback is taken': status === 200,
+      'the list is shown': list.status === 200,
+      [`each is shown and answered (${wrong.slice(0, 5).join(', ')})`]: wrong.length === 0,
+      'each comes back as itself': created === 0 && failed === 0,
+    },
+  )
+}
+
+/** D10-twin: what numbering plans say decides, as it does for a caller's typing error. */
+export async function plannedPhonesOnly(): Promise<Outcome> {
+  const refused = phonesOf(7).filter((digits) => describePhone(`+${digits}`) === null)
+  return all(`a reader that asks numbering plans refuses ${refused.length} phones of D10`, {
+    'the check sees them': refused.length > 0,
+  })
+}
+
+async function importedAgain(system: RunningSystem): Promise<Import['counts']> {
+  const headers = { Token: system.account.key }
+  const csv = await (await fetch(`${system.url}/v1/contacts/export?tag=${tag}`, { headers })).text()
+  const answer = await fetch(`${system.url}/v1/imports`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'text/csv' },
+    body: csv,
+  })
+  const { id } = (await answer.json()) as Import
+  const ended = async () => {
+    const shown = await system.ok<Import>('GET', `/v1/imports/${id}`)
+    return shown.state === 'finished' && shown
+  }
+  return (await until(ended, { timeoutMs: 30_000, describe: 'the import to end' })).counts
+}
+
+/** Content of a message that no version of the contract has. */
+const broken = JSON.stringify({ media: 7, contacts: 'none' })
+
+/** D11: a row that breaks the contract of its response. */
+export async function brokenRow(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
+  const { id, chat } = await system.ok<Message>('POST', '/v1/messages', {
+    body: { phone: '+4915112340011', message: 'D11' },
+  })
+  await fixture.rows('update messaging.message set content = $1::jsonb where id = $2', [broken, id])
+  const paths = [`/v1/messages/${id}`, '/v1/messages?size=20', `/v1/chats/${chat}/messages`]
+  const answers = await eachOf(paths.length, 1, (i) => system.call('GET', paths[i] ?? ''))
+  const logged = () => system.output.includes('response.invalid')
+  await until(async () => logged(), { timeoutMs: 5_000 }).catch(() => undefined)
+  await fixture.rows('update messaging.message set content = null where id = $1', [id])
+  return all(`a row with broken content: ${answers.map(({ status }) => status).join(', ')}`, {
+    'what is stored is shown': answers.every(({ status }) => status === 200),
+    'the fault is logged': logged(),
+  })
+}
+
+/** D11-twin: a server that reports a response as failed when it breaks the contract. */
+export async function strictServer(): Promise<Outcome> {
+  const placed = allOperations().find(({ noun, verb }) => `${noun}.${verb}` === 'messages.get')
+  const example = placed?.operation.example.output as object
+  const statuses = [example, { ...example, ...JSON.parse(broken) }].map((value) =>
+    placed?.operation.output.safeParse(value).success ? 200 : 500,
+  )
+  return all(`a server that checks what it returns: ${statuses.join(', ')}`, {
+    'the check sees the failure': statuses[0] === 200 && statuses[1] === 500,
+  })
+}
