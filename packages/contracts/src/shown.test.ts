@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { eventCatalogue } from './events.ts'
 import { isIdSchema } from './ids.ts'
-import { allOperations } from './services.ts'
+import { allOperations, type PlacedOperation } from './services.ts'
 import { shown } from './shown.ts'
 
 type Def = {
@@ -64,12 +64,12 @@ describe('a response or an event', () => {
   })
 
   it('shows what the provider reports, whatever it looks like', () => {
-    const { output, example } = allOperations().find(({ noun, verb }) => `${noun}.${verb}` === 'messages.get')
-      ?.operation as never as { output: z.ZodType; example: { output: object } }
+    const placed = allOperations().find(({ noun, verb }) => `${noun}.${verb}` === 'messages.get') as PlacedOperation
+    const { output, example } = placed.operation
     const odd = { phone: '+1', from: { phone: 'x'.repeat(5_000) }, createdAt: 'soon' }
     const contacts = [{ name: '', phones: ['(415) 555-2671'], email: 'no address', url: 'example' }]
     const buttons = [{ id: '', text: 'x'.repeat(100), url: 'ftp:/x', phone: '1' }]
-    const message = { ...example.output, ...odd, contacts, buttons }
+    const message = { ...(example.output as object), ...odd, contacts, buttons }
     expect(output.parse(message)).toEqual(message)
     expect(withOddTexts(output, example.output, '\u0000')).toMatchObject({ phone: '\u0000', message: '\u0000' })
   })
