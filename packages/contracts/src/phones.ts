@@ -126,7 +126,7 @@ function readWithCode(typed: string, digits: string): string | null {
   return storedForm(`+${digits}`)
 }
 
-/** Where calls within the country begin with 0, digits that do not are international without their plus, if such a number can exist. */
+/** Reads digits without a country code. In countries that dial a 0 before their phones, digits without it are international without their plus, if such a number can exist. */
 function readWithin(typed: string, digits: string, within: CountryCode): string | null {
   const dialled = within === 'MX' ? digits.replace(/^(?:1|01|04[45])(?=\d{10}$)/, '') : typed
   const parsed = parsePhoneNumberFromString(dialled, { defaultCountry: within, extract: false })

@@ -103,7 +103,7 @@ export const inbound: Group = {
     },
     {
       id: 'D11',
-      promise: 'What is committed is never reported as failed, and one broken row fails no list',
+      promise: 'A committed change is never reported as failed, and one broken row fails no list',
       expected:
         'a row that breaks the contract: 200 alone and in lists, logged; verbs of each kind return what they did',
       run: brokenRow,

@@ -100,7 +100,7 @@ describe('a batch of calls of a batch verb', () => {
     expect((refused[0] as Fault).errors.map(({ path }) => path).sort()).toEqual(['colour', 'phone'])
   })
 
-  it('returns a response that breaks the contract, since what it tells is committed', async () => {
+  it('returns a response that breaks the contract, since what it reports is committed', async () => {
     const answer = await post(2, { token: tokens(), body: bodyOf([broken, valid]) })
     const data = ((await answer.json()) as Results).map(({ result }) => result?.data)
     expect([answer.status, data]).toMatchObject([200, [{ message: 7 }, { message: valid.message }]])
