@@ -3,9 +3,9 @@ import './theme/base.css'
 
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { loadDrafts } from './drafts/drafts.ts'
+import { loadKept } from './outbox/kept.ts'
 import { loadWords } from './words/load.ts'
 
 const root = document.getElementById('root')
-await Promise.all([loadWords(), loadDrafts()])
+await Promise.all([loadWords(), loadKept()])
 if (root) createRoot(root).render(<App />)

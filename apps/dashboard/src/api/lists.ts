@@ -31,3 +31,11 @@ export const segmentsQuery = (workspace: string) =>
     queryKey: ['segments', workspace],
     queryFn: async ({ signal }) => (await api.segments.list({ size: 50 }, { signal }).page()).items,
   })
+
+/** The labels of the workspace. */
+export const labelsQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['labels', workspace],
+    queryFn: async () => (await api.labels.list({ size: 100 }).page()).items,
+    staleTime: 5 * 60_000,
+  })

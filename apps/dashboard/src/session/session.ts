@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { auth, type SignedIn } from '../api/auth.ts'
 import { call } from '../api/client.ts'
 import { setCredential, setWorkspace } from '../api/credential.ts'
-import { removeDrafts } from '../drafts/drafts.ts'
+import { removeKept } from '../outbox/kept.ts'
 
 /** A person or a key that may use the dashboard. */
 export type Access = { kind: 'person'; account: SignedIn } | { kind: 'key'; key: string }
@@ -79,7 +79,7 @@ export function markSessionOver(): void {
 /** Ends the sign-in here and at the gateway. */
 export async function endSession(): Promise<void> {
   if (state.access?.kind === 'person') await auth.signOut().catch(() => {})
-  await removeDrafts()
+  await removeKept()
   localStorage.removeItem(signedInKey)
   set({ access: null, isOver: false })
   setWorkspace(undefined)

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { CommandKeys } from '../keys/command-keys.tsx'
 import { DrawerKeys } from '../keys/drawer-keys.tsx'
 import { useLive } from '../live/live.ts'
+import { Outbox } from '../outbox/sender.ts'
 import { useWorkspaceId } from '../session/me.ts'
 import { say } from '../words/say.ts'
 import { BottomBar } from './bottom-bar.tsx'
@@ -37,6 +38,7 @@ export function Shell() {
       <BottomBar />
       <CommandKeys />
       <Suspense>
+        <Outbox />
         <Alerts />
       </Suspense>
     </div>

@@ -2,6 +2,7 @@ import type { Group } from '../check.ts'
 import { loadsWithinBudget } from './budget.ts'
 import { staysClosed } from './closed.ts'
 import { staysTheSame } from './live.ts'
+import { doubleSendIsCaught, sendsOnce } from './sends.ts'
 import { movesSmoothly } from './smooth.ts'
 import { showsSoon } from './soon.ts'
 import { stalePageIsCaught } from './stale.ts'
@@ -48,6 +49,19 @@ export const dashboard: Group = {
       promise: 'The inbox moves smoothly among 100,000 chats, and screens change at once',
       expected: 'scrolled: 60 frames a second, at most 60 rows in the page; from a click to the next screen ≤ 100 ms',
       run: movesSmoothly,
+    },
+    {
+      id: 'K6',
+      promise: 'What is written in the dashboard is sent once, whatever keys are pressed and whatever breaks',
+      expected:
+        '40 plays of keys, reloads and two tabs by chance, with latency, lost requests and responses, and a killed gateway: the API shows each text exactly once',
+      run: sendsOnce,
+    },
+    {
+      id: 'K6-twin',
+      promise: 'The check of K6 catches a page that tries again with another key',
+      expected: 'a text whose response was lost is found twice',
+      run: doubleSendIsCaught,
     },
   ],
 }

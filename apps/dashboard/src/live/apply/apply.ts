@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
-import type { Chat, ChatFilter, Message, Page } from '../../api/kinds.ts'
+import type { Chat, ChatFilter, Message, Note, Page } from '../../api/kinds.ts'
 import type { LiveEvent } from '../stream.ts'
 import { chatAfter, newerChat, placeChat, withoutChat } from './chats.ts'
 import { messageOf, newerMessage, placeMessage, withoutMessage } from './messages.ts'
@@ -28,6 +28,8 @@ function applyChat(client: QueryClient, workspace: string, { change, ...chat }: 
   )
   client.setQueryData<Chat>(['chat', workspace, chat.id], (known) => (known ? newerChat(known, chat) : known))
   planRefresh(client, ['changes', workspace, chat.id])
+  // A label that was made elsewhere is first heard of when a chat gets it.
+  if (change === 'labelled' || change === 'renamed') planRefresh(client, ['labels', workspace])
   if (change === 'noted') planRefresh(client, ['notes', workspace, chat.id])
   planRefresh(client, ['counts', workspace])
 }
@@ -55,6 +57,24 @@ function applyMessage(client: QueryClient, workspace: string, event: LiveEvent):
   planRefresh(client, ['chat', workspace, message.chat])
   if (known === undefined || message.direction === 'in') planRefresh(client, ['chats', workspace])
   planRefresh(client, ['counts', workspace])
+}
+
+/** Shows a message that was sent here before its event arrives. */
+export function placeSent(client: QueryClient, workspace: string, message: Message): void {
+  const queryKey = ['messages', workspace, message.chat]
+  client.setQueryData<MessagePages>(queryKey, (data) =>
+    data ? { ...data, pages: placeMessage(data.pages, message) } : data,
+  )
+  refreshWhatIsRead(client, queryKey)
+}
+
+/** Shows a note that was written here before its event arrives. */
+export function placeNote(client: QueryClient, workspace: string, note: Note): void {
+  const queryKey = ['notes', workspace, note.chat]
+  client.setQueryData<Note[]>(queryKey, (notes) =>
+    notes === undefined || notes.some(({ id }) => id === note.id) ? notes : [note, ...notes],
+  )
+  refreshWhatIsRead(client, queryKey)
 }
 
 /** Plans to read anew what is being read at this moment: its answer may be older than the event, and would replace it. */

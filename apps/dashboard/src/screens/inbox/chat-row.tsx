@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { Chat } from '../../api/kinds.ts'
-import { useDraftText } from '../../drafts/drafts.ts'
+import { useDraft } from '../../outbox/drafts.ts'
+import { useOutgoing, wordsOf } from '../../outbox/outbox.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { MessageState } from '../../parts/message-state.tsx'
+import { useNow } from '../../parts/now.ts'
 import { Person } from '../../parts/person.tsx'
 import { previewOf } from '../../parts/preview.ts'
 import { useWorkspaceId } from '../../session/me.ts'
@@ -19,6 +21,7 @@ const soonMs = 2 * 3_600_000
 /** A chat in the list: who, the last words, and what is waiting. */
 export function ChatRow({ chat, view, search, isOpen }: Props) {
   const ws = useWorkspaceId()
+  const now = useNow()
   const { lastMessage } = chat
   const title = titleOf(chat)
   return (
@@ -38,7 +41,7 @@ export function ChatRow({ chat, view, search, isOpen }: Props) {
           {chat.muted && <Icon name="mute" size={12} />}
           {lastMessage && (
             <time className={styles.rowTime} dateTime={lastMessage.at} title={fullMoment(lastMessage.at)}>
-              {shortMoment(lastMessage.at)}
+              {shortMoment(lastMessage.at, now)}
             </time>
           )}
         </span>
@@ -50,18 +53,37 @@ export function ChatRow({ chat, view, search, isOpen }: Props) {
             </span>
           )}
         </span>
-        <Facts chat={chat} />
+        <Facts chat={chat} now={now} />
       </span>
     </Link>
   )
 }
 
 function LastWords({ chat: { id, lastMessage } }: { chat: Chat }) {
-  const draft = useDraftText(id)
+  const [reply, note] = [useDraft('reply', id), useDraft('note', id)]
+  const outgoing = useOutgoing(id)
+  const draft = reply || note
+  const [failed] = outgoing.filter(({ state }) => state === 'failed')
+  if (failed) {
+    return (
+      <span className={styles.rowText}>
+        <Icon name="warning" size={14} /> <b className={styles.notSent}>{say('outbox.failed')}</b> {wordsOf(failed)}
+      </span>
+    )
+  }
   if (draft !== '') {
     return (
       <span className={styles.rowText}>
         <b className={styles.draft}>{say('inbox.draft')}</b> {draft}
+      </span>
+    )
+  }
+  const waiting = outgoing.findLast(({ content }) => content.kind !== 'note')
+  if (waiting) {
+    return (
+      <span className={styles.rowText}>
+        <Icon name="clock" size={14} /> <span className={styles.you}>{say('inbox.you')} </span>
+        {wordsOf(waiting)}
       </span>
     )
   }
@@ -76,9 +98,9 @@ function LastWords({ chat: { id, lastMessage } }: { chat: Chat }) {
   )
 }
 
-function Facts({ chat }: { chat: Chat }) {
-  const left = chat.windowClosesAt === null ? 0 : Date.parse(chat.windowClosesAt) - Date.now()
-  const waits = chat.waitingSince ? Date.now() - Date.parse(chat.waitingSince) : 0
+function Facts({ chat, now }: { chat: Chat; now: number }) {
+  const left = chat.windowClosesAt === null ? 0 : Date.parse(chat.windowClosesAt) - now
+  const waits = chat.waitingSince ? now - Date.parse(chat.waitingSince) : 0
   const isClosing = left > 0 && left < soonMs
   if (!isClosing && waits < 60_000 && chat.labels.length === 0 && chat.assignee === null) return null
   return (

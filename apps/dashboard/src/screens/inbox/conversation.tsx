@@ -3,13 +3,12 @@ import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { chatQuery } from '../../api/chats.ts'
 import { api } from '../../api/client.ts'
-import type { Message } from '../../api/kinds.ts'
 import { shown } from '../../live/apply/apply.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { useMay } from '../../session/me.ts'
 import { loadDeskWords } from '../../words/load.ts'
 import { ChatHeader } from './chat-header.tsx'
-import { Composer } from './composer/composer.tsx'
+import { Composer, type Tab } from './composer/composer.tsx'
 import { useTakeChat } from './data.ts'
 import styles from './inbox.module.css'
 import type { Side } from './side.ts'
@@ -26,7 +25,7 @@ type Props = { workspace: string; id: string; side: Side; onSide: (side: Side) =
 /** A chat: who, what was said, and the field to answer. */
 export function Conversation({ workspace, id, side, onSide }: Props) {
   const { data: chat, error, refetch } = useQuery(chatQuery(workspace, id))
-  const [quote, setQuote] = useState<Message>()
+  const [tab, setTab] = useState<Tab>('reply')
   const { m, at } = useSearch({ strict: false })
   useEffect(() => {
     shown.chat = id
@@ -54,8 +53,8 @@ export function Conversation({ workspace, id, side, onSide }: Props) {
   return (
     <section className={styles.conversation}>
       {chat && <ChatHeader workspace={workspace} chat={chat} side={side} onSide={onSide} />}
-      <Timeline workspace={workspace} chat={id} marked={m} onQuote={setQuote} />
-      {chat && <Composer workspace={workspace} chat={chat} quote={quote} onQuote={setQuote} />}
+      <Timeline workspace={workspace} chat={id} marked={m} onTab={setTab} />
+      {chat && <Composer workspace={workspace} chat={chat} tab={tab} onTab={setTab} />}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import type { Label, MessagesSendInput, SavedView } from '@posthorn/sdk'
+import type { SavedView } from '@posthorn/sdk'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import type { Chat, ChatFilter, Message, Note, Page } from '../../api/kinds.ts'
@@ -45,14 +45,6 @@ export const changesQuery = (workspace: string, id: string) =>
     queryFn: async ({ signal }) => changesIn((await api.chats.timeline({ id, size: 100 }, { signal }).page()).items),
   })
 
-/** The labels of the workspace. */
-export const labelsQuery = (workspace: string) =>
-  queryOptions({
-    queryKey: ['labels', workspace],
-    queryFn: async (): Promise<Label[]> => (await api.labels.list({ size: 100 }).page()).items,
-    staleTime: 5 * 60_000,
-  })
-
 /** The views that the team and the person have saved, those of the team first. */
 export const savedViewsQuery = (workspace: string) =>
   queryOptions({
@@ -82,15 +74,4 @@ export function useTakeChat(workspace: string): (chat: Chat) => void {
 export function useChatChange<T>(workspace: string, change: (input: T) => Promise<Chat>) {
   const take = useTakeChat(workspace)
   return useMutation({ mutationFn: change, onSuccess: take, onError: sayProblem })
-}
-
-/** Sends a message. The key makes the send happen once, however often it is repeated. */
-export function useSend(workspace: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ key, ...input }: MessagesSendInput & { key: string }) =>
-      api.messages.send(input as MessagesSendInput, { idempotencyKey: key }) as Promise<Message>,
-    // The list follows by events: an answer that was read meanwhile would be older than they are.
-    onSuccess: (message) => client.invalidateQueries({ queryKey: ['messages', workspace, message.chat] }),
-  })
 }

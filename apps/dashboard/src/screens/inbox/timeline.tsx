@@ -3,33 +3,44 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Fragment, useEffect, useRef } from 'react'
 import { api } from '../../api/client.ts'
 import type { Message, Note } from '../../api/kinds.ts'
+import { keepDraft } from '../../outbox/drafts.ts'
+import { useOutgoing } from '../../outbox/outbox.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { useNow } from '../../parts/now.ts'
+import { previewOf } from '../../parts/preview.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { sayProblem } from '../../parts/say-problem.ts'
 import { useMay } from '../../session/me.ts'
 import { dayOf, isSameDay } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { Bubble } from './bubble/bubble.tsx'
+import { OutgoingBubble } from './bubble/outgoing-bubble.tsx'
 import { ChangeLine } from './change-line.tsx'
+import type { Tab } from './composer/composer.tsx'
 import { changesQuery, messagesQuery, notesQuery } from './data.ts'
 import styles from './inbox.module.css'
 import { type Item, timelineOf } from './timeline-items.ts'
 
-type Props = { workspace: string; chat: string; marked: string | undefined; onQuote: (message: Message) => void }
+type Props = { workspace: string; chat: string; marked: string | undefined; onTab: (tab: Tab) => void }
 
 /** The messages of a chat with its notes, oldest on top. The end stays in sight while one is there. */
-export function Timeline({ workspace, chat, marked, onQuote }: Props) {
+export function Timeline({ workspace, chat, marked, onTab }: Props) {
   const query = useInfiniteQuery(messagesQuery(workspace, chat))
   const notes = useQuery(notesQuery(workspace, chat)).data ?? []
   const messages = query.data?.pages.flatMap(({ items }) => items) ?? []
   const changes = useQuery(changesQuery(workspace, chat)).data ?? []
   const items = timelineOf({ messages, notes, changes, hasOlder: query.hasNextPage })
   const byId = new Map(messages.map((message) => [message.id, message]))
+  const outgoing = useOutgoing(chat)
   const box = useRef<HTMLDivElement>(null)
   useMarked(marked, query)
   if (query.isError) return <Problem error={query.error} retry={() => void query.refetch()} />
   const region = { role: 'log', 'aria-label': say('inbox.conversation'), tabIndex: 0 }
+  const onQuote = (message: Message) => {
+    keepDraft('quote', chat, { id: message.id, text: previewOf(message) })
+    onTab('reply')
+  }
   const older = () => query.hasNextPage && !query.isFetchingNextPage && void query.fetchNextPage()
   const onScroll = () => {
     const { current } = box
@@ -38,6 +49,9 @@ export function Timeline({ workspace, chat, marked, onQuote }: Props) {
   }
   return (
     <div ref={box} className={styles.timeline} onScroll={onScroll} {...region}>
+      {outgoing.toReversed().map((entry) => (
+        <OutgoingBubble key={entry.id} entry={entry} onEdited={onTab} />
+      ))}
       {items.map((item, i) => {
         const before = items[i + 1]
         const isNewDay = before === undefined || !isSameDay(before.at, item.at)
@@ -54,7 +68,9 @@ export function Timeline({ workspace, chat, marked, onQuote }: Props) {
         </Button>
       )}
       {query.isPending && <Loader size="sm" m="auto" />}
-      {query.isSuccess && items.length === 0 && <p className={styles.silent}>{say('inbox.silent')}</p>}
+      {query.isSuccess && items.length + outgoing.length === 0 && (
+        <p className={styles.silent}>{say('inbox.silent')}</p>
+      )}
     </div>
   )
 }
@@ -128,7 +144,7 @@ function NoteLine({ workspace, note }: { workspace: string; note: Note }) {
 function DayLine({ at }: { at: string }) {
   return (
     <div className={styles.day}>
-      <span>{dayOf(at)}</span>
+      <span>{dayOf(at, useNow())}</span>
     </div>
   )
 }

@@ -1,21 +1,10 @@
-import { useEffect, useState } from 'react'
 import type { Chat } from '../../api/kinds.ts'
+import { useNow } from '../../parts/now.ts'
 import { duration, fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import styles from './inbox.module.css'
 
-const tickMs = 15_000
 const soonMs = 2 * 3_600_000
-
-/** Returns the time of now, again every few seconds. */
-export function useNow(): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), tickMs)
-    return () => clearInterval(timer)
-  }, [])
-  return now
-}
 
 /** Shows how long free text still reaches the customer. */
 export function WindowClock({ chat }: { chat: Chat }) {

@@ -2,6 +2,7 @@ import type { StatisticsInboxAnswer } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { useNow } from '../../parts/now.ts'
 import { Panel } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
@@ -28,7 +29,9 @@ function Volume({ inbox }: { inbox: StatisticsInboxAnswer }) {
   return (
     <>
       <p className={styles.now}>
-        <PlaceLink to="inbox/waiting">{sayWaiting(waiting)}</PlaceLink>
+        <PlaceLink to="inbox/waiting">
+          <Waiting waiting={waiting} />
+        </PlaceLink>
       </p>
       <Facts
         facts={[
@@ -47,9 +50,10 @@ function Volume({ inbox }: { inbox: StatisticsInboxAnswer }) {
   )
 }
 
-function sayWaiting({ chats, oldestAt }: StatisticsInboxAnswer['waiting']): string {
+function Waiting({ waiting: { chats, oldestAt } }: { waiting: StatisticsInboxAnswer['waiting'] }) {
+  const now = useNow()
   if (oldestAt === null) return say('report.nobodyWaits')
-  return say('report.waitingNow', { count: chats, time: duration(Math.max(0, Date.now() - Date.parse(oldestAt))) })
+  return say('report.waitingNow', { count: chats, time: duration(Math.max(0, now - Date.parse(oldestAt))) })
 }
 
 type Counts = Omit<StatisticsInboxAnswer['buckets'][number], 'from'>

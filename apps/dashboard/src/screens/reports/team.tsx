@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { teamQuery } from '../../api/lists.ts'
 import { Loaded } from '../../parts/loaded.tsx'
+import { Age } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
-import { duration } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { type Load, loadFilters, loadsOf } from './loads.ts'
 
@@ -38,7 +38,7 @@ const columns = (): Column<Load>[] => [
   { name: say('report.waits'), cell: ({ waiting }) => waiting.toLocaleString(), isNumber: true },
   {
     name: say('report.longest'),
-    cell: ({ oldestAt }) => (oldestAt === null ? '–' : duration(Date.now() - Date.parse(oldestAt))),
+    cell: ({ oldestAt }) => (oldestAt === null ? '–' : <Age since={oldestAt} />),
     isNumber: true,
   },
 ]

@@ -2,42 +2,49 @@ import { Alert, Button, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
-import type { Chat, Message } from '../../../api/kinds.ts'
+import type { Chat } from '../../../api/kinds.ts'
 import { numbersQuery } from '../../../api/lists.ts'
 import { useKeys } from '../../../keys/bindings.ts'
 import { Icon } from '../../../parts/icon.tsx'
+import { useNow } from '../../../parts/now.ts'
 import { sayProblem } from '../../../parts/say-problem.ts'
 import { useMay } from '../../../session/me.ts'
 import { say } from '../../../words/say.ts'
 import styles from '../inbox.module.css'
 import { usePresence, useTyping } from '../presence.ts'
 import { PresentPeople } from '../present-people.tsx'
-import { useNow } from '../window-clock.tsx'
 import { NoteField } from './note-field.tsx'
 import { ReplyField } from './reply-field.tsx'
 import { type ComposerState, composerState } from './state.ts'
 import { TemplatePicker } from './template-picker.tsx'
 
-type Props = {
-  workspace: string
-  chat: Chat
-  quote: Message | undefined
-  onQuote: (message: Message | undefined) => void
-}
+/** What is written to: the customer, or colleagues. */
+export type Tab = 'reply' | 'note'
+
+type Props = { workspace: string; chat: Chat; tab: Tab; onTab: (tab: Tab) => void }
 
 /** The field to answer: text while the window is open, templates when it is closed, notes always. */
-export function Composer({ workspace, chat, quote, onQuote }: Props) {
+export function Composer({ workspace, chat, tab, onTab: setTab }: Props) {
   const state = useComposerState(workspace, chat)
-  const [tab, setTab] = useState<'reply' | 'note'>('reply')
   const [isChoosing, setChoosing] = useState(false)
+  // A field that somebody asks for gets the keys, so that what they write is not taken as commands.
+  const [asked, setAsked] = useState(0)
   const [isTyping, onType] = useTyping()
   const others = usePresence(chat.id, isTyping)
+  const choose = (next: Tab) => {
+    setTab(next)
+    setAsked((times) => times + 1)
+  }
   useKeys({
-    r: () => setTab('reply'),
-    n: () => setTab('note'),
+    r: () => {
+      choose('reply')
+      setChoosing(false)
+    },
+    n: () => choose('note'),
     t: () => {
       setTab('reply')
       setChoosing(true)
+      setAsked(0)
     },
   })
   if (state === undefined) return <div className={styles.composer} style={{ minHeight: 120 }} />
@@ -45,7 +52,7 @@ export function Composer({ workspace, chat, quote, onQuote }: Props) {
   const isNote = tab === 'note' || state.mode === 'note'
   return (
     <div className={styles.composer} data-note={isNote ? '' : undefined}>
-      <ComposerTop state={state} tab={tab} onTab={setTab} isChoosing={isChoosing} onChoosing={setChoosing} />
+      <ComposerTop state={state} tab={tab} onTab={choose} isChoosing={isChoosing} onChoosing={setChoosing} />
       <PresentPeople others={others} />
       {state.willWait && !isNote && <Waiting chat={chat} />}
       {!isNote && state.mode === 'template' && (
@@ -53,7 +60,7 @@ export function Composer({ workspace, chat, quote, onQuote }: Props) {
           <Icon name="clock" size={15} /> {say(`composer.${state.reason}`)}
         </p>
       )}
-      {isNote && <NoteField workspace={workspace} chat={chat.id} />}
+      {isNote && <NoteField chat={chat.id} asked={asked} />}
       {!isNote && (state.mode === 'template' || isChoosing) && (
         <TemplatePicker
           key={String(isChoosing)}
@@ -64,7 +71,7 @@ export function Composer({ workspace, chat, quote, onQuote }: Props) {
         />
       )}
       {!isNote && state.mode === 'free' && !isChoosing && (
-        <ReplyField {...{ workspace, chat, quote, onQuote, others, onType }} />
+        <ReplyField {...{ workspace, chat, others, onType }} asked={asked} />
       )}
     </div>
   )
@@ -100,8 +107,8 @@ function Waiting({ chat }: { chat: Chat }) {
 
 type TopProps = {
   state: ComposerState
-  tab: 'reply' | 'note'
-  onTab: (tab: 'reply' | 'note') => void
+  tab: Tab
+  onTab: (tab: Tab) => void
   isChoosing: boolean
   onChoosing: (isChoosing: boolean) => void
 }
@@ -114,7 +121,7 @@ function ComposerTop({ state, tab, onTab, isChoosing, onChoosing }: TopProps) {
         <SegmentedControl
           size="xs"
           value={tab}
-          onChange={(value) => onTab(value as 'reply' | 'note')}
+          onChange={(value) => onTab(value as Tab)}
           data={[
             { value: 'reply', label: say('composer.reply') },
             { value: 'note', label: say('composer.note') },

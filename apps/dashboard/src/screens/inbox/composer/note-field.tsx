@@ -1,51 +1,27 @@
-import { Button, Textarea } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { api } from '../../../api/client.ts'
-import { sentenceOf } from '../../../parts/problem.tsx'
+import { Button } from '@mantine/core'
+import { keepDraft, useDraft } from '../../../outbox/drafts.ts'
+import { sendNote } from '../../../outbox/outbox.ts'
+import { useSender } from '../../../outbox/sender.ts'
 import { say } from '../../../words/say.ts'
 import styles from '../inbox.module.css'
+import { WritingField } from './writing-field.tsx'
 
-/** The field for a note to colleagues. */
-export function NoteField({ workspace, chat }: { workspace: string; chat: string }) {
-  const [text, setText] = useState('')
-  const client = useQueryClient()
-  const create = useMutation({
-    mutationFn: () => api.notes.create({ id: chat, message: text.trim() }),
-    onSuccess: () => {
-      setText('')
-      return client.invalidateQueries({ queryKey: ['notes', workspace, chat] })
-    },
-  })
+/** The field for a note to colleagues. What is written is kept for each chat until it is sent. */
+export function NoteField({ chat, asked }: { chat: string; asked: number }) {
+  const text = useDraft('note', chat)
+  const sender = useSender()
+  const submit = () => sendNote({ ...sender, chat })
   return (
     <div>
-      <Textarea
-        autosize
-        minRows={2}
-        maxRows={8}
-        variant="unstyled"
-        autoFocus
-        placeholder={say('composer.notePlaceholder')}
-        aria-label={say('composer.notePlaceholder')}
-        value={text}
-        error={create.error ? sentenceOf(create.error) : undefined}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') event.currentTarget.blur()
-          if (event.key !== 'Enter' || event.shiftKey || text.trim() === '') return
-          event.preventDefault()
-          create.mutate()
-        }}
+      <WritingField
+        label={say('composer.notePlaceholder')}
+        asked={asked}
+        text={text}
+        onText={(next) => keepDraft('note', chat, next)}
+        onEnter={submit}
       />
       <div className={styles.composerFoot}>
-        <Button
-          ml="auto"
-          size="xs"
-          color="yellow.9"
-          loading={create.isPending}
-          disabled={text.trim() === ''}
-          onClick={() => create.mutate()}
-        >
+        <Button ml="auto" size="xs" color="yellow.9" disabled={text.trim() === ''} onClick={submit}>
           {say('composer.addNote')}
         </Button>
       </div>

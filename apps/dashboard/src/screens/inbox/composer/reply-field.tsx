@@ -1,78 +1,53 @@
-import { ActionIcon, Button, Textarea, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import type { Presence } from '@posthorn/sdk'
-import { type DragEvent, type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
-import type { Chat, Message } from '../../../api/kinds.ts'
-import { draftOf, keepDraft } from '../../../drafts/drafts.ts'
-import { useKeys } from '../../../keys/bindings.ts'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import type { Chat } from '../../../api/kinds.ts'
+import { draftOf, keepDraft, useDraft } from '../../../outbox/drafts.ts'
+import { sendReply } from '../../../outbox/outbox.ts'
+import { useSender } from '../../../outbox/sender.ts'
 import { Icon } from '../../../parts/icon.tsx'
-import { previewOf } from '../../../parts/preview.ts'
-import { sentenceOf } from '../../../parts/problem.tsx'
 import { say } from '../../../words/say.ts'
 import styles from '../inbox.module.css'
 import { CollisionNote } from './collision-note.tsx'
 import { useCollision } from './use-collision.ts'
-import { useReply } from './use-reply.ts'
+import { WritingField } from './writing-field.tsx'
 
-type Props = {
-  workspace: string
-  chat: Chat
-  quote: Message | undefined
-  onQuote: (message: Message | undefined) => void
-  others: Presence[]
-  onType: () => void
-}
+type Props = { workspace: string; chat: Chat; others: Presence[]; onType: () => void; asked: number }
 
 const SavedReplies = lazy(() => import('./saved-replies.tsx').then((loaded) => ({ default: loaded.SavedReplies })))
 
 const charactersMax = 4_096
 
-/** The field for an answer, with files that are dropped or pasted. What is written is kept for each chat until it is sent. */
-export function ReplyField({ workspace, chat, quote, onQuote, others, onType }: Props) {
-  const [text, setText] = useState(() => draftOf(chat.id))
-  const [file, setFile] = useState<File>()
+/** The field for a reply, with files that are dropped, pasted or chosen. What is written is kept for each chat until it is sent. */
+export function ReplyField({ workspace, chat: { id: chat }, others, onType, asked }: Props) {
+  const text = useDraft('reply', chat)
+  const files = useDraft('files', chat)
   const field = useRef<HTMLTextAreaElement>(null)
-  const reply = useReply(workspace, chat.id)
-  const collision = useCollision({ workspace, chat: chat.id, others, isWriting: text !== '' })
-  useKeys({ r: () => field.current?.focus() })
-  useEffect(() => keepDraft(chat.id, text), [chat.id, text])
-  const take = (saved: string) => {
-    setText(saved)
-    field.current?.focus()
-  }
-  const canSend = (text.trim() !== '' || file !== undefined) && text.length <= charactersMax && !reply.isPending
-  const submit = async () => {
+  const sender = useSender()
+  const collision = useCollision({ workspace, chat, others, isWriting: text !== '' })
+  const write = (next: string) => keepDraft('reply', chat, next)
+  const add = (more: readonly File[]) => keepDraft('files', chat, [...draftOf('files', chat), ...more])
+  const canSend = (text.trim() !== '' || files.length > 0) && text.length <= charactersMax
+  const submit = () => {
     if (!canSend || collision.stops()) return
-    const isSent = await reply.send({ text: text.trim(), file, quote: quote?.id })
-    if (!isSent) return
-    setText('')
-    setFile(undefined)
-    onQuote(undefined)
+    sendReply({ ...sender, chat })
     field.current?.focus()
   }
   return (
     <div>
       <CollisionNote collision={collision.shown} />
-      {quote && <Attachment icon="reply" text={previewOf(quote)} onRemove={() => onQuote(undefined)} />}
-      {file && (
-        <Attachment icon="paperclip" text={`${file.name} · ${sizeOf(file.size)}`} onRemove={() => setFile(undefined)} />
-      )}
-      <BehindSlash workspace={workspace} text={text} onChoose={take} />
-      <Textarea
+      <Attachments chat={chat} />
+      <BehindSlash workspace={workspace} text={text} onChoose={(saved) => (write(saved), field.current?.focus())} />
+      <WritingField
         ref={field}
-        autosize
-        minRows={2}
-        maxRows={9}
-        variant="unstyled"
-        placeholder={say('composer.placeholder')}
-        aria-label={say('composer.placeholder')}
-        value={text}
-        error={reply.error ? sentenceOf(reply.error) : undefined}
-        onChange={(event) => (setText(event.currentTarget.value), onType())}
-        onPaste={(event) => setFile(event.clipboardData.files[0] ?? file)}
-        onDrop={(event) => takeDropped(event, setFile)}
-        onKeyDown={(event) => onFieldKey(event, submit)}
+        asked={asked}
+        label={say('composer.placeholder')}
+        text={text}
+        onText={(next) => (write(next), onType())}
+        onEnter={submit}
+        onFiles={add}
       />
-      <ReplyFoot text={text} canSend={canSend} isBusy={reply.isPending} onFile={setFile} onSend={() => void submit()} />
+      <ReplyFoot length={text.length} canSend={canSend} onFiles={add} onSend={submit} />
     </div>
   )
 }
@@ -90,11 +65,37 @@ function BehindSlash({ workspace, text, onChoose }: SlashProps) {
   )
 }
 
-function Attachment({ icon, text, onRemove }: { icon: 'reply' | 'paperclip'; text: string; onRemove: () => void }) {
+/** The quote and the files of the draft. */
+function Attachments({ chat }: { chat: string }) {
+  const quote = useDraft('quote', chat)
+  const files = useDraft('files', chat)
+  return (
+    <>
+      {quote && (
+        <Attachment sign={<Icon name="reply" size={14} />} onRemove={() => keepDraft('quote', chat, undefined)}>
+          {quote.text}
+        </Attachment>
+      )}
+      {files.map((file, i) => (
+        <Attachment
+          key={`${i}${file.name}`}
+          sign={<FileSign file={file} />}
+          onRemove={() => keepDraft('files', chat, files.toSpliced(i, 1))}
+        >
+          {`${file.name} · ${sizeOf(file.size)}`}
+        </Attachment>
+      ))}
+    </>
+  )
+}
+
+type AttachmentProps = { sign: ReactNode; children: string; onRemove: () => void }
+
+function Attachment({ sign, children, onRemove }: AttachmentProps) {
   return (
     <div className={styles.attachment}>
-      <Icon name={icon} size={14} />
-      <span>{text}</span>
+      {sign}
+      <span>{children}</span>
       <ActionIcon variant="subtle" size="sm" aria-label={say('composer.remove')} onClick={onRemove}>
         <Icon name="close" size={14} />
       </ActionIcon>
@@ -102,23 +103,39 @@ function Attachment({ icon, text, onRemove }: { icon: 'reply' | 'paperclip'; tex
   )
 }
 
+/** The picture itself, else a sign for a file. */
+function FileSign({ file }: { file: File }) {
+  const [source, setSource] = useState<string>()
+  useEffect(() => {
+    if (!file.type.startsWith('image/')) return
+    const url = URL.createObjectURL(file)
+    setSource(url)
+    return () => URL.revokeObjectURL(url)
+  }, [file])
+  return source ? <img className={styles.thumbnail} src={source} alt="" /> : <Icon name="paperclip" size={14} />
+}
+
 function sizeOf(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
-type FootProps = {
-  text: string
-  canSend: boolean
-  isBusy: boolean
-  onFile: (file: File | undefined) => void
-  onSend: () => void
-}
+type FootProps = { length: number; canSend: boolean; onFiles: (files: readonly File[]) => void; onSend: () => void }
 
-function ReplyFoot({ text, canSend, isBusy, onFile, onSend }: FootProps) {
+function ReplyFoot({ length, canSend, onFiles, onSend }: FootProps) {
   const picker = useRef<HTMLInputElement>(null)
   return (
     <div className={styles.composerFoot}>
-      <input ref={picker} type="file" hidden onChange={(event) => onFile(event.currentTarget.files?.[0])} />
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        onChange={({ currentTarget }) => {
+          onFiles([...(currentTarget.files ?? [])])
+          // Else the same file could not be chosen again.
+          currentTarget.value = ''
+        }}
+      />
       <Tooltip label={say('composer.attach')}>
         <ActionIcon
           variant="subtle"
@@ -129,34 +146,10 @@ function ReplyFoot({ text, canSend, isBusy, onFile, onSend }: FootProps) {
           <Icon name="paperclip" />
         </ActionIcon>
       </Tooltip>
-      {text.length > charactersMax - 500 && (
-        <span className={styles.composerWhy}>{`${text.length} / ${charactersMax}`}</span>
-      )}
-      <Button
-        ml="auto"
-        size="xs"
-        loading={isBusy}
-        disabled={!canSend}
-        rightSection={<Icon name="send" size={15} />}
-        onClick={onSend}
-      >
+      {length > charactersMax - 500 && <span className={styles.composerWhy}>{`${length} / ${charactersMax}`}</span>}
+      <Button ml="auto" size="xs" disabled={!canSend} rightSection={<Icon name="send" size={15} />} onClick={onSend}>
         {say('composer.send')}
       </Button>
     </div>
   )
-}
-
-function takeDropped(event: DragEvent, take: (file: File) => void): void {
-  const dropped = event.dataTransfer.files[0]
-  if (dropped === undefined) return
-  event.preventDefault()
-  take(dropped)
-}
-
-/** Enter sends, Shift-Enter begins a line, Escape leaves the field. */
-function onFieldKey(event: KeyboardEvent<HTMLTextAreaElement>, submit: () => Promise<void>): void {
-  if (event.key === 'Escape') event.currentTarget.blur()
-  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
-  event.preventDefault()
-  void submit()
 }

@@ -5,10 +5,11 @@ import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import type { Chat } from '../../../api/kinds.ts'
 import { templatesQuery } from '../../../api/lists.ts'
 import { filledText, variablesOf } from '../../../messages/filled-text.ts'
+import { sendTemplate } from '../../../outbox/outbox.ts'
+import { useSender } from '../../../outbox/sender.ts'
 import { Icon } from '../../../parts/icon.tsx'
 import { sentenceOf } from '../../../parts/problem.tsx'
 import { say } from '../../../words/say.ts'
-import { useSend } from '../data.ts'
 import styles from '../inbox.module.css'
 
 type Props = {
@@ -79,10 +80,9 @@ function Choice({ templates, hasFocus, onChoose }: ChoiceProps) {
 
 type FilledProps = Props & { template: Template; onBack: () => void }
 
-function FilledTemplate({ workspace, chat, hasFocus, template, onBack, onSent }: FilledProps) {
+function FilledTemplate({ chat, hasFocus, template, onBack, onSent }: FilledProps) {
   const [values, setValues] = useState<Record<string, string>>(() => guessed(template, chat))
-  const [key] = useState(() => crypto.randomUUID())
-  const send = useSend(workspace)
+  const sender = useSender()
   const missing = template.variables.find((name) => !values[name]?.trim())
   // What the person fills in first, which stays the same while they do.
   const [first] = useState(missing)
@@ -90,7 +90,9 @@ function FilledTemplate({ workspace, chat, hasFocus, template, onBack, onSent }:
     event.preventDefault()
     const { name, language, variables } = template
     const filled = variables.length === 0 ? {} : { variables: variablesOf(variables, values) }
-    send.mutate({ chat: chat.id, template: { name, language, ...filled }, key }, { onSuccess: onSent })
+    const text = filledText(template.body ?? name, values)
+    sendTemplate({ ...sender, chat: chat.id }, { kind: 'template', template: { name, language, ...filled }, text })
+    onSent()
   }
   return (
     <form onSubmit={submit}>
@@ -107,7 +109,6 @@ function FilledTemplate({ workspace, chat, hasFocus, template, onBack, onSent }:
           />
         ))}
       </div>
-      {send.error && <Alert color="red">{sentenceOf(send.error)}</Alert>}
       <div className={styles.composerFoot}>
         <Button variant="default" size="xs" onClick={onBack}>
           {say('template.other')}
@@ -118,7 +119,6 @@ function FilledTemplate({ workspace, chat, hasFocus, template, onBack, onSent }:
           size="xs"
           autoFocus={hasFocus && first === undefined}
           disabled={missing !== undefined}
-          loading={send.isPending}
         >
           {say('template.send')}
         </Button>

@@ -1,0 +1,90 @@
+import { createStore, entries, get, promisifyRequest } from 'idb-keyval'
+import { useSyncExternalStore } from 'react'
+
+/** A change of what is kept: a name with its new value, or undefined to remove it. */
+export type Change = readonly [name: string, value: unknown]
+
+const store = createStore('posthorn-kept', 'kept')
+const channel = new BroadcastChannel('posthorn-kept')
+const kept = new Map<string, unknown>()
+/** Names whose values this browser could not store, such as a file that is too large: they live as long as the page. */
+const unstored = new Set<string>()
+const listeners = new Set<(changes: readonly Change[]) => void>()
+
+channel.onmessage = ({ data }: MessageEvent<readonly Change[]>) => take(data)
+
+function take(changes: readonly Change[]): void {
+  for (const [name, value] of changes) {
+    if (value === undefined) kept.delete(name)
+    else kept.set(name, value)
+  }
+  for (const listener of listeners) listener(changes)
+}
+
+/** Reads what was left in this browser. Where it keeps nothing, drafts and messages live as long as the page. */
+export async function loadKept(): Promise<void> {
+  const changed = new Set<string>()
+  const stop = onKept((changes) => {
+    for (const [name] of changes) changed.add(name)
+  })
+  const found = await entries<string, unknown>(store).catch(() => [])
+  stop()
+  take(found.filter(([name]) => !changed.has(name)))
+}
+
+/** Subscribes to changes, those of other tabs too. Returns the function that ends it. */
+export function onKept(listener: (changes: readonly Change[]) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Returns all that is kept. */
+export function allKept(): Change[] {
+  return [...kept]
+}
+
+/** Returns what is kept under a name. */
+export function keptAt<T>(name: string): T | undefined {
+  return kept.get(name) as T | undefined
+}
+
+/** Brings a value up to what the browser has stored, which another tab may have changed a moment ago, and returns it. */
+export async function refreshed<T>(name: string): Promise<T | undefined> {
+  const before = kept.get(name)
+  if (unstored.has(name)) return before as T | undefined
+  const stored = await get<T>(name, store).catch(() => before as T | undefined)
+  if (kept.get(name) === before) take([[name, stored]])
+  return stored
+}
+
+/** Makes changes at once in every tab, and stores all or none of them. Resolves when they are stored, or cannot be. */
+export async function keep(changes: readonly Change[]): Promise<void> {
+  take(changes)
+  channel.postMessage(changes)
+  for (const [name] of changes) unstored.delete(name)
+  await write(changes).catch(() => {
+    for (const [name, value] of changes) if (value !== undefined) unstored.add(name)
+    // An old draft must not come back because its message is too large to be stored.
+    return write(changes.map(([name]) => [name, undefined])).catch(() => {})
+  })
+}
+
+function write(changes: readonly Change[]): Promise<void> {
+  return store('readwrite', (objects) => {
+    for (const [name, value] of changes) {
+      if (value === undefined) objects.delete(name)
+      else objects.put(value, name)
+    }
+    return promisifyRequest(objects.transaction)
+  })
+}
+
+/** Removes everything that this browser keeps, in every tab. */
+export async function removeKept(): Promise<void> {
+  await keep(allKept().map(([name]) => [name, undefined]))
+}
+
+/** Returns what is kept under a name, and shows the component again when it changes. */
+export function useKept<T>(name: string): T | undefined {
+  return useSyncExternalStore(onKept, () => keptAt<T>(name))
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { contentsOf } from './outbox.ts'
+
+const file = (name: string, type: string) => new File(['x'], name, { type })
+const [picture, paper, voice] = [
+  file('a.png', 'image/png'),
+  file('b.pdf', 'application/pdf'),
+  file('c.ogg', 'audio/ogg'),
+]
+
+describe('the messages of a reply', () => {
+  it('are one for each file, and the text is the caption of the first one where it can be', () => {
+    const shapeOf = (text: string, files: File[]) =>
+      contentsOf(text, files, 'msg_1').map((each) => [
+        each.text,
+        each.kind === 'message' && each.file?.name,
+        each.kind === 'message' && each.quote,
+      ])
+    expect(shapeOf('', [])).toEqual([])
+    expect(shapeOf('Hello', [])).toEqual([['Hello', undefined, 'msg_1']])
+    expect(shapeOf('Hello', [picture, paper])).toEqual([
+      ['Hello', 'a.png', 'msg_1'],
+      ['', 'b.pdf', undefined],
+    ])
+    expect(shapeOf('Hello', [voice])).toEqual([
+      ['Hello', undefined, 'msg_1'],
+      ['', 'c.ogg', undefined],
+    ])
+    const long = 'a'.repeat(1_025)
+    expect(shapeOf(long, [picture])).toEqual([
+      [long, undefined, 'msg_1'],
+      ['', 'a.png', undefined],
+    ])
+  })
+})

@@ -1,0 +1,181 @@
+import { ApiError, ConnectionError } from '@posthorn/sdk'
+import { useEffect } from 'react'
+import { api } from '../api/client.ts'
+import { queryClient } from '../api/queries.ts'
+import { placeNote, placeSent, shown } from '../live/apply/apply.ts'
+import { sentenceOf } from '../parts/problem.tsx'
+import { sayProblem } from '../parts/say-problem.ts'
+import { useMe, useWorkspaceId } from '../session/me.ts'
+import { useSession } from '../session/session.ts'
+import { keep, onKept, refreshed } from './kept.ts'
+import { chatsOfOutbox, type Entry, entryAt, nameOf, outgoingTo, type Sender } from './outbox.ts'
+
+const firstPauseMs = 1_000
+const longestPauseMs = 30_000
+const uploadTimeoutMs = 600_000
+/** The server knows an Idempotency-Key for two days. What waited for longer than this is not sent without a person. */
+const waitMaxMs = 24 * 3_600_000
+
+/** Returns who sends from this page. */
+export function useSender(): Sender {
+  const workspace = useWorkspaceId()
+  const { member, key } = useMe()
+  return { workspace, owner: member?.id ?? key?.id ?? '' }
+}
+
+/** Sends what the person has put into the outbox of this workspace, while they are signed in. */
+export function Outbox() {
+  const { workspace, owner } = useSender()
+  const { isOver } = useSession()
+  useEffect(() => (isOver ? undefined : beginSending({ workspace, owner })), [workspace, owner, isOver])
+  return null
+}
+
+/**
+ * Sends the entries of a person, those of each chat one after the other. A lock for each chat lets one tab send at a time; the key of an
+ * entry makes an attempt harmless that another tab began before it was closed.
+ */
+function beginSending(sender: Sender): () => void {
+  const stop = new AbortController()
+  const running = new Set<string>()
+  const timers = new Map<string, ReturnType<typeof setTimeout>>()
+
+  const sendTo = async (chat: string, isForced = false) => {
+    if (running.has(chat) || stop.signal.aborted || !navigator.onLine) return
+    running.add(chat)
+    clearTimeout(timers.get(chat))
+    const options = { ...sender, chat, signal: stop.signal }
+    await locked(`posthorn-outbox-${chat}`, async () => {
+      for (let isFirst = true; await sendNext({ ...options, isForced: isForced && isFirst }); isFirst = false);
+    }).finally(() => running.delete(chat))
+    plan(chat)
+  }
+  const plan = (chat: string) => {
+    const next = outgoingTo(chat).find((entry) => isWaiting(entry, sender))
+    if (next === undefined || running.has(chat) || stop.signal.aborted) return
+    clearTimeout(timers.get(chat))
+    timers.set(
+      chat,
+      setTimeout(() => void sendTo(chat), Math.max(0, next.dueAt - Date.now())),
+    )
+  }
+  const planAll = () => {
+    for (const chat of chatsOfOutbox()) plan(chat)
+  }
+  const onOnline = () => {
+    for (const chat of chatsOfOutbox()) void sendTo(chat, true)
+  }
+  planAll()
+  const end = onKept(planAll)
+  addEventListener('online', onOnline)
+  return () => {
+    stop.abort()
+    end()
+    removeEventListener('online', onOnline)
+    for (const timer of timers.values()) clearTimeout(timer)
+  }
+}
+
+async function locked(name: string, work: () => Promise<void>): Promise<void> {
+  if ('locks' in navigator) await navigator.locks.request(name, work)
+  else await work()
+}
+
+const isWaiting = (entry: Entry, { workspace, owner }: Sender) =>
+  entry.state === 'waiting' && entry.workspace === workspace && entry.owner === owner
+
+type Options = Sender & { chat: string; signal: AbortSignal; isForced: boolean }
+
+/** Sends the oldest entry of a chat that is due. Returns true where the next one may follow. */
+async function sendNext({ chat, signal, isForced, ...sender }: Options): Promise<boolean> {
+  for (const { id } of outgoingTo(chat)) {
+    // Another tab may have sent it while this one waited for the lock.
+    const entry = await refreshed<Entry>(nameOf(id))
+    if (entry === undefined || !isWaiting(entry, sender)) continue
+    if (signal.aborted || !navigator.onLine || (!isForced && entry.dueAt > Date.now())) return false
+    return attempt(entry, signal)
+  }
+  return false
+}
+
+async function attempt(entry: Entry, signal: AbortSignal): Promise<boolean> {
+  if (Date.now() - entry.createdAt > waitMaxMs) {
+    const code = entry.attempts > 0 ? 'outbox:unknown' : 'outbox:late'
+    await keep([[nameOf(entry.id), { ...entry, state: 'failed', problem: { code, message: '' } }]])
+    return true
+  }
+  const attempts = entry.attempts + 1
+  // Written first: an attempt whose page was closed must not look as if nothing had left.
+  await keep([[nameOf(entry.id), { ...entry, attempts }]])
+  if (signal.aborted) return false
+  try {
+    await perform(entry)
+    await keep([[nameOf(entry.id), undefined]])
+    return true
+  } catch (error) {
+    return refused(entry.id, error, attempts)
+  }
+}
+
+/** Notes the error of an attempt. Returns true where it is lasting, so that the next entry may follow. */
+async function refused(id: string, error: unknown, attempts: number): Promise<boolean> {
+  const entry = entryAt(id)
+  if (entry === undefined) return true
+  const problem = problemOf(error)
+  if (isLasting(error)) {
+    await keep([[nameOf(id), { ...entry, state: 'failed', problem }]])
+    if (shown.chat !== entry.chat) sayProblem(error)
+    return true
+  }
+  const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1_000 : 0
+  const pause = Math.max(asked, Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1)))
+  await keep([[nameOf(id), { ...entry, dueAt: Date.now() + pause, problem }]])
+  return false
+}
+
+function problemOf(error: unknown): NonNullable<Entry['problem']> {
+  if (error instanceof ApiError) return { code: error.code, message: sentenceOf(error) }
+  if (error instanceof ConnectionError) return { code: 'connection', message: '' }
+  return { code: 'unknown', message: sentenceOf(error) }
+}
+
+/** Returns true for a refusal that the same request gets again. */
+function isLasting(error: unknown): boolean {
+  if (error instanceof ConnectionError) return false
+  if (!(error instanceof ApiError)) return true
+  const { status, code, retryable } = error
+  return !retryable && status < 500 && ![401, 408, 429].includes(status) && code !== 'idempotency:in_flight'
+}
+
+async function perform(entry: Entry): Promise<void> {
+  const { workspace, chat, content, id } = entry
+  const options = { idempotencyKey: id, retries: 0 }
+  if (content.kind === 'note') {
+    return placeNote(queryClient, workspace, await api.notes.create({ id: chat, message: content.text }, options))
+  }
+  if (content.kind === 'template') {
+    const { template } = content
+    return placeSent(queryClient, workspace, await api.messages.send({ chat, template }, options))
+  }
+  const { text, quote, file } = content
+  const stored = file && (entry.stored ?? (await upload(entry, file)))
+  // A picture has no name at the customer's.
+  const filename = file && !file.type.startsWith('image/') ? { filename: file.name } : {}
+  const input = {
+    chat,
+    ...(text === '' ? {} : { message: text }),
+    ...(stored ? { media: { file: stored.id, ...filename } } : {}),
+    ...(quote === undefined ? {} : { quote }),
+  }
+  placeSent(queryClient, workspace, await api.messages.send(input as never, options))
+}
+
+async function upload(entry: Entry, file: File): Promise<{ id: string }> {
+  const { id } = await api.files.create({ file, filename: file.name } as never, {
+    idempotencyKey: `${entry.id}-file`,
+    retries: 0,
+    timeoutMs: uploadTimeoutMs,
+  })
+  await keep([[nameOf(entry.id), { ...(entryAt(entry.id) ?? entry), stored: { id } }]])
+  return { id }
+}

@@ -1,0 +1,56 @@
+import { Textarea } from '@mantine/core'
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+
+type Props = {
+  label: string
+  text: string
+  onText: (text: string) => void
+  onEnter: () => void
+  /** Takes files that are dropped or pasted. */
+  onFiles?: (files: readonly File[]) => void
+  /** Number of times that somebody asked for the field; each gives it the focus. */
+  asked: number
+  ref?: RefObject<HTMLTextAreaElement | null>
+}
+
+/** A field for several lines: Enter sends, Shift-Enter begins a line, Escape leaves it. */
+export function WritingField({ label, text, onText, onEnter, onFiles, asked, ref }: Props) {
+  const own = useRef<HTMLTextAreaElement>(null)
+  const field = ref ?? own
+  useEffect(() => {
+    if (asked > 0) field.current?.focus()
+  }, [asked, field])
+  const take = (event: ClipboardEvent | DragEvent, files: FileList) => {
+    if (onFiles === undefined || files.length === 0) return
+    event.preventDefault()
+    onFiles([...files])
+  }
+  return (
+    <Textarea
+      ref={field}
+      autosize
+      minRows={2}
+      maxRows={9}
+      variant="unstyled"
+      placeholder={label}
+      aria-label={label}
+      value={text}
+      onChange={(event) => onText(event.currentTarget.value)}
+      onPaste={(event) => take(event, event.clipboardData.files)}
+      onDrop={(event) => take(event, event.dataTransfer.files)}
+      onKeyDown={(event) => onFieldKey(event, onEnter)}
+    />
+  )
+}
+
+/** Some browsers end the composition of a character before they report the Enter that chose it; this code tells it apart. */
+const composedKeyCode = 229
+
+function onFieldKey(event: KeyboardEvent<HTMLTextAreaElement>, onEnter: () => void): void {
+  if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === composedKeyCode) return
+  if (event.key === 'Escape') event.currentTarget.blur()
+  if (event.key !== 'Enter' || event.shiftKey) return
+  event.preventDefault()
+  // A key that is held down repeats.
+  if (!event.repeat) onEnter()
+}

@@ -1,0 +1,238 @@
+import { randomInt } from 'node:crypto'
+import { until } from '@posthorn/testkit'
+import { phoneOf, type RunningSystem } from '@posthorn/testkit/system'
+import fc from 'fast-check'
+import type { Page } from './members.ts'
+
+const chatsOfDesk = 3
+/** Time in milliseconds after which a step cannot be done. */
+const patienceMs = 60_000
+
+/** The field that a person writes into; beside it is one that measures its height. */
+export const field = 'textarea:not([aria-hidden])'
+
+/** Something that a person does in the inbox. */
+type Step =
+  | { kind: 'write'; as: 'r' | 'n'; enters: number }
+  | { kind: 'key'; key: 'Enter' | 'Escape' | 'j' | 'k' | 't' | 'n' | 'r' }
+  | { kind: 'reload' }
+  | { kind: 'other tab' }
+
+/** What becomes of a request that sends something. */
+type Fate = 'passes' | 'is lost' | 'has no response' | 'is put off'
+
+/** Sequence of steps, and what becomes of the requests meanwhile, each after so many milliseconds. */
+export type Play = { steps: Step[]; fates: { fate: Fate; latencyMs: number }[] }
+
+const key = fc.constantFrom('Enter', 'Escape', 'j', 'k', 't', 'n', 'r')
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('write'), as: fc.constantFrom('r', 'n'), enters: fc.nat(3) }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('key'), key }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'reload' }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'other tab' }) },
+) as fc.Arbitrary<Step>
+const fate = fc.constantFrom<Fate>('passes', 'is lost', 'has no response', 'is put off')
+
+/** Plays of steps and faults by chance. */
+export const plays: fc.Arbitrary<Play> = fc.record({
+  steps: fc.array(step, { minLength: 5, maxLength: 16, size: 'max' }),
+  fates: fc.array(fc.record({ fate, latencyMs: fc.nat(400) }), { minLength: 2, maxLength: 8, size: 'max' }),
+})
+
+/** A desk with chats of its own, which keys cannot leave, in two tabs of one browser. */
+export class Desk {
+  readonly #system: RunningSystem
+  readonly #tabs: [Page, Page]
+  readonly #chats: readonly string[]
+  readonly #search: string
+  #fates: Play['fates'] = []
+  #texts = 0
+
+  private constructor(system: RunningSystem, search: string, { tabs, chats }: { tabs: [Page, Page]; chats: string[] }) {
+    this.#system = system
+    this.#search = search
+    this.#tabs = tabs
+    this.#chats = chats
+  }
+
+  /** Makes three chats, and shows them in the tab of this page and in another one of the same browser. */
+  static async open(system: RunningSystem, page: Page, name: string): Promise<Desk> {
+    const chats: string[] = []
+    const firstPhone = 890_000 + chatsOfDesk * randomInt(3_000)
+    for (let i = 0; i < chatsOfDesk; i++) {
+      const from = phoneOf(firstPhone + i)
+      const body = { message: { from, name: `${name} ${i}`, text: 'Where is it?' } }
+      await system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body })
+      chats.push(await chatOf(system, `${name} ${i}`))
+    }
+    const desk = new Desk(system, name, { tabs: [page, await page.context().newPage()], chats })
+    await page.context().route(/\/v1\/(messages|files|chats\/[^/]+\/notes)$/, (route) => desk.#meet(route))
+    for (const tab of desk.#tabs) {
+      tab.setDefaultTimeout(patienceMs)
+      await desk.#show(tab)
+    }
+    return desk
+  }
+
+  /** The tab that is looked at. */
+  get page(): Page {
+    return this.#tabs[0]
+  }
+
+  async #show(tab: Page): Promise<void> {
+    const { workspace } = this.#system.account
+    await tab.goto(`/app/${workspace}/inbox/all/${this.#chats[0]}?q=${encodeURIComponent(this.#search)}`)
+    await this.#ready(tab)
+  }
+
+  async #ready(tab: Page): Promise<void> {
+    await tab
+      .locator('[data-rows] a')
+      .nth(this.#chats.length - 1)
+      .waitFor()
+    await tab.getByRole('article').first().waitFor()
+    await tab.locator(field).waitFor()
+  }
+
+  async #meet(route: Parameters<Parameters<Page['route']>[1]>[0]): Promise<void> {
+    if (route.request().method() !== 'POST') return route.continue()
+    const { fate, latencyMs } = this.#fates.shift() ?? { fate: 'passes', latencyMs: 0 }
+    await new Promise((resolve) => setTimeout(resolve, latencyMs))
+    // The page of the request may be gone by now: it is reloaded meanwhile.
+    await this.#end(route, fate).catch(() => {})
+  }
+
+  async #end(route: Parameters<Parameters<Page['route']>[1]>[0], fate: Fate): Promise<void> {
+    if (fate === 'is lost') return route.abort('connectionreset')
+    if (fate === 'is put off') {
+      const body = JSON.stringify({ status: 503, errorCode: 'service:unavailable', message: 'Away.', retryable: true })
+      return route.fulfill({ status: 503, contentType: 'application/json', body })
+    }
+    const response = await route.fetch()
+    return fate === 'passes' ? route.fulfill({ response }) : route.abort('connectionreset')
+  }
+
+  /** Lets the next requests that send something take this long, and meet these fates. */
+  meet(fates: Play['fates']): void {
+    this.#fates = [...fates]
+  }
+
+  /** Plays steps; returns the texts that were written. */
+  async play({ steps, fates }: Play): Promise<string[]> {
+    this.meet(fates)
+    const written: string[] = []
+    for (const each of steps) {
+      const text = await this.#do(each)
+      if (text !== undefined) written.push(text)
+    }
+    return written
+  }
+
+  async #do(each: Step): Promise<string | undefined> {
+    if (each.kind === 'write') return this.#write(each)
+    if (each.kind === 'key') await this.page.keyboard.press(each.key)
+    else if (each.kind === 'other tab') this.#tabs.reverse()
+    else {
+      await this.page.reload()
+      await this.#ready(this.page)
+    }
+    return undefined
+  }
+
+  /** Leads to the field for replies or notes of the chat that is shown. */
+  async focus(as: 'r' | 'n'): Promise<void> {
+    const { page } = this
+    const isThere = async () => {
+      const [name, label] = await page.evaluate(() => {
+        const { activeElement: at } = document
+        return [at?.tagName, at?.getAttribute('aria-label')]
+      })
+      if (name === 'TEXTAREA') return label?.startsWith(as === 'r' ? 'Write an answer' : 'Write a note')
+      await page.keyboard.press(as)
+      return false
+    }
+    await page.keyboard.press('Escape')
+    await until(isThere, { timeoutMs: patienceMs, describe: `the field behind the key ${as}` })
+  }
+
+  async #write({ as, enters }: Step & { kind: 'write' }): Promise<string | undefined> {
+    await this.focus(as)
+    const { keyboard } = this.page
+    const text = `w${++this.#texts}w`
+    await keyboard.type(` ${text} `)
+    for (let i = 0; i < enters; i++) await keyboard.press('Enter')
+    return text
+  }
+
+  /** Shows the first chat again. */
+  async begin(): Promise<void> {
+    this.meet([])
+    await this.#show(this.page)
+  }
+
+  /** Sends what is still a draft, and waits until nothing waits to be sent. */
+  async settle(): Promise<void> {
+    this.meet([])
+    for (const chat of this.#chats) {
+      await this.page.locator(`[data-rows] a[href*="${chat}"]`).click()
+      await this.page.waitForURL((url) => url.pathname.endsWith(chat))
+      for (const as of ['r', 'n'] as const) {
+        await this.focus(as)
+        await this.page.keyboard.press('Enter')
+      }
+    }
+    const isEmpty = async () => (await this.kept()).length === 0
+    await until(isEmpty, { timeoutMs: patienceMs, describe: 'all to be sent' })
+  }
+
+  /** Returns the names of what the browser keeps: drafts, and what is not confirmed. */
+  kept(): Promise<string[]> {
+    return this.page.evaluate(async () => {
+      const done = <T>(request: IDBRequest<T>) =>
+        new Promise<T>((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result)
+          request.onerror = () => reject(request.error)
+        })
+      const database = await done(indexedDB.open('posthorn-kept'))
+      try {
+        return (await done(database.transaction('kept').objectStore('kept').getAllKeys())) as string[]
+      } finally {
+        database.close()
+      }
+    })
+  }
+
+  /** Returns the texts that exist as the API says, of messages and notes together. */
+  async sent(): Promise<string[]> {
+    const texts = await Promise.all(this.#chats.map((chat) => this.#textsOf(chat)))
+    return texts.flat()
+  }
+
+  async #textsOf(chat: string): Promise<string[]> {
+    const read = (of: string) =>
+      this.#system.ok<{ message?: string; direction?: string }[]>('GET', `/v1/chats/${chat}/${of}?size=100`)
+    const [messages, notes] = await Promise.all([read('messages'), read('notes')])
+    return [...messages.filter(({ direction }) => direction === 'out'), ...notes].map(({ message = '' }) => message)
+  }
+
+  /** Returns the texts that do not exist exactly once. */
+  async faultsOf(written: readonly string[]): Promise<string[]> {
+    const words = (await this.sent()).flatMap((text) => text.split(/\s+/))
+    return written.flatMap((text) => {
+      const times = words.filter((word) => word === text).length
+      return times === 1 ? [] : [`${text} ${times} times`]
+    })
+  }
+
+  /** Ends the other tab. */
+  async close(): Promise<void> {
+    await this.#tabs[1].close()
+    await this.page.context().unrouteAll({ behavior: 'ignoreErrors' })
+  }
+}
+
+async function chatOf(system: RunningSystem, name: string): Promise<string> {
+  const found = async () =>
+    (await system.ok<{ id: string }[]>('GET', `/v1/chats?search=${encodeURIComponent(name)}`))[0]?.id
+  return until(found, { timeoutMs: patienceMs, describe: `the chat of ${name}` })
+}
