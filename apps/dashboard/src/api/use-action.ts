@@ -6,10 +6,12 @@ type Options<I, O> = {
   /** Lists and objects that the action changes. */
   changes: readonly QueryKey[]
   done?: (output: O) => string
+  /** True where a form shows the error, each fault at its field. */
+  isOfForm?: boolean
 }
 
 /** An action of a person: what it changes is read anew, and a refusal is shown. */
-export function useAction<I, O>({ run, changes, done }: Options<I, O>) {
+export function useAction<I, O>({ run, changes, done, isOfForm = false }: Options<I, O>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: run,
@@ -17,6 +19,6 @@ export function useAction<I, O>({ run, changes, done }: Options<I, O>) {
       if (done) sayDone(done(output))
       await Promise.all(changes.map((queryKey) => client.invalidateQueries({ queryKey })))
     },
-    onError: sayProblem,
+    onError: (error) => (isOfForm ? undefined : sayProblem(error)),
   })
 }

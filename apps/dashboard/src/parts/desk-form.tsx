@@ -1,13 +1,13 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import styles from './desk.module.css'
-import { sentenceOf } from './problem.tsx'
+import { FormErrors, FormProblem } from './form-errors.tsx'
 
 type Props = {
   submitName: string
   isBusy: boolean
   onSubmit: () => void
-  error?: Error | null
+  error: Error | null
   /** True where the fields can be read only: the form has no button then. */
   isReadOnly?: boolean
   isDisabled?: boolean
@@ -18,16 +18,18 @@ type Props = {
 }
 
 /** A form of a page: its fields, what was wrong, and the button that sends it. */
-export function DeskForm({ submitName, isBusy, onSubmit, children, ...options }: Props) {
-  const { error, isReadOnly = false, isDisabled = false, variant = 'filled', more } = options
+export function DeskForm({ submitName, isBusy, error, onSubmit, children, ...options }: Props) {
+  const { isReadOnly = false, isDisabled = false, variant = 'filled', more } = options
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
   }
   return (
     <form className={styles.form} onSubmit={submit}>
-      {children}
-      {error && <Alert color="red">{sentenceOf(error)}</Alert>}
+      <FormErrors error={error}>
+        {children}
+        <FormProblem />
+      </FormErrors>
       {!isReadOnly && (
         <div className={styles.formFoot}>
           <Button type="submit" variant={variant} loading={isBusy} disabled={isDisabled}>

@@ -1,6 +1,7 @@
-import { TextInput } from '@mantine/core'
+import { TextField } from './fields.tsx'
 
 type Props = {
+  name: string
   label: string
   description: string
   value: string
@@ -9,5 +10,5 @@ type Props = {
 
 /** The hours for which a secret that is replaced stays valid, as the API takes them. */
 export function GraceField(props: Props) {
-  return <TextInput type="number" min={0} max={168} {...props} />
+  return <TextField type="number" min={0} max={168} {...props} />
 }

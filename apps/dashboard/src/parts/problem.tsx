@@ -1,11 +1,14 @@
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { ApiError, ConnectionError } from '@posthorn/sdk'
 import { say } from '../words/say.ts'
+import { namedFaultOf } from './faults.ts'
 import { Icon } from './icon.tsx'
 
 /** Returns the sentence for an error as people read it. */
 export function sentenceOf(error: unknown): string {
-  if (error instanceof ApiError) return error.message
+  if (error instanceof ApiError) {
+    return error.errors.length > 0 ? error.errors.map(namedFaultOf).join(' ') : error.message
+  }
   if (error instanceof ConnectionError) return say('problem.connection')
   return error instanceof Error ? error.message : say('problem.unknown')
 }

@@ -1,16 +1,19 @@
-import { Alert, Button, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
+import { FormErrors, FormProblem } from './form-errors.tsx'
 
 type Props = {
   submitName: string
   isBusy: boolean
-  error?: string | undefined
+  error: unknown
+  /** Below the button. */
+  foot?: ReactNode
   onSubmit: () => void
   children: ReactNode
 }
 
 /** A form with one button: its fields, what was wrong, and the button. */
-export function SubmitForm({ submitName, isBusy, error, onSubmit, children }: Props) {
+export function SubmitForm({ submitName, isBusy, error, onSubmit, children, foot }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
@@ -18,11 +21,14 @@ export function SubmitForm({ submitName, isBusy, error, onSubmit, children }: Pr
   return (
     <form onSubmit={submit}>
       <Stack>
-        {children}
-        {error && <Alert color="red">{error}</Alert>}
+        <FormErrors error={error}>
+          {children}
+          <FormProblem />
+        </FormErrors>
         <Button type="submit" loading={isBusy} fullWidth>
           {submitName}
         </Button>
+        {foot}
       </Stack>
     </form>
   )

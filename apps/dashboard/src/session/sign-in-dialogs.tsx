@@ -1,8 +1,10 @@
-import { Button, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, Modal, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { auth } from '../api/auth.ts'
 import { queryClient } from '../api/queries.ts'
-import { sentenceOf } from '../parts/problem.tsx'
+import { PasswordField } from '../parts/fields.tsx'
+import { SubmitForm } from '../parts/submit-form.tsx'
 import { say } from '../words/say.ts'
 import { beginSession, endSession, useSession } from './session.ts'
 import { SignInForm } from './sign-in-form.tsx'
@@ -37,36 +39,32 @@ async function leave(): Promise<void> {
 
 function ConfirmForm({ onDone }: { onDone: () => void }) {
   const [password, setPassword] = useState('')
-  const [error, setError] = useState<string>()
-  const submit = async () => {
-    try {
-      beginSession(await auth.confirm(password))
+  const confirm = useMutation({
+    mutationFn: () => auth.confirm(password),
+    onSuccess: (account) => {
+      beginSession(account)
       onDone()
-    } catch (caught) {
-      setError(sentenceOf(caught))
-    }
-  }
+    },
+  })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
+    <SubmitForm
+      submitName={say('signIn.confirmSubmit')}
+      isBusy={confirm.isPending}
+      error={confirm.error}
+      onSubmit={confirm.mutate}
     >
-      <Stack>
-        <Text size="sm" c="dimmed">
-          {say('signIn.confirmWhy')}
-        </Text>
-        <PasswordInput
-          label={say('signIn.password')}
-          autoComplete="current-password"
-          value={password}
-          error={error}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          data-autofocus
-        />
-        <Button type="submit">{say('signIn.confirmSubmit')}</Button>
-      </Stack>
-    </form>
+      <Text size="sm" c="dimmed">
+        {say('signIn.confirmWhy')}
+      </Text>
+      <PasswordField
+        name="password"
+        label={say('signIn.password')}
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        required
+        data-autofocus
+      />
+    </SubmitForm>
   )
 }

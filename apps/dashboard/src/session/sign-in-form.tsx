@@ -1,8 +1,7 @@
-import { PasswordInput, TextInput } from '@mantine/core'
 import { ApiError } from '@posthorn/sdk'
 import { useState } from 'react'
 import { auth, type SignedIn, type Step } from '../api/auth.ts'
-import { sentenceOf } from '../parts/problem.tsx'
+import { PasswordField, TextField } from '../parts/fields.tsx'
 import { SubmitForm } from '../parts/submit-form.tsx'
 import { duration } from '../words/moments.ts'
 import { say } from '../words/say.ts'
@@ -20,7 +19,8 @@ export function SignInForm({ onDone, email: known }: Props) {
   const submit = () => void run(() => auth.signIn(email.trim(), password))
   return (
     <SubmitForm submitName={say('signIn.submit')} isBusy={isBusy} error={error} onSubmit={submit}>
-      <TextInput
+      <TextField
+        name="email"
         label={say('signIn.email')}
         type="email"
         autoComplete="username"
@@ -28,25 +28,23 @@ export function SignInForm({ onDone, email: known }: Props) {
         readOnly={known !== undefined}
         onChange={(event) => setEmail(event.currentTarget.value)}
         required
-        withAsterisk={false}
         data-autofocus
       />
-      <PasswordInput
+      <PasswordField
+        name="password"
         label={say('signIn.password')}
         autoComplete="current-password"
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
-        visibilityToggleButtonProps={{ 'aria-label': say('signIn.show') }}
         required
-        withAsterisk={false}
       />
     </SubmitForm>
   )
 }
 
-/** Runs the steps of a sign-in, and keeps the sentence for what went wrong. */
+/** Runs the steps of a sign-in, and keeps what went wrong. */
 export function useSteps(onDone: (account: SignedIn) => void, onCode: () => void) {
-  const [error, setError] = useState<string>()
+  const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
   const run = async (step: () => Promise<Step>) => {
     setBusy(true)
@@ -65,22 +63,24 @@ export function useSteps(onDone: (account: SignedIn) => void, onCode: () => void
   return { error, isBusy, run }
 }
 
-function refusalOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return sentenceOf(error)
-  if (error.status === 429) return say('signIn.tooMany', { time: duration((error.retryAfter ?? 60) * 1000) })
-  if (error.code === 'route:not_found') return say('signIn.keysOnly')
-  if (error.code === 'sign_in:refused') return say('signIn.refused')
-  if (error.code === 'code:refused') return say('signIn.codeRefused')
-  return error.message
+/** Returns the error with the sentence that this page has for it, if there is one. */
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error
+  if (error.status === 429) return new Error(say('signIn.tooMany', { time: duration((error.retryAfter ?? 60) * 1000) }))
+  if (error.code === 'route:not_found') return new Error(say('signIn.keysOnly'))
+  if (error.code === 'sign_in:refused') return new Error(say('signIn.refused'))
+  if (error.code === 'code:refused') return new Error(say('signIn.codeRefused'))
+  return error
 }
 
-type CodeProps = { error: string | undefined; isBusy: boolean; submit: (code: string) => void }
+type CodeProps = { error: unknown; isBusy: boolean; submit: (code: string) => void }
 
 function CodeForm({ error, isBusy, submit }: CodeProps) {
   const [code, setCode] = useState('')
   return (
     <SubmitForm submitName={say('signIn.submit')} isBusy={isBusy} error={error} onSubmit={() => submit(code.trim())}>
-      <TextInput
+      <TextField
+        name="code"
         label={say('signIn.code')}
         description={say('signIn.codeHelp')}
         inputMode="numeric"
@@ -88,7 +88,6 @@ function CodeForm({ error, isBusy, submit }: CodeProps) {
         value={code}
         onChange={(event) => setCode(event.currentTarget.value)}
         required
-        withAsterisk={false}
         data-autofocus
       />
     </SubmitForm>

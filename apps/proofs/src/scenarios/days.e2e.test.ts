@@ -9,6 +9,7 @@ import { dialectBot } from './days/dialect-bot.suite.ts'
 import { dialectChats } from './days/dialect-chats.suite.ts'
 import { dialectRows } from './days/dialect-rows.suite.ts'
 import { eraseAPerson } from './days/erase-a-person.suite.ts'
+import { faultsAtFields } from './days/faults-at-fields.suite.ts'
 import { findEverything } from './days/find-everything.suite.ts'
 import { runAGroup } from './days/group.suite.ts'
 import { importAndSegment } from './days/import-and-segment.suite.ts'
@@ -17,6 +18,7 @@ import { moveAQueue } from './days/move-a-queue.suite.ts'
 import { pollInAChat } from './days/poll-in-a-chat.suite.ts'
 import { pollInAGroup } from './days/poll-in-a-group.suite.ts'
 import { readTheDocs } from './days/read-the-docs.suite.ts'
+import { sendOnce } from './days/send-once.suite.ts'
 import { supportInbox } from './days/support-inbox.suite.ts'
 import { useTheDashboard } from './days/use-the-dashboard.suite.ts'
 import { startBefore } from './started-system.fixture.ts'
@@ -42,5 +44,7 @@ describe("a user's day", () => {
   dialectBot(system)
   commandLine(system)
   useTheDashboard(system)
+  sendOnce(system)
+  faultsAtFields(system)
   findEverything(system)
 })

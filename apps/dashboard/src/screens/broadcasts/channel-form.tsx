@@ -1,4 +1,3 @@
-import { NativeSelect, TextInput } from '@mantine/core'
 import type { Channel, ChannelsCreateInput } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -7,6 +6,7 @@ import { api } from '../../api/client.ts'
 import { numbersQuery, segmentsQuery } from '../../api/lists.ts'
 import { useAction } from '../../api/use-action.ts'
 import { DeskForm } from '../../parts/desk-form.tsx'
+import { SelectField, TextField } from '../../parts/fields.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { useWorkspaceId } from '../../session/me.ts'
@@ -25,6 +25,7 @@ export function ChannelForm() {
     run: (input: ChannelsCreateInput) => api.channels.create(input),
     changes: [['channels', workspace]],
     done: ({ name }) => say('channel.created', { name }),
+    isOfForm: true,
   })
   const number = chosen || numbers.find((each) => each.default)?.id || numbers[0]?.id || ''
   const show = ({ id }: Channel) => void navigate({ href: `/${workspace}/broadcasts/${id}` })
@@ -38,17 +39,13 @@ export function ChannelForm() {
       <DeskForm
         submitName={say('channel.create')}
         isBusy={create.isPending}
+        error={create.error}
         isDisabled={number === ''}
         onSubmit={submit}
       >
-        <TextInput
-          label={say('channel.name')}
-          required
-          withAsterisk={false}
-          autoFocus={asked !== ''}
-          {...bind('name')}
-        />
-        <NativeSelect
+        <TextField label={say('channel.name')} required autoFocus={asked !== ''} {...bind('name')} />
+        <SelectField
+          name="number"
           label={say('channel.number')}
           data={numbers.map(({ id, name }) => ({ value: id, label: name }))}
           value={number}
@@ -64,7 +61,8 @@ function AudienceField({ segment, onChange }: { segment: string; onChange: (segm
   const segments = useQuery(segmentsQuery(useWorkspaceId())).data ?? []
   const named = segments.map(({ id, name }) => ({ value: id, label: name }))
   return (
-    <NativeSelect
+    <SelectField
+      name="segment"
       label={say('channel.audience')}
       data={[{ value: '', label: say('channel.ofSubscribers') }, ...named]}
       value={segment}

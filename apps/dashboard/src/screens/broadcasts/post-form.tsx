@@ -1,12 +1,12 @@
-import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { Channel, Post, PostsCreateInput, Template } from '@posthorn/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { templatesQuery } from '../../api/lists.ts'
+import { TemplateField, TemplateVariables, templateOf } from '../../messages/template-fields.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import deskStyles from '../../parts/desk.module.css'
 import { DeskForm } from '../../parts/desk-form.tsx'
+import { TextAreaField, TextField } from '../../parts/fields.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { phonesOf } from '../../parts/phones.ts'
 import { sayDone } from '../../parts/say-problem.ts'
@@ -22,7 +22,7 @@ export function PostForm({ channel }: { channel: Channel }) {
   const approved = templates.filter(({ status }) => status === 'APPROVED')
   const { fields, bind, clear } = useFields({ message: '', deliverAt: '', test: '' })
   const [templateId, setTemplateId] = useState('')
-  const [variables, setVariables] = useState<Record<string, string>>({})
+  const [variables, setVariables] = useState<Readonly<Record<string, string>>>({})
   const [isAsking, setAsking] = useState(false)
   const template = approved.find(({ id }) => id === templateId)
   const send = usePost(channel, () => {
@@ -37,11 +37,17 @@ export function PostForm({ channel }: { channel: Channel }) {
   return (
     <Panel title={say('post.new')}>
       <DeskForm submitName={submitName} isBusy={send.isPending} error={send.error} onSubmit={submit}>
-        <TemplateField templates={approved} chosen={templateId} onChange={setTemplateId} />
+        <TemplateField
+          templates={approved}
+          chosen={templateId}
+          onChange={setTemplateId}
+          help={say('post.templateHelp')}
+          none={say('post.noTemplate')}
+        />
         {template ? (
-          <Variables template={template} values={variables} onChange={setVariables} />
+          <TemplateVariables template={template} values={variables} onChange={setVariables} />
         ) : (
-          <Textarea label={say('post.text')} rows={3} required withAsterisk={false} {...bind('message')} />
+          <TextAreaField label={say('post.text')} rows={3} required {...bind('message')} />
         )}
         <TimeFields bind={bind} />
       </DeskForm>
@@ -96,64 +102,19 @@ type Bind = ReturnType<typeof useFields<'message' | 'deliverAt' | 'test'>>['bind
 function TimeFields({ bind }: { bind: Bind }) {
   return (
     <>
-      <TextInput
+      <TextField
         label={say('post.deliverAt')}
         description={say('post.deliverAtHelp')}
         type="datetime-local"
         {...bind('deliverAt')}
       />
-      <TextInput label={say('post.test')} description={say('post.testHelp')} {...bind('test')} />
+      <TextField label={say('post.test')} description={say('post.testHelp')} {...bind('test')} />
     </>
   )
 }
 
-type TemplateProps = { templates: readonly Template[]; chosen: string; onChange: (id: string) => void }
-
-function TemplateField({ templates, chosen, onChange }: TemplateProps) {
-  const names = templates.map(({ id, name, language }) => ({ value: id, label: `${name} (${language})` }))
-  return (
-    <NativeSelect
-      label={say('post.template')}
-      description={say('post.templateHelp')}
-      data={[{ value: '', label: say('post.noTemplate') }, ...names]}
-      value={chosen}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  )
-}
-
-type VariablesProps = {
-  template: Template
-  values: Record<string, string>
-  onChange: (values: Record<string, string>) => void
-}
-
-function Variables({ template, values, onChange }: VariablesProps) {
-  return (
-    <>
-      <p className={deskStyles.quiet}>{template.body}</p>
-      {template.variables.map((name) => (
-        <TextInput
-          key={name}
-          label={say('template.variable', { name })}
-          required
-          withAsterisk={false}
-          value={values[name] ?? ''}
-          onChange={(event) => onChange({ ...values, [name]: event.currentTarget.value })}
-        />
-      ))}
-    </>
-  )
-}
-
-function contentOf(template: Template | undefined, values: Record<string, string>, message: string) {
-  if (template === undefined) return { message }
-  const { name, language, variables } = template
-  const isPositional = variables.every((each) => /^\d+$/.test(each))
-  const filled = isPositional
-    ? variables.map((each) => values[each] ?? '')
-    : Object.fromEntries(variables.map((each) => [each, values[each] ?? '']))
-  return { template: { name, language, ...(variables.length > 0 ? { variables: filled } : {}) } }
+function contentOf(template: Template | undefined, values: Readonly<Record<string, string>>, message: string) {
+  return template === undefined ? { message } : { template: templateOf(template, values) }
 }
 
 function timesOf({ deliverAt, test }: { deliverAt: string; test: string }) {

@@ -1,4 +1,4 @@
-import { Checkbox, Textarea } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import type { Channel, Subscriber } from '@posthorn/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { useAction } from '../../api/use-action.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { TextAreaField } from '../../parts/fields.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { More } from '../../parts/more.tsx'
 import { Panel } from '../../parts/page.tsx'
@@ -90,20 +91,21 @@ function AddForm({ id }: { id: string }) {
       const added = people.filter(({ state }) => state === 'subscribed').length
       return say('subscriber.areAdded', { count: added })
     },
+    isOfForm: true,
   })
   return (
     <DeskForm
       submitName={say('subscriber.add')}
       variant="default"
       isBusy={add.isPending}
+      error={add.error}
       onSubmit={() => add.mutate(undefined, { onSuccess: clear })}
     >
-      <Textarea
+      <TextAreaField
         label={say('subscriber.phones')}
         description={say('subscriber.phonesHelp')}
         rows={3}
         required
-        withAsterisk={false}
         {...bind('phones')}
       />
       <Checkbox

@@ -1,8 +1,8 @@
-import { TextInput } from '@mantine/core'
 import type { Contact } from '@posthorn/sdk'
 import { api } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
 import { DeskForm } from '../../parts/desk-form.tsx'
+import { TextField } from '../../parts/fields.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
@@ -29,15 +29,20 @@ export function ContactForm({ contact }: { contact: Contact }) {
     },
     changes: [['contacts', workspace]],
     done: () => say('desk.stored'),
+    isOfForm: true,
   })
   const submit = () => save.mutate(undefined)
   return (
     <Panel title={say('contact.known')}>
-      <DeskForm submitName={say('desk.save')} isBusy={save.isPending} isReadOnly={!mayChange} onSubmit={submit}>
-        <TextInput label={say('about.name')} {...bind('name')} />
-        <TextInput label={say('about.email')} type="email" {...bind('email')} />
-        <TextInput label={say('about.company')} {...bind('company')} />
-        <TextInput label={say('contact.tags')} description={say('contact.tagsHelp')} {...bind('tags')} />
+      <DeskForm
+        submitName={say('desk.save')}
+        {...{ isBusy: save.isPending, error: save.error, isReadOnly: !mayChange }}
+        onSubmit={submit}
+      >
+        <TextField label={say('about.name')} {...bind('name')} />
+        <TextField label={say('about.email')} type="email" {...bind('email')} />
+        <TextField label={say('about.company')} {...bind('company')} />
+        <TextField label={say('contact.tags')} description={say('contact.tagsHelp')} {...bind('tags')} />
       </DeskForm>
     </Panel>
   )

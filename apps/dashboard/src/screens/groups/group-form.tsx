@@ -1,8 +1,8 @@
-import { Textarea, TextInput } from '@mantine/core'
 import type { Group } from '@posthorn/sdk'
 import { api } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
 import { DeskForm } from '../../parts/desk-form.tsx'
+import { TextAreaField, TextField } from '../../parts/fields.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
@@ -22,18 +22,20 @@ export function GroupForm({ group }: { group: Group }) {
     run: () => api.groups.update({ id: group.id, ...changes }),
     changes: [['groups', workspace]],
     done: () => say('group.isChanging'),
+    isOfForm: true,
   })
   return (
     <Panel title={say('group.change')}>
       <DeskForm
         submitName={say('desk.save')}
         isBusy={save.isPending}
+        error={save.error}
         isReadOnly={!mayChange}
         isDisabled={Object.keys(changes).length === 0}
         onSubmit={() => save.mutate(undefined)}
       >
-        <TextInput label={say('group.name')} maxLength={128} required withAsterisk={false} {...bind('name')} />
-        <Textarea label={say('group.description')} maxLength={2048} rows={2} {...bind('description')} />
+        <TextField label={say('group.name')} maxLength={128} required {...bind('name')} />
+        <TextAreaField label={say('group.description')} maxLength={2048} rows={2} {...bind('description')} />
       </DeskForm>
     </Panel>
   )

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import type { GroupsCreateInput } from '@posthorn/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { numbersQuery } from '../../api/lists.ts'
 import { DeskForm } from '../../parts/desk-form.tsx'
+import { SelectField, TextAreaField, TextField } from '../../parts/fields.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { phonesOf } from '../../parts/phones.ts'
 import { useFields } from '../../parts/use-fields.ts'
@@ -43,15 +44,22 @@ export function NewGroupScreen() {
     <Page title={say('group.new')} back={{ to: 'groups', name: say('nav.groups') }}>
       <Panel>
         <DeskForm submitName={say('group.create')} isBusy={create.isPending} error={create.error} onSubmit={submit}>
-          <NativeSelect
+          <SelectField
+            name="number"
             label={say('channel.number')}
             data={numbers.map(({ id, name }) => ({ value: id, label: name }))}
             value={number}
             onChange={(event) => setChosen(event.currentTarget.value)}
           />
-          <TextInput label={say('group.name')} maxLength={128} required withAsterisk={false} {...bind('name')} />
-          <Textarea label={say('group.description')} maxLength={2048} rows={2} {...bind('description')} />
-          <Textarea label={say('group.people')} description={say('group.peopleHelp')} rows={3} {...bind('phones')} />
+          <TextField label={say('group.name')} maxLength={128} required {...bind('name')} />
+          <TextAreaField label={say('group.description')} maxLength={2048} rows={2} {...bind('description')} />
+          <TextAreaField
+            label={say('group.people')}
+            description={say('group.peopleHelp')}
+            rows={3}
+            {...bind('phones')}
+            name="participants"
+          />
           <Checkbox
             label={say('group.approval')}
             description={say('group.approvalHelp')}

@@ -1,4 +1,3 @@
-import { Textarea } from '@mantine/core'
 import type { Group, Participant } from '@posthorn/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
@@ -6,6 +5,7 @@ import { useAction } from '../../api/use-action.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { TextAreaField } from '../../parts/fields.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { More } from '../../parts/more.tsx'
 import { Panel } from '../../parts/page.tsx'
@@ -98,28 +98,30 @@ function InviteForm({ id }: { id: string }) {
     },
     changes: [['groups', workspace, id]],
     done: (people) => say('group.areInvited', { count: people.length }),
+    isOfForm: true,
   })
   return (
     <DeskForm
       submitName={say('group.invite')}
       variant="default"
       isBusy={invite.isPending}
+      error={invite.error}
       onSubmit={() => invite.mutate(undefined, { onSuccess: clear })}
     >
-      <Textarea
+      <TextAreaField
         label={say('group.invitePhones')}
         description={say('group.peopleHelp')}
         rows={2}
         required
-        withAsterisk={false}
         {...bind('phones')}
       />
-      <Textarea
+      <TextAreaField
         label={say('group.inviteText')}
         description={say('group.inviteTextHelp', { place: '{link}' })}
         rows={2}
         maxLength={1024}
         {...bind('message')}
+        name="invitation.message"
       />
     </DeskForm>
   )

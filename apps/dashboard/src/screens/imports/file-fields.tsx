@@ -1,5 +1,7 @@
-import { Input, NativeSelect } from '@mantine/core'
+import { Input } from '@mantine/core'
 import { useId } from 'react'
+import { SelectField } from '../../parts/fields.tsx'
+import { useFault } from '../../parts/form-errors.tsx'
 import { say } from '../../words/say.ts'
 import { columnsOf, fieldNameOf, type Mapping, targets } from './columns.ts'
 
@@ -21,7 +23,12 @@ export function FileFields({ file, onChange }: Props) {
   const { columns, mapping } = file
   return (
     <>
-      <Input.Wrapper id={id} label={say('import.file')} description={say('import.fileHelp')}>
+      <Input.Wrapper
+        id={id}
+        label={say('import.file')}
+        description={say('import.fileHelp')}
+        error={useFault('file', file.bytes)}
+      >
         <Input
           id={id}
           component="input"
@@ -32,8 +39,9 @@ export function FileFields({ file, onChange }: Props) {
         />
       </Input.Wrapper>
       {columns.map((column) => (
-        <NativeSelect
+        <SelectField
           key={column}
+          name={`mapping.${column}`}
           size="xs"
           label={say('import.columnOf', { column })}
           data={targetsOf(column)}

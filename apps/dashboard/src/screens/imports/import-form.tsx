@@ -1,6 +1,7 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { DeskForm } from '../../parts/desk-form.tsx'
+import { SelectField, TextField } from '../../parts/fields.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { say } from '../../words/say.ts'
@@ -33,13 +34,14 @@ export function ImportForm() {
         onSubmit={submit}
       >
         <FileFields file={file} onChange={setFile} />
-        <NativeSelect
+        <SelectField
+          name="onDuplicate"
           label={say('import.onDuplicate')}
           data={duplicates.map((each) => ({ value: each, label: say(`import.duplicate.${each}`) }))}
           value={onDuplicate}
           onChange={(event) => setOnDuplicate(event.currentTarget.value as Duplicate)}
         />
-        <TextInput label={say('import.tags')} description={say('contact.tagsHelp')} {...bind('tags')} />
+        <TextField label={say('import.tags')} description={say('contact.tagsHelp')} {...bind('tags')} />
         <Checkbox
           label={say('import.trial')}
           description={say('import.trialHelp')}

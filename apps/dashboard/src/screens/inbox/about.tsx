@@ -1,10 +1,11 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { Contact } from '@posthorn/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { chatQuery } from '../../api/chats.ts'
 import { api } from '../../api/client.ts'
-import { sayProblem } from '../../parts/say-problem.ts'
+import { TextField } from '../../parts/fields.tsx'
+import { FormErrors, FormProblem } from '../../parts/form-errors.tsx'
 import { useMay } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
@@ -76,7 +77,6 @@ function NameField({ workspace, contact }: { workspace: string; contact: Contact
   const save = useMutation({
     mutationFn: () => api.contacts.update({ id: contact.id, name: name.trim() }),
     onSuccess: (saved) => client.setQueryData(['contacts', workspace, contact.id], saved),
-    onError: sayProblem,
   })
   const isChanged = name.trim() !== (contact.name ?? '') && name.trim() !== ''
   return (
@@ -87,13 +87,17 @@ function NameField({ workspace, contact }: { workspace: string; contact: Contact
         if (isChanged) save.mutate()
       }}
     >
-      <TextInput
-        size="sm"
-        label={say('about.name')}
-        value={name}
-        readOnly={!may('contacts.update')}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <FormErrors error={save.error}>
+        <TextField
+          name="name"
+          size="sm"
+          label={say('about.name')}
+          value={name}
+          readOnly={!may('contacts.update')}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <FormProblem />
+      </FormErrors>
       {isChanged && (
         <Button size="compact-sm" type="submit" loading={save.isPending}>
           {say('about.save')}

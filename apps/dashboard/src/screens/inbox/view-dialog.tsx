@@ -1,15 +1,15 @@
-import { Checkbox, Group, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox, Group, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { numbersQuery, teamQuery } from '../../api/lists.ts'
+import { labelsQuery, numbersQuery, teamQuery } from '../../api/lists.ts'
 import { useAction } from '../../api/use-action.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
+import { SelectField, TextField } from '../../parts/fields.tsx'
 import { useMay, useMe, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
-import { labelsQuery } from './data.ts'
 import styles from './inbox.module.css'
 import { fieldsOfView, filterOfFields, type ViewFields, viewChoices } from './view-fields.ts'
 import type { View } from './views.ts'
@@ -28,19 +28,26 @@ export function ViewDialog({ view, onClose }: Props) {
     run: () => store(view, fields),
     changes: [['views', workspace]],
     done: () => say('desk.stored'),
+    isOfForm: true,
   })
   const submit = () => save.mutate(undefined, { onSuccess: ({ id }) => (onClose(), open(id)) })
   const removal = view.saved && <RemoveView view={view} onRemoved={() => (onClose(), open('all'))} />
   return (
     <Modal opened onClose={onClose} size="lg" title={say(view.saved ? 'inbox.changeView' : 'inbox.saveView')}>
-      <DeskForm submitName={say('desk.save')} isBusy={save.isPending} onSubmit={submit} more={removal}>
-        <TextInput
+      <DeskForm
+        submitName={say('desk.save')}
+        isBusy={save.isPending}
+        error={save.error}
+        onSubmit={submit}
+        more={removal}
+      >
+        <TextField
+          name="name"
           label={say('about.name')}
           value={fields.name}
           maxLength={60}
           onChange={(event) => set({ name: event.currentTarget.value })}
           required
-          withAsterisk={false}
           data-autofocus
         />
         <Conditions workspace={workspace} fields={fields} set={set} />
@@ -93,7 +100,8 @@ function Conditions({ workspace, fields, set }: PartProps & { workspace: string 
     { value: 'none', label: say('view.nobody') },
   ]
   const choose = (name: 'assignee' | 'label' | 'number' | 'window', data: { value: string; label: string }[]) => (
-    <NativeSelect
+    <SelectField
+      name={`filter.${name}`}
       label={say(`view.${name}`)}
       data={[any, ...data]}
       value={fields[name]}
@@ -112,7 +120,8 @@ function Conditions({ workspace, fields, set }: PartProps & { workspace: string 
           'window',
           viewChoices.windows.map((value) => ({ value, label: say(`view.window.${value}`) })),
         )}
-        <NativeSelect
+        <SelectField
+          name="sort"
           label={say('view.sort')}
           data={viewChoices.sorts.map((value) => ({ value, label: say(`view.sort.${value}`) }))}
           value={fields.sort}

@@ -123,18 +123,25 @@ function Revoke({ apiKey: { id, name } }: { apiKey: ApiKey }) {
 function Rotate({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   const workspace = useWorkspaceId()
   const mayRotate = useMay()('keys.rotate')
-  const { fields, bind } = useFields({ hours: '24' })
+  const { fields, bind } = useFields({ graceHours: '24' })
   const [made, setMade] = useState<RotatedApiKey>()
   const rotate = useAction({
-    run: () => api.keys.rotate({ id, graceHours: Number(fields.hours) }).then(setMade),
+    run: () => api.keys.rotate({ id, graceHours: Number(fields.graceHours) }).then(setMade),
     changes: [['keys', workspace]],
+    isOfForm: true,
   })
   const submit = () => rotate.mutate(undefined)
   if (!mayRotate) return null
   return (
     <Panel title={say('key.rotate')}>
-      <DeskForm submitName={say('key.rotate')} variant="default" isBusy={rotate.isPending} onSubmit={submit}>
-        <GraceField label={say('key.grace')} description={say('key.graceHelp')} {...bind('hours')} />
+      <DeskForm
+        submitName={say('key.rotate')}
+        variant="default"
+        isBusy={rotate.isPending}
+        error={rotate.error}
+        onSubmit={submit}
+      >
+        <GraceField label={say('key.grace')} description={say('key.graceHelp')} {...bind('graceHours')} />
       </DeskForm>
       {made && (
         <SecretDialog title={say('key.made', { name })} secret={made.key} onClose={() => setMade(undefined)}>

@@ -1,4 +1,4 @@
-import { Checkbox, Stack, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Stack } from '@mantine/core'
 import type { KeysCreateInput, NewApiKey } from '@posthorn/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -7,6 +7,8 @@ import { api } from '../../api/client.ts'
 import { numbersQuery } from '../../api/lists.ts'
 import { Code } from '../../parts/code.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
+import { TextAreaField, TextField } from '../../parts/fields.tsx'
+import { useFault } from '../../parts/form-errors.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { useFields } from '../../parts/use-fields.ts'
@@ -49,7 +51,7 @@ type Scope = (typeof scopes)[number]
 type FormProps = { onCreate: (input: KeysCreateInput) => void; isBusy: boolean; error: Error | null }
 
 function KeyForm({ onCreate, isBusy, error }: FormProps) {
-  const { fields, bind } = useFields({ name: '', cidrs: '', expires: '' })
+  const { fields, bind } = useFields({ name: '', cidrs: '', expiresAt: '' })
   const [chosen, setChosen] = useState<Scope[]>(['read', 'send'])
   const [numbers, setNumbers] = useState<string[]>([])
   const submit = () => {
@@ -59,7 +61,7 @@ function KeyForm({ onCreate, isBusy, error }: FormProps) {
       scopes: chosen,
       ...(numbers.length > 0 ? { numbers } : {}),
       ...(cidrs.length > 0 ? { cidrs } : {}),
-      ...(fields.expires === '' ? {} : { expiresAt: new Date(fields.expires).toISOString() }),
+      ...(fields.expiresAt === '' ? {} : { expiresAt: new Date(fields.expiresAt).toISOString() }),
     })
   }
   return (
@@ -70,24 +72,34 @@ function KeyForm({ onCreate, isBusy, error }: FormProps) {
       error={error}
       onSubmit={submit}
     >
-      <TextInput
-        label={say('key.name')}
-        placeholder={say('key.nameExample')}
-        required
-        withAsterisk={false}
-        {...bind('name')}
-      />
-      <Checkbox.Group label={say('key.scopes')} value={chosen} onChange={(next) => setChosen(next as Scope[])}>
-        <Stack gap="xs" mt="xs">
-          {scopes.map((scope) => (
-            <Checkbox key={scope} value={scope} label={scope} description={say(`scope.${scope}`)} />
-          ))}
-        </Stack>
-      </Checkbox.Group>
+      <TextField label={say('key.name')} placeholder={say('key.nameExample')} required {...bind('name')} />
+      <ScopesField chosen={chosen} onChange={setChosen} />
       <NumbersField chosen={numbers} onChange={setNumbers} />
-      <Textarea label={say('key.cidrs')} description={say('key.cidrsHelp')} rows={2} {...bind('cidrs')} />
-      <TextInput label={say('key.ends')} description={say('key.endsHelp')} type="datetime-local" {...bind('expires')} />
+      <TextAreaField label={say('key.cidrs')} description={say('key.cidrsHelp')} rows={2} {...bind('cidrs')} />
+      <TextField
+        label={say('key.ends')}
+        description={say('key.endsHelp')}
+        type="datetime-local"
+        {...bind('expiresAt')}
+      />
     </DeskForm>
+  )
+}
+
+function ScopesField({ chosen, onChange }: { chosen: Scope[]; onChange: (scopes: Scope[]) => void }) {
+  return (
+    <Checkbox.Group
+      label={say('key.scopes')}
+      value={chosen}
+      error={useFault('scopes', chosen)}
+      onChange={(next) => onChange(next as Scope[])}
+    >
+      <Stack gap="xs" mt="xs">
+        {scopes.map((scope) => (
+          <Checkbox key={scope} value={scope} label={scope} description={say(`scope.${scope}`)} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
   )
 }
 

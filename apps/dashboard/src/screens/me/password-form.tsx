@@ -1,7 +1,7 @@
-import { PasswordInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { auth } from '../../api/auth.ts'
 import { DeskForm } from '../../parts/desk-form.tsx'
+import { PasswordField } from '../../parts/fields.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { sayDone } from '../../parts/say-problem.ts'
 import { useFields } from '../../parts/use-fields.ts'
@@ -19,11 +19,6 @@ export function PasswordForm({ email }: { email: string }) {
       sayDone(say('me.passwordChanged'))
     },
   })
-  const shared = {
-    visibilityToggleButtonProps: { 'aria-label': say('signIn.show') },
-    required: true,
-    withAsterisk: false,
-  }
   return (
     <Panel title={say('me.password')}>
       <DeskForm
@@ -34,12 +29,12 @@ export function PasswordForm({ email }: { email: string }) {
       >
         {/* Password managers read from it whose password this is. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
-        <PasswordInput label={say('me.current')} autoComplete="current-password" {...shared} {...bind('current')} />
-        <PasswordInput
+        <PasswordField label={say('me.current')} autoComplete="current-password" required {...bind('current')} />
+        <PasswordField
           label={say('reset.title')}
           description={say('welcome.passwordRule')}
           autoComplete="new-password"
-          {...shared}
+          required
           {...bind('password')}
         />
       </DeskForm>

@@ -1,10 +1,10 @@
-import { PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { auth, type SignedIn } from '../../api/auth.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import deskStyles from '../../parts/desk.module.css'
 import { DeskForm } from '../../parts/desk-form.tsx'
+import { PasswordField, TextField } from '../../parts/fields.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { useFields } from '../../parts/use-fields.ts'
@@ -77,7 +77,7 @@ function OneField({ kind, submitName, action, children }: FieldProps) {
     action.mutate(fields.value.trim())
     clear()
   }
-  const shared = { required: true, withAsterisk: false, ...bind('value') }
+  const shared = { required: true, ...bind('value'), name: kind }
   return (
     <DeskForm
       submitName={submitName}
@@ -88,14 +88,9 @@ function OneField({ kind, submitName, action, children }: FieldProps) {
     >
       {children}
       {kind === 'password' ? (
-        <PasswordInput
-          label={say('signIn.password')}
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': say('signIn.show') }}
-          {...shared}
-        />
+        <PasswordField label={say('signIn.password')} autoComplete="current-password" {...shared} />
       ) : (
-        <TextInput label={say('signIn.code')} inputMode="numeric" autoComplete="one-time-code" {...shared} />
+        <TextField label={say('signIn.code')} inputMode="numeric" autoComplete="one-time-code" {...shared} />
       )}
     </DeskForm>
   )

@@ -1,4 +1,3 @@
-import { NativeSelect, PasswordInput, TextInput } from '@mantine/core'
 import type { ConnectedNumber, NumbersCreateInput } from '@posthorn/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +5,7 @@ import { api } from '../../api/client.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import deskStyles from '../../parts/desk.module.css'
 import { DeskForm } from '../../parts/desk-form.tsx'
+import { PasswordField, SelectField, TextField } from '../../parts/fields.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { useFields } from '../../parts/use-fields.ts'
@@ -55,26 +55,31 @@ function ConnectForm({ onConnect, error, isBusy }: FormProps) {
   ]
   return (
     <DeskForm submitName={say('number.connect')} isBusy={isBusy} error={error} onSubmit={submit}>
-      <NativeSelect
+      <SelectField
+        name="provider"
         label={say('connect.provider')}
         value={provider}
         data={kinds}
         onChange={(event) => setProvider(event.currentTarget.value as Provider)}
       />
-      <TextInput label={say('number.name')} description={say('connect.nameHelp')} {...bind('name')} {...required} />
+      <TextField label={say('number.name')} description={say('connect.nameHelp')} {...bind('name')} {...required} />
       {isCloud && cloudFields.map((field) => <CloudField key={field.name} {...field} props={bind(field.name)} />)}
     </DeskForm>
   )
 }
 
-const required = { required: true, withAsterisk: false, autoComplete: 'off' }
+const required = { required: true, autoComplete: 'off' }
 
-type CloudFieldProps = { words: (typeof cloudFields)[number]['words']; isSecret: boolean; props: object }
+type CloudFieldProps = {
+  words: (typeof cloudFields)[number]['words']
+  isSecret: boolean
+  props: ReturnType<ReturnType<typeof useFields<keyof typeof empty>>['bind']>
+}
 
 function CloudField({ words, isSecret, props }: CloudFieldProps) {
   const shared = { label: say(words), description: say(`${words}Where`), ...required, ...props }
-  if (!isSecret) return <TextInput {...shared} />
-  return <PasswordInput {...shared} visibilityToggleButtonProps={{ 'aria-label': say('signIn.show') }} />
+  if (!isSecret) return <TextField {...shared} />
+  return <PasswordField {...shared} />
 }
 
 function inputOf(provider: Provider, fields: typeof empty): NumbersCreateInput {

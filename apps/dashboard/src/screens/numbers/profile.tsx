@@ -1,10 +1,10 @@
-import { Textarea, TextInput } from '@mantine/core'
 import type { BusinessProfile, Number as PhoneNumber } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
 import deskStyles from '../../parts/desk.module.css'
 import { DeskForm } from '../../parts/desk-form.tsx'
+import { TextAreaField, TextField } from '../../parts/fields.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { useFields } from '../../parts/use-fields.ts'
@@ -43,15 +43,20 @@ function ProfileForm({ profile }: { profile: BusinessProfile }) {
     run: () => api.profiles.update({ id: profile.number, ...changesOf(profile, fields) }),
     changes: [['profiles', workspace, profile.number]],
     done: () => say('desk.stored'),
+    isOfForm: true,
   })
   const submit = () => save.mutate(undefined)
   return (
-    <DeskForm submitName={say('desk.save')} isBusy={save.isPending} isReadOnly={!mayChange} onSubmit={submit}>
-      <TextInput label={say('profile.about')} {...bind('about')} maxLength={139} />
-      <Textarea label={say('profile.description')} {...bind('description')} rows={3} maxLength={512} />
-      <TextInput label={say('profile.address')} {...bind('address')} maxLength={256} />
-      <TextInput label={say('profile.email')} {...bind('email')} type="email" maxLength={128} />
-      <TextInput label={say('profile.websites')} {...bind('websites')} description={say('profile.websitesHelp')} />
+    <DeskForm
+      submitName={say('desk.save')}
+      {...{ isBusy: save.isPending, error: save.error, isReadOnly: !mayChange }}
+      onSubmit={submit}
+    >
+      <TextField label={say('profile.about')} {...bind('about')} maxLength={139} />
+      <TextAreaField label={say('profile.description')} {...bind('description')} rows={3} maxLength={512} />
+      <TextField label={say('profile.address')} {...bind('address')} maxLength={256} />
+      <TextField label={say('profile.email')} {...bind('email')} type="email" maxLength={128} />
+      <TextField label={say('profile.websites')} {...bind('websites')} description={say('profile.websitesHelp')} />
     </DeskForm>
   )
 }

@@ -1,10 +1,12 @@
-import { Checkbox, TextInput } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import type { Queue } from '@posthorn/sdk'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import deskStyles from '../../parts/desk.module.css'
+import { TextField } from '../../parts/fields.tsx'
+import { FormErrors, FormProblem } from '../../parts/form-errors.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
@@ -25,23 +27,29 @@ export function PurgeForm({ queue }: { queue: Queue }) {
     run: () => purgeAll({ id: queue.number, ...filter }),
     changes: [['numbers', workspace]],
     done: (count) => say('queue.purged', { count }),
+    isOfForm: true,
   })
   const isAll = list.length === 0 && reference.trim() === ''
   const count = queue.waiting + (includeScheduled ? queue.scheduled : 0)
   return (
     <Panel title={say('queue.purge')}>
       <div className={deskStyles.form}>
-        <TextInput
-          label={say('queue.purgePhones')}
-          description={say('queue.purgePhonesHelp')}
-          value={phones}
-          onChange={(event) => setPhones(event.currentTarget.value)}
-        />
-        <TextInput
-          label={say('queue.purgeReference')}
-          value={reference}
-          onChange={(event) => setReference(event.currentTarget.value)}
-        />
+        <FormErrors error={purge.error}>
+          <TextField
+            name="phones"
+            label={say('queue.purgePhones')}
+            description={say('queue.purgePhonesHelp')}
+            value={phones}
+            onChange={(event) => setPhones(event.currentTarget.value)}
+          />
+          <TextField
+            name="reference"
+            label={say('queue.purgeReference')}
+            value={reference}
+            onChange={(event) => setReference(event.currentTarget.value)}
+          />
+          <FormProblem />
+        </FormErrors>
         <Checkbox
           label={say('queue.purgeScheduled')}
           checked={includeScheduled}

@@ -1,11 +1,13 @@
-import { Checkbox, PasswordInput, TextInput } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import type { NumbersUpdateInput, Number as PhoneNumber } from '@posthorn/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
+import { TimeZoneField } from '../../parts/choice-fields.tsx'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
+import { PasswordField, TextField } from '../../parts/fields.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
@@ -30,6 +32,7 @@ function useNumberUpdate() {
     run: (input: NumbersUpdateInput) => api.numbers.update(input),
     changes: [['numbers', workspace]],
     done: () => say('desk.stored'),
+    isOfForm: true,
   })
 }
 
@@ -44,20 +47,32 @@ function SettingsForm({ number }: { number: PhoneNumber }) {
   }
   return (
     <Panel title={say('number.settings')}>
-      <DeskForm submitName={say('desk.save')} isBusy={save.isPending} isReadOnly={!mayChange} onSubmit={submit}>
-        <TextInput label={say('number.name')} {...bind('name')} required withAsterisk={false} />
-        <TextInput
+      <DeskForm
+        submitName={say('desk.save')}
+        {...{ isBusy: save.isPending, error: save.error, isReadOnly: !mayChange }}
+        onSubmit={submit}
+      >
+        <TextField label={say('number.name')} {...bind('name')} required />
+        <TextField
           label={say('number.rate')}
           description={say('number.rateHelp')}
           type="number"
           min={1}
           {...bind('rate')}
+          name="settings.ratePerSecond"
         />
         <div className={styles.pair}>
-          <TextInput label={say('number.quietFrom')} type="time" {...bind('from')} />
-          <TextInput label={say('number.quietTo')} type="time" {...bind('to')} />
+          <TextField label={say('number.quietFrom')} type="time" {...bind('from')} name="settings.quietHours.from" />
+          <TextField label={say('number.quietTo')} type="time" {...bind('to')} name="settings.quietHours.to" />
         </div>
-        <TextInput label={say('number.zone')} description={say('number.zoneHelp')} {...bind('zone')} />
+        <TimeZoneField
+          label={say('number.zone')}
+          description={say('number.zoneHelp')}
+          first={[{ value: 'recipient', label: say('number.zoneOfRecipient') }]}
+          {...bind('zone')}
+          name="settings.quietHours.timeZone"
+          disabled={!mayChange}
+        />
         <Checkbox
           label={say('number.default')}
           checked={isDefault}
@@ -90,17 +105,17 @@ function SecretsForm({ number }: { number: PhoneNumber }) {
     const secrets = { ...(accessToken ? { accessToken } : {}), ...(appSecret ? { appSecret } : {}) }
     save.mutate({ id: number.id, ...secrets }, { onSuccess: clear })
   }
-  const toggle = { visibilityToggleButtonProps: { 'aria-label': say('signIn.show') }, autoComplete: 'off' }
   return (
     <Panel title={say('number.secrets')}>
       <DeskForm
         submitName={say('number.replaceSecrets')}
         isDisabled={!accessToken && !appSecret}
         isBusy={save.isPending}
+        error={save.error}
         onSubmit={submit}
       >
-        <PasswordInput label={say('connect.token')} {...toggle} {...bind('accessToken')} />
-        <PasswordInput label={say('connect.appSecret')} {...toggle} {...bind('appSecret')} />
+        <PasswordField label={say('connect.token')} autoComplete="off" {...bind('accessToken')} />
+        <PasswordField label={say('connect.appSecret')} autoComplete="off" {...bind('appSecret')} />
       </DeskForm>
     </Panel>
   )

@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type DeadEvent, operator, type Service } from '../../api/operator.ts'
@@ -7,6 +7,7 @@ import { Code } from '../../parts/code.tsx'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import { TextField } from '../../parts/fields.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { fullMoment } from '../../words/moments.ts'
@@ -78,6 +79,7 @@ export function DiscardButton({ service, event, kind }: Props) {
     run: () => operator.discardDeadEvent(service, { event, reason: fields.reason.trim() }),
     changes,
     done: () => say('operator.discarded', { kind }),
+    isOfForm: true,
   })
   return (
     <>
@@ -89,9 +91,10 @@ export function DiscardButton({ service, event, kind }: Props) {
         <DeskForm
           submitName={say('operator.discard')}
           isBusy={discard.isPending}
+          error={discard.error}
           onSubmit={() => discard.mutate(undefined)}
         >
-          <TextInput label={say('operator.reason')} required withAsterisk={false} maxLength={200} {...bind('reason')} />
+          <TextField label={say('operator.reason')} required maxLength={200} {...bind('reason')} />
         </DeskForm>
       </Modal>
     </>

@@ -1,8 +1,9 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { operator, type Workspace } from '../../api/operator.ts'
 import { DeskForm } from '../../parts/desk-form.tsx'
+import { TextField } from '../../parts/fields.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
@@ -84,7 +85,7 @@ function NewWorkspace({ onMade }: { onMade: (workspace: Workspace) => void }) {
         error={create.error}
         onSubmit={() => create.mutate()}
       >
-        <TextInput label={say('operator.name')} required withAsterisk={false} {...bind('name')} />
+        <TextField label={say('operator.name')} required {...bind('name')} />
       </DeskForm>
     </Panel>
   )

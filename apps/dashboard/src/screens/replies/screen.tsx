@@ -1,4 +1,4 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { SavedReply } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { useAction } from '../../api/use-action.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { TextAreaField, TextField } from '../../parts/fields.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
@@ -91,6 +92,7 @@ function ReplyForm({ reply, onDone }: { reply: SavedReply | undefined; onDone: (
     },
     changes: [['replies', workspace]],
     done: () => say('desk.stored'),
+    isOfForm: true,
   })
   const submit = () => save.mutate(undefined, { onSuccess: () => (clear(), onDone()) })
   const cancel = reply && (
@@ -100,11 +102,17 @@ function ReplyForm({ reply, onDone }: { reply: SavedReply | undefined; onDone: (
   )
   return (
     <Panel title={reply ? reply.name : say('reply.new')}>
-      <DeskForm submitName={say('desk.save')} isBusy={save.isPending} onSubmit={submit} more={cancel}>
-        <TextInput label={say('about.name')} required withAsterisk={false} {...bind('name')} />
-        <TextInput label={say('reply.shortcut')} placeholder="parcel" {...bind('shortcut')} />
-        <TextInput label={say('reply.folder')} {...bind('folder')} />
-        <Textarea label={say('reply.text')} rows={4} required withAsterisk={false} {...bind('message')} />
+      <DeskForm
+        submitName={say('desk.save')}
+        isBusy={save.isPending}
+        error={save.error}
+        onSubmit={submit}
+        more={cancel}
+      >
+        <TextField label={say('about.name')} required {...bind('name')} />
+        <TextField label={say('reply.shortcut')} placeholder="parcel" {...bind('shortcut')} />
+        <TextField label={say('reply.folder')} {...bind('folder')} />
+        <TextAreaField label={say('reply.text')} rows={4} required {...bind('message')} />
       </DeskForm>
     </Panel>
   )

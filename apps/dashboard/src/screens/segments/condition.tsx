@@ -1,4 +1,5 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { CountryField } from '../../parts/choice-fields.tsx'
 import { localTime } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import styles from './segments.module.css'
@@ -60,7 +61,7 @@ export function ConditionFields({ condition, isReadOnly, onChange }: Props) {
 }
 
 function ValueField({ condition, isReadOnly, onChange }: Props) {
-  const { value, subject } = condition
+  const { value } = condition
   const set = (next: string) => onChange({ ...condition, value: next })
   const shared = { size: 'xs', 'aria-label': say('segment.value'), readOnly: isReadOnly } as const
   const onInput = (event: { currentTarget: { value: string } }) => set(event.currentTarget.value)
@@ -94,7 +95,18 @@ function ValueField({ condition, isReadOnly, onChange }: Props) {
       return <TextInput {...shared} type="number" min={1} max={3650} w={90} value={value} onChange={onInput} />
     case 'lines':
       return <Textarea {...shared} rows={2} placeholder={say('segment.lines')} value={value} onChange={onInput} />
+    case 'country':
+      return (
+        <CountryField
+          size="xs"
+          aria-label={say('segment.value')}
+          first={[{ value: '', label: '' }]}
+          value={value}
+          disabled={isReadOnly}
+          onChange={onInput}
+        />
+      )
     default:
-      return <TextInput {...shared} placeholder={subject === 'country' ? 'DE' : ''} value={value} onChange={onInput} />
+      return <TextInput {...shared} value={value} onChange={onInput} />
   }
 }

@@ -1,7 +1,9 @@
-import { TextInput } from '@mantine/core'
+import { Input } from '@mantine/core'
 import type { Segment, SegmentsCreateInput } from '@posthorn/sdk'
 import { useState } from 'react'
 import { DeskForm } from '../../parts/desk-form.tsx'
+import { TextField } from '../../parts/fields.tsx'
+import { useFault } from '../../parts/form-errors.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { say } from '../../words/say.ts'
 import { GroupFields } from './group.tsx'
@@ -23,6 +25,11 @@ const freshOf = (tag: string): Group => {
   return { kind: 'group', isNot: false, join: 'all', nodes: [{ ...newCondition('tag'), name: tag }] }
 }
 
+function FilterFault({ tree }: { tree: Group }) {
+  const fault = useFault('filter', tree)
+  return fault ? <Input.Error>{fault}</Input.Error> : null
+}
+
 /** The form of a segment: its name, and the conditions with the number of contacts that fit. */
 export function SegmentForm({ segment, tag = '', isReadOnly = false, isBusy, error, onSubmit }: Props) {
   const initial = { name: segment?.name ?? tag, description: segment?.description ?? '' }
@@ -41,8 +48,9 @@ export function SegmentForm({ segment, tag = '', isReadOnly = false, isBusy, err
         isDisabled={filter === undefined}
         onSubmit={submit}
       >
-        <TextInput label={say('segment.name')} required withAsterisk={false} {...bind('name')} />
-        <TextInput label={say('segment.description')} {...bind('description')} />
+        <TextField label={say('segment.name')} required {...bind('name')} />
+        <TextField label={say('segment.description')} {...bind('description')} />
+        <FilterFault tree={tree} />
         <GroupFields group={tree} isReadOnly={isReadOnly} onChange={setTree} />
         <Preview filter={filter} />
       </DeskForm>

@@ -67,7 +67,8 @@ export function fieldOf({ subject, question }: Pick<Condition, 'subject' | 'ques
   if (question === 'exists' || flags.includes(subject)) return 'yesNo'
   if (question === 'before' || question === 'after') return 'time'
   if (question === 'withinDays') return 'days'
-  return question === 'in' ? 'lines' : 'text'
+  if (question === 'in') return 'lines'
+  return subject === 'country' ? 'country' : 'text'
 }
 
 /** Returns a condition about a subject, to be filled in. */

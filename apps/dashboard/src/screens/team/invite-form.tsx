@@ -1,10 +1,10 @@
-import { NativeSelect, TextInput } from '@mantine/core'
 import type { InvitationsCreateInput, NewInvitation } from '@posthorn/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Role } from '../../api/auth.ts'
 import { api } from '../../api/client.ts'
 import { DeskForm } from '../../parts/desk-form.tsx'
+import { SelectField, TextField } from '../../parts/fields.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { useFields } from '../../parts/use-fields.ts'
@@ -33,8 +33,9 @@ export function InviteForm() {
   return (
     <Panel title={say('team.invite')}>
       <DeskForm submitName={say('team.invite')} isBusy={invite.isPending} error={invite.error} onSubmit={submit}>
-        <TextInput label={say('signIn.email')} type="email" required withAsterisk={false} {...bind('email')} />
-        <NativeSelect
+        <TextField label={say('signIn.email')} type="email" required {...bind('email')} />
+        <SelectField
+          name="role"
           label={say('team.role')}
           data={roles.map((each) => ({ value: each, label: say(`role.${each}`) }))}
           value={role}

@@ -1,4 +1,5 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
+import { TextField } from '../../parts/fields.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { say } from '../../words/say.ts'
 import styles from './templates.module.css'
@@ -19,15 +20,16 @@ export function ButtonsField({ buttons, onChange }: Props) {
       {buttons.map(({ text, url }, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a button has no other name; its fields hold no state
         <div className={styles.button} key={i}>
-          <TextInput
+          <TextField
+            name={`buttons.${i}.text`}
             label={say('template.buttonText')}
             maxLength={25}
             required
-            withAsterisk={false}
             value={text}
             onChange={(event) => put(i, { text: event.currentTarget.value })}
           />
-          <TextInput
+          <TextField
+            name={`buttons.${i}.url`}
             label={say('template.buttonUrl')}
             type="url"
             placeholder="https://shop.example.com"

@@ -9,7 +9,7 @@ export type TemplateTexts = {
 }
 
 /** Rule of the provider that a template breaks. */
-export type Fault = 'name' | 'language' | 'order' | 'edge' | 'neighbours' | 'samples'
+export type Fault = 'name' | 'order' | 'edge' | 'neighbours' | 'samples'
 
 /** Returns the variables of a text, each once, in order of appearance. */
 export function variablesIn(body: string): string[] {
@@ -17,7 +17,7 @@ export function variablesIn(body: string): string[] {
 }
 
 /** Returns the rules of the provider that a template breaks; empty fields break none yet. */
-export function faultsOf({ name, language, body, samples }: TemplateTexts): Fault[] {
+export function faultsOf({ name, body, samples }: TemplateTexts): Fault[] {
   const variables = variablesIn(body)
   const positions = variables.filter((variable) => /^\d+$/.test(variable))
   const isMixed = positions.length > 0 && positions.length < variables.length
@@ -25,7 +25,6 @@ export function faultsOf({ name, language, body, samples }: TemplateTexts): Faul
   const text = body.trim()
   const broken: Record<Fault, boolean> = {
     name: name !== '' && !/^[a-z0-9_]{1,512}$/.test(name),
-    language: language !== '' && !/^[a-z]{2,3}(_[A-Z]{2})?$/.test(language),
     order: isMixed || isOutOfOrder,
     edge: /^\{\{[^}]*\}\}|\{\{[^}]*\}\}$/.test(text),
     neighbours: /\}\}\s*\{\{/.test(text),

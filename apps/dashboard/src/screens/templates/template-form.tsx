@@ -1,9 +1,9 @@
-import { NativeSelect } from '@mantine/core'
 import type { TemplatesCreateInput } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { numbersQuery } from '../../api/lists.ts'
 import { DeskForm } from '../../parts/desk-form.tsx'
+import { SelectField } from '../../parts/fields.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
@@ -36,13 +36,15 @@ export function TemplateForm({ onSubmit, isBusy, error }: Props) {
           error={error}
           onSubmit={() => onSubmit({ id, category, ...contentOf(texts, buttons) })}
         >
-          <NativeSelect
+          <SelectField
+            name="id"
             label={say('channel.number')}
             data={numbers.map((each) => ({ value: each.id, label: each.name }))}
             value={id}
             onChange={(event) => setChosen(event.currentTarget.value)}
           />
-          <NativeSelect
+          <SelectField
+            name="category"
             label={say('template.category')}
             data={categories.map((each) => ({ value: each, label: say(`template.category.${each}`) }))}
             value={category}

@@ -1,8 +1,9 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { LanguageField } from '../../parts/choice-fields.tsx'
+import { TextAreaField, TextField } from '../../parts/fields.tsx'
 import { say } from '../../words/say.ts'
 import { type Fault, faultsOf, type TemplateTexts, variablesIn } from './rules.ts'
 
-const required = { required: true, withAsterisk: false }
+const required = { required: true }
 const examples = '{{1}}, {{2}}, {{first_name}}'
 
 type Props = { texts: TemplateTexts; onChange: (texts: TemplateTexts) => void }
@@ -16,6 +17,7 @@ export function TextFields({ texts, onChange }: Props) {
     return found && say(`template.fault.${found}`)
   }
   const bind = (name: Name, ...names: Fault[]) => ({
+    name,
     value: texts[name],
     error: faultOf(...names),
     onChange: (event: { currentTarget: { value: string } }) =>
@@ -25,10 +27,10 @@ export function TextFields({ texts, onChange }: Props) {
     onChange({ ...texts, samples: { ...texts.samples, [name]: value } })
   return (
     <>
-      <TextInput label={say('template.name')} placeholder="parcel_on_its_way" {...required} {...bind('name', 'name')} />
-      <TextInput label={say('template.language')} {...required} {...bind('language', 'language')} />
-      <TextInput label={say('template.header')} maxLength={60} {...bind('header')} />
-      <Textarea
+      <TextField label={say('template.name')} placeholder="parcel_on_its_way" {...required} {...bind('name', 'name')} />
+      <LanguageField label={say('template.language')} {...required} {...bind('language')} />
+      <TextField label={say('template.header')} maxLength={60} {...bind('header')} />
+      <TextAreaField
         label={say('template.body')}
         description={say('template.bodyHelp', { count: texts.body.length, examples })}
         rows={5}
@@ -37,15 +39,16 @@ export function TextFields({ texts, onChange }: Props) {
         {...bind('body', 'order', 'edge', 'neighbours')}
       />
       {variablesIn(texts.body).map((name) => (
-        <TextInput
+        <TextField
           key={name}
+          name={`samples.${name}`}
           label={say('template.sample', { name })}
           {...required}
           value={texts.samples[name] ?? ''}
           onChange={(event) => setSample(name, event.currentTarget.value)}
         />
       ))}
-      <TextInput label={say('template.footer')} maxLength={60} {...bind('footer')} />
+      <TextField label={say('template.footer')} maxLength={60} {...bind('footer')} />
     </>
   )
 }

@@ -1,5 +1,6 @@
-import { Checkbox } from '@mantine/core'
+import { Checkbox, Input } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useFault } from '../../parts/form-errors.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import { kindsQuery } from './data.ts'
@@ -10,6 +11,7 @@ type Props = { chosen: readonly string[]; onChange: (kinds: string[]) => void; i
 /** Chooses kinds of events: all, all of a noun, or single ones, each with its occasion. */
 export function KindsField({ chosen, onChange, isReadOnly }: Props) {
   const kinds = useQuery(kindsQuery(useWorkspaceId())).data ?? []
+  const fault = useFault('events', chosen)
   const nouns = Map.groupBy(kinds, ({ kind }) => nounOf(kind))
   // Some kinds come only to webhooks that name them, so a noun does not tick its kinds.
   const set = (kind: string, isChosen: boolean) =>
@@ -28,6 +30,7 @@ export function KindsField({ chosen, onChange, isReadOnly }: Props) {
   return (
     <fieldset className={styles.kinds}>
       <legend>{say('webhook.events')}</legend>
+      {fault && <Input.Error>{fault}</Input.Error>}
       {box('*', say('webhook.all'))}
       {[...nouns].map(([noun, of]) => (
         <div key={noun}>

@@ -61,17 +61,24 @@ export function Settings({ webhook }: { webhook: Webhook }) {
 }
 
 function RotateForm({ id }: { id: string }) {
-  const { fields, bind } = useFields({ hours: '24' })
+  const { fields, bind } = useFields({ graceHours: '24' })
   const [secret, setSecret] = useState<{ signingSecret: string; previousExpireAt: string }>()
   const rotate = useAction({
-    run: () => api.secrets.rotate({ id, graceHours: Number(fields.hours) }).then(setSecret),
+    run: () => api.secrets.rotate({ id, graceHours: Number(fields.graceHours) }).then(setSecret),
     changes: [],
+    isOfForm: true,
   })
   const submit = () => rotate.mutate(undefined)
   return (
     <Panel title={say('webhook.rotate')}>
-      <DeskForm submitName={say('webhook.rotate')} variant="default" isBusy={rotate.isPending} onSubmit={submit}>
-        <GraceField label={say('webhook.grace')} description={say('webhook.graceHelp')} {...bind('hours')} />
+      <DeskForm
+        submitName={say('webhook.rotate')}
+        variant="default"
+        isBusy={rotate.isPending}
+        error={rotate.error}
+        onSubmit={submit}
+      >
+        <GraceField label={say('webhook.grace')} description={say('webhook.graceHelp')} {...bind('graceHours')} />
       </DeskForm>
       {secret && (
         <SecretDialog title={say('webhook.secret')} secret={secret.signingSecret} onClose={() => setSecret(undefined)}>

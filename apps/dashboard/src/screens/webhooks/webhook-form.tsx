@@ -1,9 +1,9 @@
-import { NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core'
 import type { Webhook, WebhooksCreateInput } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { numbersQuery } from '../../api/lists.ts'
 import { DeskForm } from '../../parts/desk-form.tsx'
+import { PasswordField, SelectField, TextAreaField, TextField } from '../../parts/fields.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
@@ -32,50 +32,57 @@ export function WebhookForm({ webhook, submitName, isReadOnly = false, isBusy, e
       isDisabled={events.length === 0}
       onSubmit={() => onSubmit(inputOf(fields, events))}
     >
-      <TextInput label={say('webhook.name')} {...bind('name')} />
-      <Textarea
+      <TextField label={say('webhook.name')} {...bind('name')} />
+      <TextAreaField
         label={say('webhook.urls')}
         description={say('webhook.urlsHelp')}
         placeholder="https://crm.example.com/hook"
         rows={2}
         required
-        withAsterisk={false}
         {...bind('urls')}
       />
       <KindsField chosen={events} onChange={setEvents} isReadOnly={isReadOnly} />
       <NumberField {...bind('number')} isFixed={webhook?.number !== undefined && webhook.number !== null} />
       <div className={styles.pair}>
-        <TextInput label={say('webhook.headerName')} placeholder="X-Webhook-Secret" {...bind('headerName')} />
-        <PasswordInput
+        <TextField
+          label={say('webhook.headerName')}
+          placeholder="X-Webhook-Secret"
+          {...bind('headerName')}
+          name="secretHeader.name"
+        />
+        <PasswordField
           label={say('webhook.headerValue')}
           autoComplete="off"
-          visibilityToggleButtonProps={{ 'aria-label': say('signIn.show') }}
           {...bind('headerValue')}
+          name="secretHeader.value"
         />
       </div>
-      <TextInput
+      <TextField
         label={say('webhook.rate')}
         description={say('webhook.rateHelp')}
         type="number"
         min={1}
         {...bind('rate')}
+        name="ratePerSecond"
       />
     </DeskForm>
   )
 }
 
 type NumberProps = {
+  name: string
   value: string
   readOnly: boolean
   isFixed: boolean
   onChange: (event: { currentTarget: { value: string } }) => void
 }
 
-function NumberField({ value, readOnly, isFixed, onChange }: NumberProps) {
+function NumberField({ name: field, value, readOnly, isFixed, onChange }: NumberProps) {
   const numbers = useQuery(numbersQuery(useWorkspaceId())).data ?? []
   const all = { value: '', label: say('webhook.allNumbers'), disabled: isFixed }
   return (
-    <NativeSelect
+    <SelectField
+      name={field}
       label={say('webhook.number')}
       data={[all, ...numbers.map(({ id, name }) => ({ value: id, label: name }))]}
       value={value}

@@ -1,10 +1,11 @@
-import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { auth } from '../../api/auth.ts'
 import { EntryPage } from '../../parts/entry-page.tsx'
-import { sentenceOf } from '../../parts/problem.tsx'
+import { PasswordField } from '../../parts/fields.tsx'
 import { sayDone } from '../../parts/say-problem.ts'
+import { SubmitForm } from '../../parts/submit-form.tsx'
 import { say } from '../../words/say.ts'
 import { tokenOfAddress } from './token.ts'
 
@@ -12,38 +13,27 @@ import { tokenOfAddress } from './token.ts'
 export function ResetScreen() {
   const [token] = useState(tokenOfAddress)
   const [password, setPassword] = useState('')
-  const [error, setError] = useState<string>()
   const navigate = useNavigate()
-  const submit = async () => {
-    try {
-      await auth.reset(token, password)
+  const reset = useMutation({
+    mutationFn: () => auth.reset(token, password),
+    onSuccess: () => {
       sayDone(say('reset.done'))
-      await navigate({ to: '/sign-in', search: {} })
-    } catch (caught) {
-      setError(sentenceOf(caught))
-    }
-  }
+      return navigate({ to: '/sign-in', search: {} })
+    },
+  })
   return (
     <EntryPage title={say('reset.title')} lead={say('reset.lead')}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        <Stack>
-          <PasswordInput
-            label={say('welcome.password')}
-            description={say('welcome.passwordRule')}
-            autoComplete="new-password"
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            visibilityToggleButtonProps={{ 'aria-label': say('signIn.show') }}
-          />
-          {error && <Alert color="red">{error}</Alert>}
-          <Button type="submit">{say('reset.submit')}</Button>
-        </Stack>
-      </form>
+      <SubmitForm submitName={say('reset.submit')} isBusy={reset.isPending} error={reset.error} onSubmit={reset.mutate}>
+        <PasswordField
+          name="password"
+          label={say('welcome.password')}
+          description={say('welcome.passwordRule')}
+          autoComplete="new-password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          required
+        />
+      </SubmitForm>
     </EntryPage>
   )
 }

@@ -1,10 +1,12 @@
-import { Alert, Button, Loader, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Loader, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { auth, type Link, type Welcome } from '../../api/auth.ts'
 import { EntryPage } from '../../parts/entry-page.tsx'
+import { PasswordField, TextField } from '../../parts/fields.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { SubmitForm } from '../../parts/submit-form.tsx'
 import { useSteps } from '../../session/sign-in-form.tsx'
 import { say } from '../../words/say.ts'
 import { tokenOfAddress } from './token.ts'
@@ -51,25 +53,26 @@ function WelcomeForm({ token, link }: { token: string; link: Link }) {
     () => void navigate({ to: '/sign-in', search: {} }),
   )
   const isFirst = link.kind === 'first'
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const { name, email, password, workspaceName } = fields
     const own: Welcome = { token, password, ...(link.known ? {} : { name }) }
     void run(() => auth.welcome(isFirst ? { ...own, name, email, workspaceName } : own))
   }
+  const kept = (
+    <Text size="xs" c="dimmed">
+      {say('welcome.kept')}
+    </Text>
+  )
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <WelcomeFields link={link} fields={fields} onChange={setFields} />
-        {error && <Alert color="red">{error}</Alert>}
-        <Button type="submit" loading={isBusy} fullWidth>
-          {say(isFirst ? 'welcome.submit' : 'welcome.joinSubmit')}
-        </Button>
-        <Text size="xs" c="dimmed">
-          {say('welcome.kept')}
-        </Text>
-      </Stack>
-    </form>
+    <SubmitForm
+      submitName={say(isFirst ? 'welcome.submit' : 'welcome.joinSubmit')}
+      isBusy={isBusy}
+      error={error}
+      onSubmit={submit}
+      foot={kept}
+    >
+      <WelcomeFields link={link} fields={fields} onChange={setFields} />
+    </SubmitForm>
   )
 }
 
@@ -78,30 +81,29 @@ type FieldsProps = { link: Link; fields: Fields; onChange: (fields: Fields) => v
 function WelcomeFields({ link, fields, onChange }: FieldsProps) {
   const isFirst = link.kind === 'first'
   const bind = (key: keyof Fields) => ({
+    name: key,
     value: fields[key],
     onChange: (event: { currentTarget: { value: string } }) =>
       onChange({ ...fields, [key]: event.currentTarget.value }),
     required: true,
-    withAsterisk: false,
   })
   return (
     <>
-      {!link.known && <TextInput label={say('welcome.name')} autoComplete="name" {...bind('name')} data-autofocus />}
-      <TextInput
+      {!link.known && <TextField label={say('welcome.name')} autoComplete="name" {...bind('name')} data-autofocus />}
+      <TextField
         label={say('signIn.email')}
         type="email"
         autoComplete="username"
         {...bind('email')}
         readOnly={!isFirst}
       />
-      <PasswordInput
+      <PasswordField
         label={say(link.known ? 'signIn.password' : 'welcome.password')}
         description={link.known ? undefined : say('welcome.passwordRule')}
         autoComplete={link.known ? 'current-password' : 'new-password'}
-        visibilityToggleButtonProps={{ 'aria-label': say('signIn.show') }}
         {...bind('password')}
       />
-      {isFirst && <TextInput label={say('welcome.workspace')} {...bind('workspaceName')} />}
+      {isFirst && <TextField label={say('welcome.workspace')} {...bind('workspaceName')} />}
     </>
   )
 }

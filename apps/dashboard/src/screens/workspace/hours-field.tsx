@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Input, NativeSelect, TextInput } from '@mantine/core'
+import { useFault } from '../../parts/form-errors.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { say } from '../../words/say.ts'
 import { type Hours, nextHours, weekdays } from './settings.ts'
@@ -11,7 +12,12 @@ export function HoursField({ hours, isReadOnly, onChange }: Props) {
   const put = (at: number, change: Partial<Hours>) =>
     onChange(hours.map((each, i) => (i === at ? { ...each, ...change } : each)))
   return (
-    <Input.Wrapper label={say('workspace.hours')} description={say('workspace.hoursHelp')} labelElement="div">
+    <Input.Wrapper
+      label={say('workspace.hours')}
+      description={say('workspace.hoursHelp')}
+      labelElement="div"
+      error={useFault('settings.hours', hours)}
+    >
       {hours.map((each, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a part has no name, and its fields hold no state
         <div className={styles.hours} key={i}>

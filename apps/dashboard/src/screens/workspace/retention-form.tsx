@@ -1,10 +1,10 @@
-import { Alert, TextInput } from '@mantine/core'
 import type { Workspace } from '@posthorn/sdk'
 import { useState } from 'react'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import deskStyles from '../../parts/desk.module.css'
+import { TextField } from '../../parts/fields.tsx'
+import { FormErrors, FormProblem } from '../../parts/form-errors.tsx'
 import { Panel } from '../../parts/page.tsx'
-import { sentenceOf } from '../../parts/problem.tsx'
 import { useMay } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import { useUpdate } from './use-update.ts'
@@ -18,17 +18,20 @@ export function RetentionForm({ workspace: { settings } }: { workspace: Workspac
   return (
     <Panel title={say('workspace.retention')}>
       <div className={deskStyles.form}>
-        <TextInput
-          label={say('workspace.retentionDays')}
-          description={say('workspace.retentionHelp')}
-          type="number"
-          min={31}
-          max={3650}
-          value={days}
-          readOnly={!mayChange}
-          onChange={(event) => setDays(event.currentTarget.value)}
-        />
-        {update.error && <Alert color="red">{sentenceOf(update.error)}</Alert>}
+        <FormErrors error={update.error}>
+          <TextField
+            name="settings.retentionDays"
+            label={say('workspace.retentionDays')}
+            description={say('workspace.retentionHelp')}
+            type="number"
+            min={31}
+            max={3650}
+            value={days}
+            readOnly={!mayChange}
+            onChange={(event) => setDays(event.currentTarget.value)}
+          />
+          <FormProblem />
+        </FormErrors>
         {mayChange && (
           <div>
             <ConfirmButton

@@ -51,7 +51,7 @@ export function changesOf(before: Fields, after: Fields): WorkspaceUpdateInput {
 function settingsOf(fields: Fields): Omit<WorkspaceSettings, 'retentionDays' | 'unknownPhones'> {
   const { timeZone, answering, optedOutMessages, hours, answerGoalMinutes } = fields
   return {
-    country: fields.country.trim().toUpperCase() || null,
+    country: fields.country || null,
     timeZone,
     hours: hours.length === 0 ? null : [...hours],
     optOutWords: wordsOf(fields.optOutWords),

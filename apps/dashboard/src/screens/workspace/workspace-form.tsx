@@ -1,7 +1,8 @@
-import { NativeSelect, TextInput } from '@mantine/core'
 import type { Workspace } from '@posthorn/sdk'
 import { useState } from 'react'
+import { CountryField, TimeZoneField } from '../../parts/choice-fields.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
+import { SelectField, TextField } from '../../parts/fields.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { useMay } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
@@ -10,7 +11,7 @@ import { changesOf, type Fields, fieldsOf } from './settings.ts'
 import { useUpdate } from './use-update.ts'
 
 const choices = { answering: ['anyone', 'assignee'], optedOutMessages: ['send', 'refuse'] } as const
-type Text = 'name' | 'country' | 'optOutWords' | 'optInWords' | 'answerGoalMinutes'
+type Text = 'name' | 'optOutWords' | 'optInWords' | 'answerGoalMinutes'
 
 /** The form of the workspace; what is saved is what was changed. */
 export function WorkspaceForm({ workspace }: { workspace: Workspace }) {
@@ -42,12 +43,14 @@ type Change = { currentTarget: { value: string } }
 function SettingFields({ fields, isReadOnly, onChange }: Props) {
   const set = (name: keyof Fields) => (event: Change) => onChange({ ...fields, [name]: event.currentTarget.value })
   const bind = (name: Text) => ({
+    name: pathOf(name),
     label: say(`workspace.${name}`),
     value: fields[name],
     readOnly: isReadOnly,
     onChange: set(name),
   })
   const choice = (name: keyof typeof choices) => ({
+    name: pathOf(name),
     label: say(`workspace.${name}`),
     data: choices[name].map((each) => ({ value: each, label: say(`workspace.${each}`) })),
     value: fields[name],
@@ -56,29 +59,38 @@ function SettingFields({ fields, isReadOnly, onChange }: Props) {
   })
   return (
     <>
-      <TextInput {...bind('name')} maxLength={100} required withAsterisk={false} />
-      <TextInput {...bind('country')} description={say('workspace.countryHelp')} placeholder="DE" maxLength={2} />
-      <NativeSelect
+      <TextField {...bind('name')} maxLength={100} required />
+      <CountryField
+        name={pathOf('country')}
+        label={say('workspace.country')}
+        description={say('workspace.countryHelp')}
+        first={[{ value: '', label: say('workspace.noCountry') }]}
+        value={fields.country}
+        disabled={isReadOnly}
+        onChange={set('country')}
+      />
+      <TimeZoneField
+        name={pathOf('timeZone')}
         label={say('workspace.timeZone')}
-        data={zones(fields.timeZone)}
         value={fields.timeZone}
         disabled={isReadOnly}
         onChange={set('timeZone')}
       />
       <HoursField hours={fields.hours} isReadOnly={isReadOnly} onChange={(hours) => onChange({ ...fields, hours })} />
-      <TextInput
+      <TextField
         {...bind('answerGoalMinutes')}
         description={say('workspace.answerGoalHelp')}
         type="number"
         min={1}
         max={10_080}
       />
-      <NativeSelect {...choice('answering')} description={say('workspace.answeringHelp')} />
-      <NativeSelect {...choice('optedOutMessages')} description={say('workspace.optedOutHelp')} />
-      <TextInput {...bind('optOutWords')} description={say('workspace.wordsHelp', { word: 'STOP' })} />
-      <TextInput {...bind('optInWords')} description={say('workspace.wordsHelp', { word: 'START' })} />
+      <SelectField {...choice('answering')} description={say('workspace.answeringHelp')} />
+      <SelectField {...choice('optedOutMessages')} description={say('workspace.optedOutHelp')} />
+      <TextField {...bind('optOutWords')} description={say('workspace.wordsHelp', { word: 'STOP' })} />
+      <TextField {...bind('optInWords')} description={say('workspace.wordsHelp', { word: 'START' })} />
     </>
   )
 }
 
-const zones = (chosen: string) => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), chosen])]
+/** Returns the name that the API has for a field. */
+const pathOf = (name: keyof Fields) => (name === 'name' ? name : `settings.${name}`)

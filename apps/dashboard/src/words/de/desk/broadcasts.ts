@@ -128,7 +128,6 @@ export const broadcasts = {
   'template.preview': 'So sieht es ein Kunde',
   'template.previewEmpty': 'Hier erscheint der Text.',
   'template.fault.name': 'Nur Kleinbuchstaben, Ziffern und Unterstriche.',
-  'template.fault.language': 'Eine Sprache wie en oder en_US.',
   'template.fault.order': 'Variablen müssen 1, 2 und so weiter in dieser Reihenfolge sein, oder alle Namen haben.',
   'template.fault.edge': 'Der Text darf weder mit einer Variable beginnen noch enden.',
   'template.fault.neighbours': 'Zwischen zwei Variablen müssen Wörter stehen.',

@@ -128,7 +128,6 @@ export const broadcasts = {
   'template.preview': 'As a customer sees it',
   'template.previewEmpty': 'The text appears here.',
   'template.fault.name': 'Lower case letters, digits and underscores only.',
-  'template.fault.language': 'A language such as en or en_US.',
   'template.fault.order': 'Variables must be 1, 2 and so on in this order, or all have names.',
   'template.fault.edge': 'The text may neither begin nor end with a variable.',
   'template.fault.neighbours': 'There must be words between two variables.',

@@ -3,8 +3,8 @@ export const workspace = {
   'workspace.lead': 'These settings apply to the whole workspace, within some seconds.',
   'workspace.name': 'Name of the workspace',
   'workspace.country': 'Country',
-  'workspace.countryHelp':
-    'Phones that are given without a country code belong to it, such as DE. Empty: phones are international.',
+  'workspace.noCountry': 'None: phones need their country code',
+  'workspace.countryHelp': 'Phones without a country code belong to this country.',
   'workspace.timeZone': 'Time zone',
   'workspace.hours': 'Business hours',
   'workspace.hoursHelp': 'Times of answers count within them. None: always.',

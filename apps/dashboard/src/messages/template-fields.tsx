@@ -1,0 +1,58 @@
+import type { MessagesSendInput, Template } from '@posthorn/sdk'
+import deskStyles from '../parts/desk.module.css'
+import { SelectField, TextField } from '../parts/fields.tsx'
+import { say } from '../words/say.ts'
+import { variablesOf } from './filled-text.ts'
+
+type TemplateProps = {
+  templates: readonly Template[]
+  chosen: string
+  onChange: (id: string) => void
+  help?: string
+  /** Name of the choice of no template. */
+  none: string
+}
+
+/** The choice of a template. */
+export function TemplateField({ templates, chosen, onChange, help, none }: TemplateProps) {
+  const names = templates.map(({ id, name, language }) => ({ value: id, label: `${name} (${language})` }))
+  return (
+    <SelectField
+      name="template"
+      label={say('post.template')}
+      description={help}
+      data={[{ value: '', label: none }, ...names]}
+      value={chosen}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+type Values = Readonly<Record<string, string>>
+type VariablesProps = { template: Template; values: Values; onChange: (values: Values) => void }
+
+/** The text of a template, and a field for each of its variables. */
+export function TemplateVariables({ template, values, onChange }: VariablesProps) {
+  const isPositional = template.variables.every((name) => /^\d+$/.test(name))
+  return (
+    <>
+      <p className={deskStyles.quiet}>{template.body}</p>
+      {template.variables.map((name, i) => (
+        <TextField
+          key={name}
+          name={`template.variables.${isPositional ? i : name}`}
+          label={say('template.variable', { name })}
+          required
+          value={values[name] ?? ''}
+          onChange={(event) => onChange({ ...values, [name]: event.currentTarget.value })}
+        />
+      ))}
+    </>
+  )
+}
+
+/** Returns a template with its values as messages take it. */
+export function templateOf(template: Template, values: Values): NonNullable<MessagesSendInput['template']> {
+  const { name, language, variables } = template
+  return { name, language, ...(variables.length > 0 ? { variables: variablesOf(variables, values) } : {}) }
+}

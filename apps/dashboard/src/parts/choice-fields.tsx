@@ -1,0 +1,56 @@
+import type { ComponentProps } from 'react'
+import { language } from '../words/say.ts'
+import { SelectField } from './fields.tsx'
+
+type ChoiceProps = Omit<ComponentProps<typeof SelectField>, 'data' | 'value'> & {
+  value: string
+  /** Values before the list, such as that for no choice. */
+  first?: readonly { value: string; label: string }[]
+}
+
+/** A choice of a country by its name in the language of the reader. */
+export function CountryField({ first = [], ...props }: ChoiceProps) {
+  return <SelectField {...props} data={[...first, ...named(countries, 'region')]} />
+}
+
+/** A choice of a language, as WhatsApp names languages of templates. */
+export function LanguageField({ first = [], ...props }: ChoiceProps) {
+  return <SelectField {...props} data={[...first, ...named(languages, 'language')]} />
+}
+
+/** A choice of a time zone. */
+export function TimeZoneField({ first = [], ...props }: ChoiceProps) {
+  const known = first.map(({ value }) => value)
+  const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), props.value].filter((zone) => zone !== ''))
+  const others = [...zones].filter((zone) => !known.includes(zone)).map((zone) => ({ value: zone, label: zone }))
+  return <SelectField {...props} data={[...first, ...others]} />
+}
+
+function named(codes: readonly string[], type: 'region' | 'language') {
+  const locale = language()
+  const names = new Intl.DisplayNames(locale, { type })
+  const { compare } = new Intl.Collator(locale)
+  return codes
+    .map((code) => ({ value: code, label: `${names.of(code.replace('_', '-')) ?? code} (${code})` }))
+    .toSorted((a, b) => compare(a.label, b.label))
+}
+
+/** Countries and regions with phone numbers, ISO 3166-1 alpha-2. */
+const countries = [
+  'AC AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA',
+  'CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR',
+  'GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GT GU GW GY HK HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP',
+  'KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR',
+  'MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PR PS PT PW PY QA RE RO',
+  'RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TA TC TD TG TH TJ TK TL TM TN TO TR TT',
+  'TV TW TZ UA UG US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW',
+].flatMap((line) => line.split(' '))
+
+/** Languages that WhatsApp has templates in. */
+const languages = [
+  'af ar ar_AE ar_EG ar_LB ar_MA ar_QA az be_BY bg bn bn_IN ca cs da de de_AT de_CH el en en_AE en_AU en_CA en_GB',
+  'en_GH en_IE en_IN en_JM en_MY en_NZ en_QA en_SG en_UG en_US en_ZA es es_AR es_CL es_CO es_CR es_DO es_EC es_ES',
+  'es_HN es_MX es_PA es_PE es_UY et fa fi fil fr fr_BE fr_CA fr_CH fr_CI fr_MA ga gu ha he hi hr hu id it ja ka',
+  'kk kn ko ky_KG lo lt lv mk ml mr ms nb nl nl_BE pa pl prs_AF ps_AF pt_BR pt_PT ro ru rw_RW si_LK sk sl sq sr',
+  'sv sw ta te th tr uk ur uz vi zh_CN zh_HK zh_TW zu',
+].flatMap((line) => line.split(' '))

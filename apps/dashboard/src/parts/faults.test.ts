@@ -1,0 +1,52 @@
+import { ApiError } from '@posthorn/sdk'
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import { de } from '../words/de.ts'
+import { en } from '../words/en.ts'
+import { chooseWords } from '../words/say.ts'
+import { faultOf, namedFaultOf } from './faults.ts'
+import { sentenceOf } from './problem.tsx'
+
+const fault = (message: string, path = 'name') => ({ path, code: 'field:invalid', errorCode: 'field:invalid', message })
+
+describe('a fault of a field', () => {
+  afterEach(() => chooseWords('en', en))
+
+  it('is said in the language of the reader', () => {
+    const rows = [
+      ['is required', 'Fill in this field.', 'Bitte ausfüllen.'],
+      ['must have at least 12 characters', 'Use at least 12 characters.', 'Mindestens 12 Zeichen.'],
+      ['must have at most 1 character', 'Use at most one character.', 'Höchstens ein Zeichen.'],
+      ['must have at most 2000 items', 'Enter at most 2,000.', 'Höchstens 2.000 Einträge.'],
+      ['must be at most 10080', 'Enter 10,080 or less.', 'Höchstens 10.080.'],
+      ['must be an e-mail address', 'Enter an e-mail address.', 'Bitte eine E-Mail-Adresse eingeben.'],
+      ['must be one of send, refuse', 'Choose one of these: send, refuse.', 'Bitte eines davon wählen: send, refuse.'],
+    ] as const
+    for (const [message, english, german] of rows) {
+      chooseWords('en', en)
+      expect(faultOf(fault(message))).toBe(english)
+      chooseWords('de', de)
+      expect(faultOf(fault(message))).toBe(german)
+    }
+  })
+
+  it('keeps a rule that is not known here, as a sentence', () => {
+    chooseWords('en', en)
+    expect(faultOf(fault('must be a country of ISO 3166-1 alpha-2, such as DE'))).toBe(
+      'Must be a country of ISO 3166-1 alpha-2, such as DE.',
+    )
+    fc.assert(fc.property(fc.string({ minLength: 1 }), (message) => faultOf(fault(message)).length >= 1))
+  })
+
+  it('names its field where it is said elsewhere, instead of the sentence for programs', () => {
+    chooseWords('en', en)
+    const text = JSON.stringify({
+      message: 'Some fields are not valid; correct the fields in errors.',
+      errorCode: 'request:invalid',
+      errors: [fault('is required', 'urls.0'), fault('is not a field here; remove it', '')],
+    })
+    const error = new ApiError({ status: 400, headers: new Headers(), text })
+    expect(sentenceOf(error)).toBe('urls.0: Fill in this field. Is not a field here; remove it.')
+    expect(namedFaultOf(fault('is required'))).toBe('name: Fill in this field.')
+  })
+})

@@ -1,0 +1,238 @@
+import type { WatchedPage } from '@posthorn/testkit/browser'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { describe, expect, it } from 'vitest'
+import { openAsOwner } from '../../dashboard/owner.ts'
+import { wide } from './readable.ts'
+
+/** A form with a wrong value: where it is, what is filled in, the button, and what its faulty field says then. */
+type Row = {
+  path: string
+  fill: Record<string, string>
+  button: string
+  field: string
+  says: string | RegExp
+  /** A segment, channel or contact that the path needs, by the operation that makes it. */
+  needs?: { post: string; body: object }
+}
+
+const longName = 'a'.repeat(300)
+const phone = /Enter a phone number in international form/
+
+const rows = (system: RunningSystem): Row[] => {
+  const { number } = system.account
+  const channel = { post: 'channels', body: { name: `Faults ${Date.now()}`, number } }
+  const contact = { post: 'contacts', body: { phone: `+4915112${String(Date.now()).slice(-6)}` } }
+  return [
+    {
+      path: 'replies',
+      fill: { Name: 'Hours', Shortcut: 'a b', Text: 'Open' },
+      button: 'Save',
+      field: 'Shortcut',
+      says: /./,
+    },
+    {
+      path: 'developer/webhooks/new',
+      fill: { Addresses: 'nonsense' },
+      button: 'Create',
+      field: 'Addresses',
+      says: /^1: /,
+    },
+    {
+      path: 'developer/webhooks/new',
+      fill: { Addresses: 'https://hook.example.com', 'Name of a secret header': 'a b', 'Its value': 'x' },
+      button: 'Create',
+      field: 'Name of a secret header',
+      says: /./,
+    },
+    {
+      path: 'developer/keys/new',
+      fill: { Name: 'Till', 'Only from these addresses': '10.0.0.0/99' },
+      button: 'Create the key',
+      field: 'Only from these addresses',
+      says: '1: Must be an address range such as 203.0.113.0/24.',
+    },
+    {
+      path: 'settings/team',
+      fill: { 'E-mail': 'a@b' },
+      button: 'Invite',
+      field: 'E-mail',
+      says: 'Enter an e-mail address.',
+    },
+    {
+      path: 'me',
+      fill: { 'Password until now': 'a sentence that is long', 'New password': 'short' },
+      button: 'Change the password',
+      field: 'New password',
+      says: 'Use at least 12 characters.',
+    },
+    {
+      path: 'settings/workspace',
+      fill: { 'Words that opt out': longName },
+      button: 'Save',
+      field: 'Words that opt out',
+      says: /^1: Use at most \d+ characters\.$/,
+    },
+    {
+      path: 'numbers/connect',
+      fill: {
+        Name: 'North',
+        'Phone number ID': 'abc',
+        'WhatsApp Business Account ID': '1',
+        'Access token': 'x',
+        'App secret': 'x',
+      },
+      button: 'Connect a number',
+      field: 'Phone number ID',
+      says: /./,
+    },
+    {
+      path: `numbers/${number}/settings`,
+      fill: { 'Messages per second': '1000000' },
+      button: 'Save',
+      field: 'Messages per second',
+      says: /^Enter [\d,]+ or less\.$/,
+    },
+    {
+      path: `numbers/${number}/profile`,
+      fill: { 'Web pages': 'nonsense' },
+      button: 'Save',
+      field: 'Web pages',
+      says: /^1: /,
+    },
+    {
+      path: `numbers/${number}/queue`,
+      fill: { 'Only to these phones': '12' },
+      button: 'Cancel waiting messages',
+      field: 'Only to these phones',
+      says: phone,
+    },
+    {
+      path: 'broadcasts',
+      fill: { Name: longName },
+      button: 'Create the channel',
+      field: 'Name',
+      says: /^Use at most \d+ characters\.$/,
+    },
+    {
+      path: 'broadcasts/{id}',
+      needs: channel,
+      fill: { Text: 'Hello', 'Test phones': '12' },
+      button: 'Send the test',
+      field: 'Test phones',
+      says: phone,
+    },
+    {
+      path: 'broadcasts/{id}',
+      needs: channel,
+      fill: { 'Phones of people who agreed': '12' },
+      button: 'Add',
+      field: 'Phones of people who agreed',
+      says: phone,
+    },
+    {
+      path: 'groups/new',
+      fill: { Name: 'Team', People: '12' },
+      button: 'Create the group',
+      field: 'People',
+      says: phone,
+    },
+    {
+      path: 'templates/new',
+      fill: { Name: 'Not A Name', Text: 'Hello' },
+      button: 'Submit for review',
+      field: 'Name',
+      says: 'Lower case letters, digits and underscores only.',
+    },
+    {
+      path: 'segments/new?tag=vip',
+      fill: { Name: longName },
+      button: 'Save',
+      field: 'Name',
+      says: /^Use at most \d+ characters\.$/,
+    },
+    {
+      path: 'contacts/{id}',
+      needs: contact,
+      fill: { 'E-mail': 'a@b' },
+      button: 'Save',
+      field: 'E-mail',
+      says: 'Enter an e-mail address.',
+    },
+  ]
+}
+
+/** A refusal of a form is shown at the field that is wrong, in words for people. */
+export function faultsAtFields(system: () => RunningSystem): void {
+  describe('forms of the dashboard', () => {
+    it('show what is wrong at the field that is wrong', async () => {
+      await using watched = await openAsOwner(system(), wide)
+      const found: unknown[] = []
+      for (const row of rows(system())) {
+        found.push([row.path, row.field, await shownBy(watched.page, system(), row)])
+      }
+      expect(found).toEqual(rows(system()).map(({ path, field, says }) => [path, field, expect.stringMatching(says)]))
+    })
+
+    it('say it in the language of the reader, until the value changes', async () => {
+      await using watched = await openAsOwner(system(), wide)
+      const { page } = watched
+      await page.evaluate(() => localStorage.setItem('posthorn.language', 'de'))
+      await page.goto(`/app/${system().account.workspace}/settings/team`)
+      const email = page.locator('form').getByLabel('E-Mail')
+      await email.fill('a@b')
+      await page.getByRole('button', { name: 'Einladen' }).click()
+      await page.getByText('Bitte eine E-Mail-Adresse eingeben.').waitFor()
+      await expect.poll(() => email.evaluate((field) => field === document.activeElement)).toBe(true)
+      await email.fill('a@b.example.com')
+      await page.getByText('Bitte eine E-Mail-Adresse eingeben.').waitFor({ state: 'detached' })
+    })
+
+    it('offer countries, languages and time zones by name', async () => {
+      await using watched = await openAsOwner(system(), wide)
+      const { page } = watched
+      const { workspace, number } = system().account
+      await page.goto(`/app/${workspace}/settings/workspace`)
+      await page.getByLabel('Country').selectOption({ label: 'Germany (DE)' })
+      await page.getByRole('button', { name: 'Save' }).first().click()
+      const country = async () =>
+        (await system().ok<{ settings: { country: string | null } }>('GET', '/v1/workspace')).settings.country
+      await expect.poll(country).toBe('DE')
+      await page.goto(`/app/${workspace}/templates/new`)
+      await page.getByLabel('Language').selectOption({ label: 'German (de)' })
+      await page.goto(`/app/${workspace}/numbers/${number}/settings`)
+      await page.getByLabel('Time zone of the quiet hours').selectOption('Europe/Berlin')
+      await system().ok('PATCH', '/v1/workspace', { body: { settings: { country: null } } })
+    })
+  })
+}
+
+type Page = WatchedPage['page']
+
+/** Returns what the field says after the wrong value was sent. */
+async function shownBy(page: Page, system: RunningSystem, row: Row): Promise<string> {
+  const made = row.needs && (await system.ok<{ id: string }>('POST', `/v1/${row.needs.post}`, { body: row.needs.body }))
+  await page.goto(`/app/${system.account.workspace}/${row.path.replace('{id}', made?.id ?? '')}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+  const panel = page.locator('main')
+  for (const [label, value] of Object.entries(row.fill)) {
+    await panel.getByLabel(label, { exact: true }).first().fill(value)
+  }
+  const field = panel.getByLabel(row.field, { exact: true }).first()
+  const form = page.locator('form, section').filter({ has: field })
+  const button = form.getByRole('button', { name: row.button, exact: true }).last()
+  if (await button.isEnabled()) await button.click()
+  const dialog = page.getByRole('dialog')
+  if (row.path.endsWith('queue')) await dialog.getByRole('button', { name: row.button }).click()
+  const wrong = panel.locator('[aria-invalid=true]')
+  await wrong
+    .first()
+    .waitFor({ timeout: 20_000 })
+    .catch(() => {})
+  if ((await page.content()).includes('Some fields are not valid')) return 'the sentence for programs'
+  const ids = ((await field.getAttribute('aria-describedby')) ?? '').split(' ')
+  const texts = await Promise.all(
+    ids.filter((id) => id.endsWith('-error')).map((id) => page.locator(`[id="${id}"]`).textContent()),
+  )
+  return texts.join(' ')
+}
