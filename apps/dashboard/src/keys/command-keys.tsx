@@ -34,15 +34,17 @@ export function CommandKeys() {
       else if (event.key === '?') openPalette()
     }
     document.addEventListener('keydown', onKey)
-    const withdraw = offerActions(
-      'nav.places',
-      places.map(({ to, name, key }) => ({
+    const withdraw = offerActions('nav.places', [
+      ...places.map(({ to, name, key }) => ({
         id: to,
         name: say('palette.goTo', { place: say(name) }),
         keys: `g ${key}`,
         run: () => go(to),
       })),
-    )
+      ...(may('messages.send')
+        ? [{ id: 'new-conversation', name: say('chat.new'), run: () => go('new-conversation') }]
+        : []),
+    ])
     return () => {
       document.removeEventListener('keydown', onKey)
       withdraw()

@@ -1,13 +1,13 @@
 import { type Change, keep, keptAt, useKept } from './kept.ts'
 
 /** A message that a reply quotes, with the words shown for it. */
-export type Quote = { id: string; text: string }
+type Quote = { id: string; text: string }
 
-/** What a person has written for a chat and not sent: a reply with its files and quote, and a note. */
+/** Text that a person has written for a chat and not sent: a reply with its files and quote, and a note. */
 type Draft = { reply: string; note: string; files: readonly File[]; quote: Quote | undefined }
 
 /** A part of a draft. */
-export type DraftPart = keyof Draft
+type DraftPart = keyof Draft
 
 const empty: Draft = { reply: '', note: '', files: [], quote: undefined }
 

@@ -4,7 +4,7 @@ import { draftChange, draftOf } from './drafts.ts'
 import { allKept, type Change, keep, keptAt, onKept } from './kept.ts'
 
 /** Content of an outgoing message or note. */
-export type Content =
+type Content =
   | { kind: 'message'; text: string; quote: string | undefined; file: File | undefined }
   | { kind: 'template'; template: NonNullable<MessagesSendInput['template']>; text: string }
   | { kind: 'note'; text: string }

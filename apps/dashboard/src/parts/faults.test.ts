@@ -16,7 +16,7 @@ describe('a fault of a field', () => {
     const rows = [
       ['is required', 'Fill in this field.', 'Bitte ausfüllen.'],
       ['must have at least 12 characters', 'Use at least 12 characters.', 'Mindestens 12 Zeichen.'],
-      ['must have at most 1 character', 'Use at most one character.', 'Höchstens ein Zeichen.'],
+      ['must have at most 1 character', 'Use at most 1 character.', 'Höchstens 1 Zeichen.'],
       ['must have at most 2000 items', 'Enter at most 2,000.', 'Höchstens 2.000 Einträge.'],
       ['must be at most 10080', 'Enter 10,080 or less.', 'Höchstens 10.080.'],
       ['must be an e-mail address', 'Enter an e-mail address.', 'Bitte eine E-Mail-Adresse eingeben.'],

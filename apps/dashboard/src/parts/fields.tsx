@@ -12,22 +12,22 @@ import { say } from '../words/say.ts'
 import { useFault } from './form-errors.tsx'
 
 /** Fields of forms. Each is named as the API names it, and shows what the API says about it. */
-type Named<P> = P & { name: string }
+type WithName<P> = P & { name: string }
 
 /** A field for a line of text. */
-export function TextField({ error, ...props }: Named<TextInputProps>) {
+export function TextField({ error, ...props }: WithName<TextInputProps>) {
   const fault = useFault(props.name, props.value)
   return <TextInput withAsterisk={false} {...props} error={error ?? fault} />
 }
 
 /** A field for several lines of text. */
-export function TextAreaField({ error, ...props }: Named<TextareaProps>) {
+export function TextAreaField({ error, ...props }: WithName<TextareaProps>) {
   const fault = useFault(props.name, props.value)
   return <Textarea withAsterisk={false} {...props} error={error ?? fault} />
 }
 
 /** A field for a secret, which can be shown. */
-export function PasswordField({ error, ...props }: Named<PasswordInputProps>) {
+export function PasswordField({ error, ...props }: WithName<PasswordInputProps>) {
   const fault = useFault(props.name, props.value)
   const toggle = { 'aria-label': say('signIn.show') }
   return <PasswordInput withAsterisk={false} visibilityToggleButtonProps={toggle} {...props} error={error ?? fault} />

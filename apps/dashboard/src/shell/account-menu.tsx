@@ -1,5 +1,6 @@
 import { Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { chatsOfOutbox } from '../outbox/outbox.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Person } from '../parts/person.tsx'
 import { useMe } from '../session/me.ts'
@@ -16,6 +17,7 @@ export function AccountMenu() {
   const navigate = useNavigate()
   const name = member?.name ?? key?.name ?? ''
   const signOut = async () => {
+    if (chatsOfOutbox().length > 0 && !confirm(say('outbox.signOut'))) return
     await endSession()
     await navigate({ to: '/sign-in', search: {} })
   }

@@ -22,6 +22,7 @@ export function Menu() {
         className={styles.find}
         onClick={openPalette}
         aria-keyshortcuts="Control+K"
+        title={`${say('shell.find')} Ctrl K`}
         aria-label={`${say('shell.find')} Ctrl K`}
       >
         <Icon name="search" size={15} />
@@ -39,6 +40,7 @@ export function Menu() {
                 key={place.to}
                 to={`/${workspace}/${place.to}` as '/'}
                 className={styles.place}
+                title={say(place.name)}
                 {...(place.to === 'notifications' ? {} : { 'aria-label': say(place.name) })}
                 activeOptions={{ exact: false }}
               >

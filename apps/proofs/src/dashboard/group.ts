@@ -52,7 +52,7 @@ export const dashboard: Group = {
     },
     {
       id: 'K6',
-      promise: 'What is written in the dashboard is sent once, whatever keys are pressed and whatever breaks',
+      promise: 'A text that is written in the dashboard is sent once, whatever keys are pressed and whatever breaks',
       expected:
         '40 plays of keys, reloads and two tabs by chance, with latency, lost requests and responses, and a killed gateway: the API shows each text exactly once',
       run: sendsOnce,

@@ -4,6 +4,8 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 export const screensOf = ({ account }: Pick<RunningSystem, 'account'>): string[] => [
   'notifications',
   'contacts',
+  'contacts/new',
+  'new-conversation',
   'segments',
   'segments/new',
   'imports',
@@ -27,6 +29,7 @@ export const screensOf = ({ account }: Pick<RunningSystem, 'account'>): string[]
   'developer/keys',
   'developer/keys/new',
   'settings/workspace',
+  'settings/labels',
   'settings/team',
   'settings/audit',
   'me',

@@ -18,7 +18,7 @@ type Step =
   | { kind: 'reload' }
   | { kind: 'other tab' }
 
-/** What becomes of a request that sends something. */
+/** Outcome of a request that sends something. */
 type Fate = 'passes' | 'is lost' | 'has no response' | 'is put off'
 
 /** Sequence of steps, and what becomes of the requests meanwhile, each after so many milliseconds. */
@@ -63,7 +63,8 @@ export class Desk {
       const from = phoneOf(firstPhone + i)
       const body = { message: { from, name: `${name} ${i}`, text: 'Where is it?' } }
       await system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body })
-      chats.push(await chatOf(system, `${name} ${i}`))
+      // The list has the newest one on top, and so have these.
+      chats.unshift(await chatOf(system, `${name} ${i}`))
     }
     const desk = new Desk(system, name, { tabs: [page, await page.context().newPage()], chats })
     await page.context().route(/\/v1\/(messages|files|chats\/[^/]+\/notes)$/, (route) => desk.#meet(route))
@@ -108,8 +109,9 @@ export class Desk {
       const body = JSON.stringify({ status: 503, errorCode: 'service:unavailable', message: 'Away.', retryable: true })
       return route.fulfill({ status: 503, contentType: 'application/json', body })
     }
-    const response = await route.fetch()
-    return fate === 'passes' ? route.fulfill({ response }) : route.abort('connectionreset')
+    // A gateway that was killed has no response either.
+    const response = await route.fetch().catch(() => undefined)
+    return response && fate === 'passes' ? route.fulfill({ response }) : route.abort('connectionreset')
   }
 
   /** Lets the next requests that send something take this long, and meet these fates. */
@@ -142,13 +144,12 @@ export class Desk {
   /** Leads to the field for replies or notes of the chat that is shown. */
   async focus(as: 'r' | 'n'): Promise<void> {
     const { page } = this
+    const focused = page.locator('textarea:focus')
+    const label = as === 'r' ? /^Write an answer/ : /^Write a note/
     const isThere = async () => {
-      const [name, label] = await page.evaluate(() => {
-        const { activeElement: at } = document
-        return [at?.tagName, at?.getAttribute('aria-label')]
-      })
-      if (name === 'TEXTAREA') return label?.startsWith(as === 'r' ? 'Write an answer' : 'Write a note')
-      await page.keyboard.press(as)
+      if ((await focused.count()) === 0) await page.keyboard.press(as)
+      else if (label.test((await focused.getAttribute('aria-label')) ?? '')) return true
+      else await page.keyboard.press('Escape')
       return false
     }
     await page.keyboard.press('Escape')
@@ -167,6 +168,7 @@ export class Desk {
   /** Shows the first chat again. */
   async begin(): Promise<void> {
     this.meet([])
+    await this.page.context().setOffline(false)
     await this.#show(this.page)
   }
 
@@ -187,19 +189,7 @@ export class Desk {
 
   /** Returns the names of what the browser keeps: drafts, and what is not confirmed. */
   kept(): Promise<string[]> {
-    return this.page.evaluate(async () => {
-      const done = <T>(request: IDBRequest<T>) =>
-        new Promise<T>((resolve, reject) => {
-          request.onsuccess = () => resolve(request.result)
-          request.onerror = () => reject(request.error)
-        })
-      const database = await done(indexedDB.open('posthorn-kept'))
-      try {
-        return (await done(database.transaction('kept').objectStore('kept').getAllKeys())) as string[]
-      } finally {
-        database.close()
-      }
-    })
+    return this.page.evaluate<string[]>(readKept)
   }
 
   /** Returns the texts that exist as the API says, of messages and notes together. */
@@ -236,3 +226,17 @@ async function chatOf(system: RunningSystem, name: string): Promise<string> {
     (await system.ok<{ id: string }[]>('GET', `/v1/chats?search=${encodeURIComponent(name)}`))[0]?.id
   return until(found, { timeoutMs: patienceMs, describe: `the chat of ${name}` })
 }
+
+/** Reads the names in the browser, whose types are not known here. */
+const readKept = `new Promise((resolve, reject) => {
+  const opening = indexedDB.open('posthorn-kept')
+  opening.onerror = () => reject(opening.error)
+  opening.onsuccess = () => {
+    const reading = opening.result.transaction('kept').objectStore('kept').getAllKeys()
+    reading.onerror = () => reject(reading.error)
+    reading.onsuccess = () => {
+      opening.result.close()
+      resolve(reading.result)
+    }
+  }
+})`

@@ -42,6 +42,7 @@ export function ContactScreen() {
 }
 
 function About({ contact }: { contact: Contact }) {
+  const maySend = useMay()('messages.send')
   const { country, language, fields, createdAt, lastMessageAt, optedOutAt, phone } = contact
   return (
     <Panel title={say('about.title')}>
@@ -59,6 +60,14 @@ function About({ contact }: { contact: Contact }) {
             phone && (
               <PlaceLink key="chats" to="inbox/all" search={{ q: phone }}>
                 {say('contact.openChats')}
+              </PlaceLink>
+            ),
+          ],
+          [
+            say('chat.new'),
+            phone && maySend && (
+              <PlaceLink key="write" to="new-conversation" search={{ q: phone }}>
+                {say('contact.write')}
               </PlaceLink>
             ),
           ],

@@ -9,6 +9,7 @@ import { Empty } from '../../parts/empty.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { More } from '../../parts/more.tsx'
+import { NewButton } from '../../parts/new-button.tsx'
 import { Page } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
@@ -28,6 +29,7 @@ export function ContactsScreen() {
     <>
       {may('imports.list') && <PlaceLink to="imports">{say('import.title')}</PlaceLink>}
       <SearchField text={q ?? ''} />
+      {may('contacts.create') && <NewButton to="contacts/new" name={say('contact.new')} />}
     </>
   )
   return (

@@ -45,9 +45,11 @@ export function ChatHeader({ workspace, chat, side, onSide }: Props) {
       <div className={styles.headName}>
         <h2>{titleOf(chat)}</h2>
         <p>
-          {[chat.name === null ? null : chat.phone, numbers && numbers.length > 1 ? number?.name : null]
-            .filter(Boolean)
-            .join(' · ')}
+          <span className={styles.headFacts}>
+            {[chat.name === null ? null : chat.phone, numbers && numbers.length > 1 ? number?.name : null]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
           <WindowClock chat={chat} />
         </p>
       </div>
@@ -82,9 +84,10 @@ function ChatActions({ workspace, chat }: { workspace: string; chat: Chat }) {
       <SnoozeMenu chat={chat} onChange={change.mutate} />
       <Button
         size="compact-sm"
-        variant={isDone ? 'default' : 'light'}
+        variant={isDone ? 'default' : 'filled'}
         leftSection={<Icon name={isDone ? 'retry' : 'check'} size={15} />}
         onClick={resolve}
+        title={say(isDone ? 'chat.reopen' : 'chat.resolve')}
         aria-label={say(isDone ? 'chat.reopen' : 'chat.resolve')}
         className={styles.resolve}
       >

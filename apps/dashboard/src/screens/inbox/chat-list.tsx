@@ -1,4 +1,4 @@
-import { Alert, Button, TextInput } from '@mantine/core'
+import { ActionIcon, Alert, Button, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react'
 import { useKeys } from '../../keys/bindings.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { sentenceOf } from '../../parts/problem.tsx'
-import { useWorkspaceId } from '../../session/me.ts'
+import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import { ChatRow } from './chat-row.tsx'
 import { chatsQuery } from './data.ts'
@@ -69,6 +69,7 @@ type SearchProps = { view: View; narrowing: Narrowing; field: React.RefObject<HT
 
 function SearchField({ view, narrowing, field }: SearchProps) {
   const ws = useWorkspaceId()
+  const may = useMay()
   const navigate = useNavigate()
   const search = useDebouncedCallback((q: string) => {
     const next = { ...narrowing, q: q === '' ? undefined : q }
@@ -86,6 +87,17 @@ function SearchField({ view, narrowing, field }: SearchProps) {
         onChange={(event) => search(event.currentTarget.value.trim())}
         onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
       />
+      {may('messages.send') && (
+        <ActionIcon
+          variant="subtle"
+          size="lg"
+          title={say('chat.new')}
+          aria-label={say('chat.new')}
+          onClick={() => void navigate({ href: `/${ws}/new-conversation` })}
+        >
+          <Icon name="plus" />
+        </ActionIcon>
+      )}
     </div>
   )
 }

@@ -13,7 +13,7 @@ export function ChatMenu({ openHistory, ...rest }: Props) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" size="lg" aria-label={say('chat.more')}>
+        <ActionIcon variant="subtle" size="lg" title={say('chat.more')} aria-label={say('chat.more')}>
           <Icon name="more" />
         </ActionIcon>
       </Menu.Target>

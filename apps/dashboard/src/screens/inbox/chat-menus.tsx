@@ -1,13 +1,15 @@
 import { Button, type ButtonProps, type ElementProps, Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api } from '../../api/client.ts'
 import type { Chat } from '../../api/kinds.ts'
-import { teamQuery } from '../../api/lists.ts'
+import { labelsQuery, teamQuery } from '../../api/lists.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Person } from '../../parts/person.tsx'
+import { useMay } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
-import { labelsQuery, useChatChange } from './data.ts'
+import { useChatChange } from './data.ts'
 import styles from './inbox.module.css'
 
 type Props = { workspace: string; chat: Chat }
@@ -25,6 +27,7 @@ function HeadButton({ name, sign, ...rest }: HeadButtonProps) {
       c="inherit"
       className={styles.headButton}
       aria-label={name}
+      title={name}
       leftSection={sign}
     >
       <span>{name}</span>
@@ -78,7 +81,8 @@ export function LabelMenu({ workspace, chat }: Props) {
     const [changed] = await api.chats.updateMany({ ids: [chat.id], labels: labelChange })
     return changed ?? chat
   })
-  if (labels.length === 0) return null
+  const mayMake = useMay()('labels.create')
+  if (labels.length === 0 && !mayMake) return null
   return (
     <Menu position="bottom-end" width={220} closeOnItemClick={false}>
       <Menu.Target>
@@ -95,6 +99,15 @@ export function LabelMenu({ workspace, chat }: Props) {
             {name}
           </Menu.Item>
         ))}
+        {mayMake && (
+          <Menu.Item
+            component={Link}
+            to={`/${workspace}/settings/labels` as '/'}
+            leftSection={<Icon name="settings" size={15} />}
+          >
+            {say('label.manage')}
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

@@ -33,7 +33,7 @@ export function InboxScreen() {
     <div
       className={styles.inbox}
       data-open={chat === undefined ? undefined : ''}
-      data-side={shownSide === null ? undefined : ''}
+      data-side={shownSide === null || chat === undefined ? undefined : ''}
     >
       <ViewList views={views} chosen={view.id} />
       <ChatList view={view} narrowing={narrowing} open={chat} />

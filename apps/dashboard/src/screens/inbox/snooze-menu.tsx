@@ -14,7 +14,12 @@ export function SnoozeMenu({ chat, onChange }: Props) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant={snooze ? 'light' : 'subtle'} size="lg" aria-label={say('chat.snooze')}>
+        <ActionIcon
+          variant={snooze ? 'light' : 'subtle'}
+          size="lg"
+          title={say('chat.snooze')}
+          aria-label={say('chat.snooze')}
+        >
           <Icon name="snooze" />
         </ActionIcon>
       </Menu.Target>

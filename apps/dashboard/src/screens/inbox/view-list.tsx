@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { numbersQuery } from '../../api/lists.ts'
+import { labelsQuery, numbersQuery } from '../../api/lists.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { loadDeskWords } from '../../words/load.ts'
 import { say } from '../../words/say.ts'
 import { useCounts } from './counts.ts'
-import { labelsQuery } from './data.ts'
 import styles from './inbox.module.css'
 import { nameOfView, type View } from './views.ts'
 
@@ -58,6 +57,7 @@ function ViewLink({ view, chosen, count }: ViewLinkProps) {
       search={{}}
       className={styles.view}
       aria-current={view.id === chosen ? 'page' : undefined}
+      title={nameOfView(view)}
     >
       <Icon name={view.icon} size={16} />
       <span className={styles.viewName}>{nameOfView(view)}</span>
@@ -78,7 +78,12 @@ function SavedViewButtons({ view }: { view: View | undefined }) {
   if (view === undefined || !may(view.saved ? 'views.update' : 'views.create')) return null
   return (
     <>
-      <button type="button" className={`${styles.view} ${styles.viewButton}`} onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className={`${styles.view} ${styles.viewButton}`}
+        title={say(view.saved ? 'inbox.changeView' : 'inbox.saveView')}
+        onClick={() => setOpen(true)}
+      >
         <Icon name={view.saved ? 'settings' : 'plus'} size={15} />
         <span className={styles.viewName}>{say(view.saved ? 'inbox.changeView' : 'inbox.saveView')}</span>
       </button>

@@ -20,7 +20,6 @@ describe('the rules of a template', () => {
 
   it('name what the provider refuses', () => {
     expect(faults({ name: 'Parcel!' })).toEqual(['name'])
-    expect(faults({ language: 'English' })).toEqual(['language'])
     expect(faults({ body: 'Hello {{2}}, parcel {{1}} is here.' })).toEqual(['order'])
     expect(faults({ body: 'Hello {{1}}, from {{shop}} today.', samples: { 1: 'Ada', shop: 'Us' } })).toEqual(['order'])
     expect(faults({ body: 'Your parcel is {{1}}' })).toEqual(['edge'])

@@ -29,7 +29,7 @@ describe('the form of a workspace', () => {
 
   it('sends what was changed and nothing else, so that a colleague keeps what they changed meanwhile', () => {
     expect(changes({ name: ' Shop North ' })).toEqual({ name: 'Shop North' })
-    expect(changes({ country: 'de', answering: 'assignee' })).toEqual({
+    expect(changes({ country: 'DE', answering: 'assignee' })).toEqual({
       settings: { country: 'DE', answering: 'assignee' },
     })
     expect(changes({ optOutWords: 'stop, ende,' })).toEqual({ settings: { optOutWords: ['stop', 'ende'] } })

@@ -157,6 +157,7 @@ export const inbox = {
   'outbox.late': 'Nicht gesendet: wartete länger als einen Tag.',
   'outbox.unknown':
     'Unbekannt, ob gesendet: einen Tag lang keine Antwort. Sehen Sie oben nach, bevor Sie es erneut versuchen.',
+  'outbox.signOut': 'Einige Nachrichten sind noch nicht gesendet. Abmelden und sie verwerfen?',
   'outbox.edit': 'Bearbeiten',
   'outbox.discard': 'Verwerfen',
   'presence.viewing': '{name} liest diesen Chat',

@@ -155,6 +155,7 @@ export const inbox = {
   'outbox.refused': 'Not sent: {reason}',
   'outbox.late': 'Not sent: it waited for more than a day.',
   'outbox.unknown': 'Unknown whether it was sent: no response for a day. Look above before you try again.',
+  'outbox.signOut': 'Some messages are not sent yet. Sign out and discard them?',
   'outbox.edit': 'Edit',
   'outbox.discard': 'Discard',
   'presence.viewing': '{name} reads this chat',

@@ -10,7 +10,7 @@ import { wide } from './readable.ts'
 const runs = Number(process.env['DESK_RUNS'] ?? 3)
 const patience = { timeout: 60_000, interval: 100 }
 
-/** What is written in the dashboard is sent once, whatever keys are pressed and whatever becomes of the requests. */
+/** A text that is written in the dashboard is sent once, whatever keys are pressed and whatever becomes of the requests. */
 export function sendOnce(system: () => RunningSystem): void {
   describe('the outbox of the dashboard', () => {
     let [watched, desk]: [WatchedPage?, Desk?] = []
@@ -90,7 +90,8 @@ export function sendOnce(system: () => RunningSystem): void {
       const { desk, page, press, outgoing } = await begin()
       const refusal = { status: 422, errorCode: 'chat:closed', message: 'The chat is closed.', retryable: false }
       const refuse = { status: 422, contentType: 'application/json', body: JSON.stringify(refusal) }
-      await page.route(/\/v1\/messages$/, (route) => route.fulfill(refuse), { times: 3 })
+      // Either tab may be the one that sends.
+      await page.context().route(/\/v1\/messages$/, (route) => route.fulfill(refuse), { times: 3 })
       const send = async (text: string) => {
         await desk.focus('r')
         await page.keyboard.type(text)

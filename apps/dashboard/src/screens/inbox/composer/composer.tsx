@@ -18,7 +18,7 @@ import { ReplyField } from './reply-field.tsx'
 import { type ComposerState, composerState } from './state.ts'
 import { TemplatePicker } from './template-picker.tsx'
 
-/** What is written to: the customer, or colleagues. */
+/** Addressee of what is written: the customer, or colleagues. */
 export type Tab = 'reply' | 'note'
 
 type Props = { workspace: string; chat: Chat; tab: Tab; onTab: (tab: Tab) => void }

@@ -43,7 +43,7 @@ export function WritingField({ label, text, onText, onEnter, onFiles, asked, ref
   )
 }
 
-/** Some browsers end the composition of a character before they report the Enter that chose it; this code tells it apart. */
+/** Some browsers end the composition of a character before they report the Enter that chose it. This code marks it. */
 const composedKeyCode = 229
 
 function onFieldKey(event: KeyboardEvent<HTMLTextAreaElement>, onEnter: () => void): void {

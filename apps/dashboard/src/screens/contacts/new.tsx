@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { api } from '../../api/client.ts'
+import { DeskForm } from '../../parts/desk-form.tsx'
+import { TextField } from '../../parts/fields.tsx'
+import { Page, Panel } from '../../parts/page.tsx'
+import { useFields } from '../../parts/use-fields.ts'
+import { useWorkspaceId } from '../../session/me.ts'
+import { say } from '../../words/say.ts'
+
+/** Adds a contact by hand, and shows it. */
+export function NewContactScreen() {
+  const workspace = useWorkspaceId()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { q = '' } = useSearch({ strict: false })
+  const { fields, bind } = useFields({ phone: q, name: '', email: '', company: '' })
+  const create = useMutation({
+    mutationFn: () => {
+      const given = Object.entries(fields).flatMap(([name, text]) => (text.trim() ? [[name, text.trim()]] : []))
+      return api.contacts.create(Object.fromEntries(given) as Parameters<typeof api.contacts.create>[0])
+    },
+    onSuccess: async ({ id }) => {
+      await client.invalidateQueries({ queryKey: ['contacts', workspace] })
+      await navigate({ href: `/${workspace}/contacts/${id}` })
+    },
+  })
+  return (
+    <Page title={say('contact.new')} back={{ to: 'contacts', name: say('nav.contacts') }}>
+      <Panel>
+        <DeskForm
+          submitName={say('contact.create')}
+          isBusy={create.isPending}
+          error={create.error}
+          onSubmit={create.mutate}
+        >
+          <TextField label={say('about.phone')} type="tel" required {...bind('phone')} />
+          <TextField label={say('about.name')} {...bind('name')} />
+          <TextField label={say('about.email')} type="email" {...bind('email')} />
+          <TextField label={say('about.company')} {...bind('company')} />
+        </DeskForm>
+      </Panel>
+    </Page>
+  )
+}

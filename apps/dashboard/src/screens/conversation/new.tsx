@@ -1,0 +1,76 @@
+import type { MessagesSendInput } from '@posthorn/sdk'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { numbersQuery, templatesQuery } from '../../api/lists.ts'
+import { TemplateField, TemplateVariables, templateOf } from '../../messages/template-fields.tsx'
+import { DeskForm } from '../../parts/desk-form.tsx'
+import { SelectField, TextField } from '../../parts/fields.tsx'
+import { Page, Panel } from '../../parts/page.tsx'
+import { useFields } from '../../parts/use-fields.ts'
+import { useWorkspaceId } from '../../session/me.ts'
+import { say } from '../../words/say.ts'
+
+/** Begins a conversation with a phone: a template is sent, and its chat is shown. */
+export function NewConversationScreen() {
+  const workspace = useWorkspaceId()
+  const { q = '' } = useSearch({ strict: false })
+  const numbers = useQuery(numbersQuery(workspace)).data ?? []
+  const { fields, bind } = useFields({ phone: q, number: '' })
+  const number = fields.number || numbers.find((each) => each.default)?.id || numbers[0]?.id || ''
+  const templates = useQuery({ ...templatesQuery(workspace, number), enabled: number !== '' }).data ?? []
+  const approved = templates.filter(({ status }) => status.toUpperCase() === 'APPROVED')
+  const [chosen, setChosen] = useState('')
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  const template = approved.find(({ id }) => id === chosen)
+  const send = useFirstMessage()
+  const submit = () => {
+    if (template) send.mutate({ phone: fields.phone.trim(), number, template: templateOf(template, values) })
+  }
+  return (
+    <Page title={say('chat.new')} back={{ to: 'inbox/all', name: say('nav.inbox') }} lead={say('chat.newLead')}>
+      <Panel>
+        <DeskForm
+          submitName={say('template.send')}
+          isBusy={send.isPending}
+          isDisabled={template === undefined}
+          error={send.error}
+          onSubmit={submit}
+        >
+          <TextField label={say('about.phone')} type="tel" required autoFocus={q === ''} {...bind('phone')} />
+          {numbers.length > 1 && (
+            <SelectField
+              label={say('channel.number')}
+              data={numbers.map(({ id, name }) => ({ value: id, label: name }))}
+              {...bind('number')}
+              value={number}
+            />
+          )}
+          <TemplateField
+            templates={approved}
+            chosen={chosen}
+            onChange={setChosen}
+            none={say(approved.length === 0 ? 'template.none' : 'chat.chooseTemplate')}
+          />
+          {template && <TemplateVariables template={template} values={values} onChange={setValues} />}
+        </DeskForm>
+      </Panel>
+    </Page>
+  )
+}
+
+/** Sends the first message to a phone and shows its chat. The same content keeps its key, so that a second try sends it once. */
+function useFirstMessage() {
+  const workspace = useWorkspaceId()
+  const navigate = useNavigate()
+  const attempt = useRef({ content: '', key: '' })
+  return useMutation({
+    mutationFn: (input: MessagesSendInput) => {
+      const content = JSON.stringify(input)
+      if (attempt.current.content !== content) attempt.current = { content, key: crypto.randomUUID() }
+      return api.messages.send(input, { idempotencyKey: attempt.current.key })
+    },
+    onSuccess: ({ chat }) => navigate({ href: `/${workspace}/inbox/all/${chat}` }),
+  })
+}
