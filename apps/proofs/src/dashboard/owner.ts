@@ -1,4 +1,3 @@
-import { until } from '@posthorn/testkit'
 import { openWatchedPage, type WatchedPage } from '@posthorn/testkit/browser'
 import type { RunningSystem } from '@posthorn/testkit/system'
 
@@ -15,10 +14,10 @@ export const owner = {
   password: 'a sentence that is long',
 } as const
 
-/** Returns the link that the start prints a moment after the system is ready. */
-export function firstLink(system: RunningSystem): Promise<string> {
-  const printed = () => /\/app\/welcome#\S+/.exec(system.output)?.[0]
-  return until(printed, { timeoutMs: patienceMs, describe: 'the link of the first run' })
+/** Returns the link with which somebody becomes the owner. */
+export async function firstLink(system: RunningSystem): Promise<string> {
+  const { link } = await system.posthorn<{ link: string }>('workspace', 'welcome', system.account.workspace)
+  return link
 }
 
 /** Opens the link of the first run, and becomes the owner of a workspace of this name. */
