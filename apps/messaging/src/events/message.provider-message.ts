@@ -1,22 +1,14 @@
-import { on, rowType, sql, statement, type Tx } from '@posthorn/chassis'
-import { type BusEvent, newId } from '@posthorn/contracts'
-import { followCustomer, newAddressOf } from '../chats/change-recipient.sql.ts'
-import { presentChat } from '../chats/present.ts'
-import { recordChanges } from '../chats/record-changes.ts'
-import { type GroupPlace, type TouchedChat, touchChat } from '../chats/touch.sql.ts'
+import { on, sql, type Tx } from '@posthorn/chassis'
+import { newId } from '@posthorn/contracts'
+import { newAddressOf } from '../chats/change-recipient.sql.ts'
+import type { GroupPlace } from '../chats/touch.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
-import { incomingContent, incomingText, withQuote } from '../content/incoming.ts'
-import type { Author, ChatRow } from '../entities/chat.ts'
+import { incomingContent, incomingText } from '../content/incoming.ts'
 import type { MessageRow } from '../entities/message.ts'
-import { queueMedia } from '../files/received-media.sql.ts'
 import { amend } from '../messages/amend.ts'
-import { countAnswer } from '../messages/count-answer.ts'
+import { type Incoming, type IncomingMessage, storeIncoming } from '../messages/incoming.ts'
 import { compareChats, lockChats, lockMessagesByProviderId } from '../messages/lock-order.sql.ts'
-import { chatStateOf, messageEventData } from '../messages/present.ts'
-import { findByProviderId, rememberProviderIds } from '../messages/rows.sql.ts'
-
-type Incoming = BusEvent<'provider:message'>
-type IncomingMessage = { event: Incoming; row: MessageRow; group: GroupPlace | null }
+import { rememberProviderIds } from '../messages/rows.sql.ts'
 
 /** Takes incoming messages in: each provider id once, however often and long the provider repeats it. */
 export const messageFromProvider = on<'provider:message', MessagingRuntime>(
@@ -29,7 +21,9 @@ export const messageFromProvider = on<'provider:message', MessagingRuntime>(
     const taken = planned.filter(({ row }) => fresh.has(row.id)).map((each) => markBlocked(each, blocked))
     await lockFor(tx, taken)
     // New chats are made in the order of the locks, too; what was written in one stays in its order.
-    for (const each of taken.toSorted((a, b) => compareChats(a.row, b.row))) await storeIncoming(tx, each)
+    for (const each of taken.toSorted((a, b) => compareChats(a.row, b.row))) {
+      if (!(await amend(tx, each.event, each.row))) await storeIncoming(tx, each)
+    }
   },
 )
 
@@ -125,109 +119,4 @@ function plan(event: Incoming, groups: Map<string, GroupPlace>): IncomingMessage
       createdAt: new Date(),
     } as MessageRow,
   }
-}
-
-async function storeIncoming(tx: Tx, { event, row, group }: IncomingMessage): Promise<void> {
-  const { data, workspace, traceparent } = event
-  if (await amend(tx, event, row)) return
-  const quoteId = data.quotedProviderId ? await findByProviderId(tx.em, data.number, data.quotedProviderId) : null
-  const planned: MessageRow = { ...row, quoteId, content: withQuote(row, quoteId ? undefined : data.quotedProviderId) }
-  const touched = touchChat(tx, { row: planned, at: data.timestamp, group })
-  const [chat] = await Promise.all([touched, insertIncoming(tx, planned, data.raw)])
-  const stored = inChat(planned, chat)
-  const { numberPhone, numberName, contactFields, contactBlocked } = chat
-  const around = {
-    chatName: chat.name ?? null,
-    contactId: chat.contactId ?? null,
-    numberPhone,
-    numberName,
-    chatState: chatStateOf(chat, chat.version === 1),
-    contactFields,
-    contactBlocked,
-  }
-  tx.emit({
-    kind: 'message:in',
-    workspace,
-    data: messageEventData(stored, around),
-    aggregate: { id: row.id, version: 1 },
-    traceparent,
-  })
-  if (!stored.content?.blocked) await countAnswer(tx, stored, traceparent)
-  await queueMedia(tx, stored)
-  const changes = changesOf(chat)
-  recordChanges(
-    tx.em,
-    changes.map((change) => ({ chat, change })),
-  )
-  for (const change of changes) {
-    tx.emit({
-      kind: 'chat:updated',
-      workspace,
-      data: { ...presentChat(chat), change, ...snoozedBy(change, chat) },
-      aggregate: { id: chat.id, version: chat.version },
-      traceparent,
-    })
-  }
-  await followCustomer(tx, event, chat)
-}
-
-function changesOf({ version, reopened, woken }: TouchedChat): ('created' | 'reopened' | 'woken')[] {
-  if (version === 1) return ['created']
-  return [...(reopened ? (['reopened'] as const) : []), ...(woken ? (['woken'] as const) : [])]
-}
-
-function snoozedBy(change: string, { snoozedBy: by }: TouchedChat): { snoozedBy?: Author } {
-  return change === 'woken' && by ? { snoozedBy: by } : {}
-}
-
-/** The message as it was stored: in the chat that is there, from the contact that a chat with one person knows. */
-function inChat(row: MessageRow, { id, type, contactId }: ChatRow): MessageRow {
-  const sender = type === 'direct' && contactId ? { ...row.sender, contact: contactId } : row.sender
-  return { ...row, chatId: id, sender } as MessageRow
-}
-
-const incomingRow = rowType<MessageRow & { raw: unknown }>({
-  workspace_id: ['text', ({ workspaceId }) => workspaceId],
-  id: 'text',
-  number_id: ['text', ({ numberId }) => numberId],
-  recipient: 'text',
-  phone: 'text',
-  type: 'text',
-  body: 'text',
-  quote_id: ['text', ({ quoteId }) => quoteId],
-  status_at: ['jsonb', ({ statusAt }) => statusAt],
-  provider_id: ['text', ({ providerId }) => providerId],
-  sender: 'jsonb',
-  raw: 'jsonb',
-  created_at: ['timestamptz', ({ createdAt }) => createdAt],
-  content: 'jsonb',
-  group_id: ['text', ({ groupId }) => groupId],
-})
-
-const insert = statement(
-  { message: incomingRow },
-  ({
-    message,
-  }) => `insert into message (workspace_id, id, number_id, chat_id, direction, recipient, phone, type, body, quote_id, status,
-      status_at, provider_id, sender, raw, created_at, content, group_id)
-    select m.workspace_id, m.id, m.number_id, c.id, 'in', m.recipient, m.phone, m.type, m.body, m.quote_id, 'received', m.status_at, m.provider_id,
-      m.sender || case when c.type = 'direct' and c.contact_id is not null then jsonb_build_object('contact', c.contact_id) else '{}' end,
-      m.raw, m.created_at, m.content, m.group_id
-    from ${message.as('m')} join chat c on c.workspace_id = m.workspace_id and c.number_id = m.number_id and c.recipient = m.recipient`,
-)
-
-const plainFields = new Set('id timestamp type text from from_user_id from_parent_user_id group_id context'.split(' '))
-const plainContext = new Set(['id', 'from'])
-
-/** Returns true for the raw form of a text of which every field stands on the message. */
-function isPlainText(raw: unknown): boolean {
-  const { type, context, ...rest } = (raw ?? {}) as Record<string, unknown>
-  if (type !== 'text') return false
-  const isKnown = (value: unknown, names: Set<string>) => Object.keys(value ?? {}).every((name) => names.has(name))
-  return isKnown(rest, plainFields) && isKnown(context, plainContext)
-}
-
-/** Stores a message beside its chat, which the statement before has made or changed. */
-async function insertIncoming(tx: Tx, row: MessageRow, raw: unknown): Promise<void> {
-  await sql(tx.em, insert({ message: [{ ...row, raw: isPlainText(raw) ? null : raw }] }))
 }

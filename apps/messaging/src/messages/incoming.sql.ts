@@ -1,0 +1,49 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { rowType, sql, statement } from '@posthorn/chassis'
+import type { MessageRow } from '../entities/message.ts'
+
+const incomingRow = rowType<MessageRow & { raw: unknown }>({
+  workspace_id: ['text', ({ workspaceId }) => workspaceId],
+  id: 'text',
+  number_id: ['text', ({ numberId }) => numberId],
+  recipient: 'text',
+  phone: 'text',
+  type: 'text',
+  body: 'text',
+  quote_id: ['text', ({ quoteId }) => quoteId],
+  status_at: ['jsonb', ({ statusAt }) => statusAt],
+  provider_id: ['text', ({ providerId }) => providerId],
+  sender: 'jsonb',
+  raw: 'jsonb',
+  created_at: ['timestamptz', ({ createdAt }) => createdAt],
+  content: 'jsonb',
+  group_id: ['text', ({ groupId }) => groupId],
+})
+
+const insert = statement(
+  { message: incomingRow },
+  ({
+    message,
+  }) => `insert into message (workspace_id, id, number_id, chat_id, direction, recipient, phone, type, body, quote_id, status,
+      status_at, provider_id, sender, raw, created_at, content, group_id)
+    select m.workspace_id, m.id, m.number_id, c.id, 'in', m.recipient, m.phone, m.type, m.body, m.quote_id, 'received', m.status_at, m.provider_id,
+      m.sender || case when c.type = 'direct' and c.contact_id is not null then jsonb_build_object('contact', c.contact_id) else '{}' end,
+      m.raw, m.created_at, m.content, m.group_id
+    from ${message.as('m')} join chat c on c.workspace_id = m.workspace_id and c.number_id = m.number_id and c.recipient = m.recipient`,
+)
+
+const plainFields = new Set('id timestamp type text from from_user_id from_parent_user_id group_id context'.split(' '))
+const plainContext = new Set(['id', 'from'])
+
+/** Returns true for the raw form of a text of which every field stands on the message. */
+function isPlainText(raw: unknown): boolean {
+  const { type, context, ...rest } = (raw ?? {}) as Record<string, unknown>
+  if (type !== 'text') return false
+  const isKnown = (value: unknown, names: Set<string>) => Object.keys(value ?? {}).every((name) => names.has(name))
+  return isKnown(rest, plainFields) && isKnown(context, plainContext)
+}
+
+/** Stores a message beside its chat, which the statement before has made or changed. */
+export async function insertIncoming(em: EntityManager, row: MessageRow, raw: unknown): Promise<void> {
+  await sql(em, insert({ message: [{ ...row, raw: isPlainText(raw) ? null : raw }] }))
+}
