@@ -34,6 +34,7 @@ import { messageFillfactor } from './migrations/005-space-for-states.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
 import { actions } from './workers/actions.ts'
+import { amendments } from './workers/amendments.ts'
 import { answers } from './workers/answers.ts'
 import { dispatch } from './workers/dispatch.ts'
 import { files } from './workers/files.ts'
@@ -83,6 +84,6 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
     postFromGroups,
     notificationFromEvent,
   ],
-  workers: [dispatch, reap, receipts, media, files, actions, refresh, wake, retention, answers],
+  workers: [dispatch, reap, receipts, media, files, actions, refresh, wake, retention, answers, amendments],
   erase,
 })

@@ -146,6 +146,13 @@ describe('the content of a message', () => {
       { original_message_id: 'wamid.A', message: { type: 'text', text: { body: 'New' } } },
       { type: 'edit', about: { providerId: 'wamid.A', text: 'New' } },
     ],
+    [
+      'edit',
+      { original_message_id: 'wamid.A', message: { type: 'image', image: { id: '9' } } },
+      { type: 'edit', about: { providerId: 'wamid.A' } },
+    ],
+    ['edit', { original_message_id: 'wamid.A' }, { type: 'unsupported', unsupported: 'edit' }],
+    ['edit', { original_message_id: 'wamid.A', message: { type: 'text' } }, { type: 'unsupported' }],
     ['revoke', { original_message_id: 'wamid.A' }, { type: 'revoke', about: { providerId: 'wamid.A' } }],
     ['unsupported', { type: 'poll_creation' }, { type: 'unsupported', unsupported: 'poll_creation' }],
     ['ephemeral', undefined, { type: 'unsupported', unsupported: 'ephemeral' }],

@@ -64,8 +64,11 @@ const readers: Readonly<Record<string, (value: unknown, item: Item) => IncomingC
   edit: (value) => {
     const edit = asObject(value) ?? {}
     const message = asObject(edit.message) ?? {}
-    const content = asObject(message[asText(message.type) ?? 'text']) ?? {}
-    return about('edit', edit.original_message_id, pickTexts({ text: content.body ?? content.caption }))
+    const type = asText(message.type) ?? 'text'
+    const { body, caption } = asObject(message[type]) ?? {}
+    // Without a caption the edit has removed it; a text always has a body.
+    if (message[type] === undefined || (type === 'text' && asText(body) === undefined)) return undefined
+    return about('edit', edit.original_message_id, pickTexts({ text: body ?? caption }))
   },
   revoke: (value) => about('revoke', asObject(value)?.original_message_id, {}),
 }

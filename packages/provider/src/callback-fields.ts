@@ -41,6 +41,7 @@ const otherFields: readonly string[] = [
   'business_username_updates',
   'smb_app_state_sync',
   'history',
+  'standby',
   'flows',
   'partner_solutions',
   'payment_configuration_update',

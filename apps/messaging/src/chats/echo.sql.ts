@@ -4,8 +4,13 @@ import type { ChatRow } from '../entities/chat.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 
-/** A message that the business sent from the provider's own app, and whom it went to. */
-export type Echo = { row: MessageRow; to: { name?: string | undefined; contact?: string | undefined }; raw: unknown }
+/** A message that the business sent from the provider's own app, whom it went to, and its time at the provider. */
+export type Echo = {
+  row: MessageRow
+  to: { name?: string | undefined; contact?: string | undefined }
+  at: string
+  raw: unknown
+}
 
 /** The chat of an echo, with what its number is called. */
 export type EchoChat = ChatRow & {
@@ -37,22 +42,31 @@ const echoRow = rowType<Echo>({
     ({ row: { id, type, body, createdAt } }) => ({ id, direction: 'out', type, message: body, at: createdAt }),
   ],
   raw: ['jsonb', ({ raw }) => raw],
+  at: 'timestamptz',
 })
 
+// What the customer wrote after it, but which came before it, still waits.
 const store = statement(
   { echo: echoRow },
   ({ echo }) => `with given as (
     select e.*, g.id as group_id, g.name as group_name from ${echo.as('e')}
     left join known_group g on e.is_group and g.number_id = e.number_id and g.provider_id = e.recipient
+  ), later as (
+    select count(m.id)::int as unread, min((m.status_at->>'received')::timestamptz) as since
+    from given g join chat c on c.workspace_id = g.workspace_id and c.number_id = g.number_id and c.recipient = g.recipient and c.last_inbound_at > g.at
+    join message m on m.workspace_id = c.workspace_id and m.chat_id = c.id
+    where m.direction = 'in' and m.type <> 'system' and m.content->'blocked' is null and (m.status_at->>'received')::timestamptz > g.at
   ), touched as (
-    insert into chat (workspace_id, id, number_id, recipient, phone, name, contact_id, last_message, last_message_at, last_outbound_at, type, group_id)
-    select workspace_id, chat_id, number_id, recipient, phone, coalesce(group_name, name), contact_id, last_message, created_at, created_at,
+    insert into chat (workspace_id, id, number_id, recipient, phone, name, contact_id, last_message, last_message_at, last_outbound_at, answered_in_app_at, type, group_id)
+    select workspace_id, chat_id, number_id, recipient, phone, coalesce(group_name, name), contact_id, last_message, created_at, created_at, at,
       case when is_group then 'group' else 'direct' end, group_id
     from given
     on conflict (workspace_id, number_id, recipient) do update set contact_id = coalesce(chat.contact_id, excluded.contact_id),
       last_message = excluded.last_message, last_message_at = excluded.last_message_at, last_outbound_at = excluded.last_outbound_at,
-      unread_count = 0, waiting_since = null, failed = false, version = chat.version + 1, updated_at = now()
-    returning ${chatColumns}, xmax = 0 as created, coalesce(old.unread_count > 0, false) as read
+      answered_in_app_at = greatest(chat.answered_in_app_at, excluded.answered_in_app_at),
+      unread_count = least(chat.unread_count, (select unread from later)),
+      waiting_since = case when chat.waiting_since <= excluded.answered_in_app_at then (select since from later) else chat.waiting_since end, failed = false, version = chat.version + 1, updated_at = now()
+    returning ${chatColumns}, xmax = 0 as created, coalesce(old.unread_count > 0 and chat.unread_count = 0, false) as read
   ), stored as (
     insert into message (workspace_id, id, number_id, chat_id, direction, recipient, phone, type, body, content, quote_id, status, status_at,
       provider_id, raw, created_at, group_id)

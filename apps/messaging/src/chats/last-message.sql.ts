@@ -1,7 +1,9 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql, type VerbContext } from '@posthorn/chassis'
 import type { MessageState } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import type { ChatRow } from '../entities/chat.ts'
+import type { MessageRow } from '../entities/message.ts'
 import { presentChat } from './present.ts'
 
 type Context = Pick<VerbContext<MessagingRuntime>, 'em' | 'workspace'>
@@ -24,4 +26,14 @@ export async function presentChats(
     const status = stateOf.get(chat.lastMessage?.id ?? '')
     return chat.lastMessage && status ? { ...chat, lastMessage: { ...chat.lastMessage, status } } : chat
   })
+}
+
+/** Shows a changed text in the chat whose last message it is. */
+export async function showLastMessage(em: EntityManager, { workspaceId, chatId, id, body }: MessageRow): Promise<void> {
+  await sql(
+    em,
+    `update chat set last_message = last_message || jsonb_build_object('message', $4::text), version = version + 1
+     where workspace_id = $1 and id = $2 and last_message->>'id' = $3`,
+    [workspaceId, chatId, id, body],
+  )
 }

@@ -44,6 +44,9 @@ const touchRow = rowType<Touch>({
 })
 
 const isSilent = '(select silent from given)'
+// Messages may come in another order than they were written: the provider's time decides.
+const isOlder = 'coalesce(excluded.last_inbound_at < chat.last_inbound_at, false)'
+const isAnswered = 'coalesce(excluded.last_inbound_at <= chat.answered_in_app_at, false)'
 
 // The row of the chat is locked before those of its jobs, as everywhere.
 const touch = statement(
@@ -58,13 +61,14 @@ const touch = statement(
     select workspace_id, id, number_id, recipient, phone, name, contact_id, case when silent then 0 else 1 end, last_message, created_at,
       at, at + interval '${windowHours} hours', case when silent then null else at end, type, group_id, case when silent then 'archived' else 'open' end, created_at
     from given
-    on conflict (workspace_id, number_id, recipient) do update set name = coalesce(excluded.name, chat.name),
-      contact_id = coalesce(chat.contact_id, excluded.contact_id), unread_count = chat.unread_count + excluded.unread_count,
+    on conflict (workspace_id, number_id, recipient) do update
+    set name = case when ${isOlder} then coalesce(chat.name, excluded.name) else coalesce(excluded.name, chat.name) end,
+      contact_id = coalesce(chat.contact_id, excluded.contact_id), unread_count = chat.unread_count + case when ${isAnswered} then 0 else excluded.unread_count end,
       last_message = case when ${isSilent} then chat.last_message else excluded.last_message end,
       last_message_at = case when ${isSilent} then chat.last_message_at else excluded.last_message_at end,
       last_inbound_at = greatest(chat.last_inbound_at, excluded.last_inbound_at),
       window_closes_at = greatest(chat.window_closes_at, excluded.window_closes_at),
-      waiting_since = coalesce(chat.waiting_since, excluded.waiting_since),
+      waiting_since = case when ${isAnswered} then chat.waiting_since else least(chat.waiting_since, excluded.waiting_since) end,
       snooze = case when ${isSilent} then chat.snooze end, snoozed_until = case when ${isSilent} then chat.snoozed_until end,
       status = case when chat.status in ('resolved', 'archived') and not chat.muted and not ${isSilent} then 'open' else chat.status end,
       version = chat.version + 1, updated_at = now()

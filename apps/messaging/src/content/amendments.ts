@@ -4,39 +4,106 @@ import type { MessageRow, Sender } from '../entities/message.ts'
 /** Most answers kept beside a message; older ones are messages of their own all the same. */
 const answersMax = 20
 
-/** Change of a message. */
+/** What an amendment leaves of a message. */
 export type Amendment = { body?: string | null; content: StoredContent }
 
-type Reaction = NonNullable<StoredContent['reactions']>[number]
+/** A reaction, edit or deletion as the provider reported it; `by`: the customer, or the business in the provider's own app. */
+export type Change = {
+  kind: 'reaction' | 'edit' | 'revoke'
+  at: string
+  by: Sender | 'business'
+  /** Empty: the reaction was removed. */
+  emoji: string
+  /** New text; null: there is none any more. */
+  text: string | null
+}
 
-const keyOf = (person: { phone?: string | undefined; userId?: string | undefined }) =>
-  person.phone ?? person.userId ?? ''
+type Reaction = NonNullable<StoredContent['reactions']>[number]
+type Person = { phone?: string | undefined; userId?: string | undefined }
+
+const keyOf = ({ phone, userId }: Person) => phone ?? userId ?? ''
+
+/** Returns true when the provider means the same person. */
+function isSamePerson(one: Person, other: Person): boolean {
+  return keyOf(one) === keyOf(other)
+}
 
 /** Returns the author of an incoming message, however the provider names them; in a group the participant. */
 export function authorOf({ sender, recipient }: Pick<MessageRow, 'sender' | 'recipient'>): string {
   return keyOf(sender ?? {}) || recipient
 }
 
-/** A message with a person's reaction, which replaces the one before; without it when the emoji is empty. */
-export function addReaction(row: MessageRow, emoji: string, by: { sender: Sender; at: string }): Amendment {
-  const { phone, userId, name } = by.sender
-  const from: Reaction['from'] = { ...(phone && { phone }), ...(userId && { userId }), ...(name && { name }) }
-  const others = (row.content?.reactions ?? []).filter((reaction) => keyOf(reaction.from) !== keyOf(from))
-  const reactions = emoji === '' ? others : [...others, { emoji, from, at: by.at }]
-  return { content: { ...row.content, reactions } }
+/** Returns true for a change that its maker may make: anyone may react, but only the author of a message may edit or delete it. */
+export function mayChange({ direction, sender }: MessageRow, { kind, by }: Change): boolean {
+  if (kind === 'reaction') return true
+  if (by === 'business') return direction === 'out'
+  return direction === 'in' && isSamePerson(sender ?? {}, by)
 }
 
-/** A message as its sender edited it. */
-export function editOf(row: MessageRow, text: string | undefined, at: string): Amendment {
-  return { body: text ?? row.body ?? null, content: { ...row.content, editedAt: at } }
+/**
+ * Returns what a change makes of a message; null when it makes no difference. The result does not depend on the order in which changes
+ * come, nor on how often: a deletion outdoes all others, the last edit counts, and so does the last reaction of each person, by the
+ * provider's time. Of two with the same time the removed reaction counts, else the text that sorts last.
+ */
+export function amendmentOf(row: MessageRow, change: Change): Amendment | null {
+  const content = row.content ?? {}
+  if (change.kind === 'revoke') return deletionOf(content, change.at)
+  if (content.deletedAt) return null
+  if (change.kind === 'reaction') return reactionOf(content, change)
+  const before = { at: content.editedAt, text: row.body ?? '' }
+  if (!isLater({ at: change.at, text: change.text ?? '' }, before)) return null
+  return { body: change.text, content: { ...content, editedAt: change.at } }
 }
 
-/** A message its sender deleted: what it said is gone. */
-export function deletionOf(at: string): Amendment {
-  return { body: null, content: { deletedAt: at } }
+type Stamped = { at: string | undefined; text: string }
+
+const isLater = (one: Stamped, other: Stamped) => compareStamps(one, other) > 0
+
+function compareStamps(one: Stamped, other: Stamped): number {
+  const [left, right] = [millisecondsOf(one.at), millisecondsOf(other.at)]
+  if (left === right) return Number(one.text > other.text) - Number(one.text < other.text)
+  return left < right ? -1 : 1
 }
 
-/** Buttons or a list with one more answer. */
+const millisecondsOf = (at: string | undefined) => (at === undefined ? -Infinity : Date.parse(at))
+
+const lastCharacter = '\u{10FFFF}'
+
+function reactionOf(content: StoredContent, { by, emoji, at }: Change): Amendment | null {
+  const all = content.reactions ?? []
+  const isOwn = ({ from, via }: Reaction) =>
+    by === 'business' ? via === 'app' : via === undefined && isSamePerson(from, by)
+  const before = all.find(isOwn)
+  const stamp = (one: { at: string; emoji: string }) => ({ at: one.at, text: one.emoji || lastCharacter })
+  if (before && !isLater(stamp({ at, emoji }), stamp(before))) return null
+  const reaction: Reaction = { emoji, ...reactedBy(by), at }
+  const reactions = [...all.filter((each) => !isOwn(each)), reaction]
+  return { content: { ...content, reactions: reactions.toSorted(compareReactions) } }
+}
+
+/** Returns who reacted as a reaction shows it. */
+export function reactedBy(by: Change['by']): Pick<Reaction, 'from' | 'via'> {
+  if (by === 'business') return { from: {}, via: 'app' }
+  const { phone, userId, name } = by
+  return { from: { ...(phone && { phone }), ...(userId && { userId }), ...(name && { name }) } }
+}
+
+function compareReactions(one: Reaction, other: Reaction): number {
+  return compareStamps({ at: one.at, text: keyOf(one.from) }, { at: other.at, text: keyOf(other.from) })
+}
+
+/** Parts of the content that say what was done with a message, not what it said. */
+const lasting = ['via', 'blocked', 'optedOut', 'actions', 'post'] as const
+
+function deletionOf(content: StoredContent, at: string): Amendment | null {
+  if (content.deletedAt && Date.parse(content.deletedAt) <= Date.parse(at)) return null
+  const kept = Object.fromEntries(lasting.flatMap((name) => (name in content ? [[name, content[name]]] : [])))
+  return { body: null, content: { ...kept, deletedAt: at } }
+}
+
+/** Buttons or a list with one more answer, in the order of the provider's times. */
 export function addAnswer(row: MessageRow, answer: NonNullable<StoredContent['answers']>[number]): Amendment {
-  return { content: { ...row.content, answers: [...(row.content?.answers ?? []), answer].slice(-answersMax) } }
+  const stamp = ({ at, id, text }: typeof answer) => ({ at, text: `${id ?? ''} ${text ?? ''}` })
+  const answers = [...(row.content?.answers ?? []), answer].toSorted((a, b) => compareStamps(stamp(a), stamp(b)))
+  return { content: { ...row.content, answers: answers.slice(-answersMax) } }
 }

@@ -61,13 +61,25 @@ export function readVote(poll: Poll, { id, text = '' }: Answer): number[] | null
 
 const comparable = (text: string) => text.trim().toLowerCase()
 
-/** Counts a vote in: the last vote of a person replaces the one before. Null when nothing changes. */
-export function countVote(content: StoredContent, voter: string, chosen: number[]): StoredContent | null {
+/** A vote of a person, and its time at the provider. */
+export type Vote = { chosen: number[]; at: string }
+
+/**
+ * Counts a vote in: the last vote of a person counts, by the provider's time; of two with the same time the one that sorts last. Null
+ * when the vote makes no difference.
+ */
+export function countVote(content: StoredContent, voter: string, vote: Vote): StoredContent | null {
   const { poll } = content
   if (!poll) return null
-  if (content.votes?.[voter]?.join() === chosen.join()) return null
-  const votes = { ...content.votes, [voter]: chosen }
-  const counts = poll.options.map((_, i) => Object.values(votes).filter((choice) => choice.includes(i)).length)
+  const before = content.votes?.[voter]
+  if (before && !isLater(vote, before)) return null
+  const votes = { ...content.votes, [voter]: vote }
+  const counts = poll.options.map((_, i) => Object.values(votes).filter(({ chosen }) => chosen.includes(i)).length)
   const tally = poll.options.map((option, i) => ({ option, votes: counts[i] ?? 0 }))
   return { ...content, votes, poll: { ...poll, tally, voters: Object.keys(votes).length } }
+}
+
+function isLater(vote: Vote, before: Vote): boolean {
+  const difference = Date.parse(vote.at) - Date.parse(before.at)
+  return difference === 0 ? vote.chosen.join() > before.chosen.join() : difference > 0
 }

@@ -9,11 +9,11 @@ export type ContentView = z.output<z.ZodObject<typeof contentView>>
 export type ChatActions = z.output<typeof actionsView> & { by: Author; failed?: boolean }
 
 /**
- * Content as the column `content` keeps it: what is shown, the options each person voted for, by their position, the post that a
+ * Content as the column `content` keeps it: what is shown, the options each person voted for, by their position, and when, the post that a
  * message to a channel became, and the file that fills the header of its template.
  */
 export type StoredContent = Omit<ContentView, 'actions'> & {
-  votes?: Record<string, number[]>
+  votes?: Record<string, { chosen: number[]; at: string }>
   post?: string
   templateMedia?: ContentView['media']
   actions?: ChatActions

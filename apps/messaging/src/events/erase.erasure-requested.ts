@@ -1,4 +1,4 @@
-import { type Eraser, type Person, sql, type Tx } from '@posthorn/chassis'
+import { type Eraser, type Person, sql, type Tx, tracesOf } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
 import { aliasesOf } from '../chats/alias.sql.ts'
 import { presentChat } from '../chats/present.ts'
@@ -8,6 +8,7 @@ import { eraseInGroups } from '../erasure/in-groups.sql.ts'
 import { cancelWaiting, eraseAround, eraseMessages, takeMessages } from '../erasure/messages.sql.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 import { chatOrder } from '../messages/lock-order.sql.ts'
+import { erasePending } from '../messages/pending.sql.ts'
 import { noteMovedMessages } from '../statistics/recorded-answers.sql.ts'
 
 /**
@@ -36,6 +37,7 @@ export const erase: Eraser<MessagingRuntime> = async ({ tx, person }) => {
     person.workspace,
     [person.contact, ...(person.ids ?? [])],
   ])
+  await erasePending(tx.em, person.workspace, tracesOf(person))
   tx.wake('files')
   await eraseAround(tx.em, numbers, values)
   return { done, ids: [...chats, ...aliases] }

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { createLeasedQueue, type LeasedJob, sql, type Tx } from '@posthorn/chassis'
 import type { FileRow } from '../entities/file.ts'
 import type { MessageRow } from '../entities/message.ts'
+import { removeFiles } from '../erasure/messages.sql.ts'
 
 /** Media to fetch, with what its call needs. */
 export type MediaJob = LeasedJob & {
@@ -35,6 +36,16 @@ export async function queueMedia(tx: Tx, { id, workspaceId, numberId, content }:
     mediaId,
   ])
   tx.wake('media')
+}
+
+/** Removes the media of a message whose sender deleted it: those that were fetched, or the order to fetch them. */
+export async function removeReceived(tx: Tx, { id, workspaceId: workspace, content }: MessageRow): Promise<void> {
+  const { providerId, file } = content?.media ?? {}
+  if (providerId === undefined) return
+  await sql(tx.em, 'delete from media_job where message_id = $1', [id])
+  if (file === undefined) return
+  await removeFiles(tx.em, { workspace, files: [file] })
+  tx.wake('files')
 }
 
 /** Keeps the row of a file whose bytes are stored; the same bytes are the same file, kept for the longer of both times. */

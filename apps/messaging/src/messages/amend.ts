@@ -1,45 +1,126 @@
 import type { Tx } from '@posthorn/chassis'
-import type { BusEvent, EventData } from '@posthorn/contracts'
+import type { EventData } from '@posthorn/contracts'
+import { showLastMessage } from '../chats/last-message.sql.ts'
 import { extendWindow } from '../chats/touch.sql.ts'
-import { type Amendment, addReaction, authorOf, deletionOf, editOf } from '../content/amendments.ts'
-import type { MessageRow, Sender } from '../entities/message.ts'
+import { type Amendment, amendmentOf, type Change, mayChange, reactedBy } from '../content/amendments.ts'
+import type { MessageRow } from '../entities/message.ts'
+import { removeReceived } from '../files/received-media.sql.ts'
+import { type ChatKey, compareChats, lockChats, lockMessagesByProviderId } from './lock-order.sql.ts'
+import { type AmendingEvent, keepPending, pendingOf, removePending } from './pending.sql.ts'
 import { messageEventData } from './present.ts'
-import { findByProviderId, lockMessages, type MessageInContext, saveContent } from './rows.sql.ts'
+import {
+  findByProviderId,
+  lockMessages,
+  type MessageInContext,
+  type ProviderReference,
+  rememberProviderIds,
+  saveContent,
+} from './rows.sql.ts'
 
-type Incoming = BusEvent<'provider:message'>
+/** A message or an amendment as the provider reported it, from the customer or from its own app, with its row as planned. */
+export type Reported = { event: AmendingEvent; row: MessageRow }
+
+/** Remembers the provider ids of what is reported. Returns our ids of what is new, each with whether amendments wait for it. */
+export function rememberReported(tx: Tx, reported: Reported[]): Promise<Map<string, boolean>> {
+  const references = reported.map(({ row }) =>
+    referenceOf(row, { providerId: row.providerId ?? '', messageId: row.id }),
+  )
+  const subjects = reported.flatMap(({ event, row }) => {
+    const providerId = event.data.content?.about?.providerId
+    return providerId === undefined ? [] : [referenceOf(row, { providerId, messageId: null })]
+  })
+  return rememberProviderIds(tx.em, [...references, ...subjects])
+}
+
+function referenceOf(
+  { numberId, workspaceId: workspace }: MessageRow,
+  named: Pick<ProviderReference, 'providerId' | 'messageId'>,
+): ProviderReference {
+  return { numberId, workspace, ...named }
+}
+
+/** Locks what is changed: the chats, with these others, then the messages that are named. One chat alone is locked by its change. */
+export async function lockReported(tx: Tx, reported: Reported[], others: ChatKey[] = []): Promise<void> {
+  const named = reported.flatMap(({ event: { data } }) => {
+    const providerId = data.content?.about?.providerId ?? data.quotedProviderId
+    return providerId ? [{ numberId: data.number, providerId }] : []
+  })
+  if (reported.length <= 1 && named.length === 0 && others.length === 0) return
+  await lockChats(tx.em, [...reported.map(({ row }) => row), ...others], named)
+  await lockMessagesByProviderId(tx.em, named)
+}
 
 /**
- * Applies a reaction, an edit or a deletion to the message it is about, and announces it. False: it is none, or that message is not
- * known, and it is to be taken in as a message of its own.
+ * What is reported in the order in which it is taken in: new chats are made in the order of their locks, what was written in one stays in
+ * its order, and amendments find their messages stored.
  */
-export async function amend(tx: Tx, { data, workspace, traceparent }: Incoming, row: MessageRow): Promise<boolean> {
-  const about = data.content?.about
-  if (!about) return false
-  const id = await findByProviderId(tx.em, data.number, about.providerId)
+export function inOrder<R extends Reported>(reported: R[]): R[] {
+  const sorted = reported.toSorted((a, b) => compareChats(a.row, b.row))
+  const isChange = ({ event }: R) => changeOf(event) !== null
+  return [...sorted.filter((each) => !isChange(each)), ...sorted.filter(isChange)]
+}
+
+/**
+ * Applies a reaction, an edit or a deletion to the message it is about, and announces it; before that message it waits for it. False: it
+ * is none, or one of a customer that belongs to no message of ours, and it is to be taken in as a message of its own.
+ */
+export async function amend(tx: Tx, { event, row }: Reported): Promise<boolean> {
+  const { workspace, data, traceparent } = event
+  const change = changeOf(event)
+  const providerId = data.content?.about?.providerId
+  if (!change || providerId === undefined) return false
+  const isOurs = change.by === 'business'
+  const id = await findByProviderId(tx.em, data.number, providerId)
   const target = id === null ? undefined : await lockMessage(tx, workspace, id)
-  if (!target) return false
-  await extendWindow(tx.em, row, data.timestamp)
-  if (data.type === 'reaction') {
-    const emoji = about.emoji ?? ''
-    const after = await applyAmendment(
-      tx,
-      target,
-      addReaction(target, emoji, { sender: row.sender as Sender, at: data.timestamp }),
-    )
-    const event = { ...messageEventData(after, after), emoji }
-    tx.emit({ kind: 'message:reaction', workspace, data: event, aggregate: aggregateOf(after), traceparent })
-    return true
-  }
-  // Who wrote a message may change it, nobody else.
-  if (target.direction !== 'in' || authorOf(target) !== authorOf(row)) return false
-  const isEdit = data.type === 'edit'
-  const after = await applyAmendment(
-    tx,
-    target,
-    isEdit ? editOf(target, about.text, data.timestamp) : deletionOf(data.timestamp),
-  )
-  announceUpdate(tx, after, { change: isEdit ? 'edited' : 'deleted', traceparent })
+  // What retention has removed does not come back as a message, but a customer's reaction to it is still news.
+  if (id !== null && !target) return isOurs || change.kind !== 'reaction'
+  if (target && !mayChange(target, change)) return isOurs
+  if (!isOurs) await extendWindow(tx.em, row, data.timestamp)
+  if (target) await applyChange(tx, target, { change, traceparent })
+  else await keepPending(tx.em, { workspace, number: data.number, providerId }, event)
   return true
+}
+
+function changeOf({ event, data }: AmendingEvent): Change | null {
+  const { type, about } = data.content ?? {}
+  if (!about || (type !== 'reaction' && type !== 'edit' && type !== 'revoke')) return null
+  const by = event === 'provider:echo' ? ('business' as const) : data.from
+  return { kind: type, at: data.timestamp, by, emoji: about.emoji ?? '', text: about.text ?? null }
+}
+
+type Traced = { change: Change; traceparent: string | undefined }
+
+async function applyChange(tx: Tx, target: MessageInContext, { change, traceparent }: Traced): Promise<void> {
+  const amendment = amendmentOf(target, change)
+  if (!amendment) return
+  const after = await applyAmendment(tx, target, amendment)
+  const { kind, by, emoji } = change
+  if (kind !== 'reaction')
+    return announceUpdate(tx, after, { change: kind === 'edit' ? 'edited' : 'deleted', traceparent })
+  const { from, via } = reactedBy(by)
+  const data = { ...messageEventData(after, after), emoji, reactedBy: { ...from, ...(via && { via }) } }
+  const { workspaceId: workspace } = after
+  tx.emit({ kind: 'message:reaction', workspace, data, aggregate: aggregateOf(after), traceparent })
+}
+
+/** A message that has just come, with the amendments in it that came before, and the time of the last one of the customer. */
+export type Amended = { row: MessageRow; customerAt: string | undefined }
+
+/** Applies what has waited for a message, before it is stored: text that was deleted is never kept. */
+export async function applyPending(tx: Tx, row: MessageRow): Promise<Amended> {
+  const { workspaceId: workspace, numberId: number, providerId } = row
+  const amended: Amended = { row, customerAt: undefined }
+  const applied = []
+  for (const pending of await pendingOf(tx.em, { workspace, number, providerId: providerId ?? '' })) {
+    const change = changeOf(pending.event)
+    if (!change || !mayChange(amended.row, change)) continue
+    applied.push(pending)
+    amended.row = { ...amended.row, ...amendmentOf(amended.row, change) }
+    if (change.by !== 'business' && !(amended.customerAt && amended.customerAt > change.at))
+      amended.customerAt = change.at
+  }
+  await removePending(tx.em, applied)
+  return amended
 }
 
 /** A message of the workspace, locked. */
@@ -55,6 +136,8 @@ export async function applyAmendment(
 ): Promise<MessageInContext> {
   const after = { ...before, ...amendment, version: before.version + 1 }
   await saveContent(tx.em, [after])
+  if (after.body !== before.body) await showLastMessage(tx.em, after)
+  if (after.content?.deletedAt && !before.content?.deletedAt) await removeReceived(tx, before)
   return after
 }
 

@@ -14,15 +14,15 @@ export async function countAnswer(tx: Tx, answer: MessageRow, traceparent: strin
   if (!reply && !written && !quotes) return
   const id = answer.quoteId ?? (written ? await lastPoll(tx.em, answer) : null)
   const target = id ? await lockMessage(tx, answer.workspaceId, id) : undefined
-  if (!target || target.direction !== 'out') return
+  if (!target || target.direction !== 'out' || target.content?.deletedAt) return
+  const at = answer.statusAt.received ?? answer.createdAt.toISOString()
   const content = target.content ?? {}
   if (content.poll) {
     const chosen = readVote(content.poll, { id: reply?.id, text })
-    const counted = chosen && countVote(content, authorOf(answer), chosen)
+    const counted = chosen && countVote(content, authorOf(answer), { chosen, at })
     if (!counted) return
     announceUpdate(tx, await applyAmendment(tx, target, { content: counted }), { change: 'vote', traceparent })
   } else if (reply) {
-    const at = answer.createdAt.toISOString()
     const noted = { message: answer.id, at, ...(reply.id && { id: reply.id }), ...(text && { text }) }
     announceUpdate(tx, await applyAmendment(tx, target, addAnswer(target, noted)), { change: 'answered', traceparent })
   }

@@ -1,6 +1,41 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
+import type { BusEvent } from '@posthorn/contracts'
+import type { GroupPlace } from '../chats/touch.sql.ts'
 import type { MessageRow } from '../entities/message.ts'
+
+/** An incoming message as the provider reported it. */
+export type Incoming = BusEvent<'provider:message'>
+
+/** Returns the key of a group among the places that `groupsOf` finds. */
+export const groupKey = (number: string, providerId: string) => `${number} ${providerId}`
+
+/** The groups that messages were written in, by number and the provider's id; one that was not made here has no id and no name. */
+export async function groupsOf(em: EntityManager, events: Incoming[]): Promise<Map<string, GroupPlace>> {
+  const written = events.flatMap(({ data: { number, groupId } }) => (groupId ? [{ number, groupId }] : []))
+  const places = new Map<string, GroupPlace>()
+  if (written.length === 0) return places
+  for (const { number, groupId } of written) places.set(groupKey(number, groupId), { id: null, name: null })
+  const known = await sql<GroupPlace & { number_id: string; provider_id: string }>(
+    em,
+    `select distinct g.id, g.name, g.number_id, g.provider_id from unnest($1::text[], $2::text[]) as w (number_id, provider_id)
+     join known_group g using (number_id, provider_id)`,
+    [written.map(({ number }) => number), written.map(({ groupId }) => groupId)],
+  )
+  for (const { id, name, number_id, provider_id } of known) places.set(groupKey(number_id, provider_id), { id, name })
+  return places
+}
+
+/** Finds the senders that are blocked, by workspace and address. */
+export async function blockedAmong(em: EntityManager, events: Incoming[]): Promise<Set<string>> {
+  const rows = await sql<{ workspace_id: string; recipient: string }>(
+    em,
+    `select distinct b.workspace_id, b.recipient from unnest($1::text[], $2::text[]) as w (workspace_id, recipient)
+     join blocked_recipient b using (workspace_id, recipient)`,
+    [events.map(({ workspace }) => workspace), events.map(({ data: { from } }) => from.phone ?? from.userId ?? '')],
+  )
+  return new Set(rows.map(({ workspace_id, recipient }) => `${workspace_id} ${recipient}`))
+}
 
 const incomingRow = rowType<MessageRow & { raw: unknown }>({
   workspace_id: ['text', ({ workspaceId }) => workspaceId],

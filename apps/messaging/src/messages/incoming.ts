@@ -1,31 +1,83 @@
 import type { Tx } from '@posthorn/chassis'
-import type { BusEvent } from '@posthorn/contracts'
+import { newId } from '@posthorn/contracts'
 import { followCustomer } from '../chats/change-recipient.sql.ts'
 import { presentChat } from '../chats/present.ts'
 import { recordChanges } from '../chats/record-changes.ts'
-import { type GroupPlace, type TouchedChat, touchChat } from '../chats/touch.sql.ts'
-import { withQuote } from '../content/incoming.ts'
+import { extendWindow, type GroupPlace, type TouchedChat, touchChat } from '../chats/touch.sql.ts'
+import { incomingContent, incomingText, withQuote } from '../content/incoming.ts'
 import type { Author, ChatRow } from '../entities/chat.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { queueMedia } from '../files/received-media.sql.ts'
+import { applyPending } from './amend.ts'
 import { countAnswer } from './count-answer.ts'
-import { insertIncoming } from './incoming.sql.ts'
+import { groupKey, groupsOf, type Incoming, insertIncoming } from './incoming.sql.ts'
 import { chatStateOf, messageEventData } from './present.ts'
 import { findByProviderId } from './rows.sql.ts'
-
-/** An incoming message as the provider reported it. */
-export type Incoming = BusEvent<'provider:message'>
 
 /** An incoming message, its row as planned, and the group that it was written in. */
 export type IncomingMessage = { event: Incoming; row: MessageRow; group: GroupPlace | null }
 
-/** Stores an incoming message in its chat and announces it. */
-export async function storeIncoming(tx: Tx, { event, row, group }: IncomingMessage): Promise<void> {
+/** A message of a blocked contact is marked so; a group is written to, not us. */
+export function markBlocked(planned: IncomingMessage, blocked: Set<string>): IncomingMessage {
+  const { row, group } = planned
+  if (group || !blocked.has(`${row.workspaceId} ${row.recipient}`)) return planned
+  return { ...planned, row: { ...row, content: { ...row.content, blocked: true } } }
+}
+
+/** Plans the rows of incoming messages, in their groups. */
+export async function planIncoming(em: Tx['em'], events: Incoming[]): Promise<IncomingMessage[]> {
+  const groups = await groupsOf(em, events)
+  return events.map((event) => plan(event, groups))
+}
+
+function plan(event: Incoming, groups: Map<string, GroupPlace>): IncomingMessage {
+  const { workspace, data } = event
+  const person = data.from.phone ?? data.from.userId
+  // Nothing is dropped: a message that names nobody is a chat of its own, which nobody can answer.
+  const recipient = data.groupId || (person ?? data.providerId)
+  const group = data.groupId ? (groups.get(groupKey(data.number, data.groupId)) ?? null) : null
+  return {
+    event,
+    group,
+    row: {
+      workspaceId: workspace,
+      id: newId('msg'),
+      numberId: data.number,
+      chatId: newId('chat'),
+      direction: 'in',
+      recipient,
+      phone: group ? null : (data.from.phone ?? null),
+      groupId: group?.id ?? null,
+      ...incomingContent(data),
+      body: incomingText(data),
+      status: 'received',
+      statusAt: { received: data.timestamp },
+      outcomeUnknown: false,
+      providerId: data.providerId,
+      attempts: 0,
+      sender: data.from,
+      version: 1,
+      createdAt: new Date(),
+    } as MessageRow,
+  }
+}
+
+/** Stores an incoming message in its chat and announces it; `awaited`: amendments of it have come before. */
+export async function storeIncoming(
+  tx: Tx,
+  { event, row: reported, group }: IncomingMessage,
+  { awaited }: { awaited: boolean },
+): Promise<void> {
   const { data, workspace, traceparent } = event
+  const { row, customerAt } = awaited ? await applyPending(tx, reported) : { row: reported, customerAt: undefined }
   const quoteId = data.quotedProviderId ? await findByProviderId(tx.em, data.number, data.quotedProviderId) : null
   const planned: MessageRow = { ...row, quoteId, content: withQuote(row, quoteId ? undefined : data.quotedProviderId) }
   const touched = touchChat(tx, { row: planned, at: data.timestamp, group })
-  const [chat] = await Promise.all([touched, insertIncoming(tx.em, planned, data.raw)])
+  const [chat] = await Promise.all([
+    touched,
+    insertIncoming(tx.em, planned, planned.content?.deletedAt ? null : data.raw),
+  ])
+  if (customerAt) await extendWindow(tx.em, planned, customerAt)
   const stored = inChat(planned, chat)
   const { numberPhone, numberName, contactFields, contactBlocked } = chat
   const around = {

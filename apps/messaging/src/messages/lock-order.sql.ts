@@ -25,17 +25,27 @@ export function compareChats(a: ChatKey, b: ChatKey): number {
 /** The same order in SQL, for columns of `chat`. */
 export const chatOrder = `workspace_id, number_id, recipient collate "C"`
 
-/** Locks these chats, as far as they exist. */
-export async function lockChats(em: EntityManager, chats: ChatKey[]): Promise<void> {
+/** A message by its provider's name. */
+type ProviderName = { numberId: string; providerId: string }
+
+const chatsGiven =
+  'select c.workspace_id, c.id from chat c join unnest($1::text[], $2::text[], $3::text[]) as g (workspace_id, number_id, recipient) using (workspace_id, number_id, recipient)'
+
+const chatsOfNamed = `select m.workspace_id, m.chat_id from unnest($4::text[], $5::text[]) as w (number_id, provider_id)
+  join provider_reference r using (number_id, provider_id) join message m on m.workspace_id = r.workspace_id and m.id = r.message_id`
+
+/** Locks these chats and those of the messages with these names, as far as they exist. */
+export async function lockChats(em: EntityManager, chats: ChatKey[], named: ProviderName[] = []): Promise<void> {
   if (chats.length === 0) return
   await sql(
     em,
-    `select 1 from chat where (workspace_id, number_id, recipient) in (select * from unnest($1::text[], $2::text[], $3::text[]))
+    `select 1 from chat where (workspace_id, id) in (${named.length > 0 ? `${chatsGiven} union ${chatsOfNamed}` : chatsGiven})
      order by ${chatOrder} for update`,
     [
       chats.map(({ workspaceId }) => workspaceId),
       chats.map(({ numberId }) => numberId),
       chats.map(({ recipient }) => recipient),
+      ...(named.length > 0 ? [named.map(({ numberId }) => numberId), named.map(({ providerId }) => providerId)] : []),
     ],
   )
 }
@@ -62,10 +72,7 @@ export async function lockChatsOf(em: EntityManager, messages: RowKey[]): Promis
 }
 
 /** Locks the messages that a number knows under these names of the provider. */
-export async function lockMessagesByProviderId(
-  em: EntityManager,
-  names: { numberId: string; providerId: string }[],
-): Promise<void> {
+export async function lockMessagesByProviderId(em: EntityManager, names: ProviderName[]): Promise<void> {
   if (names.length === 0) return
   await sql(
     em,

@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql, statement } from '@posthorn/chassis'
 import type { MessageRow } from '../entities/message.ts'
-import { stateColumns, stateRow } from './rows.sql.ts'
+import { expediteAwaited } from './pending.sql.ts'
+import { stateColumns, stateRow, takeAwaited } from './rows.sql.ts'
 
 /** Messages as they stand after a move, and those whose jobs have come to their end. */
 export type Moves = { changed: MessageRow[]; ended: string[] }
@@ -16,7 +17,11 @@ const store = statement(
     update message m set ${stateColumns} from moved s where m.workspace_id = s.workspace_id and m.id = s.id and m.id = any(${ids})
   ), named as (
     insert into provider_reference (number_id, provider_id, workspace_id, message_id)
-    select number_id, provider_id, workspace_id, id from moved where provider_id is not null on conflict do nothing
+    select distinct on (number_id, provider_id) number_id, provider_id, workspace_id, id from moved where provider_id is not null
+    order by number_id, provider_id, id ${takeAwaited}
+    returning number_id, provider_id, old.provider_id is not null as awaited
+  ), expedited as (
+    ${expediteAwaited('named')}
   ), gone as (
     delete from send_job where message_id in
       (select message_id from send_job where message_id = any(${ended}) for update skip locked)

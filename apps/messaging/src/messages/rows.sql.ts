@@ -88,16 +88,17 @@ const contentRow = rowType<MessageRow>({
 
 const updateContent = statement(
   { rows: contentRow },
-  ({ rows }) => `update message m set body = s.body, content = s.content, version = s.version
+  ({ rows }) => `update message m set body = s.body, content = s.content, version = s.version,
+      raw = case when s.content->'deletedAt' is not null then null else m.raw end
     from ${rows.as('s')} where m.workspace_id = s.workspace_id and m.id = s.id`,
 )
 
-/** Stores text and content of messages that were changed after they were stored. */
+/** Stores text and content of messages that were changed after they were stored; a deleted one is not kept as it came either. */
 export async function saveContent(em: EntityManager, rows: MessageRow[]): Promise<void> {
   if (rows.length > 0) await sql(em, updateContent({ rows }))
 }
 
-/** The message a provider id belongs to. */
+/** The message a provider id belongs to; null: none that is known. */
 export async function findByProviderId(
   em: EntityManager,
   numberId: string,
@@ -111,17 +112,31 @@ export async function findByProviderId(
   return row?.message_id ?? null
 }
 
-/** Remembers which message a provider id belongs to; answers the ids that were new. */
+/** Takes the place of a reference without a message, which an amendment has left that came before it. */
+export const takeAwaited = `on conflict (number_id, provider_id) do update
+  set workspace_id = excluded.workspace_id, message_id = excluded.message_id
+  where provider_reference.message_id is null and excluded.message_id is not null`
+
+/** The message that a provider id belongs to; null: an amendment is about it, and it may not have come. */
+export type ProviderReference = { numberId: string; providerId: string; workspace: string; messageId: string | null }
+
+/**
+ * Remembers which messages provider ids belong to, and about which ones amendments are: a message that comes at the same time as one of
+ * its amendments waits for that transaction and sees what it has kept. Returns the ids of messages that were new, each with whether
+ * amendments wait for it.
+ */
 export async function rememberProviderIds(
   em: EntityManager,
-  references: { numberId: string; providerId: string; workspace: string; messageId: string }[],
-): Promise<Set<string>> {
-  if (references.length === 0) return new Set()
-  const rows = await sql<{ message_id: string }>(
+  references: ProviderReference[],
+): Promise<Map<string, boolean>> {
+  if (references.length === 0) return new Map()
+  const rows = await sql<{ message_id: string | null; awaited: boolean }>(
     em,
     `insert into provider_reference (number_id, provider_id, workspace_id, message_id)
-     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[])
-     on conflict do nothing returning message_id`,
+     select distinct on (r.number_id, r.provider_id) r.* from
+       unnest($1::text[], $2::text[], $3::text[], $4::text[]) as r (number_id, provider_id, workspace_id, message_id)
+     order by r.number_id, r.provider_id, r.message_id
+     ${takeAwaited} returning message_id, old.provider_id is not null as awaited`,
     [
       references.map((r) => r.numberId),
       references.map((r) => r.providerId),
@@ -129,5 +144,5 @@ export async function rememberProviderIds(
       references.map((r) => r.messageId),
     ],
   )
-  return new Set(rows.map((row) => row.message_id))
+  return new Map(rows.flatMap(({ message_id: id, awaited }) => (id === null ? [] : [[id, awaited] as const])))
 }

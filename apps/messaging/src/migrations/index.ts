@@ -37,6 +37,7 @@ import { messaging040 } from './040-views.ts'
 import { messaging041 } from './041-notifications.ts'
 import { messaging042 } from './042-answer-hours.ts'
 import { messaging043 } from './043-seldom-vacuums.ts'
+import { messaging044 } from './044-awaited-messages.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -79,4 +80,5 @@ export const migrations = [
   messaging041,
   messaging042,
   messaging043,
+  messaging044,
 ]

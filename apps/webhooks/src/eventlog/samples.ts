@@ -71,7 +71,7 @@ const samples: Partial<Record<EventKind, object>> = {
     },
     change: 'vote',
   },
-  'message:reaction': { ...outgoing, status: 'read', emoji: '👍' },
+  'message:reaction': { ...outgoing, status: 'read', emoji: '👍', reactedBy: { phone: outgoing.phone } },
   'message:failed': {
     ...outgoing,
     status: 'failed',

@@ -1819,7 +1819,7 @@ export const events: readonly EventKind[] = [
   {"kind":"message:out","label":"Message out","help":"An outgoing message was sent: the provider accepted it"},
   {"kind":"message:ack","label":"Message ack","help":"A message was delivered, read or played, in a group by `participant`"},
   {"kind":"message:updated","label":"Message updated","help":"A message changed after it was sent or received: edited or deleted by its sender, a vote, an answer to buttons or a list, its media fetched into a file"},
-  {"kind":"message:reaction","label":"Message reaction","help":"A customer reacted to a message, or removed the reaction: then `emoji` is empty"},
+  {"kind":"message:reaction","label":"Message reaction","help":"A customer, or the business in the provider's own app, reacted to a message or removed the reaction: then `emoji` is empty"},
   {"kind":"message:failed","label":"Message failed","help":"A message failed, expired, or its outcome is unknown; `error` says why"},
   {"kind":"message:accepted","label":"Message accepted","help":"An outgoing message was accepted and queued, or queued again by a retry. Only for webhooks that subscribe to it by name"},
   {"kind":"message:scheduled","label":"Message scheduled","help":"An outgoing message was accepted for a later time. Only for webhooks that subscribe to it by name"},

@@ -17,6 +17,11 @@ const person = z.object({
   name: z.string().optional().describe("Name in the person's profile"),
 })
 
+const reactionVia = z.literal('app').optional().describe("app: the business reacted in the provider's own app")
+
+/** Maker of a reaction. */
+export const reactedBy = person.extend({ via: reactionVia })
+
 /** Media as a message shows it: by `url` as it was sent, or with the provider's id and digest as it was received. */
 export const mediaView = named(
   'Media',
@@ -112,9 +117,16 @@ export const contentView = {
     .optional()
     .describe('Latest replies to the buttons or the list of this message'),
   reactions: z
-    .array(z.object({ emoji: z.string().describe('The emoji'), from: person.describe('Person who reacted'), at: time }))
+    .array(
+      z.object({
+        emoji: z.string().describe('The emoji'),
+        from: person.describe('Person who reacted; empty for the business itself'),
+        via: reactionVia,
+        at: time,
+      }),
+    )
     .optional()
-    .describe('Current reactions of customers'),
+    .describe("Current reactions of customers, and of the business in the provider's own app"),
   purchase: z
     .object({
       catalogId: z.string().optional().describe("The provider's id of the catalogue"),
@@ -193,6 +205,8 @@ export const contentView = {
     .string()
     .optional()
     .describe("Type of content that the provider does not deliver, in the provider's words"),
-  editedAt: time.optional().describe('Time of the last edit by the sender'),
-  deletedAt: time.optional().describe('Time when the sender deleted the message; its text is removed'),
+  editedAt: time.optional().describe('Time of the last edit by the sender, at the provider'),
+  deletedAt: time
+    .optional()
+    .describe('Time when the sender deleted the message, at the provider; its text and received media are removed'),
 } as const

@@ -3,6 +3,7 @@ import { actor } from '../call-context.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { chatUpdate } from './chat.ts'
+import { reactedBy } from './content-view.ts'
 import { message } from './message.ts'
 import { messageRefused, messageRequest } from './message-request.ts'
 import { messageSummaries } from './message-summaries.ts'
@@ -52,10 +53,13 @@ export const messageEvents = {
     ),
   },
   'message:reaction': {
-    when: 'A customer reacted to a message, or removed the reaction: then `emoji` is empty',
+    when: "A customer, or the business in the provider's own app, reacted to a message or removed the reaction: then `emoji` is empty",
     data: named(
       'MessageReactionData',
-      messageEvent.extend({ emoji: z.string().describe('The emoji; empty: the reaction was removed') }),
+      messageEvent.extend({
+        emoji: z.string().describe('The emoji; empty: the reaction was removed'),
+        reactedBy: reactedBy.describe('Maker of the reaction'),
+      }),
       messageEvent,
     ),
   },

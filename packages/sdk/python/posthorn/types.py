@@ -1613,6 +1613,7 @@ class MessageReactionsItemFrom(TypedDict):
 MessageReactionsItem = TypedDict("MessageReactionsItem", {
     "emoji": "str",
     "from": "MessageReactionsItemFrom",
+    "via": "NotRequired[Literal[\"app\"]]",
     "at": "str",
 })
 
@@ -2079,6 +2080,14 @@ class MessagePricing(TypedDict):
     model: NotRequired[str]
 
 
+class MessageReactionDataReactedBy(TypedDict):
+    phone: NotRequired[str]
+    userId: NotRequired[str]
+    parentUserId: NotRequired[str]
+    name: NotRequired[str]
+    via: NotRequired[Literal["app"]]
+
+
 MessageReactionData = TypedDict("MessageReactionData", {
     "id": "str",
     "number": "str",
@@ -2146,6 +2155,7 @@ MessageReactionData = TypedDict("MessageReactionData", {
     "expiresAt": "NotRequired[str]",
     "summaries": "MessageSummaries",
     "emoji": "str",
+    "reactedBy": "MessageReactionDataReactedBy",
 })
 
 

@@ -2596,11 +2596,11 @@ export type Message = {
     text?: string
     at: string
   }>
-  /** Current reactions of customers */
+  /** Current reactions of customers, and of the business in the provider's own app */
   reactions?: Array<{
     /** The emoji */
     emoji: string
-    /** Person who reacted */
+    /** Person who reacted; empty for the business itself */
     from: {
       /** Phone of the person, E.164 */
       phone?: string
@@ -2611,6 +2611,8 @@ export type Message = {
       /** Name in the person's profile */
       name?: string
     }
+    /** app: the business reacted in the provider's own app */
+    via?: "app"
     at: string
   }>
   /** Order that the customer placed from your catalogue */
@@ -2700,9 +2702,9 @@ export type Message = {
   optedOut?: true
   /** Type of content that the provider does not deliver, in the provider's words */
   unsupported?: string
-  /** Time of the last edit by the sender */
+  /** Time of the last edit by the sender, at the provider */
   editedAt?: string
-  /** Time when the sender deleted the message; its text is removed */
+  /** Time when the sender deleted the message, at the provider; its text and received media are removed */
   deletedAt?: string
   quote?: string
   /** The provider's id of a message that this one quotes, reacts to, edits or deletes and that is not stored here */
@@ -2857,11 +2859,11 @@ export type MessageAckData = {
     text?: string
     at: string
   }>
-  /** Current reactions of customers */
+  /** Current reactions of customers, and of the business in the provider's own app */
   reactions?: Array<{
     /** The emoji */
     emoji: string
-    /** Person who reacted */
+    /** Person who reacted; empty for the business itself */
     from: {
       /** Phone of the person, E.164 */
       phone?: string
@@ -2872,6 +2874,8 @@ export type MessageAckData = {
       /** Name in the person's profile */
       name?: string
     }
+    /** app: the business reacted in the provider's own app */
+    via?: "app"
     at: string
   }>
   /** Order that the customer placed from your catalogue */
@@ -2961,9 +2965,9 @@ export type MessageAckData = {
   optedOut?: true
   /** Type of content that the provider does not deliver, in the provider's words */
   unsupported?: string
-  /** Time of the last edit by the sender */
+  /** Time of the last edit by the sender, at the provider */
   editedAt?: string
-  /** Time when the sender deleted the message; its text is removed */
+  /** Time when the sender deleted the message, at the provider; its text and received media are removed */
   deletedAt?: string
   quote?: string
   /** The provider's id of a message that this one quotes, reacts to, edits or deletes and that is not stored here */
@@ -3146,11 +3150,11 @@ export type MessageChangedData = {
     text?: string
     at: string
   }>
-  /** Current reactions of customers */
+  /** Current reactions of customers, and of the business in the provider's own app */
   reactions?: Array<{
     /** The emoji */
     emoji: string
-    /** Person who reacted */
+    /** Person who reacted; empty for the business itself */
     from: {
       /** Phone of the person, E.164 */
       phone?: string
@@ -3161,6 +3165,8 @@ export type MessageChangedData = {
       /** Name in the person's profile */
       name?: string
     }
+    /** app: the business reacted in the provider's own app */
+    via?: "app"
     at: string
   }>
   /** Order that the customer placed from your catalogue */
@@ -3250,9 +3256,9 @@ export type MessageChangedData = {
   optedOut?: true
   /** Type of content that the provider does not deliver, in the provider's words */
   unsupported?: string
-  /** Time of the last edit by the sender */
+  /** Time of the last edit by the sender, at the provider */
   editedAt?: string
-  /** Time when the sender deleted the message; its text is removed */
+  /** Time when the sender deleted the message, at the provider; its text and received media are removed */
   deletedAt?: string
   quote?: string
   /** The provider's id of a message that this one quotes, reacts to, edits or deletes and that is not stored here */
@@ -3459,11 +3465,11 @@ export type MessageEventData = {
     text?: string
     at: string
   }>
-  /** Current reactions of customers */
+  /** Current reactions of customers, and of the business in the provider's own app */
   reactions?: Array<{
     /** The emoji */
     emoji: string
-    /** Person who reacted */
+    /** Person who reacted; empty for the business itself */
     from: {
       /** Phone of the person, E.164 */
       phone?: string
@@ -3474,6 +3480,8 @@ export type MessageEventData = {
       /** Name in the person's profile */
       name?: string
     }
+    /** app: the business reacted in the provider's own app */
+    via?: "app"
     at: string
   }>
   /** Order that the customer placed from your catalogue */
@@ -3563,9 +3571,9 @@ export type MessageEventData = {
   optedOut?: true
   /** Type of content that the provider does not deliver, in the provider's words */
   unsupported?: string
-  /** Time of the last edit by the sender */
+  /** Time of the last edit by the sender, at the provider */
   editedAt?: string
-  /** Time when the sender deleted the message; its text is removed */
+  /** Time when the sender deleted the message, at the provider; its text and received media are removed */
   deletedAt?: string
   quote?: string
   /** The provider's id of a message that this one quotes, reacts to, edits or deletes and that is not stored here */
@@ -3768,11 +3776,11 @@ export type MessageReactionData = {
     text?: string
     at: string
   }>
-  /** Current reactions of customers */
+  /** Current reactions of customers, and of the business in the provider's own app */
   reactions?: Array<{
     /** The emoji */
     emoji: string
-    /** Person who reacted */
+    /** Person who reacted; empty for the business itself */
     from: {
       /** Phone of the person, E.164 */
       phone?: string
@@ -3783,6 +3791,8 @@ export type MessageReactionData = {
       /** Name in the person's profile */
       name?: string
     }
+    /** app: the business reacted in the provider's own app */
+    via?: "app"
     at: string
   }>
   /** Order that the customer placed from your catalogue */
@@ -3872,9 +3882,9 @@ export type MessageReactionData = {
   optedOut?: true
   /** Type of content that the provider does not deliver, in the provider's words */
   unsupported?: string
-  /** Time of the last edit by the sender */
+  /** Time of the last edit by the sender, at the provider */
   editedAt?: string
-  /** Time when the sender deleted the message; its text is removed */
+  /** Time when the sender deleted the message, at the provider; its text and received media are removed */
   deletedAt?: string
   quote?: string
   /** The provider's id of a message that this one quotes, reacts to, edits or deletes and that is not stored here */
@@ -3928,9 +3938,22 @@ export type MessageReactionData = {
   summaries: MessageSummaries
   /** The emoji; empty: the reaction was removed */
   emoji: string
+  /** Maker of the reaction */
+  reactedBy: {
+    /** Phone of the person, E.164 */
+    phone?: string
+    /** The provider's id of a person whose phone is hidden */
+    userId?: string
+    /** The provider's id of the person across the accounts of a business */
+    parentUserId?: string
+    /** Name in the person's profile */
+    name?: string
+    /** app: the business reacted in the provider's own app */
+    via?: "app"
+  }
 }
 
-/** A customer reacted to a message, or removed the reaction: then `emoji` is empty */
+/** A customer, or the business in the provider's own app, reacted to a message or removed the reaction: then `emoji` is empty */
 export type MessageReactionEvent = {
   id: string
   /** Kind of the event */
@@ -4116,11 +4139,11 @@ export type MessageUpdatedData = {
     text?: string
     at: string
   }>
-  /** Current reactions of customers */
+  /** Current reactions of customers, and of the business in the provider's own app */
   reactions?: Array<{
     /** The emoji */
     emoji: string
-    /** Person who reacted */
+    /** Person who reacted; empty for the business itself */
     from: {
       /** Phone of the person, E.164 */
       phone?: string
@@ -4131,6 +4154,8 @@ export type MessageUpdatedData = {
       /** Name in the person's profile */
       name?: string
     }
+    /** app: the business reacted in the provider's own app */
+    via?: "app"
     at: string
   }>
   /** Order that the customer placed from your catalogue */
@@ -4220,9 +4245,9 @@ export type MessageUpdatedData = {
   optedOut?: true
   /** Type of content that the provider does not deliver, in the provider's words */
   unsupported?: string
-  /** Time of the last edit by the sender */
+  /** Time of the last edit by the sender, at the provider */
   editedAt?: string
-  /** Time when the sender deleted the message; its text is removed */
+  /** Time when the sender deleted the message, at the provider; its text and received media are removed */
   deletedAt?: string
   quote?: string
   /** The provider's id of a message that this one quotes, reacts to, edits or deletes and that is not stored here */
@@ -5434,11 +5459,11 @@ export type RequestedMessageData = {
     text?: string
     at: string
   }>
-  /** Current reactions of customers */
+  /** Current reactions of customers, and of the business in the provider's own app */
   reactions?: Array<{
     /** The emoji */
     emoji: string
-    /** Person who reacted */
+    /** Person who reacted; empty for the business itself */
     from: {
       /** Phone of the person, E.164 */
       phone?: string
@@ -5449,6 +5474,8 @@ export type RequestedMessageData = {
       /** Name in the person's profile */
       name?: string
     }
+    /** app: the business reacted in the provider's own app */
+    via?: "app"
     at: string
   }>
   /** Order that the customer placed from your catalogue */
@@ -5538,9 +5565,9 @@ export type RequestedMessageData = {
   optedOut?: true
   /** Type of content that the provider does not deliver, in the provider's words */
   unsupported?: string
-  /** Time of the last edit by the sender */
+  /** Time of the last edit by the sender, at the provider */
   editedAt?: string
-  /** Time when the sender deleted the message; its text is removed */
+  /** Time when the sender deleted the message, at the provider; its text and received media are removed */
   deletedAt?: string
   quote?: string
   /** The provider's id of a message that this one quotes, reacts to, edits or deletes and that is not stored here */

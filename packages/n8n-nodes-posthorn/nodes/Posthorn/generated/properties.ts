@@ -13082,7 +13082,7 @@ export const eventKinds: INodePropertyOptions[] = [
 	{
 		"name": "Message Reaction",
 		"value": "message:reaction",
-		"description": "A customer reacted to a message, or removed the reaction: then emoji is empty"
+		"description": "A customer, or the business in the provider's own app, reacted to a message or removed the reaction: then emoji is empty"
 	},
 	{
 		"name": "Message Scheduled",

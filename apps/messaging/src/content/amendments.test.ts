@@ -1,0 +1,96 @@
+import { array, assert, constant, constantFrom, nat, property, record, shuffledSubarray, tuple } from 'fast-check'
+import { expect, it } from 'vitest'
+import type { MessageRow } from '../entities/message.ts'
+import { amendmentOf, type Change, mayChange } from './amendments.ts'
+import { countVote, type Vote } from './poll.ts'
+import { presentContent } from './present-content.ts'
+
+const ada = { phone: '+4915112345671', name: 'Ada' }
+const grace = { userId: 'DE.1002' }
+
+const at = nat({ max: 3 }).map((second) => new Date(1_800_000_000_000 + second * 1_000).toISOString())
+
+/** Amendments of one message, of which several may have the same second. */
+const changes = array(
+  record<Change>({
+    kind: constantFrom('reaction', 'edit', 'revoke'),
+    at,
+    by: constantFrom<Change['by']>(ada, grace, 'business'),
+    emoji: constantFrom('', '👍', '❤️'),
+    text: constantFrom(null, 'b', 'c'),
+  }),
+  { minLength: 1, maxLength: 7 },
+)
+
+/** The changes in two orders, the second with repetitions. */
+const twoOrders = changes.chain((all) =>
+  tuple(
+    constant(all),
+    tuple(shuffledSubarray(all, { minLength: all.length }), shuffledSubarray(all)).map((orders) => orders.flat()),
+  ),
+)
+
+const messageOf = (direction: 'in' | 'out') =>
+  ({
+    direction,
+    sender: direction === 'in' ? ada : null,
+    recipient: 'x',
+    body: 'a',
+    content: { via: 'app' },
+  }) as MessageRow
+
+function applyAll(row: MessageRow, all: Change[]): MessageRow {
+  return all.reduce((now, change) => (mayChange(now, change) ? { ...now, ...amendmentOf(now, change) } : now), row)
+}
+
+it.each(['in', 'out'] as const)('amendments leave one end state in any order and repetition: %s', (direction) => {
+  const row = messageOf(direction)
+  assert(
+    property(twoOrders, ([all, another]) => {
+      const [one, other] = [applyAll(row, all), applyAll(row, another)]
+      expect({ body: other.body, content: other.content }).toEqual({ body: one.body, content: one.content })
+      if (one.content?.deletedAt)
+        expect([one.body, one.content]).toEqual([null, { via: 'app', deletedAt: one.content.deletedAt }])
+    }),
+  )
+})
+
+it('the newest change counts, and a removed reaction is not shown', () => {
+  const time = (second: number) => new Date(1_800_000_000_000 + second * 1_000).toISOString()
+  const change = (kind: Change['kind'], second: number, more: Partial<Change>): Change => {
+    return { kind, at: time(second), by: ada, emoji: '', text: null, ...more }
+  }
+  const after = applyAll(messageOf('in'), [
+    change('edit', 9, { text: 'newest' }),
+    change('edit', 8, { text: 'old' }),
+    change('edit', 10, { text: 'of another', by: grace }),
+    change('reaction', 9, { emoji: '' }),
+    change('reaction', 8, { emoji: '👍' }),
+    change('reaction', 8, { emoji: '❤️', by: 'business' }),
+  ])
+  expect(after.body).toBe('newest')
+  expect(presentContent(after.content)).toEqual({
+    via: 'app',
+    editedAt: time(9),
+    reactions: [{ emoji: '❤️', from: {}, via: 'app', at: time(8) }],
+  })
+})
+
+const votes = array(record({ voter: constantFrom('ada', 'grace'), chosen: constantFrom([0], [1], [0, 1]), at }), {
+  minLength: 1,
+  maxLength: 6,
+})
+
+it('votes leave one tally in any order and repetition', () => {
+  const poll = { poll: { name: 'When?', options: ['Monday', 'Friday'], multiple: true } }
+  const count = (all: (Vote & { voter: string })[]) =>
+    all.reduce((content, { voter, ...vote }) => countVote(content, voter, vote) ?? content, poll as object)
+  const orders = votes.chain((all) =>
+    tuple(constant(all), shuffledSubarray([...all, ...all], { minLength: all.length * 2 })),
+  )
+  assert(
+    property(orders, ([all, another]) => {
+      expect(count(another)).toEqual(count(all))
+    }),
+  )
+})

@@ -1,0 +1,84 @@
+import type { Tx } from '@posthorn/chassis'
+import { type BusEvent, newId } from '@posthorn/contracts'
+import { storeEcho as storeRow } from '../chats/echo.sql.ts'
+import { presentChat } from '../chats/present.ts'
+import { extendWindow } from '../chats/touch.sql.ts'
+import { incomingContent, incomingText, withQuote } from '../content/incoming.ts'
+import type { MessageRow } from '../entities/message.ts'
+import { queueMedia } from '../files/received-media.sql.ts'
+import { applyPending } from './amend.ts'
+import { chatStateOf, messageEventData } from './present.ts'
+import { findByProviderId } from './rows.sql.ts'
+
+type Event = BusEvent<'provider:echo'>
+
+/** What the business did in the provider's own app, and its row as planned. */
+export type Echo = { event: Event; row: MessageRow }
+
+/** Plans the row of what the business did in the provider's own app. */
+export function planEcho(event: Event): Echo {
+  const { workspace, data } = event
+  const { type, content } = incomingContent(data)
+  const row = {
+    workspaceId: workspace,
+    id: newId('msg'),
+    numberId: data.number,
+    chatId: newId('chat'),
+    direction: 'out',
+    recipient: data.groupId ?? data.to.phone ?? data.to.userId ?? data.providerId,
+    phone: data.groupId ? null : (data.to.phone ?? null),
+    groupId: data.groupId ?? null,
+    type,
+    content: { ...content, via: 'app' },
+    body: incomingText(data),
+    status: 'sent',
+    statusAt: { sent: data.timestamp },
+    outcomeUnknown: false,
+    providerId: data.providerId,
+    attempts: 0,
+    version: 1,
+    createdAt: new Date(),
+  } as MessageRow
+  return { event, row }
+}
+
+/** Stores a message that the business sent from the provider's own app and announces it; `awaited`: amendments of it have come before. */
+export async function storeEcho(
+  tx: Tx,
+  { event, row: reported }: Echo,
+  { awaited }: { awaited: boolean },
+): Promise<void> {
+  const { workspace, data, traceparent } = event
+  const { row: planned, customerAt } = awaited
+    ? await applyPending(tx, reported)
+    : { row: reported, customerAt: undefined }
+  const quoteId = data.quotedProviderId ? await findByProviderId(tx.em, data.number, data.quotedProviderId) : null
+  const row = { ...planned, quoteId, content: withQuote(planned, quoteId ? undefined : data.quotedProviderId) }
+  const { created, read, numberPhone, numberName, ...chat } = await storeRow(tx.em, {
+    row,
+    to: data.to,
+    at: data.timestamp,
+    raw: row.content?.deletedAt ? null : data.raw,
+  })
+  if (customerAt) await extendWindow(tx.em, row, customerAt)
+  const stored = { ...row, chatId: chat.id, groupId: chat.groupId }
+  const context = {
+    chatName: chat.name ?? null,
+    contactId: chat.contactId ?? null,
+    numberPhone,
+    numberName,
+    chatState: chatStateOf(chat, created),
+  }
+  const aggregate = { id: row.id, version: 1 }
+  tx.emit({ kind: 'message:out', workspace, data: messageEventData(stored, context), aggregate, traceparent })
+  await queueMedia(tx, stored)
+  if (!created && !read) return
+  const change = { ...presentChat(chat), change: created ? ('created' as const) : ('read' as const) }
+  tx.emit({
+    kind: 'chat:updated',
+    workspace,
+    data: change,
+    aggregate: { id: chat.id, version: chat.version },
+    traceparent,
+  })
+}

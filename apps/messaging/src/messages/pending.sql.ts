@@ -1,0 +1,106 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '@posthorn/chassis'
+import type { BusEvent } from '@posthorn/contracts'
+
+/** An event that changes a message, from the customer or from the provider's own app. */
+export type AmendingEvent = BusEvent<'provider:message'> | BusEvent<'provider:echo'>
+
+/** The provider's name of a message of a number. */
+export type Subject = { workspace: string; number: string; providerId: string }
+
+/** Time after which an amendment whose message has not come is shown as a message of its own. */
+const patience = `interval '5 minutes'`
+/** Time after which an amendment is forgotten; the provider repeats callbacks for 7 days (cloud-api.md 5.3). */
+const keptFor = `interval '8 days'`
+
+/** Keeps an amendment until its message comes. */
+export async function keepPending(em: EntityManager, subject: Subject, event: AmendingEvent): Promise<void> {
+  const { workspace, number, providerId } = subject
+  await sql(
+    em,
+    `insert into pending_amendment (workspace_id, number_id, subject_id, id, event, due_at)
+     values ($1, $2, $3, $4, $5::jsonb, now() + ${patience}) on conflict do nothing`,
+    [workspace, number, providerId, event.data.providerId, JSON.stringify(event)],
+  )
+}
+
+/** An amendment that waits for its message. */
+export type Pending = { numberId: string; subjectId: string; id: string; event: AmendingEvent }
+
+const columns = 'number_id as "numberId", subject_id as "subjectId", id, event'
+
+/** Locks the amendments that wait for a message. */
+export function pendingOf(em: EntityManager, { workspace, number, providerId }: Subject): Promise<Pending[]> {
+  return sql<Pending>(
+    em,
+    `select ${columns} from pending_amendment where workspace_id = $1 and number_id = $2 and subject_id = $3 order by id for update`,
+    [workspace, number, providerId],
+  )
+}
+
+/** Finds an amendment whose message has come meanwhile, or has not come in time. */
+export async function findDue(em: EntityManager): Promise<Pending | undefined> {
+  const [due] = await sql<Pending>(
+    em,
+    `select ${columns} from pending_amendment where due_at <= now() order by due_at limit 1`,
+  )
+  return due
+}
+
+/** Locks an amendment after its chat, as everywhere. Returns false when it waits no longer. */
+export async function lockPending(em: EntityManager, key: PendingKey): Promise<boolean> {
+  const text = `select 1 from pending_amendment where ${isAmong} and due_at <= now() for update`
+  return (await sql(em, text, columnsOf([key]))).length > 0
+}
+
+/** Makes the amendments of messages due whose provider ids have just become known; `named`: a set of references with `awaited`. */
+export const expediteAwaited = (named: string): string => `update pending_amendment p set due_at = now() from ${named} n
+  where n.awaited and p.number_id = n.number_id and p.subject_id = n.provider_id`
+
+type PendingKey = Pick<Pending, 'numberId' | 'subjectId' | 'id'>
+
+/** Removes amendments that wait no longer. */
+export async function removePending(em: EntityManager, keys: PendingKey[]): Promise<void> {
+  if (keys.length > 0) await sql(em, `delete from pending_amendment where ${isAmong}`, columnsOf(keys))
+}
+
+/** Lets an amendment wait on that is shown as a message of its own. */
+export async function waitOn(em: EntityManager, key: PendingKey): Promise<void> {
+  await sql(em, `update pending_amendment set due_at = 'infinity' where ${isAmong}`, columnsOf([key]))
+}
+
+const isAmong = '(number_id, subject_id, id) in (select * from unnest($1::text[], $2::text[], $3::text[]))'
+
+function columnsOf(keys: PendingKey[]): string[][] {
+  return [keys.map(({ numberId }) => numberId), keys.map(({ subjectId }) => subjectId), keys.map(({ id }) => id)]
+}
+
+/** Forgets amendments whose message did not come. Returns how many there were. */
+export async function removeOldPending(em: EntityManager, sizeMax: number): Promise<number> {
+  const [removed] = await sql<{ count: number }>(
+    em,
+    `with old as (
+       delete from pending_amendment where (number_id, subject_id, id) in (
+         select number_id, subject_id, id from pending_amendment where received_at < now() - ${keptFor} limit $1)
+       returning number_id, subject_id
+     ), unnamed as (
+       delete from provider_reference r using old
+       where r.number_id = old.number_id and r.provider_id = old.subject_id and r.message_id is null and not exists (
+         select 1 from pending_amendment p where p.number_id = r.number_id and p.subject_id = r.provider_id
+           and p.received_at >= now() - ${keptFor})
+     )
+     select count(*)::int as count from old`,
+    [sizeMax],
+  )
+  return removed?.count ?? 0
+}
+
+/** Forgets amendments that name one of these traces of a person. */
+export async function erasePending(em: EntityManager, workspace: string, traces: string[]): Promise<void> {
+  await sql(
+    em,
+    `delete from pending_amendment where workspace_id = $1
+       and exists (select 1 from unnest($2::text[]) t where strpos(event::text, t) > 0)`,
+    [workspace, traces],
+  )
+}
