@@ -39,9 +39,19 @@ function joinedAttributes(into: ContactRow, from: ContactRow): Partial<ContactRo
     blocked: into.blocked || from.blocked,
     optedOutAt: into.optedOutAt ?? from.optedOutAt ?? null,
     stopped: (into.stopped || from.stopped) && ![into, from].some((row) => row.optedOutAt && !row.stopped),
-    preferenceAt: latest(into.preferenceAt, from.preferenceAt),
+    ...newestStatements(into, from),
     lastMessageAt: latest(into.lastMessageAt, from.lastMessageAt),
   }
+}
+
+/** Returns what the newest word and the newest preference of both say. */
+function newestStatements(into: ContactRow, from: ContactRow): Partial<ContactRow> {
+  const time = (at: Date | null | undefined) => at?.getTime() ?? 0
+  const said = time(from.wordAt) > time(into.wordAt) ? from : into
+  const preferred = time(from.preferenceAt) > time(into.preferenceAt) ? from : into
+  const { wordAt = null, saidOut } = said
+  const { preferenceAt = null, prefersOut } = preferred
+  return { wordAt, saidOut, preferenceAt, prefersOut }
 }
 
 function latest(...times: (Date | null | undefined)[]): Date | null {

@@ -17,6 +17,11 @@ export const Contact = defineEntity({
     /** True when only a preference at the provider opted them out; then the time of the newest preference. */
     stopped: p.boolean().default(false),
     preferenceAt: p.datetime().nullable(),
+    /** Time of the newest word of theirs that opts out or in. */
+    wordAt: p.datetime().nullable(),
+    /** What the newest word and the newest preference say. */
+    saidOut: p.boolean().default(false),
+    prefersOut: p.boolean().default(false),
     source: p.string().$type<'api' | 'message' | 'import'>(),
     version: p.integer().default(1),
     createdAt: p.datetime(),

@@ -2,6 +2,7 @@ import { on, type Tx, wordsOf } from '@posthorn/chassis'
 import { type BusEvent, type EventData, mayBeWord, wordOf } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { changeAddress } from '../contacts/change-address.ts'
+import { applyStatement } from '../contacts/consent.ts'
 import type { ContactRow } from '../entities/contact.ts'
 import { remember } from './remember.ts'
 
@@ -64,12 +65,8 @@ function applyMessage(
   const isBack = Boolean(row.unlistedAt)
   row.unlistedAt = null
   const word = wordOf(text ?? '')
-  const isOut = words.optOutWords.has(word)
-  const isIn = words.optInWords.has(word)
-  if (isOut || isIn) row.stopped = false
-  const optsOut = isOut && !row.optedOutAt
-  const optsIn = isIn && Boolean(row.optedOutAt)
-  if (optsOut) row.optedOutAt = at
-  if (optsIn) row.optedOutAt = null
-  return optsOut || optsIn || isBack
+  const out = words.optOutWords.has(word)
+  const says = out || words.optInWords.has(word)
+  const isChanged = says && applyStatement(row, { kind: 'word', out, at })
+  return isChanged || isBack
 }

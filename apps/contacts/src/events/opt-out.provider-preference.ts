@@ -1,7 +1,6 @@
 import { on } from '@posthorn/chassis'
-import type { EventData } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
-import type { ContactRow } from '../entities/contact.ts'
+import { applyStatement } from '../contacts/consent.ts'
 import { remember } from './remember.ts'
 
 /**
@@ -11,17 +10,10 @@ import { remember } from './remember.ts'
 export const optOutFromPreference = on<'provider:preference', ContactsRuntime>(
   'provider:preference',
   async ({ tx, events }) => {
-    for (const event of events) await remember(tx, event, (row) => applyPreference(row, event.data))
+    for (const event of events) {
+      const { timestamp, preference } = event.data
+      const statement = { kind: 'preference' as const, out: preference === 'stop', at: new Date(timestamp) }
+      await remember(tx, event, (row) => applyStatement(row, statement))
+    }
   },
 )
-
-function applyPreference(row: ContactRow, { timestamp, preference }: EventData<'provider:preference'>): boolean {
-  const at = new Date(timestamp)
-  if (row.preferenceAt && row.preferenceAt > at) return false
-  row.preferenceAt = at
-  const stops = preference === 'stop' && !row.optedOutAt
-  const resumes = preference === 'resume' && row.stopped
-  if (stops) Object.assign(row, { optedOutAt: at, stopped: true })
-  if (resumes) Object.assign(row, { optedOutAt: null, stopped: false })
-  return stops || resumes
-}

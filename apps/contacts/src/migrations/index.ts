@@ -14,6 +14,7 @@ import { contacts013 } from './013-import-rows.ts'
 import { contacts014 } from './014-former-addresses.ts'
 import { contacts015 } from './015-unlisted.ts'
 import { contacts016 } from './016-settings.ts'
+import { contacts017 } from './017-consent-words.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   contacts014,
   contacts015,
   contacts016,
+  contacts017,
 ]
