@@ -1,5 +1,6 @@
 import { type EventData, numberCredentialsPurpose, type QuietHours } from '@posthorn/contracts'
 import { busEvent, until } from '@posthorn/testkit'
+import { assert, constant, constantFrom, integer, property, record } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type NumberFixture, useMessaging } from '../../messaging.fixture.ts'
 import { quietUntil } from './quiet-hours.ts'
@@ -25,6 +26,44 @@ describe('quietUntil', () => {
     expect(untilOf('2026-11-20T18:00:00Z', theirs, '+12125550123')).toBeNull()
     expect(untilOf('2026-11-20T22:00:00Z', theirs, 'US.13491208655302741918')).toBe('2026-11-21T07:00:00.000Z')
     expect(untilOf('2026-11-20T22:00:00Z', { ...theirs, country: null as never }, 'x')).toBe('2026-11-21T08:00:00.000Z')
+  })
+
+  it('ends at the first minute outside of the hours, also when clocks are changed in between', () => {
+    expect(untilOf('2027-03-27T22:00:00Z', { ...night, from: '22:00', to: '07:00' })).toBe('2027-03-28T05:00:00.000Z')
+    const jumps: Record<string, string[]> = {
+      'Europe/Berlin': ['2027-03-28T01:00:00Z', '2027-10-31T01:00:00Z'],
+      'America/New_York': ['2027-03-14T07:00:00Z', '2027-11-07T06:00:00Z'],
+      'Australia/Lord_Howe': ['2027-10-02T15:30:00Z', '2027-04-03T15:00:00Z'],
+      'Asia/Kathmandu': ['2027-03-28T01:00:00Z'],
+    }
+    const timeFrom = (min: number) =>
+      integer({ min, max: 47 }).map(
+        (half) => `${String(Math.floor(half / 2)).padStart(2, '0')}:${half % 2 === 0 ? '00' : '30'}`,
+      )
+    const cases = constantFrom(...Object.keys(jumps)).chain((timeZone) =>
+      record({
+        timeZone: constant(timeZone),
+        jump: constantFrom(...(jumps[timeZone] ?? [])),
+        // Not in the hour that clocks repeat: such hours begin twice.
+        from: timeFrom(6),
+        to: timeFrom(0),
+        before: integer({ min: -300, max: 1_200 }),
+      }),
+    )
+    assert(
+      property(cases, ({ timeZone, jump, from, to, before }) => {
+        const now = Date.parse(jump) - before * 60_000
+        const clock = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' })
+        const isQuiet = (at: number) => {
+          const local = clock.format(at)
+          return from <= to ? from <= local && local < to : from <= local || local < to
+        }
+        let end = now
+        while (isQuiet(end)) end += 60_000
+        const expected = end === now ? null : new Date(end).toISOString()
+        expect(untilOf(new Date(now).toISOString(), { ...night, from, to, timeZone })).toBe(expected)
+      }),
+    )
   })
 })
 

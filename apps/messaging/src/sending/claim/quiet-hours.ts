@@ -23,9 +23,19 @@ export function quietUntil(quiet: LaneQuietHours, recipient: string, now: Date):
   for (let step = 0; step < stepsMax; step++) {
     const left = Math.max(...zones.map((zone) => lengthMinutes - span(from, localMinutes(zone, at))))
     if (left <= 0) break
-    at = (Math.floor(at / minuteMs) + left) * minuteMs
+    const [begin, end] = [at, (Math.floor(at / minuteMs) + left) * minuteMs]
+    // Clocks that were put forward meanwhile end the hours earlier, at the latest at that jump.
+    at = end - Math.max(...zones.map((zone) => skippedMinutes(zone, begin, end))) * minuteMs
+    while (at < end && zones.some((zone) => span(from, localMinutes(zone, at)) < lengthMinutes)) at += minuteMs
   }
   return at === now.getTime() ? null : new Date(at)
+}
+
+/** Minutes that the clock of a zone skips in a time of less than a day. */
+function skippedMinutes(zone: string, begin: number, end: number): number {
+  const passed = Math.floor(end / minuteMs) - Math.floor(begin / minuteMs)
+  const difference = span(passed, span(localMinutes(zone, begin), localMinutes(zone, end)))
+  return difference < minutesOfDay / 2 ? difference : 0
 }
 
 /** Minutes from one time of day to the next such time of another. */
