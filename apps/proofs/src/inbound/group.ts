@@ -1,4 +1,5 @@
 import type { Group } from '../check.ts'
+import { allIsAMessage, anyOrder, asItComes, changesInTheApp } from './amendments.ts'
 import { foreignNumbers, oddCharacters, unknownParts } from './bodies.ts'
 import { anyPhone, brokenRow, plannedPhonesOnly, strictServer } from './phones.ts'
 import { diesBeforeItsAnswer, hundredAtOnce, withoutPostgres } from './repeats.ts'
@@ -76,6 +77,37 @@ export const inbound: Group = {
       promise: 'A receiver that verifies what it parsed and wrote again is caught by what D1 does',
       expected: 'misjudged bodies are seen',
       run: verifiesWhatItParsed,
+      fast: true,
+    },
+    {
+      id: 'D10',
+      promise:
+        'Edits, deletions and reactions of a message leave one end state, in whatever order and however often they come',
+      expected:
+        '3 stories in all their orders, each callback twice: the newest by the provider’s time counts, deleted text stays gone',
+      run: anyOrder,
+      fast: true,
+    },
+    {
+      id: 'D10-twin',
+      promise: 'A receiver that applies changes as they come is caught by what D10 does',
+      expected: 'wrong end states are seen',
+      run: asItComes,
+      fast: true,
+    },
+    {
+      id: 'D11',
+      promise:
+        'What the business edits, deletes and reacts to in its own app changes the messages it is about, and answers nobody',
+      expected: 'three messages, none for a change; the customer goes on waiting, the chat stays unread',
+      run: changesInTheApp,
+      fast: true,
+    },
+    {
+      id: 'D11-twin',
+      promise: 'A receiver to which all that the app does is a message is caught by what D11 does',
+      expected: 'all six judgements see it',
+      run: allIsAMessage,
       fast: true,
     },
     {

@@ -1,0 +1,233 @@
+import { until } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { all, type Outcome } from '../check.ts'
+import { quiescence } from '../invariants.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
+import { type CallbackTarget, callbackOf, callbackTargetOf, newWamid, postSigned, type Written } from './callbacks.ts'
+
+/** A message as it ends, of what is shown of it. */
+type EndState = { message?: string; deletedAt?: string; editedAt?: string; reactions?: { emoji: string; at: string }[] }
+type Listed = EndState & { id: string; providerId?: string; chat: string; type: string; direction: string }
+
+/** One thing that is done, by its second: the text itself, a change of it, or a reaction. */
+type Step = { second: number; does: Written & { type: string } }
+
+const start = 1_790_000_000
+const at = (second: number) => new Date((start + second) * 1_000).toISOString()
+const text = (body: string) => ({ type: 'text', text: { body } })
+const changeOf = {
+  edit: (id: string, body: string) => ({ type: 'edit', edit: { original_message_id: id, message: text(body) } }),
+  revoke: (id: string) => ({ type: 'revoke', revoke: { original_message_id: id } }),
+  reaction: (id: string, emoji: string) => ({ type: 'reaction', reaction: { message_id: id, emoji } }),
+}
+
+/** What is done to one message, and how it must end. */
+const stories: Record<string, { steps: (id: string) => Step[]; end: EndState }> = {
+  edited: {
+    steps: (id) => [
+      { second: 1, does: { id, ...text('first') } },
+      { second: 3, does: changeOf.edit(id, 'last') },
+      { second: 2, does: changeOf.edit(id, 'between') },
+      { second: 4, does: changeOf.reaction(id, '👍') },
+    ],
+    end: { message: 'last', editedAt: at(3), reactions: [{ emoji: '👍', at: at(4) }] },
+  },
+  deleted: {
+    steps: (id) => [
+      { second: 1, does: { id, ...text('first') } },
+      { second: 3, does: changeOf.revoke(id) },
+      { second: 2, does: changeOf.edit(id, 'between') },
+      { second: 4, does: changeOf.edit(id, 'late') },
+    ],
+    end: { deletedAt: at(3) },
+  },
+  reacted: {
+    steps: (id) => [
+      { second: 1, does: { id, ...text('first') } },
+      { second: 2, does: changeOf.reaction(id, '👍') },
+      { second: 3, does: changeOf.reaction(id, '') },
+    ],
+    end: { message: 'first', reactions: [] },
+  },
+}
+
+/** All orders of the steps. */
+function orders<T>(steps: T[]): T[][] {
+  if (steps.length <= 1) return [steps]
+  return steps.flatMap((step, i) => orders(steps.toSpliced(i, 1)).map((rest) => [step, ...rest]))
+}
+
+type Told = { story: string; wamid: string; phone: string; steps: Step[] }
+
+let phones = 4_915_113_000_000
+
+function tellings(): Told[] {
+  return Object.entries(stories).flatMap(([story, { steps }]) => {
+    const count = orders(steps('')).length
+    return Array.from({ length: count }, (_, place) => {
+      const wamid = newWamid()
+      return { story, wamid, phone: String((phones += 1)), steps: orders(steps(wamid))[place] ?? [] }
+    })
+  })
+}
+
+/** The tellings that did not end as they must. */
+function misjudged(told: Told[], endOf: (each: Told) => EndState | undefined): string[] {
+  return told.flatMap((each) => {
+    const end = endOf(each)
+    const { message, deletedAt, editedAt } = end ?? {}
+    const reactions = end?.reactions?.map(({ emoji, at: time }) => ({ emoji, at: time }))
+    const shown = { ...(message !== undefined && { message }), deletedAt, editedAt, reactions }
+    const order = `${each.story} ${each.steps.map(({ second }) => second).join('')}`
+    return end && JSON.stringify(sorted(shown)) === JSON.stringify(sorted(stories[each.story]?.end ?? {}))
+      ? []
+      : [order]
+  })
+}
+
+const sorted = (value: object) =>
+  Object.fromEntries(
+    Object.entries(value)
+      .filter(([, part]) => part !== undefined)
+      .sort(),
+  )
+
+async function tell(target: CallbackTarget, { phone, steps }: Told): Promise<void> {
+  for (const { second, does } of steps) {
+    const item = { from: phone, id: newWamid(), timestamp: String(start + second), ...does }
+    const raw = callbackOf(target, [valueWith(target, 'messages', phone, [item])])
+    for (const body of [raw, raw.replace('"object"', '"again":1,"object"')]) await postSigned(target, body)
+  }
+}
+
+function valueWith({ phoneNumberId }: CallbackTarget, name: string, phone: string, items: unknown[]): Written {
+  return {
+    messaging_product: 'whatsapp',
+    metadata: { display_phone_number: '15552000000', phone_number_id: phoneNumberId },
+    contacts: [{ profile: { name: 'Ada' }, wa_id: phone }],
+    [name]: items,
+  }
+}
+
+const messagesWith = async (system: RunningSystem, phone: string) =>
+  (await system.ok<{ items: Listed[] }>('GET', `/v1/messages?phone=%2B${phone}&size=50`)).items
+
+/** D10: stories of one message, told in every order, each callback twice. */
+export async function anyOrder(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
+  const target = await callbackTargetOf(system)
+  const told = tellings()
+  for (const each of told) await tell(target, each)
+  await quiescence(fixture)
+  const ends = new Map<Told, Listed[]>()
+  for (const each of told) {
+    const found = await until(async () => {
+      const items = await messagesWith(system, each.phone)
+      return items.some(({ providerId }) => providerId === each.wamid) && items
+    })
+    ends.set(each, found)
+  }
+  const wrong = misjudged(told, (each) => ends.get(each)?.find(({ providerId }) => providerId === each.wamid))
+  const more = [...ends.values()].filter((items) => items.length !== 1).length
+  return all(`${told.length} tellings of ${Object.keys(stories).length} stories, each callback twice`, {
+    [`one end state each (${wrong.join(', ')})`]: wrong.length === 0,
+    'one message each, and no other': more === 0,
+  })
+}
+
+/** D10-twin: a receiver that applies what comes as it comes. What D10 judges must show it. */
+export async function asItComes(): Promise<Outcome> {
+  const told = tellings()
+  const wrong = misjudged(told, ({ steps }) => {
+    let state: EndState | undefined
+    for (const { second, does } of steps) {
+      const time = at(second)
+      const {
+        text: written,
+        edit,
+        reaction,
+      } = does as {
+        text?: { body: string }
+        edit?: { message: { text: { body: string } } }
+        reaction?: { emoji: string }
+      }
+      if (written) state = { message: written.body }
+      else if (!state) continue
+      else if (edit) state = { ...state, message: edit.message.text.body, editedAt: time }
+      else if (reaction) state = { ...state, reactions: reaction.emoji ? [{ emoji: reaction.emoji, at: time }] : [] }
+      else state = { deletedAt: time }
+    }
+    return state
+  })
+  return all(`a receiver that applies changes as they come: caught in ${wrong.length} of ${told.length} orders`, {
+    'the checks of D10 see it': wrong.length > 0,
+    'not where all comes in its order': !wrong.includes('reacted 123'),
+  })
+}
+
+type ChatView = { unreadCount: number; waitingSince: string | null; lastMessage: { id: string } | null }
+
+/** What the app did to its own message and to the customer's, and what the chat says after it. */
+type AppStory = { items: Listed[]; chat: ChatView }
+
+/** What is not as it must be after the app has edited, deleted and reacted. */
+function wrongAfterApp({ items, chat }: AppStory, ids: { customers: string; edited: string; deleted: string }) {
+  const find = (id: string) => items.find(({ providerId }) => providerId === id)
+  const customers = find(ids.customers)
+  const holds = {
+    'three messages, none for a change': items.length === 3,
+    'the edit is in its message': find(ids.edited)?.message === 'as edited',
+    'the deleted text is gone': find(ids.deleted) !== undefined && find(ids.deleted)?.message === undefined,
+    "the reaction is at the customer's message": customers?.reactions?.[0]?.emoji === '👍',
+    'the customer goes on waiting': chat.waitingSince === at(5) && chat.unreadCount === 1,
+    'the last message is theirs': chat.lastMessage?.id === customers?.id,
+  }
+  return Object.entries(holds).flatMap(([what, isSo]) => (isSo ? [] : [what]))
+}
+
+/** D11: the business writes twice in its own app, the customer writes, then the app edits, deletes and reacts. */
+export async function changesInTheApp(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
+  const target = await callbackTargetOf(system)
+  const phone = String((phones += 1))
+  const ids = { customers: newWamid(), edited: newWamid(), deleted: newWamid() }
+  const echo = (second: number, does: Written) => ({
+    field: 'smb_message_echoes',
+    value: valueWith(target, 'message_echoes', phone, [
+      { from: '15552000000', to: phone, id: newWamid(), timestamp: String(start + second), ...does },
+    ]),
+  })
+  const customer = { from: phone, id: ids.customers, timestamp: String(start + 5), ...text('Where is it?') }
+  const bodies = [
+    echo(1, { id: ids.edited, ...text('as written') }),
+    echo(2, { id: ids.deleted, ...text('as written') }),
+    { field: 'messages', value: valueWith(target, 'messages', phone, [customer]) },
+    echo(6, changeOf.edit(ids.edited, 'as edited')),
+    echo(7, changeOf.revoke(ids.deleted)),
+    echo(8, changeOf.reaction(ids.customers, '👍')),
+  ]
+  for (const { field, value } of bodies) await postSigned(target, callbackOf(target, [value], field))
+  await quiescence(fixture)
+  const items = await until(async () => {
+    const found = await messagesWith(system, phone)
+    return found.length >= 3 && found
+  })
+  const chat = await system.ok<ChatView>('GET', `/v1/chats/${items[0]?.chat ?? ''}`)
+  const wrong = wrongAfterApp({ items, chat }, ids)
+  return all('an edit, a deletion and a reaction from the app: three messages, the customer waits', {
+    [`as it must be (${wrong.join(', ')})`]: wrong.length === 0,
+  })
+}
+
+/** D11-twin: a receiver to which all that the app does is a message, and an answer. What D11 judges must show it. */
+export async function allIsAMessage(): Promise<Outcome> {
+  const ids = { customers: 'c', edited: 'e', deleted: 'd' }
+  const out = { chat: 'x', type: 'text', direction: 'out', message: 'as written' }
+  const kept = Object.values(ids).map((id) => ({ ...out, id, providerId: id }))
+  const added = ['1', '2', '3'].map((id) => ({ ...out, id, providerId: id, type: 'unsupported' }))
+  const chat = { unreadCount: 0, waitingSince: null, lastMessage: { id: '3' } }
+  const wrong = wrongAfterApp({ items: [...kept, ...added], chat }, ids)
+  return all(`a receiver to which all is a message: caught by ${wrong.length} of 6 judgements`, {
+    'the checks of D11 see it': wrong.length === 6,
+  })
+}
