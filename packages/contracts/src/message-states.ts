@@ -53,24 +53,27 @@ const nothing: Row = {
 }
 
 const reached: Row = { ...nothing, accepted: 'sent', delivered: 'delivered', read: 'read', played: 'played' }
+/** What the recipient's phone has confirmed holds, whatever was said before: the reports of the provider come in any order. */
+const confirmed: Row = { ...nothing, delivered: 'delivered', read: 'read', played: 'played' }
 const waiting: Row = { ...reached, calling: 'sending', failed: 'failed', expired: 'expired', canceled: 'canceled' }
 
 /**
  * The whole life of a message: state × event → next state; null means the event changes nothing (late, repeated or reordered
  * acknowledgements are no-ops). A status of the provider may raise a message in any unfinished state: it can arrive before the answer of
- * the call is stored, and `outcome unknown` is a failure that a late status may still raise.
+ * the call is stored. `delivered`, `read` and `played` also raise a message that failed, expired or was canceled; `outcome unknown` is a
+ * failure that any late status raises.
  */
 export const messageTransitions: Record<MessageState, Row> = {
   scheduled: { ...waiting, due: 'queued' },
   queued: waiting,
   sending: { ...reached, requeued: 'queued', failed: 'failed', expired: 'expired' },
-  sent: { ...nothing, delivered: 'delivered', read: 'read', played: 'played', failed: 'failed' },
+  sent: { ...confirmed, failed: 'failed' },
   delivered: { ...nothing, read: 'read', played: 'played' },
   read: { ...nothing, played: 'played' },
   played: nothing,
-  failed: { ...nothing, retried: 'queued' },
-  expired: { ...nothing, retried: 'queued' },
-  canceled: nothing,
+  failed: { ...confirmed, retried: 'queued' },
+  expired: { ...confirmed, retried: 'queued' },
+  canceled: confirmed,
   received: { ...nothing, read: 'read' },
 }
 

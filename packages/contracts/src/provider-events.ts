@@ -73,6 +73,7 @@ export const providerEvents = {
       recipientParticipant: z.string().optional(),
       callbackTag: z.string().optional(),
       error: providerError.optional(),
+      furtherErrors: z.array(providerError).optional(),
       pricing: z
         .object({
           billable: z.boolean().optional(),

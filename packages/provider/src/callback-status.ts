@@ -16,7 +16,7 @@ export function parseStatus(value: unknown, context: UpdateContext): StatusUpdat
   const status = asText(item?.status)
   if (item === undefined || providerId === undefined || context.phoneNumberId === undefined || !isState(status))
     return undefined
-  const error = itemsOf(item.errors).flatMap((cause) => providerError(cause) ?? [])[0]
+  const [error, ...furtherErrors] = itemsOf(item.errors).flatMap((cause) => providerError(cause) ?? [])
   const [pricing, conversation] = [parsePricing(item.pricing), parseConversation(item.conversation)]
   return {
     kind: 'status',
@@ -31,6 +31,7 @@ export function parseStatus(value: unknown, context: UpdateContext): StatusUpdat
       callbackTag: asId(item.biz_opaque_callback_data),
     }),
     ...(error !== undefined && { error }),
+    ...(furtherErrors.length > 0 && { furtherErrors }),
     ...(pricing !== undefined && { pricing }),
     ...(conversation !== undefined && { conversation }),
     raw: item,

@@ -61,6 +61,8 @@ export type StatusUpdate = UpdateBase & {
   /** The `callbackTag` of the send. */
   callbackTag?: string
   error?: ProviderError
+  /** What the provider reports beside `error`. */
+  furtherErrors?: ProviderError[]
   pricing?: { billable?: boolean; category?: string; type?: string; model?: string }
   conversation?: { id?: string; origin?: string; expiresAt?: string }
   raw: unknown

@@ -153,6 +153,16 @@ describe('a status', () => {
     expect(failed({ code: 131047, title: 'Re-engagement message', details: 'Too late' })).toMatchObject(expected)
   })
 
+  it('that failed for several reasons carries all of them', () => {
+    const errors = [
+      { code: 131000, title: 'Something went wrong' },
+      { code: 131049, title: 'Healthy ecosystem' },
+    ]
+    expect(parse(statuses([{ ...sent, status: 'failed', errors }]))).toMatchObject([
+      { error: { code: 131000 }, furtherErrors: [{ code: 131049, title: 'Healthy ecosystem' }] },
+    ])
+  })
+
   it.each(['recipient_participant_id', 'participant_recipient_id'])(
     'of a group names the participant in %s',
     (field) => {

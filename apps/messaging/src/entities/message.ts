@@ -12,10 +12,18 @@ export type Sender = {
   contact?: string | undefined
 }
 /** The error of a message that failed. */
-export type StoredError = { errorCode: string; message: string; providerCode?: number; retryable: boolean }
+export type StoredError = {
+  errorCode: string
+  message: string
+  providerCode?: number
+  retryable: boolean
+  further?: { errorCode: string; message: string; providerCode?: number }[]
+}
 
-/** Price of a message at the provider, and the conversation that it counts to. */
-export type StoredPricing = Pick<z.output<typeof message>, 'pricing' | 'conversation'>
+/** Price of a message at the provider, the conversation that it counts to, and the provider's time of both. */
+export type StoredPricing = Pick<z.output<typeof message>, 'pricing' | 'conversation'> & {
+  reportedAt?: { pricing?: string; conversation?: string }
+}
 /** States and error of a message before a retry. */
 export type PastLife = { statusAt: Partial<Record<MessageState, string>>; error: StoredError | null }
 

@@ -3,11 +3,11 @@ import type { BusEvent, MessageEvent } from '@posthorn/contracts'
 import { queueActions } from '../chats/actions.sql.ts'
 import { closeWindowsOf } from '../chats/window.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
-import type { StoredPricing } from '../entities/message.ts'
 import { advance, announce, type Move, storedProviderError } from '../messages/advance.ts'
 import { lockChatsOf } from '../messages/lock-order.sql.ts'
 import { storeMoves } from '../messages/moves.sql.ts'
 import { recordParticipantSteps } from '../messages/participant-steps.ts'
+import { mergePricing } from '../messages/pricing.ts'
 import { requeueMessage } from '../messages/requeue-message.ts'
 import { lockMessages, type MessageInContext, saveContent } from '../messages/rows.sql.ts'
 
@@ -40,6 +40,7 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
     const outsideWindow = new Map<string, MessageInContext>()
     const ofParticipants: Status[] = []
     const moves: Move[] = []
+    const ended = new Set<string>()
     for (const status of statuses) {
       const before = rows.get(places.get(status)?.id ?? '')
       if (!before || before.numberId !== status.data.number) continue
@@ -47,18 +48,26 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
       if (recipientParticipant) ofParticipants.push(status)
       if (recipientParticipant && status.data.status === 'failed' && !closesWindow(status)) continue
       const after = applyStatus(before, status)
-      if (!after) continue
+      if (!after) {
+        const pricing = mergePricing(before.pricing, status.data, status.data.timestamp)
+        const priced = pricing && { ...before, pricing, version: before.version + 1 }
+        if (priced) rows.set(priced.id, priced)
+        if (priced) changed.set(priced.id, priced)
+        continue
+      }
       if (after.error?.errorCode === 'window:closed') outsideWindow.set(after.id, after)
       const again = after.error?.errorCode === 'window:closed' ? resendOf(after, status) : null
       if (again) {
         rows.set(again.id, again)
         changed.set(again.id, again)
+        ended.add(again.id)
         continue
       }
       announce(tx, { before, after, traceparent: status.traceparent, byParticipant: Boolean(recipientParticipant) })
       moves.push({ before, after })
       rows.set(after.id, after)
       changed.set(after.id, after)
+      ended.add(after.id)
     }
     await queueActions(tx, moves)
     await recordParticipantSteps(
@@ -69,7 +78,7 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
       }),
     )
     // Messages the provider has taken need no job any more, whatever became of the call's answer.
-    const unblocks = await storeMoves(tx.em, { changed: [...changed.values()], ended: [...changed.keys()] })
+    const unblocks = await storeMoves(tx.em, { changed: [...changed.values()], ended: [...ended] })
     if (unblocks) tx.wake('dispatch')
     await queueOutside(
       tx,
@@ -88,18 +97,14 @@ function applyStatus(before: MessageInContext, { data }: Status): MessageInConte
   const repeated = data.error?.errorCode === 'window:closed' && before.content?.onWindowClosed !== undefined
   if (repeated && data.providerId === before.providerId && ['queued', 'sending'].includes(before.status)) return null
   // A failure the provider reports is final; it overrides an outcome that was unknown without raising it.
-  const error = data.error && storedProviderError(data.error)
+  const error = data.error && storedProviderError(data.error, data.furtherErrors)
   return advance(before, {
     event: events[data.status],
     at: data.timestamp,
     providerId: data.providerId,
-    pricing: pricingOf(data),
+    pricing: mergePricing(before.pricing, data, data.timestamp) ?? undefined,
     ...(error ? { error } : {}),
   })
-}
-
-function pricingOf({ pricing, conversation }: Status['data']): StoredPricing | undefined {
-  return pricing || conversation ? { ...(pricing && { pricing }), ...(conversation && { conversation }) } : undefined
 }
 
 /** A message the provider took and then refused for its window goes on by its own rule; null: it fails. */

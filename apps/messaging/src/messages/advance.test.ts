@@ -70,7 +70,7 @@ describe('a message', () => {
     )
   })
 
-  it('whose outcome was unknown may still be raised by a late status, and then bears no error; another failure stays', () => {
+  it('whose outcome was unknown may still be raised by a late status, and then bears no error', () => {
     const error = storedError('message:outcome_unknown')
     const unknown = row('failed', { statusAt: { failed: at }, outcomeUnknown: true, error })
     expect(advance(unknown, { event: 'delivered', at, providerId: 'wamid.1' })).toMatchObject({
@@ -79,6 +79,17 @@ describe('a message', () => {
       outcomeUnknown: false,
       providerId: 'wamid.1',
     })
-    expect(advance(row('failed', { error }), { event: 'delivered', at })).toBeNull()
+  })
+
+  it('that was delivered and is reported as failed is delivered, in whatever order', () => {
+    const error = storedError('phone:undeliverable')
+    const sent = row('sent', { statusAt: { sent: at } })
+    const failed = advance(sent, { event: 'failed', at, error })
+    expect(failed && advance(failed, { event: 'accepted', at })).toBeNull()
+    expect(failed && advance(failed, { event: 'delivered', at })).toMatchObject({ status: 'delivered', error: null })
+    const delivered = advance(sent, { event: 'delivered', at })
+    expect(delivered && advance(delivered, { event: 'failed', at, error })).toBeNull()
+    for (const status of ['expired', 'canceled'] as const)
+      expect(advance(row(status), { event: 'read', at })).toMatchObject({ status: 'read', error: null })
   })
 })

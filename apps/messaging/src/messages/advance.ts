@@ -18,6 +18,7 @@ export type Advance = {
   error?: StoredError
   outcomeUnknown?: boolean
   providerId?: string
+  /** Price as it is then. */
   pricing?: StoredPricing | undefined
 }
 
@@ -41,7 +42,7 @@ export function advance<R extends MessageRow>(row: R, change: Advance): R | null
     error: succeeded ? null : (change.error ?? row.error ?? null),
     outcomeUnknown: change.outcomeUnknown ?? false,
     providerId: change.providerId ?? row.providerId ?? null,
-    ...(change.pricing && { pricing: { ...row.pricing, ...change.pricing } }),
+    ...(change.pricing && { pricing: change.pricing }),
     version: row.version + 1,
   }
 }
@@ -85,8 +86,12 @@ export type ReportedError = {
   retryable: boolean
 }
 
-/** The provider's error as a message keeps it: our code and sentence, the provider's number. */
-export function storedProviderError(error: ReportedError): StoredError {
+/** The provider's error as a message keeps it: our code and sentence, the provider's number, and what was reported beside it. */
+export function storedProviderError(error: ReportedError, further: ReportedError[] = []): StoredError {
+  const others = further.map((each) => {
+    const { retryable: _retryable, ...kept } = storedProviderError(each)
+    return kept
+  })
   const known = isErrorCode(error.errorCode) ? errorCatalogue[error.errorCode].message : undefined
   const detail = error.details ?? error.title
   return {
@@ -94,5 +99,6 @@ export function storedProviderError(error: ReportedError): StoredError {
     message: [known, detail].filter(Boolean).join(' ').slice(0, 500),
     ...(error.code === null ? {} : { providerCode: error.code }),
     retryable: error.retryable,
+    ...(others.length > 0 && { further: others }),
   }
 }

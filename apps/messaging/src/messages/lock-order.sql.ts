@@ -28,6 +28,8 @@ export const chatOrder = `workspace_id, number_id, recipient collate "C"`
 /** A message by its provider's name. */
 type ProviderName = { numberId: string; providerId: string }
 
+const isGiven = '(workspace_id, number_id, recipient) in (select * from unnest($1::text[], $2::text[], $3::text[]))'
+
 const chatsGiven =
   'select c.workspace_id, c.id from chat c join unnest($1::text[], $2::text[], $3::text[]) as g (workspace_id, number_id, recipient) using (workspace_id, number_id, recipient)'
 
@@ -39,7 +41,7 @@ export async function lockChats(em: EntityManager, chats: ChatKey[], named: Prov
   if (chats.length === 0) return
   await sql(
     em,
-    `select 1 from chat where (workspace_id, id) in (${named.length > 0 ? `${chatsGiven} union ${chatsOfNamed}` : chatsGiven})
+    `select 1 from chat where ${named.length > 0 ? `(workspace_id, id) in (${chatsGiven} union ${chatsOfNamed})` : isGiven}
      order by ${chatOrder} for update`,
     [
       chats.map(({ workspaceId }) => workspaceId),

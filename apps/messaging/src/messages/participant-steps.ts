@@ -45,8 +45,9 @@ function applyStep(
   if (receipt.statusAt[data.status]) return null
   for (const passed of data.status === 'failed' ? (['failed'] as const) : statesPassed(data.status))
     receipt.statusAt[passed] ??= data.timestamp
-  if (data.status !== 'failed') receipt.error = null
-  else if (data.error) receipt.error = storedProviderError(data.error)
+  // Whom it has reached has it, whichever report comes first.
+  if (receipt.statusAt.delivered) receipt.error = null
+  else if (data.status === 'failed' && data.error) receipt.error = storedProviderError(data.error, data.furtherErrors)
   receipts.set(keyOf(receipt), receipt)
   return receipt
 }

@@ -95,6 +95,16 @@ describe('a callback about an account (cloud-api.md 5.8)', () => {
       },
     ],
     [
+      'message_template_status_update',
+      {
+        ...template,
+        event: 'PAUSED',
+        reason: 'NONE',
+        other_info: { title: 'FIRST_PAUSE', description: 'Paused for 3 hours.' },
+      },
+      { change: 'status', status: 'PAUSED', title: 'FIRST_PAUSE', explanation: 'Paused for 3 hours.' },
+    ],
+    [
       'message_template_components_update',
       {
         ...template,

@@ -20,7 +20,8 @@ const changeReaders: Readonly<Record<string, (report: Report) => Change>> = {
       ...pickTexts({
         status: report['event'],
         reason: report['reason'] === 'NONE' ? undefined : report['reason'],
-        explanation: rejection['reason'] ?? other['description'] ?? other['title'],
+        title: other['title'],
+        explanation: rejection['reason'] ?? other['description'],
         recommendation: rejection['recommendation'],
         disabledAt: readTime(readObject(report['disable_info'])['disable_date']),
       }),

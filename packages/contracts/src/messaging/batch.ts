@@ -61,7 +61,7 @@ export const batchInput = z
 
 const refusal = named(
   'BatchRefusal',
-  messageError.omit({ providerCode: true }).extend({
+  messageError.omit({ providerCode: true, further: true }).extend({
     errors: z.array(fieldError).optional().describe('Faulty fields of this message'),
   }),
 )

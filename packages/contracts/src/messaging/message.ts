@@ -26,6 +26,16 @@ export const messageError = named(
     message: z.string().describe('The fault, and the way to mend it'),
     providerCode: z.int().optional().describe("The provider's code of the error"),
     retryable: z.boolean().describe('True when the same message may succeed later'),
+    further: z
+      .array(
+        z.object({
+          errorCode,
+          message: z.string().describe('The fault'),
+          providerCode: z.int().optional().describe("The provider's code of the error"),
+        }),
+      )
+      .optional()
+      .describe('Further errors that the provider reported with this one'),
   }),
 )
 

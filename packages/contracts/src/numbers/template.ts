@@ -32,6 +32,7 @@ export const templateChange = named(
     change: z.enum(['status', 'quality', 'category', 'components']).describe('Kind of the change'),
     status: z.string().optional().describe('New state, such as APPROVED or REJECTED'),
     reason: z.string().optional().describe("The provider's reason, such as INVALID_FORMAT"),
+    title: z.string().optional().describe("The provider's title of the reason, such as FIRST_PAUSE"),
     explanation: z.string().optional().describe("The provider's sentence about the reason"),
     recommendation: z.string().optional().describe('The change that the provider suggests'),
     disabledAt: z.string().optional().describe('Time or date when the template is or was disabled'),
