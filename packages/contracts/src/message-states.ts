@@ -53,7 +53,7 @@ const nothing: Row = {
 }
 
 const reached: Row = { ...nothing, accepted: 'sent', delivered: 'delivered', read: 'read', played: 'played' }
-/** What the recipient's phone has confirmed holds, whatever was said before: the reports of the provider come in any order. */
+/** Confirmations of the recipient's phone count, whatever was reported before: the reports of the provider come in any order. */
 const confirmed: Row = { ...nothing, delivered: 'delivered', read: 'read', played: 'played' }
 const waiting: Row = { ...reached, calling: 'sending', failed: 'failed', expired: 'expired', canceled: 'canceled' }
 

@@ -61,7 +61,7 @@ export type StatusUpdate = UpdateBase & {
   /** The `callbackTag` of the send. */
   callbackTag?: string
   error?: ProviderError
-  /** What the provider reports beside `error`. */
+  /** Errors that are reported beside `error`. */
   furtherErrors?: ProviderError[]
   pricing?: { billable?: boolean; category?: string; type?: string; model?: string }
   conversation?: { id?: string; origin?: string; expiresAt?: string }

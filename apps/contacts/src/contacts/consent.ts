@@ -1,6 +1,6 @@
 import type { ContactRow } from '../entities/contact.ts'
 
-/** What a customer said about messages, and its time at the provider: a word such as STOP, or a preference about marketing messages. */
+/** Statement of a customer about messages, with its time at the provider: a word such as STOP, or a preference about marketing messages. */
 export type Statement = { kind: 'word' | 'preference'; out: boolean; at: Date }
 
 type Consent = Pick<ContactRow, 'optedOutAt' | 'stopped' | 'wordAt' | 'saidOut' | 'preferenceAt' | 'prefersOut'>
@@ -14,11 +14,11 @@ export function applyStatement(row: Consent, { kind, out, at }: Statement): bool
   const [before, wasSaid] = kind === 'word' ? [row.wordAt, row.saidOut] : [row.preferenceAt, row.prefersOut]
   if (before && (before > at || (before.getTime() === at.getTime() && (!out || wasSaid)))) return false
   const wasOut = Boolean(row.optedOutAt)
-  const isHeld = kind === 'word' ? out : wasOut && !row.stopped
+  const isDecided = kind === 'word' ? out : wasOut && !row.stopped
   if (kind === 'word') Object.assign(row, { wordAt: at, saidOut: out })
   else Object.assign(row, { preferenceAt: at, prefersOut: out })
-  row.stopped = !isHeld && isStopped(row)
-  row.optedOutAt = isHeld || row.stopped ? (row.optedOutAt ?? at) : null
+  row.stopped = !isDecided && isStopped(row)
+  row.optedOutAt = isDecided || row.stopped ? (row.optedOutAt ?? at) : null
   return Boolean(row.optedOutAt) !== wasOut
 }
 

@@ -4,7 +4,7 @@ import type { MessageRow, Sender } from '../entities/message.ts'
 /** Most answers kept beside a message; older ones are messages of their own all the same. */
 const answersMax = 20
 
-/** What an amendment leaves of a message. */
+/** Change of a message. */
 export type Amendment = { body?: string | null; content: StoredContent }
 
 /** A reaction, edit or deletion as the provider reported it; `by`: the customer, or the business in the provider's own app. */

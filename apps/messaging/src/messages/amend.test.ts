@@ -18,7 +18,7 @@ const second = (n: number) => new Date(1_800_000_000_000 + n * 1_000).toISOStrin
 const published = (kind: string) => fixture.service.bus.published.filter(({ event }) => event === kind)
 const eventsOf = (id: string, kind: string) => published(kind).filter(({ aggregate }) => aggregate.id === id)
 
-/** What somebody did in the chat with this phone, as the provider reports it. */
+/** The event of what somebody did in the chat with this phone, as the provider reports it. */
 function reported(by: Maker, phone: string, more: Partial<Incoming> & { content: Content }) {
   const data = {
     number: connected.number,
@@ -45,7 +45,7 @@ type Kind = keyof typeof changeOf
 const listed = async (phone: string) => (await api().messages.list.query({ phone }, caller())).items
 const messageOf = (phone: string, providerId: string) =>
   until(async () => (await listed(phone)).find((message) => message.providerId === providerId))
-/** Everything that was published before this has been taken in. */
+/** Waits until everything that was published before this has been taken in. */
 async function settled(phone: string): Promise<void> {
   for (const by of ['customer', 'app'] as const) {
     const providerId = newProviderId()
@@ -155,7 +155,7 @@ describe('an amendment', () => {
     expect(state).toMatchObject({ unreadCount: 1, waitingSince: second(1), lastMessage: { id } })
   })
 
-  it('of a message that we send waits until its call has told its provider id', async () => {
+  it('of a message that we send waits until its provider id is known', async () => {
     const phone = freshPhone()
     const sent = await api().messages.send.mutate({ phone, message: 'Hello' }, caller())
     const known = await until(async () => {

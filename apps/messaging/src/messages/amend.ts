@@ -51,7 +51,7 @@ export async function lockReported(tx: Tx, reported: Reported[], others: ChatKey
 }
 
 /**
- * What is reported in the order in which it is taken in: new chats are made in the order of their locks, what was written in one stays in
+ * Reports in the order in which they are taken in: new chats are made in the order of their locks, what was written in one stays in
  * its order, and amendments find their messages stored.
  */
 export function inOrder<R extends Reported>(reported: R[]): R[] {
@@ -72,7 +72,7 @@ export async function amend(tx: Tx, { event, row }: Reported): Promise<boolean> 
   const isOurs = change.by === 'business'
   const id = await findByProviderId(tx.em, data.number, providerId)
   const target = id === null ? undefined : await lockMessage(tx, workspace, id)
-  // What retention has removed does not come back as a message, but a customer's reaction to it is still news.
+  // What retention has removed does not come back as a message, but a customer's reaction to it is still shown.
   if (id !== null && !target) return isOurs || change.kind !== 'reaction'
   if (target && !mayChange(target, change)) return isOurs
   if (!isOurs) await extendWindow(tx.em, row, data.timestamp)

@@ -12,7 +12,7 @@ import { findByProviderId } from './rows.sql.ts'
 
 type Event = BusEvent<'provider:echo'>
 
-/** What the business did in the provider's own app, and its row as planned. */
+/** An echo of what the business did in the provider's own app, and its row as planned. */
 export type Echo = { event: Event; row: MessageRow }
 
 /** Plans the row of what the business did in the provider's own app. */

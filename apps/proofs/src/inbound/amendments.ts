@@ -21,7 +21,7 @@ const changeOf = {
   reaction: (id: string, emoji: string) => ({ type: 'reaction', reaction: { message_id: id, emoji } }),
 }
 
-/** What is done to one message, and how it must end. */
+/** Steps of one message, and how it must end. */
 const stories: Record<string, { steps: (id: string) => Step[]; end: EndState }> = {
   edited: {
     steps: (id) => [
@@ -57,11 +57,11 @@ function orders<T>(steps: T[]): T[][] {
   return steps.flatMap((step, i) => orders(steps.toSpliced(i, 1)).map((rest) => [step, ...rest]))
 }
 
-type Told = { story: string; wamid: string; phone: string; steps: Step[] }
+type Variant = { story: string; wamid: string; phone: string; steps: Step[] }
 
 let phones = 4_915_113_000_000
 
-function tellings(): Told[] {
+function makeVariants(): Variant[] {
   return Object.entries(stories).flatMap(([story, { steps }]) => {
     const count = orders(steps('')).length
     return Array.from({ length: count }, (_, place) => {
@@ -71,9 +71,9 @@ function tellings(): Told[] {
   })
 }
 
-/** The tellings that did not end as they must. */
-function misjudged(told: Told[], endOf: (each: Told) => EndState | undefined): string[] {
-  return told.flatMap((each) => {
+/** The variants that did not end as they must. */
+function misjudged(variants: Variant[], endOf: (each: Variant) => EndState | undefined): string[] {
+  return variants.flatMap((each) => {
     const end = endOf(each)
     const { message, deletedAt, editedAt } = end ?? {}
     const reactions = end?.reactions?.map(({ emoji, at: time }) => ({ emoji, at: time }))
@@ -92,7 +92,7 @@ const sorted = (value: object) =>
       .sort(),
   )
 
-async function tell(target: CallbackTarget, { phone, steps }: Told): Promise<void> {
+async function postAll(target: CallbackTarget, { phone, steps }: Variant): Promise<void> {
   for (const { second, does } of steps) {
     const item = { from: phone, id: newWamid(), timestamp: String(start + second), ...does }
     const raw = callbackOf(target, [valueWith(target, 'messages', phone, [item])])
@@ -112,24 +112,24 @@ function valueWith({ phoneNumberId }: CallbackTarget, name: string, phone: strin
 const messagesWith = async (system: RunningSystem, phone: string) =>
   (await system.ok<{ items: Listed[] }>('GET', `/v1/messages?phone=%2B${phone}&size=50`)).items
 
-/** D10: stories of one message, told in every order, each callback twice. */
+/** D10: stories of one message in every order, each callback twice. */
 export async function anyOrder(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const target = await callbackTargetOf(system)
-  const told = tellings()
-  for (const each of told) await tell(target, each)
+  const variants = makeVariants()
+  for (const each of variants) await postAll(target, each)
   await quiescence(fixture)
-  const ends = new Map<Told, Listed[]>()
-  for (const each of told) {
+  const ends = new Map<Variant, Listed[]>()
+  for (const each of variants) {
     const found = await until(async () => {
       const items = await messagesWith(system, each.phone)
       return items.some(({ providerId }) => providerId === each.wamid) && items
     })
     ends.set(each, found)
   }
-  const wrong = misjudged(told, (each) => ends.get(each)?.find(({ providerId }) => providerId === each.wamid))
+  const wrong = misjudged(variants, (each) => ends.get(each)?.find(({ providerId }) => providerId === each.wamid))
   const more = [...ends.values()].filter((items) => items.length !== 1).length
-  return all(`${told.length} tellings of ${Object.keys(stories).length} stories, each callback twice`, {
+  return all(`${variants.length} variants of ${Object.keys(stories).length} stories, each callback twice`, {
     [`one end state each (${wrong.join(', ')})`]: wrong.length === 0,
     'one message each, and no other': more === 0,
   })
@@ -137,8 +137,8 @@ export async function anyOrder(fixture: ProofFixture): Promise<Outcome> {
 
 /** D10-twin: a receiver that applies what comes as it comes. What D10 judges must show it. */
 export async function asItComes(): Promise<Outcome> {
-  const told = tellings()
-  const wrong = misjudged(told, ({ steps }) => {
+  const variants = makeVariants()
+  const wrong = misjudged(variants, ({ steps }) => {
     let state: EndState | undefined
     for (const { second, does } of steps) {
       const time = at(second)
@@ -159,7 +159,7 @@ export async function asItComes(): Promise<Outcome> {
     }
     return state
   })
-  return all(`a receiver that applies changes as they come: caught in ${wrong.length} of ${told.length} orders`, {
+  return all(`a receiver that applies changes as they come: caught in ${wrong.length} of ${variants.length} orders`, {
     'the checks of D10 see it': wrong.length > 0,
     'not where all comes in its order': !wrong.includes('reacted 123'),
   })
@@ -167,10 +167,10 @@ export async function asItComes(): Promise<Outcome> {
 
 type ChatView = { unreadCount: number; waitingSince: string | null; lastMessage: { id: string } | null }
 
-/** What the app did to its own message and to the customer's, and what the chat says after it. */
+/** Messages and chat after the app has changed its own messages and reacted to the customer's. */
 type AppStory = { items: Listed[]; chat: ChatView }
 
-/** What is not as it must be after the app has edited, deleted and reacted. */
+/** Returns what is wrong after the app has edited, deleted and reacted. */
 function wrongAfterApp({ items, chat }: AppStory, ids: { customers: string; edited: string; deleted: string }) {
   const find = (id: string) => items.find(({ providerId }) => providerId === id)
   const customers = find(ids.customers)

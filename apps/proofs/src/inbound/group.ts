@@ -98,7 +98,7 @@ export const inbound: Group = {
     {
       id: 'D11',
       promise:
-        'What the business edits, deletes and reacts to in its own app changes the messages it is about, and answers nobody',
+        'Edits, deletions and reactions of the business in its own app change the messages that they are about, and answer nobody',
       expected: 'three messages, none for a change; the customer goes on waiting, the chat stays unread',
       run: changesInTheApp,
       fast: true,
