@@ -23,9 +23,16 @@ const workspaceless = [
 /** Queues and wires: found by an id that we gave out ourselves, nothing refers to them, and row-level security guards them as any. */
 const keyedById = [
   ...serviceNames.map((service) => `${service}.outbox`),
-  ...['lane', 'provider_reference', 'send_job', 'send_attempt', 'receipt_job', 'media_job', 'chat_action'].map(
-    (table) => `messaging.${table}`,
-  ),
+  ...[
+    'lane',
+    'provider_reference',
+    'send_job',
+    'send_attempt',
+    'receipt_job',
+    'media_job',
+    'chat_action',
+    'pending_amendment',
+  ].map((table) => `messaging.${table}`),
   'numbers.provider_inbox',
 ]
 
