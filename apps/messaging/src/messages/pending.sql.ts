@@ -75,24 +75,24 @@ function columnsOf(keys: PendingKey[]): string[][] {
   return [keys.map(({ numberId }) => numberId), keys.map(({ subjectId }) => subjectId), keys.map(({ id }) => id)]
 }
 
-/** Forgets amendments whose message did not come. Returns how many there were. */
+/** Forgets amendments whose message did not come, and that they were about it. Returns how many there were. */
 export async function removeOldPending(em: EntityManager, sizeMax: number): Promise<number> {
-  const [removed] = await sql<{ count: number }>(
+  const old = await sql<PendingKey>(
     em,
-    `with old as (
-       delete from pending_amendment where (number_id, subject_id, id) in (
-         select number_id, subject_id, id from pending_amendment where received_at < now() - ${keptFor} limit $1)
-       returning number_id, subject_id
-     ), unnamed as (
-       delete from provider_reference r using old
-       where r.number_id = old.number_id and r.provider_id = old.subject_id and r.message_id is null and not exists (
-         select 1 from pending_amendment p where p.number_id = r.number_id and p.subject_id = r.provider_id
-           and p.received_at >= now() - ${keptFor})
-     )
-     select count(*)::int as count from old`,
+    `delete from pending_amendment where (number_id, subject_id, id) in (
+       select number_id, subject_id, id from pending_amendment where received_at < now() - ${keptFor} limit $1)
+     returning number_id as "numberId", subject_id as "subjectId", id`,
     [sizeMax],
   )
-  return removed?.count ?? 0
+  if (old.length === 0) return 0
+  await sql(
+    em,
+    `delete from provider_reference r using unnest($1::text[], $2::text[]) as n (number_id, provider_id)
+     where r.number_id = n.number_id and r.provider_id = n.provider_id and r.message_id is null and not exists (
+       select 1 from pending_amendment p where p.number_id = r.number_id and p.subject_id = r.provider_id)`,
+    [old.map(({ numberId }) => numberId), old.map(({ subjectId }) => subjectId)],
+  )
+  return old.length
 }
 
 /** Forgets amendments that name one of these traces of a person. */

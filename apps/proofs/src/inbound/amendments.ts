@@ -89,7 +89,7 @@ const sorted = (value: object) =>
   Object.fromEntries(
     Object.entries(value)
       .filter(([, part]) => part !== undefined)
-      .sort(),
+      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
   )
 
 async function postAll(target: CallbackTarget, { phone, steps }: Variant): Promise<void> {

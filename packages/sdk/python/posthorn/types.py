@@ -1964,11 +1964,18 @@ class MessageConversation(TypedDict):
     expiresAt: NotRequired[str]
 
 
+class MessageErrorFurtherItem(TypedDict):
+    errorCode: ErrorCode
+    message: str
+    providerCode: NotRequired[int]
+
+
 class MessageError(TypedDict):
     errorCode: ErrorCode
     message: str
     providerCode: NotRequired[int]
     retryable: bool
+    further: NotRequired[List[MessageErrorFurtherItem]]
 
 
 MessageEventData = TypedDict("MessageEventData", {
@@ -3349,6 +3356,7 @@ class TemplateUpdatedData(TypedDict):
     change: Literal["status", "quality", "category", "components"]
     status: NotRequired[str]
     reason: NotRequired[str]
+    title: NotRequired[str]
     explanation: NotRequired[str]
     recommendation: NotRequired[str]
     disabledAt: NotRequired[str]

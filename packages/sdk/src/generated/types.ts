@@ -3377,6 +3377,14 @@ export type MessageError = {
   providerCode?: number
   /** True when the same message may succeed later */
   retryable: boolean
+  /** Further errors that the provider reported with this one */
+  further?: Array<{
+    errorCode: ErrorCode
+    /** The fault */
+    message: string
+    /** The provider's code of the error */
+    providerCode?: number
+  }>
 }
 
 export type MessageEventData = {
@@ -6130,6 +6138,8 @@ export type TemplateUpdatedData = {
   status?: string
   /** The provider's reason, such as INVALID_FORMAT */
   reason?: string
+  /** The provider's title of the reason, such as FIRST_PAUSE */
+  title?: string
   /** The provider's sentence about the reason */
   explanation?: string
   /** The change that the provider suggests */
