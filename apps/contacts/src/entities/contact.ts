@@ -19,7 +19,7 @@ export const Contact = defineEntity({
     preferenceAt: p.datetime().nullable(),
     /** Time of the newest word of theirs that opts out or in. */
     wordAt: p.datetime().nullable(),
-    /** What the newest word and the newest preference say. */
+    /** True when the newest word, and the newest preference, opt out. */
     saidOut: p.boolean().default(false),
     prefersOut: p.boolean().default(false),
     source: p.string().$type<'api' | 'message' | 'import'>(),
