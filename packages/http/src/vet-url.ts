@@ -39,7 +39,8 @@ function portProblem({ port }: URL): string | null {
 
 function hostProblem(host: string): string | null {
   if (isIP(host) !== 0) return isGlobalAddress(host) ? null : `${host} is not a public address`
-  if (!host.includes('.') || forbiddenSuffixes.some((suffix) => host.endsWith(suffix)))
+  const labels = host.split('.')
+  if (labels.length < 2 || labels.includes('') || forbiddenSuffixes.some((suffix) => host.endsWith(suffix)))
     return `${host} is not a public name`
   return null
 }
