@@ -105,7 +105,7 @@ async function receiveOwn(options: Options, env: Env): Promise<void> {
         if (verified) printEvent(JSON.parse(body.toString('utf8')) as Event, options)
         else process.stderr.write('Refused a request without a valid signature\n')
       },
-      // The sender closed the connection before the body was complete.
+      // The sender closed the connection before the body was complete, or the body is no event.
       () => res.destroy(),
     )
   })
@@ -144,8 +144,16 @@ async function openPort(server: Server, port: number): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
+/** More than any event has. */
+const bodyBytesMax = 8 * 1024 * 1024
+
 async function receive(req: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
-  for await (const chunk of req) chunks.push(chunk as Buffer)
+  let size = 0
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > bodyBytesMax) throw new CommandError('A request was over 8 MiB')
+    chunks.push(chunk)
+  }
   return Buffer.concat(chunks)
 }

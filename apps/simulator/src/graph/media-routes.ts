@@ -1,4 +1,4 @@
-import express, { type Request, type Response, Router } from 'express'
+import express, { type Request, type RequestHandler, type Response, Router } from 'express'
 import type { MediaRecord } from '../state/media-files.ts'
 import type { SimulatedNumber } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
@@ -45,8 +45,13 @@ export type Respond = (res: Response, reply: Reply) => void
 /** Upload, address, bytes and deletion of media. Bytes lie at another path than the Graph API, at the host of the request. */
 export function mediaRoutes(simulator: SimulatorState, authorise: Authorise): Router {
   const router = Router()
-  router.post('/:id/media', express.raw({ type: () => true, limit: uploadBytesMax }), (req, res) => {
-    const number = authorise(req, String(req.params.id))
+  // Before the body is read, since anyone may send one.
+  const proven: RequestHandler = (req, _res, next) => {
+    authorise(req, String(req.params['id']))
+    next()
+  }
+  router.post('/:id/media', proven, express.raw({ type: () => true, limit: uploadBytesMax }), (req, res) => {
+    const number = authorise(req, String(req.params['id']))
     const { mime, bytes } = readForm(req, ['file'])
     checkFile(mime, bytes)
     res.json({ id: simulator.media.add({ phoneNumberId: number.phoneNumberId, mime, bytes }).id })

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import express, { type Request, Router } from 'express'
+import express, { type Request, type RequestHandler, Router } from 'express'
 import type { SimulatedNumber } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
 import { refuse } from './error-codes.ts'
@@ -42,7 +42,12 @@ export function uploadRoutes(simulator: SimulatorState, authorise: (req: Request
     sessions.set(id, { app, length: Number(length), mime })
     res.json({ id: `${id}?sig=${randomBytes(8).toString('hex')}` })
   })
-  router.post(/^\/upload:/, express.raw({ type: () => true, limit: bytesMax }), (req, res) => {
+  // Before the body is read, since anyone may send one.
+  const proven: RequestHandler = (req, _res, next) => {
+    authorise(req)
+    next()
+  }
+  router.post(/^\/upload:/, proven, express.raw({ type: () => true, limit: bytesMax }), (req, res) => {
     const number = authorise(req)
     const session = sessions.get(req.path.slice(1))
     if (session?.app !== appIdOf(number)) return refuse(100, { details: 'The upload does not exist.', subcode: 33 })
