@@ -5,7 +5,10 @@ import { sentenceOf } from './field-sentences.ts'
 type Issue = z.core.$ZodIssue
 
 /** Most faulty fields in one answer; a body may have a hundred thousand. */
-const fieldErrorsMax = 100
+export const fieldErrorsMax = 100
+
+/** Most faulty fields beside which a name is suggested. */
+const suggestionsMax = 10
 
 /** Largest edit distance of a name that counts as a typing error, and its largest share of the name. */
 const nearestDistanceMax = 3
@@ -64,7 +67,9 @@ function fieldErrorsOf(issue: Issue, known: readonly string[]): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys
       .slice(0, fieldErrorsMax)
-      .map((key) => unknownField([...issue.path, key].join('.'), issue.path.length === 0 ? known : []))
+      .map((key, i) =>
+        unknownField([...issue.path, key].join('.'), issue.path.length === 0 && i < suggestionsMax ? known : []),
+      )
   }
   const code: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined
   const missing = issue.code === 'invalid_type' && /received undefined/.test(issue.message)
@@ -92,7 +97,12 @@ function oncePerField(errors: FieldError[]): FieldError[] {
  * the catalogue (one faulty phone is `phone:invalid`), else `request:invalid`.
  */
 export function invalidRequest(error: { issues: readonly Issue[] }, known: readonly string[]): Fault {
-  const all = error.issues.slice(0, fieldErrorsMax).flatMap((issue) => fieldErrorsOf(issue, known))
+  const all: FieldError[] = []
+  for (const issue of error.issues) {
+    if (all.length >= fieldErrorsMax) break
+    // A name is suggested for the first unknown fields only: it takes as long as all other work on a field.
+    all.push(...fieldErrorsOf(issue, all.length < suggestionsMax ? known : []))
+  }
   const errors = oncePerField(all).slice(0, fieldErrorsMax)
   const code = errors[0]?.code
   const sharp =

@@ -23,6 +23,8 @@ export type Route = PlacedOperation & {
   status: number
   /** Fields of the query or body: those of the input that are not in the path. */
   fields: string[]
+  /** Fields that are lists, with the most elements of each. */
+  listsMax: (readonly [name: string, most: number])[]
   decodeQuery: QueryDecoder
   /** Places of phones in the input; null where it has none. */
   phones: PhonePlaces | null
@@ -46,12 +48,25 @@ export function routeOf(placed: PlacedOperation & { rest: RestLine }, dispatch: 
     parameters,
     status: operation.status ?? 200,
     fields: Object.keys(shape),
+    listsMax: Object.entries<z.ZodType>(shape).flatMap(([name, schema]) => {
+      const most = listMaxOf(schema)
+      return most === undefined ? [] : [[name, most] as const]
+    }),
     decodeQuery: queryDecoder({ ...shape, ...formerShape(operation) }),
     phones: phonePlacesIn(operation.input),
     notFound: operation.errors.find((code) => code.endsWith(':not_found')) ?? 'route:not_found',
     dispatch,
     deprecated: operation.deprecated,
   }
+}
+
+type Internals = { def: { type: string; innerType?: z.ZodType }; bag: { maximum?: number } }
+
+/** Returns the most elements of a list; undefined for another field. */
+function listMaxOf(schema: z.ZodType): number | undefined {
+  const { def, bag } = (schema as unknown as { _zod: Internals })._zod
+  if (def.innerType) return listMaxOf(def.innerType)
+  return def.type === 'array' ? bag.maximum : undefined
 }
 
 /** Returns the fields of a query under their former names. */

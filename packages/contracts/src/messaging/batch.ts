@@ -1,23 +1,28 @@
 import { z } from 'zod'
 import { fieldError } from '../error-code.ts'
 import type { Fault } from '../errors.ts'
-import { invalidRequest } from '../field-errors.ts'
+import { fieldErrorsMax, invalidRequest } from '../field-errors.ts'
 import { named } from '../names.ts'
 import { besideOtherFaults } from '../primitives.ts'
 import { message, messageError, sendInput } from './message.ts'
 
 type Issue = z.core.$ZodIssue
 
+/** Most faulty fields that are named for one message of a batch. */
+const fieldErrorsOfMessageMax = 10
+
 /** Message of a batch whose fields are faulty. As JSON it is what the caller sent, so that each step validates it alike. */
 export class FaultyMessage {
-  readonly fault: Fault
   readonly issues: readonly Issue[]
   readonly #sent: unknown
 
   constructor(sent: unknown, issues: readonly Issue[]) {
     this.#sent = sent
     this.issues = issues
-    this.fault = invalidRequest({ issues }, Object.keys(sendInput.shape))
+  }
+
+  get fault(): Fault {
+    return invalidRequest({ issues: this.issues.slice(0, fieldErrorsOfMessageMax) }, Object.keys(sendInput.shape))
   }
 
   toJSON(): unknown {
@@ -55,6 +60,7 @@ export const batchInput = z
     if (partial === true || !Array.isArray(messages)) return
     for (const [i, each] of messages.entries()) {
       if (!(each instanceof FaultyMessage)) continue
+      if (ctx.issues.length >= fieldErrorsMax) break
       for (const issue of each.issues) ctx.addIssue({ ...issue, path: ['messages', i, ...issue.path] } as never)
     }
   }, besideOtherFaults)

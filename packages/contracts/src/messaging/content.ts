@@ -173,9 +173,13 @@ export const listInput = named(
     .strict(),
 )
 
+/** More than the longest emoji has; the parts of a long text take their time. */
+const emojiLengthMax = 64
+
 /** Returns true for one emoji, or for a text that removes a reaction: empty or `-`. */
 export function isReaction(value: string): boolean {
   if (value === '' || value === '-') return true
+  if (value.length > emojiLengthMax) return false
   const [first, ...others] = new Intl.Segmenter().segment(value)
   return (
     others.length === 0 &&

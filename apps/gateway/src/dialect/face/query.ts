@@ -31,7 +31,10 @@ function valuesOf(query: string): Map<string, string[]> {
     const name = decoded(rawName, 'query').replace(/\[\d*\]$/, '')
     const value = decoded(rest.join('='), name)
     if (value.includes('\u0000')) invalid(name, 'must not contain NUL')
-    if (name !== '' && value !== '') values.set(name, [...(values.get(name) ?? []), value])
+    if (name === '' || value === '') continue
+    const known = values.get(name)
+    if (known) known.push(value)
+    else values.set(name, [value])
   }
   return values
 }

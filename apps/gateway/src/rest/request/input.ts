@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { hasBody } from '@posthorn/chassis'
 import {
   Fault,
   type FieldError,
@@ -10,7 +11,7 @@ import {
 } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { Route } from '../route.ts'
-import { hasBody, parseBody } from './body.ts'
+import { parseBody } from './body.ts'
 
 /** The parts of a request that carry input: path parameters, query string and body. */
 export type RequestParts = {
@@ -79,6 +80,15 @@ export function inputOf(
   return parseInput(route.operation.input, { route, fields: { ...fields, ...posted }, parameters, stray, countries })
 }
 
+/** Returns fields whose lists have one element more than they may at most, which refuses them as all would: each is validated. */
+function withShortLists(fields: Record<string, unknown>, { listsMax }: Route): Record<string, unknown> {
+  const long = listsMax.flatMap(([name, most]) => {
+    const list = fields[name]
+    return Array.isArray(list) && list.length > most ? [[name, list.slice(0, most + 1)]] : []
+  })
+  return long.length === 0 ? fields : { ...fields, ...Object.fromEntries(long) }
+}
+
 type InputParts = {
   route: Route
   fields: Record<string, unknown>
@@ -94,7 +104,7 @@ export function parseInput(
   { route, fields, parameters, stray = [], countries = { within: null } }: InputParts,
 ): unknown {
   const repeated = [...stray, ...route.parameters.filter((name) => Object.hasOwn(fields, name))]
-  const given = { ...withPresentNames(fields, route.operation.formerFields), ...parameters }
+  const given = { ...withShortLists(withPresentNames(fields, route.operation.formerFields), route), ...parameters }
   const result = schema.safeParse(route.phones ? withInternationalPhones(given, route.phones, countries) : given)
   if (result.success && repeated.length === 0) return result.data
   const issues = result.success ? [] : result.error.issues

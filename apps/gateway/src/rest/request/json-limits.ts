@@ -5,11 +5,14 @@ const depthMax = 32
 /** Most members and elements of a JSON body; more of them cost too much to refuse one by one. */
 const membersMax = 50_000
 
+/** Most fields of one object; no operation takes as many. */
+const namesMax = 1_000
+
 /** An unclosed object with its names so far, or an unclosed array. */
 type OpenValue = Set<string> | null
 
 /**
- * Checks a JSON text before it is parsed. Refuses one that is nested too deeply, has too many members, repeats a name in an object
+ * Checks a JSON text before it is parsed. Refuses one that is nested too deeply, has too many members or fields of an object, repeats a name in an object
  * (readers disagree which value counts), or names `__proto__`. Invalid JSON is left to the parser.
  */
 export function checkJsonLimits(text: string): void {
@@ -55,6 +58,8 @@ function noteName(names: OpenValue, raw: string): void {
     fail('request:malformed', { message: 'The body has a field __proto__, which does not exist; remove it.' })
   if (names?.has(name))
     fail('request:malformed', { message: `The body has the field ${name.slice(0, 100)} twice; send it once.` })
+  if (names?.size === namesMax)
+    fail('request:too_large', { message: `An object of the body has more than ${namesMax} fields; send fewer.` })
   names?.add(name)
 }
 

@@ -45,15 +45,14 @@ export function queryDecoder(shape: Readonly<Record<string, z.ZodType>>): QueryD
   const fields = new Map(Object.entries(shape).map(([name, schema]) => [name, fieldOf(schema)]))
   return (query) => {
     const decoded = Object.create(null) as Record<string, unknown>
-    for (const key of new Set(query.keys())) {
+    const records = new Map<string, Map<string, string>>()
+    for (const [key, texts] of textsByName(query)) {
       const bare = key.endsWith('[]') && fields.get(key.slice(0, -2))?.many ? key.slice(0, -2) : key
       const field = fields.get(bare)
-      const texts = query.getAll(key).filter((text) => text !== '')
       const named = entryOf(key, fields)
       if (named) {
-        // Built from entries, so that a name such as __proto__ is a plain entry.
-        const entries = [...Object.entries(decoded[named.name] ?? {}), [named.entry, texts[0] ?? '']]
-        decoded[named.name] = Object.fromEntries(entries)
+        const record = records.get(named.name) ?? new Map<string, string>()
+        records.set(named.name, record.set(named.entry, texts[0] ?? ''))
       } else if (!field) decoded[key] = texts[0] ?? ''
       else if (field.many) {
         const values = texts.flatMap((text) => text.split(',')).map((text) => decodeOne(text.trim(), field.kind))
@@ -62,6 +61,29 @@ export function queryDecoder(shape: Readonly<Record<string, z.ZodType>>): QueryD
         decoded[bare] = texts.length > 1 ? texts : decodeOne(texts[0] ?? '', field.kind)
       }
     }
+    // Built from entries, so that a name such as __proto__ is a plain entry.
+    for (const [name, record] of records) decoded[name] = Object.fromEntries(record)
     return decoded
   }
+}
+
+/** Groups the values of a query by name, each name once, without empty ones. */
+function textsByName(query: URLSearchParams): Map<string, string[]> {
+  const grouped = new Map<string, string[]>()
+  for (const [name, text] of query) {
+    const texts = grouped.get(name) ?? []
+    if (texts.length === 0) grouped.set(name, texts)
+    if (text !== '') texts.push(text)
+  }
+  return grouped
+}
+
+/** Most parameters of a query. */
+export const parametersMax = 100
+
+/** Returns true for a URL whose query has more parameters than any operation takes. */
+export function hasManyParameters(url: string): boolean {
+  let count = 1
+  for (let at = url.indexOf('&'); at !== -1; at = url.indexOf('&', at + 1)) if (++count > parametersMax) return true
+  return false
 }
