@@ -78,6 +78,22 @@ export const config = {
     .describe(
       'Requests of one API key that one gateway processes at once; streams, long polls and uploads are counted separately',
     ),
+  IN_FLIGHT_WORKSPACE_MAX: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(100)
+    .describe('Requests of all keys and sessions of one workspace that one gateway processes at once'),
+  BODIES_MIB_MAX: z.coerce
+    .number()
+    .int()
+    .min(24)
+    .max(16_384)
+    .default(64)
+    .describe(
+      'MiB of request bodies that one gateway holds in memory at once; a workspace may have a quarter, an address without a proven caller half',
+    ),
   ASSISTANT_RECIPIENTS_CALL_MAX: z.coerce
     .number()
     .int()

@@ -1,9 +1,10 @@
-import type { Runtime } from '@posthorn/chassis'
+import { type BodyBudget, createBodyBudget, type Runtime } from '@posthorn/chassis'
 import { type Clients, createClients } from '@posthorn/client'
 import type { BusEvent } from '@posthorn/contracts'
 import { type AddressSet, addressSet } from './auth/address.ts'
 import { createKeyUse, type KeyUse } from './auth/key-use.ts'
 import { createKeyring, type Keyring } from './auth/keyring.ts'
+import { type CallbackNumbers, createCallbackNumbers } from './callbacks/numbers.ts'
 import type { GatewayConfig } from './config.ts'
 import { createEdgeMetrics, type EdgeMetrics } from './edge-metrics.ts'
 import { createLimiter, type Limiter } from './limits/limits.ts'
@@ -26,6 +27,10 @@ export type GatewayDeps = {
   /** Workspaces on their way to or from another installation. */
   moves: Moves
   limiter: Limiter
+  /** Bodies of requests that this gateway has in memory. */
+  bodies: BodyBudget
+  /** Numbers for which callbacks may come. */
+  callbackNumbers: CallbackNumbers
   shedder: Shedder
   edgeMetrics: EdgeMetrics
   /** Proxies whose `X-Forwarded-For` is trusted. */
@@ -79,6 +84,10 @@ export async function createDeps(
   const shedder = createShedder({ targetMs: config.LOAD_TARGET_MS, metrics })
   const limiter = createLimiter({ config, requestLeases: sharedBuckets(db), log, metrics })
   const { clients, unbatchedClients } = createAllClients(config)
+  const bodies = createBodyBudget(config.BODIES_MIB_MAX * 1024 * 1024)
+  metrics.collect({ request_body_bytes: 'Bytes of request bodies that this gateway holds in memory' }, async () => [
+    { name: 'request_body_bytes', value: bodies.used() },
+  ])
   return {
     keys,
     keyUse,
@@ -87,6 +96,8 @@ export async function createDeps(
     passwords: createPasswords(),
     moves,
     limiter,
+    bodies,
+    callbackNumbers: createCallbackNumbers({ clients: unbatchedClients, limiter }),
     shedder,
     edgeMetrics: createEdgeMetrics(metrics),
     proxies: addressSet(config.TRUSTED_PROXIES?.split(',') ?? []),

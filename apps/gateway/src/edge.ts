@@ -9,8 +9,7 @@ import { callbackEndpoint } from './callbacks/endpoint.ts'
 import type { GatewayRuntime } from './deps.ts'
 import { dialectHandler } from './dialect/face/face.ts'
 import { docsEndpoint } from './docs/endpoint.ts'
-import { createInFlight } from './limits/in-flight.ts'
-import { createStreamRegister } from './limits/stream-register.ts'
+import { createOpenCounts } from './limits/open-counts.ts'
 import type { Shedder } from './load/shedder.ts'
 import { sheddingHandler } from './load/shedding-handler.ts'
 import { operatorEndpoint, operatorPath } from './operators/endpoint.ts'
@@ -19,6 +18,7 @@ import { sendFault, sendJson } from './rest/answer.ts'
 import { clientErrorResponse, isAmbiguous } from './rest/client-error.ts'
 import { openExchange } from './rest/exchange.ts'
 import { restHandler } from './rest/handler.ts'
+import { hasManyParameters, parametersMax } from './rest/request/query.ts'
 import { endpointOf } from './rest/respond/endpoint.ts'
 import type { Route } from './rest/route.ts'
 import { createRouteTable } from './rest/route-table.ts'
@@ -34,9 +34,7 @@ export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   const routes = publicRoutes(deps, own)
   const admission = {
     runtime,
-    inFlight: createInFlight(config.IN_FLIGHT_KEY_MAX),
-    streams: createStreamRegister('workspace', 20),
-    memberStreams: createStreamRegister('member', 5),
+    openCounts: createOpenCounts({ key: config.IN_FLIGHT_KEY_MAX, workspace: config.IN_FLIGHT_WORKSPACE_MAX }),
   }
   const measuredRoutes = routes.map((route) => measured(route, shedder))
   const table = createRouteTable(measuredRoutes.map((route) => endpointOf(route, admission)))
@@ -51,7 +49,7 @@ export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   app.all('/mcp', assistantEndpoint(admission, measuredRoutes, own))
   addPages(app, runtime, { health: edgeHealth(health, config.MESSAGING_URL), document })
   const shedding = sheddingHandler({ shedder, table, edgeMetrics, publicUrl: config.PUBLIC_URL }, app)
-  return { host: config.PUBLIC_HOST, port: config.PORT, handler: refuseAmbiguous(shedding), tune: tuneServer }
+  return { host: config.PUBLIC_HOST, port: config.PORT, handler: refuseUnread(runtime, shedding), tune: tuneServer }
 }
 
 /** Returns the route with each of its calls measured for load shedding. */
@@ -62,9 +60,9 @@ function measured(route: Route, shedder: Shedder): Route {
 
 type Pages = { health: Health; document: string }
 
-function addPages(app: Express, { config, deps, log }: GatewayRuntime, { health, document }: Pages): void {
-  const options = { publicUrl: config.PUBLIC_URL, proxies: deps.proxies }
-  const open = (req: Request, res: Response) => openExchange(req, res, options)
+function addPages(app: Express, runtime: GatewayRuntime, { health, document }: Pages): void {
+  const { config, log } = runtime
+  const open = (req: Request, res: Response) => openExchange(req, res, runtime)
   app.get(['/healthz', '/livez', '/readyz'], async (req, res) => {
     const { status, body } = await answerProbe(req.path, health)
     sendJson(open(req, res), status, body)
@@ -100,11 +98,13 @@ function addPages(app: Express, { config, deps, log }: GatewayRuntime, { health,
   app.use(onError)
 }
 
-/** Refuses requests that a proxy before us may read otherwise than we do. */
-function refuseAmbiguous(next: RequestListener): RequestListener {
+/** Refuses requests that a proxy before us may read otherwise than we do, and those whose query is too long to be read. */
+function refuseUnread(runtime: GatewayRuntime, next: RequestListener): RequestListener {
+  const message = `The query has more than ${parametersMax} parameters; send fewer.`
   return (req, res) => {
-    if (!isAmbiguous(req)) return next(req, res)
-    res.socket?.end(clientErrorResponse())
+    if (isAmbiguous(req)) return void res.socket?.end(clientErrorResponse())
+    if (!hasManyParameters(req.url ?? '')) return next(req, res)
+    sendFault(openExchange(req, res, runtime), new Fault('request:invalid', { message }))
   }
 }
 

@@ -66,7 +66,7 @@ export function postCallback(
   service: TestService,
   { number, body, signature }: { number: string; body: Buffer; signature?: string },
 ): Promise<{ stored: boolean }> {
-  const input = { number, body: body.toString('base64'), ...(signature !== undefined && { signature }) }
+  const input = { number, body, ...(signature !== undefined && { signature }) }
   return service.clients.numbers.callbacks.receive.mutate(
     input,
     service.clients.calling({ actor: { type: 'service', id: 'gateway' } }),

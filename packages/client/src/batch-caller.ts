@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
+  type BytesHead,
+  bytesType,
   type CallContext,
   type Contract,
   callContextHeader,
@@ -16,14 +18,13 @@ import type { Transport } from './transport.ts'
 import { turnOfCall } from './turn.ts'
 import type { WireFault } from './upload.ts'
 
-/** Requests that are on their way at once: one is answered while the next is gathered and read. */
-const requestsMax = 2
-
 type BatchCallerOptions = {
   transport: Transport
   patience: { pauseMsAfter(failure: Failure, attempts: number): number | undefined; reached(): void }
   credential: Credential
   callsPerRequestMax: number
+  /** Requests that are on their way at once. */
+  requestsMax: number
   contextOf: (call: CallOptions | undefined, requestId: string) => CallContext
 }
 
@@ -49,6 +50,7 @@ class Unanswered extends Error {}
  */
 export function createBatchCaller(opts: BatchCallerOptions): BatchCaller {
   const post = postOver(opts)
+  const { requestsMax } = opts
   let waiting: Waiting[] = []
   let requests = 0
   let planned = false
@@ -134,9 +136,10 @@ function postOver({ transport, patience, credential, contextOf }: BatchCallerOpt
     const token = isList
       ? signContexts(contexts, credential)
       : contexts.map((context) => signContext(context, credential)).join(',')
+    const { type, body } = bodyOf(batch)
     const answer = await transport.post(`/trpc/${batch.map(({ path }) => path).join(',')}?batch=1`, {
-      headers: { 'content-type': 'application/json', [callContextHeader]: token },
-      body: JSON.stringify(Object.fromEntries(batch.map(({ input }, place) => [place, input]))),
+      headers: { 'content-type': type, [callContextHeader]: token },
+      body,
     })
     const json: unknown = JSON.parse(answer.body)
     patience.reached()
@@ -152,6 +155,26 @@ function postOver({ transport, patience, credential, contextOf }: BatchCallerOpt
     asList = sent.readsLists
     return wasList && !sent.readsLists && sent.results.every(isRefusedContext) ? attempt(batch, false) : sent
   }
+}
+
+/** Returns the body of a batch: JSON, or the form of `bytesType` where inputs have bytes. */
+function bodyOf(batch: Single[]): { type: string; body: string | Buffer } {
+  const head: BytesHead = { inputs: {}, bytes: [] }
+  const parts: Uint8Array[] = []
+  for (const [place, { input }] of batch.entries()) {
+    head.inputs[place] = input
+    for (const [field, value] of Object.entries(input ?? {})) {
+      if (!(value instanceof Uint8Array)) continue
+      head.bytes.push({ place, field, length: value.length })
+      head.inputs[place] = { ...(head.inputs[place] as object), [field]: null }
+      parts.push(value)
+    }
+  }
+  if (parts.length === 0) return { type: 'application/json', body: JSON.stringify(head.inputs) }
+  const text = Buffer.from(JSON.stringify(head))
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(text.length)
+  return { type: bytesType, body: Buffer.concat([length, text, ...parts]) }
 }
 
 const isRefusedContext = ({ error }: Wire) => error?.data?.fault?.code === 'session:invalid'

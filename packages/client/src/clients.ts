@@ -31,6 +31,9 @@ import { faultFrom, type Upload, uploadOver, type WireFault } from './upload.ts'
 /** Seconds a signed context is good for. */
 const contextLifeSeconds = 60
 
+/** Batches that are on their way at once: one is answered while the next is gathered and read. */
+const batchesMax = 2
+
 /** Settings of the clients. */
 export type ClientOptions = {
   /** Address of each service that will be called, such as `http://messaging:4000`. */
@@ -58,10 +61,11 @@ export type Clients = { [S in ServiceName]: TRPCClient<RouterOf<(typeof services
 
 /** Makes the clients. Calls of one moment to one service share an HTTP request; each carries its own signed context. */
 export function createClients(opts: ClientOptions): Clients {
+  const { connectionsMax = 64 } = opts
   const transports = new Map<ServiceName, Transport>()
   const clients = serviceNames.map((name) => {
     const url = opts.urls[name] ?? `http://${name}.invalid`
-    const transport = fetchOver(url, { timeoutMs: opts.timeoutMs ?? 30_000, connectionsMax: opts.connectionsMax ?? 64 })
+    const transport = fetchOver(url, { timeoutMs: opts.timeoutMs ?? 30_000, connectionsMax })
     transports.set(name, transport)
     const patience = patienceFor<RouterOf<Contract>>(opts.patienceMs ?? 0)
     const fetch: Transport['fetch'] = async (...request) => {
@@ -71,12 +75,12 @@ export function createClients(opts: ClientOptions): Clients {
     }
     const links = [outcomeLink(), turnLink<RouterOf<Contract>>(), patience.link, batchLink(url, fetch, opts)]
     const client = createTRPCClient<RouterOf<Contract>>({ links })
-    if (callsPerRequest(opts) === 1) return [name, client]
     const caller = createBatchCaller({
       transport,
       patience,
       credential: opts.credential,
       callsPerRequestMax: callsPerRequest(opts),
+      requestsMax: callsPerRequest(opts) === 1 ? connectionsMax : batchesMax,
       contextOf: (call, requestId) => contextOf({ call, requestId }, opts),
     })
     return [name, withBatchVerbs(client, services[name], caller)]

@@ -10,8 +10,8 @@ export type Transport = {
     input: string | URL,
     init?: { method?: string; headers?: Record<string, string>; body?: string; signal?: AbortSignal },
   ): Promise<Answered>
-  /** Posts JSON; the same exchange as `fetch` without its objects. */
-  post(path: string, init: { headers: Record<string, string>; body: string }): Promise<Exchanged>
+  /** Posts a body; the same exchange as `fetch` without its objects. */
+  post(path: string, init: { headers: Record<string, string>; body: string | Buffer }): Promise<Exchanged>
   /** Posts a body as it comes; it may take as long as an upload may. */
   send(
     path: string,

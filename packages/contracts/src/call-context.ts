@@ -62,6 +62,18 @@ export const replayedHeader = 'x-posthorn-replayed'
 /** Most calls that may share one HTTP request between services. */
 export const callsPerBatchMax = 32
 
+/**
+ * Content type of a batch of calls some of whose input fields are bytes: the length of a JSON text, four bytes, big endian; that text,
+ * a `BytesHead`; and the bytes of all fields one after another.
+ */
+export const bytesType = 'application/vnd.posthorn.bytes'
+
+/** Inputs of a batch by their place, and their fields that are bytes, in order. */
+export type BytesHead = {
+  inputs: Record<number, unknown>
+  bytes: { place: number; field: string; length: number }[]
+}
+
 /** Path at which a service accepts the bytes of an operation: `/upload/<noun>.<verb>`. */
 export const uploadPath = '/upload/'
 

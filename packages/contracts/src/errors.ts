@@ -44,7 +44,7 @@ export const errorCatalogue = {
   ),
   'callback:signature_invalid': entry(
     401,
-    'The signature does not match the body; check the app secret of this number.',
+    'The number is not known, or the signature does not match the body; check the callback URL and the app secret.',
   ),
   'callback:verify_token_invalid': entry(403, 'The verify token is wrong; copy it from the number.'),
   'scope:missing': entry(403, 'The API key lacks the scope that this operation needs; use a key that has it.'),
@@ -169,7 +169,10 @@ export const errorCatalogue = {
   'idempotency:key_invalid': entry(400, 'Idempotency-Key must be 1–255 visible ASCII characters, given once.'),
   'url:not_allowed': entry(400, 'This URL is not allowed; use a public https URL.'),
   'rate:limited': again(429, 'Too many requests; wait for the seconds in Retry-After.'),
-  'rate:in_flight': again(429, 'Too many requests of this key are open; wait until some of them have ended.'),
+  'rate:in_flight': again(
+    429,
+    'Too many requests of this key or workspace are open; wait until some of them have ended.',
+  ),
   'assistant:recipients_exceeded': entry(
     429,
     'Assistants with this key have reached the recipients of this day; send the rest tomorrow, or without an assistant.',

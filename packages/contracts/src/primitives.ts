@@ -67,6 +67,9 @@ export const time = named(
     .meta({ description: 'Time, ISO 8601 UTC', example: '2026-11-20T08:30:00.000Z' }),
 )
 
+/** Bytes as they are, in operations between our programs. */
+export const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'must be bytes')
+
 /** Any value of JSON. */
 export const json = named('Json', z.json())
 

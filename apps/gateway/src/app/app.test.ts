@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { createBodyBudget } from '@posthorn/chassis'
 import express from 'express'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addressSet } from '../auth/address.ts'
@@ -21,7 +22,10 @@ beforeAll(async () => {
   const publicUrl = 'https://posthorn.example'
   const app = express()
   const open = (req: express.Request, res: express.Response) =>
-    openExchange(req, res, { publicUrl, proxies: addressSet([]) })
+    openExchange(req, res, {
+      config: { PUBLIC_URL: publicUrl },
+      deps: { proxies: addressSet([]), bodies: createBodyBudget(0) },
+    })
   app.get(['/app', '/app/*path'], appEndpoint({ publicUrl, folder, open }))
   app.use((_req, res) => void res.writeHead(404).end())
   server = createServer(app).listen(0, '127.0.0.1')

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
+import { readBody } from '@posthorn/chassis'
 import { allOperations, fail } from '@posthorn/contracts'
 import { createAssistantServer, readToolChoice, toolsets } from '@posthorn/mcp'
 import type { AnyTRPCRouter } from '@trpc/server'
@@ -7,7 +8,7 @@ import { type AdmissionOptions, authenticate } from '../rest/admission.ts'
 import { sendBytes, sendFault } from '../rest/answer.ts'
 import { dispatchLocally, faultBehind } from '../rest/dispatch.ts'
 import { type Exchange, openExchange } from '../rest/exchange.ts'
-import { bodyBytesMax, parseBody, readBody } from '../rest/request/body.ts'
+import { bodyBytesMax, parseBody, weighed } from '../rest/request/body.ts'
 import type { Route } from '../rest/route.ts'
 import { hostOf } from './host.ts'
 
@@ -16,11 +17,10 @@ import { hostOf } from './host.ts'
  * it, and counts as one request of that key.
  */
 export function assistantEndpoint(
-  { runtime, inFlight }: AdmissionOptions,
+  { runtime, openCounts }: AdmissionOptions,
   routes: readonly Route[],
   own: AnyTRPCRouter,
 ): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
-  const options = { publicUrl: runtime.config.PUBLIC_URL, proxies: runtime.deps.proxies }
   const recording = allOperations().find(({ noun, verb }) => noun === 'assistants' && verb === 'record')
   if (recording === undefined) throw new Error('the contract does not record the calls of assistants')
   const parts = { config: runtime.config, routes, record: dispatchLocally(own, recording) }
@@ -28,7 +28,7 @@ export function assistantEndpoint(
     if (exchange.req.method !== 'POST') fail('route:method_not_allowed', { allow: ['POST'] })
     refuseOtherOrigins(exchange)
     const caller = await authenticate(runtime, exchange)
-    inFlight.enter(caller.key, exchange.res)
+    openCounts.enterRequest(caller, exchange.res)
     const choice = readToolChoice(new URLSearchParams(exchange.query))
     if ('unknown' in choice) {
       const message = `${choice.unknown.slice(0, 100)} is not a toolset; use ${toolsets.join(', ')}`
@@ -41,7 +41,7 @@ export function assistantEndpoint(
     await respond(exchange, handler)
   }
   return async (req, res) => {
-    const exchange = openExchange(req, res, options)
+    const exchange = openExchange(req, res, runtime)
     try {
       await serve(exchange)
     } catch (err) {
@@ -60,7 +60,8 @@ const isProtocolHeader = (name: string) => name === 'accept' || name === 'conten
 
 async function respond(exchange: Exchange, handler: McpHttpHandler): Promise<void> {
   const { req } = exchange
-  const parsedBody = parseBody(req, await readBody(req, bodyBytesMax))
+  const body = await readBody(exchange, bodyBytesMax)
+  const parsedBody = weighed(exchange, body.length, () => parseBody(req, body))
   const given = Object.entries(req.headersDistinct).filter(([name]) => isProtocolHeader(name))
   const headers = given.map(([name, values = []]): [string, string] => [name, values.join(', ')])
   const request = new Request('http://localhost/mcp', { method: 'POST', headers })

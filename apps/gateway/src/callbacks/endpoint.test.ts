@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { numbersService } from '@posthorn/numbers/service'
 import { freePort, sharedSimulator, startTestService, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -37,6 +39,30 @@ async function connectNumber() {
 const signed = (body: string, secret: string) => ({
   'X-Hub-Signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
 })
+const usedBytes = async () => {
+  const text = await (await fetch(`${fixture.gateway.service.url}/metrics`)).text()
+  return Number(/^request_body_bytes\S* (\d+)/m.exec(text)?.[1])
+}
+
+const unknownPath = '/callbacks/num_00000000000000000000000000'
+const mebibyte = 1024 * 1024
+
+/** Sends the head of a callback with a body of 4 MiB, and nothing of the body. */
+function announce(path: string, header: string) {
+  const socket = connect(Number(new URL(fixture.url).port), '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: ${4 * mebibyte}\r\n${header}${header && '\r\n'}\r\n`,
+  )
+  return {
+    async status() {
+      const [bytes] = (await once(socket, 'data')) as [Buffer]
+      return Number(bytes.toString('latin1').split(' ')[1])
+    },
+    [Symbol.dispose]: () => void socket.destroy(),
+  }
+}
+
 const storedFor = (number: string) => numbers.rows('select raw from provider_inbox where number_id = $1', [number])
 
 describe('the callback endpoint', () => {
@@ -79,12 +105,63 @@ describe('the callback endpoint', () => {
     expect((await fixture.send(path, { body: large, headers: signed(large, appSecret) })).status).toBe(413)
   })
 
-  it('answers 404 for a number that is not ours, 405 for other methods', async () => {
-    const number = 'num_00000000000000000000000000'
-    expect((await fixture.send(`/callbacks/${number}`, { body: '{}' })).status).toBe(404)
-    expect((await fixture.send(`/callbacks/${'x'.repeat(100)}`, { body: '{}' })).status).toBe(404)
-    const put = await fixture.send(`/callbacks/${number}`, { method: 'PUT', body: '{}' })
+  it('answers a number that is not ours as a wrong signature', async () => {
+    const { path } = await connectNumber()
+    const paths = [path, unknownPath, '/callbacks/num_0', `/callbacks/${'x'.repeat(100)}`]
+    const answers = await Promise.all(
+      paths.map((each) => fixture.send(each, { body: '{}', headers: signed('{}', 'another secret') })),
+    )
+    const shown = answers.map(({ status, json }) => ({ status, body: { ...json, requestId: '' } }))
+    expect(shown[0]?.status).toBe(401)
+    expect(shown).toEqual(shown.map(() => shown[0]))
+  })
+
+  it('answers 405 for other methods', async () => {
+    const put = await fixture.send(unknownPath, { method: 'PUT', body: '{}' })
     expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
+  })
+
+  it.each([
+    ['without a signature', '', true],
+    ['with a text that is no signature', 'X-Hub-Signature-256: sha256=abc', true],
+    ['for a number that is not ours', `X-Hub-Signature-256: sha256=${'0'.repeat(64)}`, false],
+  ])('refuses a body %s before any of it has come', async (_, header, isOurs) => {
+    const path = isOurs ? (await connectNumber()).path : unknownPath
+    using announced = announce(path, header)
+    expect(await announced.status()).toBe(401)
+  })
+
+  it('takes bodies of a fourth of its memory for one workspace, and answers 503 with Retry-After to more', async () => {
+    const { path, appSecret } = await connectNumber()
+    const form = `X-Hub-Signature-256: sha256=${'0'.repeat(64)}`
+    const waiting = Array.from({ length: 4 }, () => announce(path, form))
+    await until(async () => (await usedBytes()) === 16 * mebibyte)
+    const body = '{"object":"whatsapp_business_account","entry":[]}'
+    const post = () => fixture.send(path, { body, headers: signed(body, appSecret) })
+    const refused = await post()
+    expect([refused.status, refused.json['errorCode'], refused.headers.get('retry-after')]).toEqual([
+      503,
+      'service:overloaded',
+      '2',
+    ])
+    const other = await connectNumber()
+    expect((await fixture.send(other.path, { body, headers: signed(body, other.appSecret) })).status).toBe(200)
+    for (const each of waiting) each[Symbol.dispose]()
+    await until(async () => (await usedBytes()) === 0)
+    expect((await post()).status).toBe(200)
+  })
+
+  it('asks the service once for a number, however often callbacks come, and limits other numbers of an address', async () => {
+    const limits = { RATE_LIMIT_REFUSED_BURST: '3', RATE_LIMIT_REFUSED_PER_SECOND: '0.001' }
+    await using strict = await startGatewayFixture({ NUMBERS_URL: numbers.service.url, ...limits })
+    const { path } = await connectNumber()
+    const post = async (to: string) => (await strict.send(to, { body: '{}', headers: signed('{}', 'wrong') })).status
+    for (let i = 0; i < 10; i++) expect([i, await post(path)]).toEqual([i, 401])
+    const others = [1, 2, 3, 4, 5].map((i) => `/callbacks/num_0000000000000000000000000${i}`)
+    const statuses = []
+    for (const each of others) statuses.push(await post(each))
+    expect(statuses).toEqual([401, 401, 401, 429, 429])
+    expect(await post(path)).toBe(401)
   })
 
   it('echoes the challenge of a verification as plain text, and answers 403 for any other', async () => {
@@ -105,7 +182,7 @@ describe('the callback endpoint', () => {
 
   it('answers 503 with Retry-After while the numbers service is away, so that the provider tries again', async () => {
     await using away = await startGatewayFixture({ NUMBERS_URL: 'http://127.0.0.1:9' })
-    const answer = await away.send('/callbacks/num_00000000000000000000000000', { body: '{}' })
+    const answer = await away.send(unknownPath, { body: '{}', headers: signed('{}', 'secret') })
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
   })
 })

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { readBody } from '@posthorn/chassis'
 import type { CallOptions } from '@posthorn/client'
 import { Fault, fail } from '@posthorn/contracts'
 import type { RequestHandler } from 'express'
@@ -7,26 +8,27 @@ import { refuseMovingNumber } from '../moves/refuse.ts'
 import { sendBytes, sendFault, sendJson } from '../rest/answer.ts'
 import { faultBehind } from '../rest/dispatch.ts'
 import { type Exchange, openExchange } from '../rest/exchange.ts'
-import { readBody } from '../rest/request/body.ts'
 import { beginSpan, endSpan } from '../rest/span.ts'
 
 /** The provider posts up to 1,000 updates, 3 MB, at once. */
 const callbackBytesMax = 4 * 1024 * 1024
 /** Larger bodies are not batched with other calls, so that a batch stays within the body limit of a service. */
 const batchedBytesMax = 64 * 1024
-const numberTextMax = 64
-const signatureTextMax = 256
+const signaturePattern = /^sha256=[0-9a-f]{64}$/
+/** Longest verify token, and challenge. */
+const verifyTextMax = { token: 256, challenge: 1024 }
 
-/** Handles the provider's callbacks. Bytes are passed on unchanged, and 200 means that they are stored. */
+/**
+ * Handles the provider's callbacks. Bytes are passed on unchanged, and 200 means that they are stored. Nothing of a body is read without the
+ * form of a signature and a number that is connected; both are refused as a wrong signature is.
+ */
 export function callbackEndpoint(runtime: GatewayRuntime): RequestHandler<{ number: string }> {
-  const options = { publicUrl: runtime.config.PUBLIC_URL, proxies: runtime.deps.proxies }
   return async (req, res) => {
-    const exchange = openExchange(req, res, options)
+    const exchange = openExchange(req, res, runtime)
     exchange.template = '/callbacks/{number}'
     const span = beginSpan(runtime, exchange)
     try {
       const { number } = req.params
-      if (number.length > numberTextMax) fail('number:not_found')
       refuseMovingNumber(runtime, number)
       if (req.method === 'POST') await receive(runtime, exchange, number)
       else if (req.method === 'GET' || req.method === 'HEAD') await verify(runtime, exchange, number)
@@ -46,35 +48,47 @@ function callOptions({ requestId, traceparent }: Exchange): CallOptions {
   return { workspace: null, actor: { type: 'service', id: 'callbacks' }, scopes: [], requestId, traceparent }
 }
 
-function signatureOf(req: IncomingMessage): { signature?: string } {
-  const signature = req.headers['x-hub-signature-256']
-  return typeof signature === 'string' && signature.length <= signatureTextMax ? { signature } : {}
+function signatureOf({ headers }: IncomingMessage): string {
+  const signature = headers['x-hub-signature-256']
+  if (typeof signature !== 'string' || !signaturePattern.test(signature)) fail('callback:signature_invalid')
+  return signature
 }
 
 async function receive({ deps }: GatewayRuntime, exchange: Exchange, number: string): Promise<void> {
-  const bytes = await readBody(exchange.req, callbackBytesMax)
-  const { numbers, calling } = bytes.length > batchedBytesMax ? deps.unbatchedClients : deps.clients
-  const input = { number, body: bytes.toString('base64'), ...signatureOf(exchange.req) }
-  await numbers.callbacks.receive.mutate(input, calling(callOptions(exchange)))
+  const { req, address } = exchange
+  const signature = signatureOf(req)
+  const workspace = await deps.callbackNumbers.workspaceOf(number, address)
+  if (workspace === null) fail('callback:signature_invalid')
+  exchange.owners = { workspace, address }
+  const body = await readBody(exchange, callbackBytesMax)
+  const { numbers, calling } = body.length > batchedBytesMax ? deps.unbatchedClients : deps.clients
+  await numbers.callbacks.receive.mutate({ number, body, signature }, calling(callOptions(exchange)))
   sendJson(exchange, 200, {})
 }
 
+/** Responds to a verification. One that fails is counted at its address, since each is a call of the service. */
 async function verify({ deps }: GatewayRuntime, exchange: Exchange, number: string): Promise<void> {
   const query = new URLSearchParams(exchange.query)
-  if (query.get('hub.mode') !== 'subscribe') fail('callback:verify_token_invalid')
-  const input = {
-    number,
-    verifyToken: query.get('hub.verify_token') ?? '',
-    challenge: query.get('hub.challenge') ?? '',
-  }
+  const verifyToken = query.get('hub.verify_token') ?? ''
+  const challenge = query.get('hub.challenge') ?? ''
+  if (query.get('hub.mode') !== 'subscribe' || verifyToken === '') fail('callback:verify_token_invalid')
+  if (verifyToken.length > verifyTextMax.token || challenge.length > verifyTextMax.challenge)
+    fail('callback:verify_token_invalid')
+  const { callbackNumbers, clients, limiter } = deps
+  if ((await callbackNumbers.workspaceOf(number, exchange.address)) === null) fail('callback:verify_token_invalid')
+  const decision = limiter.takeRefused(exchange.address)
+  if (!decision.allowed) fail('rate:limited', { retryAfter: decision.retryAfterSeconds })
   try {
-    const { challenge } = await deps.clients.numbers.callbacks.verify.query(
-      input,
-      deps.clients.calling(callOptions(exchange)),
+    const answer = await clients.numbers.callbacks.verify.query(
+      { number, verifyToken, challenge },
+      clients.calling(callOptions(exchange)),
     )
-    sendBytes(exchange, 200, { type: 'text/plain; charset=utf-8', body: challenge })
+    limiter.refundRefused(exchange.address)
+    sendBytes(exchange, 200, { type: 'text/plain; charset=utf-8', body: answer.challenge })
   } catch (err) {
     const fault = faultBehind(err)
-    throw fault.status < 500 ? new Fault('callback:verify_token_invalid') : fault
+    if (fault.status < 500) throw new Fault('callback:verify_token_invalid')
+    limiter.refundRefused(exchange.address)
+    throw fault
   }
 }

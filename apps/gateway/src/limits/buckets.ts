@@ -8,8 +8,8 @@ export type Level = { tokens: number; fullInSeconds: number; nextInSeconds: numb
 export type Buckets = {
   rate: Rate
   level(name: string, nowMs: number): Level
-  /** Takes one token; the caller has checked the level. */
-  take(name: string, nowMs: number): void
+  /** Takes tokens, one unless stated; the level may fall below zero. */
+  take(name: string, nowMs: number, count?: number): void
   /** Gives one token back. */
   refund(name: string, nowMs: number): void
 }
@@ -38,9 +38,9 @@ export function createBuckets(rate: Rate): Buckets {
         nextInSeconds: tokens >= 1 ? 0 : Math.max(1, Math.ceil((1 - tokens) / rate.perSecond)),
       }
     },
-    take(name, nowMs) {
+    take(name, nowMs, count = 1) {
       if (buckets.size >= bucketsMax && !buckets.has(name)) evictFull(nowMs)
-      buckets.set(name, { tokens: tokensOf(name, nowMs) - 1, atMs: nowMs })
+      buckets.set(name, { tokens: tokensOf(name, nowMs) - count, atMs: nowMs })
     },
     refund(name, nowMs) {
       buckets.set(name, { tokens: Math.min(rate.burst, tokensOf(name, nowMs) + 1), atMs: nowMs })

@@ -1,6 +1,6 @@
 import type { Log } from '@posthorn/chassis'
 import type { Rate } from './buckets.ts'
-import { applyGrant, leaseRequest, newLease, runsLow, type TokenLease, useToken } from './lease.ts'
+import { applyGrant, leaseRequest, newLease, runsLow, type TokenLease, useTokens } from './lease.ts'
 import type { RequestLeases } from './store.sql.ts'
 
 /** Leases tokens of shared buckets ahead of their use, so that a request does not wait for the store. */
@@ -9,6 +9,8 @@ export type LeasePool = {
   leaseOf(name: string, rate: Rate): TokenLease
   /** Uses one token of each, and requests more in the background where few are left. */
   use(...leases: TokenLease[]): void
+  /** Uses tokens that nobody asked for before, whether there are some or not. */
+  charge(lease: TokenLease, count: number): void
   /** Records a token that was used while the store was unavailable; at most `debtMax` are reported later. */
   recordDebt(lease: TokenLease, debtMax: number): void
   /** Waits for an answer of the store for these leases; not at all while it is unavailable. */
@@ -54,9 +56,14 @@ class TokenLeasePool implements LeasePool {
   use(...leases: TokenLease[]): void {
     const nowMs = this.#opts.now()
     for (const each of leases) {
-      useToken(each, nowMs)
+      useTokens(each, 1, nowMs)
       if (runsLow(each, nowMs)) this.#want(each)
     }
+  }
+
+  charge(lease: TokenLease, count: number): void {
+    useTokens(lease, count, this.#opts.now())
+    this.#want(lease)
   }
 
   recordDebt(lease: TokenLease, debtMax: number): void {

@@ -44,11 +44,12 @@ export function leaseState(lease: TokenLease, nowMs: number): 'ready' | 'empty' 
   return !lease.isKnown && lease.debt < credit ? 'ready' : 'request'
 }
 
-/** Uses a token of a lease that is ready. */
-export function useToken(lease: TokenLease, nowMs: number): void {
-  if (lease.tokens >= 1) lease.tokens -= 1
-  else lease.debt += 1
-  lease.used += 1
+/** Uses tokens of a lease; what it does not have is debt. */
+export function useTokens(lease: TokenLease, count: number, nowMs: number): void {
+  const leased = Math.max(0, Math.min(lease.tokens, count))
+  lease.tokens -= leased
+  lease.debt += count - leased
+  lease.used += count
   lease.usedAtMs = nowMs
 }
 

@@ -54,6 +54,16 @@ describe('a gateway whose joint buckets cannot be asked', () => {
     expect(await takeAll(caller, 500)).toBe(100)
   })
 
+  it('counts a request that cost as much as many for as many, of its key and its workspace', async () => {
+    const { clock, limiter, takeAll } = await limiterAlone()
+    const caller = { key: 'key_a', workspace: 'ws_a' }
+    limiter.charge(caller, 150)
+    expect(await takeAll(caller, 500)).toBe(0)
+    clock.ms += 2_000
+    expect(await takeAll(caller, 500)).toBe(50)
+    expect(await takeAll({ key: 'key_b', workspace: 'ws_a' }, 500)).toBe(100)
+  })
+
   it('holds a workspace to its own limit however many keys it has, and leaves others alone', async () => {
     const { takeAll } = await limiterAlone()
     const allowed: number[] = []

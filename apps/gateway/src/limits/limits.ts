@@ -10,6 +10,8 @@ import { takeShared } from './take-shared.ts'
 export type Limiter = {
   /** Takes a token for a request of a valid key. Waits only for the first tokens of a caller with many requests at once. */
   takeFor(caller: { key: string; workspace: string }): Promise<RateDecision>
+  /** Takes tokens for a request that cost as much as so many others; the next requests wait for them. */
+  charge(caller: { key: string; workspace: string }, count: number): void
   /** Takes a token for a request from this address whose key is refused or not known yet. */
   takeRefused(address: string): RateDecision
   /** Gives back the token of an address whose key turned out to be valid. */
@@ -57,16 +59,18 @@ export function createLimiter({ config, requestLeases, log, metrics, now = Date.
     const limited = [{ policy: 'refused', buckets: addresses, name: address }]
     return decideLocally(limited, { policy: refusedPolicy, nowMs: now(), take })
   }
+  const limitedBy = ({ key, workspace }: { key: string; workspace: string }) => [
+    { policy: 'key', buckets: keys, name: key },
+    { policy: 'workspace', buckets: workspaces, name: workspace },
+  ]
   return {
-    takeFor: ({ key, workspace }) =>
-      takeShared(leases, {
-        policy,
-        now,
-        limited: [
-          { policy: 'key', buckets: keys, name: key },
-          { policy: 'workspace', buckets: workspaces, name: workspace },
-        ],
-      }),
+    takeFor: (caller) => takeShared(leases, { policy, now, limited: limitedBy(caller) }),
+    charge(caller, count) {
+      for (const { buckets, name } of limitedBy(caller)) {
+        buckets.take(name, now(), count)
+        leases.charge(leases.leaseOf(name, buckets.rate), count)
+      }
+    },
     takeRefused: (address) => decideFor(address, true),
     refundRefused: (address) => addresses.refund(address, now()),
     peekRefused: (address) => decideFor(address, false),

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { hasBody, readBody } from '@posthorn/chassis'
 import { allOperations, fail, invalidRequest, type PlacedOperation } from '@posthorn/contracts'
 import type { AnyTRPCRouter } from '@trpc/server'
 import type { GatewayRuntime } from '../deps.ts'
 import { type CallOptions, type Dispatch, dispatchLocally, dispatchOver } from '../rest/dispatch.ts'
 import type { Exchange } from '../rest/exchange.ts'
-import { hasBody, parseBody, readBody } from '../rest/request/body.ts'
+import { parseBody } from '../rest/request/body.ts'
 import { hasConfirmed } from '../sessions/admit.ts'
 import { demandSession, type PageAnswer, pageEndpoint } from '../sessions/endpoint.ts'
 import { refuseOtherPages } from '../sessions/same-origin.ts'
@@ -78,9 +79,10 @@ async function serve(
 }
 
 /** Returns what a request brings: the fields of its query, or of its body. */
-async function inputOf({ req, query }: Exchange): Promise<unknown> {
+async function inputOf(exchange: Exchange): Promise<unknown> {
+  const { req, query } = exchange
   if (req.method === 'GET') return Object.fromEntries(new URLSearchParams(query))
-  return hasBody(req) ? parseBody(req, await readBody(req, bodyBytesMax)) : {}
+  return hasBody(req) ? parseBody(req, await readBody(exchange, bodyBytesMax)) : {}
 }
 
 function refuseOthers({ person }: Session): void {

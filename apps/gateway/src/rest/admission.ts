@@ -1,9 +1,8 @@
 import { Fault, fail, type Operation } from '@posthorn/contracts'
 import type { Authentication, Caller } from '../auth/keyring.ts'
 import type { GatewayRuntime } from '../deps.ts'
-import type { InFlight } from '../limits/in-flight.ts'
+import type { OpenCounts } from '../limits/open-counts.ts'
 import type { RateDecision } from '../limits/rate-decision.ts'
-import type { StreamRegister } from '../limits/stream-register.ts'
 import { isReadable, refuseMoving } from '../moves/refuse.ts'
 import { authenticateMember, hasSession, isMemberStill, permitMember } from '../sessions/admit.ts'
 import type { Exchange } from './exchange.ts'
@@ -13,10 +12,7 @@ import type { Route } from './route.ts'
 /** Parts of the gateway that admission uses. */
 export type AdmissionOptions = {
   runtime: GatewayRuntime
-  inFlight: InFlight
-  streams: StreamRegister
-  /** Streams of each member, in the dashboard. */
-  memberStreams: StreamRegister
+  openCounts: OpenCounts
 }
 
 /** Sets the headers that state the limits and what is left of them. */
@@ -27,16 +23,15 @@ export function noteLimits({ headers }: Exchange, decision: RateDecision): void 
 
 /** Admits a request by its key, rate and scope, and counts it with what its key or workspace has open. Fails otherwise. */
 export async function admit(
-  { runtime, inFlight, streams, memberStreams }: AdmissionOptions,
+  { runtime, openCounts }: AdmissionOptions,
   exchange: Exchange,
   { route, countAs }: { route: Route; countAs: 'request' | 'stream' },
 ): Promise<Caller> {
   const isSession = hasSession(exchange)
   const caller = isSession ? await authenticateMember(runtime, exchange) : await authenticate(runtime, exchange)
   const permitted = caller.member ? permitMember(caller, route.operation) : permitKey(caller, route.operation)
-  if (countAs === 'request') inFlight.enter(caller.key, exchange.res)
-  else if (caller.member) memberStreams.enter(caller.member.id, exchange.res)
-  else streams.enter(caller.workspace, exchange.res)
+  if (countAs === 'request') openCounts.enterRequest(caller, exchange.res)
+  else openCounts.enterStream(caller, exchange.res)
   return permitted
 }
 
@@ -64,6 +59,8 @@ export async function authenticate(runtime: GatewayRuntime, exchange: Exchange):
   refuseMoving(runtime, exchange, workspace)
   const decision = await limiter.takeFor(found.caller)
   exchange.key = { workspace, key }
+  exchange.owners = { workspace }
+  exchange.charge = (requests) => limiter.charge({ key, workspace }, requests)
   noteLimits(exchange, decision)
   if (!decision.allowed) refuseRate(runtime, decision)
   keyUse.note(key, exchange.address)

@@ -1,3 +1,4 @@
+import { whenClosed } from '@posthorn/chassis'
 import type { Caller } from '../auth/keyring.ts'
 import { hasConfirmed } from '../sessions/admit.ts'
 import type { CallOptions } from './dispatch.ts'
@@ -43,6 +44,6 @@ export function callService(exchange: Exchange, call: Call, signal?: AbortSignal
 export function signalOf({ res }: Exchange, { operation }: Route): AbortSignal | undefined {
   if (!operation.slow && !operation.stream) return undefined
   const closed = new AbortController()
-  res.once('close', () => closed.abort())
+  whenClosed(res, () => closed.abort())
   return closed.signal
 }

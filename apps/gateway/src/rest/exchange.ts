@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { stepOf } from '@posthorn/chassis'
-import { type AddressSet, addressOf } from '../auth/address.ts'
+import { type BodyBudget, type BodyOwners, stepOf } from '@posthorn/chassis'
+import { addressOf } from '../auth/address.ts'
+import type { GatewayConfig } from '../config.ts'
+import type { GatewayDeps } from '../deps.ts'
 import { publicUrlOf, requestIdOf, traceparentOf } from './request/head.ts'
 
 /** A request and what its answer needs. */
@@ -20,6 +22,9 @@ export type Exchange = Reply & {
   traceparent: string
   /** Address of the caller, behind trusted proxies. */
   address: string
+  /** Bodies that this gateway holds, and whom that of this request is counted for: its address, until its caller is proven. */
+  bodies: BodyBudget
+  owners: BodyOwners
   /** Path of the target, without its query. */
   path: string
   /** Query string without its question mark. */
@@ -30,29 +35,33 @@ export type Exchange = Reply & {
   operation?: string
   /** Key of the request, once it is admitted. */
   key?: { workspace: string; key: string }
+  /** Takes so many more requests from the rate of the caller, once it is known. */
+  charge?: (requests: number) => void
   /** True for a stream or a long poll, which stays open without work. */
   waits?: boolean
 }
 
-/** Options that all exchanges of a gateway share. */
-export type ExchangeOptions = { publicUrl: string | undefined; proxies: AddressSet }
+/** Parts of the gateway that all its exchanges share. */
+export type ExchangeParts = {
+  config: Pick<GatewayConfig, 'PUBLIC_URL'>
+  deps: Pick<GatewayDeps, 'proxies' | 'bodies'>
+}
 
 /** Reads the head of a request. */
-export function openExchange(
-  req: IncomingMessage,
-  res: ServerResponse,
-  { publicUrl, proxies }: ExchangeOptions,
-): Exchange {
+export function openExchange(req: IncomingMessage, res: ServerResponse, { config, deps }: ExchangeParts): Exchange {
   const target = req.url ?? '/'
+  const address = addressOf(req, deps.proxies)
   const mark = target.indexOf('?')
   return {
     req,
     res,
     requestId: requestIdOf(req),
-    publicUrl: publicUrlOf(req, publicUrl),
+    publicUrl: publicUrlOf(req, config.PUBLIC_URL),
     headers: {},
     traceparent: stepOf(traceparentOf(req)),
-    address: addressOf(req, proxies),
+    address,
+    bodies: deps.bodies,
+    owners: { address },
     path: mark < 0 ? target : target.slice(0, mark),
     query: mark < 0 ? '' : target.slice(mark + 1),
   }

@@ -37,8 +37,7 @@ const preflightHeaders = {
 /** Handles every request below `/v1`: finds its route and lets it answer. Never rejects. */
 export function restHandler(options: RestHandlerOptions): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
   const { runtime } = options
-  const { limiter, proxies } = runtime.deps
-  const exchangeOptions = { publicUrl: runtime.config.PUBLIC_URL, proxies }
+  const { limiter } = runtime.deps
   let document: Promise<ConstantBody> | undefined
   const parts = {
     ...options,
@@ -46,7 +45,7 @@ export function restHandler(options: RestHandlerOptions): (req: IncomingMessage,
   }
   return async (req, res) => {
     const begun = performance.now()
-    const exchange = openExchange(req, res, exchangeOptions)
+    const exchange = openExchange(req, res, runtime)
     const span = beginSpan(runtime, exchange)
     Object.assign(exchange.headers, alwaysHeaders)
     noteLimits(exchange, limiter.peekRefused(exchange.address))

@@ -37,6 +37,8 @@ export async function authenticateMember(runtime: GatewayRuntime, exchange: Exch
     edgeMetrics.limited.add()
     fail('rate:limited', { retryAfter: decision.retryAfterSeconds })
   }
+  exchange.owners = { workspace: caller.workspace }
+  exchange.charge = (requests) => limiter.charge(caller, requests)
   exchange.query = withoutWorkspace(exchange.query)
   return caller
 }

@@ -18,9 +18,8 @@ export function pageEndpoint(
   name: string,
   serve: (exchange: Exchange) => Promise<PageAnswer>,
 ): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
-  const options = { publicUrl: runtime.config.PUBLIC_URL, proxies: runtime.deps.proxies }
   return async (req, res) => {
-    const exchange = openExchange(req, res, options)
+    const exchange = openExchange(req, res, runtime)
     exchange.headers['Cache-Control'] = 'no-store'
     try {
       const { status, body } = await serve(exchange)

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { hasBody, readBody } from '@posthorn/chassis'
 import { fail, invalidRequest } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 import type { Exchange } from '../rest/exchange.ts'
-import { hasBody, parseBody, readBody } from '../rest/request/body.ts'
+import { parseBody } from '../rest/request/body.ts'
 import { demandSession, type PageAnswer, pageEndpoint } from '../sessions/endpoint.ts'
 import { isReading, refuseOtherPages } from '../sessions/same-origin.ts'
 import type { SignInHandler } from './handler.ts'
@@ -27,7 +28,7 @@ async function serve(runtime: GatewayRuntime, exchange: Exchange): Promise<PageA
   refuseOtherPages(exchange)
   const session = handler.needs === 'none' ? undefined : await demandSession(runtime, exchange, handler.needs)
   const { req } = exchange
-  const posted = !isReading(req.method) && hasBody(req) ? parseBody(req, await readBody(req, bodyBytesMax)) : {}
+  const posted = !isReading(req.method) && hasBody(req) ? parseBody(req, await readBody(exchange, bodyBytesMax)) : {}
   const parsed = handler.fields.safeParse({ ...posted, ...parameters })
   if (!parsed.success) throw invalidRequest(parsed.error, Object.keys(handler.fields.shape))
   return handler.run({ runtime, exchange, input: parsed.data, session })

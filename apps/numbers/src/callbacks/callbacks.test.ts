@@ -70,11 +70,11 @@ describe('callbacks', () => {
     expect(await storedFor(id)).toBe(1)
   })
 
-  it('a callback for an unknown number is 404, also when it is signed', async () => {
+  it('a callback for an unknown number is answered as one with a wrong signature', async () => {
     const { secret } = await connect()
     const body = Buffer.from('{}')
     const number = 'num_00000000000000000000000000'
-    expect(await statusOf(postCallback(fixture.service, { number, body, signature: sign(body, secret) }))).toBe(404)
+    expect(await statusOf(postCallback(fixture.service, { number, body, signature: sign(body, secret) }))).toBe(401)
   })
 
   it('a hundred identical callbacks at once are stored once and announced once', async () => {
@@ -195,7 +195,7 @@ describe('callbacks', () => {
     expect(await verify(id, verifyToken)).toEqual({ challenge: '<b>77' })
     expect(await statusOf(verify(id, `${verifyToken}x`))).toBe(403)
     expect(await statusOf(verify(id, ''))).toBe(403)
-    expect(await statusOf(verify('num_unknown', verifyToken))).toBe(404)
+    expect(await statusOf(verify('num_unknown', verifyToken))).toBe(403)
   })
 
   it('a body that cannot be announced is quarantined with its error, and the others of its batch are announced', async () => {

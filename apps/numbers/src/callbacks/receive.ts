@@ -16,7 +16,7 @@ const batchSizeMax = 64
 const busyFrom = 2
 /** Larger bodies would delay their answer, and those of others in the batch. */
 const unpackBytesMax = 32 * 1024
-const charactersPerPlace = 32 * 1024
+const bytesPerPlace = 32 * 1024
 
 /** A body with a valid signature, and its updates; null: the loop reads them. */
 type VerifiedCallback = { stored: Omit<StoredCallback, 'unpacked'>; updates: OwnedUpdate[] | null }
@@ -30,7 +30,7 @@ type VerifiedCallback = { stored: Omit<StoredCallback, 'unpacked'>; updates: Own
 export const receive: BatchVerb<typeof numbers.callbacks.receive, NumbersRuntime> = {
   batchSizeMax,
   busyFrom,
-  sizeOf: ({ body }) => Math.ceil(body.length / charactersPerPlace),
+  sizeOf: ({ body }) => Math.ceil(body.length / bytesPerPlace),
   async together({ tx, runtime, calls, alone }) {
     const known = await findCallbackNumbers(
       tx.em,
@@ -39,10 +39,9 @@ export const receive: BatchVerb<typeof numbers.callbacks.receive, NumbersRuntime
     const { secrets, updates: counter } = runtime.deps
     const results = calls.map(({ call, input }): VerifiedCallback | Fault => {
       const number = known.get(input.number)
-      if (!number) return new Fault('number:not_found')
       const { signature } = input
-      const raw = Buffer.from(input.body, 'base64')
-      if (signature === undefined || !verifySignature(raw, signature, secrets.openAppSecrets(number)))
+      const raw = Buffer.from(input.body.buffer, input.body.byteOffset, input.body.byteLength)
+      if (!number || signature === undefined || !verifySignature(raw, signature, secrets.openAppSecrets(number)))
         return new Fault('callback:signature_invalid')
       const stored = buildStored({ number, raw, signature, call })
       return { stored, updates: alone ? null : readOwnUpdates(stored, number, secrets) }

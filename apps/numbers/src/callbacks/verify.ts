@@ -6,7 +6,8 @@ import { findCallbackNumbers } from './callbacks.sql.ts'
 
 /** Returns the challenge when the verify token is that of the number. */
 export const verify: Verb<typeof numbers.callbacks.verify, NumbersRuntime> = async ({ ctx, input }) => {
-  const number = (await findCallbackNumbers(ctx.em, [input.number])).get(input.number) ?? fail('number:not_found')
+  const number =
+    (await findCallbackNumbers(ctx.em, [input.number])).get(input.number) ?? fail('callback:verify_token_invalid')
   const { verifyToken } = openCredentials(ctx.runtime.vault, number.id, number.credentials)
   if (!sameText(input.verifyToken, verifyToken)) fail('callback:verify_token_invalid')
   return { challenge: input.challenge }

@@ -175,9 +175,9 @@ describe('numbers', () => {
     const reported = await until(() => listEvents(fixture, mine, 'number:credentials')[1])
     expect(reported).toMatchObject({ ciphertext: null, number: { status: 'disconnected' } })
     expect(listEvents(fixture, mine, 'number:credentials')).toHaveLength(2)
-    const input = { number: id, body: 'e30=', signature: 'sha256=' }
+    const input = { number: id, body: Buffer.from('{}'), signature: 'sha256=' }
     const late = fixture.service.clients.numbers.callbacks.receive.mutate(input, fixture.service.clients.calling({}))
-    expect(await statusOf(late)).toBe(404)
+    expect(await statusOf(late)).toBe(401)
     expect(await statusOf(numbers().update.mutate({ id, name: 'x' }, mine))).toBe(409)
     expect(await statusOf(sessions().refresh.mutate({ id }, mine))).toBe(409)
     expect(await statusOf(numbers().simulate.mutate({ id, advance: { seconds: 1 } }, mine))).toBe(409)

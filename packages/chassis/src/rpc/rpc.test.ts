@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { createClients, faultOf, signContext } from '@posthorn/client'
 import { callContextHeader, contacts, exampleContact, newId } from '@posthorn/contracts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -161,4 +163,23 @@ describe('vault', () => {
     expect(vault.verify(vault.sign('x', 'a'), 'b')).toBeNull()
     expect(vault.verify('eA.AAAA', 'a')).toBeNull()
   })
+})
+
+describe('a request whose caller is not proven', () => {
+  it.each(['/trpc/contacts.create', '/trpc/contacts.create?batch=1', '/upload/contacts.create', '/trpc/none.none'])(
+    'to %s is answered before any of its body has come',
+    async (path) => {
+      const socket = connect(Number(new URL(fixture.service.url).port), '127.0.0.1')
+      const head = [
+        'Host: a',
+        'Content-Type: application/json',
+        'Content-Length: 20000000',
+        `${callContextHeader}: x.y.z`,
+      ]
+      socket.write(`POST ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`)
+      const [answer] = (await once(socket, 'data')) as [Buffer]
+      expect(answer.toString('latin1')).toMatch(/^HTTP\/1.1 40[14] /)
+      socket.destroy()
+    },
+  )
 })

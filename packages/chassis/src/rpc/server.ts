@@ -1,15 +1,20 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { callsPerBatchMax, replayedHeader, uploadPath } from '@posthorn/contracts'
+import { callsPerBatchMax, type Fault, replayedHeader, uploadPath } from '@posthorn/contracts'
 import { createHTTPHandler } from '@trpc/server/adapters/standalone'
+import { toFault } from '../faults.ts'
 import { type Metrics, metricsType } from '../metrics.ts'
 import { batchListener } from './batch-endpoint.ts'
+import { createBodyBudget, hasBody, readBody } from './body-budget.ts'
 import type { Bound, RpcContext } from './implement.ts'
 import { type ContextVerifier, callsOf } from './internal-auth.ts'
 import { uploadListener } from './upload-endpoint.ts'
+import { wireFaultOf } from './wire-error.ts'
 
 /** Largest body of a batch of calls between our programs. */
 const bodyBytesMax = 24 * 1024 * 1024
+/** Bodies that a service has in memory at once. */
+const bodiesBytesMax = 96 * 1024 * 1024
 const headerBytesMax = 64 * 1024
 /** For a whole request: the largest upload over a slow line. */
 const requestTimeoutMs = 900_000
@@ -106,6 +111,9 @@ export function probeListener(health: Health, metrics: Metrics): RequestListener
   }
 }
 
+/** A request that tRPC serves, with its body and the contexts of its calls. */
+type Read = IncomingMessage & { body: string; calls: RpcContext['calls'] }
+
 /** Serves the internal endpoints of a service: tRPC under `/trpc`, bytes under `/upload`, and those of `probeListener`. */
 export function rpcListener(opts: {
   bound: Bound
@@ -121,21 +129,38 @@ export function rpcListener(opts: {
     maxBodySize: bodyBytesMax,
     maxBatchSize: callsPerBatchMax,
     allowMethodOverride: true,
-    createContext: ({ req }): RpcContext => ({
-      calls: callsOf(opts.verify, req),
-      replayed: new Set(),
-    }),
+    createContext: ({ req }): RpcContext => ({ calls: (req as Read).calls, replayed: new Set() }),
     responseMeta: ({ ctx }) =>
       ctx && ctx.replayed.size > 0 ? { headers: { [replayedHeader]: [...ctx.replayed].join(',') } } : {},
   } as Parameters<typeof createHTTPHandler>[0])
   const probes = probeListener(opts.health, opts.metrics)
-  const serveBatch = batchListener({ procedures: opts.bound.batches, verify: opts.verify, bodyBytesMax })
+  const bodies = createBodyBudget(bodiesBytesMax)
+  const serveBatch = batchListener({ procedures: opts.bound.batches, verify: opts.verify, bodies, bodyBytesMax })
+  // tRPC would read a body before its caller is proven; it takes one that has been read.
+  const serveCalls = async (req: IncomingMessage, res: ServerResponse) => {
+    try {
+      const calls = callsOf(opts.verify, req)
+      const isProven = calls.some(Boolean)
+      if (!isProven) res.shouldKeepAlive = !hasBody(req)
+      const body = isProven ? (await readBody({ req, res, bodies, owners: {} }, bodyBytesMax)).toString('utf8') : ''
+      trpc(Object.assign(req, { body, calls } satisfies Pick<Read, 'body' | 'calls'>), res)
+    } catch (err) {
+      refuse(res, toFault(err))
+    }
+  }
   return (req, res) => {
     if (serveBatch(req, res)) return
-    if (req.url?.startsWith('/trpc/')) return trpc(req, res)
+    if (req.url?.startsWith('/trpc/')) return void serveCalls(req, res)
     if (req.url?.startsWith(uploadPath) && req.method === 'POST') return takeUpload(req, res)
     probes(req, res)
   }
+}
+
+/** Refuses a request whose body exceeds the budget, is too large, or has ended early; what is left of it is not read. */
+function refuse(res: ServerResponse, fault: Fault): void {
+  if (res.headersSent || res.destroyed) return void res.destroy()
+  res.shouldKeepAlive = false
+  res.writeHead(fault.status, { 'content-type': 'application/json' }).end(JSON.stringify({ fault: wireFaultOf(fault) }))
 }
 
 /** The answer to a probe. */

@@ -3,7 +3,7 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { country } from '../national-phones.ts'
-import { besideOtherFaults, pageOf, paging, text } from '../primitives.ts'
+import { besideOtherFaults, bytes, pageOf, paging, text } from '../primitives.ts'
 import { upkeep } from '../process.ts'
 import { matches } from '../search.ts'
 import { devices, profiles } from './device.ts'
@@ -198,10 +198,17 @@ const callbacks = {
       'Internal. Takes the raw bytes and the signature as received; stores them before the response and processes them then or later.',
     scope: null,
     together: true,
-    input: z.object({ number: text(1, 64), body: z.base64(), signature: z.string().max(256).optional() }),
+    input: z.object({
+      number: text(1, 64),
+      body: bytes.describe('The body, byte for byte; not as JSON'),
+      signature: z.string().max(256).optional(),
+    }),
     output: z.object({ stored: z.boolean() }),
-    errors: ['number:not_found', 'callback:signature_invalid'],
-    example: { input: { number: id, body: 'e30=', signature: `sha256=${'0'.repeat(64)}` }, output: { stored: true } },
+    errors: ['callback:signature_invalid'],
+    example: {
+      input: { number: id, body: new Uint8Array(), signature: `sha256=${'0'.repeat(64)}` },
+      output: { stored: true },
+    },
   }),
   verify: query({
     summary: 'Answer the verification request of the provider',
@@ -209,7 +216,7 @@ const callbacks = {
     scope: null,
     input: z.object({ number: text(1, 64), verifyToken: z.string().max(256), challenge: z.string().max(1024) }),
     output: z.object({ challenge: z.string() }),
-    errors: ['number:not_found', 'callback:verify_token_invalid'],
+    errors: ['callback:verify_token_invalid'],
     example: {
       input: { number: id, verifyToken: 'x8Kq2mZ7aBk3J9', challenge: '1158201444' },
       output: { challenge: '1158201444' },

@@ -1,17 +1,19 @@
+import { hasBody, readBody } from '@posthorn/chassis'
 import { fail } from '@posthorn/contracts'
 import type { Exchange } from '../../rest/exchange.ts'
-import { bodyBytesMax, hasBody, isJsonType, parseJson, readBody } from '../../rest/request/body.ts'
+import { bodyBytesMax, isJsonType, parseJson, weighed } from '../../rest/request/body.ts'
 
 /** The fields of a body; a field with an empty text is absent. */
 export type Fields = Readonly<Record<string, unknown>>
 
 /** Reads the JSON body of a request: an object, an array, or nothing, which is an empty object. */
-export async function readDialectBody({ req }: Exchange): Promise<unknown> {
+export async function readDialectBody(exchange: Exchange): Promise<unknown> {
+  const { req } = exchange
   if (!hasBody(req) || req.method === 'GET' || req.method === 'HEAD') return {}
-  const bytes = await readBody(req, bodyBytesMax)
+  const bytes = await readBody(exchange, bodyBytesMax)
   if (bytes.toString('utf8').trim() === '') return {}
   if (!isJsonType(req.headers['content-type'])) fail('request:unsupported_type')
-  return parseJson(req, bytes)
+  return weighed(exchange, bytes.length, () => parseJson(req, bytes))
 }
 
 /** Returns the body as fields; refuses an array or another value. */

@@ -43,7 +43,6 @@ export function dialectHandler(admission: AdmissionOptions, routes: readonly Rou
   const parts = { ...dispatchBooks(routes, deps), lines: new Map(), deps }
   const face: Face = { admission, table: createRouteTable(dialectRoutes), parts }
   const hosts = new Set(config.DIALECT_HOSTS.map((host) => host.toLowerCase()))
-  const options = { publicUrl: config.PUBLIC_URL, proxies: deps.proxies }
   return (req, res, next) => {
     const target = req.url ?? '/'
     const isPrefixed = target === dialectPrefix || /^\/compat[/?]/.test(target)
@@ -51,7 +50,7 @@ export function dialectHandler(admission: AdmissionOptions, routes: readonly Rou
     const isHost = hosts.size > 0 && (hosts.has(host) || hosts.has(host.replace(/:\d+$/, '')))
     if (!isPrefixed && !isHost) return next()
     if (isPrefixed) req.url = target.slice(dialectPrefix.length) || '/'
-    void serve(face, runtime, openExchange(req, res, options))
+    void serve(face, runtime, openExchange(req, res, runtime))
   }
 }
 
@@ -87,7 +86,7 @@ async function answer({ admission, table, parts }: Face, exchange: Exchange): Pr
   const { route, parameters } = match
   exchange.template = route.path
   const caller = await authenticate(admission.runtime, exchange)
-  admission.inFlight.enter(caller.key, exchange.res)
+  admission.openCounts.enterRequest(caller, exchange.res)
   const idempotencyKey = idempotencyKeyOf(exchange.req)
   const session = openSession({ exchange, caller, parts, idempotencyKey })
   const body = route.raw ? {} : await readDialectBody(exchange)

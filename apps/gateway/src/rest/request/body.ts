@@ -1,60 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 import { type FieldError, fail } from '@posthorn/contracts'
+import type { Exchange } from '../exchange.ts'
 import { checkJsonLimits } from './json-limits.ts'
 
 /** Largest JSON body, in bytes. */
 export const bodyBytesMax = 1024 * 1024
-/** Longest time that a JSON body may take to arrive. */
-const bodyTimeoutMs = 60_000
+
+/** Smaller inputs take less than a request may. */
+const weighedBytesMin = 8 * 1024
+/** CPU time that the input of one request may take. */
+const msPerRequest = 2
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** Matches an escaped NUL or surrogate: the only form of either that is valid JSON in UTF-8. */
 const unstorableEscape = /\\u(?:0000|[dD][89a-fA-F])/
-
-/** True when the request announces a body. */
-export function hasBody(req: IncomingMessage): boolean {
-  return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
-}
-
-/** Reads the whole body. Refuses with `request:too_large` as soon as it is over `bytesMax`; the rest stays unread. */
-export function readBody(req: IncomingMessage, bytesMax: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    if (!hasBody(req)) return resolve(Buffer.alloc(0))
-    const chunks: Buffer[] = []
-    let size = 0
-    const settle = (work: () => void) => {
-      clearTimeout(timer)
-      req.off('data', onData).off('end', onEnd).off('error', onLost).off('close', onLost)
-      work()
-    }
-    const refuse = (work: () => never) => {
-      try {
-        work()
-      } catch (err) {
-        req.pause()
-        settle(() => reject(err as Error))
-      }
-    }
-    const tooLarge = () =>
-      refuse(() =>
-        fail('request:too_large', {
-          message: `The body is over the limit of ${bytesMax / 1024 / 1024} MiB; send less at once.`,
-        }),
-      )
-    const onData = (chunk: Buffer) => {
-      size += chunk.length
-      if (size > bytesMax) tooLarge()
-      else chunks.push(chunk)
-    }
-    const onEnd = () => settle(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
-    const onLost = () => refuse(() => fail('request:malformed', { message: 'The body ended early; send all of it.' }))
-    const onLate = () =>
-      refuse(() => fail('request:malformed', { message: 'The body took longer than a minute; send it faster.' }))
-    const timer = setTimeout(onLate, bodyTimeoutMs)
-    if (Number(req.headers['content-length'] ?? 0) > bytesMax) return tooLarge()
-    req.on('data', onData).on('end', onEnd).on('error', onLost).on('close', onLost)
-  })
-}
 
 /** True for JSON in UTF-8. */
 export function isJsonType(contentType: string | undefined): boolean {
@@ -114,4 +73,17 @@ export function parseJson(req: IncomingMessage, bytes: Buffer): unknown {
   const errors = unstorableEscape.test(text) ? unstorableTexts(value, '') : []
   if (errors.length > 0) fail('request:invalid', { errors: errors.slice(0, 100) })
   return value
+}
+
+/** Does the work on an input of so many bytes. What takes longer than the input of a request may counts as more requests of the caller. */
+export function weighed<T>({ charge }: Pick<Exchange, 'charge'>, bytes: number, work: () => T): T {
+  if (charge === undefined || bytes < weighedBytesMin) return work()
+  const begun = process.threadCpuUsage()
+  try {
+    return work()
+  } finally {
+    const { user, system } = process.threadCpuUsage(begun)
+    const requests = Math.floor((user + system) / 1_000 / msPerRequest)
+    if (requests > 0) charge(requests)
+  }
 }

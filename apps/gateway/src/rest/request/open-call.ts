@@ -1,8 +1,9 @@
+import { hasBody, readBody } from '@posthorn/chassis'
 import { type AdmissionOptions, admit } from '../admission.ts'
 import type { Call } from '../call.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Route } from '../route.ts'
-import { bodyBytesMax, hasBody, readBody } from './body.ts'
+import { bodyBytesMax, weighed } from './body.ts'
 import { idempotencyKeyOf } from './head.ts'
 import { inputOf } from './input.ts'
 
@@ -20,7 +21,10 @@ export async function openCall(
   const caller = await admit(options, exchange, { route, countAs })
   const { req, query } = exchange
   const idempotencyKey = idempotencyKeyOf(req)
-  const body = route.method !== 'GET' && hasBody(req) ? await readBody(req, bodyBytesMax) : noBody
+  const body = route.method !== 'GET' && hasBody(req) ? await readBody(exchange, bodyBytesMax) : noBody
   const { countries } = caller
-  return { route, caller, input: inputOf(route, req, { parameters, query, body, countries }), idempotencyKey }
+  const input = weighed(exchange, body.length + query.length, () =>
+    inputOf(route, req, { parameters, query, body, countries }),
+  )
+  return { route, caller, input, idempotencyKey }
 }

@@ -31,10 +31,12 @@ export function downloadResponder(route: Route, options: AdmissionOptions): Resp
 
 /**
  * Sends part by part, no faster than the caller reads, and so that no browser displays it. When a part fails the connection is cut, so
- * that half of a file is not taken for the whole.
+ * that half of a file is not taken for the whole. Throws when the workspace of the caller has too many bytes open.
  */
-export async function sendFile({ req, res, headers, requestId }: Exchange, source: DownloadSource): Promise<void> {
-  const { first, offset } = source
+export async function sendFile(exchange: Exchange, { first, offset, more }: DownloadSource): Promise<void> {
+  const { req, res, headers, requestId } = exchange
+  // A part waits here until its caller has read it, and the next one comes meanwhile.
+  exchange.bodies.open(res, exchange.owners)(2 * first.content.length)
   res.writeHead(200, {
     'Content-Type': first.mime,
     'Content-Length': Math.max(0, first.size - offset),
@@ -46,10 +48,13 @@ export async function sendFile({ req, res, headers, requestId }: Exchange, sourc
   })
   if (req.method === 'HEAD') return void res.end()
   try {
-    for (let part = first; ; part = await source.more(part.next ?? 0)) {
-      const written = res.write(Buffer.from(part.content, 'base64'))
-      if (!written) await drained(res)
-      if (res.destroyed || part.next === null) break
+    let next = first.next
+    for (let bytes = Buffer.from(first.content, 'base64'); ; ) {
+      if (!res.write(bytes)) await drained(res)
+      if (res.destroyed || next === null) break
+      const part = await more(next)
+      bytes = Buffer.from(part.content, 'base64')
+      next = part.next
     }
     res.end()
   } catch (err) {

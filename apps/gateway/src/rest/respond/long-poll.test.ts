@@ -49,6 +49,29 @@ it('a key has so many requests answered at once and no more; who waits for event
   expect((await Promise.all(polls)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
 })
 
+it('a workspace has so many requests answered at once and no more, however many keys it has', async () => {
+  const { webhooks } = beside
+  const limit = { IN_FLIGHT_WORKSPACE_MAX: '3' }
+  await using small = await startGatewayFixture({ WEBHOOKS_URL: webhooks.service.url, ...limit })
+  const { token, workspace } = await small.tenant()
+  const { token: other } = await small.tenant()
+  const tokens = await Promise.all(
+    [1, 2, 3].map(async (i) => {
+      const key = { workspace, name: `key ${i}`, scopes: ['read' as const, 'manage' as const] }
+      return (await small.gateway.clients.gateway.workspaceKeys.create.mutate(key, small.operator())).key
+    }),
+  )
+  const slow = tokens.map((each) => holdOpen(small, each))
+  const refused = await until(async () => {
+    const answer = await small.send('/v1/me', { token })
+    return answer.status === 429 && answer
+  })
+  expect(refused.json).toMatchObject({ errorCode: 'rate:in_flight', message: expect.stringContaining('workspace') })
+  expect((await small.send('/v1/me', { token: other })).status).toBe(200)
+  for (const socket of slow) socket.destroy()
+  await until(async () => (await small.send('/v1/me', { token })).status === 200)
+})
+
 /** A request whose body does not come; it comes again where it was refused beside others. */
 function holdOpen({ url }: GatewayFixture, token: string): { destroy(): void } {
   const head = `POST /v1/contacts HTTP/1.1\r\nHost: x\r\nToken: ${token}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n`

@@ -1,0 +1,158 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { fail } from '@posthorn/contracts'
+
+/** Owners of the bytes of a body: the workspace of its caller, the address where the caller is not proven, or both. */
+export type BodyOwners = { readonly workspace?: string; readonly address?: string }
+
+/** Bytes of request bodies that a process holds in memory at once. */
+export type BodyBudget = {
+  /**
+   * Returns a function that raises the bytes of a request to so many in all. It throws `service:overloaded` when the process or an address
+   * has no capacity for them, and `rate:in_flight` when a workspace has none. They are given back when the response has closed.
+   */
+  open(res: ServerResponse, owners: BodyOwners): (bytes: number) => void
+  /** Returns the bytes that are counted now. */
+  used(): number
+}
+
+/** A request needs more memory than its body; a smaller body counts as this many bytes. */
+const bytesMin = 4 * 1024
+/** Bodies up to this size are taken when larger ones have taken all of theirs. */
+const smallBytesMax = 64 * 1024
+/** Share of the process that one workspace may have, that all callers of one address may have, and that larger bodies may have. */
+const shares = { workspace: 1 / 4, address: 1 / 2, large: 3 / 4 }
+
+/** Time that a body may take to arrive. */
+const timeoutMs = 60_000
+const retryAfterSeconds = 2
+/** Bytes that are allocated first for a body of unknown length. */
+const stepBytes = 16 * 1024
+
+const inMebibytes = (bytes: number) => Math.round(bytes / 1024 / 10.24) / 100
+
+/** Calls back when a response has closed; at once where it has, since a caller may go away while the request waits. */
+export function whenClosed(res: ServerResponse, close: () => void): void {
+  if (res.closed) close()
+  else res.once('close', close)
+}
+
+/** Creates a budget of this many bytes for a process. */
+export function createBodyBudget(bytesMax: number): BodyBudget {
+  let total = 0
+  const byOwner = new Map<string, number>()
+  const count = (owner: string, by: number) => {
+    const bytes = (byOwner.get(owner) ?? 0) + by
+    if (bytes > 0) byOwner.set(owner, bytes)
+    else byOwner.delete(owner)
+  }
+  const fits = (owner: string, by: number, share: number) => (byOwner.get(owner) ?? 0) + by <= bytesMax * share
+  const refuseOwner = (code: 'rate:in_flight' | 'service:overloaded', whose: string, share: number) => {
+    const message = `${whose} may have bodies of ${inMebibytes(bytesMax * share)} MiB open at once; wait until some requests have ended.`
+    fail(code, { message, retryAfter: retryAfterSeconds })
+  }
+  return {
+    open(res, { workspace, address }) {
+      let counted = 0
+      const change = (by: number) => {
+        counted += by
+        total += by
+        if (workspace !== undefined) count(workspace, by)
+        if (address !== undefined) count(address, by)
+      }
+      return (given) => {
+        const by = Math.max(given, bytesMin) - counted
+        if (by <= 0) return
+        // The provider is not at fault when bodies for a workspace are too many.
+        if (workspace !== undefined && !fits(workspace, by, shares.workspace))
+          refuseOwner(address === undefined ? 'rate:in_flight' : 'service:overloaded', 'A workspace', shares.workspace)
+        if (address !== undefined && !fits(address, by, shares.address))
+          refuseOwner('service:overloaded', 'An address', shares.address)
+        const most = given > smallBytesMax ? bytesMax * shares.large : bytesMax
+        if (total + by > most) fail('service:overloaded', { retryAfter: retryAfterSeconds })
+        const isFirst = counted === 0
+        change(by)
+        if (isFirst) whenClosed(res, () => change(-counted))
+      }
+    },
+    used: () => total,
+  }
+}
+
+/** True when a request announces a body. */
+export function hasBody(req: IncomingMessage): boolean {
+  return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
+}
+
+/** A request, and the budget in which its body is counted. */
+export type BodySource = { req: IncomingMessage; res: ServerResponse; bodies: BodyBudget; owners: BodyOwners }
+
+/**
+ * Reads a whole body. Bytes that are announced are counted before the first is read, others as they come. What exceeds the budget is
+ * refused, and a body over `bytesMax` with `request:too_large`; the rest stays unread.
+ */
+export function readBody({ req, res, bodies, owners }: BodySource, bytesMax: number): Promise<Buffer> {
+  if (!hasBody(req)) return Promise.resolve(Buffer.alloc(0))
+  const announced = Number(req.headers['content-length'] ?? 0)
+  const grow = bodies.open(res, owners)
+  const body = collector((bytes) => {
+    if (bytes > bytesMax) refuseLarge(bytesMax)
+    grow(bytes)
+  }, announced)
+  return new Promise((resolve, reject) => {
+    const settle = (work: () => void) => {
+      clearTimeout(timer)
+      req.off('data', onData).off('end', onEnd).off('error', onLost).off('close', onLost)
+      work()
+    }
+    const refuseOn = (work: () => void) => {
+      try {
+        work()
+      } catch (err) {
+        req.pause()
+        settle(() => reject(err as Error))
+      }
+    }
+    const onData = (chunk: Buffer) => refuseOn(() => body.add(chunk))
+    const onEnd = () => settle(() => resolve(body.all()))
+    const onLost = () => refuseOn(() => fail('request:malformed', { message: 'The body ended early; send all of it.' }))
+    const onLate = () =>
+      refuseOn(() => fail('request:malformed', { message: 'The body took longer than a minute; send it faster.' }))
+    const timer = setTimeout(onLate, timeoutMs)
+    if (req.destroyed && !req.complete) return onLost()
+    req.on('data', onData).on('end', onEnd).on('error', onLost).on('close', onLost)
+    refuseOn(() => body.expect(announced))
+  })
+}
+
+/**
+ * Collects chunks in one piece of memory, which grows in steps that `grow` allows: a list of chunks of a byte each would take a hundred
+ * times as much. A body that comes as one chunk is not copied.
+ */
+function collector(grow: (bytes: number) => void, announced: number) {
+  let bytes: Buffer = Buffer.alloc(0)
+  let size = 0
+  return {
+    expect: grow,
+    add(chunk: Buffer) {
+      const needed = size + chunk.length
+      grow(needed)
+      if (size === 0 && chunk.length >= announced && announced > 0) bytes = chunk
+      else {
+        if (needed > bytes.length) {
+          const larger = Buffer.allocUnsafeSlow(Math.max(announced, needed, 2 * bytes.length, stepBytes))
+          bytes.copy(larger, 0, 0, size)
+          bytes = larger
+        }
+        chunk.copy(bytes, size)
+      }
+      size = needed
+    },
+    all: () => bytes.subarray(0, size),
+  }
+}
+
+function refuseLarge(bytesMax: number): never {
+  fail('request:too_large', {
+    message: `The body is over the limit of ${inMebibytes(bytesMax)} MiB; send less at once.`,
+  })
+}
