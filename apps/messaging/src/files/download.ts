@@ -3,8 +3,8 @@ import { fail, type messaging } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { File } from '../entities/file.ts'
 
-/** Bytes of a file that are answered at once. */
-const partBytes = 2 * 1024 * 1024
+/** Bytes of a file in one response. Each caller who reads slowly keeps a part in the memory of the gateway. */
+const partBytes = 256 * 1024
 
 /** A part of the bytes of a file. */
 export const download: Verb<typeof messaging.files.download, MessagingRuntime> = async ({ ctx, input }) => {
