@@ -1,5 +1,6 @@
 import { acceptance } from './acceptance/group.ts'
 import { addresses } from './addresses/group.ts'
+import { attacks } from './attacks/group.ts'
 import type { Group } from './check.ts'
 import { dashboard } from './dashboard/group.ts'
 import { inbound } from './inbound/group.ts'
@@ -23,6 +24,7 @@ export const groups: readonly Group[] = [
   limits,
   tenants,
   inputs,
+  attacks,
   operations,
   dashboard,
   scale,

@@ -1,0 +1,259 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '@posthorn/testkit'
+import { eachOf, memoryOf, type RunningSystem } from '@posthorn/testkit/system'
+import { all, type Outcome } from '../check.ts'
+import { quantile } from '../many-rows.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
+
+const mebibyte = 1024 * 1024
+/** The limit of its container, in compose and in Kubernetes. */
+const memoryMbMax = 512
+const attackMs = 15_000
+const canaryPauseMs = 25
+/** Below this the scheduler of a busy machine decides, and not the system. */
+const noticeableMs = 150
+const anySignature = `sha256=${'0'.repeat(64)}`
+
+/** The limits of an installation, which other proofs put out of the way. */
+const usualLimits = {
+  RATE_LIMIT_KEY_PER_SECOND: '50',
+  RATE_LIMIT_KEY_BURST: '100',
+  RATE_LIMIT_WORKSPACE_PER_SECOND: '100',
+  RATE_LIMIT_WORKSPACE_BURST: '200',
+  RATE_LIMIT_REFUSED_BURST: '200',
+  IN_FLIGHT_KEY_MAX: '50',
+  IN_FLIGHT_WORKSPACE_MAX: '100',
+}
+
+type Request = { method?: string; path: string; headers: Readonly<Record<string, string>>; bytes: number }
+type Attack = { system: RunningSystem; canaryKey: string }
+
+/** Sends the head of a request and as many bytes of its body as `sent` says; answers the status, 0 where none came. */
+function raw(system: RunningSystem, { method = 'POST', path, headers, bytes }: Request, sent: Buffer) {
+  const socket: Socket = connect(Number(new URL(system.url).port), '127.0.0.1')
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.write(`${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes}\r\n${lines.join('')}\r\n`)
+  socket.write(sent)
+  const status = new Promise<number>((resolve) => {
+    socket.once('data', (data: Buffer) => resolve(Number(data.toString('latin1').split(' ')[1])))
+    socket.on('error', () => resolve(0)).once('close', () => resolve(0))
+  })
+  return { socket, status }
+}
+
+/** A system with the usual limits, and a key of a workspace beside the one of the first run. */
+async function attacked(fixture: ProofFixture, env: Record<string, string> = {}): Promise<Attack> {
+  const system = await fixture.freshSystem({ ...usualLimits, ...env })
+  const canaryKey = await system.asOperator(async ({ clients: { gateway }, operator }) => {
+    const { id: workspace } = await gateway.workspaces.create.mutate({ name: 'Canary' }, operator)
+    return (await gateway.workspaceKeys.create.mutate({ workspace, name: 'canary' }, operator)).key
+  })
+  return { system, canaryKey }
+}
+
+/** Asks for chats of the other workspace until `ended`; answers how long each request took, failed ones as a minute. */
+async function watchCanary({ system, canaryKey }: Attack, ended: () => boolean): Promise<number[]> {
+  const took: number[] = []
+  while (!ended()) {
+    const begun = performance.now()
+    const answer = await system.call('GET', '/v1/chats', { key: canaryKey })
+    took.push(answer.status === 200 ? performance.now() - begun : 60_000)
+    await pause(canaryPauseMs)
+  }
+  return took
+}
+
+async function quietCanary(attack: Attack): Promise<number[]> {
+  const warmUntil = performance.now() + 3_000
+  await watchCanary(attack, () => performance.now() > warmUntil)
+  const quietUntil = performance.now() + 5_000
+  return watchCanary(attack, () => performance.now() > quietUntil)
+}
+
+const gatewayMb = ({ run }: RunningSystem) => {
+  const { pid } = run.processes['gateway'] ?? {}
+  if (pid === undefined) throw new Error('the gateway has no process of its own')
+  return memoryOf([pid]).rssMb
+}
+
+type Observation = { quiet: number[]; canary: number[]; beforeMb: number; peakMb: number }
+
+/** Runs an attack and watches the memory of the gateway and the requests of another workspace. */
+async function during(attack: Attack, work: (isLate: () => boolean) => Promise<unknown>): Promise<Observation> {
+  const quiet = await quietCanary(attack)
+  const beforeMb = gatewayMb(attack.system)
+  let peakMb = beforeMb
+  const timer = setInterval(() => {
+    peakMb = Math.max(peakMb, gatewayMb(attack.system))
+  }, 100)
+  const lateAt = performance.now() + attackMs
+  let isOver = false
+  const working = work(() => performance.now() > lateAt).finally(() => {
+    isOver = true
+  })
+  const [canary] = await Promise.all([watchCanary(attack, () => isOver), working])
+  clearInterval(timer)
+  return { quiet, canary, beforeMb, peakMb }
+}
+
+const shown = ({ quiet, canary, beforeMb, peakMb }: Observation) =>
+  `gateway ${Math.round(beforeMb)} MB, ${Math.round(peakMb)} MB at most; another workspace p50 ${quantile(quiet, 0.5)} ms, p99 ${quantile(quiet, 0.99)} ms before and p50 ${quantile(canary, 0.5)} ms, p99 ${quantile(canary, 0.99)} ms beside it (${canary.length} requests)`
+
+const holdsFor = ({ quiet, canary, peakMb }: Observation) => ({
+  'below the memory of a container': peakMb < memoryMbMax,
+  'others unaffected': quantile(canary, 0.99) <= Math.max(noticeableMs, 2 * quantile(quiet, 0.99)),
+})
+
+/** Counts answers by their status. */
+function counted(statuses: readonly number[]): string {
+  const counts = new Map<number, number>()
+  for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1)
+  return [...counts].map(([status, count]) => `${count} × ${status}`).join(', ')
+}
+
+/** M1: large callbacks of somebody without a secret. */
+export async function unprovenCallbacks(fixture: ProofFixture): Promise<Outcome> {
+  const attack = await attacked(fixture)
+  const { system } = attack
+  const body = Buffer.alloc(4 * mebibyte, ' ')
+  const ours = `/callbacks/${system.account.number}`
+  const kinds: Request[] = [
+    { path: ours, headers: {}, bytes: body.length },
+    { path: ours, headers: { 'X-Hub-Signature-256': anySignature }, bytes: body.length },
+    {
+      path: '/callbacks/num_00000000000000000000000000',
+      headers: { 'X-Hub-Signature-256': anySignature },
+      bytes: body.length,
+    },
+  ]
+  const statuses: number[] = []
+  const seen = await during(attack, (isLate) =>
+    eachOf(40, 40, async (i) => {
+      for (let n = i; !isLate(); n++) {
+        const { socket, status } = raw(system, kinds[n % kinds.length] as Request, body)
+        statuses.push(await status)
+        socket.destroy()
+      }
+    }),
+  )
+  const returned = await until(() => gatewayMb(system) < seen.beforeMb + 120, { timeoutMs: 60_000 }).then(
+    () => true,
+    () => false,
+  )
+  const afterMb = Math.round(gatewayMb(system))
+  await fixture.end()
+  const refusals = [401, 429, 503, 0]
+  return all(`${counted(statuses)}; ${shown(seen)}; ${afterMb} MB afterwards`, {
+    ...holdsFor(seen),
+    'each refused': statuses.every((status) => refusals.includes(status)),
+    'most refused with a response': statuses.filter((status) => status > 0).length > statuses.length / 2,
+    'the memory is returned': returned,
+  })
+}
+
+/** Ten keys with fifty bodies each that never end. */
+async function holdBodies(attack: Attack): Promise<Observation & { statuses: number[] }> {
+  const { system } = attack
+  const keys = await eachOf(10, 5, async (i) => {
+    const { body } = await system.call<{ key: string }>('POST', '/v1/keys', {
+      body: { name: `key ${i}`, scopes: ['read'] },
+    })
+    return body.key
+  })
+  const part = Buffer.alloc(mebibyte - 1, ' ')
+  const sockets: Socket[] = []
+  const statuses: number[] = []
+  const seen = await during(attack, async (isLate) => {
+    for (let i = 0; i < 500; i++) {
+      const headers = { Token: keys[i % keys.length] ?? '', 'Content-Type': 'application/json' }
+      const { socket, status } = raw(system, { path: '/v1/numbers/validate', headers, bytes: mebibyte }, part)
+      void status.then((each) => statuses.push(each))
+      sockets.push(socket)
+      await pause(20)
+    }
+    await until(isLate, { timeoutMs: 2 * attackMs })
+  })
+  const answered = [...statuses]
+  for (const socket of sockets) socket.destroy()
+  return { ...seen, statuses: answered }
+}
+
+/** M2: bodies of one workspace that come but for their last byte. */
+export async function slowBodies(fixture: ProofFixture): Promise<Outcome> {
+  const seen = await holdBodies(await attacked(fixture))
+  await fixture.end()
+  return all(`of 500: ${counted(seen.statuses)}, others held; ${shown(seen)}`, {
+    ...holdsFor(seen),
+    'most refused': seen.statuses.length > 400,
+  })
+}
+
+/** M2-twin: the same with limits out of the way. */
+export async function unboundedBodies(fixture: ProofFixture): Promise<Outcome> {
+  const unlimited = {
+    BODIES_MIB_MAX: '16384',
+    IN_FLIGHT_KEY_MAX: '100000',
+    IN_FLIGHT_WORKSPACE_MAX: '100000',
+    RATE_LIMIT_WORKSPACE_BURST: '100000',
+    RATE_LIMIT_KEY_BURST: '100000',
+  }
+  const seen = await holdBodies(await attacked(fixture, unlimited))
+  await fixture.end()
+  return all(`of 500: ${counted(seen.statuses)}, others held; ${shown(seen)}`, {
+    'M2 would see it': seen.peakMb > seen.beforeMb + 400,
+  })
+}
+
+const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, 1]))
+
+/** M3: requests of one key that are wrong in as many places as they can be. */
+export async function costlyInput(fixture: ProofFixture): Promise<Outcome> {
+  const attack = await attacked(fixture)
+  const { system } = attack
+  const messages = Array.from({ length: 1_000 }, () => fields(48))
+  const query = Array.from({ length: 4_000 }, (_, i) => i).join('&')
+  const kinds: [string, string, unknown][] = [
+    ['GET', `/v1/messages?${query}`, undefined],
+    ['POST', '/v1/messages/batch', { messages }],
+    ['POST', '/v1/messages/batch', { messages, partial: true }],
+    ['POST', '/v1/messages', fields(49_000)],
+  ]
+  const bodies = kinds.map(([method, path, body]) => ({
+    method,
+    path,
+    bytes: body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)),
+  }))
+  const headers = { Token: system.account.key, 'Content-Type': 'application/json' }
+  const statuses: number[] = []
+  const seen = await during(attack, (isLate) =>
+    eachOf(6, 6, async (i) => {
+      for (let n = i; !isLate(); n++) {
+        const { method, path, bytes } = bodies[n % bodies.length] as (typeof bodies)[number]
+        const { socket, status } = raw(system, { method, path, headers, bytes: bytes.length }, bytes)
+        statuses.push(await status)
+        socket.destroy()
+      }
+    }),
+  )
+  await fixture.end()
+  return all(`${counted(statuses)}; ${shown(seen)}`, {
+    ...holdsFor(seen),
+    'each answered, none with a fault': statuses.every((status) => (status >= 200 && status < 500) || status === 503),
+  })
+}
+
+/** M3-twin: a reader that looks for the values of each name in all of a query. */
+export async function quadraticReader(): Promise<Outcome> {
+  const cpuMs = (names: number) => {
+    const query = new URLSearchParams(Array.from({ length: names }, (_, i) => i).join('&'))
+    const { user } = process.threadCpuUsage()
+    for (const name of new Set(query.keys())) query.getAll(name)
+    return (process.threadCpuUsage().user - user) / 1_000
+  }
+  cpuMs(4_000)
+  const [half, whole] = [cpuMs(8_000), cpuMs(16_000)]
+  return all(`8,000 names ${Math.round(half)} ms, 16,000 names ${Math.round(whole)} ms`, {
+    'the comparison of sizes sees it': whole > 3 * half,
+  })
+}
