@@ -28,7 +28,7 @@ const processState = z.object({
     .object({ waiting: z.int(), oldestAgeMs: z.int() })
     .nullable()
     .describe('Events that are committed and not yet published; null while Postgres cannot be asked'),
-  deadEvents: z.int().nullable().describe('Events that were put aside since they could not be applied'),
+  deadEvents: z.int().nullable().describe('Events that were set aside since they could not be published or applied'),
   connections: z.record(z.string(), z.int()).describe('Connections to Postgres by state'),
   memoryBytes: z.int(),
 })
@@ -86,10 +86,10 @@ export const processOperations = {
   }),
 }
 
-/** Operations of each service about events that it could not apply. */
+/** Operations of each service about events that it could not publish or apply. */
 export const deadEventOperations = {
   list: query({
-    summary: 'List events that could not be applied',
+    summary: 'List events that could not be published or applied',
     description: `For operators. The latest first, ${deadEventsMax} at most. Contents are left out.`,
     scope: 'operator',
     input: z.object({}),
@@ -101,7 +101,7 @@ export const deadEventOperations = {
     },
   }),
   get: query({
-    summary: 'Show an event that could not be applied',
+    summary: 'Show an event that could not be published or applied',
     description:
       'For operators. With its contents as the audit log has them: text that may be personal or secret is replaced by `#` and a keyed hash.',
     scope: 'operator',
@@ -124,9 +124,9 @@ export const deadEventOperations = {
   }),
   // tRPC keeps the names `apply` and `call` of its callers for itself.
   applyAgain: mutation({
-    summary: 'Apply an event again that could not be applied',
+    summary: 'Publish or apply an event again',
     description:
-      'For operators, once the cause is mended. The event has all its effects, each once, or none. Where newer events about the same object were applied since, it changes nothing of theirs. An event that fails again stays, with its latest error.',
+      'For operators, once the cause is mended. An event that the bus did not take is published again. Any other is applied again: it has all its effects, each once, or none. Where newer events about the same object were applied since, it changes nothing of theirs. An event that fails again stays, with its latest error.',
     scope: 'operator',
     input: oneDeadEvent,
     output: deadEvent,
@@ -134,7 +134,7 @@ export const deadEventOperations = {
     example: { input: { event: exampleDeadEvent.event as `evt_${string}` }, output: exampleDeadEvent },
   }),
   discard: mutation({
-    summary: 'Discard an event that could not be applied',
+    summary: 'Discard an event that could not be published or applied',
     description: 'For operators. The event is never applied. The audit log of its workspace keeps the reason.',
     scope: 'operator',
     input: oneDeadEvent.extend({ reason: text(1, 200).describe('Reason, without names and phones of people') }),

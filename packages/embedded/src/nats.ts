@@ -119,6 +119,7 @@ const configText = (
 ) => `\
 listen: "127.0.0.1:${port}"
 server_name: ${name}
+max_payload: 1048576
 ${password === undefined ? '' : `authorization { user: ${USER}, password: ${JSON.stringify(password)} }`}
 pid_file: ${JSON.stringify(join(folder, 'nats.pid'))}
 jetstream {

@@ -5,20 +5,27 @@ import type { PublishedBatch } from './waiting.sql.ts'
 export type CompleteBatch = PublishedBatch & { epoch: string }
 
 type Open = CompleteBatch & { size: number }
+type Flying = { batch: Open; length: number }
 
 /** The batches of events that this process publishes from memory: those of a transaction are marked together, when the bus has taken all. */
 export class Batches {
-  readonly #byEvent = new Map<string, Open>()
+  readonly #byEvent = new Map<string, Flying>()
   readonly #complete = new Map<string, CompleteBatch>()
+  #flyingLength = 0
 
   /** Events on their way to the bus. */
   get flying(): number {
     return this.#byEvent.size
   }
 
+  /** Characters of the events on their way. */
+  get flyingLength(): number {
+    return this.#flyingLength
+  }
+
   /** Ids of batches that the sweep leaves alone. */
   ids(): string[] {
-    return [...new Set([...this.#byEvent.values()].map(({ id }) => id)), ...this.#complete.keys()]
+    return [...new Set([...this.#byEvent.values()].map(({ batch }) => batch.id)), ...this.#complete.keys()]
   }
 
   add(events: readonly CommittedEvent[]): void {
@@ -28,14 +35,17 @@ export class Batches {
       epoch: '',
       events: [],
     }
-    for (const { id } of events) this.#byEvent.set(id, batch)
+    for (const { id, payload } of events) {
+      this.#end(id)
+      this.#byEvent.set(id, { batch, length: payload.length })
+      this.#flyingLength += payload.length
+    }
   }
 
   /** Takes note that the bus has an event. A batch of two epochs is left to the sweep: the stream has lost a part of it. */
   take(eventId: string, { seq, epoch }: { seq: number; epoch: string }): void {
-    const batch = this.#byEvent.get(eventId)
+    const batch = this.#end(eventId)
     if (!batch) return
-    this.#byEvent.delete(eventId)
     if (batch.events.length > 0 && batch.epoch !== epoch) batch.size = Number.POSITIVE_INFINITY
     batch.epoch = epoch
     batch.events.push({ id: eventId, seq })
@@ -45,10 +55,16 @@ export class Batches {
   /** Leaves the batches of these events to the sweep. */
   leave(events: readonly CommittedEvent[]): void {
     for (const { id } of events) {
-      const batch = this.#byEvent.get(id)
+      const batch = this.#end(id)
       if (batch) batch.size = Number.POSITIVE_INFINITY
-      this.#byEvent.delete(id)
     }
+  }
+
+  #end(eventId: string): Open | undefined {
+    const flying = this.#byEvent.get(eventId)
+    this.#byEvent.delete(eventId)
+    this.#flyingLength -= flying?.length ?? 0
+    return flying?.batch
   }
 
   /** The batches that can be marked, by epoch. */

@@ -63,9 +63,11 @@ export type EventStream = {
 /** The wire between services: publishes events, hands them to durable consumers, carries nudges. May forget; the outbox does not. */
 export type Bus = {
   connected(): boolean
+  /** Bytes of a message that the bus takes at most; undefined before the first connection. */
+  payloadBytesMax(): number | undefined
   /**
-   * Publishes events of one kind as one message, a line each, with an id made of theirs; resolves with its sequence. Rejects when the
-   * stream did not take it.
+   * Publishes events of one kind as one message, a line each, with an id made of theirs; resolves with its sequence. Rejects with a
+   * `PublishError` when the stream did not take it.
    */
   publish(...events: CommittedEvent[]): Promise<{ seq: number; isRepeated: boolean }>
   stream: EventStream

@@ -1,6 +1,7 @@
 import { type BusEvent, type EventKind, namesOfKinds } from '@posthorn/contracts'
 import { sql } from '../db/sql.ts'
 import { isUnavailable } from '../faults.ts'
+import type { Counter } from '../metrics.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Step } from '../spans/spans.ts'
 import { type ClosableTx, inTransaction } from '../tx.ts'
@@ -46,7 +47,7 @@ export function consumeEvents(
   { gatherMs, isStandby = false }: { gatherMs?: number | undefined; isStandby?: boolean } = {},
 ): Promise<Consumption> {
   const redelivered = runtime.metrics.counter('event_redelivery_total', 'Events that the bus handed over once more')
-  deadEvents(runtime)
+  deadEventsOf(runtime)
   return runtime.bus.consume({
     consumer: runtime.name,
     kinds: namesOfKinds([...new Set(subscribers.flatMap(({ kinds }) => kinds))]),
@@ -126,8 +127,10 @@ function begun({ spans }: Runtime, event: BusEvent, steps: Step[]): BusEvent {
     : { ...event, traceparent: step.traceparent }
 }
 
-const deadEvents = ({ metrics }: Runtime) =>
-  metrics.counter('dead_event_total', 'Events that were put aside since they could not be applied')
+/** Returns the counter of events that were set aside. */
+export function deadEventsOf({ metrics }: Pick<Runtime, 'metrics'>): Counter {
+  return metrics.counter('dead_event_total', 'Events that were set aside since they could not be published or applied')
+}
 
 /** Returns the text of an error that is stored with the event that caused it. */
 export function errorTextOf(err: unknown): string {
@@ -148,7 +151,7 @@ async function giveUpOrRetry(
     `insert into dead_event (consumer, event_id, kind, payload, error, deliveries) values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
     [runtime.name, event.id, event.event, JSON.stringify(event), errorTextOf(err), deliveries],
   )
-  deadEvents(runtime).add()
+  deadEventsOf(runtime).add()
   runtime.log.error({ event: event.id, kind: event.event, deliveries, err }, 'event.dead')
   drop()
 }

@@ -8,6 +8,7 @@ import { Consuming, eventsIn } from './consuming.ts'
 import { messageIdOf } from './messages.ts'
 import { type BrokerAddress, loginOptions } from './nats-login.ts'
 import { NatsStream, type Wire } from './nats-stream.ts'
+import { PublishError, publishErrorOf } from './publish-error.ts'
 import { ackPendingMax, ensureConsumer, ensureStream, refuseOldServer, type StreamOptions } from './stream.ts'
 import { traceHeaders, traceparentIn } from './trace-headers.ts'
 
@@ -125,12 +126,16 @@ class NatsBus implements Bus {
   }
 
   #live(): Wire {
-    if (!this.#wire || this.#wire.nc.isClosed()) throw new Error('the bus is not connected')
+    if (!this.#wire || this.#wire.nc.isClosed()) throw new PublishError('unavailable', 'the bus is not connected')
     return this.#wire
   }
 
   connected(): boolean {
     return this.#online && this.#wire?.nc.isClosed() === false
+  }
+
+  payloadBytesMax(): number | undefined {
+    return this.#wire?.nc.info?.max_payload
   }
 
   async publish(...events: CommittedEvent[]): Promise<{ seq: number; isRepeated: boolean }> {
@@ -139,14 +144,16 @@ class NatsBus implements Bus {
     const steps = parents.map((parent) =>
       this.#opts.spans?.begin({ name: `publish ${kind}`, kind: 'producer', parent }),
     )
+    const lines = events.map(({ payload }) => payload).join('\n')
     let seq: number | undefined
     try {
       const msgID = messageIdOf(events.map(({ id }) => id))
       const options = { ...traceHeaders(parents[0]), msgID, timeout: requestTimeoutMs }
-      const lines = events.map(({ payload }) => payload).join('\n')
       const answer = await this.#live().js.publish(this.#subjectOf(kind), lines, options)
       seq = answer.seq
       return { seq, isRepeated: answer.duplicate }
+    } catch (err) {
+      throw publishErrorOf(err, { bytes: Buffer.byteLength(lines), bytesMax: this.payloadBytesMax() })
     } finally {
       const error = seq === undefined ? 'bus:unavailable' : undefined
       for (const [i, step] of steps.entries()) step?.end({ attributes: { event: events[i]?.id ?? '' }, error })

@@ -11,6 +11,30 @@ export type OutboxRow = { id: string; kind: string; payload: string; republished
 /** An event that the stream has taken, at which sequence. */
 export type Published = { id: string; seq: number }
 
+/** Rows of one look, and what they hold together: the process has them in memory, and the bus as they go out. */
+const sweptMax = 200
+export const sweptBytesMax = 8 * 1024 * 1024
+
+/** Reads and locks rows that are not published and do not rest, the oldest first; `mine`: true for the relay that sweeps. */
+export function readUnpublished(
+  em: EntityManager,
+  { mine, ageSeconds }: { mine: string; ageSeconds: number },
+): Promise<OutboxRow[]> {
+  return sql<OutboxRow>(
+    em,
+    `with open as materialized (
+       select id, kind, payload, republished from outbox, (select ${mine} as mine offset 0) relay
+       where relay.mine and published_at is null and created_at < now() - make_interval(secs => $1)
+         and (retry_at is null or retry_at <= now())
+       order by id limit ${sweptMax} for update of outbox skip locked
+     ), sized as (
+       select *, sum(octet_length(payload)) over (order by id) - octet_length(payload) as before from open
+     )
+     select id, kind, payload, republished from sized where before < ${sweptBytesMax} order by id`,
+    [ageSeconds],
+  )
+}
+
 /** Place of the service in the stream: its last sequence, and up to where its events are confirmed. */
 export type RelayPosition = { epoch: string; seq: number; confirmedSeq: number }
 

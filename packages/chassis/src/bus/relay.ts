@@ -1,22 +1,26 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from '../db/sql.ts'
 import { faultPoint } from '../fault-points.ts'
 import type { Runtime } from '../runtime.ts'
 import { BatchQueue } from '../work/batch-queue.ts'
 import type { Round } from '../work/loop.ts'
 import { Batches } from './batches.ts'
 import type { CommittedEvent } from './bus.ts'
+import { deadEventsOf } from './inbox.ts'
 import { groupIntoMessages } from './messages.ts'
 import { Postponed } from './postponed.ts'
-import { markPublished, type OutboxRow, type Published } from './relay.sql.ts'
-import { publishedAs, StreamCheck } from './stream-check.ts'
+import { type Publication, publishRows } from './publication.ts'
+import { isBusUnavailable } from './publish-error.ts'
+import { markPublished, type OutboxRow, readUnpublished } from './relay.sql.ts'
+import { settleFailed } from './set-aside.sql.ts'
+import { StreamCheck } from './stream-check.ts'
 import { markBatches, moveLongWaiting, type PublishedBatch, readWaiting, removeBatches } from './waiting.sql.ts'
 
 const batchSizeMax = 200
 /** Events committed while others were published, from which the next ones wait for more. */
 const busyFrom = 4
-/** Events on their way at a time; beyond that the sweep takes over, in batches. */
+/** Events on their way at a time, and their length; beyond that the sweep takes over, in batches. */
 const flyingMax = 1_000
+const flyingLengthMax = 16 * 1024 * 1024
 /** Well within the second after which others take a row for left behind. */
 const markAfterMs = 250
 const sweepEveryMs = 1_000
@@ -32,6 +36,8 @@ const moveEveryMs = 5_000
 type RelayBase = Pick<Runtime, 'bus' | 'db' | 'log' | 'metrics' | 'name' | 'quarantine' | 'wake'>
 /** The epoch and the last sequence that were known when a publication began. */
 type Begun = { epoch: string; lastSeq: number }
+/** Outcome of a sweep: rows that need no more of it now, and why the others were not published. */
+type Swept = { settled: number; unavailable: unknown }
 
 /**
  * Carries committed outbox rows onto the bus. What this process has just committed goes out at once, from memory, and is marked in
@@ -72,7 +78,9 @@ export class Relay {
 
   /** Takes events that were just committed; they wait while the stream is looked at. What cannot go out then is swept up later. */
   offer(events: CommittedEvent[]): void {
-    const takes = this.#runtime.bus.connected() && this.#batches.flying + events.length <= flyingMax
+    const { flying, flyingLength } = this.#batches
+    const hasRoom = flying + events.length <= flyingMax && flyingLength < flyingLengthMax
+    const takes = this.#runtime.bus.connected() && hasRoom
     if (!takes || !this.#trusted) this.#runtime.wake('relay')
     if (!takes) return
     this.#batches.add(events)
@@ -109,8 +117,8 @@ export class Relay {
       this.#marking ??= setTimeout(() => this.#runtime.wake('relay'), markAfterMs).unref()
     } catch (err) {
       this.#runtime.log.warn({ event: events[0]?.id, events: events.length, err }, 'relay.publish_failed')
-      // What waits comes after these: the sweep publishes all in their order.
-      this.#batches.leave([...events, ...this.#departing.clear()])
+      // What waits comes after these: where the bus takes none, the sweep publishes all in their order.
+      this.#batches.leave(isBusUnavailable(err) ? [...events, ...this.#departing.clear()] : events)
     }
   }
 
@@ -124,9 +132,10 @@ export class Relay {
     if (!bus.connected()) return { worked: 0, nextInMs: offlinePauseMs }
     if (Date.now() >= this.#checkDueAtMs) await this.#checkStream()
     if (Date.now() < this.#sweepDueAtMs) return { worked: 0, nextInMs: this.#sweepDueAtMs - Date.now() }
-    const swept = await db.transaction((em) => this.#publishLeft(em))
-    if (swept === 0) this.#sweepDueAtMs = Date.now() + sweepEveryMs
-    return { worked: swept, nextInMs: sweepEveryMs }
+    const { settled, unavailable } = await db.transaction((em) => this.#publishLeft(em))
+    if (settled === 0 && unavailable) throw new Error('the bus took no event', { cause: unavailable })
+    if (settled === 0) this.#sweepDueAtMs = Date.now() + sweepEveryMs
+    return { worked: settled, nextInMs: sweepEveryMs }
   }
 
   /** Marks in Postgres what the bus has taken. A crash before that publishes an event twice, which its consumers do not notice. */
@@ -149,57 +158,52 @@ export class Relay {
   }
 
   /** Publishes what stands in the outbox as not published, then what waits in batches: it is younger. */
-  async #publishLeft(em: EntityManager): Promise<number> {
-    return (await this.#publishRows(em)) || this.#publishWaiting(em)
+  async #publishLeft(em: EntityManager): Promise<Swept> {
+    const rows = await this.#publishRows(em)
+    return rows.settled > 0 || rows.unavailable ? rows : this.#publishWaiting(em)
   }
 
-  async #publishRows(em: EntityManager): Promise<number> {
-    const rows = await sql<OutboxRow>(
-      em,
-      `select id, kind, payload, republished from outbox, (select ${becomeRelay} as mine offset 0) relay
-       where relay.mine and published_at is null and created_at < now() - make_interval(secs => $1)
-       order by id limit ${batchSizeMax} for update of outbox skip locked`,
-      [sweepAgeSeconds],
-    )
-    if (rows.length === 0) return 0
-    const { begun, published } = await this.#publish(rows)
-    if (!(await markPublished(em, begun.epoch, published))) this.#distrust()
-    return published.length
+  async #publishRows(em: EntityManager): Promise<Swept> {
+    const rows = await readUnpublished(em, { mine: becomeRelay, ageSeconds: sweepAgeSeconds })
+    if (rows.length === 0) return { settled: 0, unavailable: undefined }
+    const { begun, published, failed, unavailable } = await this.#publish(em, rows)
+    if (published.length > 0 && !(await markPublished(em, begun.epoch, published))) this.#distrust()
+    return { settled: published.length + failed.length, unavailable }
   }
 
-  async #publishWaiting(em: EntityManager): Promise<number> {
+  async #publishWaiting(em: EntityManager): Promise<Swept> {
     const without = this.#batches.ids()
     const { batches, rows } = await readWaiting(em, { mine: becomeRelay, ageSeconds: sweepAgeSeconds, without })
-    const eventsOf = Map.groupBy(rows, ({ batch }) => batch)
-    const erased = batches.filter((id) => !eventsOf.has(id))
-    await removeBatches(em, erased)
-    if (rows.length === 0) return erased.length
-    const { begun, published } = await this.#publish(rows)
+    const { begun, published, failed, unavailable } = await this.#publish(em, rows)
+    const isFailed = new Set(failed.map(({ id }) => id))
+    const eventsOf = Map.groupBy(
+      rows.filter(({ id }) => !isFailed.has(id)),
+      ({ batch }) => batch,
+    )
+    const empty = batches.filter((id) => !eventsOf.has(id))
+    await removeBatches(em, empty)
     const places = new Map(published.map((event) => [event.id, event]))
     const taken = [...eventsOf].flatMap(([id, own]): PublishedBatch[] => {
       const events = own.flatMap((row) => places.get(row.id) ?? [])
       return events.length === own.length ? [{ id, events }] : []
     })
     if (taken.length > 0) await this.#mark(em, begun.epoch, taken)
-    return published.length
+    return { settled: published.length + empty.length, unavailable }
   }
 
-  /** Publishes rows in their order; rejects when the bus took none. */
-  async #publish(rows: OutboxRow[]): Promise<{ begun: Begun; published: Published[] }> {
+  /** Publishes rows in their order; those that the bus does not take while it takes others rest, or are set aside. */
+  async #publish(em: EntityManager, rows: OutboxRow[]): Promise<Publication & { begun: Begun }> {
+    const { bus, log } = this.#runtime
     const begun = this.#begin()
-    const messages = groupIntoMessages(rows)
-    const results = await Promise.allSettled(
-      messages.map((each) => this.#runtime.bus.publish(...each.map((row) => ({ ...row, id: publishedAs(row) })))),
-    )
-    const published = results.flatMap((result, i): Published[] =>
-      result.status === 'fulfilled' ? (messages[i] ?? []).map(({ id }) => ({ id, seq: result.value.seq })) : [],
-    )
-    for (const result of results) if (result.status === 'fulfilled') this.#see(result.value, begun)
-    const failed = results.find((result) => result.status === 'rejected')
-    if (failed)
-      this.#runtime.log.warn({ waiting: rows.length - published.length, err: failed.reason }, 'relay.publish_failed')
-    if (published.length === 0) throw new Error('the bus took no event', { cause: failed?.reason })
-    return { begun, published }
+    const publication = await publishRows(bus, rows)
+    const { published, answers, failed, unavailable } = publication
+    for (const answer of answers) this.#see(answer, begun)
+    const waiting = rows.length - published.length
+    if (waiting > 0) log.warn({ waiting, err: unavailable ?? failed[0]?.error }, 'relay.publish_failed')
+    const dead = await settleFailed(em, failed)
+    deadEventsOf(this.#runtime).add(dead.length)
+    for (const { id, kind, error } of dead) log.error({ event: id, kind, err: error }, 'event.dead')
+    return { ...publication, begun }
   }
 
   #begin(): Begun {

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '../db/sql.ts'
 import { rowType, statement } from '../db/statement.ts'
-import type { OutboxRow, Published } from './relay.sql.ts'
+import { type OutboxRow, type Published, sweptBytesMax } from './relay.sql.ts'
 
 /** Batches and events of one look at most. */
 const sweptMax = 200
@@ -78,10 +78,15 @@ export async function readWaiting(
        order by outbox_waiting.id limit ${sweptMax} for update of outbox_waiting skip locked
      ), first as (
        select id, ids, sum(cardinality(ids)) over (order by id) - cardinality(ids) as before from open
+     ), event as (
+       select first.id as batch, e.id as place, o.id, o.kind, o.payload, o.republished
+       from first cross join unnest(first.ids) as e (id) left join outbox o on o.id = e.id and (o.retry_at is null or o.retry_at <= now())
+       where first.before < ${sweptMax}
+     ), sized as (
+       select *, sum(octet_length(payload)) over (order by batch) - sum(octet_length(payload)) over (partition by batch) as before
+       from event
      )
-     select first.id as batch, o.id, o.kind, o.payload, o.republished
-     from first cross join unnest(first.ids) as e (id) left join outbox o on o.id = e.id
-     where first.before < ${sweptMax} order by e.id`,
+     select batch, id, kind, payload, republished from sized where coalesce(before, 0) < ${sweptBytesMax} order by place`,
     [ageSeconds, without],
   )
   const batches = [...new Set(found.map(({ batch }) => batch))]

@@ -131,6 +131,10 @@ export const chassisMigrations = [
     'create index received_event_time on received_event using brin (received_at)',
     ...receiveOnce,
   ]),
+  migration('chassis_011_failed_publications', [
+    // An event that the bus does not take while it takes others rests, for longer after each failure.
+    'alter table outbox add column failures smallint not null default 0, add column retry_at timestamptz',
+  ]),
 ]
 
 /** Storage settings of tables whose rows live for seconds and are updated often. */

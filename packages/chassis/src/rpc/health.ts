@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from '../db/sql.ts'
 import type { Runtime } from '../runtime.ts'
+import { countDeadEvents } from '../upkeep/dead-events.sql.ts'
 import type { Health } from './server.ts'
 
 /** A full stream takes no event; what happens waits in the outboxes until the slowest service has acknowledged. */
@@ -28,6 +29,14 @@ function busNearlyFull({ bus }: Runtime): string[] {
   ]
 }
 
+/** Lists events that were set aside: the service goes on without them until an operator decides. */
+async function eventsSetAside({ db }: Runtime): Promise<string[]> {
+  const count = await db.withScope('all', () => countDeadEvents(db.em())).catch(() => 0)
+  return count === 0
+    ? []
+    : [`${count} ${count === 1 ? 'event was' : 'events were'} set aside: the page Installation shows operators why`]
+}
+
 /** Health of a service: ready while Postgres answers soon, until `drain` says that it ends. */
 export function healthOf(runtime: Runtime): Health & { drain(): void } {
   let draining = false
@@ -40,8 +49,8 @@ export function healthOf(runtime: Runtime): Health & { drain(): void } {
       const reachable = await postgresAnswers(runtime, answerWithinMs)
       const since = runtime.quarantine.known()?.toISOString()
       const resting = since ? [`nothing is sent: Postgres was restored, quarantine since ${since}`] : []
-      const limits = [...resting, ...busNearlyFull(runtime)]
-      return { ready: reachable, reasons: reachable ? limits : ['Postgres cannot be reached'] }
+      if (!reachable) return { ready: false, reasons: ['Postgres cannot be reached'] }
+      return { ready: true, reasons: [...resting, ...busNearlyFull(runtime), ...(await eventsSetAside(runtime))] }
     },
   }
 }

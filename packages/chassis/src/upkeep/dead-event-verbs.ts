@@ -3,6 +3,7 @@ import { recordChange } from '../audit/changes.ts'
 import { createRedactor } from '../audit/redact.ts'
 import { eventsIn } from '../bus/consuming.ts'
 import { errorTextOf } from '../bus/inbox.ts'
+import { busConsumer, publishAgain } from '../bus/set-aside.sql.ts'
 import { isUnavailable } from '../faults.ts'
 import type { PreparedVerb, Verb, VerbContext } from '../rpc/verb.ts'
 import type { Runtime } from '../runtime.ts'
@@ -21,18 +22,23 @@ const get: Verb<DeadEvents['get']> = async ({ ctx, input }) => {
 }
 
 /**
- * Its effects commit first, in a transaction like that of an event from the bus. Where the removal then fails, the next call finds the
- * event in the inbox and only removes it.
+ * The effects of an event commit first, in a transaction like that of an event from the bus. Where the removal then fails, the next call
+ * finds the event in the inbox and only removes it. An event that the bus did not take goes back into the outbox.
  */
-const applyAgain: PreparedVerb<DeadEvents['applyAgain'], Runtime, DeadEvent> = {
+const applyAgain: PreparedVerb<DeadEvents['applyAgain'], Runtime, { dead: DeadEvent; event: BusEvent }> = {
   async prepare({ ctx, input }) {
-    const { dead, event } = await read(ctx, input.event)
-    await applyOrNote(ctx.runtime, event)
-    return dead
+    const { dead, event, bytes } = await read(ctx, input.event)
+    if (dead.consumer === busConsumer) await refuseTooLarge(ctx.runtime, { event: event.id, bytes })
+    else await applyOrNote(ctx.runtime, event)
+    return { dead, event }
   },
-  async run({ ctx, prepared }) {
-    recordRemoval(ctx, await removeDeadEvent(ctx.em, prepared.event))
-    return prepared
+  async run({ ctx, prepared: { dead, event } }) {
+    if (dead.consumer === busConsumer) {
+      await publishAgain(ctx.em, event)
+      ctx.wake('relay')
+    }
+    recordRemoval(ctx, await removeDeadEvent(ctx.em, event.id))
+    return dead
   },
 }
 
@@ -42,10 +48,18 @@ const discard: Verb<DeadEvents['discard']> = async ({ ctx, input }) => {
   return dead
 }
 
-async function read(ctx: VerbContext, id: string): Promise<{ dead: DeadEvent; event: BusEvent }> {
+async function read(ctx: VerbContext, id: string): Promise<{ dead: DeadEvent; event: BusEvent; bytes: number }> {
   const { dead, payload } = (await findDeadEvent(ctx.em, id)) ?? fail('dead_event:not_found')
   const [event = fail('dead_event:not_found')] = eventsIn({ string: () => payload })
-  return { dead, event }
+  return { dead, event, bytes: Buffer.byteLength(payload) }
+}
+
+async function refuseTooLarge({ bus, db }: Runtime, { event, bytes }: { event: string; bytes: number }): Promise<void> {
+  const bytesMax = bus.payloadBytesMax()
+  if (bytesMax === undefined || bytes <= bytesMax) return
+  const error = `the event has ${bytes} bytes, and the bus takes ${bytesMax} at most`
+  await noteFailure(db.em(), event, error)
+  fail('dead_event:failed', { message: `The event could not be published this time either: ${error}` })
 }
 
 async function applyOrNote(runtime: Runtime, event: BusEvent): Promise<void> {

@@ -2,8 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { deadEventsMax } from '@posthorn/contracts'
 import { isoTimeSql, sql } from '../db/sql.ts'
 
-/** An event that could not be applied. */
+/** An event that could not be published or applied; `consumer`: the service, or `bus` when the bus did not take it. */
 export type DeadEvent = {
+  consumer: string
   event: string
   kind: string
   workspace: string | null
@@ -19,7 +20,7 @@ export async function countDeadEvents(em: EntityManager): Promise<number> {
 }
 
 /** Its payload may be no text that Postgres takes for JSON: that may be why it failed. The workspace stands before the data. */
-const columns = `event_id as event, kind, substring(payload from '"workspace":"(ws_[0-9a-z]+)"') as workspace, error, deliveries,
+const columns = `consumer, event_id as event, kind, substring(payload from '"workspace":"(ws_[0-9a-z]+)"') as workspace, error, deliveries,
   ${isoTimeSql('died_at')} as "diedAt"`
 
 /** Lists the events that could not be applied, the latest first, without their contents. */
