@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type BusEvent, type EventData, type EventKind, newEventId } from '@posthorn/contracts'
+import { type BusEvent, type EventData, type EventKind, fail, newEventId } from '@posthorn/contracts'
 import type { CommittedEvent } from './bus/bus.ts'
 import { lastSql, type Row, sql } from './db/sql.ts'
 import { type BoundStatement, rowType, statement } from './db/statement.ts'
@@ -34,11 +34,19 @@ export type Tx = {
 /** A transaction whose last statement may be named: it runs when all else is done, and COMMIT goes out with it. */
 export type ClosableTx = Tx & { close<T extends Row>(closing: Closing<T>): void }
 
+/** Bytes of an event that a call causes: half of what the bus takes, since later events about the same object say more. */
+export const calledEventBytesMax = 512 * 1024
+
 /**
  * Runs `work` in one transaction and, with its last statement, writes the outbox. After the commit the relay
- * takes the events and the named loops are woken. When `work` throws nothing has happened.
+ * takes the events and the named loops are woken. When `work` throws nothing has happened. `eventBytesMax`: a larger event is refused;
+ * absent, it is committed, and the relay sets it aside if the bus does not take it.
  */
-export async function inTransaction<T>(runtime: Runtime, work: (tx: ClosableTx) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  runtime: Runtime,
+  work: (tx: ClosableTx) => Promise<T>,
+  { eventBytesMax = Number.POSITIVE_INFINITY }: { eventBytesMax?: number } = {},
+): Promise<T> {
   const events: BusEvent[] = []
   const closings: Closing[] = []
   let rows: Row[][] = []
@@ -58,6 +66,7 @@ export async function inTransaction<T>(runtime: Runtime, work: (tx: ClosableTx) 
         close: (closing) => void closings.push(closing as Closing),
       })
       const rowsOfEvents = events.map((event) => ({ event, payload: JSON.stringify(event) }))
+      for (const { payload } of rowsOfEvents) refuseLarge(payload, eventBytesMax)
       const ids = events.map(({ id }) => id)
       const last = events.length > 0 ? [...closings, writeOutbox({ rows: rowsOfEvents, ids })] : closings
       if (last.length > 0) await em.flush()
@@ -75,6 +84,13 @@ export async function inTransaction<T>(runtime: Runtime, work: (tx: ClosableTx) 
   } finally {
     for (const [i, { ended }] of closings.entries()) ended(committed && (rows[i] ?? []))
   }
+}
+
+function refuseLarge(payload: string, bytesMax: number): void {
+  // A character has three bytes at most.
+  if (payload.length * 3 <= bytesMax || Buffer.byteLength(payload) <= bytesMax) return
+  const message = `The object would have more than ${bytesMax / 1024} KiB; shorten its texts and lists.`
+  fail('request:too_large', { message })
 }
 
 /** Runs these in their order, and COMMIT with the last. */

@@ -1,6 +1,7 @@
 import { parseCall } from './callback-call.ts'
 import { isReadAccountField } from './callback-fields.ts'
 import { parseGroupUpdate } from './callback-group.ts'
+import { fitItem, itemBytesMax } from './callback-limits.ts'
 import { parseEcho, parseMessage, parseSender } from './callback-message.ts'
 import { parseStatus } from './callback-status.ts'
 import type { AccountUpdate, CallbackUpdate, PreferenceUpdate, UpdateContext } from './callback-update.ts'
@@ -17,8 +18,12 @@ export function parseCallback(raw: Buffer, opts: { receivedAt?: Date } = {}): Ca
   const text = raw.toString('utf8')
   const body = parseBody(text)
   if (body === undefined || !('entry' in body)) return [{ kind: 'unreadable', raw: storableText(text) }]
-  return itemsOf(body.entry).flatMap((entry) => parseEntry(entry, receivedAt))
+  const fit = raw.length > itemBytesMax ? fitItem : (item: unknown) => item
+  return itemsOf(body.entry).flatMap((entry) => parseEntry(entry, { receivedAt, fit }))
 }
+
+/** `fit` bounds an item before it is read: its event must not be too large for the bus. */
+type BodyContext = { receivedAt: Date; fit: (item: unknown) => unknown }
 
 function parseBody(text: string): Record<string, unknown> | undefined {
   try {
@@ -28,7 +33,7 @@ function parseBody(text: string): Record<string, unknown> | undefined {
   }
 }
 
-function parseEntry(value: unknown, receivedAt: Date): CallbackUpdate[] {
+function parseEntry(value: unknown, { receivedAt, fit }: BodyContext): CallbackUpdate[] {
   const entry = asObject(value) ?? {}
   const businessAccountId = asText(entry.id) ?? ''
   return itemsOf(entry.changes).flatMap((change) => {
@@ -38,28 +43,36 @@ function parseEntry(value: unknown, receivedAt: Date): CallbackUpdate[] {
     const contacts = itemsOf(content.contacts)
       .map(asObject)
       .filter((contact) => contact !== undefined)
-    const updates = parseValue(content, { phoneNumberId, businessAccountId, field, contacts, receivedAt })
+    const updates = parseValue(content, { phoneNumberId, businessAccountId, field, contacts, receivedAt }, fit)
     return updates.length > 0
       ? updates
-      : [keepUnread(asObject(change)?.value ?? change, { phoneNumberId, businessAccountId, field })]
+      : [keepUnread(fit(asObject(change)?.value ?? change), { phoneNumberId, businessAccountId, field })]
   })
 }
 
-function parseValue(content: Record<string, unknown>, context: UpdateContext): CallbackUpdate[] {
+function parseValue(
+  content: Record<string, unknown>,
+  context: UpdateContext,
+  fit: BodyContext['fit'],
+): CallbackUpdate[] {
   const { phoneNumberId, field } = context
   if (field.startsWith('group_') && phoneNumberId !== undefined)
-    return itemsOf(content.groups).map((raw) => ({
-      kind: 'group',
-      phoneNumberId,
-      understood: parseGroupUpdate(field, raw) !== undefined,
-      field,
-      raw,
-    }))
+    return itemsOf(content.groups)
+      .map(fit)
+      .map((raw) => ({
+        kind: 'group',
+        phoneNumberId,
+        understood: parseGroupUpdate(field, raw) !== undefined,
+        field,
+        raw,
+      }))
   return [
     ...(Object.hasOwn(itemReaders, field) ? (itemReaders[field] ?? []) : []).flatMap(([name, read]) =>
-      itemsOf(content[name]).map((item) => read(item, context) ?? keepUnread(item, context)),
+      itemsOf(content[name])
+        .map(fit)
+        .map((item) => read(item, context) ?? keepUnread(item, context)),
     ),
-    ...(field === 'messages' ? itemsOf(content.errors).map((item) => keepUnread(item, context)) : []),
+    ...(field === 'messages' ? itemsOf(content.errors).map((item) => keepUnread(fit(item), context)) : []),
   ]
 }
 

@@ -3,7 +3,7 @@ import { sql } from '../db/sql.ts'
 import { faultPoint } from '../fault-points.ts'
 import { isConflict, isLockTimeout, isUnavailable } from '../faults.ts'
 import type { Runtime } from '../runtime.ts'
-import { inTransaction, type Tx } from '../tx.ts'
+import { calledEventBytesMax, inTransaction, type Tx } from '../tx.ts'
 import { type BatchOutcome, createBatcher } from '../work/batcher.ts'
 import { limitConcurrency } from '../work/limit-concurrency.ts'
 import { type Answer, type Audited, againWhen, type Call, type Executor, keyed, tenantScopeOf } from './execute.ts'
@@ -64,7 +64,7 @@ async function runBatch(run: BatchRun): Promise<Place[]> {
   const { runtime, route, requests } = run
   const tenantScope = tenantScopeOf(...requests.map(({ call }) => call))
   const committed = await runtime.db.withScope(tenantScope, () =>
-    inTransaction(runtime, (tx) => shareTransaction(tx, run)),
+    inTransaction(runtime, (tx) => shareTransaction(tx, run), { eventBytesMax: calledEventBytesMax }),
   )
   if (committed.isNew) faultPoint('answer.committed', route)
   return committed.outcomes

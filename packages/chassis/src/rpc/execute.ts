@@ -5,7 +5,7 @@ import { forWorkspace } from '../db/database.ts'
 import type { TenantScope } from '../db/tenant-scope.ts'
 import { databaseErrorCode, isConflict } from '../faults.ts'
 import type { Runtime } from '../runtime.ts'
-import { inTransaction } from '../tx.ts'
+import { calledEventBytesMax, inTransaction, type Tx } from '../tx.ts'
 import { fingerprint, type KeyedCall, KeyTaken, lookUp, store, takeTurn } from './idempotency.ts'
 import { type PreparedVerb, type Verb, verbContext } from './verb.ts'
 
@@ -80,23 +80,23 @@ export function queryExecutor(runtime: Runtime, verb: AnyVerb): Executor {
 export function mutationExecutor(runtime: Runtime, route: string, { verb, auditor }: Audited<AnyVerb>): Executor {
   return (request) => {
     const key = keyed(route, request)
-    const alone = () =>
-      inTransaction(runtime, async (tx) => {
-        if (key) await takeTurn(tx.em, key)
-        const [known] = key ? await lookUp(tx.em, [key], runtime.vault) : []
-        if (known?.state === 'replay') return { value: known.body, replayed: true }
-        if (known?.state === 'refused') throw known.fault
-        forWorkspace(tx.em, request.call.workspace ?? '', request.call.numbers)
-        const ctx = verbContext({ runtime, call: request.call, tx })
-        const changes = auditor?.watch(tx)
-        const value = await (verb as (args: unknown) => Promise<unknown>)({ ctx, input: request.input })
-        if (key || changes) await tx.em.flush()
-        if (changes) auditor?.record(tx, { ...request, value, changes })
-        if (key) {
-          await store(tx.em, [{ ...key, body: value }], runtime.vault)
-        }
-        return { value, replayed: false }
-      })
+    const run = async (tx: Tx) => {
+      if (key) await takeTurn(tx.em, key)
+      const [known] = key ? await lookUp(tx.em, [key], runtime.vault) : []
+      if (known?.state === 'replay') return { value: known.body, replayed: true }
+      if (known?.state === 'refused') throw known.fault
+      forWorkspace(tx.em, request.call.workspace ?? '', request.call.numbers)
+      const ctx = verbContext({ runtime, call: request.call, tx })
+      const changes = auditor?.watch(tx)
+      const value = await (verb as (args: unknown) => Promise<unknown>)({ ctx, input: request.input })
+      if (key || changes) await tx.em.flush()
+      if (changes) auditor?.record(tx, { ...request, value, changes })
+      if (key) {
+        await store(tx.em, [{ ...key, body: value }], runtime.vault)
+      }
+      return { value, replayed: false }
+    }
+    const alone = () => inTransaction(runtime, run, { eventBytesMax: calledEventBytesMax })
     return againWhen(wasOvertaken, () => runtime.db.withScope(tenantScopeOf(request.call), alone))
   }
 }

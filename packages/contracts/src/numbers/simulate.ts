@@ -3,6 +3,15 @@ import { idOf } from '../ids.ts'
 import { besideOtherFaults, json, phone, text, textCharactersMax } from '../primitives.ts'
 import { templateName } from './template.ts'
 
+const contentBytesMax = 64 * 1024
+
+/** An object in the provider's form, as large as a callback of the provider may be. */
+const providerContent = z
+  .record(z.string(), json)
+  .refine((content) => new TextEncoder().encode(JSON.stringify(content)).length <= contentBytesMax, {
+    message: `must have at most ${contentBytesMax / 1024} KiB as JSON`,
+  })
+
 const simulateMessage = z
   .object({
     from: phone,
@@ -11,8 +20,7 @@ const simulateMessage = z
     name: text(1, 100).optional().describe("Name in the customer's profile"),
     replyTo: text(1, 256).optional().describe("The provider's id of the message it answers"),
     groupId: text(1, 256).optional().describe('The group it is written in: its `id`, or its `providerId`'),
-    content: z
-      .record(z.string(), json)
+    content: providerContent
       .optional()
       .describe(
         'The content object of types other than text; image, audio and document have a sample without it, with `text` as its caption',
@@ -101,8 +109,7 @@ const simulateChange = z
       .string()
       .regex(/^[a-z_]{1,60}$/, 'must be a field of the provider such as account_update')
       .describe(`Name of the field at the provider. There are samples of ${sampledFields.join(', ')}`),
-    value: z
-      .record(z.string(), json)
+    value: providerContent
       .optional()
       .describe("The value of the report in the provider's form; absent: the sample of the field"),
   })

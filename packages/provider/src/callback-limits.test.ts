@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { itemBytesMax } from './callback-limits.ts'
+import { change, messages, metadata, parse, statuses, text } from './callbacks.fixture.ts'
+
+type Message = { text?: string; from: { name?: string }; raw: { text: { body: string } }; providerId: string }
+
+describe('a text of a callback', () => {
+  it('of as many characters as the apps of WhatsApp allow stays whole, and a longer one is cut', () => {
+    const whole = 'x'.repeat(65_536)
+    const [kept, cut] = parse(messages([whole, `${whole}y`].map((body) => ({ ...text, text: { body } })))) as never as [
+      Message,
+      Message,
+    ]
+    expect(kept.text).toBe(whole)
+    expect(cut.text).toBe(whole)
+    expect(cut.raw.text.body).toBe(whole)
+  })
+
+  it('is never cut within a character', () => {
+    const [update] = parse(messages([{ ...text, text: { body: `x${'🦊'.repeat(40_000)}` } }])) as never as [Message]
+    expect(update.text).toBe(`x${'🦊'.repeat(32_767)}`)
+  })
+
+  it('that is a name or an id is cut to what an index takes', () => {
+    const long = 'n'.repeat(10_000)
+    const contacts = [{ profile: { name: long }, wa_id: '16505551234' }]
+    const [update] = parse(messages([{ ...text, id: long }], contacts)) as never as [Message]
+    expect(update.from.name).toHaveLength(512)
+    expect(update.providerId).toHaveLength(512)
+  })
+})
+
+/** JSON that is large in texts, lists, names or depth. */
+const large = fc.oneof(
+  fc.integer({ min: 1, max: 700_000 }).map((length) => 'x'.repeat(length)),
+  fc.integer({ min: 1, max: 100_000 }).map((length) => '\u0001🦊'.repeat(length)),
+  fc.integer({ min: 1, max: 50_000 }).map((length) => Array.from({ length }, (_, i) => ({ name: `n${i}`, url: 'u' }))),
+  fc
+    .integer({ min: 1, max: 30_000 })
+    .map((length) => Object.fromEntries(Array.from({ length }, (_, i) => [`f${i}`, i]))),
+  fc.integer({ min: 1, max: 60 }).map((depth) => {
+    let value: unknown = 'x'.repeat(20_000)
+    for (let at = 0; at < depth; at++) value = { a: value, b: 'y'.repeat(20_000) }
+    return value
+  }),
+)
+
+it('an item of a callback is bounded however it is filled, with what it is and whom it is from', () => {
+  const fields = ['text', 'image', 'order', 'contacts', 'interactive', 'context', 'errors', 'hologram']
+  const filled = fc.dictionary(fc.constantFrom(...fields), large, { minKeys: 1 })
+  fc.assert(
+    fc.property(filled, fc.constantFrom('messages', 'statuses', 'group', 'account'), (extra, kind) => {
+      const bodies = {
+        messages: () => messages([{ ...text, ...extra }]),
+        statuses: () => statuses([{ id: 'wamid.A', status: 'sent', ...extra }]),
+        group: () => change('group_status_update', { metadata, groups: [{ type: 'group_suspend', ...extra }] }),
+        account: () => change('history', { metadata, ...extra }),
+      }
+      const updates = parse(bodies[kind]())
+      for (const update of updates) {
+        expect(Buffer.byteLength(JSON.stringify('raw' in update ? update.raw : null))).toBeLessThanOrEqual(itemBytesMax)
+        // The bus takes 1 MiB, and the envelope and the ids of the event are far below 64 KiB.
+        expect(Buffer.byteLength(JSON.stringify(update))).toBeLessThan((1024 - 64) * 1024)
+      }
+      if (kind === 'messages') expect(updates).toMatchObject([{ kind: 'message', providerId: 'wamid.A' }])
+    }),
+    { numRuns: 60 },
+  )
+})
