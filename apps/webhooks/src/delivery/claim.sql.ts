@@ -1,4 +1,4 @@
-import { lastSql, type Runtime, shardOf, sql } from '@posthorn/chassis'
+import { lastSql, type Runtime, rowType, shardOf, sql, statement } from '@posthorn/chassis'
 import { isOpen, lanes } from './lanes.sql.ts'
 import { dialectEventsOf, leasable, leased, leasingLock, secretsOf, shardLock } from './lease-capacity.sql.ts'
 import type { Answer, AnswerBefore } from './outcome.ts'
@@ -39,36 +39,79 @@ export type ClaimedJob = {
   expired: boolean
 }
 
-/** Jobs of an endpoint that this process has leased, and how many it may lease because the endpoint answers quickly; 0: only those in flight. */
-export type EndpointLoad = { endpointId: string; leased: number; prefetchMax: number }
+/**
+ * Jobs of an endpoint that this process has leased, and how many it may lease because the endpoint answers quickly; 0: only those in flight.
+ * `isSlow`: it was slow lately.
+ */
+export type EndpointLoad = { endpointId: string; leased: number; prefetchMax: number; isSlow: boolean }
+
+/** Number of further jobs that may be leased for a workspace, and of slow receivers among them. */
+export type WorkspaceShare = { workspaceId: string; free: number; slowFree: number }
 
 /** Length of a lease, after which a job is claimed again; an attempt ends well before. */
 export const leaseMs = 30_000
 
+const loadRow = rowType<EndpointLoad>({
+  endpoint_id: ['text', ({ endpointId }) => endpointId],
+  leased: 'integer',
+  prefetch_max: ['integer', ({ prefetchMax }) => prefetchMax],
+  is_slow: ['boolean', ({ isSlow }) => isSlow],
+})
+
+const shareRow = rowType<WorkspaceShare>({
+  workspace_id: ['text', ({ workspaceId }) => workspaceId],
+  free: 'integer',
+  slow_free: ['integer', ({ slowFree }) => slowFree],
+})
+
+type LanesInput = {
+  after: string
+  loads: string
+  shares: string
+  newcomer: string
+  newcomerSlow: string
+  shards: string
+}
+
 /**
- * Selects open lanes. A half open breaker lets one probe through. Lanes after `$1`, the last one served, come first, so that none starves.
+ * Selects open lanes. A half open breaker lets one probe through. Lanes after `after`, the last one served, come first, so that none starves.
  */
-const openLanes = `open_lane as (
+const openLanes = ({ after, loads, shares, newcomer, newcomerSlow, shards }: LanesInput) => `open_lane as (
   select e.workspace_id, e.id, e.webhook_id, e.url, e.in_flight_max, w.secret_header_name, w.secret_header_value,
-    ${dialectEventsOf('w')} as dialect_events, pace.*,
-    least(pace.tokens, case when e.breaker_until is not null then 1 - leased.count else ${leasable} end) as slots
+    ${dialectEventsOf('w')} as dialect_events, pace.*, coalesce(mine.is_slow, false) as is_slow,
+    coalesce(share.free, ${newcomer}) as free, coalesce(share.slow_free, ${newcomerSlow}) as slow_free,
+    row_number() over (order by (e.id <= ${after}), e.id) as turn,
+    greatest(0, least(pace.tokens, case when e.breaker_until is not null then 1 - leased.count else ${leasable} end, due.count)) as wanted
   from lane join endpoint e on e.id = lane.endpoint_id
   join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
   cross join lateral (${pace}) pace
   cross join lateral ${leased}
-  left join unnest($4::text[], $5::int[], $6::int[]) as mine (endpoint_id, leased, prefetch_max) on mine.endpoint_id = e.id
-  where ${isOpen} and ${shardOf('e.id')} = any($7::int[])
-  order by (e.id <= $1), e.id
+  cross join lateral (select count(*) from (
+    select from delivery_job d where d.endpoint_id = e.id and d.run_at <= now() limit ${dueCountMax}) d) due
+  left join ${loads} on mine.endpoint_id = e.id
+  left join ${shares} on share.workspace_id = e.workspace_id
+  where ${isOpen} and ${shardOf('e.id')} = any(${shards}::int[])
+)`
+
+/** Lanes of a workspace together have no more places than its share, and those of slow receivers no more than theirs, in turn. */
+const sharedLanes = (slowLimit: string) => `shared_lane as (
+  select l.*, least(wanted, free - sum(wanted) over own + wanted,
+    case when is_slow then least(slow_free - sum(wanted) filter (where is_slow) over own,
+      ${slowLimit} - sum(wanted) filter (where is_slow) over (order by turn)) + wanted else wanted end) as slots
+  from open_lane l window own as (partition by workspace_id order by turn)
 )`
 
 /** Age of a due job that makes its lane have a backlog: new jobs are then served beside old ones. */
 const backlogAfter = `interval '2 seconds'`
 
+/** Due jobs of a lane that are counted: more are not leased at once. */
+const dueCountMax = 100
+
 /** Half of the places of a lane with a backlog are for fresh jobs, so that new events do not wait for the backlog. */
 const splitLanes = `split_lane as (
   select l.*, case when exists (select 1 from delivery_job d where d.endpoint_id = l.id and d.run_at < now() - ${backlogAfter})
     then floor(l.slots / 2 + random()) else 0 end as fresh_slots
-  from open_lane l
+  from shared_lane l
 )`
 
 type JobSelection = { where: string; limit: string; isFresh?: boolean }
@@ -84,7 +127,19 @@ const dueJobs = `${selectDue({ where: `not d.replay and d.run_at > now() - ${bac
         union all ${selectDue({ where: 'd.replay', limit: 'least(l.slots, l.replay_tokens)' })}`
 
 /** A lease is a token and, in \`run_at\`, its end: an expired lease is due again by itself. */
-const claim = `with recursive ${lanes}, ${openLanes}, ${splitLanes},
+const claim = statement(
+  {
+    after: 'text',
+    limit: 'integer',
+    slowLimit: 'integer',
+    newcomer: 'integer',
+    newcomerSlow: 'integer',
+    loads: loadRow,
+    shares: shareRow,
+    shards: 'text[]',
+  },
+  ({ limit, slowLimit, loads, shares, ...of }) => `with recursive ${lanes},
+  ${openLanes({ ...of, loads: loads.as('mine'), shares: shares.as('share') })}, ${sharedLanes(slowLimit)}, ${splitLanes},
   due as (
     select j.workspace_id, j.delivery_id, j.run_at, j.expired, l.webhook_id, l.url, l.in_flight_max, l.secret_header_name, l.secret_header_value,
       l.dialect_events
@@ -92,10 +147,10 @@ const claim = `with recursive ${lanes}, ${openLanes}, ${splitLanes},
       select * from (
         ${dueJobs}
       ) d order by d.is_fresh desc, d.run_at, d.delivery_id limit greatest(floor(l.slots), 0)
-    ) j limit $2
+    ) j limit ${limit}
   ),
   leased as (
-    update delivery_job j set lease_token = gen_random_uuid(), run_at = now() + make_interval(secs => $3 / 1000.0)
+    update delivery_job j set lease_token = gen_random_uuid(), run_at = now() + interval '${leaseMs} ms'
     from due where j.workspace_id = due.workspace_id and j.delivery_id = due.delivery_id
     returning j.*, due.run_at as due_at, due.expired, due.webhook_id, due.url, due.in_flight_max, due.secret_header_name,
       due.secret_header_value, due.dialect_events
@@ -110,7 +165,8 @@ const claim = `with recursive ${lanes}, ${openLanes}, ${splitLanes},
   from leased l cross join lateral (
     select kind, payload, traceparent from event where workspace_id = l.workspace_id and id = l.event_id limit 1
   ) ev
-  order by l.endpoint_id, l.delivery_id`
+  order by l.endpoint_id, l.delivery_id`,
+)
 
 /** Selects the time until the next job of an active lane of these shards is due, in milliseconds. */
 const nextDue = `with recursive ${lanes}
@@ -131,8 +187,17 @@ const lockShards = `with leasing as materialized (select pg_advisory_xact_lock_s
 /** Leased jobs, at most `limit`, the time until the next due one (null: none waits), and the database's clock, milliseconds since 1970. */
 export type Claim = { jobs: ClaimedJob[]; limit: number; nextDueMs: number | null; clockMs: number }
 
-/** Number of jobs that this process may lease, and its load by endpoint. */
-export type LeaseCapacity = { limit: number; loads: EndpointLoad[] }
+/**
+ * Number of jobs that this process may lease, of slow receivers among them, and by workspace: `newcomer` holds for those that are not
+ * among `shares`. With its load by endpoint.
+ */
+export type LeaseCapacity = {
+  limit: number
+  slowLimit: number
+  newcomer: WorkspaceShare
+  shares: WorkspaceShare[]
+  loads: EndpointLoad[]
+}
 
 /**
  * Leases due jobs, up to the capacity, by lanes: an endpoint with a backlog takes no more than its share, so it cannot delay the others.
@@ -152,16 +217,20 @@ export function claimJobs(
 ): Promise<Claim> {
   return runtime.db.transaction(async (em) => {
     await sql(em, lockShards, [shards])
-    const { limit, loads } = capacity()
-    const jobs = await sql<ClaimedJob>(em, claim, [
-      after,
-      Math.max(0, limit),
-      leaseMs,
-      loads.map(({ endpointId }) => endpointId),
-      loads.map(({ leased }) => leased),
-      loads.map(({ prefetchMax }) => prefetchMax),
-      shards,
-    ])
+    const { limit, slowLimit, newcomer, shares, loads } = capacity()
+    const jobs = await sql<ClaimedJob>(
+      em,
+      claim({
+        after,
+        limit: Math.max(0, limit),
+        slowLimit,
+        newcomer: newcomer.free,
+        newcomerSlow: newcomer.slowFree,
+        loads,
+        shares,
+        shards: shards.map(String),
+      }),
+    )
     // In the same transaction, so that both use the same now(): a job cannot become due between the two.
     const [row] = await lastSql<{ ms: number | null; clockMs: number }>(em, nextDue, [shards])
     return { jobs, limit, nextDueMs: row?.ms ?? null, clockMs: row?.clockMs ?? Date.now() }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createBatcher, faultPoint, type Runtime, stepOf, traceOf } from '@posthorn/chassis'
 import type { VettedFetcher } from '@posthorn/http'
 import type { DeliveryMetrics } from '../metrics.ts'
-import type { ClaimedJob, EndpointLoad } from './claim.sql.ts'
+import type { ClaimedJob, LeaseCapacity } from './claim.sql.ts'
 import { type Clock, createClock } from './clock.ts'
 import { completeAttempts, type FinishedAttempt } from './complete.ts'
 import { returnJobs } from './jobs.sql.ts'
@@ -17,13 +17,12 @@ import { createSigningKeys, type SigningKeys } from './signing-keys.ts'
 export type Dispatcher = {
   /** Counts the jobs that may still be leased now. */
   countFree(): number
-  /** Reserves places for jobs that are about to be leased, at most the free ones; returns their number. `release` ends it. */
-  reserve(places: number): number
-  release(places: number): void
+  /** Returns which jobs of these endpoints may be leased now, and reserves their places until `release`. */
+  reserve: PrefetchQueue['reserve']
   /** Attempts a leased job as soon as its endpoint has a free place; its completion wakes the loop. `leaseEndsMs`: of `performance.now()`. */
   start(job: ClaimedJob, leaseEndsMs: number): void
-  /** Lists the load of each endpoint, for the claim. */
-  listLoads(): EndpointLoad[]
+  /** Computes what may be leased, for the claim. */
+  computeCapacity(): LeaseCapacity
   /** Lane that the loop served last, from which it continues. */
   lastLane: string
   /** Clock of the timestamps of attempts. */
@@ -45,8 +44,6 @@ export type DispatcherOptions = {
 const completionPauseMs = 500
 /** Attempts that ended while others were recorded, from which the next ones wait for more. */
 const busyFrom = 2
-/** Leases for each place in flight, for endpoints that answer quickly. */
-const leasesPerPlace = 3
 /** Time of the lease that is left for recording an attempt. */
 const recordingMs = 5_000
 
@@ -66,28 +63,20 @@ export function createDispatcher(runtime: Runtime, opts: DispatcherOptions): Dis
     prefetchMs: opts.prefetchMs,
     start: (leased) => track(attempt(leased), leased.job.deliveryId),
     returnJobs: (jobs) => track(returnUnstarted(runtime, jobs)),
+    wake: () => runtime.wakeHere('deliver'),
   })
   const attempt = createAttempt(runtime, { ...opts, clock, queue })
-  let reserved = 0
-  const free = () => opts.concurrency * leasesPerPlace - queue.countLeased() - reserved
   return {
     lastLane: '',
     clock,
-    countFree: free,
-    reserve(places) {
-      const granted = Math.max(0, Math.min(places, free()))
-      reserved += granted
-      return granted
-    },
-    release(places) {
-      reserved -= places
-    },
+    countFree: () => queue.countFree(),
+    reserve: (targets) => queue.reserve(targets),
     start(job, leaseEndsMs) {
       if (job.expired) opts.metrics.leases.expired.add()
       // Attempts that end together are recorded together, of whatever workspace.
       runtime.db.withScope('all', () => queue.add({ job, leaseEndsMs }))
     },
-    listLoads: () => queue.listLoads(),
+    computeCapacity: () => queue.computeCapacity(),
     async drain() {
       queue.returnWaiting()
       while (underWay.size > 0) await Promise.all(underWay)

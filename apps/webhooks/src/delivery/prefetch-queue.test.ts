@@ -8,17 +8,29 @@ const leaseMs = 30_000
 function createQueue({ inFlightMax = 100 } = {}) {
   const started: string[] = []
   const returned: string[][] = []
+  let wakes = 0
   const queue = new PrefetchQueue({
     attemptMsMax: 20_000,
     inFlightMax,
     prefetchMs: 100,
     start: ({ job }) => void started.push(job.deliveryId),
     returnJobs: (jobs) => void returned.push(jobs.map(({ deliveryId }) => deliveryId)),
+    wake: () => void (wakes += 1),
   })
-  const job = (n: number, endpointId = 'e') => ({ deliveryId: `${n}`, endpointId, inFlightMax: 2 }) as ClaimedJob
+  const job = (n: number, endpointId = 'e', workspaceId = 'w') =>
+    ({ deliveryId: `${n}`, endpointId, workspaceId, inFlightMax: 2 }) as ClaimedJob
+  /** Adds jobs of a workspace to endpoints of its own, two each; returns how many started. */
+  const flood = (workspaceId: string, count: number) => {
+    const before = started.length
+    for (let n = 0; n < count; n++) {
+      const flooding = job(n, `${workspaceId} ${Math.floor(n / 2)}`, workspaceId)
+      queue.add({ job: { ...flooding, deliveryId: `${workspaceId} ${n}` }, leaseEndsMs: performance.now() + leaseMs })
+    }
+    return started.length - before
+  }
   const add = (n: number, leftMs = leaseMs, endpointId = 'e') =>
     queue.add({ job: job(n, endpointId), leaseEndsMs: performance.now() + leftMs })
-  return { queue, add, job, started, returned }
+  return { queue, add, job, flood, started, returned, wakes: () => wakes }
 }
 
 describe('prefetched jobs', () => {
@@ -28,14 +40,14 @@ describe('prefetched jobs', () => {
     expect(started).toEqual(['1', '2'])
     queue.finish(job(2), 5)
     expect(started).toEqual(['1', '2', '3'])
-    expect(queue.listLoads()).toMatchObject([{ endpointId: 'e', leased: 4 }])
+    expect(queue.computeCapacity().loads).toMatchObject([{ endpointId: 'e', leased: 4 }])
     queue.release(job(2))
-    expect(queue.countLeased()).toBe(3)
+    expect(queue.countFree()).toBe(300 - 3)
   })
 
   it('are as many as the receiver takes in a tenth of a second, and none before it has answered or after it failed', () => {
     const { queue, add, job } = createQueue()
-    const allowed = () => queue.listLoads()[0]?.prefetchMax
+    const allowed = () => queue.computeCapacity().loads[0]?.prefetchMax
     for (const n of [1, 2, 3]) add(n)
     expect(allowed()).toBe(0)
     queue.finish(job(1), 20)
@@ -62,7 +74,7 @@ describe('prefetched jobs', () => {
     expect(returned[2]).toEqual(['7'])
     expect(started).toEqual(['1', '2', '5'])
     for (const n of [1, 2, 5]) queue.release(job(n))
-    expect(queue.countLeased()).toBe(0)
+    expect(queue.countFree()).toBe(300)
   })
 
   it('never are more in flight than the process allows, and an endpoint without any comes before one that has some', () => {
@@ -76,5 +88,53 @@ describe('prefetched jobs', () => {
     queue.finish(job(21, 'third'), 5)
     queue.finish(job(11, 'other'), null)
     expect(started.slice(4)).toEqual(['3'])
+  })
+
+  it('of a workspace are in flight in a quarter of the places, and there is a place for one that has none', () => {
+    const { queue, flood, started } = createQueue({ inFlightMax: 200 })
+    expect(flood('a', 150)).toBe(50)
+    expect(flood('b', 150)).toBe(50)
+    for (const other of ['c', 'd', 'e', 'f', 'g']) expect(flood(other, 100)).toBeGreaterThan(0)
+    expect(started.length).toBeLessThanOrEqual(200)
+    const ended = started.find((id) => id.startsWith('a ')) ?? ''
+    const endpoint = `a ${Math.floor(Number(ended.slice(2)) / 2)}`
+    const before = started.length
+    queue.finish({ deliveryId: ended, endpointId: endpoint, workspaceId: 'a' } as ClaimedJob, 20)
+    // The freed place goes to the workspace that has fewest.
+    expect(started.length).toBe(before + 1)
+    expect(started.at(-1)).toMatch(/^g /)
+  })
+
+  it('of a workspace are leased in a quarter of the places, and the loop wakes when it has room again', () => {
+    const { queue, flood, wakes } = createQueue({ inFlightMax: 200 })
+    const ofWorkspace = (workspaceId: string, count: number) =>
+      Array.from({ length: count }, (_, n) => ({ workspaceId, endpointId: `${workspaceId} ${n}` }))
+    const { granted, release } = queue.reserve(ofWorkspace('a', 400))
+    expect(granted.filter((isGranted) => isGranted)).toHaveLength(150)
+    expect(queue.computeCapacity().shares).toEqual([{ workspaceId: 'a', free: 0, slowFree: 25 }])
+    expect(queue.computeCapacity().newcomer).toMatchObject({ free: 150 })
+    release()
+    flood('a', 150)
+    expect(wakes()).toBe(0)
+    queue.finish({ deliveryId: 'a 0', endpointId: 'a 0', workspaceId: 'a' } as ClaimedJob, 5)
+    queue.release({ deliveryId: 'a 0', endpointId: 'a 0', workspaceId: 'a' } as ClaimedJob)
+    expect(wakes()).toBe(1)
+  })
+
+  it('of receivers that were slow lately are in flight in half of the places, of whatever workspaces', () => {
+    const { queue, flood, started } = createQueue({ inFlightMax: 80 })
+    const workspaces = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+    for (const workspace of workspaces) flood(workspace, 30)
+    for (let ended = 0; ended < started.length && ended < 1_000; ended++) {
+      const [workspaceId = '', n] = (started[ended] ?? '').split(' ')
+      const endpointId = `${workspaceId} ${Math.floor(Number(n) / 2)}`
+      queue.finish({ deliveryId: started[ended], endpointId, workspaceId } as ClaimedJob, 13_000)
+      queue.release({ deliveryId: started[ended], endpointId, workspaceId } as ClaimedJob)
+    }
+    const before = started.length
+    for (const workspace of workspaces) flood(workspace, 30)
+    expect(started.length - before).toBeGreaterThan(30)
+    expect(started.length - before).toBeLessThanOrEqual(40)
+    expect(flood('healthy', 20)).toBe(20)
   })
 })

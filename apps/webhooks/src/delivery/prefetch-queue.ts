@@ -1,14 +1,24 @@
-import type { ClaimedJob, EndpointLoad } from './claim.sql.ts'
+import type { ClaimedJob, LeaseCapacity } from './claim.sql.ts'
+import { computeShare, type Places } from './shares.ts'
 
 /** A claimed job and the end of its lease, in milliseconds of `performance.now()`. */
 export type LeasedJob = { job: ClaimedJob; leaseEndsMs: number }
 
 type Lane = {
-  inFlight: number
+  endpointId: string
+  workspaceId: string
+  /** Of its workspace. */
+  own: Use
+  isSlow: boolean
+  /** Starts of the attempts in flight, the oldest first, by delivery. */
+  started: Map<string, number>
   inFlightMax: number
   leased: number
   waiting: LeasedJob[]
+  /** Of successes; null after a failure. */
   latencyMs: number | null
+  /** Of all attempts. */
+  tookMs: number | null
   finishedAt: number
 }
 
@@ -16,10 +26,18 @@ const prefetchCap = 100
 /** The latency of a receiver counts for this long. */
 const latencyKeptMs = 10_000
 const latencyWeight = 0.3
+/** A receiver that takes longer is slow, and counts as slow for this long after its last attempt. */
+const slowFromMs = 1_000
+const slowKeptMs = 60_000
+/** Leases for each place in flight, for endpoints that answer quickly. */
+const leasesPerPlace = 3
+/** Of all places, for receivers that are slow. */
+const slowShare = 0.5
 
 /**
  * `start` runs an attempt of at most `attemptMsMax`, `inFlightMax` of them at once over all endpoints; `returnJobs` ends leases of jobs that
- * were not attempted. Prefetched jobs start within about `prefetchMs`: a change of their endpoint is not noticed sooner.
+ * were not attempted; `wake` says that a workspace that had all of its share can lease again. Prefetched jobs start within about
+ * `prefetchMs`: a change of their endpoint is not noticed sooner.
  */
 type Options = {
   attemptMsMax: number
@@ -27,22 +45,39 @@ type Options = {
   prefetchMs: number
   start: (leased: LeasedJob) => void
   returnJobs: (jobs: ClaimedJob[]) => void
+  wake: () => void
 }
 
-/** Jobs by endpoint: those in flight, and those prefetched so that a claim and a completion carry many. */
+/** Jobs in flight, and leased or about to be. */
+type Count = { inFlight: number; leased: number }
+/** Jobs of a workspace or of all, and those of slow receivers among them. */
+type Use = Count & { slow: Count }
+/** Endpoint for which a place is wanted. */
+type Target = Pick<ClaimedJob, 'workspaceId' | 'endpointId'>
+
+/**
+ * Jobs by endpoint: those in flight, and those prefetched so that a claim and a completion carry many. Each workspace has a share of the
+ * places, and receivers that were slow lately share a part of them, so that neither takes the places of others.
+ */
 export class PrefetchQueue {
   readonly #opts: Options
+  readonly #max: Count & { slow: number }
   readonly #lanes = new Map<string, Lane>()
-  #inFlight = 0
+  readonly #workspaces = new Map<string, Use>()
+  readonly #all = noUse()
+  /** A job waits for a place that others share. */
+  #isBlocked = false
 
   constructor(opts: Options) {
     this.#opts = opts
+    const { inFlightMax: inFlight } = opts
+    this.#max = { inFlight, leased: inFlight * leasesPerPlace, slow: Math.ceil(inFlight * slowShare) }
   }
 
   /** Adds a job, and starts it when its endpoint has a free place. */
   add(leased: LeasedJob): void {
     const lane = this.#laneOf(leased.job)
-    lane.leased += 1
+    this.#count(lane, 'leased', 1)
     lane.inFlightMax = leased.job.inFlightMax
     lane.waiting.push(leased)
     this.#startNext(lane)
@@ -51,47 +86,83 @@ export class PrefetchQueue {
   /** Ends an attempt: after `latencyMs` with success, and the next of its endpoint starts; null: failed, and waiting jobs are returned. */
   finish(job: ClaimedJob, latencyMs: number | null): void {
     const lane = this.#laneOf(job)
-    lane.inFlight -= 1
-    this.#inFlight -= 1
-    lane.finishedAt = performance.now()
-    if (latencyMs === null) {
-      lane.latencyMs = null
-      this.#returnWaiting(lane)
-    } else {
-      lane.latencyMs = (lane.latencyMs ?? latencyMs) * (1 - latencyWeight) + latencyMs * latencyWeight
-    }
+    const now = performance.now()
+    const tookMs = latencyMs ?? now - (lane.started.get(job.deliveryId) ?? now)
+    lane.started.delete(job.deliveryId)
+    this.#count(lane, 'inFlight', -1)
+    lane.finishedAt = now
+    lane.tookMs = average(lane.tookMs, tookMs)
+    lane.latencyMs = latencyMs === null ? null : average(lane.latencyMs, latencyMs)
+    if (latencyMs === null) this.#returnWaiting(lane)
     this.#refill(lane)
   }
 
-  /** Starts jobs in a freed place: endpoints without an attempt in flight come first, then the endpoint that had it, then all others. */
+  /** Starts jobs in a freed place: workspaces with fewer attempts in flight come first, then endpoints with fewer. */
   #refill(lane: Lane): void {
-    if (this.#inFlight < this.#opts.inFlightMax - 1) return this.#startNext(lane)
-    const waiting = [...this.#lanes.values()].filter((other) => other !== lane && other.waiting.length > 0)
-    const idle = waiting.filter(({ inFlight }) => inFlight === 0)
-    for (const next of [...idle, lane, ...waiting]) this.#startNext(next)
+    if (!this.#isBlocked) return this.#startNext(lane)
+    this.#isBlocked = false
+    const waiting = [...this.#lanes.values()].filter((other) => other.waiting.length > 0)
+    const order = (a: Lane, b: Lane) => a.own.inFlight - b.own.inFlight || a.started.size - b.started.size
+    for (const next of waiting.toSorted(order)) this.#startNext(next)
   }
 
   /** Removes a job whose result is recorded, or never will be. */
   release(job: ClaimedJob): void {
-    this.#laneOf(job).leased -= 1
+    const lane = this.#laneOf(job)
+    const hadAll = this.#countRoom(lane, 'leased') <= 0
+    this.#count(lane, 'leased', -1)
+    if (hadAll) this.#opts.wake()
   }
 
-  /** Lists the load of each endpoint that has or just had jobs here. */
-  listLoads(): EndpointLoad[] {
-    const staleBefore = performance.now() - latencyKeptMs
-    for (const [endpointId, lane] of this.#lanes) {
-      if (lane.leased === 0 && lane.finishedAt < staleBefore) this.#lanes.delete(endpointId)
+  /** Returns which jobs of these endpoints may be leased now, and reserves their places until `release`. */
+  reserve(targets: readonly Target[]): { granted: boolean[]; release(): void } {
+    const taken: Use[] = []
+    const granted = targets.map(({ endpointId, workspaceId }) => {
+      const lane = this.#lanes.get(endpointId)
+      const own = lane?.own ?? this.#ownOf(workspaceId)
+      // The claim shares out the places of slow receivers.
+      const isGranted = lane?.isSlow !== true && computeShare(this.#placesOf('leased'), own.leased) > 0
+      if (!isGranted) return false
+      taken.push(own)
+      own.leased += 1
+      this.#all.leased += 1
+      return true
+    })
+    const release = () => {
+      for (const own of taken) own.leased -= 1
+      this.#all.leased -= taken.length
     }
-    return [...this.#lanes].map(([endpointId, lane]) => ({
-      endpointId,
-      leased: lane.leased,
-      prefetchMax: computePrefetchMax(lane, this.#opts.prefetchMs),
-    }))
+    return { granted, release }
   }
 
-  /** Counts the jobs leased here. */
-  countLeased(): number {
-    return [...this.#lanes.values()].reduce((sum, { leased }) => sum + leased, 0)
+  /** Computes what may be leased: in all, by workspace, by slow receivers, and with the load of each endpoint that has or just had jobs here. */
+  computeCapacity(): LeaseCapacity {
+    this.#forget()
+    const shareOf = (workspaceId: string) => {
+      const own = this.#workspaces.get(workspaceId) ?? noUse()
+      return {
+        workspaceId,
+        free: computeShare(this.#placesOf('leased'), own.leased),
+        slowFree: computeShare(this.#slowPlacesOf('leased'), own.slow.leased),
+      }
+    }
+    return {
+      limit: this.countFree(),
+      slowLimit: Math.max(0, this.#max.slow - this.#all.slow.leased),
+      newcomer: shareOf(''),
+      shares: [...this.#workspaces.keys()].map(shareOf),
+      loads: [...this.#lanes.values()].map((lane) => ({
+        endpointId: lane.endpointId,
+        leased: lane.leased,
+        prefetchMax: computePrefetchMax(lane, this.#opts.prefetchMs),
+        isSlow: lane.isSlow,
+      })),
+    }
+  }
+
+  /** Counts the jobs that may still be leased now. */
+  countFree(): number {
+    return this.#max.leased - this.#all.leased
   }
 
   /** Returns all jobs that were not started. */
@@ -99,31 +170,99 @@ export class PrefetchQueue {
     for (const lane of this.#lanes.values()) this.#returnWaiting(lane)
   }
 
-  #laneOf({ endpointId }: ClaimedJob): Lane {
+  #laneOf({ endpointId, workspaceId }: Target): Lane {
     const existing = this.#lanes.get(endpointId)
     if (existing) return existing
-    const lane = { inFlight: 0, inFlightMax: 1, leased: 0, waiting: [], latencyMs: null, finishedAt: 0 }
-    this.#lanes.set(endpointId, lane)
-    return lane
+    const own = this.#ownOf(workspaceId)
+    const lane = { endpointId, workspaceId, own, isSlow: false, started: new Map(), inFlightMax: 1, leased: 0 }
+    const made: Lane = { ...lane, waiting: [], latencyMs: null, tookMs: null, finishedAt: 0 }
+    this.#lanes.set(endpointId, made)
+    return made
+  }
+
+  #ownOf(workspaceId: string): Use {
+    const own = this.#workspaces.get(workspaceId) ?? noUse()
+    this.#workspaces.set(workspaceId, own)
+    return own
+  }
+
+  #forget(): void {
+    const now = performance.now()
+    const kept = new Set<string>()
+    for (const [endpointId, lane] of this.#lanes) {
+      this.#noteSlow(lane)
+      const keptMs = lane.isSlow ? slowKeptMs : latencyKeptMs
+      if (lane.leased === 0 && lane.finishedAt < now - keptMs) this.#lanes.delete(endpointId)
+      else kept.add(lane.workspaceId)
+    }
+    for (const [id, { leased }] of this.#workspaces) if (leased === 0 && !kept.has(id)) this.#workspaces.delete(id)
+  }
+
+  #count(lane: Lane, what: keyof Count, change: number): void {
+    if (what === 'leased') lane.leased += change
+    for (const use of [lane.own, this.#all]) {
+      use[what] += change
+      if (lane.isSlow) use.slow[what] += change
+    }
+  }
+
+  /** Notes whether the receiver is slow: by its last attempts, or since one has no answer yet. */
+  #noteSlow(lane: Lane): void {
+    const now = performance.now()
+    const [oldest = now] = lane.started.values()
+    const wasSlow = (lane.tookMs ?? 0) > slowFromMs && now - lane.finishedAt < slowKeptMs
+    const isSlow = wasSlow || now - oldest > slowFromMs
+    if (isSlow === lane.isSlow) return
+    lane.isSlow = isSlow
+    const sign = isSlow ? 1 : -1
+    for (const { slow } of [lane.own, this.#all]) {
+      slow.inFlight += sign * lane.started.size
+      slow.leased += sign * lane.leased
+    }
+  }
+
+  #placesOf(what: keyof Count): Places {
+    return { max: this.#max[what], used: this.#all[what] }
+  }
+
+  #slowPlacesOf(what: keyof Count): Places {
+    return { max: this.#max.slow, used: this.#all.slow[what] }
+  }
+
+  /** Counts the further places that this endpoint may take. */
+  #countRoom({ own, isSlow }: Lane, what: keyof Count): number {
+    const room = computeShare(this.#placesOf(what), own[what])
+    return isSlow ? Math.min(room, computeShare(this.#slowPlacesOf(what), own.slow[what])) : room
   }
 
   #startNext(lane: Lane): void {
-    while (lane.inFlight < lane.inFlightMax && this.#inFlight < this.#opts.inFlightMax) {
+    if (lane.waiting.length === 0 || lane.started.size >= lane.inFlightMax) return
+    this.#noteSlow(lane)
+    for (let room = this.#countRoom(lane, 'inFlight'); room > 0 && lane.started.size < lane.inFlightMax; room -= 1) {
       const next = lane.waiting.shift()
       if (next === undefined) return
       // An attempt that starts so late might outlast its lease, and another process would repeat it.
       if (performance.now() + this.#opts.attemptMsMax > next.leaseEndsMs) return this.#returnWaiting(lane, [next])
-      lane.inFlight += 1
-      this.#inFlight += 1
+      lane.started.set(next.job.deliveryId, performance.now())
+      this.#count(lane, 'inFlight', 1)
       this.#opts.start(next)
     }
+    if (lane.waiting.length > 0 && lane.started.size < lane.inFlightMax) this.#isBlocked = true
   }
 
   #returnWaiting(lane: Lane, more: LeasedJob[] = []): void {
     const jobs = [...more, ...lane.waiting.splice(0)].map(({ job }) => job)
-    lane.leased -= jobs.length
+    this.#count(lane, 'leased', -jobs.length)
     if (jobs.length > 0) this.#opts.returnJobs(jobs)
   }
+}
+
+function noUse(): Use {
+  return { inFlight: 0, leased: 0, slow: { inFlight: 0, leased: 0 } }
+}
+
+function average(before: number | null, now: number): number {
+  return (before ?? now) * (1 - latencyWeight) + now * latencyWeight
 }
 
 function computePrefetchMax({ latencyMs, inFlightMax }: Lane, prefetchMs: number): number {

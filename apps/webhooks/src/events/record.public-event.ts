@@ -32,7 +32,7 @@ export const recordPublicEvents = on<(typeof publicKinds)[number], WebhooksRunti
     const deliveries = recorded.flatMap((entry) =>
       (ranges.get(entry.event.workspace)?.endpoints ?? [])
         .filter((endpoint) => isAddressedTo(entry.event, endpoint))
-        .map((endpoint) => ({ entry, endpoint, id: deriveDeliveryId(entry.event.id, endpoint.id) })),
+        .map((endpoint) => ({ entry, endpoint, id: deriveDeliveryId(entry.event.id, endpoint.id), mayLease: false })),
     )
     tx.close(storeAndStart(runtime, { recorded, deliveries }))
     for (const workspace of counts.keys()) tx.wake(wakeNameOf(workspace))
@@ -44,13 +44,16 @@ type RecordingBatch = { recorded: RecordedEvent[]; deliveries: NewDelivery[] }
 /** Stores events and deliveries; the attempts of leased deliveries start after the commit. */
 function storeAndStart(runtime: WebhooksRuntime, { recorded, deliveries }: RecordingBatch): Closing<LeasedDeliveryRow> {
   const { dispatcher } = runtime.deps
-  const leasable = deliveries.filter(({ endpoint }) => endpoint.mayLease)
-  const places = dispatcher.reserve(leasable.length)
+  const leasable = deliveries.filter(({ endpoint }) => endpoint.active && endpoint.mayLease)
+  const { granted, release } = dispatcher.reserve(
+    leasable.map(({ endpoint, entry }) => ({ endpointId: endpoint.id, workspaceId: entry.event.workspace })),
+  )
+  for (const [i, delivery] of leasable.entries()) delivery.mayLease = granted[i] === true
   const leaseEndsMs = performance.now() + leaseMs
   return {
-    ...buildStoreStatement(recorded, deliveries, { limit: places, loads: dispatcher.listLoads() }),
+    ...buildStoreStatement(recorded, deliveries, dispatcher.computeCapacity().loads),
     ended(leased) {
-      dispatcher.release(places)
+      release()
       if (leased === null) return
       if (leased.length > 0) faultPoint('jobs.claimed', runtime.name)
       const byId = new Map(deliveries.map((delivery) => [delivery.id as string, delivery]))

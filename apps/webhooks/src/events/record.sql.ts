@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, shardOf, sql, statement } from '@posthorn/chassis'
 import type { BusEvent } from '@posthorn/contracts'
-import { type ClaimedJob, type LeaseCapacity, leaseMs } from '../delivery/claim.sql.ts'
+import { type ClaimedJob, type EndpointLoad, leaseMs } from '../delivery/claim.sql.ts'
 import { isOpen } from '../delivery/lanes.sql.ts'
 import { dialectEventsOf, leasable, leased, leasingLock, secretsOf, shardLock } from '../delivery/lease-capacity.sql.ts'
 import { findNumberId, type Subscription } from './subscription.ts'
@@ -21,8 +21,8 @@ export type EndpointTarget = Subscription & {
   mayLease: boolean
 }
 
-/** A delivery to store. */
-export type NewDelivery = { id: string; entry: RecordedEvent; endpoint: EndpointTarget }
+/** A delivery to store; `mayLease`: a place is reserved for it. */
+export type NewDelivery = { id: string; entry: RecordedEvent; endpoint: EndpointTarget; mayLease: boolean }
 
 /** First sequence that was allocated to a workspace, and all its endpoints. */
 export type SequenceRange = { first: number; endpoints: EndpointTarget[] }
@@ -144,6 +144,7 @@ const deliveryRow = rowType<{ n: number; delivery: NewDelivery }>({
   kind: ['text', ({ delivery }) => delivery.entry.event.event],
   sequence: ['bigint', ({ delivery }) => delivery.entry.sequence],
   active: ['boolean', ({ delivery }) => delivery.endpoint.active],
+  may_lease: ['boolean', ({ delivery }) => delivery.mayLease],
 })
 
 /** Load of an endpoint whose new deliveries may be leased when they are stored. */
@@ -171,13 +172,13 @@ const selectOpenEndpoints = (loads: string) => `open_endpoint as (
   )`
 
 const store = statement(
-  { events: eventRow, chats: chatEventRow, deliveries: deliveryRow, limit: 'integer', loads: loadRow },
-  ({ events, chats, deliveries, limit, loads }) => `with recorded as (
+  { events: eventRow, chats: chatEventRow, deliveries: deliveryRow, loads: loadRow },
+  ({ events, chats, deliveries, loads }) => `with recorded as (
     insert into event (${events.list()}) select ${events.list()} from ${events.as('e')}
   ), in_chat as (
     insert into chat_event (${chats.list()}) select ${chats.list()} from ${chats.as('c')}
   ), d as materialized (
-    select *, row_number() over (partition by endpoint_id order by n) as place from ${deliveries.as('d')}
+    select *, row_number() over (partition by endpoint_id order by may_lease desc, n) as place from ${deliveries.as('d')}
   ), stored as (
     insert into delivery (workspace_id, id, webhook_id, endpoint_id, url, event_id, event_kind, event_sequence, state, next_attempt_at)
     select workspace_id, id, webhook_id, endpoint_id, url, event_id, kind, sequence,
@@ -188,7 +189,7 @@ const store = statement(
       case when not d.active then 'infinity' when at_once.leased then clock_timestamp() + interval '${leaseMs} ms' else now() end,
       case when at_once.leased then gen_random_uuid() end, case when not d.active then now() end
     from d left join open_endpoint o on o.id = d.endpoint_id
-    cross join lateral (select coalesce(d.active and d.place <= o.slots and d.n <= ${limit}, false) as leased) at_once
+    cross join lateral (select coalesce(d.active and d.may_lease and d.place <= o.slots, false) as leased) at_once
     returning delivery_id, endpoint_id, lease_token
   )
   select job.delivery_id as "deliveryId", job.lease_token as "leaseToken", o.url, o.secret_header_name as "headerName",
@@ -201,21 +202,13 @@ const store = statement(
  * Builds the statement that stores log entries and deliveries with their jobs: those of endpoints that are not active are parked, and as
  * many as may start at once are leased and returned, which spares them the claim.
  */
-export function buildStoreStatement(
-  events: RecordedEvent[],
-  deliveries: NewDelivery[],
-  { limit, loads }: LeaseCapacity,
-) {
+export function buildStoreStatement(events: RecordedEvent[], deliveries: NewDelivery[], loads: EndpointLoad[]) {
   const load = new Map(loads.map((each) => [each.endpointId, each]))
-  const targets = limit > 0 ? listLeasable(deliveries) : []
-  // The limit counts from the first: those that may be leased come before the others.
-  const ordered = deliveries.toSorted((a, b) => Number(b.endpoint.mayLease) - Number(a.endpoint.mayLease))
   return store({
     events,
     chats: events.flatMap((entry) => findChatIds(entry.event).map((chat) => ({ chat, entry }))),
-    deliveries: ordered.map((delivery, i) => ({ n: i + 1, delivery })),
-    limit,
-    loads: targets.map(({ workspace, id }) => ({
+    deliveries: deliveries.map((delivery, i) => ({ n: i + 1, delivery })),
+    loads: listLeasable(deliveries).map(({ workspace, id }) => ({
       workspace,
       id,
       leased: load.get(id)?.leased ?? 0,
@@ -224,9 +217,9 @@ export function buildStoreStatement(
   })
 }
 
-/** Lists the active endpoints whose deliveries may be leased, each once. */
+/** Lists the endpoints whose deliveries may be leased, each once. */
 function listLeasable(deliveries: NewDelivery[]): { workspace: string; id: string }[] {
-  const active = deliveries.filter(({ endpoint }) => endpoint.active && endpoint.mayLease)
-  const workspaces = new Map(active.map(({ endpoint, entry }) => [endpoint.id, entry.event.workspace]))
+  const leasable = deliveries.filter(({ mayLease }) => mayLease)
+  const workspaces = new Map(leasable.map(({ endpoint, entry }) => [endpoint.id, entry.event.workspace]))
   return [...workspaces].map(([id, workspace]) => ({ id, workspace }))
 }

@@ -17,7 +17,7 @@ export const deliver: Worker<WebhooksRuntime> = {
       after: dispatcher.lastLane,
       shards,
       // Computed under the lock: what is recorded meanwhile may have taken places.
-      capacity: () => ({ limit: dispatcher.countFree(), loads: dispatcher.listLoads() }),
+      capacity: () => dispatcher.computeCapacity(),
     })
     dispatcher.clock.set(clockMs)
     if (jobs.length > 0) faultPoint('jobs.claimed', runtime.name)
