@@ -38,6 +38,7 @@ import { messaging041 } from './041-notifications.ts'
 import { messaging042 } from './042-answer-hours.ts'
 import { messaging043 } from './043-seldom-vacuums.ts'
 import { messaging044 } from './044-awaited-messages.ts'
+import { messaging045 } from './045-jobs-in-turn.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -81,4 +82,5 @@ export const migrations = [
   messaging042,
   messaging043,
   messaging044,
+  messaging045,
 ]

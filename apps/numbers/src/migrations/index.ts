@@ -8,6 +8,7 @@ import { numbers007 } from './007-country.ts'
 import { numbers008 } from './008-templates.ts'
 import { numbers009 } from './009-templates-due.ts'
 import { numbers010 } from './010-seldom-vacuums.ts'
+import { numbers011 } from './011-callbacks-in-turn.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   numbers008,
   numbers009,
   numbers010,
+  numbers011,
 ]

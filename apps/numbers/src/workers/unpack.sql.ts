@@ -5,15 +5,32 @@ import type { Owner, ProvenCallback } from '../callbacks/update-owner.ts'
 /** A stored body that this transaction has locked to unpack. */
 export type ClaimedCallback = ProvenCallback & { id: string; receivedAt: Date }
 
-/** Locks the oldest bodies that wait, at most `limit`. */
+/** Bytes of the bodies of one round: they are all in memory. */
+const claimedBytesMax = 8 * 1024 * 1024
+
+/** Locks bodies that wait, at most `limit`: one of each workspace in turn, the oldest first, so that a backlog of one delays no other. */
 export async function claimCallbacks(em: EntityManager, limit: number): Promise<ClaimedCallback[]> {
   const rows = await sql<Omit<ClaimedCallback, 'receivedAt'> & { receivedAt: unknown }>(
     em,
-    `select i.id, i.workspace_id as "workspaceId", i.number_id as "numberId", i.raw, i.signature, i.traceparent,
+    `with recursive workspace (id) as (
+       (select workspace_id from provider_inbox where unpacked_at is null order by workspace_id limit 1)
+       union all
+       select (select i.workspace_id from provider_inbox i where unpacked_at is null and i.workspace_id > workspace.id order by i.workspace_id limit 1)
+       from workspace where workspace.id is not null
+     ), turn as (
+       select waiting.*, row_number() over (partition by workspace.id order by waiting.id) as place
+       from workspace cross join lateral (
+         select i.id, octet_length(i.raw) as bytes from provider_inbox i
+         where i.unpacked_at is null and i.workspace_id = workspace.id order by i.id limit $1 for update skip locked
+       ) waiting
+     ), sized as (
+       select id, sum(bytes) over (order by place, id) - bytes as before, row_number() over (order by place, id) as n from turn
+     )
+     select i.id, i.workspace_id as "workspaceId", i.number_id as "numberId", i.raw, i.signature, i.traceparent,
        i.received_at as "receivedAt", n.provider, n.phone_number_id as "phoneNumberId",
        n.business_account_id as "businessAccountId"
-     from provider_inbox i join number n on n.workspace_id = i.workspace_id and n.id = i.number_id
-     where i.unpacked_at is null order by i.id limit $1 for update of i skip locked`,
+     from sized join provider_inbox i on i.id = sized.id join number n on n.workspace_id = i.workspace_id and n.id = i.number_id
+     where sized.n <= $1 and sized.before < ${claimedBytesMax} order by sized.n`,
     [limit],
   )
   return rows.map((row) => ({ ...row, receivedAt: new Date(isoTime(row.receivedAt) ?? 0) }))

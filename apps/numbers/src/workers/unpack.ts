@@ -23,8 +23,7 @@ export const unpack: Worker<NumbersRuntime> = { name: 'unpack', pollMs, run: run
 async function runRound(runtime: NumbersRuntime): Promise<Round> {
   try {
     const count = await inTransaction(runtime, async (tx) => unpackAll(runtime, tx, await claim(tx, batchSizeMax)))
-    // Fewer than a batch were all; bodies that came meanwhile have woken this loop again.
-    return { worked: count === batchSizeMax ? count : 0 }
+    return { worked: count }
   } catch (err) {
     if (isUnavailable(err)) throw err
     runtime.log.warn({ err }, 'callbacks.one_by_one')

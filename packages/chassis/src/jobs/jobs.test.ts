@@ -93,6 +93,16 @@ describe('leased jobs', () => {
     })
   })
 
+  it('of workspaces are taken in turn, so that a backlog of one delays no other', async () => {
+    await queue('call_job', 60)
+    await fixture.rows(`insert into place values ('wrk_0', 'there'), ('wrk_2', 'there')`)
+    await fixture.rows(
+      `insert into call_job (workspace_id, id, body) values ('wrk_0', '901', ''), ('wrk_2', '902', '')`,
+    )
+    expect(ids(await take(4))).toEqual(['001', '002', '901', '902'])
+    expect(ids(await take(4))).toEqual(['003', '004', '005', '006'])
+  })
+
   it('are leased by one worker each, however many take at a time, and never more than the limit', async () => {
     await queue('call_job', 60)
     const taken = await Promise.all(Array.from({ length: 12 }, () => take(7)))

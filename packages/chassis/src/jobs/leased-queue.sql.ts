@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '../db/sql.ts'
 import { statement } from '../db/statement.ts'
 import { backoffMs } from '../work/backoff.ts'
-import { jobStatement, keyColumns, type QueueTable, selectedKey, selectNextDue, whereDue } from './queue-table.ts'
+import { dueInTurn, jobStatement, keyColumns, type QueueTable, selectedKey, selectNextDue } from './queue-table.ts'
 
 /** Fields of every leased job. `attempt` is 1 the first time. */
 export type LeasedJob = { attempt: number; leaseToken: string }
@@ -12,7 +12,7 @@ export type LeasedJob = { attempt: number; leaseToken: string }
  * again when its lease expires; a process that lost the lease changes nothing any more.
  */
 export type LeasedQueue<J extends LeasedJob> = {
-  /** Leases due jobs, the longest due first. */
+  /** Leases due jobs, one of each workspace in turn, the longest due first. */
   take(em: EntityManager, limit: number): Promise<J[]>
   /** Makes a job due later; false when the lease was lost. */
   postpone(em: EntityManager, job: J, afterMs: number): Promise<boolean>
@@ -24,7 +24,10 @@ export type LeasedQueue<J extends LeasedJob> = {
   nextInMs(em: EntityManager): Promise<number | null>
 }
 
-/** The table needs `run_at timestamptz`, `attempt integer`, and `lease_token uuid`, which is null while nobody has the job. */
+/**
+ * The table needs `workspace_id text` and `run_at timestamptz` with an index on both, `attempt integer`, and `lease_token uuid`, which is
+ * null while nobody has the job.
+ */
 type LeasedQueueOptions<J> = QueueTable<J> & {
   /** Longer than a job may take. */
   leaseSeconds: number
@@ -70,8 +73,7 @@ function takeStatement<J extends LeasedJob>(options: LeasedQueueOptions<J>) {
   const sameKey = `(${keyColumns(options, 'j')}) = (${keyColumns(options, 'due')})`
   return statement(
     { limit: 'integer', lease: 'float8' },
-    ({ limit, lease }) => `with due as (select ${keyColumns(options)} from ${table} ${whereDue(limit)}),
-     job as (
+    ({ limit, lease }) => `with recursive ${dueInTurn(options, limit)}, job as (
        update ${table} j set run_at = now() + make_interval(secs => ${lease}), attempt = j.attempt + 1, lease_token = gen_random_uuid()
        from due where ${sameKey} returning j.*
      )

@@ -23,6 +23,25 @@ export const selectedKey = <J>({ key }: QueueTable<J>): string =>
 export const whereDue = (limit: string): string =>
   `where run_at <= now() order by run_at limit ${limit} for update skip locked`
 
+/**
+ * Parts of a recursive statement, the last of which, `due`, has the keys of due jobs: one of each workspace in turn, the longest due first,
+ * so that a backlog of one delays no other. The table needs `workspace_id text` and an index on it with `run_at`.
+ */
+export const dueInTurn = <J>(queue: QueueTable<J>, limit: string): string => `workspace (id) as (
+    (select workspace_id from ${queue.table} order by workspace_id limit 1)
+    union all
+    select (select t.workspace_id from ${queue.table} t where t.workspace_id > workspace.id order by t.workspace_id limit 1)
+    from workspace where workspace.id is not null
+  ), turn as (
+    select waiting.*, row_number() over (partition by workspace_id order by run_at) as place
+    from workspace cross join lateral (
+      select * from ${queue.table} t where t.workspace_id = workspace.id and t.run_at <= now()
+      order by t.run_at limit ${limit} for update skip locked
+    ) waiting
+  ), due as (
+    select ${keyColumns(queue)} from turn order by place, run_at limit ${limit}
+  )`
+
 /** States a statement about one job: `where` compares its key. */
 export function jobStatement<J, const In extends Readonly<Record<string, PgType>>>(
   { key }: QueueTable<J>,

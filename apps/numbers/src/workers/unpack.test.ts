@@ -1,0 +1,41 @@
+import { copiedId, copyRow, until } from '@posthorn/testkit'
+import { expect, it } from 'vitest'
+import { buildMessagesBody, buildTexts, postCallback, readAppSecret, sign, useNumbers } from '../numbers.fixture.ts'
+
+const { fixture } = useNumbers()
+const backlog = 300
+
+/** A number of a workspace of its own that has received a body. */
+async function receiveOne(): Promise<{ workspace: string; number: string }> {
+  const { service } = fixture
+  const workspace = service.workspace()
+  const input = { name: 'Shop', provider: 'simulator' } as const
+  const { id: number, phoneNumberId } = await service.clients.numbers.numbers.create.mutate(
+    input,
+    service.as(workspace),
+  )
+  const body = buildMessagesBody('1', buildTexts(phoneNumberId, [`wamid.${number}`]))
+  await postCallback(service, { number, body, signature: sign(body, await readAppSecret(service, number)) })
+  return { workspace, number }
+}
+
+it('a backlog of bodies of one workspace delays no other', async () => {
+  const [flooding, quiet] = [await receiveOne(), await receiveOne()]
+  const { rows, bus } = fixture.service
+  const messagesOf = ({ workspace }: { workspace: string }) =>
+    bus.published.filter((event) => event.workspace === workspace && event.event === 'provider:message')
+  await until(() => messagesOf(flooding).length === 1 && messagesOf(quiet).length === 1)
+  await copyRow(fixture.service, {
+    table: 'provider_inbox',
+    where: 'number_id = $1',
+    params: [flooding.number],
+    count: backlog,
+    changes: `jsonb_build_object('id', ${copiedId('id')}, 'unpacked_at', null)`,
+  })
+  await rows('update provider_inbox set unpacked_at = null where number_id = $1', [quiet.number])
+  await until(() => messagesOf(flooding).length === backlog + 1 && messagesOf(quiet).length === 2)
+  const kinds = bus.published.filter(({ event }) => event === 'provider:message')
+  const place = kinds.findLastIndex(({ workspace }) => workspace === quiet.workspace)
+  // Rounds take fifty, and the loop may have begun one before the body of the quiet workspace waited.
+  expect(place).toBeLessThan(150)
+})
