@@ -4,6 +4,7 @@ import { quietReceiver, quietSender } from './fairness.ts'
 import { liveBesideBacklog } from './live-beside-backlog.ts'
 import { overload } from './overload.ts'
 import { burstOfOneKey, jointLimit, limitOfEach, withoutStore } from './rates.ts'
+import { slowReceivers, unsharedPlaces } from './slow-receivers.ts'
 
 /** G: who asks for much is held back, and nobody else notices. */
 export const limits: Group = {
@@ -55,6 +56,26 @@ export const limits: Group = {
           'gives way in order: what can wait, then what people look at, and sending last, of its own service only',
         ],
       ],
+    },
+    {
+      id: 'G10',
+      promise: 'Slow receivers of one workspace do not delay the deliveries of another',
+      expected:
+        '100 webhooks that answer after 13 s, 1.4 events/s: a healthy receiver of another workspace with p99 below twice the quiet one (120 events)',
+      run: slowReceivers,
+      tests: [
+        ['apps/webhooks/src/delivery/shares.test.ts', 'no workspace has more than a quarter'],
+        [
+          'apps/webhooks/src/delivery/prefetch-queue.test.ts',
+          'of receivers that were slow lately are in flight in half',
+        ],
+      ],
+    },
+    {
+      id: 'G10-twin',
+      promise: 'The measurement of slow receivers catches places that are not shared out',
+      expected: 'p99 of the healthy receiver at least twice the quiet one',
+      run: unsharedPlaces,
     },
     {
       id: 'G9',

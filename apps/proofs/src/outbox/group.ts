@@ -4,6 +4,7 @@ import { idCursor } from './id-cursor.ts'
 import { diesAfterPublishing, killedBroker, pausedConsumer } from './kills.ts'
 import { deletedAndPurged, wipedUnderLoad } from './losses.ts'
 import { fullDisk, fullStream, withoutBroker } from './outages.ts'
+import { oversizedEvents, oversizedEventsStay } from './oversized.ts'
 
 const inbox = 'packages/chassis/src/bus/inbox.test.ts'
 const lossTests = 'packages/chassis/src/bus/lost-events.test.ts'
@@ -134,6 +135,25 @@ export const outbox: Group = {
       expected:
         'connections to the database, the broker, the provider and a receiver silenced under load: 50 messages accepted afterwards read within 60 s each, invariants hold',
       run: halfOpenConnections,
+      waits: true,
+    },
+    {
+      id: 'B16',
+      promise: 'Events that the bus refuses are set aside with their reason and delay no other, of no workspace',
+      expected:
+        '220 events of 1.15 MB left behind by one workspace and a restart of NATS: messages of another arrive within 10 s, all 220 in dead_event, readiness names them',
+      run: oversizedEvents,
+      waits: true,
+      tests: [
+        ['packages/chassis/src/bus/set-aside.test.ts', 'delays no event behind it, however many there are'],
+        ['packages/chassis/src/bus/set-aside.test.ts', 'rests for longer after each failure, is set aside in the end'],
+      ],
+    },
+    {
+      id: 'B16-twin',
+      promise: 'The check of B16 catches a relay that keeps what the bus refuses',
+      expected: 'messages of the other workspace are stuck for 20 s',
+      run: oversizedEventsStay,
       waits: true,
     },
   ],

@@ -1,0 +1,102 @@
+import { until } from '@posthorn/testkit'
+import { type Listening, listen, type RunningSystem } from '@posthorn/testkit/system'
+import { all, type Outcome } from '../check.ts'
+import { callbackTargetOf, messagesTo, postSigned, textMessage } from '../inbound/callbacks.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
+import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
+import { OwnBroker } from './broker.ts'
+
+const oversized = 220
+const characters = 1_150_000
+const texts = ['B16 first', 'B16 second', 'B16 third']
+const withinMs = 10_000
+/** Time after which the twin counts as stuck. */
+const stuckMs = 20_000
+
+/** As callbacks of one workspace with long texts would leave them behind if they were not cut as they are read. */
+async function leaveBehind(fixture: ProofFixture, workspace: string): Promise<void> {
+  await fixture.rows(
+    `insert into numbers.outbox (id, workspace_id, kind, aggregate_id, aggregate_version, payload, created_at)
+     select 'evt_' || lpad(i::text, 26, '0'), $1, 'provider:message', 'flood', 1,
+       json_build_object('id', 'evt_' || lpad(i::text, 26, '0'), 'event', 'provider:message', 'workspace', $1::text,
+         'text', repeat('x', ${characters}))::text, now() - interval '5 seconds'
+     from generate_series(1, ${oversized}) i`,
+    [workspace],
+  )
+}
+
+/** What the relay sets aside stays where it is, as if it did not know that the bus never takes it. */
+async function keepInOutbox(fixture: ProofFixture): Promise<void> {
+  await fixture.rows(`create function numbers.keep() returns trigger language plpgsql as 'begin return null; end'`)
+  await fixture.rows('create trigger keep before delete on numbers.outbox for each row execute function numbers.keep()')
+}
+
+const arrived = (webhook: Listening) =>
+  texts.filter((text) => webhook.received().some(({ data }) => data['message'] === text)).length
+
+/** Receives messages of a quiet workspace while the broker is away and another workspace has left a flood behind. */
+async function flood(fixture: ProofFixture, { isBroken }: { isBroken: boolean }) {
+  await using broker = await OwnBroker.start()
+  const system = await fixture.freshSystem({ NATS_URL: broker.url })
+  const { key, target } = await quietNumber(system)
+  await using webhook = await listen(system, { events: ['message:in'], key })
+  if (isBroken) await keepInOutbox(fixture)
+  await broker.kill()
+  await leaveBehind(fixture, system.account.workspace)
+  const statuses: number[] = []
+  for (const text of texts) statuses.push(await postSigned(target, messagesTo(target, [textMessage(text)])))
+  await broker.resume()
+  const resumedAt = performance.now()
+  const timeoutMs = isBroken ? stuckMs : 60_000
+  const isThere = await until(() => arrived(webhook) === texts.length, { timeoutMs }).then(
+    () => true,
+    () => false,
+  )
+  const tookMs = Math.round(performance.now() - resumedAt)
+  return { system, isThere, tookMs, statuses, arrived: arrived(webhook) }
+}
+
+async function quietNumber(system: RunningSystem) {
+  const other = await TenantFixture.create(system, 'B16', 'http://127.0.0.1:9/')
+  const body = { name: 'B16', provider: 'simulator' }
+  const key = other.keys.all
+  const { id: number } = await system.ok<{ id: string }>('POST', '/v1/numbers', { body, key })
+  return { key, target: await callbackTargetOf(system, { number, key }) }
+}
+
+const reasonsOf = async (url: string | undefined) =>
+  ((await (await fetch(`${url}/readyz`)).json()) as { reasons: string[] }).reasons
+
+/** B16: one workspace has left events behind that the bus refuses; another receives messages. */
+export async function oversizedEvents(fixture: ProofFixture): Promise<Outcome> {
+  const { system, isThere, tookMs, statuses } = await flood(fixture, { isBroken: false })
+  const dead = async () => {
+    const [row] = await fixture.rows<{ count: string }>(
+      `select count(*) from numbers.dead_event where error like '%the bus takes%'`,
+    )
+    return Number(row?.count)
+  }
+  await until(async () => (await dead()) === oversized, { timeoutMs: 60_000 }).catch(() => undefined)
+  const [asideCount, reasons] = [await dead(), await reasonsOf(system.run.urls['numbers'])]
+  await fixture.end()
+  return all(
+    `${texts.length} messages of another workspace after ${tookMs} ms; ${asideCount} of ${oversized} set aside; "${reasons.join('; ')}"`,
+    {
+      'callbacks answered 200': statuses.every((status) => status === 200),
+      'all arrived': isThere,
+      'within 10 s': tookMs < withinMs,
+      'all set aside with their reason': asideCount === oversized,
+      'readiness names them': reasons.some((reason) => reason.includes(`${oversized} events were set aside`)),
+    },
+  )
+}
+
+/** The broken twin of B16: events that the bus refuses stay in the outbox. */
+export async function oversizedEventsStay(fixture: ProofFixture): Promise<Outcome> {
+  const { arrived } = await flood(fixture, { isBroken: true })
+  await fixture.end()
+  return {
+    passed: arrived < texts.length,
+    measured: `${arrived} of ${texts.length} messages of another workspace arrived within ${stuckMs / 1_000} s`,
+  }
+}
