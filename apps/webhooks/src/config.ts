@@ -22,7 +22,9 @@ export const config = {
     .min(1)
     .max(2_000)
     .default(200)
-    .describe('Highest number of deliveries at the same time'),
+    .describe(
+      'Highest number of deliveries at the same time; from 40 on, a workspace has a quarter of them at most, and slow receivers half',
+    ),
   DELIVERY_TIMEOUT_MS: z.coerce
     .number()
     .int()

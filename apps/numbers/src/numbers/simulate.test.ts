@@ -23,6 +23,16 @@ describe('simulate', () => {
     })
   })
 
+  it('simulate refuses content that is larger than what the provider sends', async () => {
+    const mine = newcomer()
+    const { id } = await connect(mine)
+    const caption = 'x'.repeat(900_000)
+    const message = { from: '+4915112345678', type: 'image', content: { caption } }
+    await expect(numbers().simulate.mutate({ id, message }, mine)).rejects.toThrow(/at most 64 KiB/)
+    const change = { field: 'account_update', value: { event: caption } }
+    await expect(numbers().simulate.mutate({ id, change }, mine)).rejects.toThrow(/at most 64 KiB/)
+  })
+
   it('simulate plays what happens to a group, and says why it cannot', async () => {
     const mine = newcomer()
     const { id } = await connect(mine)
