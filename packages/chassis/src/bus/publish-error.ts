@@ -27,6 +27,14 @@ export function isRefused(err: unknown): boolean {
 /** Error codes of JetStream for a message whose content or headers are larger than the stream allows. */
 const tooLargeCodes = [10_054, 10_097]
 
+/** Codes of the client for a message that it never sends. */
+const neverSentCodes: readonly string[] = [
+  ErrorCode.BadHeader,
+  ErrorCode.BadPayload,
+  ErrorCode.BadSubject,
+  ErrorCode.InvalidPayload,
+]
+
 const unavailableCodes: readonly string[] = [
   ErrorCode.Cancelled,
   ErrorCode.ConnectionClosed,
@@ -50,6 +58,7 @@ export function publishErrorOf(
     return new PublishError('refused', `the event has ${bytes} bytes, and the bus takes ${bytesMax} at most`, { cause })
   if (answer?.err_code !== undefined && tooLargeCodes.includes(answer.err_code))
     return new PublishError('refused', `the event has ${bytes} bytes: ${answer.description}`, { cause })
+  if (neverSentCodes.includes(code)) return new PublishError('refused', message, { cause })
   const isUnavailable = unavailableCodes.includes(code) || (answer !== undefined && answer.code >= 500)
   return new PublishError(isUnavailable ? 'unavailable' : 'failed', message, { cause })
 }
