@@ -27,8 +27,13 @@ const charactersMax: Readonly<Record<string, number>> = Object.fromEntries([
 const otherCharactersMax = 4_096
 const namesCharactersMax = 128
 
-/** Bytes of one item of a callback as JSON. An event has it twice at most, read and raw, and the bus takes 1 MiB. */
-export const itemBytesMax = 256 * 1024
+/** Entries of a list within an item, such as the cards of a message (257 in WhatsApp): what is read of one may be longer than the entry. */
+export const entriesMax = 300
+
+/** Bytes of one item of a callback as JSON. What is read of it has three times as much at most, and the bus takes 1 MiB. */
+const itemBytesMax = 256 * 1024
+/** Bytes of an item whose raw form is announced beside what is read of it; the stored callback has that of a larger one. */
+export const rawBytesMax = 64 * 1024
 
 /** Returns the text of a field, cut to what the field may have. */
 export function cutField(name: string, text: string): string {
@@ -40,7 +45,12 @@ export function cutName(name: string): string {
   return cutText(name, namesCharactersMax)
 }
 
-/** Returns the item with as much of its longest texts and lists as fits into `itemBytesMax`. */
+/** Returns true for an item whose raw form is not announced. */
+export function isLargeItem(item: unknown): boolean {
+  return Buffer.byteLength(JSON.stringify(item) ?? '') > rawBytesMax
+}
+
+/** Returns the item with as much of its longest texts and lists as fits into 256 KiB. */
 export function fitItem(item: unknown): unknown {
   let fitting = item
   for (let max = 16_384; Buffer.byteLength(JSON.stringify(fitting) ?? '') > itemBytesMax; max = Math.floor(max / 2))

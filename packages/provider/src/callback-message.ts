@@ -1,5 +1,6 @@
 import { providerPhone } from '@posthorn/contracts'
 import { findType, incomingContent } from './callback-content.ts'
+import { isLargeItem } from './callback-limits.ts'
 import type { EchoUpdate, MessageUpdate, Person, UpdateContext } from './callback-update.ts'
 import { asId, asName, asObject, asText, itemsOf } from './json.ts'
 import { providerError } from './outcome.ts'
@@ -51,7 +52,7 @@ function readBody(item: Item, context: UpdateContext): Body {
       text: writtenText(item, type),
       quotedProviderId: asId(asObject(item.context)?.id),
     }),
-    raw: item,
+    raw: context.isLarge && isLargeItem(item) ? null : item,
   }
 }
 

@@ -25,6 +25,7 @@ export type MessageUpdate = UpdateBase & {
   content: IncomingContent
   quotedProviderId?: string
   errors?: ProviderError[]
+  /** Null for one that is large. */
   raw: unknown
 }
 
@@ -105,4 +106,6 @@ export type UpdateContext = {
   field: string
   contacts: Record<string, unknown>[]
   receivedAt: Date
+  /** Its body is so large that its items have to be bounded. */
+  isLarge: boolean
 }

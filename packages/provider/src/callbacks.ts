@@ -1,7 +1,7 @@
 import { parseCall } from './callback-call.ts'
 import { isReadAccountField } from './callback-fields.ts'
 import { parseGroupUpdate } from './callback-group.ts'
-import { fitItem, itemBytesMax } from './callback-limits.ts'
+import { fitItem, rawBytesMax } from './callback-limits.ts'
 import { parseEcho, parseMessage, parseSender } from './callback-message.ts'
 import { parseStatus } from './callback-status.ts'
 import type { AccountUpdate, CallbackUpdate, PreferenceUpdate, UpdateContext } from './callback-update.ts'
@@ -18,12 +18,9 @@ export function parseCallback(raw: Buffer, opts: { receivedAt?: Date } = {}): Ca
   const text = raw.toString('utf8')
   const body = parseBody(text)
   if (body === undefined || !('entry' in body)) return [{ kind: 'unreadable', raw: storableText(text) }]
-  const fit = raw.length > itemBytesMax ? fitItem : (item: unknown) => item
-  return itemsOf(body.entry).flatMap((entry) => parseEntry(entry, { receivedAt, fit }))
+  const isLarge = raw.length > rawBytesMax
+  return itemsOf(body.entry).flatMap((entry) => parseEntry(entry, { receivedAt, isLarge }))
 }
-
-/** `fit` bounds an item before it is read: its event must not be too large for the bus. */
-type BodyContext = { receivedAt: Date; fit: (item: unknown) => unknown }
 
 function parseBody(text: string): Record<string, unknown> | undefined {
   try {
@@ -33,7 +30,12 @@ function parseBody(text: string): Record<string, unknown> | undefined {
   }
 }
 
-function parseEntry(value: unknown, { receivedAt, fit }: BodyContext): CallbackUpdate[] {
+/** An item of a small body is small. */
+function fit(item: unknown, { isLarge }: Pick<UpdateContext, 'isLarge'>): unknown {
+  return isLarge ? fitItem(item) : item
+}
+
+function parseEntry(value: unknown, body: Pick<UpdateContext, 'receivedAt' | 'isLarge'>): CallbackUpdate[] {
   const entry = asObject(value) ?? {}
   const businessAccountId = asText(entry.id) ?? ''
   return itemsOf(entry.changes).flatMap((change) => {
@@ -43,22 +45,18 @@ function parseEntry(value: unknown, { receivedAt, fit }: BodyContext): CallbackU
     const contacts = itemsOf(content.contacts)
       .map(asObject)
       .filter((contact) => contact !== undefined)
-    const updates = parseValue(content, { phoneNumberId, businessAccountId, field, contacts, receivedAt }, fit)
+    const updates = parseValue(content, { phoneNumberId, businessAccountId, field, contacts, ...body })
     return updates.length > 0
       ? updates
-      : [keepUnread(fit(asObject(change)?.value ?? change), { phoneNumberId, businessAccountId, field })]
+      : [keepUnread(fit(asObject(change)?.value ?? change, body), { phoneNumberId, businessAccountId, field })]
   })
 }
 
-function parseValue(
-  content: Record<string, unknown>,
-  context: UpdateContext,
-  fit: BodyContext['fit'],
-): CallbackUpdate[] {
+function parseValue(content: Record<string, unknown>, context: UpdateContext): CallbackUpdate[] {
   const { phoneNumberId, field } = context
   if (field.startsWith('group_') && phoneNumberId !== undefined)
     return itemsOf(content.groups)
-      .map(fit)
+      .map((item) => fit(item, context))
       .map((raw) => ({
         kind: 'group',
         phoneNumberId,
@@ -69,10 +67,10 @@ function parseValue(
   return [
     ...(Object.hasOwn(itemReaders, field) ? (itemReaders[field] ?? []) : []).flatMap(([name, read]) =>
       itemsOf(content[name])
-        .map(fit)
+        .map((item) => fit(item, context))
         .map((item) => read(item, context) ?? keepUnread(item, context)),
     ),
-    ...(field === 'messages' ? itemsOf(content.errors).map((item) => keepUnread(fit(item), context)) : []),
+    ...(field === 'messages' ? itemsOf(content.errors).map((item) => keepUnread(fit(item, context), context)) : []),
   ]
 }
 

@@ -1,16 +1,21 @@
-import { cutField, cutName } from './callback-limits.ts'
+import { cutField, cutName, entriesMax } from './callback-limits.ts'
 
 const depthMax = 100
+/** Lists that are less deep hold items of a callback, each of which is announced by itself. */
+const itemDepth = 8
 
 /**
  * A copy of parsed JSON that Postgres can store: NUL characters and halves of surrogate pairs, which it refuses, become U+FFFD,
- * in values and in names, and texts are cut to what their fields may have. Throws RangeError when nested deeper than 100 levels.
+ * in values and in names, and texts and lists are cut to what a callback may have. Throws RangeError when nested deeper than 100 levels.
  */
 export function storable(value: unknown, name = '', depth = 0): unknown {
   if (typeof value === 'string') return cutField(name, storableText(value))
   if (typeof value !== 'object' || value === null) return value
   if (depth === depthMax) throw new RangeError(`nested deeper than ${depthMax} levels`)
-  if (Array.isArray(value)) return value.map((item) => storable(item, name, depth + 1))
+  if (Array.isArray(value)) {
+    const entries = depth < itemDepth ? value : value.slice(0, entriesMax)
+    return entries.map((item) => storable(item, name, depth + 1))
+  }
   return Object.fromEntries(
     Object.entries(value).map(([own, item]) => [cutName(storableText(own)), storable(item, own, depth + 1)]),
   )
