@@ -1,4 +1,4 @@
-import { cutField, cutName, entriesMax } from './callback-limits.ts'
+import { entriesMax } from './callback-limits.ts'
 
 const depthMax = 100
 /** Lists that are less deep hold items of a callback, each of which is announced by itself. */
@@ -6,18 +6,18 @@ const itemDepth = 8
 
 /**
  * A copy of parsed JSON that Postgres can store: NUL characters and halves of surrogate pairs, which it refuses, become U+FFFD,
- * in values and in names, and texts and lists are cut to what a callback may have. Throws RangeError when nested deeper than 100 levels.
+ * in values and in names, and lists within an item are cut to 300 entries. Throws RangeError when nested deeper than 100 levels.
  */
-export function storable(value: unknown, name = '', depth = 0): unknown {
-  if (typeof value === 'string') return cutField(name, storableText(value))
+export function storable(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return storableText(value)
   if (typeof value !== 'object' || value === null) return value
   if (depth === depthMax) throw new RangeError(`nested deeper than ${depthMax} levels`)
   if (Array.isArray(value)) {
     const entries = depth < itemDepth ? value : value.slice(0, entriesMax)
-    return entries.map((item) => storable(item, name, depth + 1))
+    return entries.map((item) => storable(item, depth + 1))
   }
   return Object.fromEntries(
-    Object.entries(value).map(([own, item]) => [cutName(storableText(own)), storable(item, own, depth + 1)]),
+    Object.entries(value).map(([name, item]) => [storableText(name), storable(item, depth + 1)]),
   )
 }
 

@@ -25,7 +25,7 @@ async function leaveBehind(fixture: ProofFixture, workspace: string): Promise<vo
   )
 }
 
-/** What the relay sets aside stays where it is, as if it did not know that the bus never takes it. */
+/** Keeps events in the outbox that the relay sets aside, as if it did not know that the bus never takes them. */
 async function keepInOutbox(fixture: ProofFixture): Promise<void> {
   await fixture.rows(`create function numbers.keep() returns trigger language plpgsql as 'begin return null; end'`)
   await fixture.rows('create trigger keep before delete on numbers.outbox for each row execute function numbers.keep()')

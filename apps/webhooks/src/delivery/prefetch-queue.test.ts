@@ -105,7 +105,7 @@ describe('prefetched jobs', () => {
     expect(started.at(-1)).toMatch(/^g /)
   })
 
-  it('of a workspace are leased in a quarter of the places, and the loop wakes when it has room again', () => {
+  it('of a workspace are leased in a quarter of the places, and the loop wakes when one is free again', () => {
     const { queue, flood, wakes } = createQueue({ inFlightMax: 200 })
     const ofWorkspace = (workspaceId: string, count: number) =>
       Array.from({ length: count }, (_, n) => ({ workspaceId, endpointId: `${workspaceId} ${n}` }))

@@ -109,7 +109,7 @@ export class PrefetchQueue {
   /** Removes a job whose result is recorded, or never will be. */
   release(job: ClaimedJob): void {
     const lane = this.#laneOf(job)
-    const hadAll = this.#countRoom(lane, 'leased') <= 0
+    const hadAll = this.#countPlaces(lane, 'leased') <= 0
     this.#count(lane, 'leased', -1)
     if (hadAll) this.#opts.wake()
   }
@@ -137,7 +137,7 @@ export class PrefetchQueue {
 
   /** Computes what may be leased: in all, by workspace, by slow receivers, and with the load of each endpoint that has or just had jobs here. */
   computeCapacity(): LeaseCapacity {
-    this.#forget()
+    this.#evict()
     const shareOf = (workspaceId: string) => {
       const own = this.#workspaces.get(workspaceId) ?? noUse()
       return {
@@ -186,7 +186,7 @@ export class PrefetchQueue {
     return own
   }
 
-  #forget(): void {
+  #evict(): void {
     const now = performance.now()
     const kept = new Set<string>()
     for (const [endpointId, lane] of this.#lanes) {
@@ -230,15 +230,19 @@ export class PrefetchQueue {
   }
 
   /** Counts the further places that this endpoint may take. */
-  #countRoom({ own, isSlow }: Lane, what: keyof Count): number {
-    const room = computeShare(this.#placesOf(what), own[what])
-    return isSlow ? Math.min(room, computeShare(this.#slowPlacesOf(what), own.slow[what])) : room
+  #countPlaces({ own, isSlow }: Lane, what: keyof Count): number {
+    const places = computeShare(this.#placesOf(what), own[what])
+    return isSlow ? Math.min(places, computeShare(this.#slowPlacesOf(what), own.slow[what])) : places
   }
 
   #startNext(lane: Lane): void {
     if (lane.waiting.length === 0 || lane.started.size >= lane.inFlightMax) return
     this.#noteSlow(lane)
-    for (let room = this.#countRoom(lane, 'inFlight'); room > 0 && lane.started.size < lane.inFlightMax; room -= 1) {
+    for (
+      let places = this.#countPlaces(lane, 'inFlight');
+      places > 0 && lane.started.size < lane.inFlightMax;
+      places -= 1
+    ) {
       const next = lane.waiting.shift()
       if (next === undefined) return
       // An attempt that starts so late might outlast its lease, and another process would repeat it.

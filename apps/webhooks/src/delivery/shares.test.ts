@@ -22,6 +22,6 @@ it('no workspace has more than a quarter, and one that has none finds a place, h
   )
 })
 
-it('a few places are for whoever comes first', () => {
+it('a few places are for the first to come', () => {
   expect(computeShare({ max: 3, used: 1 }, 1)).toBe(2)
 })

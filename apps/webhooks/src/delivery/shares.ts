@@ -1,4 +1,4 @@
-/** Below so many places all of them are for whoever comes first: quarters of them would serve nobody. */
+/** Below so many places all of them are for the first to come: quarters of them would serve nobody. */
 const sharedFrom = 40
 const largestShare = 0.25
 

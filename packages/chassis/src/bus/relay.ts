@@ -79,8 +79,8 @@ export class Relay {
   /** Takes events that were just committed; they wait while the stream is looked at. What cannot go out then is swept up later. */
   offer(events: CommittedEvent[]): void {
     const { flying, flyingLength } = this.#batches
-    const hasRoom = flying + events.length <= flyingMax && flyingLength < flyingLengthMax
-    const takes = this.#runtime.bus.connected() && hasRoom
+    const fits = flying + events.length <= flyingMax && flyingLength < flyingLengthMax
+    const takes = this.#runtime.bus.connected() && fits
     if (!takes || !this.#trusted) this.#runtime.wake('relay')
     if (!takes) return
     this.#batches.add(events)
