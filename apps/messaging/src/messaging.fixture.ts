@@ -23,8 +23,15 @@ export type MessagingFixture = AsyncDisposable & {
   calls(connected: NumberFixture): Promise<CallEntry[]>
 }
 
-/** Options of a connected number; `workspace`: one that has a number already. */
-type ConnectOptions = { ratePerSecond?: number; quietHours?: QuietHours; workspace?: string }
+/** Options of a connected number; `workspace`: one that has a number already; `templates`: those that its account has beside the sample. */
+type ConnectOptions = {
+  ratePerSecond?: number
+  quietHours?: QuietHours
+  workspace?: string
+  templates?: Templates
+}
+
+type Templates = NonNullable<Parameters<ReturnType<typeof simulatorControl>['createNumber']>[0]['templates']>
 
 /** A workspace and its number. */
 export type NumberFixture = {
@@ -82,6 +89,7 @@ async function connect(
     name: 'Shop',
     callbackUrl: 'http://127.0.0.1:9/nowhere',
     verifyToken: 'not-verified',
+    ...(opts.templates && { templates: opts.templates }),
   })
   const resource = {
     id: number,

@@ -40,12 +40,7 @@ export { assignee, chat, chatChange, chatLabel, chatUpdate, label, note } from '
 export { actionsView } from './messaging/chat-changes.ts'
 export { chatConditions, chatFilter, chatsCountedMax, closingHours } from './messaging/chat-filter.ts'
 export { contactReferencesMax, withNames } from './messaging/contact-cards.ts'
-export {
-  captionCharactersMax,
-  contentKinds,
-  headerMediaKinds,
-  mediaKindOf,
-} from './messaging/content.ts'
+export { contentKinds, mediaKindOf } from './messaging/content.ts'
 export { contentView } from './messaging/content-view.ts'
 export { messaging } from './messaging/contract.ts'
 export { refusalOfDeliverAt } from './messaging/delivery-time.ts'
@@ -95,6 +90,7 @@ export {
 } from './phones.ts'
 export * from './primitives.ts'
 export { deadEventsMax, upkeep } from './process.ts'
+export * from './provider-rules/index.ts'
 export { quarantine } from './quarantine.ts'
 export * from './roles.ts'
 export { type Candidate, candidate, candidateFields, kindOfId, type SearchKind, searchKinds } from './search.ts'

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { named } from './names.ts'
 import { cached, phoneCharactersMax, phoneFault, readPhone } from './phones.ts'
+import { isBlank, providerBounds } from './provider-rules/index.ts'
 
-/** Longest text of one message, in characters (provider: text.body 1–4096). */
-export const textCharactersMax = 4096
+/** Longest text of one message, in characters. */
+export const textCharactersMax = providerBounds.textBody.max
 
 /** A phone as a caller writes it; what comes out is E.164 (`readPhone`). */
 export const phone = named(
@@ -28,6 +29,11 @@ export function text(min: number, max: number) {
     .refine((value) => value.isWellFormed() && !value.includes('\u0000'), {
       message: 'must not contain NUL or an unpaired surrogate',
     })
+}
+
+/** Makes the schema of a text in which a person sees something, such as the title of a button. */
+export function visibleText(max: number) {
+  return text(1, max).refine((value) => !isBlank(value), { message: 'must not be blank' })
 }
 
 const storedTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

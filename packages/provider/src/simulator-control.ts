@@ -80,6 +80,8 @@ export type SimulatorControl = {
     groups?: boolean
     /** False: the number has yet to be verified and registered. */
     registered?: boolean
+    /** Approved templates that the number has beside the provider's sample `hello_world`, with components in the provider's form. */
+    templates?: { name: string; language: string; components: { type: string; text?: string; format?: string }[] }[]
   }): Promise<SimulatedNumber>
   simulate(phoneNumberId: string, body: Simulation): Promise<SimulationResult>
   /** Send calls in order; pass `next` as `after` to read on. */

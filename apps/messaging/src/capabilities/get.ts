@@ -1,8 +1,16 @@
 import type { Verb } from '@posthorn/chassis'
-import { captionCharactersMax, fail, fileMimes, groupPeopleMax, mediaKindOf, type messaging } from '@posthorn/contracts'
+import {
+  fail,
+  fileMimes,
+  groupPeopleMax,
+  mediaKindOf,
+  mediaRules,
+  type messaging,
+  providerBounds,
+  voiceMimes,
+} from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { carriages } from '../content/capabilities.ts'
-import { bytesMaxOf } from '../files/media-type.ts'
 import { findNumber } from '../queues/find-number.ts'
 
 type CapabilitiesView = Awaited<ReturnType<typeof get>>
@@ -19,7 +27,7 @@ export const get: Verb<typeof messaging.capabilities.get, MessagingRuntime> = as
     messages: carriages(capabilities) as CapabilitiesView['messages'],
     media: media(),
     textCharactersMax,
-    captionCharactersMax,
+    captionCharactersMax: providerBounds.caption.max,
     buttons,
     listRowsMax,
     customerWindowHours,
@@ -39,8 +47,8 @@ function media(): CapabilitiesView['media'] {
   const ofKinds = [...kinds].map(([kind, mimes]) => ({
     kind,
     mimes: [...mimes],
-    bytesMax: bytesMaxOf[kind as keyof typeof bytesMaxOf],
+    bytesMax: mediaRules[kind as keyof typeof mediaRules].bytesMax,
     caption: kind === 'image' || kind === 'video' || kind === 'document',
   }))
-  return [...ofKinds, { kind: 'voice', mimes: ['audio/ogg'], bytesMax: bytesMaxOf.audio, caption: false }]
+  return [...ofKinds, { kind: 'voice', mimes: [...voiceMimes], bytesMax: mediaRules.audio.bytesMax, caption: false }]
 }

@@ -1,14 +1,11 @@
+import { providerBounds as bounds } from '@posthorn/contracts'
 import type { OutboundContent } from '@posthorn/provider'
 import type { StoredContent } from '../entities/content.ts'
 
 type Poll = NonNullable<StoredContent['poll']>
 
 const optionId = 'option_'
-const buttonsMax = 3
-const buttonCharactersMax = 20
-const rowsMax = 10
-const rowTitleCharactersMax = 24
-const rowDescriptionCharactersMax = 72
+const rowTitleCharactersMax = bounds.rowTitle.max
 
 /**
  * A poll as a provider without polls carries it: reply buttons for up to 3 short options, a list for up to 10, else numbered text.
@@ -18,9 +15,9 @@ export function renderPoll({ name, options, multiple }: Poll, { asText }: { asTe
   const rows = options.map((text, i) => ({ id: `${optionId}${i}`, text }))
   const longest = Math.max(...options.map((option) => option.length))
   const oneOf = !multiple && !asText
-  if (oneOf && options.length <= buttonsMax && longest <= buttonCharactersMax)
+  if (oneOf && options.length <= bounds.buttons.max && longest <= bounds.buttonTitle.max)
     return { type: 'buttons', text: name, buttons: rows }
-  if (oneOf && options.length <= rowsMax && longest <= rowDescriptionCharactersMax)
+  if (oneOf && options.length <= bounds.rows.max && longest <= bounds.rowDescription.max)
     return { type: 'list', text: name, button: 'Vote', sections: [{ rows: rows.map(({ id, text }) => row(id, text)) }] }
   const lines = options.map((option, i) => `${i + 1}. ${option}`)
   const hint = multiple

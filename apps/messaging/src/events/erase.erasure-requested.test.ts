@@ -11,7 +11,21 @@ import { useMessaging } from '../messaging.fixture.ts'
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-erase-'))
 // Hooks end in the reverse of their order: the folder goes after the service that uses it.
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const { fixture, connected } = useMessaging({ FILES_DIR: folder })
+const { fixture, connected } = useMessaging(
+  { FILES_DIR: folder },
+  {
+    templates: [
+      {
+        name: 'parcel',
+        language: 'en',
+        components: [
+          { type: 'HEADER', format: 'DOCUMENT' },
+          { type: 'BODY', text: 'Your parcel' },
+        ],
+      },
+    ],
+  },
+)
 
 const caller = () => fixture.service.as(connected.workspace)
 const messaging = () => fixture.service.clients.messaging

@@ -1,10 +1,10 @@
 import { type PreparedVerb } from '@posthorn/chassis'
-import { Fault, fail, fileBytesMax, fileName, type messaging, newId } from '@posthorn/contracts'
+import { Fault, fail, fileBytesMax, fileName, mediaBytesMax, type messaging, newId } from '@posthorn/contracts'
 import { fetchFile, type Spooled, spool } from '@posthorn/http'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
 import { File, type FileRow } from '../entities/file.ts'
-import { bytesMaxOf, isClaimTrue, mediaTypeOf } from './media-type.ts'
+import { isClaimTrue, mediaTypeOf } from './media-type.ts'
 import { claimBlob, orphanBlob, recordBlob } from './orphaned-blobs.sql.ts'
 import { presentFile } from './present.ts'
 import { sampleOf } from './sample.ts'
@@ -75,11 +75,12 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
 
 async function inspect(spooled: Spooled, { filename = 'file', mime }: FileClaim) {
   if (spooled.size === 0) refuse('file', 'must not be empty')
-  const found = mediaTypeOf(await sampleOf(spooled), { filename, mime })
+  const sample = await sampleOf(spooled)
+  const found = mediaTypeOf(sample, { filename, mime })
   if (!found) fail('file:unsupported_type')
   if (!isClaimTrue(mime, found))
     fail('file:unsupported_type', { message: `The file is ${found.mime}, which differs from the stated type.` })
-  const max = found.bytesMax ?? bytesMaxOf[found.kind]
+  const max = mediaBytesMax(found.kind, sample.head)
   if (spooled.size <= max) return { mime: found.mime, kind: found.kind, filename }
   const message = `A file of kind ${found.kind} may have ${max} bytes; this one has ${spooled.size}.`
   return fail('file:too_large', { message })

@@ -1,4 +1,3 @@
-import { fileBytesMax } from '@posthorn/contracts'
 import { mimeOf } from '@posthorn/http'
 import type { FileRow } from '../entities/file.ts'
 import type { Sample } from './sample.ts'
@@ -7,20 +6,7 @@ import type { Sample } from './sample.ts'
 export type MediaType = {
   mime: string
   kind: FileRow['kind']
-  /** Limit where it differs from that of the kind. */
-  bytesMax?: number
 }
-
-/** Largest file of each kind in bytes: the provider's limits. */
-export const bytesMaxOf: Readonly<Record<FileRow['kind'], number>> = {
-  image: 5 * 1024 * 1024,
-  sticker: 100 * 1024,
-  audio: 16 * 1024 * 1024,
-  video: 16 * 1024 * 1024,
-  document: fileBytesMax,
-}
-
-const animatedStickerBytesMax = 500 * 1024
 
 const type = (kind: MediaType['kind'], mime: string): MediaType => ({ kind, mime })
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
@@ -60,20 +46,14 @@ function ofMagic(
   claim: { filename?: string | undefined; mime?: string | undefined },
 ): MediaType | null {
   const mime = mimeOf(head)
-  if (mime === 'image/webp') return sticker(head)
   if (mime !== undefined) return type(kindOf(mime), mime)
   return startsWith(head, '\xD0\xCF\x11\xE0') ? ofContainer(compound, claim) : null
 }
 
 function kindOf(mime: string): MediaType['kind'] {
+  if (mime === 'image/webp') return 'sticker'
   const [family] = mime.split('/')
   return family === 'image' || family === 'audio' || family === 'video' ? family : 'document'
-}
-
-/** An animated sticker may be larger; the bit is in the header of the extended format. */
-function sticker(head: Buffer): MediaType {
-  const animated = startsWith(head, 'VP8X', 12) && ((head[20] ?? 0) & 0x02) !== 0
-  return { ...type('sticker', 'image/webp'), ...(animated ? { bytesMax: animatedStickerBytesMax } : {}) }
 }
 
 /** True when the bytes end as an archive does: its end record, whose comment reaches to the last byte. */

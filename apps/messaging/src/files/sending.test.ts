@@ -8,7 +8,19 @@ import { useMessaging } from '../messaging.fixture.ts'
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-sending-'))
 // Hooks end in the reverse of their order: the folder goes after the service that uses it.
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const { fixture, connected } = useMessaging({ FILES_DIR: folder })
+const { fixture, connected } = useMessaging(
+  { FILES_DIR: folder },
+  {
+    templates: (['image', 'document', 'video'] as const).map((format) => ({
+      name: `parcel_${format}`,
+      language: 'en',
+      components: [
+        { type: 'HEADER', format: format.toUpperCase() },
+        { type: 'BODY', text: 'Your parcel' },
+      ],
+    })),
+  },
+)
 
 const caller = () => fixture.service.as(connected.workspace)
 const messages = () => fixture.service.clients.messaging.messages
@@ -78,7 +90,7 @@ describe('sending a file', () => {
     const filled = (type: 'image' | 'document' | 'video') => ({
       phone: freshPhone(),
       template: {
-        name: 'parcel',
+        name: `parcel_${type}`,
         language: 'en',
         components: [{ type: 'header' as const, parameters: [{ type, file }] }],
       },

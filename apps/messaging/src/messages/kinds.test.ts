@@ -3,7 +3,15 @@ import { incomingMessage, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { statusEvent, useMessaging } from '../messaging.fixture.ts'
 
-const { fixture, connected } = useMessaging()
+const { fixture, connected } = useMessaging(
+  {},
+  {
+    templates: [
+      { name: 'parcel', language: 'en_US', components: [{ type: 'BODY', text: 'Your parcel, {{1}}' }] },
+      { name: 'parcel', language: 'en', components: [{ type: 'BODY', text: 'Your parcel' }] },
+    ],
+  },
+)
 
 type Incoming = EventData<'provider:message'>
 type Content = NonNullable<Incoming['content']>

@@ -1,5 +1,5 @@
 import type { Verb } from '@posthorn/chassis'
-import { captionCharactersMax, fail, type messaging } from '@posthorn/contracts'
+import { fail, isBlank, type messaging, providerBounds } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { Message, type MessageRow } from '../entities/message.ts'
 import { priorityRank } from './accept.sql.ts'
@@ -63,15 +63,14 @@ function checkText({ type }: MessageRow, message: string): void {
   if (type === 'text') return
   if (!withText.includes(type))
     fail('message:not_editable', { message: `A message of type ${type} has no text that could be changed.` })
-  if (message.length <= captionCharactersMax) return
-  const errors = [
-    {
-      path: 'message',
-      code: 'field:invalid',
-      message: `must be at most ${captionCharactersMax} characters with ${type}`,
-    },
-  ]
-  fail('request:invalid', { errors })
+  const { max } = providerBounds.bodyText
+  const isCaption = ['image', 'video', 'document'].includes(type)
+  if (message.length > max) refuseText(`must be at most ${max} characters with ${type}`)
+  if (!isCaption && isBlank(message)) refuseText('must not be blank')
+}
+
+function refuseText(message: string): never {
+  return fail('request:invalid', { errors: [{ path: 'message', code: 'field:invalid', message }] })
 }
 
 /** New time, state and validity: the validity keeps its length unless it is stated anew. */

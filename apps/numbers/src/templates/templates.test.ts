@@ -23,6 +23,10 @@ const parcel = {
 }
 const create = (mine: Caller, id: string, input: object = {}) =>
   templates().create.mutate({ id, ...parcel, ...input }, mine)
+const sample = 'hello_world'
+/** Templates beside the sample of the provider. */
+const ownOf = async (mine: Caller, query: { id: string; name?: string }) =>
+  (await templates().list.query(query, mine)).items.filter(({ name }) => name !== sample)
 const listChanges = (mine: Caller) => listEvents(fixture, mine, 'template:updated')
 
 describe('templates', () => {
@@ -46,8 +50,7 @@ describe('templates', () => {
       change: 'status',
       status: 'APPROVED',
     })
-    const { items } = await templates().list.query({ id }, mine)
-    expect(items).toMatchObject([
+    expect(await ownOf(mine, { id })).toMatchObject([
       { id: made.id, status: 'APPROVED', rejectedReason: null, components: made.components },
     ])
     await create(mine, id, { name: 'please_reject', body: 'Buy {{1}}', samples: { 1: 'now' } })
@@ -86,7 +89,7 @@ describe('templates', () => {
       const handle = expect.stringMatching(/^4:/)
       expect(made.components[0]).toEqual({ type: 'HEADER', format, example: { header_handle: [handle] } })
     }
-    const { items } = await templates().list.query({ id }, mine)
+    const items = await ownOf(mine, { id })
     expect(items.map(({ name }) => name).toSorted()).toEqual(['drawn', 'filmed', 'pictured', 'written'])
     await expect(upload('lying', Buffer.from('GIF89a'))).rejects.toMatchObject({ code: 'file:unsupported_type' })
     const unbrought = create(mine, id, { header: { media: { file: newId('file') } } })
@@ -102,7 +105,13 @@ describe('templates', () => {
     await create(mine, id, { name: 'parcel_late' })
     const first = await templates().list.query({ id, size: 3 }, mine)
     const rest = await templates().list.query({ id, size: 3, cursor: first.next ?? '' }, mine)
-    expect([...first.items, ...rest.items].map(({ language }) => language)).toEqual(['de', 'en', 'fr', 'en_US'])
+    expect([...first.items, ...rest.items].map(({ name, language }) => `${name} ${language}`)).toEqual([
+      `${sample} en_US`,
+      'parcel de',
+      'parcel en',
+      'parcel fr',
+      'parcel_late en_US',
+    ])
     expect(rest.next).toBeNull()
     expect((await templates().list.query({ id, name: 'parcel' }, mine)).items).toHaveLength(3)
     const other = await connectNumber(fixture, mine)
@@ -119,7 +128,7 @@ describe('templates', () => {
       name: 'parcel',
       languages: ['en_US', 'de'],
     })
-    expect((await templates().list.query({ id }, mine)).items).toEqual([])
+    expect(await ownOf(mine, { id })).toEqual([])
     expect(await statusOf(templates().remove.mutate({ id, name: 'parcel' }, mine))).toBe(404)
   })
 

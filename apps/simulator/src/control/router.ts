@@ -21,6 +21,17 @@ const numberInput = z.strictObject({
   messagesPerSecond: z.int().min(1).max(100_000).optional(),
   groups: z.boolean().optional(),
   registered: z.boolean().optional(),
+  templates: z
+    .array(
+      z.strictObject({
+        name: z.string().min(1),
+        language: z.string().min(1),
+        components: z.array(
+          z.looseObject({ type: z.string(), text: z.string().optional(), format: z.string().optional() }),
+        ),
+      }),
+    )
+    .optional(),
 })
 
 const callLogQuery = z.object({

@@ -7,6 +7,8 @@ type Media = { id: string; mime_type: string; sha256: string; caption?: string }
 describe('a customer who sends media without a content', () => {
   it.each([
     ['image', /^\x89PNG/, { mime_type: 'image/png', caption: 'Look' }],
+    ['video', /^.{4}ftypisom.*moov.*avcC/s, { mime_type: 'video/mp4', caption: 'Look' }],
+    ['sticker', /^RIFF.{4}WEBPVP8L/s, { mime_type: 'image/webp', animated: false }],
     ['audio', /^OggS.*OpusHead/s, { mime_type: 'audio/ogg; codecs=opus', voice: true }],
     ['document', /^%PDF-1\.4.*%%EOF/s, { mime_type: 'application/pdf', filename: 'sample.pdf', caption: 'Look' }],
   ])('sends a sample of type %s that can be downloaded', async (type, bytes, content) => {

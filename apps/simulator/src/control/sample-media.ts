@@ -4,7 +4,7 @@ import type { SimulatorState } from '../state/simulator-state.ts'
 
 type Sample = { mime: string; deflated: string; fields: Record<string, unknown> }
 
-/** A green picture, a second of silence and a page with a word, each a whole file. */
+/** A green picture, a second of green video, a second of silence, a page with a word and a green sticker, each a whole file. */
 const samples: Readonly<Record<string, Sample>> = {
   image: {
     mime: 'image/png',
@@ -12,6 +12,21 @@ const samples: Readonly<Record<string, Sample>> = {
     deflated: [
       'eNrrDPBz5+WS4mJgYOD19HAJAtICIMzBBCQnTMwwA1Jini6OIRW3kgP2znETSpK4arAq8UcWA8PFzDgBlvfFk4EqGDxd/VzWOSU0AQCP5hQ0',
     ].join(''),
+  },
+  video: {
+    mime: 'video/mp4',
+    fields: {},
+    deflated: [
+      'eNpjYGBQSCupLMgszs9lYGBiANFAbJRYlmyYW2BiCBTzyc3PL2NgYMjJLctIYUABzC/AmJEBhBCAEVUVOt+BAS9gAmq4UVKUmA1kx5Rkg+1kxjQNZD',
+      'd+e7DaKwDFDIwluSmZiUCGQm4Kdn+FHgFzFDNScopgMmWZKanotmjnZualARkiZblgg5CtVUmByMmkFKWmITmLp7QoRwHKfl1ckpQDpJuLS4pTkNQU',
+      'gyIBh9dAnhBg8ADSHjhVoAOJ//+BpCzQVGdGpwNc/x8ysKUD6btPGBlYMs5ZNICUFJeUFCMZyAgNZxmg05JRxeEYqKe4CjXUGbtAwVFckpyPEGMqAV',
+      'KTclMSQXRbakdLW0PtCAcJFIJQCkEDAPwp9RQ=',
+    ].join(''),
+  },
+  sticker: {
+    mime: 'image/webp',
+    fields: { animated: false },
+    deflated: 'eNoL8nRzk2BgYAh3dQoIC7Dw4QGy9f8frBfQyIo/dfU/AwB9sgmx',
   },
   audio: {
     mime: 'audio/ogg; codecs=opus',
@@ -47,6 +62,6 @@ export function keepSample(
     mime: sample.mime,
     bytes,
   })
-  const caption = text !== undefined && type !== 'audio' ? { caption: text } : {}
+  const caption = text !== undefined && type !== 'audio' && type !== 'sticker' ? { caption: text } : {}
   return { id, mime_type: mime, sha256: Buffer.from(sha256, 'hex').toString('base64'), ...sample.fields, ...caption }
 }

@@ -24,9 +24,7 @@ const messageInput = z
     content: z
       .unknown()
       .optional()
-      .describe(
-        'Content of types other than text, under the name of the type; without it image, audio and document get a sample',
-      ),
+      .describe('Content of types other than text, under the name of the type; without it media get a sample'),
     extra: z.record(z.string(), z.unknown()).optional().describe('Further fields of the message, as they are'),
   })
   .refine(({ from, userId }) => from !== undefined || userId !== undefined, { message: "name 'from' or 'userId'" })

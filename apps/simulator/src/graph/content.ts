@@ -1,10 +1,11 @@
+import { providerBounds as bounds, isBlank, isEmoji } from '@posthorn/contracts/provider-rules'
 import { z } from 'zod'
 import { interactive } from './interactive.ts'
 import { media } from './media.ts'
 import { template } from './template.ts'
 
 const name = z.strictObject({
-  formatted_name: z.string().min(1),
+  formatted_name: z.string().refine((value) => !isBlank(value), { message: 'must not be blank' }),
   first_name: z.string().optional(),
   last_name: z.string().optional(),
   middle_name: z.string().optional(),
@@ -43,25 +44,26 @@ const contactCard = z.strictObject({
     .optional(),
 })
 
-const degrees = (limit: number) =>
+const degrees = ({ min, max }: { min: number; max: number }) =>
   z
     .union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)])
-    .refine((value) => Math.abs(Number(value)) <= limit, { message: `must be within ${limit} degrees` })
-
-const contactsMax = 257
+    .refine((value) => Number(value) >= min && Number(value) <= max, { message: `must be within ${max} degrees` })
 
 /** The fields of each type of message (cloud-api.md 2.2). A type that is not here does not exist. */
 export const contentSchemas: Readonly<Record<string, z.ZodType>> = {
-  text: z.strictObject({ body: z.string().min(1).max(4096), preview_url: z.boolean().optional() }),
+  text: z.strictObject({ body: z.string().min(1).max(bounds.textBody.max), preview_url: z.boolean().optional() }),
   ...media,
   location: z.strictObject({
-    latitude: degrees(90),
-    longitude: degrees(180),
+    latitude: degrees(bounds.latitude),
+    longitude: degrees(bounds.longitude),
     name: z.string().optional(),
     address: z.string().optional(),
   }),
-  contacts: z.array(contactCard).min(1).max(contactsMax),
-  reaction: z.strictObject({ message_id: z.string().min(1), emoji: z.string() }),
+  contacts: z.array(contactCard).min(1).max(bounds.contacts.max),
+  reaction: z.strictObject({
+    message_id: z.string().min(1),
+    emoji: z.string().refine((value) => value === '' || isEmoji(value), { message: 'must be one emoji' }),
+  }),
   interactive,
   template,
 }

@@ -3,6 +3,7 @@ import type { SimulatorState } from '../state/simulator-state.ts'
 import { refuse } from './error-codes.ts'
 import { outageCode, type Reply } from './reply.ts'
 import type { SendBody } from './send-body.ts'
+import { templateRefusal } from './templates.ts'
 
 /** Types of messages that a group takes (cloud-api.md section 6). */
 const types = ['text', 'image', 'video', 'audio', 'document', 'template']
@@ -18,7 +19,10 @@ export function sendToGroup(simulator: SimulatorState, number: SimulatedNumber, 
 
   const outage = simulator.outages.strike(number.phoneNumberId)
   if (outage?.kind === 'hang') return { hangUntilMs: outage.untilMs }
-  const code = outageCode(outage?.kind) ?? refusalCode(simulator, number, { ...group, to })
+  const code =
+    outageCode(outage?.kind) ??
+    refusalCode(simulator, number, { ...group, to }) ??
+    templateRefusal(number, message.template)
   if (code !== undefined) {
     simulator.record({ ...call, accepted: false, code, plan: 'silent' })
     return refuse(code)

@@ -1,10 +1,13 @@
+import { type Bound, providerBounds as bounds, isBlank } from '@posthorn/contracts/provider-rules'
 import { z } from 'zod'
 import { media } from './media.ts'
 
 const words = (max: number) => z.string().min(1).max(max)
-const body = z.strictObject({ text: words(1024) })
-const footer = z.strictObject({ text: words(60) }).optional()
-const textHeader = z.strictObject({ type: z.literal('text'), text: words(60) })
+const visible = ({ max }: Bound) => words(max).refine((value) => !isBlank(value), { message: 'must not be blank' })
+const differ = (values: string[]) => new Set(values).size === values.length
+const body = z.strictObject({ text: visible(bounds.bodyText) })
+const footer = z.strictObject({ text: visible(bounds.footerText) }).optional()
+const textHeader = z.strictObject({ type: z.literal('text'), text: visible(bounds.headerText) })
 const header = z
   .discriminatedUnion('type', [
     textHeader,
@@ -14,47 +17,63 @@ const header = z
   ])
   .optional()
 
+const buttonId = words(bounds.buttonId.max).refine((id) => id === id.trim(), {
+  message: 'must not begin or end with a space',
+})
 const buttons = z
-  .array(z.strictObject({ type: z.literal('reply'), reply: z.strictObject({ id: words(256), title: words(20) }) }))
-  .min(1)
-  .max(3)
-  .refine((list) => new Set(list.map(({ reply }) => reply.title)).size === list.length, {
-    message: 'titles must differ',
-  })
-
-const rowsMax = 10
-const sections = z
   .array(
     z.strictObject({
-      title: words(24).optional(),
-      rows: z
-        .array(z.strictObject({ id: words(200), title: words(24), description: words(72).optional() }))
-        .min(1)
-        .max(rowsMax),
+      type: z.literal('reply'),
+      reply: z.strictObject({ id: buttonId, title: visible(bounds.buttonTitle) }),
     }),
   )
   .min(1)
-  .max(10)
-  .refine((list) => list.flatMap(({ rows }) => rows).length <= rowsMax, { message: 'at most 10 rows in all' })
+  .max(bounds.buttons.max)
+  .refine((list) => differ(list.map(({ reply }) => reply.title)), { message: 'titles must differ' })
+  .refine((list) => differ(list.map(({ reply }) => reply.id)), { message: 'ids must differ' })
+
+const sections = z
+  .array(
+    z.strictObject({
+      title: visible(bounds.sectionTitle).optional(),
+      rows: z
+        .array(
+          z.strictObject({
+            id: words(bounds.rowId.max),
+            title: visible(bounds.rowTitle),
+            description: words(bounds.rowDescription.max).optional(),
+          }),
+        )
+        .min(1)
+        .max(bounds.rows.max),
+    }),
+  )
+  .min(1)
+  .max(bounds.sections.max)
+  .refine((list) => list.flatMap(({ rows }) => rows).length <= bounds.rows.max, {
+    message: `at most ${bounds.rows.max} rows in all`,
+  })
+  .refine((list) => differ(list.flatMap(({ rows }) => rows.map(({ id }) => id))), {
+    message: 'ids of rows must differ',
+  })
   .refine((list) => list.length === 1 || list.every(({ title }) => title !== undefined), {
     message: 'each of several sections needs a title',
   })
 
-const productsMax = 30
 const productSections = z
   .array(
     z.strictObject({
-      title: words(24).optional(),
+      title: visible(bounds.sectionTitle).optional(),
       product_items: z
         .array(z.strictObject({ product_retailer_id: words(256) }))
         .min(1)
-        .max(productsMax),
+        .max(bounds.products.max),
     }),
   )
   .min(1)
-  .max(10)
-  .refine((list) => list.flatMap(({ product_items }) => product_items).length <= productsMax, {
-    message: `at most ${productsMax} products in all`,
+  .max(bounds.sections.max)
+  .refine((list) => list.flatMap(({ product_items }) => product_items).length <= bounds.products.max, {
+    message: `at most ${bounds.products.max} products in all`,
   })
   .refine((list) => list.length === 1 || list.every(({ title }) => title !== undefined), {
     message: 'each of several sections needs a title',
@@ -70,16 +89,16 @@ export const interactive = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('list'),
     header: textHeader.optional(),
-    body: z.strictObject({ text: words(4096) }),
+    body,
     footer,
-    action: z.strictObject({ button: words(20), sections }),
+    action: z.strictObject({ button: visible(bounds.listButton), sections }),
   }),
   z.strictObject({
     type: z.literal('cta_url'),
     header,
     body,
     footer,
-    action: named('cta_url', z.strictObject({ display_text: words(20), url: z.url() })),
+    action: named('cta_url', z.strictObject({ display_text: visible(bounds.linkTitle), url: z.url() })),
   }),
   z.strictObject({ type: z.literal('flow'), header, body, footer, action: named('flow', anything) }),
   z.strictObject({

@@ -1,3 +1,4 @@
+import { mediaBytesMax, mediaRules } from '@posthorn/contracts/provider-rules'
 import express, { type Request, type RequestHandler, type Response, Router } from 'express'
 import type { MediaRecord } from '../state/media-files.ts'
 import type { SimulatedNumber } from '../state/numbers.ts'
@@ -6,35 +7,17 @@ import { refuse } from './error-codes.ts'
 import { readForm } from './media-form.ts'
 import type { Reply } from './reply.ts'
 
-const megabyte = 1024 * 1024
-const uploadBytesMax = 101 * megabyte
+const uploadBytesMax = mediaRules.document.bytesMax + 1024 * 1024
 /** An address of media is good for this long (cloud-api.md 4.1). */
 const addressLifeMs = 5 * 60_000
 
-const officePrefix = 'application/vnd.openxmlformats-officedocument'
+type Kind = keyof typeof mediaRules
 
-/** The types that may be uploaded, and how large (cloud-api.md 4.3), in the order of the provider's refusal. */
-const limits: [types: string[], bytesMax: number][] = [
-  [['audio/aac', 'audio/mp4', 'audio/mpeg', 'audio/amr', 'audio/ogg', 'audio/opus'], 16 * megabyte],
-  [
-    [
-      'application/vnd.ms-powerpoint',
-      'application/msword',
-      `${officePrefix}.wordprocessingml.document`,
-      `${officePrefix}.presentationml.presentation`,
-      `${officePrefix}.spreadsheetml.sheet`,
-      'application/pdf',
-      'text/plain',
-      'application/vnd.ms-excel',
-    ],
-    100 * megabyte,
-  ],
-  [['image/jpeg', 'image/png'], 5 * megabyte],
-  [['image/webp'], 500 * 1024],
-  [['video/mp4', 'video/3gpp'], 16 * megabyte],
-]
+/** The kinds in the order of the provider's refusal. */
+const kinds = Object.keys(mediaRules) as Kind[]
+const mimesOf = (kind: Kind): readonly string[] => mediaRules[kind].mimes
 
-const typeTitle = `Param file must be a file with one of the following types: ${limits.flatMap(([types]) => types).join(', ')}.`
+const typeTitle = `Param file must be a file with one of the following types: ${kinds.flatMap(mimesOf).join(', ')}.`
 
 /** Returns the number of the token, or refuses. `id`: the number that the path must be about, if any. */
 export type Authorise = (req: Request, id?: string) => SimulatedNumber
@@ -93,9 +76,10 @@ function ownMedia(simulator: SimulatorState, authorise: Authorise, req: Request)
 
 function checkFile(mime: string, bytes: Buffer): void {
   const [type = ''] = mime.toLowerCase().split(';')
-  const [, bytesMax] =
-    limits.find(([types]) => types.includes(type.trim())) ??
+  const kind =
+    kinds.find((each) => mimesOf(each).includes(type.trim())) ??
     refuse(100, { title: `${typeTitle} Received file of type '${mime}'.` })
+  const bytesMax = mediaBytesMax(kind, bytes)
   if (bytes.length > bytesMax) refuse(131053, { details: `The file has more than ${bytesMax} bytes.` })
   if (bytes.length === 0) refuse(131053, { details: 'The file is empty.' })
 }

@@ -19,6 +19,7 @@ export type SendBody = {
   recipient?: string | undefined
   recipient_type?: 'individual' | 'group' | undefined
   biz_opaque_callback_data?: string | undefined
+  template?: unknown
 }
 
 const sendSchemas = new Map(
@@ -72,6 +73,8 @@ export function check<T>(schema: z.ZodType<T>, body: unknown): T {
   if (result.success) return result.data
   const issue = result.error.issues[0]
   const path = issue?.path.join('.') ?? ''
+  if (issue?.code === 'custom' && issue.params !== undefined)
+    return refuse(Number(issue.params.code), { details: String(issue.params.details) })
   if (issue?.code === 'unrecognized_keys')
     return refuse(100, { details: `Unexpected key '${issue.keys[0] ?? ''}' on param '${path || 'body'}'.` })
   if (issue !== undefined && valueAt(body, issue.path) === undefined)

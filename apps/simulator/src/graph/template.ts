@@ -1,12 +1,25 @@
+import { isBlank, providerBounds, variableFault, variableRefusal } from '@posthorn/contracts/provider-rules'
 import { z } from 'zod'
 
-const parameter = z.looseObject({ type: z.string().min(1) })
+const parameter = z.looseObject({ type: z.string().min(1) }).superRefine(({ type, text }, ctx) => {
+  if (type !== 'text') return
+  const refuse = (code: number, details: string) =>
+    ctx.addIssue({ code: 'custom', path: ['text'], message: details, params: { code, details } })
+  if (text === undefined || (typeof text === 'string' && isBlank(text)))
+    refuse(131008, 'Parameter of type text is missing text value')
+  if (typeof text !== 'string' || isBlank(text)) return
+  if (text.length > providerBounds.templateVariable.max) refuse(132005, 'A parameter is too long.')
+  else if (variableFault(text) !== undefined) refuse(132018, variableRefusal)
+})
 const buttonIndex = z.union([z.int().min(0).max(9), z.string().regex(/^\d$/)])
 
 /** A template message (cloud-api.md 2.4). */
 export const template = z.strictObject({
   name: z.string().min(1).max(512),
-  language: z.strictObject({ code: z.string().min(2), policy: z.literal('deterministic').optional() }),
+  language: z.strictObject({
+    code: z.string().min(2),
+    policy: z.literal('deterministic').optional(),
+  }),
   components: z
     .array(
       z.strictObject({

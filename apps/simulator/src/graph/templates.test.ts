@@ -48,7 +48,8 @@ describe('templates', () => {
     expect((await send(['Ada'])).status).toBe(200)
     expect(codeOf(await send(['Ada', 'Bob']))).toBe(132000)
     expect(codeOf(await send(['Ada'], 'de'))).toBe(132001)
-    expect((await send([], 'de', 'hello_world')).status).toBe(200)
+    expect(codeOf(await send([], 'en', 'nobody_made_it'))).toBe(132001)
+    expect((await send([], 'en_US', 'hello_world')).status).toBe(200)
     await decide('PAUSED')
     expect(codeOf(await send(['Ada']))).toBe(132015)
     await decide('DISABLED')
@@ -111,6 +112,42 @@ describe('templates', () => {
     const other = await fixture.makeNumber()
     expect(codeOf(await call('GET', path, { token: other.accessToken }))).toBe(100)
     expect((await call('DELETE', `${path}?name=${parcel.name}`, { token })).body).toEqual({ success: true })
-    expect((await call('GET', path, { token })).body).toEqual({ data: [] })
+    expect((await call('GET', path, { token })).body).toMatchObject({
+      data: [{ name: 'hello_world', language: 'en_US' }],
+    })
+  })
+
+  it('of a new number are the sample and those that it was made with, and are counted above, below and by name', async () => {
+    const templates = [
+      {
+        name: 'order',
+        language: 'de',
+        components: [
+          { type: 'HEADER', format: 'TEXT', text: 'Order {{1}}' },
+          { type: 'BODY', text: 'Hello {{first_name}}' },
+          { type: 'BUTTONS', buttons: [{ type: 'URL', text: 'Track', url: 'https://shop.example.com/{{1}}' }] },
+        ],
+      },
+    ]
+    await using fixture = await startFixture({ number: { templates } })
+    const text = (value: string, name?: string) => ({
+      type: 'text',
+      text: value,
+      ...(name && { parameter_name: name }),
+    })
+    const send = (...components: object[]) =>
+      fixture.post(fixture.number, {
+        messaging_product: 'whatsapp',
+        to: '+4915112345678',
+        type: 'template',
+        template: { name: 'order', language: { code: 'de' }, components },
+      })
+    const header = { type: 'header', parameters: [text('1042')] }
+    const body = { type: 'body', parameters: [text('Ada', 'first_name')] }
+    const button = { type: 'button', sub_type: 'url', index: '0', parameters: [text('1042')] }
+    expect((await send(header, body, button)).status).toBe(200)
+    expect(codeOf(await send(body, button))).toBe(132000)
+    expect(codeOf(await send(header, { type: 'body', parameters: [text('Ada')] }, button))).toBe(132000)
+    expect(codeOf(await send(header, body))).toBe(131008)
   })
 })

@@ -1,7 +1,13 @@
 import { randomInt } from 'node:crypto'
+import {
+  providerBounds as bounds,
+  isBlank,
+  templateLanguageForm,
+  templateNameForm,
+} from '@posthorn/contracts/provider-rules'
 import { type Request, type Response, Router } from 'express'
 import { z } from 'zod'
-import type { SimulatedNumber, SimulatedTemplate } from '../state/numbers.ts'
+import { type SimulatedNumber, type SimulatedTemplate, templatesOf } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
 import { refuse } from './error-codes.ts'
 import { check } from './send-body.ts'
@@ -11,8 +17,8 @@ import { mediaOf } from './uploads.ts'
 const templatesMax = 250
 
 const input = z.strictObject({
-  name: z.string().regex(/^[a-z0-9_]{1,512}$/),
-  language: z.string().regex(/^[a-z]{2,3}(_[A-Z]{2})?$/),
+  name: z.string().regex(templateNameForm),
+  language: z.string().regex(templateLanguageForm),
   category: z.enum(['MARKETING', 'UTILITY', 'AUTHENTICATION']),
   parameter_format: z.enum(['NAMED', 'POSITIONAL']).optional(),
   components: z
@@ -20,7 +26,11 @@ const input = z.strictObject({
       z.looseObject({
         type: z.enum(['HEADER', 'BODY', 'FOOTER', 'BUTTONS']),
         format: z.enum(['TEXT', 'LOCATION', 'IMAGE', 'VIDEO', 'DOCUMENT']).optional(),
-        text: z.string().max(1024).optional(),
+        text: z.string().max(bounds.templateBody.max).optional(),
+        buttons: z
+          .array(z.looseObject({ text: z.string().min(1).max(bounds.templateButtonText.max).optional() }))
+          .max(bounds.templateButtons.max)
+          .optional(),
         example: z.looseObject({}).optional(),
       }),
     )
@@ -54,9 +64,9 @@ export function templateRoutes(simulator: SimulatorState, authorise: (req: Reque
   return router
 }
 
-function list({ templates = [] }: SimulatedNumber, { query }: Request, res: Response): void {
+function list(number: SimulatedNumber, { query }: Request, res: Response): void {
   const { name, language, status, after } = query
-  const fitting = templates.filter(
+  const fitting = templatesOf(number).filter(
     (each) =>
       (typeof name !== 'string' || each.name.includes(name)) &&
       (typeof language !== 'string' || each.language === language) &&
@@ -75,7 +85,7 @@ function list({ templates = [] }: SimulatedNumber, { query }: Request, res: Resp
 
 /** Takes a template and decides at once: names with `reject` are refused, names with `pending` wait for the control API. */
 function create(simulator: SimulatorState, number: SimulatedNumber, fields: z.infer<typeof input>) {
-  const { templates = [] } = number
+  const templates = templatesOf(number)
   const { name, language, category, components } = fields
   if (templates.length >= templatesMax) refuse(100, { details: 'The account has as many templates as it may have.' })
   if (templates.some((known) => known.name === name && known.language === language))
@@ -83,15 +93,22 @@ function create(simulator: SimulatorState, number: SimulatedNumber, fields: z.in
   const header = components.find(({ type }) => type === 'HEADER')
   if (header !== undefined) checkHeader(simulator, number, header)
   const body = components.find(({ type }) => type === 'BODY')
-  if (body?.text === undefined) return refuse(100, { details: 'A template needs a body.' })
+  if (body?.text === undefined || isBlank(body.text)) return refuse(100, { details: 'A template needs a body.' })
   if (variablesIn(body.text).length > 0 && body.example === undefined)
     refuse(100, { details: 'A body with variables needs an example.' })
+  const footer = components.find(({ type }) => type === 'FOOTER')
+  if (footer !== undefined && !fits(footer.text, bounds.templateFooter.max))
+    refuse(100, { details: `A footer has 1 to ${bounds.templateFooter.max} characters.` })
   const id = `16${String(randomInt(0, 10 ** 13)).padStart(13, '0')}`
   const made = { id, name, language, category, status: 'PENDING', components }
   const changed = simulator.change(number, { templates: [...templates, made] })
   if (!name.includes('pending'))
     decideTemplate(simulator, changed, { name, status: name.includes('reject') ? 'REJECTED' : 'APPROVED' })
   return { id, status: 'PENDING', category }
+}
+
+function fits(text = '', charactersMax: number): boolean {
+  return !isBlank(text) && text.length <= charactersMax
 }
 
 /** A header is a text, a place, or media, of which an uploaded sample is handed in by its handle (cloud-api.md 2.4, 4.2). */
@@ -103,7 +120,8 @@ function checkHeader(
   const { format = 'TEXT', text = '', example } = header
   if (format === 'LOCATION') return
   if (format === 'TEXT') {
-    if (text === '' || text.length > 60) refuse(100, { details: 'A header has 1 to 60 characters.' })
+    if (!fits(text, bounds.templateHeader.max))
+      refuse(100, { details: `A header has 1 to ${bounds.templateHeader.max} characters.` })
     return
   }
   const [handle] = Array.isArray(example?.header_handle) ? (example.header_handle as unknown[]) : []
@@ -113,7 +131,7 @@ function checkHeader(
 }
 
 function remove(simulator: SimulatorState, number: SimulatedNumber, name: unknown): { success: true } {
-  const { templates = [] } = number
+  const templates = templatesOf(number)
   const left = templates.filter((each) => each.name !== name)
   if (left.length === templates.length) refuse(100, { details: 'There is no such template.' })
   simulator.change(number, { templates: left })
@@ -128,7 +146,7 @@ export function decideTemplate(
 ): SimulatedNumber {
   const reason = status === 'REJECTED' ? 'INCORRECT_CATEGORY' : 'NONE'
   const decided = (each: SimulatedTemplate) => ({ ...each, status, reason })
-  const { templates = [] } = number
+  const templates = templatesOf(number)
   const changed = simulator.change(number, {
     templates: templates.map((each) => (each.name === name ? decided(each) : each)),
   })
@@ -146,20 +164,43 @@ export function decideTemplate(
   return changed
 }
 
-/** The error that sending a template of ours is refused with (cloud-api.md 3.2); others count as approved long ago. `sent` was checked before. */
-export function templateRefusal({ templates = [] }: SimulatedNumber, sent: unknown): number | undefined {
+type SentTemplate = z.infer<typeof template>
+
+/** The error that a template is refused with when it is sent (cloud-api.md 3.2); `sent` was checked before. */
+export function templateRefusal(number: SimulatedNumber, sent: unknown): number | undefined {
   if (sent === undefined) return undefined
-  const { name, language, components = [] } = sent as z.infer<typeof template>
-  const named = templates.filter((known) => known.name === name)
-  if (named.length === 0) return undefined
-  const known = named.find((each) => each.language === language.code)
+  const { name, language, components = [] } = sent as SentTemplate
+  const known = templatesOf(number).find((each) => each.name === name && each.language === language.code)
   if (known?.status === 'PAUSED') return 132015
   if (known?.status === 'DISABLED') return 132016
   if (known?.status !== 'APPROVED') return 132001
-  const { format = 'TEXT' } = known.components.find(({ type }) => type === 'HEADER') ?? {}
-  const filled = components.find(({ type }) => type === 'header')?.parameters?.[0]?.type
-  if (format !== 'TEXT' && filled !== format.toLowerCase()) return 132012
-  const wanted = variablesIn(known.components.find(({ type }) => type === 'BODY')?.text).length
-  const given = components.find(({ type }) => type === 'body')?.parameters?.length ?? 0
-  return wanted === given ? undefined : 132000
+  const header = known.components.find(({ type }) => type === 'HEADER')
+  const { format = 'TEXT' } = header ?? {}
+  const above = components.find(({ type }) => type === 'header')?.parameters ?? []
+  if (format !== 'TEXT' && above[0]?.type !== format.toLowerCase()) return 132012
+  const body = components.find(({ type }) => type === 'body')?.parameters ?? []
+  const text = known.components.find(({ type }) => type === 'BODY')?.text
+  if (!fill(text, body) || (format === 'TEXT' && !fill(header?.text, above))) return 132000
+  return linksWithVariable(known).every((index) => isLinkFilled(components, index)) ? undefined : 131008
+}
+
+/** Decides whether parameters are those of a text: as many as its variables, and of their names where they have some. */
+function fill(text: string | undefined, parameters: Record<string, unknown>[]): boolean {
+  const wanted = variablesIn(text)
+  const names = parameters.map(({ parameter_name }) => `{{${String(parameter_name)}}}`)
+  const named = wanted.filter((variable) => /[a-z_]/.test(variable))
+  return wanted.length === parameters.length && named.every((variable) => names.includes(variable))
+}
+
+/** Positions of buttons whose address has a variable. */
+function linksWithVariable({ components }: SimulatedTemplate): number[] {
+  const { buttons } = components.find(({ type }) => type === 'BUTTONS') ?? {}
+  const list = (Array.isArray(buttons) ? buttons : []) as { url?: string }[]
+  return list.flatMap(({ url }, i) => (variablesIn(url).length > 0 ? [i] : []))
+}
+
+function isLinkFilled(components: NonNullable<SentTemplate['components']>, position: number): boolean {
+  return components.some(
+    ({ type, index, parameters = [] }) => type === 'button' && Number(index) === position && parameters.length > 0,
+  )
 }

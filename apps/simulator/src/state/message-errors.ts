@@ -46,6 +46,7 @@ export const messageErrors: Readonly<Record<number, { status: number; title: str
   132012: { status: 400, title: 'Template parameter format mismatch' },
   132015: { status: 400, title: 'Template is paused' },
   132016: { status: 400, title: 'Template is disabled' },
+  132018: { status: 400, title: "There's an issue with the parameters in your template" },
   132068: { status: 400, title: 'Flow is blocked' },
   132069: { status: 400, title: 'Flow is throttled' },
   133004: { status: 503, title: 'Server temporarily unavailable' },

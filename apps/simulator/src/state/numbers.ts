@@ -33,7 +33,7 @@ export type SimulatedNumber = {
   profile?: Record<string, unknown>
   /** Media that the profile shows as its picture. */
   picture?: string
-  /** Of its business account, which each number has for itself. */
+  /** Of its business account, which each number has for itself; absent: the sample of the provider. */
   templates?: SimulatedTemplate[]
   /** False: the app of its account is not subscribed, and nothing is reported. */
   subscribed?: boolean
@@ -56,7 +56,7 @@ export type SimulatedTemplate = {
   category: string
   status: string
   reason?: string
-  components: { type: string; text?: string | undefined; format?: string | undefined }[]
+  components: { type: string; text?: string | undefined; format?: string | undefined; buttons?: unknown }[]
 }
 
 /** The facts that the maker of a number chooses. */
@@ -70,6 +70,27 @@ export type NumberInput = {
   groups?: boolean | undefined
   /** False: it has yet to be verified and registered. */
   registered?: boolean | undefined
+  /** Approved templates that the number has from the beginning, beside the sample of the provider. */
+  templates?: Pick<SimulatedTemplate, 'name' | 'language' | 'components'>[] | undefined
+}
+
+/** The template that the provider gives each account as a sample. */
+const helloWorld: SimulatedTemplate = {
+  id: '1600000000000000',
+  name: 'hello_world',
+  language: 'en_US',
+  category: 'UTILITY',
+  status: 'APPROVED',
+  components: [
+    { type: 'HEADER', format: 'TEXT', text: 'Hello World' },
+    { type: 'BODY', text: 'Welcome and congratulations!! This message demonstrates your ability to send a message.' },
+    { type: 'FOOTER', text: 'WhatsApp Business Platform sample message' },
+  ],
+}
+
+/** Returns the templates of the account of a number. */
+export function templatesOf({ templates = [helloWorld] }: SimulatedNumber): SimulatedTemplate[] {
+  return templates
 }
 
 const standardMessagesPerSecond = 80
@@ -90,6 +111,12 @@ export function newNumber(input: NumberInput, taken: ReadonlySet<string>): Simul
     messagesPerSecond: input.messagesPerSecond ?? standardMessagesPerSecond,
     groups: input.groups ?? true,
     ...(input.registered === false && { verified: false, registered: false }),
+    ...(input.templates && {
+      templates: [
+        helloWorld,
+        ...input.templates.map((each) => ({ ...each, id: decimalId(), category: 'UTILITY', status: 'APPROVED' })),
+      ],
+    }),
     advancedMs: 0,
   }
 }

@@ -113,7 +113,7 @@ export const groups: readonly Group[] = [
         "key":"messages.send","noun":"messages","verb":"send","label":"Send a message","help":"Stores and queues the message and responds before it is sent.","answer":"value",
         fields: [
         {"name":"location","label":"Location","help":"A place, or a request for the location of the customer","kind":"json","at":"location"},
-        {"name":"contacts","label":"Contacts","help":"Contact cards","kind":"json","at":"contacts"},
+        {"name":"contacts","label":"Contacts","help":"1–5 contact cards","kind":"json","at":"contacts"},
         {"name":"poll","label":"Poll","help":"Sent as buttons, a list or numbered text if the provider has no polls; votes are counted","kind":"json","at":"poll"},
         {"name":"buttons","label":"Buttons","help":"1–3 quick replies, or one link; message is the body","kind":"json","at":"buttons"},
         {"name":"list","label":"List","help":"At most 10 rows in all; message is the body","kind":"json","at":"list"},
@@ -184,7 +184,7 @@ export const groups: readonly Group[] = [
         fields: [
         {"name":"id","label":"Id","help":"Id of a message","kind":"text","required":true,"at":"id"},
         {"name":"location","label":"Location","help":"A place, or a request for the location of the customer","kind":"json","at":"location"},
-        {"name":"contacts","label":"Contacts","help":"Contact cards","kind":"json","at":"contacts"},
+        {"name":"contacts","label":"Contacts","help":"1–5 contact cards","kind":"json","at":"contacts"},
         {"name":"poll","label":"Poll","help":"Sent as buttons, a list or numbered text if the provider has no polls; votes are counted","kind":"json","at":"poll"},
         {"name":"buttons","label":"Buttons","help":"1–3 quick replies, or one link; message is the body","kind":"json","at":"buttons"},
         {"name":"list","label":"List","help":"At most 10 rows in all; message is the body","kind":"json","at":"list"},
@@ -1074,7 +1074,7 @@ export const groups: readonly Group[] = [
         fields: [
         {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
         {"name":"location","label":"Location","help":"A place, or a request for the location of the customer","kind":"json","at":"location"},
-        {"name":"contacts","label":"Contacts","help":"Contact cards","kind":"json","at":"contacts"},
+        {"name":"contacts","label":"Contacts","help":"1–5 contact cards","kind":"json","at":"contacts"},
         {"name":"poll","label":"Poll","help":"Sent as buttons, a list or numbered text if the provider has no polls; votes are counted","kind":"json","at":"poll"},
         {"name":"buttons","label":"Buttons","help":"1–3 quick replies, or one link; message is the body","kind":"json","at":"buttons"},
         {"name":"list","label":"List","help":"At most 10 rows in all; message is the body","kind":"json","at":"list"},

@@ -8,7 +8,8 @@ import { expiresIn } from '../messaging/message.ts'
 import { messageType } from '../messaging/message-type.ts'
 import { linkedTemplateInput, onWindowClosed } from '../messaging/template-content.ts'
 import { named } from '../names.ts'
-import { besideOtherFaults, pageOf, paging, phone, text, textCharactersMax, time } from '../primitives.ts'
+import { besideOtherFaults, pageOf, paging, phone, text, textCharactersMax, time, visibleText } from '../primitives.ts'
+import { providerBounds as bounds } from '../provider-rules/index.ts'
 
 /** State of a post. */
 export const postState = z
@@ -94,7 +95,10 @@ const content = {
   ...others,
   media: linked.optional().describe('Media by `url`; to send a stored file, use POST /v1/messages with `channel`'),
   header: z
-    .union([text(1, 60), z.object({ media: linked.describe('Image, video or document') }).strict()])
+    .union([
+      visibleText(bounds.headerText.max),
+      z.object({ media: linked.describe('Image, video or document') }).strict(),
+    ])
     .optional()
     .describe('Shown above the body: text with buttons, a list or products, or media by `url` with buttons'),
 }

@@ -4,7 +4,8 @@ import { groupPeopleMax } from '../groups/participant.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { textCharactersMax } from '../primitives.ts'
-import { captionCharactersMax, mediaKind } from './content.ts'
+import { providerBounds } from '../provider-rules/index.ts'
+import { mediaKind } from './content.ts'
 import { exampleIds } from './examples.ts'
 import { messageTypes } from './message-type.ts'
 
@@ -113,7 +114,7 @@ export const capabilityOperations = {
         ],
         media: [{ kind: 'image', mimes: ['image/jpeg', 'image/png'], bytesMax: 5_242_880, caption: true }],
         textCharactersMax,
-        captionCharactersMax,
+        captionCharactersMax: providerBounds.caption.max,
         buttons: { repliesMax: 3, linksMax: 1, phonesMax: 0 },
         listRowsMax: 10,
         customerWindowHours: 24,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { captionCharactersMax, contentKinds, headerMediaKinds, mediaKindOf } from './content.ts'
-import { productsMax } from './product-content.ts'
+import { providerBounds as bounds, headerMediaKinds, isBlank } from '../provider-rules/index.ts'
+import { contentKinds, mediaKindOf, mediaTypeFault } from './content.ts'
 
 type Context = z.core.$RefinementCtx
 type Fields = Record<string, unknown>
@@ -13,7 +13,6 @@ const framed: Readonly<Record<'header' | 'footer', readonly string[]>> = {
   header: ['buttons', 'list', 'products'],
   footer: ['buttons', 'list', 'product', 'products', 'catalog'],
 }
-const rowsMax = 10
 
 /** Applies rules over several fields of a message's content. Fields that are faulty in themselves are reported elsewhere and ignored here. */
 export function checkContent(input: Fields, ctx: Context): void {
@@ -46,8 +45,10 @@ function checkText(input: Fields, kind: string | undefined, refuse: Refuse): voi
     if (takesText && !withOptionalText.includes(kind)) refuse(['message'], 'is required: it is the body')
   } else if (!takesText) {
     refuse(['message'], `is not allowed with ${kind}`)
-  } else if (typeof message === 'string' && message.length > captionCharactersMax) {
-    refuse(['message'], `must be at most ${captionCharactersMax} characters with ${kind}`)
+  } else if (typeof message === 'string') {
+    const { max } = kind === 'media' ? bounds.caption : bounds.bodyText
+    if (message.length > max) refuse(['message'], `must be at most ${max} characters with ${kind}`)
+    if (kind !== 'media' && isBlank(message)) refuse(['message'], 'must not be blank')
   }
 }
 
@@ -93,7 +94,7 @@ const rules: Partial<Record<(typeof contentKinds)[number], (input: Fields, refus
     if (object(header)) refuse(['header'], 'must be text with a list; media are allowed only with buttons')
     const sections = items(object(list)?.['sections'])
     const rows = sections.flatMap((section) => items(section['rows']))
-    if (rows.length > rowsMax) refuse(['list', 'sections'], `must have at most ${rowsMax} rows in all`)
+    if (rows.length > bounds.rows.max) refuse(['list', 'sections'], `must have at most ${bounds.rows.max} rows in all`)
     different(
       rows.map((row) => row['id']),
       ['list', 'sections'],
@@ -106,14 +107,14 @@ const rules: Partial<Record<(typeof contentKinds)[number], (input: Fields, refus
     if (object(header)) refuse(['header'], 'must be text with products; media are allowed only with buttons')
     const sections = items(object(products)?.['sections'])
     const count = sections.reduce((sum, { productIds }) => sum + (Array.isArray(productIds) ? productIds.length : 0), 0)
-    if (count > productsMax) refuse(['products', 'sections'], `must have at most ${productsMax} products in all`)
+    if (count > bounds.products.max)
+      refuse(['products', 'sections'], `must have at most ${bounds.products.max} products in all`)
     requireTitles(sections, ['products', 'sections'], refuse)
   },
   reaction: (input, refuse) => {
     if (!input['reactionMessage']) refuse(['reactionMessage'], 'is required with reaction')
     if (input['quote']) refuse(['quote'], 'is not allowed with reaction')
   },
-  template: ({ template }, refuse) => checkTemplate(object(template), ['template'], refuse),
 }
 
 function requireTitles(sections: Fields[], path: Path, refuse: Refuse): void {
@@ -142,6 +143,8 @@ function checkMedia(media: Fields | undefined, path: Path, refuse: Refuse): stri
   const kind = mediaKindOf(strings(media))
   if (kind === undefined)
     refuse([...path, 'kind'], 'is required: neither mime nor the file name extension shows the kind')
+  const fault = mediaTypeFault(kind, media?.['mime'])
+  if (fault !== undefined) refuse([...path, 'mime'], fault)
   return kind
 }
 
@@ -152,38 +155,6 @@ function checkHeader(header: Fields | undefined, refuse: Refuse): void {
   const kind = checkMedia(media, ['header', 'media'], refuse) ?? media?.['kind']
   if (kind !== undefined && !(headerMediaKinds as readonly unknown[]).includes(kind))
     refuse(['header', 'media', 'kind'], `must be one of ${headerMediaKinds.join(', ')}`)
-}
-
-/** Applies rules over the fields of a template. */
-export function checkTemplate(template: Fields | undefined, path: Path, refuse: Refuse): void {
-  if (template?.['variables'] !== undefined && template['components'] !== undefined)
-    refuse([...path, 'components'], 'send variables or components, not both')
-  for (const [i, component] of items(template?.['components']).entries()) {
-    const at = [...path, 'components', i]
-    const isButton = component['type'] === 'button'
-    for (const name of ['subType', 'index'])
-      if (isButton !== (component[name] !== undefined))
-        refuse([...at, name], isButton ? 'is required for a button' : 'is allowed only for a button')
-    for (const [n, parameter] of items(component['parameters']).entries())
-      checkParameter(parameter, [...at, 'parameters', n], {
-        refuse,
-        takesFile: component['type'] === 'header' && n === 0,
-      })
-  }
-}
-
-/** Checks a parameter of a template: a text, or media from one source; only the media of a header may be a file. */
-function checkParameter(
-  { type, text, url, file }: Fields,
-  path: Path,
-  { refuse, takesFile }: { refuse: Refuse; takesFile: boolean },
-): void {
-  const isMedia = (headerMediaKinds as readonly unknown[]).includes(type)
-  if (file && !(isMedia && takesFile))
-    refuse([...path, 'file'], 'is allowed only for the image, video or document of a header')
-  else if (file && url !== undefined) refuse([...path, 'file'], 'send exactly one of file and url')
-  if (isMedia && url === undefined && !file) refuse([...path, 'url'], 'is required for this type')
-  if (!isMedia && text === undefined) refuse([...path, 'text'], 'is required for this type')
 }
 
 function different(values: unknown, path: Path, refuse: Refuse): void {

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { groups } from '../groups/contract.ts'
+import { invitationInput } from '../groups/participant.ts'
+import { examplePost } from '../groups/post.ts'
 import { isReaction, mediaKindOf } from './content.ts'
-import { sendInput } from './message.ts'
+import { exampleMessage } from './examples.ts'
+import { sendInput, updateInput } from './message.ts'
 
 const phone = '+4915112345678'
 const url = 'https://example.com/a.jpg'
@@ -46,7 +50,6 @@ describe('the content of a message', () => {
       ['location.latitude'],
     ],
     ['a contact without phone', { contacts: [{ name: 'Ada' }] }, ['contacts.0.phone']],
-    ['11 contacts', { contacts: Array.from({ length: 11 }, () => ({ name: 'Ada', phone })) }, ['contacts']],
     [
       'an image above a list',
       { list: { button: 'Open', sections: [{ rows: rows(1) }] }, message: 'x', header: { media: { url } } },
@@ -156,6 +159,81 @@ describe('the content of a message', () => {
     ['an unknown field within', { media: { url, size: 3 } }, ['media']],
   ])('is refused with the path of each fault: %s', (_name, content, paths) => {
     expect(pathsOf(content)).toEqual(paths)
+  })
+
+  const named = { name: 'a', language: 'en' }
+  const faulty = 'line one\nline two'
+  it.each<
+    [
+      string,
+      { safeParse(value: unknown): { error?: { issues: { path: PropertyKey[] }[] } | undefined } },
+      object,
+      string,
+    ]
+  >([
+    [
+      'a list of variables',
+      sendInput,
+      { phone, template: { ...named, variables: ['Ada', faulty] } },
+      'template.variables.1',
+    ],
+    [
+      'variables by name',
+      sendInput,
+      { phone, template: { ...named, variables: { order: faulty } } },
+      'template.variables.order',
+    ],
+    [
+      'a component',
+      sendInput,
+      { phone, template: { ...named, components: [{ type: 'body', parameters: [{ type: 'text', text: faulty }] }] } },
+      'template.components.0.parameters.0.text',
+    ],
+    [
+      'a template in place of free text',
+      sendInput,
+      { phone, message: 'x', onWindowClosed: { template: { ...named, variables: ['Ada', faulty] } } },
+      'onWindowClosed.template.variables.1',
+    ],
+    [
+      'a change of a queued message',
+      updateInput,
+      { id: exampleMessage.id, template: { ...named, variables: [faulty] } },
+      'template.variables.0',
+    ],
+    [
+      'a post',
+      groups.posts.create.input,
+      { id: examplePost.channel, template: { ...named, variables: [faulty] } },
+      'template.variables.0',
+    ],
+    [
+      'a post whose template stands in place of its text',
+      groups.posts.create.input,
+      { id: examplePost.channel, message: 'x', onWindowClosed: { template: { ...named, variables: [faulty] } } },
+      'onWindowClosed.template.variables.0',
+    ],
+    [
+      'a template of an invitation',
+      invitationInput,
+      { message: 'Here: {link}', onWindowClosed: { template: { ...named, variables: [faulty] } } },
+      'onWindowClosed.template.variables.0',
+    ],
+  ])('has variables that the provider takes wherever a template is: %s', (_name, schema, input, path) => {
+    expect(schema.safeParse(input).error?.issues.map((issue) => issue.path.join('.'))).toContain(path)
+  })
+
+  it.each<[string, string | undefined]>([
+    ['image/gif', 'media.mime'],
+    ['image/jpg', undefined],
+    ['video/quicktime', 'media.mime'],
+    ['audio/mpeg; x=1', undefined],
+    ['audio/wav', 'media.mime'],
+    ['application/zip', 'media.mime'],
+    ['text/csv', undefined],
+    ['application/octet-stream', undefined],
+  ])('states a type of media that the provider takes: %s', (mime, path) => {
+    expect(pathsOf({ media: { url: 'https://example.com/a.pdf', mime } })).toEqual(path ? [path] : [])
   })
 
   it.each<[string, object]>([

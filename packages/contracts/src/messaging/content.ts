@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { optionalIdOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { phone, text, webAddress } from '../primitives.ts'
+import { phone, text, visibleText, webAddress } from '../primitives.ts'
+import { providerBounds as bounds, isEmoji, mediaRules, voiceMimes } from '../provider-rules/index.ts'
 import { catalogInput, productInput, productsInput } from './product-content.ts'
 import { templateInput } from './template-content.ts'
-
-/** Longest caption, and longest body of an interactive message, in characters (provider: 1024). */
-export const captionCharactersMax = 1024
 
 /** Kinds of media that the provider supports; `voice` is audio shown as a voice note. */
 export const mediaKind = named('MediaKind', z.enum(['image', 'video', 'audio', 'voice', 'document', 'sticker']))
@@ -53,6 +51,25 @@ export function mediaKindOf(media: {
   return Object.hasOwn(endings, ending) ? endings[ending] : undefined
 }
 
+/** Other names of types of media. */
+const otherMimes: Readonly<Record<string, string>> = {
+  'image/jpg': 'image/jpeg',
+  'audio/mp3': 'audio/mpeg',
+  'audio/m4a': 'audio/mp4',
+  'audio/x-m4a': 'audio/mp4',
+}
+
+/** Returns the rule that a stated type of media breaks; undefined: none. A document may be of any type of media, and any text. */
+export function mediaTypeFault(kind: MediaKind | undefined, stated: unknown): string | undefined {
+  if (kind === undefined || typeof stated !== 'string') return undefined
+  const [bare = ''] = stated.toLowerCase().split(';')
+  const mime = otherMimes[bare.trim()] ?? bare.trim()
+  if (mime === 'application/octet-stream' || (kind === 'document' && mime.startsWith('text/'))) return undefined
+  const mimes: readonly string[] = kind === 'voice' ? voiceMimes : mediaRules[kind].mimes
+  const known = kind === 'document' ? Object.values(mediaRules).flatMap((rule): readonly string[] => rule.mimes) : mimes
+  return known.includes(mime) ? undefined : `must be one of ${mimes.join(', ')} for ${kind}`
+}
+
 /** Media to send. */
 export const mediaInput = named(
   'MediaToSend',
@@ -67,14 +84,14 @@ export const mediaInput = named(
     .strict(),
 )
 
-/** Kinds of media that stand above buttons. */
-export const headerMediaKinds: readonly MediaKind[] = ['image', 'video', 'document']
-
 /** Header above the body: a line of text, or media. */
 export const headerInput = named(
   'HeaderToSend',
   z
-    .union([text(1, 60), z.object({ media: mediaInput.describe('Image, video or document') }).strict()])
+    .union([
+      visibleText(bounds.headerText.max),
+      z.object({ media: mediaInput.describe('Image, video or document') }).strict(),
+    ])
     .describe(
       'Above the body: text of 1–60 characters with buttons, a list or products, or an image, video or document with buttons',
     ),
@@ -85,8 +102,18 @@ export const locationInput = named(
   'LocationToSend',
   z
     .object({
-      latitude: z.number().min(-90).max(90).optional().describe('Degrees; required without request'),
-      longitude: z.number().min(-180).max(180).optional().describe('Degrees; required without request'),
+      latitude: z
+        .number()
+        .min(bounds.latitude.min)
+        .max(bounds.latitude.max)
+        .optional()
+        .describe('Degrees; required without request'),
+      longitude: z
+        .number()
+        .min(bounds.longitude.min)
+        .max(bounds.longitude.max)
+        .optional()
+        .describe('Degrees; required without request'),
       name: text(1, 255).optional().describe('Name of the place'),
       address: text(1, 1024).optional().describe('Address of the place'),
       request: z.literal(true).optional().describe('Asks the customer for their location; message is the question'),
@@ -102,7 +129,7 @@ export const contactCard = named(
       contact: optionalIdOf('con').describe(
         'A contact, instead of all other fields: the card has its name, phones, e-mail address and company. The key needs the scope `read`',
       ),
-      name: text(1, 255).optional().describe('Required, like a phone, unless contact is given'),
+      name: visibleText(255).optional().describe('Required, like a phone, unless contact is given'),
       phone: phone.optional().describe('Phone of the person'),
       phones: z.array(phone).min(1).max(20).optional().describe('Several phones of the person, instead of phone'),
       email: z.email().max(320).optional().describe('E-mail address of the person'),
@@ -117,8 +144,8 @@ export const pollInput = named(
   'PollToSend',
   z
     .object({
-      name: text(1, 255).describe('The question'),
-      options: z.array(text(1, 100)).min(2).max(12).describe('Each different'),
+      name: visibleText(255).describe('The question'),
+      options: z.array(visibleText(100)).min(2).max(12).describe('Each different'),
       multiple: z.boolean().default(false).describe('True if people may choose several options'),
     })
     .strict(),
@@ -129,8 +156,11 @@ export const buttonInput = named(
   'Button',
   z
     .object({
-      id: text(1, 256).optional().describe('Returned in the reply; absent: derived from the position'),
-      text: text(1, 20).describe('Text of the button'),
+      id: text(1, bounds.buttonId.max)
+        .refine((id) => id === id.trim(), { message: 'must not begin or end with a space' })
+        .optional()
+        .describe('Returned in the reply; absent: derived from the position'),
+      text: visibleText(bounds.buttonTitle.max).describe('Text of the button'),
       url: webAddress.optional().describe('Web page that the button opens'),
       phone: phone.optional().describe('Phone that the button calls'),
     })
@@ -142,64 +172,54 @@ export const listInput = named(
   'ListContent',
   z
     .object({
-      button: text(1, 20).describe('Text of the button that opens the list'),
+      button: visibleText(bounds.listButton.max).describe('Text of the button that opens the list'),
       sections: z
         .array(
           z
             .object({
-              title: text(1, 24)
+              title: visibleText(bounds.sectionTitle.max)
                 .optional()
                 .describe('Heading of the section; required when there are several sections'),
               rows: z
                 .array(
                   z
                     .object({
-                      id: text(1, 200).describe('Your id of the row, returned in the reply'),
-                      title: text(1, 24).describe('Text of the row'),
-                      description: text(1, 72).optional().describe('Second line of the row'),
+                      id: text(1, bounds.rowId.max).describe('Your id of the row, returned in the reply'),
+                      title: visibleText(bounds.rowTitle.max).describe('Text of the row'),
+                      description: text(1, bounds.rowDescription.max).optional().describe('Second line of the row'),
                     })
                     .strict(),
                 )
                 .min(1)
-                .max(10)
+                .max(bounds.rows.max)
                 .describe('Rows of the section'),
             })
             .strict(),
         )
         .min(1)
-        .max(10)
+        .max(bounds.sections.max)
         .describe('Groups of rows'),
     })
     .strict(),
 )
 
-/** More than the longest emoji has; the parts of a long text take their time. */
-const emojiLengthMax = 64
-
 /** Returns true for one emoji, or for a text that removes a reaction: empty or `-`. */
 export function isReaction(value: string): boolean {
-  if (value === '' || value === '-') return true
-  if (value.length > emojiLengthMax) return false
-  const [first, ...others] = new Intl.Segmenter().segment(value)
-  return (
-    others.length === 0 &&
-    first !== undefined &&
-    /\p{Extended_Pictographic}|\p{Regional_Indicator}{2}|[0-9#*]\uFE0F?\u20E3/u.test(first.segment)
-  )
+  return value === '' || value === '-' || isEmoji(value)
 }
 
 /** Fields that hold the content of an outgoing message; text goes into `message`. */
 export const contentFields = {
   media: mediaInput.optional().describe('One file, by `file` or `url`; message is the caption'),
   location: locationInput.optional().describe('A place, or a request for the location of the customer'),
-  contacts: z.array(contactCard).min(1).max(10).optional().describe('Contact cards'),
+  contacts: z.array(contactCard).min(1).max(bounds.contacts.max).optional().describe('1–5 contact cards'),
   poll: pollInput
     .optional()
     .describe('Sent as buttons, a list or numbered text if the provider has no polls; votes are counted'),
   buttons: z
     .array(buttonInput)
     .min(1)
-    .max(3)
+    .max(bounds.buttons.max)
     .optional()
     .describe('1–3 quick replies, or one link; message is the body'),
   list: listInput.optional().describe('At most 10 rows in all; message is the body'),
@@ -209,7 +229,9 @@ export const contentFields = {
     .describe('At most 30 products in all; message is the body, and a header of text is required'),
   catalog: catalogInput.optional().describe('A button that opens your whole catalogue; message is the body'),
   header: headerInput.optional(),
-  footer: text(1, 60).optional().describe('Shown below the body of buttons, a list, products or a catalogue'),
+  footer: visibleText(bounds.footerText.max)
+    .optional()
+    .describe('Shown below the body of buttons, a list, products or a catalogue'),
   reaction: z
     .string()
     .max(64)

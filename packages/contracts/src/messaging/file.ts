@@ -3,11 +3,12 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { besideOtherFaults, oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
+import { mediaRules } from '../provider-rules/index.ts'
 import { removed } from '../removed.ts'
 import { mediaKind } from './content.ts'
 
 /** Largest stored file, in bytes: the provider's limit for documents. Each kind has a limit of its own as well. */
-export const fileBytesMax = 100 * 1024 * 1024
+export const fileBytesMax = mediaRules.document.bytesMax
 
 /** Largest number of base64 characters of a file within JSON; larger files are sent as bytes. */
 const contentCharactersMax = 1024 * 1024

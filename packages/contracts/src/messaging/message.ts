@@ -8,7 +8,7 @@ import { countryOfPhones } from '../national-phones.ts'
 import { besideOtherFaults, phone, reference, text, textCharactersMax, time } from '../primitives.ts'
 import { actionsInput, requireOneName } from './chat-changes.ts'
 import { contentFields } from './content.ts'
-import { checkContent, checkTemplate } from './content-rules.ts'
+import { checkContent } from './content-rules.ts'
 import { contentView } from './content-view.ts'
 import { conversation, pricing } from './message-pricing.ts'
 import { messageType } from './message-type.ts'
@@ -188,13 +188,6 @@ export const sendInput = z
     }
     if (input.actions?.assignee) requireOneName(input.actions.assignee, ctx, ['actions', 'assignee'])
     checkContent(input, ctx)
-    // Runs beside other faults: null is one of them.
-    if (typeof input.onWindowClosed === 'object' && (input.onWindowClosed as object | null) !== null) {
-      const path = ['onWindowClosed', 'template']
-      checkTemplate(input.onWindowClosed.template, path, (at, message) => {
-        ctx.addIssue({ code: 'custom', path: at, message })
-      })
-    }
   }, besideOtherFaults)
 
 const { reaction: _reaction, ...changeable } = contentFields

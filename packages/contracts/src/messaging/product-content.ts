@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { named } from '../names.ts'
-import { text } from '../primitives.ts'
+import { text, visibleText } from '../primitives.ts'
+import { providerBounds as bounds } from '../provider-rules/index.ts'
 
-/** Most products of one message, in all its sections together (provider: 30). */
-export const productsMax = 30
-
-const sectionsMax = 10
 const catalogId = text(1, 100).describe("The provider's id of the catalogue")
 const productId = text(1, 100).describe('Your id of the product in the catalogue')
 
@@ -22,19 +19,19 @@ export const productsInput = named(
         .array(
           z
             .object({
-              title: text(1, 24)
+              title: visibleText(bounds.sectionTitle.max)
                 .optional()
                 .describe('Heading of the section; required when there are several sections'),
               productIds: z
                 .array(productId)
                 .min(1)
-                .max(productsMax)
+                .max(bounds.products.max)
                 .describe('Your ids of the products in the catalogue'),
             })
             .strict(),
         )
         .min(1)
-        .max(sectionsMax)
+        .max(bounds.sections.max)
         .describe('Groups of products'),
     })
     .strict(),

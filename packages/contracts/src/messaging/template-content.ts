@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import { optionalIdOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { text, webAddress } from '../primitives.ts'
+import { besideOtherFaults, text, webAddress } from '../primitives.ts'
+import {
+  providerBounds as bounds,
+  headerMediaKinds,
+  templateLanguageForm,
+  templateNameForm,
+  variableFault,
+} from '../provider-rules/index.ts'
+
+const variable = text(1, bounds.templateVariable.max).superRefine((value, ctx) => {
+  const fault = variableFault(value)
+  if (fault !== undefined) ctx.addIssue({ code: 'custom', message: fault })
+})
 
 const linkedParameter = named(
   'LinkedTemplateParameter',
@@ -9,7 +21,7 @@ const linkedParameter = named(
     .object({
       type: z.enum(['text', 'payload', 'image', 'video', 'document', 'coupon_code']).describe('Kind of the value'),
       name: text(1, 100).optional().describe('Name of a named parameter'),
-      text: text(1, 1024).optional().describe('Value for text, payload and coupon_code'),
+      text: text(1, bounds.templateVariable.max).optional().describe('Value for text, payload and coupon_code'),
       url: webAddress.optional().describe('Address for image, video and document'),
       filename: text(1, 240).optional().describe('Displayed name of a document'),
     })
@@ -44,19 +56,70 @@ const templateWith = <P extends z.ZodType>(part: P) =>
     .object({
       name: z
         .string()
-        .regex(/^[a-z0-9_]{1,512}$/, 'must be lower case letters, digits and underscores')
+        .regex(templateNameForm, 'must be lower case letters, digits and underscores')
         .describe('Name of the template at the provider'),
       language: z
         .string()
-        .regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'must be a language such as en or en_US')
+        .regex(templateLanguageForm, 'must be a language such as en or en_US')
         .describe('Language of the template, such as en or en_US'),
       variables: z
-        .union([z.array(text(1, 1024)).max(100), z.record(text(1, 100), text(1, 1024))])
+        .union([z.array(variable).max(100), z.record(text(1, 100), variable)])
         .optional()
-        .describe('Texts of the variables of the body: a list by position, an object by name'),
+        .describe(
+          'Texts of the variables of the body: a list by position, an object by name. Without line breaks, tabs, and more than four spaces in a row',
+        ),
       components: z.array(part).max(20).optional().describe('All components of the template, instead of variables'),
     })
     .strict()
+    .superRefine(checkTemplate, besideOtherFaults)
+
+type Fields = Record<string, unknown>
+type Path = (string | number)[]
+type Refuse = (path: Path, message: string) => void
+
+/** Applies rules over several fields of a template; fields that are faulty in themselves are reported elsewhere. */
+function checkTemplate(template: Fields, ctx: z.core.$RefinementCtx): void {
+  const refuse: Refuse = (path, message) => {
+    const code = message.startsWith('is required') ? 'field:missing' : 'field:invalid'
+    ctx.addIssue({ code: 'custom', path, message, params: { code } })
+  }
+  if (template['variables'] !== undefined && template['components'] !== undefined)
+    refuse(['components'], 'send variables or components, not both')
+  for (const [i, component] of items(template['components']).entries()) {
+    const at = ['components', i]
+    const isButton = component['type'] === 'button'
+    for (const name of ['subType', 'index'])
+      if (isButton !== (component[name] !== undefined))
+        refuse([...at, name], isButton ? 'is required for a button' : 'is allowed only for a button')
+    for (const [n, parameter] of items(component['parameters']).entries())
+      checkParameter(parameter, [...at, 'parameters', n], {
+        refuse,
+        takesFile: component['type'] === 'header' && n === 0,
+      })
+  }
+}
+
+/** Checks a parameter of a template: a text, or media from one source; only the media of a header may be a file. */
+function checkParameter(
+  { type, text: value, url, file }: Fields,
+  path: Path,
+  { refuse, takesFile }: { refuse: Refuse; takesFile: boolean },
+): void {
+  const isMedia = (headerMediaKinds as readonly unknown[]).includes(type)
+  if (file && !(isMedia && takesFile))
+    refuse([...path, 'file'], 'is allowed only for the image, video or document of a header')
+  else if (file && url !== undefined) refuse([...path, 'file'], 'send exactly one of file and url')
+  if (isMedia && url === undefined && !file) refuse([...path, 'url'], 'is required for this type')
+  if (!isMedia && value === undefined) refuse([...path, 'text'], 'is required for this type')
+  const fault = type === 'text' && typeof value === 'string' ? variableFault(value) : undefined
+  if (fault !== undefined) refuse([...path, 'text'], fault)
+}
+
+function items(value: unknown): Fields[] {
+  return Array.isArray(value)
+    ? value.map((item: unknown) => (typeof item === 'object' && item !== null ? (item as Fields) : {}))
+    : []
+}
 
 /** An approved template whose media have a URL, for services that do not know stored files. */
 export const linkedTemplateInput = named('LinkedTemplateContent', templateWith(linkedPart))

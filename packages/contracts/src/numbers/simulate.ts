@@ -5,12 +5,12 @@ import { templateName } from './template.ts'
 
 const contentBytesMax = 64 * 1024
 
+const isSmall = (content: unknown) => new TextEncoder().encode(JSON.stringify(content)).length <= contentBytesMax
+const smallOnly = { message: `must have at most ${contentBytesMax / 1024} KiB as JSON` }
+
 /** An object in the provider's form, as large as a callback of the provider may be. */
-const providerContent = z
-  .record(z.string(), json)
-  .refine((content) => new TextEncoder().encode(JSON.stringify(content)).length <= contentBytesMax, {
-    message: `must have at most ${contentBytesMax / 1024} KiB as JSON`,
-  })
+const providerContent = z.record(z.string(), json).refine(isSmall, smallOnly)
+const providerCards = z.array(z.record(z.string(), json)).min(1).refine(isSmall, smallOnly)
 
 const simulateMessage = z
   .object({
@@ -20,10 +20,11 @@ const simulateMessage = z
     name: text(1, 100).optional().describe("Name in the customer's profile"),
     replyTo: text(1, 256).optional().describe("The provider's id of the message it answers"),
     groupId: text(1, 256).optional().describe('The group it is written in: its `id`, or its `providerId`'),
-    content: providerContent
+    content: z
+      .union([providerContent, providerCards])
       .optional()
       .describe(
-        'The content object of types other than text; image, audio and document have a sample without it, with `text` as its caption',
+        'The content of types other than text, in the form of the provider: an object, or for contacts a list of cards. image, video, audio, document and sticker have a sample without it, with `text` as its caption',
       ),
   })
   .strict()

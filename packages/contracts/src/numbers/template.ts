@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { besideOtherFaults, jsonObject, phone, text } from '../primitives.ts'
+import { besideOtherFaults, jsonObject, phone, text, visibleText } from '../primitives.ts'
+import { providerBounds as bounds, templateLanguageForm, templateNameForm } from '../provider-rules/index.ts'
 import { exampleNumberId } from './number.ts'
 
 /** A template of the business account that a number belongs to. */
@@ -55,12 +56,12 @@ export const templateChange = named(
 /** Name of a template. */
 export const templateName = z
   .string()
-  .regex(/^[a-z0-9_]{1,512}$/, 'must be 1–512 lower case letters, digits and underscores')
+  .regex(templateNameForm, 'must be 1–512 lower case letters, digits and underscores')
   .meta({ example: 'parcel_on_its_way' })
 
 const button = z
   .object({
-    text: text(1, 25).describe('Text of the button'),
+    text: visibleText(bounds.templateButtonText.max).describe('Text of the button'),
     url: z
       .url({ protocol: /^https?$/ })
       .max(2000)
@@ -81,7 +82,7 @@ export const sampleMimes = ['image/jpeg', 'image/png', 'video/mp4', 'application
 export const sampleBytesMax = 16 * 1024 * 1024
 
 const header = z.union([
-  text(1, 60),
+  visibleText(bounds.templateHeader.max),
   z
     .object({
       media: z
@@ -100,7 +101,7 @@ export const templateInput = z
     name: templateName.describe('Name of the template: lower case letters, digits and underscores'),
     language: z
       .string()
-      .regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'must be a language such as en or en_US')
+      .regex(templateLanguageForm, 'must be a language such as en or en_US')
       .describe('Language of the template, such as en or en_US'),
     category: z
       .enum(['MARKETING', 'UTILITY'])
@@ -110,13 +111,20 @@ export const templateInput = z
       .describe(
         'Text, or an image, video or document with a stored file as the sample; each message names the file to send',
       ),
-    body: text(1, 1024).describe('With variables by position, `{{1}}`, or by name, `{{first_name}}`'),
+    body: visibleText(bounds.templateBody.max).describe(
+      'With variables by position, `{{1}}`, or by name, `{{first_name}}`',
+    ),
     samples: z
       .record(text(1, 60), text(1, 200))
       .optional()
       .describe('Sample value of each variable, by name or position; required by the provider'),
-    footer: text(1, 60).optional().describe('Line below the body'),
-    buttons: z.array(button).min(1).max(10).optional().describe('With neither url nor phone: a quick reply'),
+    footer: visibleText(bounds.templateFooter.max).optional().describe('Line below the body'),
+    buttons: z
+      .array(button)
+      .min(1)
+      .max(bounds.templateButtons.max)
+      .optional()
+      .describe('With neither url nor phone: a quick reply'),
   })
   .superRefine(({ body, samples }, ctx) => {
     if (typeof body !== 'string' || samples === null) return

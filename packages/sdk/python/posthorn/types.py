@@ -2577,7 +2577,7 @@ NumbersSimulateBodyMessage = TypedDict("NumbersSimulateBodyMessage", {
     "name": "NotRequired[str]",
     "replyTo": "NotRequired[str]",
     "groupId": "NotRequired[str]",
-    "content": "NotRequired[dict[str, Json]]",
+    "content": "NotRequired[Union[dict[str, Json], List[dict[str, Json]]]]",
 })
 
 

@@ -562,7 +562,7 @@ export type CatalogContent = {
 export type ChangeableMessage = {
   /** A place, or a request for the location of the customer */
   location?: LocationToSend
-  /** Contact cards */
+  /** 1–5 contact cards */
   contacts?: Array<ContactCard>
   /** Sent as buttons, a list or numbered text if the provider has no polls; votes are counted */
   poll?: PollToSend
@@ -2338,7 +2338,7 @@ export type LinkedTemplateContent = {
   name: string
   /** Language of the template, such as en or en_US */
   language: string
-  /** Texts of the variables of the body: a list by position, an object by name */
+  /** Texts of the variables of the body: a list by position, an object by name. Without line breaks, tabs, and more than four spaces in a row */
   variables?: Array<string> | { [name: string]: string }
   /** All components of the template, instead of variables */
   components?: Array<LinkedTemplatePart>
@@ -3342,7 +3342,7 @@ export type MessageChangedEvent = {
 export type MessageContent = {
   /** A place, or a request for the location of the customer */
   location?: LocationToSend
-  /** Contact cards */
+  /** 1–5 contact cards */
   contacts?: Array<ContactCard>
   /** Sent as buttons, a list or numbered text if the provider has no polls; votes are counted */
   poll?: PollToSend
@@ -4358,7 +4358,7 @@ export type MessagesRawAnswer = {
 export type MessagesSendBody = {
   /** A place, or a request for the location of the customer */
   location?: LocationToSend
-  /** Contact cards */
+  /** 1–5 contact cards */
   contacts?: Array<ContactCard>
   /** Sent as buttons, a list or numbered text if the provider has no polls; votes are counted */
   poll?: PollToSend
@@ -4434,7 +4434,7 @@ export type MessagesTraceAnswer = {
 export type MessagesUpdateBody = {
   /** A place, or a request for the location of the customer */
   location?: LocationToSend
-  /** Contact cards */
+  /** 1–5 contact cards */
   contacts?: Array<ContactCard>
   /** Sent as buttons, a list or numbered text if the provider has no polls; votes are counted */
   poll?: PollToSend
@@ -4753,8 +4753,8 @@ export type NumbersSimulateBody = {
     replyTo?: string
     /** The group it is written in: its `id`, or its `providerId` */
     groupId?: string
-    /** The content object of types other than text; image, audio and document have a sample without it, with `text` as its caption */
-    content?: { [name: string]: Json }
+    /** The content of types other than text, in the form of the provider: an object, or for contacts a list of cards. image, video, audio, document and sticker have a sample without it, with `text` as its caption */
+    content?: { [name: string]: Json } | Array<{ [name: string]: Json }>
   }
   /** Report of the provider about a message that was sent */
   status?: {
@@ -5014,7 +5014,7 @@ export type Post = {
 export type PostsCreateBody = {
   /** A place, or a request for the location of the customer */
   location?: LocationToSend
-  /** Contact cards */
+  /** 1–5 contact cards */
   contacts?: Array<ContactCard>
   /** Sent as buttons, a list or numbered text if the provider has no polls; votes are counted */
   poll?: PollToSend
@@ -6057,7 +6057,7 @@ export type TemplateContent = {
   name: string
   /** Language of the template, such as en or en_US */
   language: string
-  /** Texts of the variables of the body: a list by position, an object by name */
+  /** Texts of the variables of the body: a list by position, an object by name. Without line breaks, tabs, and more than four spaces in a row */
   variables?: Array<string> | { [name: string]: string }
   /** All components of the template, instead of variables */
   components?: Array<TemplatePart>
@@ -6069,7 +6069,7 @@ export type TemplateFields = {
   name?: string
   /** Language of the template, such as en or en_US */
   language?: string
-  /** Texts of the variables of the body: a list by position, an object by name */
+  /** Texts of the variables of the body: a list by position, an object by name. Without line breaks, tabs, and more than four spaces in a row */
   variables?: Array<string> | { [name: string]: string }
 }
 
@@ -6781,7 +6781,7 @@ export type SearchFindInput = {
 export type MessagesSendInput = {
   /** A place, or a request for the location of the customer */
   location?: LocationToSend
-  /** Contact cards */
+  /** 1–5 contact cards */
   contacts?: Array<ContactCard>
   /** Sent as buttons, a list or numbered text if the provider has no polls; votes are counted */
   poll?: PollToSend
@@ -6900,7 +6900,7 @@ export type MessagesUpdateInput = {
   id: string
   /** A place, or a request for the location of the customer */
   location?: LocationToSend
-  /** Contact cards */
+  /** 1–5 contact cards */
   contacts?: Array<ContactCard>
   /** Sent as buttons, a list or numbered text if the provider has no polls; votes are counted */
   poll?: PollToSend
@@ -7989,7 +7989,7 @@ export type PostsCreateInput = {
   id: string
   /** A place, or a request for the location of the customer */
   location?: LocationToSend
-  /** Contact cards */
+  /** 1–5 contact cards */
   contacts?: Array<ContactCard>
   /** Sent as buttons, a list or numbered text if the provider has no polls; votes are counted */
   poll?: PollToSend
@@ -8165,8 +8165,8 @@ export type NumbersSimulateInput = {
     replyTo?: string
     /** The group it is written in: its `id`, or its `providerId` */
     groupId?: string
-    /** The content object of types other than text; image, audio and document have a sample without it, with `text` as its caption */
-    content?: { [name: string]: Json }
+    /** The content of types other than text, in the form of the provider: an object, or for contacts a list of cards. image, video, audio, document and sticker have a sample without it, with `text` as its caption */
+    content?: { [name: string]: Json } | Array<{ [name: string]: Json }>
   }
   /** Report of the provider about a message that was sent */
   status?: {

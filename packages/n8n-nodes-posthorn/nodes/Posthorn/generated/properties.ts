@@ -1396,7 +1396,7 @@ export const properties: INodeProperties[] = [
 				"name": "contacts",
 				"type": "json",
 				"default": "",
-				"description": "Contact cards"
+				"description": "1–5 contact cards"
 			},
 			{
 				"displayName": "Country",
@@ -1946,7 +1946,7 @@ export const properties: INodeProperties[] = [
 				"name": "contacts",
 				"type": "json",
 				"default": "",
-				"description": "Contact cards"
+				"description": "1–5 contact cards"
 			},
 			{
 				"displayName": "Deliver at",
@@ -8355,7 +8355,7 @@ export const properties: INodeProperties[] = [
 				"name": "contacts",
 				"type": "json",
 				"default": "",
-				"description": "Contact cards"
+				"description": "1–5 contact cards"
 			},
 			{
 				"displayName": "Deliver at",

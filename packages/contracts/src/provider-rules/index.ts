@@ -1,0 +1,118 @@
+/** Bounds of a length in characters, or of a count. `source`: where the provider states them: a schema of its document, a guide, or an error code. */
+export type Bound = { readonly min: number; readonly max: number; readonly source: string }
+
+const upTo = (max: number, source: string): Bound => ({ min: 1, max, source })
+
+/**
+ * Bounds of what the provider takes, each stated once: the contract refuses by them when a message is accepted, the simulator when it is
+ * sent. Schemas are those of the provider's OpenAPI document.
+ */
+export const providerBounds = {
+  textBody: upTo(4096, 'guide Text messages'),
+  caption: upTo(1024, 'guides Image, Video and Document messages'),
+  headerText: upTo(60, 'HeaderObject.text'),
+  bodyText: upTo(1024, 'BodyObject.text'),
+  footerText: upTo(60, 'FooterObject.text'),
+  buttons: upTo(3, 'ActionObject.buttons'),
+  buttonId: upTo(256, 'ActionObject.buttons.reply.id'),
+  buttonTitle: upTo(20, 'ActionObject.buttons.reply.title'),
+  linkTitle: upTo(20, 'guide Interactive call-to-action URL button messages'),
+  listButton: upTo(20, 'ActionObject.button'),
+  sections: upTo(10, 'ActionObject.sections'),
+  sectionTitle: upTo(24, 'SectionObject.title'),
+  rows: upTo(10, 'SectionObject.rows, and guide Interactive list messages: in all sections together'),
+  rowId: upTo(200, 'SectionObject.rows.id'),
+  rowTitle: upTo(24, 'SectionObject.rows.title'),
+  rowDescription: upTo(72, 'SectionObject.rows.description'),
+  products: upTo(30, 'SectionObject.product_items, and guide Multi-product messages: in all sections together'),
+  contacts: upTo(5, 'ContactsMessage.contacts'),
+  latitude: { min: -90, max: 90, source: 'error 131009' },
+  longitude: { min: -180, max: 180, source: 'error 131009' },
+  templateVariable: upTo(1024, 'error 132005'),
+  templateHeader: upTo(60, 'guide Template components'),
+  templateBody: upTo(1024, 'guide Template components'),
+  templateFooter: upTo(60, 'guide Template components'),
+  templateButtons: upTo(10, 'guide Template components'),
+  templateButtonText: upTo(25, 'guide Template components'),
+} as const satisfies Record<string, Bound>
+
+/** Form of the name of a template, and of a language (guide Template components). */
+export const templateNameForm = /^[a-z0-9_]{1,512}$/
+export const templateLanguageForm = /^[a-z]{2,3}(_[A-Z]{2})?$/
+
+/** Kinds of media above a body: of buttons and of templates (HeaderObject.type). */
+export const headerMediaKinds = ['image', 'video', 'document'] as const
+
+const megabyte = 1024 * 1024
+const office = 'application/vnd.openxmlformats-officedocument'
+
+/** Types of each kind of media, and the largest file in bytes (guide Media, error 131053). */
+export const mediaRules = {
+  audio: {
+    mimes: ['audio/aac', 'audio/mp4', 'audio/mpeg', 'audio/amr', 'audio/ogg', 'audio/opus'],
+    bytesMax: 16 * megabyte,
+  },
+  document: {
+    mimes: [
+      'application/vnd.ms-powerpoint',
+      'application/msword',
+      `${office}.wordprocessingml.document`,
+      `${office}.presentationml.presentation`,
+      `${office}.spreadsheetml.sheet`,
+      'application/pdf',
+      'text/plain',
+      'application/vnd.ms-excel',
+    ],
+    bytesMax: 100 * megabyte,
+  },
+  image: { mimes: ['image/jpeg', 'image/png'], bytesMax: 5 * megabyte },
+  sticker: { mimes: ['image/webp'], bytesMax: 100 * 1024 },
+  video: { mimes: ['video/mp4', 'video/3gpp'], bytesMax: 16 * megabyte },
+} as const satisfies Record<string, { mimes: readonly string[]; bytesMax: number }>
+
+/** Types of a voice note. */
+export const voiceMimes: readonly string[] = ['audio/ogg']
+
+const animatedStickerBytesMax = 500 * 1024
+
+/** Returns the largest file of a kind in bytes; `head`: its first 21 bytes or more, by which a sticker is animated and may be larger. */
+export function mediaBytesMax(kind: keyof typeof mediaRules, head: Uint8Array): number {
+  return kind === 'sticker' && isAnimated(head) ? animatedStickerBytesMax : mediaRules[kind].bytesMax
+}
+
+/** The bit is in the header of the extended format of WebP. */
+function isAnimated(head: Uint8Array): boolean {
+  return String.fromCharCode(...head.subarray(12, 16)) === 'VP8X' && ((head[20] ?? 0) & 0x02) !== 0
+}
+
+const unseen = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]*$/u
+
+/** Returns true for a text in which a person sees nothing: empty, or only spaces, line breaks and characters without width. */
+export function isBlank(text: string): boolean {
+  return unseen.test(text)
+}
+
+/** The provider's words about a variable that it refuses (error 132018). */
+export const variableRefusal = 'Param text cannot have new-line/tab characters or more than 4 consecutive spaces'
+
+/** Returns the rule that the value of a variable breaks, as a sentence that follows its name; undefined: none (error 132018; blank ones: 131008). */
+export function variableFault(value: string): string | undefined {
+  if (isBlank(value)) return 'must not be blank'
+  if (/[\t\n\v\f\r\u0085\u2028\u2029]/.test(value))
+    return 'must not contain a line break or a tab: the provider refuses them in variables'
+  return /\p{Zs}{5}/u.test(value) ? 'must not contain more than four spaces in a row' : undefined
+}
+
+/** More than the longest emoji has; the parts of a long text take their time. */
+const emojiLengthMax = 64
+
+/** Returns true for one emoji (error 131009). */
+export function isEmoji(text: string): boolean {
+  if (text.length > emojiLengthMax) return false
+  const [first, ...others] = new Intl.Segmenter().segment(text)
+  return (
+    others.length === 0 &&
+    first !== undefined &&
+    /\p{Extended_Pictographic}|\p{Regional_Indicator}{2}|[0-9#*]\uFE0F?\u20E3/u.test(first.segment)
+  )
+}
