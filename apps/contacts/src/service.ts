@@ -11,7 +11,7 @@ import { Import } from './entities/import.ts'
 import { ImportError } from './entities/import-error.ts'
 import { Segment } from './entities/segment.ts'
 import { chatFromUpdate } from './events/chat.chat-updated.ts'
-import { contactFromMessage } from './events/contact.provider-message.ts'
+import { contactFromMessage, contactFromPerson } from './events/contact.provider-message.ts'
 import { erase } from './events/erase.erasure-requested.ts'
 import { erasureFromDone } from './events/erasure.erasure-done.ts'
 import { membersFromRequest } from './events/members.segment-members-requested.ts'
@@ -56,6 +56,7 @@ export const contactsService: ServiceDefinition<typeof config, ContactsDeps> = d
   router,
   subscribers: [
     contactFromMessage,
+    contactFromPerson,
     optOutFromPreference,
     erasureFromDone,
     membersFromRequest,

@@ -15,7 +15,7 @@ import { Reply } from './entities/reply.ts'
 import { View } from './entities/view.ts'
 import { channelFromUpdate } from './events/channel.channel-updated.ts'
 import { chatFromMergedContact } from './events/chat.contact-merged.ts'
-import { chatFromContact, chatFromIdentified } from './events/chat.contact-updated.ts'
+import { chatFromContact, chatFromIdentified, linkFromPerson } from './events/chat.contact-updated.ts'
 import { contactFactFromContact } from './events/contact-fact.contact-updated.ts'
 import { erase } from './events/erase.erasure-requested.ts'
 import { groupFromUpdate } from './events/group.group-updated.ts'
@@ -67,6 +67,7 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
   router,
   subscribers: [
     numberFromCredentials,
+    linkFromPerson,
     stateFromStatus,
     messageFromProvider,
     messageFromEcho,

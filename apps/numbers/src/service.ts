@@ -13,7 +13,7 @@ import { expediteChecks } from './events/number.provider-account.ts'
 import { announceQueueChange } from './events/number.queue-updated.ts'
 import { recordPhones } from './events/phone-record.message.ts'
 import { announceAccountReport } from './events/report.provider-account.ts'
-import { senderFromChangedAddress, senderFromContact } from './events/sender.contact.ts'
+import { senderFromChangedAddress, senderFromContact, senderFromPerson } from './events/sender.contact.ts'
 import { recordSentMessage } from './events/sent-message.message-out.ts'
 import { announceTemplateChange } from './events/template.provider-account.ts'
 import { migrations } from './migrations/index.ts'
@@ -78,6 +78,7 @@ export const numbersService: ServiceDefinition<typeof config, NumbersDeps> = def
     announceTemplateChange,
     recordPhones,
     senderFromContact,
+    senderFromPerson,
     senderFromChangedAddress,
   ],
   gatherEventsMs,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { identifier } from './identifiers.ts'
 import { idOf } from './ids.ts'
 import { contentView } from './messaging/content-view.ts'
 import { time } from './primitives.ts'
@@ -12,17 +13,22 @@ const providerError = z.object({
   retryable: z.boolean(),
 })
 
-/** A person as callbacks name them. `contact`: their contact, or the id that it gets if there is none; missing in events of former versions. */
-const person = z.object({
+const names = {
   phone: z.string().optional(),
   userId: z.string().optional(),
   parentUserId: z.string().optional(),
+}
+
+/** A person as callbacks name them. `contact`: their contact, or the id that it gets if there is none. */
+const person = z.object({
+  ...names,
   name: z.string().optional(),
+  username: z.string().optional(),
   contact: idOf('con').optional(),
 })
 
 const { media, location, contacts, reply, purchase, system, referral, forwarded, unsupported } = contentView
-const { product, callPermission, providerErrors } = contentView
+const { product, callPermission, providerErrors, origin } = contentView
 
 /** Content of a message of the provider; `about` names the message that a reaction, an edit or a deletion changes. */
 const incomingContent = z.object({
@@ -30,6 +36,7 @@ const incomingContent = z.object({
   media,
   location,
   contacts,
+  origin,
   reply,
   purchase,
   system,
@@ -52,6 +59,8 @@ export const providerEvents = {
       providerId: z.string(),
       timestamp: time,
       from: person,
+      /** Identifiers that the sender had until this message, which reports a change. */
+      former: z.object(names).optional(),
       groupId: z.string().optional(),
       type: z.string(),
       text: z.string().optional(),
@@ -60,6 +69,11 @@ export const providerEvents = {
       errors: z.array(providerError).optional(),
       raw: z.unknown(),
     }),
+  },
+  'provider:person': {
+    when: 'The provider named identifiers of one person together, in a callback or in the response to a send',
+    internal: true,
+    data: z.object({ timestamp: time, identifiers: z.array(identifier).min(2), contact: idOf('con').optional() }),
   },
   'provider:status': {
     when: 'The provider reported a state of a message we sent',

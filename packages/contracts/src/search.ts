@@ -30,7 +30,7 @@ const kind = z.enum(searchKinds).describe('Kind of what was found')
 const words = text(1, 200)
   .overwrite((value) => value.trim())
   .refine((value) => value !== '', 'must not be blank')
-  .describe('Name, phone, e-mail address, words of messages, or a whole id')
+  .describe('Name, phone, e-mail address, username, user id at the provider, words of messages, or a whole id')
 
 /** Most things of each kind in one answer, and how many there are unless the caller says. */
 const itemsMax = 20
@@ -52,7 +52,7 @@ const found = {
 }
 
 const field = z
-  .enum(['id', 'name', 'phone', 'email', 'text', 'url', 'hint'])
+  .enum(['id', 'name', 'phone', 'email', 'username', 'userId', 'text', 'url', 'hint'])
   .describe('Field that fits; `text`: the words of a message or template, `hint`: the beginning of a key')
 
 /** Answer of a service to a search: what may fit, with its fields that were searched, the most likely first. */

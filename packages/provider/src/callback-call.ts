@@ -1,4 +1,4 @@
-import { parseSender } from './callback-message.ts'
+import { parseSender } from './callback-person.ts'
 import type { CallUpdate, UpdateContext } from './callback-update.ts'
 import { asCount, asId, asObject, asText } from './json.ts'
 import { pickTexts } from './pick-texts.ts'

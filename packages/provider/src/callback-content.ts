@@ -1,5 +1,6 @@
 import { countryOfPhone, type EventData, providerPhone } from '@posthorn/contracts'
 import { readContactCard } from './callback-contact-card.ts'
+import { originOf } from './callback-person.ts'
 import { asId, asNumber, asObject, asText, itemsOf } from './json.ts'
 import { providerError } from './outcome.ts'
 import { pickTexts } from './pick-texts.ts'
@@ -25,6 +26,7 @@ export function incomingContent(item: Item, type: string): IncomingContent {
   const product = readProduct(asObject(context?.referred_product))
   return {
     ...content,
+    ...(type === 'contacts' && pickTexts({ origin: originOf(item) })),
     ...(forwarded && { forwarded }),
     ...(referral && { referral }),
     ...(product && { product }),

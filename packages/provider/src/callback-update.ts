@@ -1,8 +1,17 @@
+import type { EventData, Identifier } from '@posthorn/contracts'
 import type { IncomingContent } from './callback-content.ts'
 import type { ProviderError } from './provider.ts'
 
 /** A person; the phone is E.164. */
-export type Person = { phone?: string; userId?: string; parentUserId?: string; name?: string }
+export type Person = { phone?: string; userId?: string; parentUserId?: string; name?: string; username?: string }
+
+/** Identifiers that a callback names as those of one person, beside its messages. */
+export type PersonUpdate = UpdateBase & {
+  kind: 'person'
+  /** ISO 8601. */
+  timestamp: string
+  identifiers: Identifier[]
+}
 
 /** Delivery states of the provider. */
 export type ProviderState = 'sent' | 'delivered' | 'read' | 'played' | 'failed'
@@ -17,6 +26,8 @@ export type MessageUpdate = UpdateBase & {
   /** ISO 8601. */
   timestamp: string
   from: Person
+  /** Identifiers that the sender had until now, when the message reports a change. */
+  former?: EventData<'provider:message'>['former']
   groupId?: string
   /** Type in the provider's words, unknown ones included. */
   type: string
@@ -30,7 +41,7 @@ export type MessageUpdate = UpdateBase & {
 }
 
 /** A message that the business sent from the provider's own app. */
-export type EchoUpdate = Omit<MessageUpdate, 'kind' | 'from' | 'errors'> & {
+export type EchoUpdate = Omit<MessageUpdate, 'kind' | 'from' | 'former' | 'errors'> & {
   kind: 'echo'
   to: Person
 }
@@ -95,6 +106,7 @@ export type CallbackUpdate =
   | PreferenceUpdate
   | EchoUpdate
   | CallUpdate
+  | PersonUpdate
   | (UpdateBase & { kind: 'group'; field: string; raw: unknown })
   | AccountUpdate
   | { kind: 'unreadable'; raw: string }

@@ -27,7 +27,7 @@ describe('an incoming message', () => {
       'a hidden phone',
       { from: undefined, from_user_id: 'US.2' },
       [{ profile: { username: '@ann' }, user_id: 'US.2' }],
-      { userId: 'US.2', name: '@ann' },
+      { userId: 'US.2', name: '@ann', username: 'ann' },
     ],
     ['a user id in the place of the phone', { from: 'US.3' }, [], { userId: 'US.3' }],
     ['no contacts', {}, null, { phone: '+16505551234' }],
@@ -115,6 +115,7 @@ describe('a marketing preference', () => {
         ),
       ),
     ).toEqual([
+      expect.objectContaining({ kind: 'person' }),
       { ...read, from, preference: 'stop' },
       { ...read, from, preference: 'resume' },
       { ...read, from, preference: 'resume' },
@@ -124,7 +125,13 @@ describe('a marketing preference', () => {
 
   it('of another kind is kept raw', () => {
     const others = [{ ...item, value: 'later' }, { ...item, category: 'calls' }, 7]
-    expect(kinds(parse(preferences(...others, item)))).toEqual(['account', 'account', 'account', 'preference'])
+    expect(kinds(parse(preferences(...others, item)))).toEqual([
+      'person',
+      'account',
+      'account',
+      'account',
+      'preference',
+    ])
   })
 })
 

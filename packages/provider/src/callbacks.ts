@@ -2,7 +2,8 @@ import { parseCall } from './callback-call.ts'
 import { isReadAccountField } from './callback-fields.ts'
 import { parseGroupUpdate } from './callback-group.ts'
 import { fitItem, rawBytesMax } from './callback-limits.ts'
-import { parseEcho, parseMessage, parseSender } from './callback-message.ts'
+import { parseEcho, parseMessage } from './callback-message.ts'
+import { parsePeople, parseSender } from './callback-person.ts'
 import { parseStatus } from './callback-status.ts'
 import type { AccountUpdate, CallbackUpdate, PreferenceUpdate, UpdateContext } from './callback-update.ts'
 import { asObject, asText, itemsOf } from './json.ts'
@@ -45,9 +46,15 @@ function parseEntry(value: unknown, body: Pick<UpdateContext, 'receivedAt' | 'is
     const contacts = itemsOf(content.contacts)
       .map(asObject)
       .filter((contact) => contact !== undefined)
-    const updates = parseValue(content, { phoneNumberId, businessAccountId, field, contacts, ...body })
+    const context = { phoneNumberId, businessAccountId, field, contacts, ...body }
+    const updates = parseValue(content, context)
+    const named = updates.flatMap((update) => {
+      if (update.kind === 'message') return update.from
+      return update.kind === 'echo' ? update.to : []
+    })
+    // Before what else the callback says of them.
     return updates.length > 0
-      ? updates
+      ? [...parsePeople(content, context, named), ...updates]
       : [keepUnread(fit(asObject(change)?.value ?? change, body), { phoneNumberId, businessAccountId, field })]
   })
 }

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@posthorn/contracts'
+import type { ErrorCode, Identifier } from '@posthorn/contracts'
 import type { OutboundMessage } from './outbound.ts'
 
 /** A business number at the provider and the token that may act for it. */
@@ -19,7 +19,8 @@ export type ProviderError = {
 
 /** Outcome of one send call; the classes of reliability.md 3.3. */
 export type SendOutcome =
-  | { outcome: 'sent'; providerId: string; waId?: string }
+  /** `recipient`: identifiers by which the provider knows who it is sent to. */
+  | { outcome: 'sent'; providerId: string; recipient?: Identifier[] }
   /** Provably not accepted: nothing was written, or the provider said it failed on its side. Send again with backoff. */
   | { outcome: 'not_sent'; error: ProviderError }
   /** Not accepted because of a rate: of the number, or of this pair of number and recipient. The attempt does not count. */

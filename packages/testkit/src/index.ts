@@ -43,4 +43,5 @@ export {
   watchPlans,
 } from '@posthorn/test-servers'
 export { incomingMessage } from './incoming-message.ts'
+export { eventsOfPeople, type PersonEvent, peopleHistories, peopleOf } from './people.ts'
 export { requestErasure } from './request-erasure.ts'

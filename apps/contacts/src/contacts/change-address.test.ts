@@ -13,13 +13,18 @@ function createPeople() {
   return {
     caller,
     writes: (from: Sender) => fixture.publish(incomingMessage(workspace, from)),
-    changes: (from: Sender, system: { phone?: string; userId?: string }) =>
+    changes: ({ contact, ...former }: Sender, system: { phone?: string; userId?: string }) =>
       fixture.publish(
-        incomingMessage(workspace, from, {
-          type: 'system',
-          text: 'Ada changed',
-          content: { type: 'system', system: { event: 'user_changed_number', ...system } },
-        }),
+        incomingMessage(
+          workspace,
+          { ...system, contact },
+          {
+            former,
+            type: 'system',
+            text: 'Ada changed',
+            content: { type: 'system', system: { event: 'user_changed_number', ...system } },
+          },
+        ),
       ),
     kinds: () => fixture.bus.published.flatMap(({ event, workspace: of }) => (of === workspace ? [event] : [])),
   }

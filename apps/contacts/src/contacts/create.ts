@@ -40,6 +40,6 @@ export const create: Verb<typeof contacts.contacts.create, ContactsRuntime> = as
     updatedAt: now,
   })
   await em.flush()
-  em.create(Identity, { workspaceId, type: 'phone', value: phone, contactId: id })
+  em.create(Identity, { workspaceId, type: 'phone', value: phone, contactId: id, since: now })
   return announce(ctx, row, 'contact:created')
 }

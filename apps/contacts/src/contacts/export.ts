@@ -2,6 +2,7 @@ import type { Verb } from '@posthorn/chassis'
 import { type contacts, fromAttributes } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import type { ContactRow } from '../entities/contact.ts'
+import { Identity } from '../entities/identity.ts'
 import { filterCondition } from '../segments/compile.sql.ts'
 import { findSegment } from '../segments/find.ts'
 import { csvLine, tagsCell } from './csv.ts'
@@ -13,10 +14,14 @@ import { selectContacts } from './select.sql.ts'
 const partSize = 1_000
 const sort = 'createdAt:desc'
 
-const columns: Record<string, (row: ContactRow) => string | null | undefined> = {
+/** A contact with the newest user id of the provider. */
+type Exported = ContactRow & { userId?: string | undefined }
+
+const columns: Record<string, (row: Exported) => string | null | undefined> = {
   id: ({ id }) => id,
   phone: ({ phone }) => phone,
-  ...fromAttributes((_, name) => (row: ContactRow) => row[name]),
+  userId: ({ userId }) => userId,
+  ...fromAttributes((_, name) => (row: Exported) => row[name]),
   tags: ({ tags }) => tagsCell(tags),
   blocked: ({ blocked }) => String(blocked),
   optedOutAt: ({ optedOutAt }) => optedOutAt?.toISOString(),
@@ -40,14 +45,17 @@ export const exportPart: Verb<typeof contacts.contacts.export, ContactsRuntime> 
     cursors: ctx.cursors('export of contacts'),
   })
   const header = csvLine([...Object.keys(columns), ...names.map((name) => `fields.${name}`)])
-  const lines = rows.map((row) => csvLine(cellsOf(row, names)))
+  const ids = { contactId: { $in: rows.map(({ id }) => id) }, type: 'provider_user' as const }
+  const identities = await ctx.em.find(Identity, ids, { orderBy: { since: 'asc' } })
+  const userIds = new Map(identities.map(({ contactId, value }) => [contactId, value]))
+  const lines = rows.map((row) => csvLine(cellsOf({ ...row, userId: userIds.get(row.id) } as Exported, names)))
   return {
     chunk: `${cursor === undefined ? header : ''}${lines.join('')}`,
     next: next === null ? null : parts.give([next, ...names]),
   }
 }
 
-function cellsOf(row: ContactRow, names: readonly string[]): string[] {
+function cellsOf(row: Exported, names: readonly string[]): string[] {
   const attributes = Object.values(columns).map((read) => read(row) ?? '')
   return [...attributes, ...names.map((name) => row.fields[name] ?? '')]
 }

@@ -15,11 +15,13 @@ const candidatesMax = 3_000
 /** Share of the searched text's trigrams that a name must have then. */
 const similarityMin = 0.5
 
-/** Condition: words of a name, a phone or an e-mail address begin with the text; each is looked up in its own index. */
+/** Condition: words of a name, a phone, an e-mail address, a username or a user id begin with the text; each is looked up in its own index. */
 export function searchCondition(workspace: string, search: string): Condition {
   const phone = phoneSearched(search)
   if (phone !== null) return ({ bind }) => `phone like ${bind(`${phone}%`)}`
   const email = `${likeText(search.toLowerCase())}%`
+  const username = `${likeText(search.toLowerCase().replace(/^@/, ''))}%`
+  const userId = `${likeText(search)}%`
   const digits = /^[\d\s().-]+$/.test(search) ? search.replace(/\D/g, '') : ''
   // Words that are still being written do not end yet.
   const begun = trigramsOf(search).filter((trigram) => !trigram.endsWith(' ') || trigram.trim() === '')
@@ -28,10 +30,12 @@ export function searchCondition(workspace: string, search: string): Condition {
     const ways = [
       ...(begun.length === 0 ? [] : [`name_trigrams @> ${bind(begun)}::text[]`]),
       `lower(email) like ${bind(email)}`,
+      `lower(username) like ${bind(username)}`,
       ...(digits === '' ? [] : [`phone like ${bind(`+${digits}%`)}`]),
     ]
+    const known = `select contact_id from identity where workspace_id = ${bind(workspace)} and type <> 'phone' and value like ${bind(userId)}`
     // As an array: where nobody has an address Postgres expects many to match, and reads every contact for the sake of one.
-    return `id = any(array(${ways.map((way) => `${among} and ${way}`).join(' union ')}))`
+    return `id = any(array(${[...ways.map((way) => `${among} and ${way}`), known].join(' union ')}))`
   }
 }
 

@@ -2,8 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { attributeNames, type EventData, fieldsMax, tagsMax } from '@posthorn/contracts'
 import { Contact, type ContactRow } from '../entities/contact.ts'
 import { ContactTombstone } from '../entities/contact-tombstone.ts'
-import { FormerAddress } from '../entities/former-address.ts'
-import { Identity } from '../entities/identity.ts'
+import { moveIdentifiers } from './identities.sql.ts'
 import { moveChats } from './tombstones.sql.ts'
 
 /** Attributes that the contact takes over where it has none. */
@@ -21,8 +20,7 @@ export async function joinContacts(
   const { id } = from
   const [version, goneAt] = [from.version + 1, new Date()]
   Object.assign(into, joinedAttributes(into, from), { updatedAt: goneAt, version: into.version + 1 })
-  await em.nativeUpdate(Identity, { contactId: id }, { contactId: into.id })
-  await em.nativeUpdate(FormerAddress, { contactId: id }, { contactId: into.id })
+  await moveIdentifiers(em, { workspace: workspaceId, from: id, into: into.id })
   em.create(ContactTombstone, { workspaceId, id, version, mergedInto: into.id, goneAt })
   await em.flush()
   await em.nativeDelete(Contact, { id })
@@ -41,6 +39,7 @@ function joinedAttributes(into: ContactRow, from: ContactRow): Partial<ContactRo
     stopped: (into.stopped || from.stopped) && ![into, from].some((row) => row.optedOutAt && !row.stopped),
     ...newestStatements(into, from),
     lastMessageAt: latest(into.lastMessageAt, from.lastMessageAt),
+    unlistedAt: into.unlistedAt && from.unlistedAt ? into.unlistedAt : null,
   }
 }
 

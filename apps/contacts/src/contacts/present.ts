@@ -29,7 +29,11 @@ export function presentContact(
 
 /** Contacts with their identities, in the order of the rows. */
 export async function presentContacts(em: EntityManager, rows: ContactRow[]): Promise<z.output<typeof contact>[]> {
-  const identities = await em.find(Identity, { contactId: { $in: rows.map((row) => row.id) } })
+  const identities = await em.find(
+    Identity,
+    { contactId: { $in: rows.map((row) => row.id) } },
+    { orderBy: { type: 'asc', since: 'asc', value: 'asc' }, refresh: true },
+  )
   const byContact = Map.groupBy(identities, ({ contactId }) => contactId)
   return rows.map((row) => presentContact(row, byContact.get(row.id) ?? []))
 }

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import type { Identifier } from '@posthorn/contracts'
 
 /** An address that a contact had before the provider reported another one; an erasure removes the person under it, too. */
 export const FormerAddress = defineEntity({
@@ -8,7 +9,7 @@ export const FormerAddress = defineEntity({
     workspaceId: p.string().primary(),
     contactId: p.string().primary(),
     value: p.string().primary(),
-    type: p.string().$type<'phone' | 'provider_user'>(),
+    type: p.string().$type<Identifier['type']>(),
     changedAt: p.datetime(),
   },
 })

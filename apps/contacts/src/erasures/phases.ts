@@ -37,7 +37,12 @@ export async function beginErasure(
   const phones = [...new Set([...valuesOf('phone'), ...(contact.phone ? [contact.phone] : [])])]
   const texts = [contact.name, contact.email].filter((text) => typeof text === 'string')
   const contactIds = await endAliases(em, workspaceId, [contact.id])
-  const names = JSON.stringify({ phones, userIds: valuesOf('provider_user'), texts, ids: contactIds })
+  const names = JSON.stringify({
+    phones,
+    userIds: [...valuesOf('provider_user'), ...valuesOf('provider_parent_user')],
+    texts,
+    ids: contactIds,
+  })
   const sealed = runtime.vault.seal(names, erasureNamesPurpose(id))
   const row = em.create(Erasure, { workspaceId, id, contactId: contact.id, contactIds, sealed, done: {}, requestedAt })
   ctx.wake('erasure-journal')

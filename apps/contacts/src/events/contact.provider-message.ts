@@ -1,12 +1,9 @@
 import { on, type Tx, wordsOf } from '@posthorn/chassis'
-import { type BusEvent, type EventData, mayBeWord, wordOf } from '@posthorn/contracts'
+import { type BusEvent, type EventData, identifiersOf, mayBeWord, wordOf } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
-import { changeAddress } from '../contacts/change-address.ts'
 import { applyStatement } from '../contacts/consent.ts'
 import type { ContactRow } from '../entities/contact.ts'
-import { remember } from './remember.ts'
-
-type Sender = EventData<'provider:message'>['from']
+import { type Report, remember } from './remember.ts'
 
 /**
  * Creates a contact of the sender of a message; an existing one gets the time of the message and, if nameless, the profile's name. A
@@ -17,8 +14,7 @@ export const contactFromMessage = on<'provider:message', ContactsRuntime>(
   async ({ tx, runtime, events }) => {
     const words = await consentWords(tx, runtime, events)
     for (const event of events) {
-      const from = await senderAfterChange(tx, event)
-      await remember(tx, { ...event, data: { from } }, (row) => applyMessage(row, event.data, words(event.workspace)))
+      await remember(tx, reportOf(event), (row) => applyMessage(row, event.data, words(event.workspace)))
     }
   },
 )
@@ -37,21 +33,20 @@ async function consentWords(
   return workspaces.length === 0 ? () => usual : wordsOf(tx.em, workspaces, usual)
 }
 
-/** Returns the sender under the address that the message reports as their new one, which their contact then has. */
-async function senderAfterChange(tx: Tx, event: BusEvent<'provider:message'>): Promise<Sender> {
-  const { workspace: workspaceId, data, traceparent } = event
-  const { from } = data
-  const { phone, userId } = data.content?.system ?? {}
-  if (from.phone && phone && from.phone !== phone) {
-    await changeAddress(tx, { workspaceId, type: 'phone', previous: from.phone, address: phone, traceparent })
-    return { ...from, phone }
-  }
-  if (from.userId && userId && from.userId !== userId) {
-    await changeAddress(tx, { workspaceId, type: 'provider_user', previous: from.userId, address: userId, traceparent })
-    return { ...from, userId }
-  }
-  return from
+function reportOf({ workspace, traceparent, data }: BusEvent<'provider:message'>): Report {
+  const { from, former = {}, timestamp } = data
+  const evidence = { current: identifiersOf(from), former: identifiersOf(former), at: Date.parse(timestamp) }
+  return { workspace, traceparent, evidence, from }
 }
+
+/** Links what the provider has named together, and joins contacts that turn out to be one person; nobody becomes a contact by it. */
+export const contactFromPerson = on<'provider:person', ContactsRuntime>('provider:person', async ({ tx, events }) => {
+  for (const { workspace, traceparent, data } of events) {
+    const { identifiers: current, timestamp, contact } = data
+    const evidence = { current, former: [], at: Date.parse(timestamp) }
+    await remember(tx, { workspace, traceparent, evidence, from: { contact } })
+  }
+})
 
 /** Applies a message to its contact; returns true when the change is worth announcing. */
 function applyMessage(

@@ -29,7 +29,7 @@ async function removeReturned(em: EntityManager, person: Person): Promise<{ id: 
     em,
     `with returned as (
        delete from contact c using identity i
-       where i.workspace_id = $1 and (i.type = 'phone' and i.value = any($2) or i.type = 'provider_user' and i.value = any($3))
+       where i.workspace_id = $1 and (i.type = 'phone' and i.value = any($2) or i.type <> 'phone' and i.value = any($3))
          and c.workspace_id = $1 and c.id = i.contact_id and c.source = 'message' and coalesce(c.last_message_at, c.preference_at) < $4
        returning c.id, c.version
      )

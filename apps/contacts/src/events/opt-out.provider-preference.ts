@@ -1,4 +1,5 @@
 import { on } from '@posthorn/chassis'
+import { identifiersOf } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { applyStatement } from '../contacts/consent.ts'
 import { remember } from './remember.ts'
@@ -10,10 +11,12 @@ import { remember } from './remember.ts'
 export const optOutFromPreference = on<'provider:preference', ContactsRuntime>(
   'provider:preference',
   async ({ tx, events }) => {
-    for (const event of events) {
-      const { timestamp, preference } = event.data
-      const statement = { kind: 'preference' as const, out: preference === 'stop', at: new Date(timestamp) }
-      await remember(tx, event, (row) => applyStatement(row, statement))
+    for (const { workspace, traceparent, data } of events) {
+      const { timestamp, preference, from } = data
+      const at = new Date(timestamp)
+      const statement = { kind: 'preference' as const, out: preference === 'stop', at }
+      const evidence = { current: identifiersOf(from), former: [], at: at.getTime() }
+      await remember(tx, { workspace, traceparent, evidence, from }, (row) => applyStatement(row, statement))
     }
   },
 )

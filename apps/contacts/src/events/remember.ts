@@ -1,75 +1,76 @@
+import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { forWorkspace, type Tx } from '@posthorn/chassis'
-import { countryOfPhone, type EventData, isComputedId, newId } from '@posthorn/contracts'
-import { presentContact } from '../contacts/present.ts'
+import {
+  countryOfPhone,
+  type EventData,
+  type Evidence,
+  type Identification,
+  identify,
+  isComputedId,
+  type KnownIdentifier,
+  newId,
+} from '@posthorn/contracts'
+import { holdIdentifiers, knownIdentifiers, releaseIdentifiers } from '../contacts/identities.sql.ts'
+import { joinContacts } from '../contacts/join.ts'
+import { presentContacts } from '../contacts/present.ts'
 import { addAlias, isErased, resolveMerged } from '../contacts/tombstones.sql.ts'
 import { Contact, type ContactRow } from '../entities/contact.ts'
-import { Identity, type IdentityRow } from '../entities/identity.ts'
 
-type Address = Pick<IdentityRow, 'type' | 'value'>
-type Sender = EventData<'provider:message'>['from']
-type Reported = { workspace: string; traceparent?: string | undefined; data: { from: Sender } }
+type Sender = Pick<EventData<'provider:message'>['from'], 'name' | 'username' | 'contact'>
+
+/** What the provider reported of a person: the proof of who it is, and how they are called. */
+export type Report = { workspace: string; traceparent?: string | undefined; evidence: Evidence; from: Sender }
+
+/** One report about to be noted, what is stored of its identifiers, and what follows from both. */
+type Noting = Report & { tx: Tx; em: EntityManager; rows: KnownIdentifier[]; found: Identification }
 
 /**
- * Notes what the provider reported of a person on their contact, which is made if they have none, and announces it. `apply` writes it and
- * returns true when that is worth announcing.
+ * Notes what the provider reported of a person on their contact, and announces it. Contacts that turn out to be one person are joined into
+ * the oldest. A person without a contact gets one, unless `apply` is missing. `apply` writes what was reported and returns true when that
+ * is worth announcing.
  */
-export async function remember(
-  tx: Tx,
-  { workspace, traceparent, data: { from } }: Reported,
-  apply: (row: ContactRow) => boolean,
-): Promise<void> {
-  const addresses = addressesOf(from)
-  if (addresses.length === 0) return
+export async function remember(tx: Tx, report: Report, apply?: (row: ContactRow) => boolean): Promise<void> {
+  const { workspace, evidence, from } = report
+  const identifiers = [...evidence.current, ...evidence.former]
+  if (identifiers.length === 0) return
   const em = forWorkspace(tx.em, workspace)
-  const known = await em.find(Identity, { $or: addresses })
-  const found = await contactOf({ em, workspace, known, from })
-  const row = found ?? (await newContact({ em, workspace, from }))
-  const added = addresses.filter(({ value }) => !known.some((identity) => identity.value === value))
-  const named = fillGaps(row, from)
-  const changed = apply(row) || named || added.length > 0
-  if (found && changed) {
-    row.version += 1
-    row.updatedAt = new Date()
+  const rows = await knownIdentifiers(em, workspace, identifiers)
+  const noting = { ...report, tx, em, rows, found: identify(evidence, rows) }
+  const { contact: known, joined } = await contactOf(noting)
+  if (!known && !apply) return
+  const row = known ?? (await newContact(noting))
+  const changes = [joined, nameOf(row, from), apply?.(row) ?? false]
+  await em.flush()
+  changes.push(await noteIdentifiers(noting, row))
+  if (known && changes.includes(true)) Object.assign(row, { version: row.version + 1, updatedAt: new Date() })
+  await em.flush()
+  await linkCandidate(noting, row)
+  announceChanges(noting, row)
+  if (!known || changes.includes(true)) await announce(noting, row, known ? 'contact:updated' : 'contact:created')
+}
+
+/** Returns the contact of the person, locked; several of them are joined. */
+async function contactOf(noting: Noting): Promise<{ contact: ContactRow | null; joined: boolean }> {
+  const { tx, em, workspace, found, from, traceparent } = noting
+  const leads = found.owners.length === 0 && from.contact
+  const ids = leads ? [...(await resolveMerged(em, workspace, [leads])).values()] : found.owners
+  if (ids.length === 0) return { contact: null, joined: false }
+  const rows = await em.find(
+    Contact,
+    { id: { $in: ids } },
+    { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+  )
+  const [into, ...others] = rows.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+  if (!into) return { contact: null, joined: false }
+  for (const other of others) {
+    const joined = await joinContacts(em, { into, from: other })
+    tx.emit({ kind: 'contact:deleted', workspace, ...joined, traceparent })
   }
-  await em.flush()
-  for (const address of added) em.create(Identity, { workspaceId: workspace, ...address, contactId: row.id })
-  await em.flush()
-  await linkCandidate(tx, { workspace, row, from, traceparent })
-  if (found && !changed) return
-  tx.emit({
-    kind: found ? 'contact:updated' : 'contact:created',
-    workspace,
-    data: presentContact(row, await em.find(Identity, { contactId: row.id })),
-    aggregate: { id: row.id, version: row.version },
-    traceparent,
-  })
+  return { contact: into, joined: others.length > 0 }
 }
 
-/** Identities of a person, the phone first: of two contacts that each know one of them, the phone's counts. */
-function addressesOf({ phone, userId }: Sender): Address[] {
-  return [
-    ...(phone ? [{ type: 'phone' as const, value: phone }] : []),
-    ...(userId ? [{ type: 'provider_user' as const, value: userId }] : []),
-  ]
-}
-
-type Lookup = { em: EntityManager; workspace: string; from: Sender }
-
-/** Returns the contact that has one of the addresses, else the one that the sender is said to be. */
-async function contactOf({
-  em,
-  workspace,
-  from,
-  known,
-}: Lookup & { known: IdentityRow[] }): Promise<ContactRow | null> {
-  const ids = known.toSorted((a, b) => (a.type < b.type ? -1 : 1)).map(({ contactId }) => contactId)
-  const id = ids[0] ?? (from.contact && (await resolveMerged(em, workspace, [from.contact])).get(from.contact))
-  return id === undefined ? null : em.findOne(Contact, { id })
-}
-
-async function newContact({ em, workspace, from }: Lookup): Promise<ContactRow> {
-  const candidate = from.contact
+async function newContact({ em, workspace, from: { contact: candidate } }: Noting): Promise<ContactRow> {
   const isFree = candidate && !isComputedId(candidate) && !(await isErased(em, workspace, candidate))
   const now = new Date()
   return em.create(Contact, {
@@ -82,23 +83,90 @@ async function newContact({ em, workspace, from }: Lookup): Promise<ContactRow> 
   })
 }
 
-type Link = { workspace: string; row: ContactRow; from: Sender; traceparent: string | undefined }
+/** Gives the contact the identifiers that the person has and takes those that the person has no more; true when they change. */
+async function noteIdentifiers(noting: Noting, row: ContactRow): Promise<boolean> {
+  const { em, workspace, evidence, rows, found } = noting
+  const isHeld = (value: string) =>
+    rows.some(
+      (each) => each.value === value && each.owner === row.id && each.releasedAt === null && each.since <= evidence.at,
+    )
+  if (found.release.length === 0 && found.hold.every(({ value }) => isHeld(value))) return false
+  const before = await identitiesOf(noting, row)
+  for (const { owner, value } of found.take) await loseIdentifier(noting, owner, value)
+  const place = { workspace, contact: row.id, at: evidence.at }
+  await releaseIdentifiers(em, found.release, place)
+  await holdIdentifiers(em, found.hold, place)
+  const after = await identitiesOf(noting, row)
+  takePhone(row, after, evidence)
+  return before.size !== after.size || [...after].some((value) => !before.has(value))
+}
+
+/** Announces which identifiers the person has instead of others. */
+function announceChanges({ tx, workspace, evidence, found, traceparent }: Noting, { id, version }: ContactRow): void {
+  for (const previous of found.release) {
+    const next = evidence.current.find(({ type }) => type === previous.type)
+    if (!next) continue
+    const data = { id, previous: previous.value, address: next.value }
+    tx.emit({ kind: 'contact:address_changed', workspace, data, aggregate: { id, version }, traceparent })
+  }
+}
+
+async function identitiesOf({ em, workspace }: Noting, { id }: ContactRow): Promise<Set<string>> {
+  return new Set((await knownIdentifiers(em, workspace, [], id)).map(({ value }) => value))
+}
+
+const isPhone = (value: string) => value.startsWith('+')
+
+/** Keeps the phone that the contact shows one of theirs: the one that was reported, if the other is gone. */
+function takePhone(row: ContactRow, identities: Set<string>, { current, former }: Evidence): void {
+  const phones = [...identities].filter(isPhone)
+  const previous = row.phone
+  if (!previous || !phones.includes(previous)) {
+    const reported = current.find(({ value }) => phones.includes(value))
+    row.phone = reported?.value ?? phones[0] ?? null
+  }
+  const ofFormer = former.some(({ value }) => isPhone(value) && countryOfPhone(value) === row.country)
+  if (row.phone && (!row.country || (ofFormer && row.phone !== previous))) row.country = countryOfPhone(row.phone)
+}
+
+/** Somebody else goes on without a phone that has passed to the person. */
+async function loseIdentifier(noting: Noting, owner: string, value: string): Promise<void> {
+  const { em, workspace, evidence } = noting
+  const row = await em.findOne(Contact, { id: owner }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+  if (!row) return
+  await releaseIdentifiers(em, [{ type: 'phone', value }], { workspace, contact: owner, at: evidence.at })
+  const left = await identitiesOf(noting, row)
+  if (row.phone === value) row.phone = [...left].find(isPhone) ?? null
+  Object.assign(row, { version: row.version + 1, updatedAt: new Date() })
+  await em.flush()
+  await announce(noting, row, 'contact:updated')
+}
+
+async function announce(
+  { tx, em, workspace, traceparent }: Noting,
+  row: ContactRow,
+  kind: 'contact:created' | 'contact:updated',
+): Promise<void> {
+  for (const data of await presentContacts(em, [row]))
+    tx.emit({ kind, workspace, data, aggregate: { id: row.id, version: row.version }, traceparent })
+}
 
 /** Lets an id that events have named the person by lead to their contact, and announces whose the addresses are. */
-async function linkCandidate(tx: Tx, { workspace, row, from, traceparent }: Link): Promise<void> {
+async function linkCandidate({ tx, workspace, from, evidence, traceparent }: Noting, row: ContactRow): Promise<void> {
   const candidate = from.contact
   if (!candidate || candidate === row.id || isComputedId(candidate)) return
   if (!(await addAlias(tx.em, workspace, { id: candidate, contact: row.id }))) return
-  const contacts = addressesOf(from).map(({ value }) => ({ contact: row.id, recipient: value, name: row.name ?? null }))
+  const name = row.name ?? null
+  const contacts = evidence.current.map(({ value }) => ({ contact: row.id, recipient: value, name }))
   const aggregate = { id: candidate, version: 1 }
   tx.emit({ kind: 'contact:identified', workspace, data: { contacts }, aggregate, traceparent })
 }
 
-/** Takes over name and phone where they are missing; true when the name was. */
-function fillGaps(row: ContactRow, from: Sender): boolean {
-  if (from.phone && !row.phone) row.phone = from.phone
-  if (row.phone && !row.country) row.country = countryOfPhone(row.phone)
-  if (row.name || !from.name) return false
-  row.name = from.name
-  return true
+/** Takes over the name where it is missing, and the username as the provider has it; true when one has changed. */
+function nameOf(row: ContactRow, { name, username }: Sender): boolean {
+  const isNamed = !row.name && Boolean(name)
+  if (isNamed) row.name = name as string
+  const isCalled = Boolean(username) && row.username !== username
+  if (isCalled) row.username = username as string
+  return isNamed || isCalled
 }

@@ -17,7 +17,9 @@ export type ChunkResult = {
 
 const candidateRow = rowType<Candidate & { id?: string }>({
   id: 'text',
+  address: 'text',
   phone: 'text',
+  user_id: ['text', ({ userId }) => userId],
   ...Object.fromEntries(
     attributeNames.map((name) => [columnOf(name), ['text', (candidate: Candidate) => candidate[name]] as const]),
   ),
@@ -32,12 +34,29 @@ const contactColumns = ['id', 'phone', ...attributeColumns, 'tags', 'fields', 'o
 
 const insertContacts = statement(
   { workspace: 'text', rows: candidateRow },
+  ({ workspace, rows }) => `insert into contact (workspace_id, ${contactColumns.join(', ')}, source)
+    select ${workspace}, ${contactColumns.map((column) => `r.${column}`).join(', ')}, 'import' from ${rows.as('r')}`,
+)
+
+const identifiersOfRow = `cross join lateral (values ('phone', r.phone), ('provider_user', r.user_id)) as i (type, value)`
+
+const insertIdentities = statement(
+  { workspace: 'text', rows: candidateRow },
+  ({ workspace, rows }) => `insert into identity (workspace_id, type, value, contact_id)
+    select ${workspace}, i.type, i.value, r.id from ${rows.as('r')} ${identifiersOfRow} where i.value is not null on conflict do nothing`,
+)
+
+// What somebody else has stays theirs.
+const addIdentities = statement(
+  { workspace: 'text', rows: candidateRow },
   ({ workspace, rows }) => `with added as (
-    insert into contact (workspace_id, ${contactColumns.join(', ')}, source)
-    select ${workspace}, ${contactColumns.map((column) => `r.${column}`).join(', ')}, 'import' from ${rows.as('r')}
-    returning workspace_id, id, phone
-  )
-  insert into identity (workspace_id, type, value, contact_id) select workspace_id, 'phone', phone, id from added`,
+      insert into identity (workspace_id, type, value, contact_id)
+      select ${workspace}, i.type, i.value, k.contact_id from ${rows.as('r')}
+      join identity k on k.workspace_id = ${workspace} and k.type in ('phone', 'provider_user') and k.value = r.address
+      ${identifiersOfRow} where i.value is not null on conflict do nothing returning type, value, contact_id
+    )
+    update contact c set phone = a.value from added a
+    where c.workspace_id = ${workspace} and c.id = a.contact_id and a.type = 'phone' and c.phone is null`,
 )
 
 // The country of a phone only fills a gap, one that was given replaces.
@@ -55,12 +74,12 @@ const updateContacts = statement(
       select r.*, i.contact_id, o.fields || r.fields as all_fields,
         array(select tag from unnest(o.tags || r.tags) with ordinality as t (tag, n) group by tag order by min(n)) as all_tags
       from ${rows.as('r')}
-      join identity i on i.workspace_id = ${workspace} and i.type = 'phone' and i.value = r.phone
+      join identity i on i.workspace_id = ${workspace} and i.type in ('phone', 'provider_user') and i.value = r.address
       join contact o on o.workspace_id = ${workspace} and o.id = i.contact_id
     ) r
     where c.workspace_id = ${workspace} and c.id = r.contact_id and cardinality(r.all_tags) <= ${tagsMax}
       and (select count(*) from jsonb_object_keys(r.all_fields)) <= ${fieldsMax}
-    returning r.phone`,
+    returning r.address`,
 )
 
 /** Writes candidates in a few statements, whatever their number: new phones are created, known ones treated as the import says. */
@@ -69,12 +88,10 @@ export async function applyCandidates(
   job: ImportRow,
   candidates: Candidate[],
 ): Promise<ChunkResult> {
-  const { fresh, again, faults, skipped, rowsOf } = sortCandidates(
-    job,
-    candidates,
-    await knownPhones(em, job, candidates),
-  )
-  const rowsOfAll = (some: Candidate[]) => some.flatMap(({ phone }) => rowsOf.get(phone) ?? [])
+  const known = await knownAddresses(em, job, candidates)
+  const named = candidates.map((candidate) => ({ ...candidate, address: addressOf(candidate, known) }))
+  const { fresh, again, faults, skipped, rowsOf } = sortCandidates(job, named, known)
+  const rowsOfAll = (some: Candidate[]) => some.flatMap(({ address }) => rowsOf.get(address) ?? [])
   const counts = { created: fresh.length, skipped }
   if (job.dryRun) {
     await markSeen(em, job, fresh)
@@ -82,12 +99,12 @@ export async function applyCandidates(
   }
   await createAll(em, job, fresh)
   const updated = await updateAll(em, job, again)
-  const written = [...fresh, ...again.filter(({ phone }) => updated.has(phone))]
-  const refused = rowsOfAll(again.filter(({ phone }) => !updated.has(phone))).map(tooMany)
+  const written = [...fresh, ...again.filter(({ address }) => updated.has(address))]
+  const refused = rowsOfAll(again.filter(({ address }) => !updated.has(address))).map(tooMany)
   return { ...counts, updated: rowsOfAll(written).length - fresh.length, faults: [...faults, ...refused], written }
 }
 
-/** Candidates by phone: of a phone that comes twice the rows are joined. `rowsOf`: the rows that each was joined from. */
+/** Candidates by identifier: of one that comes twice the rows are joined. `rowsOf`: the rows that each was joined from. */
 type SortedCandidates = {
   fresh: Candidate[]
   again: Candidate[]
@@ -96,27 +113,32 @@ type SortedCandidates = {
   rowsOf: Map<string, number[]>
 }
 
-/** A phone that comes twice in the chunk is new once, and known from then on; a deleted contact is no duplicate: it comes back. */
+/** An identifier that comes twice in the chunk is new once, and known from then on; a deleted contact is no duplicate: it comes back. */
 function sortCandidates(job: ImportRow, candidates: Candidate[], known: Map<string, boolean>): SortedCandidates {
-  const byPhone = new Map<string, Candidate>()
+  const byAddress = new Map<string, Candidate>()
   const result: Pick<SortedCandidates, 'faults' | 'skipped' | 'rowsOf'> = { faults: [], skipped: 0, rowsOf: new Map() }
   for (const candidate of candidates) {
-    const { phone, row } = candidate
-    const earlier = byPhone.get(phone)
-    const isDuplicate = earlier !== undefined || known.get(phone) === true
+    const { address, row } = candidate
+    const earlier = byAddress.get(address)
+    const isDuplicate = earlier !== undefined || known.get(address) === true
     const joined = earlier ? joinCandidates(earlier, candidate) : candidate
     if (isDuplicate && job.onDuplicate === 'skip') result.skipped += 1
     else if (isDuplicate && job.onDuplicate === 'error') result.faults.push(duplicate(candidate))
     else if (joined.tags.length > tagsMax || Object.keys(joined.fields).length > fieldsMax)
       result.faults.push(tooMany(row))
     else {
-      byPhone.set(phone, joined)
-      result.rowsOf.set(phone, [...(result.rowsOf.get(phone) ?? []), row])
+      byAddress.set(address, joined)
+      result.rowsOf.set(address, [...(result.rowsOf.get(address) ?? []), row])
     }
   }
-  const all = [...byPhone.values()]
-  const isFresh = ({ phone }: Candidate) => !known.has(phone)
+  const all = [...byAddress.values()]
+  const isFresh = ({ address }: Candidate) => !known.has(address)
   return { fresh: all.filter(isFresh), again: all.filter((candidate) => !isFresh(candidate)), ...result }
+}
+
+/** Returns the identifier of a row by which its contact is known, the phone first. */
+function addressOf({ address, phone, userId }: Candidate, known: Map<string, boolean>): string {
+  return [phone, userId].find((each) => each !== null && known.has(each)) ?? address
 }
 
 function joinCandidates(earlier: Candidate, later: Candidate): Candidate {
@@ -133,40 +155,48 @@ function joinCandidates(earlier: Candidate, later: Candidate): Candidate {
   }
 }
 
-/** The phones of these that have a contact; true when it is in the address book. */
-async function knownPhones(em: EntityManager, job: ImportRow, candidates: Candidate[]): Promise<Map<string, boolean>> {
-  const rows = await sql<{ phone: string; listed: boolean }>(
+/** The identifiers of these that have a contact; true when it is in the address book. */
+async function knownAddresses(
+  em: EntityManager,
+  job: ImportRow,
+  candidates: Candidate[],
+): Promise<Map<string, boolean>> {
+  const rows = await sql<{ address: string; listed: boolean }>(
     em,
-    `select i.value as phone, c.${isListed} as listed from identity i
+    `select i.value as address, c.${isListed} as listed from identity i
      join contact c on c.workspace_id = i.workspace_id and c.id = i.contact_id
-     where i.workspace_id = $1 and i.type = 'phone' and i.value = any($2::text[])
+     where i.workspace_id = $1 and i.type in ('phone', 'provider_user') and i.value = any($2::text[])
      union all
-     select phone, true from import_seen where workspace_id = $1 and import_id = $3 and phone = any($2::text[])`,
-    [job.workspaceId, candidates.map(({ phone }) => phone), job.id],
+     select phone as address, true from import_seen where workspace_id = $1 and import_id = $3 and phone = any($2::text[])`,
+    [job.workspaceId, candidates.flatMap(({ phone, userId }) => [phone, userId]).filter(Boolean), job.id],
   )
-  return new Map(rows.map(({ phone, listed }) => [phone, listed]))
+  return new Map(rows.map(({ address, listed }) => [address, listed]))
 }
 
 async function markSeen(em: EntityManager, job: ImportRow, candidates: Candidate[]): Promise<void> {
   await sql(em, 'insert into import_seen (workspace_id, import_id, phone) select $1, $2, unnest($3::text[])', [
     job.workspaceId,
     job.id,
-    candidates.map(({ phone }) => phone),
+    candidates.map(({ address }) => address),
   ])
 }
 
 async function createAll(em: EntityManager, { workspaceId: workspace }: ImportRow, fresh: Candidate[]): Promise<void> {
   if (fresh.length === 0) return
-  await sql(em, insertContacts({ workspace, rows: fresh.map((candidate) => ({ ...candidate, id: newId('con') })) }))
+  const rows = fresh.map((candidate) => ({ ...candidate, id: newId('con') }))
+  await sql(em, insertContacts({ workspace, rows }))
+  await sql(em, insertIdentities({ workspace, rows }))
 }
 
-/** Returns the phones whose contact was updated; one that would have too many tags or fields stays as it was. */
+/** Returns the identifiers whose contact was updated; one that would have too many tags or fields stays as it was. */
 async function updateAll(
   em: EntityManager,
   { workspaceId: workspace }: ImportRow,
   again: Candidate[],
 ): Promise<Set<string>> {
   if (again.length === 0) return new Set()
-  const updated = await sql<{ phone: string }>(em, updateContacts({ workspace, rows: again }))
-  return new Set(updated.map(({ phone }) => phone))
+  const updated = await sql<{ address: string }>(em, updateContacts({ workspace, rows: again }))
+  if (again.some(({ phone, userId }) => phone !== null && userId !== null))
+    await sql(em, addIdentities({ workspace, rows: again }))
+  return new Set(updated.map(({ address }) => address))
 }

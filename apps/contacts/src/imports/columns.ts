@@ -15,6 +15,7 @@ const names: Record<string, readonly string[]> = {
     'handy',
     'mobil',
   ],
+  userId: ['userid', 'whatsappuserid', 'bsuid'],
   ...fromAttributes(({ columns }, name) => [name.toLowerCase(), ...columns]),
   tags: ['tags', 'tag', 'labels'],
   optedOutAt: ['optedoutat', 'optedout', 'optout', 'unsubscribed', 'unsubscribedat', 'abgemeldet'],

@@ -40,9 +40,9 @@ async function beginningOf(parts: Parts): Promise<Buffer> {
   return Buffer.concat(read)
 }
 
-/** True when some column holds the phone. */
+/** True when some column holds the phone, or the user id of those who hide it. */
 export function hasPhone(mapping: Readonly<Record<string, string>>): boolean {
-  return Object.values(mapping).includes('phone')
+  return Object.values(mapping).some((target) => target === 'phone' || target === 'userId')
 }
 
 /** Returns what an import keeps of the header, with the place at which its rows begin. */

@@ -15,7 +15,10 @@ import type { JsonContact } from './table.ts'
 /** A contact as a row describes it, ready to be written. */
 export type Candidate = { [K in Exclude<AttributeName, 'country'>]?: string } & {
   row: number
-  phone: string
+  /** Identifier that the row is known by: its phone, or the user id where it has none. */
+  address: string
+  phone: string | null
+  userId: string | null
   country: string | null
   /** The country was given, not derived from the phone. */
   countryGiven: boolean
@@ -52,6 +55,8 @@ const checks: Record<string, z.ZodType> = {
 
 /** Longest excerpt of a faulty value, in characters. */
 const excerptCharactersMax = 300
+const userIdFault = 'must be a user id of the provider such as DE.13491208655302741918'
+const isUserId = (text: string) => /^[A-Z]{2}\.[A-Za-z0-9.]{1,140}$/.test(text)
 
 /** Content of a row: texts by attribute, fields, tags, and the cell of tags as it was. */
 type RowContent = {
@@ -88,7 +93,7 @@ function readJson({ fields = {}, tags = [], ...attributes }: JsonContact): RowCo
 export function readRow(content: readonly string[] | JsonContact, row: number, plan: Plan): Candidate | RowFault[] {
   const given = Array.isArray(content) ? readCells(content, plan) : readJson(content as JsonContact)
   const { fields, listed } = given
-  const { phone: typed = '', ...texts } = given.texts
+  const { phone: typed = '', userId = null, ...texts } = given.texts
   if (texts['country']) texts['country'] = texts['country'].toUpperCase()
   const tags = [...new Set([...given.tags, ...plan.tags])]
   const faults = [
@@ -96,17 +101,32 @@ export function readRow(content: readonly string[] | JsonContact, row: number, p
     ...faultOf('tags', tags, listed),
     ...faultOf('fields', fields, null),
   ]
-  const phone = readPhone(typed, texts['country'] ?? plan.country)
-  if (phone === null)
+  const hasPhone = typed !== '' || userId === null
+  const phone = hasPhone ? readPhone(typed, texts['country'] ?? plan.country) : null
+  const address = phone ?? userId
+  if (userId !== null && !isUserId(userId))
+    faults.unshift({ target: 'userId', code: 'field:invalid', message: userIdFault, value: userId })
+  if (hasPhone && phone === null)
     faults.unshift({ target: 'phone', code: 'phone:invalid', message: phoneFault(typed), value: typed })
-  if (phone === null || faults.length > 0) return faults.map((fault) => rowFault(fault, row, plan))
+  if (address === null || faults.length > 0) return faults.map((fault) => rowFault(fault, row, plan))
   const countryGiven = texts['country'] !== undefined
-  const country = texts['country'] ?? countryOfPhone(phone)
+  const country = texts['country'] ?? (phone === null ? null : countryOfPhone(phone))
   const marks = {
     optedOutAt: optOutOf(texts['optedOutAt']),
     blocked: texts['blocked'] !== undefined && isTrue(texts['blocked']),
   }
-  return { ...texts, row, phone, country, countryGiven, tags, fields, ...marks }
+  return {
+    ...texts,
+    row,
+    address,
+    phone,
+    userId,
+    country,
+    countryGiven,
+    tags,
+    fields,
+    ...marks,
+  }
 }
 
 const isTrue = (text: string) => z.stringbool().parse(text)
@@ -137,10 +157,11 @@ function rowFault({ target, code, message, value }: Fault, row: number, plan: Pl
   return { row, column, errorCode: code, message, value: excerpt }
 }
 
-/** Returns the fault of a row whose phone is known, where the import takes new ones only. */
-export function duplicate({ row, phone }: Candidate): RowFault {
-  const message = 'a contact with this phone exists already'
-  return { row, column: 'phone', errorCode: 'contact:duplicate', message, value: phone }
+/** Returns the fault of a row whose contact is known, where the import takes new ones only. */
+export function duplicate({ row, phone, address }: Candidate): RowFault {
+  const column = phone === null ? 'userId' : 'phone'
+  const message = `a contact with this ${phone === null ? 'user id' : 'phone'} exists already`
+  return { row, column, errorCode: 'contact:duplicate', message, value: address }
 }
 
 /** Returns the fault of a row whose contact would have too many tags or fields after the update. */

@@ -5,14 +5,15 @@ import { findByAnyId } from '../contacts/change.ts'
 import { closeNameCondition, searchCondition } from '../contacts/filters.sql.ts'
 import { type Condition, selectContacts } from '../contacts/select.sql.ts'
 import type { ContactRow } from '../entities/contact.ts'
+import { Identity } from '../entities/identity.ts'
 
-/** Contacts by name, phone and e-mail address, the last active first; those with a similar name where none fits; and by their ids. */
+/** Contacts by name, phone, e-mail address, username and user id, the last active first; those with a similar name where none fits; and by their ids. */
 export const find: Verb<typeof contacts.matches.find, ContactsRuntime> = async ({ ctx, input: { q, kinds, size } }) => {
   if (!kinds.includes('contact')) return []
   const byId = kindOfId(q)
   if (byId !== null) {
     const row = byId === 'contact' ? await findByAnyId(ctx, q) : null
-    return row ? [shown(row, q)] : []
+    return row ? [shown(row, { id: q })] : []
   }
   const { em, workspace } = ctx
   const sort = 'lastMessageAt:desc' as const
@@ -24,17 +25,22 @@ export const find: Verb<typeof contacts.matches.find, ContactsRuntime> = async (
   const rows = await select(searchCondition(workspace, q))
   const isMissed = rows.length === 0 && phoneSearched(q) === null
   const close = isMissed ? await select(closeNameCondition(workspace, q)) : []
-  return [...rows, ...close].map((row) => shown(row))
+  const found = [...rows, ...close]
+  const ids = { contactId: { $in: found.map(({ id }) => id) }, type: { $ne: 'phone' as const } }
+  const identities = (await em.find(Identity, ids)).filter(({ value }) => value.startsWith(q))
+  const userIds = new Map(identities.map(({ contactId, value }) => [contactId, value]))
+  return found.map((row) => shown(row, { userId: userIds.get(row.id) }))
 }
 
-function shown({ id, name, phone, email, lastMessageAt }: ContactRow, searchedId?: string): Candidate {
+function shown(row: ContactRow, searched: { id?: string; userId?: string | undefined }): Candidate {
+  const { id, name, phone, email, username, lastMessageAt } = row
   return {
     kind: 'contact',
     id,
-    name: name ?? phone ?? email ?? null,
+    name: name ?? phone ?? email ?? username ?? null,
     chat: null,
     number: null,
     at: lastMessageAt?.toISOString() ?? null,
-    fields: candidateFields({ id: searchedId, name, phone, email }),
+    fields: candidateFields({ ...searched, name, phone, email, username }),
   }
 }

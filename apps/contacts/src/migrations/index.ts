@@ -15,6 +15,7 @@ import { contacts014 } from './014-former-addresses.ts'
 import { contacts015 } from './015-unlisted.ts'
 import { contacts016 } from './016-settings.ts'
 import { contacts017 } from './017-consent-words.ts'
+import { contacts018 } from './018-identifiers.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   contacts015,
   contacts016,
   contacts017,
+  contacts018,
 ]

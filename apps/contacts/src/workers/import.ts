@@ -61,8 +61,8 @@ async function workOn(tx: Tx, job: ImportRow): Promise<void> {
   const { candidates, faults } = evaluateRows(job, chunk)
   const applied = await applyCandidates(tx.em, job, candidates)
   if (!job.dryRun) {
-    const phones = candidates.flatMap(({ phone, name }) => (name === undefined ? [] : [phone]))
-    await announceIdentified(tx, job.workspaceId, phones)
+    const named = candidates.flatMap(({ address, name }) => (name === undefined ? [] : [address]))
+    await announceIdentified(tx, job.workspaceId, named)
     await announceMarks(tx, job, applied.written)
   }
   const all = withPlaces(job, rows, [...faults, ...applied.faults])

@@ -1,9 +1,8 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement, type Tx } from '@posthorn/chassis'
 import type { Author, ChatRow } from '../entities/chat.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
-import { windowHours } from './window.sql.ts'
+import { isWindowOpen, windowHours } from './window.sql.ts'
 
 /** A group as its messages name it; `id` and `name` are null where it was not made here. */
 export type GroupPlace = { id: string | null; name: string | null }
@@ -107,13 +106,18 @@ function lastMessageOf({ id, type, body, createdAt }: MessageRow) {
   return { id, direction: 'in', type, message: body ?? null, at: createdAt.toISOString() }
 }
 
-/** Opens the window of a chat anew: the customer did something in it. */
-export async function extendWindow(em: EntityManager, row: MessageRow, at: string): Promise<void> {
-  await sql(
-    em,
-    `update chat set last_inbound_at = greatest(last_inbound_at, $3::timestamptz), version = version + 1,
-       window_closes_at = greatest(window_closes_at, $3::timestamptz + interval '${windowHours} hours')
-     where workspace_id = $1 and number_id = $2 and recipient = $4`,
+/** Opens the window of a chat anew, so that messages held for it go on: the customer did something in it. */
+export async function extendWindow(tx: Tx, row: MessageRow, at: string): Promise<void> {
+  const released = await sql(
+    tx.em,
+    `with opened as (
+       update chat set last_inbound_at = greatest(last_inbound_at, $3::timestamptz), version = version + 1,
+         window_closes_at = greatest(window_closes_at, $3::timestamptz + interval '${windowHours} hours')
+       where workspace_id = $1 and number_id = $2 and recipient = $4 returning id, window_closes_at
+     )
+     update send_job j set run_at = greatest(now(), j.due_at), waits_for = null from opened c
+     where j.chat_id = c.id and j.waits_for = 'window_closed' and ${isWindowOpen('c')} returning 1`,
     [row.workspaceId, row.numberId, at, row.recipient],
   )
+  if (released.length > 0) tx.wake('dispatch')
 }

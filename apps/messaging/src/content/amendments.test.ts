@@ -87,7 +87,11 @@ const votes = array(
 it('votes leave one tally in any order and repetition', () => {
   const poll = { poll: { name: 'When?', options: ['Monday', 'Friday'], multiple: true } }
   const count = (all: (Vote & { voter: string })[]) =>
-    all.reduce((content, { voter, ...vote }) => countVote(content, voter, vote) ?? content, poll as object)
+    all.reduce(
+      (content, { voter, ...vote }) =>
+        countVote(content, { key: voter, isSame: (other) => other === voter }, vote) ?? content,
+      poll as object,
+    )
   const orders = votes.chain((all) =>
     tuple(constant(all), shuffledSubarray([...all, ...all], { minLength: all.length * 2 })),
   )

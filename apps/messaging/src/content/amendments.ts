@@ -1,3 +1,4 @@
+import { identifiersOf } from '@posthorn/contracts'
 import type { StoredContent } from '../entities/content.ts'
 import type { MessageRow, Sender } from '../entities/message.ts'
 
@@ -21,23 +22,21 @@ export type Change = {
 type Reaction = NonNullable<StoredContent['reactions']>[number]
 type Person = { phone?: string | undefined; userId?: string | undefined }
 
-const keyOf = ({ phone, userId }: Person) => phone ?? userId ?? ''
+/** Answers whether two of these are one person. */
+export type SamePerson = (one: Person, other: Person) => boolean
 
-/** Returns true when the provider means the same person. */
-function isSamePerson(one: Person, other: Person): boolean {
-  return keyOf(one) === keyOf(other)
-}
-
-/** Returns the author of an incoming message, however the provider names them; in a group the participant. */
-export function authorOf({ sender, recipient }: Pick<MessageRow, 'sender' | 'recipient'>): string {
-  return keyOf(sender ?? {}) || recipient
-}
+const shareIdentifier: SamePerson = (one, other) =>
+  identifiersOf(one).some(({ value }) => identifiersOf(other).some((each) => each.value === value))
 
 /** Returns true for a change that its maker may make: anyone may react, but only the author of a message may edit or delete it. */
-export function mayChange({ direction, sender }: MessageRow, { kind, by }: Change): boolean {
+export function mayChange(
+  { direction, sender }: MessageRow,
+  { kind, by }: Change,
+  isSame: SamePerson = shareIdentifier,
+): boolean {
   if (kind === 'reaction') return true
   if (by === 'business') return direction === 'out'
-  return direction === 'in' && isSamePerson(sender ?? {}, by)
+  return direction === 'in' && isSame(sender ?? {}, by)
 }
 
 /**
@@ -45,11 +44,11 @@ export function mayChange({ direction, sender }: MessageRow, { kind, by }: Chang
  * come, nor on how often: a deletion outdoes all others, the last edit counts, and so does the last reaction of each person, by the
  * provider's time. Of two with the same time the removed reaction counts, else the text that sorts last.
  */
-export function amendmentOf(row: MessageRow, change: Change): Amendment | null {
+export function amendmentOf(row: MessageRow, change: Change, isSame: SamePerson = shareIdentifier): Amendment | null {
   const content = row.content ?? {}
   if (change.kind === 'revoke') return deletionOf(content, change.at)
   if (content.deletedAt) return null
-  if (change.kind === 'reaction') return reactionOf(content, change)
+  if (change.kind === 'reaction') return reactionOf(content, change, isSame)
   const before = { at: content.editedAt, text: row.body ?? '' }
   if (!isLater({ at: change.at, text: change.text ?? '' }, before)) return null
   return { body: change.text, content: { ...content, editedAt: change.at } }
@@ -69,10 +68,9 @@ const millisecondsOf = (at: string | undefined) => (at === undefined ? -Infinity
 
 const lastCharacter = '\u{10FFFF}'
 
-function reactionOf(content: StoredContent, { by, emoji, at }: Change): Amendment | null {
+function reactionOf(content: StoredContent, { by, emoji, at }: Change, isSame: SamePerson): Amendment | null {
   const all = content.reactions ?? []
-  const isOwn = ({ from, via }: Reaction) =>
-    by === 'business' ? via === 'app' : via === undefined && isSamePerson(from, by)
+  const isOwn = ({ from, via }: Reaction) => (by === 'business' ? via === 'app' : via === undefined && isSame(from, by))
   const before = all.find(isOwn)
   const stamp = (one: { at: string; emoji: string }) => ({ at: one.at, text: one.emoji || lastCharacter })
   if (before && !isLater(stamp({ at, emoji }), stamp(before))) return null
@@ -87,6 +85,8 @@ export function reactedBy(by: Change['by']): Pick<Reaction, 'from' | 'via'> {
   const { phone, userId, name } = by
   return { from: { ...(phone && { phone }), ...(userId && { userId }), ...(name && { name }) } }
 }
+
+const keyOf = (person: Person) => identifiersOf(person)[0]?.value ?? ''
 
 function compareReactions(one: Reaction, other: Reaction): number {
   return compareStamps({ at: one.at, text: keyOf(one.from) }, { at: other.at, text: keyOf(other.from) })

@@ -58,6 +58,9 @@ export function readVote(poll: Poll, { id, text = '' }: Answer): number[] | null
 
 const comparable = (text: string) => text.trim().toLowerCase()
 
+/** The key under which a vote is counted, and the question whether another is of the same person. */
+export type Voter = { key: string; isSame: (other: string) => boolean }
+
 /** A vote of a person, and its time at the provider. */
 export type Vote = { chosen: number[]; at: string }
 
@@ -65,12 +68,13 @@ export type Vote = { chosen: number[]; at: string }
  * Counts a vote in: the last vote of a person counts, by the provider's time; of two with the same time the one that sorts last. Null
  * when the vote makes no difference.
  */
-export function countVote(content: StoredContent, voter: string, vote: Vote): StoredContent | null {
+export function countVote(content: StoredContent, { key, isSame }: Voter, vote: Vote): StoredContent | null {
   const { poll } = content
   if (!poll) return null
-  const before = content.votes?.[voter]
-  if (before && !isLater(vote, before)) return null
-  const votes = { ...content.votes, [voter]: vote }
+  const all = Object.entries(content.votes ?? {})
+  const own = all.filter(([other]) => isSame(other))
+  if (own.some(([, before]) => !isLater(vote, before))) return null
+  const votes = { ...Object.fromEntries(all.filter((each) => !own.includes(each))), [key]: vote }
   const counts = poll.options.map((_, i) => Object.values(votes).filter(({ chosen }) => chosen.includes(i)).length)
   const tally = poll.options.map((option, i) => ({ option, votes: counts[i] ?? 0 }))
   return { ...content, votes, poll: { ...poll, tally, voters: Object.keys(votes).length } }

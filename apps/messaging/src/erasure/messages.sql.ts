@@ -93,8 +93,16 @@ export async function removeFiles(
   for (const { place: name } of gone) await orphanBlob(em, { workspace, name })
 }
 
-/** Forgets how often the person was written to lately. */
-export async function eraseAround(em: EntityManager, numbers: { id: string }[], recipients: string[]): Promise<void> {
+/** Forgets how often the person was written to lately, and which identifiers are theirs. */
+export async function eraseAround(
+  em: EntityManager,
+  { workspace }: Person,
+  { numbers, recipients }: { numbers: { id: string }[]; recipients: string[] },
+): Promise<void> {
+  await sql(em, 'delete from person_identifier where workspace_id = $1 and (value = any($2) or person = any($2))', [
+    workspace,
+    recipients,
+  ])
   await sql(em, 'delete from pair_gate where number_id = any($1) and recipient = any($2)', [
     numbers.map(({ id }) => id),
     recipients,

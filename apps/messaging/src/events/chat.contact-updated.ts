@@ -1,5 +1,7 @@
 import { on, sql } from '@posthorn/chassis'
+import type { BusEvent } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
+import { linkPeople, type Proof } from '../people/link.ts'
 
 /** Chats learn whose they are, and carry the name of that contact. */
 export const chatFromIdentified = on<'contact:identified', MessagingRuntime>(
@@ -27,6 +29,7 @@ export const chatFromIdentified = on<'contact:identified', MessagingRuntime>(
 export const chatFromContact = on<'contact:created' | 'contact:updated', MessagingRuntime>(
   ['contact:created', 'contact:updated'],
   async ({ tx, events }) => {
+    await linkPeople(tx, events.flatMap(proofOf))
     for (const { workspace, data } of events) {
       const recipients = data.identities.map((identity) => identity.value)
       await sql(
@@ -44,3 +47,24 @@ export const chatFromContact = on<'contact:created' | 'contact:updated', Messagi
     }
   },
 )
+
+/**
+ * Returns what a contact says of who a person is: the provider proves it earlier, unless somebody has merged contacts. Several phones are
+ * several accounts of WhatsApp, each with its own chat. A contact says nothing of times.
+ */
+function proofOf({ workspace, data, traceparent }: BusEvent<'contact:created' | 'contact:updated'>): Proof[] {
+  const current = data.identities
+  if (current.length < 2 || current.filter(({ type }) => type === 'phone').length > 1) return []
+  return [{ workspace, evidence: { current, former: [], at: 0 }, traceparent }]
+}
+
+/** Links what the provider has named together, in a callback or in the response to a send. */
+export const linkFromPerson = on<'provider:person', MessagingRuntime>('provider:person', async ({ tx, events }) => {
+  await linkPeople(
+    tx,
+    events.map(({ workspace, data, traceparent }) => {
+      const evidence = { current: data.identifiers, former: [], at: Date.parse(data.timestamp) }
+      return { workspace, evidence, traceparent }
+    }),
+  )
+})

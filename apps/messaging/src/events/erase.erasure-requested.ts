@@ -39,7 +39,7 @@ export const erase: Eraser<MessagingRuntime> = async ({ tx, person }) => {
   ])
   await erasePending(tx.em, person.workspace, tracesOf(person))
   tx.wake('files')
-  await eraseAround(tx.em, numbers, values)
+  await eraseAround(tx.em, person, { numbers, recipients: values })
   return { done, ids: [...chats, ...aliases] }
 }
 

@@ -1,7 +1,7 @@
 import { on } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
 import { amend, inOrder, lockReported, rememberReported } from '../messages/amend.ts'
-import { planEcho, storeEcho } from '../messages/echo.ts'
+import { planEcho, storeEcho, withCustomers } from '../messages/echo.ts'
 
 /**
  * Takes in what the business did in the provider's own app: messages are stored as outgoing ones, each provider id once; reactions, edits
@@ -10,7 +10,10 @@ import { planEcho, storeEcho } from '../messages/echo.ts'
 export const messageFromEcho = on<'provider:echo', MessagingRuntime>('provider:echo', async ({ tx, events }) => {
   const planned = events.map(planEcho)
   const fresh = await rememberReported(tx, planned)
-  const taken = planned.filter(({ row }) => fresh.has(row.id))
+  const taken = await withCustomers(
+    tx,
+    planned.filter(({ row }) => fresh.has(row.id)),
+  )
   await lockReported(tx, taken)
   for (const each of inOrder(taken)) {
     if (await amend(tx, each)) continue

@@ -2,10 +2,18 @@ import type { Tx } from '@posthorn/chassis'
 import type { EventData } from '@posthorn/contracts'
 import { showLastMessage } from '../chats/last-message.sql.ts'
 import { extendWindow } from '../chats/touch.sql.ts'
-import { type Amendment, amendmentOf, type Change, mayChange, reactedBy } from '../content/amendments.ts'
+import {
+  type Amendment,
+  amendmentOf,
+  type Change,
+  mayChange,
+  reactedBy,
+  type SamePerson,
+} from '../content/amendments.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { removeReceived } from '../files/received-media.sql.ts'
-import { type ChatKey, compareChats, lockChats, lockMessagesByProviderId } from './lock-order.sql.ts'
+import { personTest } from '../people/identifiers.sql.ts'
+import { compareChats, lockChats, lockMessagesByProviderId } from './lock-order.sql.ts'
 import { type AmendingEvent, keepPending, pendingOf, removePending } from './pending.sql.ts'
 import { messageEventData } from './present.ts'
 import {
@@ -39,14 +47,18 @@ function referenceOf(
   return { numberId, workspace, ...named }
 }
 
-/** Locks what is changed: the chats, with these others, then the messages that are named. One chat alone is locked by its change. */
-export async function lockReported(tx: Tx, reported: Reported[], others: ChatKey[] = []): Promise<void> {
+/** Locks what is changed: the chats, then the messages that are named. One chat alone is locked by its change. */
+export async function lockReported(tx: Tx, reported: Reported[]): Promise<void> {
   const named = reported.flatMap(({ event: { data } }) => {
     const providerId = data.content?.about?.providerId ?? data.quotedProviderId
     return providerId ? [{ numberId: data.number, providerId }] : []
   })
-  if (reported.length <= 1 && named.length === 0 && others.length === 0) return
-  await lockChats(tx.em, [...reported.map(({ row }) => row), ...others], named)
+  if (reported.length <= 1 && named.length === 0) return
+  await lockChats(
+    tx.em,
+    reported.map(({ row }) => row),
+    named,
+  )
   await lockMessagesByProviderId(tx.em, named)
 }
 
@@ -74,9 +86,10 @@ export async function amend(tx: Tx, { event, row }: Reported): Promise<boolean> 
   const target = id === null ? undefined : await lockMessage(tx, workspace, id)
   // What retention has removed does not come back as a message, but a customer's reaction to it is still shown.
   if (id !== null && !target) return isOurs || change.kind !== 'reaction'
-  if (target && !mayChange(target, change)) return isOurs
-  if (!isOurs) await extendWindow(tx.em, row, data.timestamp)
-  if (target) await applyChange(tx, target, { change, traceparent })
+  const isSame = await samePersonFor(tx, workspace, { change, target })
+  if (target && !mayChange(target, change, isSame)) return isOurs
+  if (!isOurs) await extendWindow(tx, row, data.timestamp)
+  if (target) await applyChange(tx, target, { change, isSame, traceparent })
   else await keepPending(tx.em, { workspace, number: data.number, providerId }, event)
   return true
 }
@@ -88,10 +101,21 @@ function changeOf({ event, data }: AmendingEvent): Change | null {
   return { kind: type, at: data.timestamp, by, emoji: about.emoji ?? '', text: about.text ?? null }
 }
 
-type Traced = { change: Change; traceparent: string | undefined }
+/** Returns the test whether the maker of a change is the author of a message, or one of those who reacted to it. */
+function samePersonFor(
+  { em }: Tx,
+  workspace: string,
+  { change: { by }, target }: { change: Change; target: MessageRow | undefined },
+): Promise<SamePerson | undefined> {
+  if (by === 'business' || !target) return Promise.resolve(undefined)
+  const reactors = (target.content?.reactions ?? []).map(({ from }) => from)
+  return personTest(em, workspace, [by, target.sender, ...reactors])
+}
 
-async function applyChange(tx: Tx, target: MessageInContext, { change, traceparent }: Traced): Promise<void> {
-  const amendment = amendmentOf(target, change)
+type Traced = { change: Change; isSame: SamePerson | undefined; traceparent: string | undefined }
+
+async function applyChange(tx: Tx, target: MessageInContext, { change, isSame, traceparent }: Traced): Promise<void> {
+  const amendment = amendmentOf(target, change, isSame)
   if (!amendment) return
   const after = await applyAmendment(tx, target, amendment)
   const { kind, by, emoji } = change
@@ -113,9 +137,10 @@ export async function applyPending(tx: Tx, row: MessageRow): Promise<Amended> {
   const applied = []
   for (const pending of await pendingOf(tx.em, { workspace, number, providerId: providerId ?? '' })) {
     const change = changeOf(pending.event)
-    if (!change || !mayChange(amended.row, change)) continue
+    const isSame = change && (await samePersonFor(tx, workspace, { change, target: amended.row }))
+    if (!change || !mayChange(amended.row, change, isSame ?? undefined)) continue
     applied.push(pending)
-    amended.row = { ...amended.row, ...amendmentOf(amended.row, change) }
+    amended.row = { ...amended.row, ...amendmentOf(amended.row, change, isSame ?? undefined) }
     if (change.by !== 'business' && !(amended.customerAt && amended.customerAt > change.at))
       amended.customerAt = change.at
   }

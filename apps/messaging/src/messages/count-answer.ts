@@ -1,7 +1,10 @@
 import type { Tx } from '@posthorn/chassis'
-import { addAnswer, authorOf } from '../content/amendments.ts'
-import { countVote, looksLikeVote, readVote } from '../content/poll.ts'
+import { identifiersOf } from '@posthorn/contracts'
+import { addAnswer } from '../content/amendments.ts'
+import { countVote, looksLikeVote, readVote, type Voter } from '../content/poll.ts'
+import type { StoredContent } from '../entities/content.ts'
 import type { MessageRow } from '../entities/message.ts'
+import { personTest } from '../people/identifiers.sql.ts'
 import { announceUpdate, applyAmendment, lockMessage } from './amend.ts'
 import { lastPoll } from './polls.sql.ts'
 
@@ -19,11 +22,21 @@ export async function countAnswer(tx: Tx, answer: MessageRow, traceparent: strin
   const content = target.content ?? {}
   if (content.poll) {
     const chosen = readVote(content.poll, { id: reply?.id, text })
-    const counted = chosen && countVote(content, authorOf(answer), { chosen, at })
+    const counted = chosen && countVote(content, await voterOf(tx, answer, content), { chosen, at })
     if (!counted) return
     announceUpdate(tx, await applyAmendment(tx, target, { content: counted }), { change: 'vote', traceparent })
   } else if (reply) {
     const noted = { message: answer.id, at, ...(reply.id && { id: reply.id }), ...(text && { text }) }
     announceUpdate(tx, await applyAmendment(tx, target, addAnswer(target, noted)), { change: 'answered', traceparent })
   }
+}
+
+/** Returns who votes, and which votes are theirs, by whatever identifier they were counted. */
+async function voterOf({ em }: Tx, answer: MessageRow, content: StoredContent): Promise<Voter> {
+  const { workspaceId, sender, recipient } = answer
+  const named = (value: string) => (value.startsWith('+') ? { phone: value } : { userId: value })
+  const person = sender ?? named(recipient)
+  const key = identifiersOf(person)[0]?.value ?? recipient
+  const isSame = await personTest(em, workspaceId, [person, ...Object.keys(content.votes ?? {}).map(named)])
+  return { key, isSame: (other) => isSame(person, named(other)) }
 }

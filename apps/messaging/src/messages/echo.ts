@@ -1,11 +1,12 @@
 import type { Tx } from '@posthorn/chassis'
-import { type BusEvent, newId } from '@posthorn/contracts'
+import { type BusEvent, identifiersOf, newId } from '@posthorn/contracts'
 import { storeEcho as storeRow } from '../chats/echo.sql.ts'
 import { presentChat } from '../chats/present.ts'
 import { extendWindow } from '../chats/touch.sql.ts'
 import { incomingContent, incomingText, withQuote } from '../content/incoming.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { queueMedia } from '../files/received-media.sql.ts'
+import { linkPeople } from '../people/link.ts'
 import { applyPending } from './amend.ts'
 import { chatStateOf, messageEventData } from './present.ts'
 import { findByProviderId } from './rows.sql.ts'
@@ -25,7 +26,7 @@ export function planEcho(event: Event): Echo {
     numberId: data.number,
     chatId: newId('chat'),
     direction: 'out',
-    recipient: data.groupId ?? data.to.phone ?? data.to.userId ?? data.providerId,
+    recipient: data.groupId ?? identifiersOf(data.to)[0]?.value ?? data.providerId,
     phone: data.groupId ? null : (data.to.phone ?? null),
     groupId: data.groupId ?? null,
     type,
@@ -40,6 +41,20 @@ export function planEcho(event: Event): Echo {
     createdAt: new Date(),
   } as MessageRow
   return { event, row }
+}
+
+/** Puts echoes into the chats of their customers, by whichever identifier the provider names them. */
+export async function withCustomers(tx: Tx, echoes: Echo[]): Promise<Echo[]> {
+  const direct = echoes.filter(({ event: { data } }) => !data.groupId && identifiersOf(data.to).length > 0)
+  const recipients = await linkPeople(
+    tx,
+    direct.map(({ event: { workspace, data, traceparent } }) => {
+      const evidence = { current: identifiersOf(data.to), former: [], at: Date.parse(data.timestamp) }
+      return { workspace, evidence, traceparent }
+    }),
+  )
+  const byRow = new Map(direct.map(({ row }, i) => [row.id, recipients[i]]))
+  return echoes.map(({ event, row }) => ({ event, row: { ...row, recipient: byRow.get(row.id) ?? row.recipient } }))
 }
 
 /** Stores a message that the business sent from the provider's own app and announces it; `awaited`: amendments of it have come before. */
@@ -60,7 +75,7 @@ export async function storeEcho(
     at: data.timestamp,
     raw: row.content?.deletedAt ? null : data.raw,
   })
-  if (customerAt) await extendWindow(tx.em, row, customerAt)
+  if (customerAt) await extendWindow(tx, row, customerAt)
   const stored = { ...row, chatId: chat.id, groupId: chat.groupId }
   const context = {
     chatName: chat.name ?? null,

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
-import type { BusEvent } from '@posthorn/contracts'
+import { type BusEvent, identifiersOf } from '@posthorn/contracts'
 import type { GroupPlace } from '../chats/touch.sql.ts'
 import type { MessageRow } from '../entities/message.ts'
 
@@ -26,13 +26,17 @@ export async function groupsOf(em: EntityManager, events: Incoming[]): Promise<M
   return places
 }
 
-/** Finds the senders that are blocked, by workspace and address. */
+/** Finds the senders that are blocked, by workspace and identifier. */
 export async function blockedAmong(em: EntityManager, events: Incoming[]): Promise<Set<string>> {
+  const senders = events.flatMap(({ workspace, data }) =>
+    identifiersOf(data.from).map(({ value }) => ({ workspace, value })),
+  )
   const rows = await sql<{ workspace_id: string; recipient: string }>(
     em,
-    `select distinct b.workspace_id, b.recipient from unnest($1::text[], $2::text[]) as w (workspace_id, recipient)
-     join blocked_recipient b using (workspace_id, recipient)`,
-    [events.map(({ workspace }) => workspace), events.map(({ data: { from } }) => from.phone ?? from.userId ?? '')],
+    `select distinct w.workspace_id, w.recipient from unnest($1::text[], $2::text[]) as w (workspace_id, recipient)
+     left join person_identifier p on p.workspace_id = w.workspace_id and p.value = w.recipient and (p.released_at is null or p.type <> 'phone')
+     join blocked_recipient b on b.workspace_id = w.workspace_id and b.recipient in (w.recipient, p.person)`,
+    [senders.map(({ workspace }) => workspace), senders.map(({ value }) => value)],
   )
   return new Set(rows.map(({ workspace_id, recipient }) => `${workspace_id} ${recipient}`))
 }

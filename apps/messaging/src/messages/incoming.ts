@@ -1,6 +1,5 @@
 import type { Tx } from '@posthorn/chassis'
-import { newId } from '@posthorn/contracts'
-import { followCustomer } from '../chats/change-recipient.sql.ts'
+import { identifiersOf, newId } from '@posthorn/contracts'
 import { presentChat } from '../chats/present.ts'
 import { recordChanges } from '../chats/record-changes.ts'
 import { extendWindow, type GroupPlace, type TouchedChat, touchChat } from '../chats/touch.sql.ts'
@@ -8,6 +7,7 @@ import { incomingContent, incomingText, withQuote } from '../content/incoming.ts
 import type { Author, ChatRow } from '../entities/chat.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { queueMedia } from '../files/received-media.sql.ts'
+import { linkPeople, type Proof } from '../people/link.ts'
 import { applyPending } from './amend.ts'
 import { countAnswer } from './count-answer.ts'
 import { groupKey, groupsOf, type Incoming, insertIncoming } from './incoming.sql.ts'
@@ -19,9 +19,35 @@ export type IncomingMessage = { event: Incoming; row: MessageRow; group: GroupPl
 
 /** A message of a blocked contact is marked so; a group is written to, not us. */
 export function markBlocked(planned: IncomingMessage, blocked: Set<string>): IncomingMessage {
-  const { row, group } = planned
-  if (group || !blocked.has(`${row.workspaceId} ${row.recipient}`)) return planned
+  const { event, row, group } = planned
+  const isBlocked = identifiersOf(event.data.from).some(({ value }) => blocked.has(`${row.workspaceId} ${value}`))
+  if (group || !isBlocked) return planned
   return { ...planned, row: { ...row, content: { ...row.content, blocked: true } } }
+}
+
+/** Puts messages into the chats of their senders, by whichever identifier the provider names them now. */
+export async function withRecipients(tx: Tx, news: IncomingMessage[]): Promise<IncomingMessage[]> {
+  const known = news.filter(({ event }) => identifiersOf(event.data.from).length > 0)
+  const recipients = await linkPeople(
+    tx,
+    known.map(({ event }) => proofOf(event)),
+  )
+  const ofDirect = new Map(known.map(({ event, row }, i) => [row.id, event.data.groupId ? undefined : recipients[i]]))
+  return news.map((each) => {
+    const recipient = ofDirect.get(each.row.id)
+    return recipient === undefined ? each : { ...each, row: { ...each.row, recipient } }
+  })
+}
+
+function proofOf({ workspace, data, traceparent }: Incoming): Proof {
+  const { from, former = {}, timestamp } = data
+  const evidence = { current: identifiersOf(from), former: identifiersOf(former), at: Date.parse(timestamp) }
+  return { workspace, evidence, speaks: true, traceparent }
+}
+
+/** A report of other user ids says nothing that people would read. */
+export function isMute({ data: { type, former, content } }: Incoming): boolean {
+  return type === 'system' && former !== undefined && content?.system?.phone === undefined
 }
 
 /** Plans the rows of incoming messages, in their groups. */
@@ -32,9 +58,9 @@ export async function planIncoming(em: Tx['em'], events: Incoming[]): Promise<In
 
 function plan(event: Incoming, groups: Map<string, GroupPlace>): IncomingMessage {
   const { workspace, data } = event
-  const person = data.from.phone ?? data.from.userId
+  const [person] = identifiersOf(data.from)
   // Nothing is dropped: a message that names nobody is a chat of its own, which nobody can answer.
-  const recipient = data.groupId || (person ?? data.providerId)
+  const recipient = data.groupId || (person?.value ?? data.providerId)
   const group = data.groupId ? (groups.get(groupKey(data.number, data.groupId)) ?? null) : null
   return {
     event,
@@ -77,7 +103,7 @@ export async function storeIncoming(
     touched,
     insertIncoming(tx.em, planned, planned.content?.deletedAt ? null : data.raw),
   ])
-  if (customerAt) await extendWindow(tx.em, planned, customerAt)
+  if (customerAt) await extendWindow(tx, planned, customerAt)
   const stored = inChat(planned, chat)
   const { numberPhone, numberName, contactFields, contactBlocked } = chat
   const around = {
@@ -112,7 +138,6 @@ export async function storeIncoming(
       traceparent,
     })
   }
-  await followCustomer(tx, event, chat)
 }
 
 function changesOf({ version, reopened, woken }: TouchedChat): ('created' | 'reopened' | 'woken')[] {

@@ -6,6 +6,7 @@ import type { ChatRow } from '../entities/chat.ts'
 import type { ConnectedNumberRow } from '../entities/connected-number.ts'
 import type { FileRow } from '../entities/file.ts'
 import { keyOfName } from '../labels/present.ts'
+import { lockPeople, recipientsOf } from '../people/identifiers.sql.ts'
 
 /** Targets that the calls of a batch refer to, looked up once for all. */
 export type Targets = {
@@ -20,6 +21,8 @@ export type Targets = {
   /** A message to quote or react to. */
   message(workspace: string, id: string): MessageTarget | undefined
   file(workspace: string, id: string): FileTarget | undefined
+  /** The recipient under which messages to a phone go now. */
+  recipient(workspace: string, phone: string): string
   hasOptedOut(workspace: string, recipient: string): boolean
   /** Returns the setting of the workspace for single messages to recipients who have opted out. */
   optedOutMessages(workspace: string): OptedOutMessages
@@ -46,12 +49,23 @@ type TargetReferences = {
 
 /** Numbers of the workspaces, and the chats and messages the calls name; a foreign id is as unknown as one that does not exist. */
 export async function loadTargets(em: EntityManager, calls: TargetReferences[]): Promise<Targets> {
-  const numbers = await loadNumbers(em, calls)
+  const phones = calls.flatMap(({ workspace, input: { phone } }) =>
+    phone === undefined ? [] : [{ workspace, value: phone }],
+  )
+  await lockPeople(em, phones, 'shared')
+  const recipients = await recipientsOf(em, phones)
+  const recipient = (workspace: string, phone: string) => recipients.get(`${workspace} ${phone}`) ?? phone
+  const numbers = await loadNumbers(
+    em,
+    phones.map(({ workspace, value }) => ({ workspace, value: recipient(workspace, value) })),
+    calls,
+  )
   const { chats, groups, channels, quoted, files, labels, members } = await loadReferences(em, calls)
   const find = <T extends TargetRow>(rows: T[]) => {
     return (workspace: string, id: string) => rows.find((row) => row.workspaceId === workspace && row.id === id)
   }
   return {
+    recipient,
     file: find(files),
     number: (workspace, id) => numbers.find((number) => number.workspaceId === workspace && number.id === id),
     defaultNumber: (workspace) => numbers.find((number) => number.workspaceId === workspace && number.isDefault),
@@ -76,8 +90,11 @@ export async function loadTargets(em: EntityManager, calls: TargetReferences[]):
 type Numbers = ConnectedNumberRow & { optedOutMessages: OptedOutMessages | null; optedOut: string[] }
 
 /** The numbers of the workspaces, and in the same round trip which of the named phones have opted out, and what that means there. */
-function loadNumbers(em: EntityManager, calls: TargetReferences[]): Promise<Numbers[]> {
-  const phones = calls.filter(({ input }) => input.phone !== undefined)
+function loadNumbers(
+  em: EntityManager,
+  recipients: { workspace: string; value: string }[],
+  calls: TargetReferences[],
+): Promise<Numbers[]> {
   return sql<Numbers>(
     em,
     `select n.workspace_id as "workspaceId", n.id, n.version, n.provider, n.phone, n.name, n.is_default as "isDefault", n.connected,
@@ -89,8 +106,8 @@ function loadNumbers(em: EntityManager, calls: TargetReferences[]): Promise<Numb
      from number_line n left join workspace_setting s using (workspace_id) where n.workspace_id = any($1)`,
     [
       [...new Set(calls.map(({ workspace }) => workspace))],
-      phones.map(({ workspace }) => workspace),
-      phones.map(({ input }) => input.phone),
+      recipients.map(({ workspace }) => workspace),
+      recipients.map(({ value }) => value),
     ],
   )
 }

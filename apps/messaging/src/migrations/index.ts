@@ -39,6 +39,7 @@ import { messaging042 } from './042-answer-hours.ts'
 import { messaging043 } from './043-seldom-vacuums.ts'
 import { messaging044 } from './044-awaited-messages.ts'
 import { messaging045 } from './045-jobs-in-turn.ts'
+import { messaging046 } from './046-people.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -83,4 +84,5 @@ export const migrations = [
   messaging043,
   messaging044,
   messaging045,
+  messaging046,
 ]

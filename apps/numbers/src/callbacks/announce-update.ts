@@ -2,7 +2,7 @@ import type { Announcement } from '@posthorn/chassis'
 import type { CallbackUpdate } from '@posthorn/provider'
 
 type ReadableUpdate = Exclude<CallbackUpdate, { kind: 'unreadable' }>
-type Kind = `provider:${'message' | 'echo' | 'status' | 'call' | 'preference' | 'group' | 'account'}`
+type Kind = `provider:${'message' | 'echo' | 'person' | 'status' | 'call' | 'preference' | 'group' | 'account'}`
 type Owner = { id: string; workspaceId: string }
 
 /** Builds the event of an update for its number. Consumers recognise repeats by the natural key: the provider's ids. */
@@ -22,6 +22,14 @@ function buildEvent(update: ReadableUpdate, number: string) {
       const person = kind === 'message' ? update.from : update.to
       const chat = update.groupId ?? person.phone ?? person.userId ?? update.providerId
       return { kind: `provider:${kind}`, data: pickData(update, number), aggregate: aggregateOf(`${number} ${chat}`) }
+    }
+    case 'person': {
+      const { identifiers, timestamp } = update
+      return {
+        kind: 'provider:person',
+        data: { identifiers, timestamp },
+        aggregate: aggregateOf(identifiers[0]?.value ?? ''),
+      }
     }
     case 'status': {
       const { raw: _raw, ...status } = update

@@ -14,6 +14,7 @@ const rawBytesMax = 64 * 1024
 const fields = {
   message: 'messages',
   status: 'messages',
+  person: 'messages',
   echo: 'smb_message_echoes',
   call: 'calls',
   preference: 'user_preferences',
@@ -39,7 +40,8 @@ export async function recordUpdates(
   updates: OwnedUpdate[],
 ): Promise<void> {
   for (const { update } of updates)
-    counter.add(1, { field: labelField(findField(update)), understood: String(update.understood) })
+    if (update.kind !== 'person')
+      counter.add(1, { field: labelField(findField(update)), understood: String(update.understood) })
   const unread = updates.filter(({ update }) => !update.understood)
   if (unread.length === 0) return
   await sql(em, insertUpdates({ updates: unread }))

@@ -1,7 +1,7 @@
-import { on } from '@posthorn/chassis'
-import type { BusEvent } from '@posthorn/contracts'
+import { on, type Tx } from '@posthorn/chassis'
+import { type BusEvent, identifierOf } from '@posthorn/contracts'
 import type { NumbersRuntime } from '../config.ts'
-import { learnContacts, releaseAddress } from '../senders/contacts.sql.ts'
+import { learnContacts, releaseAddress, withContacts } from '../senders/contacts.sql.ts'
 
 type Kind = 'contact:created' | 'contact:updated' | 'contact:identified'
 
@@ -9,12 +9,30 @@ type Kind = 'contact:created' | 'contact:updated' | 'contact:identified'
 export const senderFromContact = on<Kind, NumbersRuntime>(
   ['contact:created', 'contact:updated', 'contact:identified'],
   async ({ tx, events }) => {
-    await learnContacts(
+    const people = await learnContacts(
       tx.em,
       events.flatMap((event) => addressesIn(event).map((each) => ({ ...each, workspace: event.workspace }))),
     )
+    // What was proven of somebody before they became a contact.
+    for (const known of people.values()) announcePerson(tx, known)
   },
 )
+
+function announcePerson(tx: Tx, known: { workspace: string; address: string; contact: string }[]): void {
+  const { workspace = '', contact = '' } = known[0] ?? {}
+  const identifiers = known.map(({ address }) => identifierOf(address))
+  const data = { timestamp: new Date().toISOString(), identifiers, contact: contact as `con_${string}` }
+  if (identifiers.length > 1)
+    tx.emit({ kind: 'provider:person', workspace, data, aggregate: { id: contact, version: 1 } })
+}
+
+/** Learns which addresses the response to a send has named together. */
+export const senderFromPerson = on<'provider:person', NumbersRuntime>('provider:person', async ({ tx, events }) => {
+  await withContacts(
+    tx.em,
+    events.map(({ workspace, data, aggregate }) => ({ kind: 'provider:person' as const, workspace, data, aggregate })),
+  )
+})
 
 function addressesIn({ data }: BusEvent<Kind>): { address: string; contact: string }[] {
   if ('contacts' in data) return data.contacts.map(({ recipient, contact }) => ({ address: recipient, contact }))

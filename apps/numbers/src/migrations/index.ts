@@ -9,6 +9,7 @@ import { numbers008 } from './008-templates.ts'
 import { numbers009 } from './009-templates-due.ts'
 import { numbers010 } from './010-seldom-vacuums.ts'
 import { numbers011 } from './011-callbacks-in-turn.ts'
+import { numbers012 } from './012-identifiers.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   numbers009,
   numbers010,
   numbers011,
+  numbers012,
 ]

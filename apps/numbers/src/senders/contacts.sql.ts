@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Announcement, rowType, sql, statement } from '@posthorn/chassis'
-import { newId } from '@posthorn/contracts'
+import { type Identifier, identifiersOf, newId } from '@posthorn/contracts'
 
 /** An address of a person in a workspace, a phone or a user id of the provider, and the contact it belongs to. */
 type Sender = { workspace: string; address: string; contact: string }
@@ -11,77 +11,118 @@ const senderRow = rowType<Sender>({
   contact_id: ['text', ({ contact }) => contact],
 })
 
-/** A new address gets the contact that its person has under another one; `candidate` names those of one person alike. */
+/**
+ * A new address gets the contact that its person has under another one; `candidate` names those of one person alike. An address that
+ * was known for another contact than the others of its person gets theirs.
+ */
 const findOrAdd = statement(
   { senders: senderRow },
   ({ senders }) => `with given as (select * from ${senders.as('g')}), known as (
-    select s.workspace_id, s.address, s.contact_id, g.contact_id as candidate from given g join sender s using (workspace_id, address)
+    select s.workspace_id, s.address, s.contact_id, s.is_contact, g.contact_id as candidate from given g join sender s using (workspace_id, address)
+  ), winner as (
+    select distinct on (candidate) candidate, contact_id from known order by candidate, is_contact desc, contact_id
   ), added as (
     insert into sender (workspace_id, address, contact_id)
-    select g.workspace_id, g.address,
-      coalesce((select k.contact_id from known k where k.candidate = g.contact_id order by k.address collate "C" limit 1), g.contact_id)
+    select g.workspace_id, g.address, coalesce((select w.contact_id from winner w where w.candidate = g.contact_id), g.contact_id)
     from given g where not exists (select 1 from known k where k.workspace_id = g.workspace_id and k.address = g.address)
     order by g.workspace_id, g.address collate "C"
     on conflict (workspace_id, address) do update set contact_id = sender.contact_id
     returning workspace_id, address, contact_id
   )
-  select workspace_id as workspace, address, contact_id as contact from known
-  union all select workspace_id, address, contact_id from added`,
+  select k.workspace_id as workspace, k.address, w.contact_id as contact, k.contact_id as former from known k join winner w using (candidate)
+  union all select workspace_id, address, contact_id, null from added`,
 )
 
-type Person = { phone?: string | undefined; userId?: string | undefined }
+/** `former`: the contact that the address was known for until now; null when it is new. */
+type Found = Sender & { former: string | null }
 
-/** Returns announcements that name the contact of the customer: the one that is known, or an id that stays theirs from now on. */
+const rename = statement(
+  {
+    senders: rowType<Found>({ workspace_id: ['text', ({ workspace }) => workspace], former: 'text', contact: 'text' }),
+  },
+  ({ senders }) => `update sender s set contact_id = r.contact, learned_at = now() from ${senders.as('r')}
+    where s.workspace_id = r.workspace_id and s.contact_id = r.former`,
+)
+
+/**
+ * Returns announcements that name the contact of the customer: the one that is known, or an id that stays theirs from now on. Those that
+ * only say which identifiers are one person's are left out where that is known.
+ */
 export async function withContacts(em: EntityManager, announcements: Announcement[]): Promise<Announcement[]> {
+  const senders = sendersOf(announcements)
+  if (senders.length === 0) return announcements
+  const found = await sql<Found>(em, findOrAdd({ senders }))
+  const renamed = found.filter(({ former, contact }) => former !== null && former !== contact)
+  if (renamed.length > 0) await sql(em, rename({ senders: renamed }))
+  const contacts = new Map(found.map((each) => [`${each.workspace} ${each.address}`, each]))
+  return announcements.flatMap((announcement) => {
+    const { workspace, data } = announcement
+    const known = addressesOf(data).flatMap((address) => contacts.get(`${workspace} ${address}`) ?? [])
+    const [first] = known
+    if (first === undefined) return announcement
+    if ('identifiers' in data)
+      return known.some(({ former, contact }) => former !== contact)
+        ? ({ ...announcement, data: { ...data, contact: first.contact } } as Announcement)
+        : []
+    const side = sideOf(data) as string
+    return { ...announcement, data: { ...data, [side]: { ...personOf(data), contact: first.contact } } } as Announcement
+  })
+}
+
+/** The addresses of all customers, each once; those of one person, in any of the announcements, have one new contact. */
+function sendersOf(announcements: Announcement[]): Sender[] {
   const senders = new Map<string, Sender>()
   for (const { workspace, data } of announcements) {
-    const addresses = addressesOf(data)
-    const known = addresses.map((address) => senders.get(`${workspace} ${address}`)).find(Boolean)
-    const contact = known?.contact ?? newId('con')
-    for (const address of addresses) {
-      const key = `${workspace} ${address}`
-      if (!senders.has(key)) senders.set(key, { workspace, address, contact })
-    }
+    const keys = addressesOf(data).map((address) => ({ address, key: `${workspace} ${address}` }))
+    const known = keys.flatMap(({ key }) => senders.get(key)?.contact ?? [])
+    const contact = known[0] ?? newId('con')
+    for (const sender of senders.values()) if (known.includes(sender.contact)) sender.contact = contact
+    for (const { address, key } of keys) if (!senders.has(key)) senders.set(key, { workspace, address, contact })
   }
-  if (senders.size === 0) return announcements
-  const found = await sql<Sender>(em, findOrAdd({ senders: [...senders.values()] }))
-  const contacts = new Map(found.map(({ workspace, address, contact }) => [`${workspace} ${address}`, contact]))
-  return announcements.map((announcement) => {
-    const { workspace, data } = announcement
-    const [address] = addressesOf(data)
-    const side = sideOf(data)
-    if (address === undefined || side === undefined) return announcement
-    const contact = contacts.get(`${workspace} ${address}`)
-    return { ...announcement, data: { ...data, [side]: { ...personOf(data), contact } } } as Announcement
-  })
+  return [...senders.values()]
 }
 
 /** Returns the field with the customer: messages that the business sent from the provider's app go to them. */
 const sideOf = (data: Announcement['data']) => (['from', 'to'] as const).find((side) => side in data)
 
-function personOf(data: Announcement['data']): Person {
+function personOf(data: Announcement['data']): Parameters<typeof identifiersOf>[0] {
   const side = sideOf(data)
-  return side === undefined ? {} : ((data as Record<string, unknown>)[side] as Person)
+  return side === undefined ? {} : ((data as Record<string, unknown>)[side] as object)
 }
 
 /** The addresses of the customer, the phone first. */
 function addressesOf(data: Announcement['data']): string[] {
-  const { phone, userId } = personOf(data)
-  return [phone, userId].filter((address) => address !== undefined && address !== '') as string[]
+  const identifiers = 'identifiers' in data ? (data.identifiers as Identifier[]) : identifiersOf(personOf(data))
+  return identifiers.map(({ value }) => value)
 }
 
 const learn = statement(
   { senders: senderRow },
-  ({ senders }) => `insert into sender (workspace_id, address, contact_id)
-    select workspace_id, address, contact_id from ${senders.as('s')} order by workspace_id, address collate "C"
-    on conflict (workspace_id, address) do update set contact_id = excluded.contact_id, learned_at = now()
-    where sender.contact_id <> excluded.contact_id`,
+  ({ senders }) => `with given as (select * from ${senders.as('s')}), unmade as (
+    select s.workspace_id, s.contact_id as candidate, g.contact_id from given g join sender s using (workspace_id, address)
+    where s.contact_id <> g.contact_id and not s.is_contact
+  ), learned as (
+    insert into sender (workspace_id, address, contact_id, is_contact)
+    select workspace_id, address, contact_id, true from given order by workspace_id, address collate "C"
+    on conflict (workspace_id, address) do update set contact_id = excluded.contact_id, is_contact = true, learned_at = now()
+    where sender.contact_id <> excluded.contact_id or not sender.is_contact
+    returning 1
+  )
+  select distinct u.workspace_id as workspace, u.contact_id as contact, s.address from unmade u
+  join sender s on s.workspace_id = u.workspace_id and s.contact_id = u.candidate`,
 )
 
-/** Notes to which contacts addresses belong; of several for one address the last counts. */
-export async function learnContacts(em: EntityManager, senders: Sender[]): Promise<void> {
+/**
+ * Notes to which contacts addresses belong; of several for one address the last counts. Returns the addresses of people who turned out to
+ * be a contact, and were known by more addresses than that has.
+ */
+export async function learnContacts(em: EntityManager, senders: Sender[]): Promise<Map<string, Sender[]>> {
   const last = new Map(senders.map((sender) => [`${sender.workspace} ${sender.address}`, sender]))
-  if (last.size > 0) await sql(em, learn({ senders: [...last.values()] }))
+  const learned = last.size > 0 ? await sql<Sender>(em, learn({ senders: [...last.values()] })) : []
+  const people = Map.groupBy(learned, ({ workspace, contact }) => `${workspace} ${contact}`)
+  return new Map(
+    [...people].filter(([, all]) => all.some(({ address, workspace }) => !last.has(`${workspace} ${address}`))),
+  )
 }
 
 /** Releases an address that its person no longer has: the next message from it is of another person. */

@@ -1,6 +1,7 @@
 import type { Group } from '../check.ts'
 import { allIsAMessage, anyOrder, asItComes, changesInTheApp } from './amendments.ts'
 import { foreignNumbers, oddCharacters, unknownParts } from './bodies.ts'
+import { onePersonIsOne, withoutLinks } from './people.ts'
 import { anyPhone, brokenRow, plannedPhonesOnly, strictServer } from './phones.ts'
 import { diesBeforeItsAnswer, hundredAtOnce, withoutPostgres } from './repeats.ts'
 import { onlyTheExactBytes, verification, verifiesWhatItParsed } from './signatures.ts'
@@ -71,6 +72,20 @@ export const inbound: Group = {
       expected: '403 for a wrong token; the challenge as text/plain only for the right one',
       run: verification,
       fast: true,
+    },
+    {
+      id: 'D10',
+      promise:
+        'One person is one contact and has one chat with each number, by whatever identifiers callbacks name them',
+      expected:
+        '12 people who hide, show and change identifiers, in any order and twice: 12 contacts, 12 chats, 0 held',
+      run: onePersonIsOne,
+    },
+    {
+      id: 'D10-twin',
+      promise: 'A system that keeps no identifiers of people is caught by what D10 does',
+      expected: 'more chats than people, and held messages that wait for ever, are seen',
+      run: withoutLinks,
     },
     {
       id: 'D-twin',

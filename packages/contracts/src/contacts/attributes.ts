@@ -50,6 +50,12 @@ export const contactAttributes = {
     columns: ['organization', 'organisation', 'firma'],
     example: 'Engines',
   },
+  username: {
+    schema: text(1, 100),
+    meaning: 'Username on WhatsApp, as of the last message',
+    columns: ['whatsappusername', 'benutzername'],
+    example: 'ada.lovelace',
+  },
   country: {
     schema: country,
     meaning: 'Country, ISO 3166-1 alpha-2; default: that of the phone',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { identifierTypes } from '../identifiers.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { text, time } from '../primitives.ts'
@@ -58,7 +59,11 @@ export const contact = named(
     identities: z
       .array(
         z.object({
-          type: z.enum(['phone', 'provider_user']).describe('Kind of the identity'),
+          type: z
+            .enum(identifierTypes)
+            .describe(
+              'Kind of the identity: a phone, a user id at the provider, or the user id that linked business accounts share',
+            ),
           value: z.string().describe("The phone, or the provider's user id"),
         }),
       )
@@ -90,6 +95,7 @@ export const exampleContact = {
   identities: [{ type: 'phone' as const, value: '+4915112345678' }],
   email: 'ada@example.com',
   company: null,
+  username: null,
   country: 'DE',
   language: null,
   tags: ['vip'],

@@ -8,7 +8,7 @@ import { attributeNames, fromAttributes } from './attributes.ts'
 import { exampleContact, fieldKeyPattern, tag } from './contact.ts'
 
 /** Attributes that a column may fill, beside `fields.<name>` and `ignore`. */
-export const importTargets = ['phone', ...attributeNames, 'tags', 'optedOutAt', 'blocked'] as const
+export const importTargets = ['phone', 'userId', ...attributeNames, 'tags', 'optedOutAt', 'blocked'] as const
 
 const target = z
   .string()
@@ -23,6 +23,7 @@ const row = named(
   'ImportRow',
   z.strictObject({
     phone: cell.optional().describe('Phone in any common form'),
+    userId: cell.optional().describe('User id at the provider; enough where the phone is hidden'),
     ...fromAttributes(({ meaning }) => cell.optional().describe(meaning)),
     tags: z.array(text(1, 50)).max(100).optional().describe('Tags of the contact'),
     optedOutAt: time.nullable().optional().describe('Time of an opt-out; opts the contact out'),

@@ -143,6 +143,12 @@ export const contentView = {
     })
     .optional()
     .describe('Order that the customer placed from your catalogue'),
+  origin: z
+    .string()
+    .optional()
+    .describe(
+      'Occasion of received contact cards: `contact_request` when the customer shares the own phone because a message asked for it',
+    ),
   system: z
     .object({
       event: z.string().describe("Kind of the change, in the provider's words"),

@@ -1,4 +1,5 @@
 import { type ChassisConfig, createBatcher, inTransaction, type Runtime, type Tx } from '@posthorn/chassis'
+import { identifierOf } from '@posthorn/contracts'
 import { queueActions } from '../../chats/actions.sql.ts'
 import { closeWindowsOf } from '../../chats/window.sql.ts'
 import { advance, announce, type Move } from '../../messages/advance.ts'
@@ -6,6 +7,8 @@ import { lockChatsOf } from '../../messages/lock-order.sql.ts'
 import { storeMoves } from '../../messages/moves.sql.ts'
 import { type MessageInContext, saveContent } from '../../messages/rows.sql.ts'
 import type { SendMetrics } from '../../metrics.ts'
+import { knownPeople } from '../../people/identifiers.sql.ts'
+import { isNews } from '../../people/link.ts'
 import { type PairSettings, throttlePair } from '../claim/pair-gate.sql.ts'
 import { updateLanes } from '../pace/lanes.sql.ts'
 import type { CallResult } from './call-result.ts'
@@ -79,8 +82,33 @@ async function settleBatch(tx: Tx, runtime: SettlerRuntime, batch: CallResult[])
   if (unblocks || ended.length < updates.length) tx.wake('dispatch')
   await updateLanes(tx, mine)
   await throttlePair(tx.em, mine, runtime.config)
+  await announcePeople(tx, mine)
   return late
 }
+
+/** Announces which identifiers the provider has named together for the first time in its response. */
+async function announcePeople({ em, emit }: Tx, ended: CallResult[]): Promise<void> {
+  const at = Date.now()
+  const proofs = ended.flatMap(({ job, outcome }) => {
+    if (outcome.outcome !== 'sent' || !outcome.recipient?.length || !isPerson(job.recipient)) return []
+    const all = [identifierOf(job.recipient), ...outcome.recipient]
+    const current = all.filter(({ value }, i) => all.findIndex((each) => each.value === value) === i)
+    return current.length > 1 ? [{ workspace: job.workspaceId, evidence: { current, former: [], at } }] : []
+  })
+  if (proofs.length === 0) return
+  const known = await knownPeople(
+    em,
+    proofs.map(({ workspace, evidence }) => ({ workspace, identifiers: evidence.current })),
+  )
+  for (const proof of proofs.filter((each) => isNews(each, known.get(each.workspace) ?? []))) {
+    const { workspace, evidence } = proof
+    const data = { timestamp: new Date(at).toISOString(), identifiers: evidence.current }
+    emit({ kind: 'provider:person', workspace, data, aggregate: { id: evidence.current[0]?.value ?? '', version: 1 } })
+  }
+}
+
+/** Groups have ids of another form. */
+const isPerson = (recipient: string) => /^(\+\d|[A-Z]{2}\.)/.test(recipient)
 
 /** Returns the messages whose calls were refused since the window of their chat is closed, which was not known. */
 function refusedForWindow(ended: CallResult[]): { workspace: string; id: string }[] {

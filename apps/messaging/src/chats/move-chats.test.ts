@@ -21,11 +21,16 @@ async function receive(from: Incoming['from'], more: Partial<Incoming> = {}): Pr
   )
 }
 
-const change = (system: NonNullable<NonNullable<Incoming['content']>['system']>): Partial<Incoming> => ({
-  type: 'system',
-  text: 'Ada changed',
-  content: { type: 'system', system },
-})
+type Names = { phone?: string; userId?: string }
+
+/** Reports that a customer has other identifiers. */
+const changes = (former: Names, from: Names): Promise<void> =>
+  receive(from, {
+    former,
+    type: 'system',
+    text: 'Ada changed',
+    content: { type: 'system', system: { event: 'user_changed_number', ...from } },
+  })
 
 async function chatWith(phone: string): Promise<string> {
   const { items } = await api().messages.list.query({ phone, direction: 'in' }, caller())
@@ -39,7 +44,7 @@ describe('a customer with another phone', () => {
     const id = await chatWith(before)
     const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
     const waiting = await api().messages.send.mutate({ chat: id, message: 'Later', deliverAt }, caller())
-    await receive({ phone: before }, change({ event: 'user_changed_number', phone: after }))
+    await changes({ phone: before }, { phone: after })
     expect(await chatOf(id)).toMatchObject({ phone: after, unreadCount: 0 })
     expect((await api().messages.get.query({ id: waiting.id }, caller())).phone).toBe(after)
     const jobs = await fixture.service.rows('select recipient from send_job where message_id = $1', [waiting.id])
@@ -60,7 +65,7 @@ describe('a customer with another phone', () => {
     const [before, after] = ['+15554000003', '+15554000004']
     await receive({ phone: before })
     const id = await chatWith(before)
-    await receive({ phone: before }, change({ event: 'user_changed_number', phone: after }))
+    await changes({ phone: before }, { phone: after })
     await receive({ phone: before }, { text: 'A stranger' })
     const { items } = await api().messages.list.query({ phone: before, direction: 'in' }, caller())
     expect(items.find(({ message }) => message === 'A stranger')?.chat).not.toBe(id)
@@ -81,8 +86,8 @@ describe('a customer with another phone', () => {
     const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
     const waiting = await api().messages.send.mutate({ chat: second, message: 'Later', deliverAt }, me)
     await receive({ phone: after }, { text: 'Did you see this?' })
-    await receive({ phone: before }, change({ event: 'user_changed_number', phone: after }))
-    await receive({ phone: before }, change({ event: 'user_changed_number', phone: after }))
+    await changes({ phone: before }, { phone: after })
+    await changes({ phone: before }, { phone: after })
     const joined = await chatOf(old)
     expect(joined).toMatchObject({
       id: old,
@@ -115,7 +120,7 @@ describe('a customer with another phone', () => {
     const [before, after] = ['+15554000007', '+15554000008']
     await receive({ phone: after })
     const current = await chatWith(after)
-    await receive({ phone: before }, change({ event: 'user_changed_number', phone: after }))
+    await changes({ phone: before }, { phone: after })
     expect(await chatOf(current)).toMatchObject({ id: current, phone: after, unreadCount: 1, status: 'open' })
     const { items } = await api().messages.list.query({ chat: current }, caller())
     expect(items.map(({ type }) => type).toSorted()).toEqual(['system', 'text'])
@@ -126,7 +131,7 @@ describe('a customer with another phone', () => {
     await receive({ userId: 'DE.before' }, { text: 'First' })
     const list = async () => (await api().chats.list.query({ size: 50 }, caller())).items
     const chat = await until(async () => (await list()).find(({ lastMessage }) => lastMessage?.message === 'First'))
-    await receive({ userId: 'DE.before' }, change({ event: 'user_changed_user_id', userId: 'DE.after' }))
+    await changes({ userId: 'DE.before' }, { userId: 'DE.after' })
     await receive({ userId: 'DE.after' }, { text: 'Second' })
     expect((await chatOf(chat.id)).lastMessage?.message).toBe('Second')
   })

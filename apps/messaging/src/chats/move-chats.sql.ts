@@ -1,0 +1,93 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql, statement, type Tx } from '@posthorn/chassis'
+import type { ChatRow } from '../entities/chat.ts'
+import { chatColumns } from '../messages/accept.sql.ts'
+import { chatOrder } from '../messages/lock-order.sql.ts'
+import { joinChats } from './join.sql.ts'
+import { presentChat } from './present.ts'
+import { isWindowOpen } from './window.sql.ts'
+
+// A call that has begun keeps its recipient. A chat that moves to a user id has no phone any more.
+const changeRecipient = statement(
+  { workspace: 'text', chat: 'text', address: 'text' },
+  ({ workspace, chat, address }) => `with changed as (
+    update chat c set recipient = ${address}, phone = case when ${address} like '+%' then ${address} end, version = c.version + 1, updated_at = now()
+    where c.workspace_id = ${workspace} and c.id = ${chat}
+    returning *
+  ), waiting as (
+    update send_job j set recipient = ${address},
+      run_at = case when j.waits_for = 'window_closed' and ${isWindowOpen('c')} then greatest(now(), j.due_at) else j.run_at end,
+      waits_for = case when j.waits_for = 'window_closed' and ${isWindowOpen('c')} then null else j.waits_for end
+    from changed c where j.chat_id = c.id and j.state = 'waiting' returning j.message_id, j.post_id
+  ), renamed as (
+    update message m set recipient = ${address}, phone = case when ${address} like '+%' then ${address} else m.phone end, version = m.version + 1
+    from waiting w where m.workspace_id = ${workspace} and m.id = w.message_id
+  )
+  select ${chatColumns}, array(select distinct post_id from waiting where post_id is not null order by post_id) as posts from changed`,
+)
+
+/** Locks the chats with these recipients, with any number, in the order of all locks. */
+export async function lockChatsWith(
+  em: EntityManager,
+  recipients: readonly { workspace: string; value: string }[],
+): Promise<void> {
+  await sql(
+    em,
+    `select 1 from chat where (workspace_id, number_id, recipient) in (
+       select workspace_id, n.id, value from unnest($1::text[], $2::text[]) as w (workspace_id, value) join number_line n using (workspace_id))
+     order by ${chatOrder} for update`,
+    [recipients.map(({ workspace }) => workspace), recipients.map(({ value }) => value)],
+  )
+}
+
+/** Chats of one person under several recipients, and the one under which they are to go on. */
+type Move = { workspace: string; from: string[]; to: string; traceparent: string | undefined }
+
+/**
+ * Lets the chats of a person go on under one recipient: those with the same number are joined into the oldest, messages that wait in them
+ * are sent there, and those held for a window that is open now go on.
+ */
+export async function moveChats(tx: Tx, { workspace, from, to, traceparent }: Move): Promise<void> {
+  const chats = await sql<{ id: string; number: string; recipient: string }>(
+    tx.em,
+    `select id, number_id as number, recipient from chat where workspace_id = $1 and type = 'direct'
+       and number_id in (select id from number_line where workspace_id = $1) and recipient = any($2)
+     order by created_at, id collate "C"`,
+    [workspace, [...new Set([...from, to])]],
+  )
+  for (const [into, ...others] of Map.groupBy(chats, ({ number }) => number).values()) {
+    if (!into || (others.length === 0 && into.recipient === to)) continue
+    for (const other of others) await joinChats(tx, { workspace, into: into.id, from: other.id }, traceparent)
+    const [changed] = await sql<ChangedChat>(tx.em, changeRecipient({ workspace, chat: into.id, address: to }))
+    if (!changed) continue
+    tx.emit({
+      kind: 'chat:updated',
+      workspace,
+      data: { ...presentChat(changed), change: 'phone' },
+      aggregate: { id: changed.id, version: changed.version },
+      traceparent,
+    })
+    for (const previous of [into, ...others].map(({ recipient }) => recipient))
+      announceToPosts(tx, changed, { workspace, previous, to })
+    tx.wake('dispatch')
+  }
+}
+
+/** A chat with another recipient, and the posts of which messages wait in it. */
+type ChangedChat = ChatRow & { posts: `pst_${string}`[] }
+
+/** Announces to posts that their messages are sent to another phone, before those are announced under it. */
+function announceToPosts(
+  { emit }: Tx,
+  { id, version, posts }: ChangedChat,
+  { workspace, previous, to: phone }: { workspace: string; previous: string; to: string },
+): void {
+  if (previous === phone || !previous.startsWith('+') || !phone.startsWith('+')) return
+  for (const post of posts)
+    emit({
+      kind: 'post:recipient_changed',
+      workspace,
+      data: { post, previous, phone },
+      aggregate: { id: `${id} ${post}`, version },
+    })
+}

@@ -1,0 +1,124 @@
+import type { Tx } from '@posthorn/chassis'
+import {
+  type Evidence,
+  type Identification,
+  type Identifier,
+  identifierOf,
+  identify,
+  type KnownIdentifier,
+} from '@posthorn/contracts'
+import { lockChatsWith, moveChats } from '../chats/move-chats.sql.ts'
+import { carryMarks, knownPeople, lockPeople, writePerson } from './identifiers.sql.ts'
+
+/** Proof of who a person is. `speaks`: the person wrote, so that their phone is where they are now. */
+export type Proof = { workspace: string; evidence: Evidence; speaks?: boolean; traceparent?: string | undefined }
+
+/** A person as stored, what follows from a proof, and the recipient under which their chats are kept after it. */
+type Finding = { found: Identification; root: string; isNews: boolean; rows: KnownIdentifier[] }
+
+/**
+ * Returns the recipient under which the chats of each person are kept. What is proven for the first time is stored before: people who are
+ * one get one chat with each number, with all that waits in either.
+ */
+export async function linkPeople(tx: Tx, proofs: readonly Proof[]): Promise<string[]> {
+  const known = await knownPeople(tx.em, proofs.map(namedIn))
+  const findings = proofs.map((proof) => find(proof, known.get(proof.workspace) ?? []))
+  const news = proofs.filter((_, i) => findings[i]?.isNews)
+  if (news.length === 0) return findings.map(({ root }) => root)
+  const all = proofs.flatMap((proof, i) => addressesOf(proof, findings[i]))
+  await lockPeople(tx.em, all, 'exclusive')
+  await lockChatsWith(tx.em, all)
+  for (const proof of news) await link(tx, proof)
+  const linked = await knownPeople(tx.em, proofs.map(namedIn))
+  return proofs.map((proof) => find(proof, linked.get(proof.workspace) ?? []).root)
+}
+
+/** Returns true for identifiers that are not known to be one person's. */
+export function isNews(proof: Proof, known: readonly KnownIdentifier[]): boolean {
+  return find(proof, known).isNews
+}
+
+const namedIn = ({ workspace, evidence }: Proof) => ({
+  workspace,
+  identifiers: [...evidence.current, ...evidence.former],
+})
+
+function addressesOf(proof: Proof, finding: Finding | undefined): { workspace: string; value: string }[] {
+  const { workspace, identifiers } = namedIn(proof)
+  const values = new Set([...identifiers, ...(finding?.rows ?? [])].map(({ value }) => value))
+  return [...values, ...(finding?.found.owners ?? [])].map((value) => ({ workspace, value }))
+}
+
+/** An identifier without a row is a person of its own, as is a phone that its person has given up. */
+function withLoners(identifiers: readonly Identifier[], stored: readonly KnownIdentifier[]): KnownIdentifier[] {
+  const people = new Set(
+    stored.flatMap((row) => (identifiers.some(({ value }) => value === row.value) ? [row.owner] : [])),
+  )
+  const loners = identifiers.flatMap((each) => {
+    const row = stored.find(({ value }) => value === each.value)
+    if (row && (row.releasedAt === null || each.type !== 'phone')) return []
+    return [{ ...each, owner: each.value, since: row?.releasedAt ?? 0, releasedAt: null }]
+  })
+  return [...stored.filter(({ owner }) => people.has(owner)), ...loners]
+}
+
+function find({ evidence, speaks = false }: Proof, stored: readonly KnownIdentifier[]): Finding {
+  const rows = withLoners([...evidence.current, ...evidence.former], stored)
+  const found = identify(evidence, rows)
+  const root = rootOf(found, speaks)
+  const isKnown = ({ value }: Identifier) =>
+    value === root || stored.some((row) => row.value === value && row.owner === root && row.releasedAt === null)
+  const isSettled = found.owners.every((owner) => owner === root) && found.hold.every(isKnown)
+  return { rows, found, root, isNews: !isSettled || found.release.length > 0 || found.take.length > 0 }
+}
+
+const ranks: Record<Identifier['type'], number> = { phone: 0, provider_user: 1, provider_parent_user: 2 }
+
+/** Chooses where messages go: to a phone if one is known, that which the person wrote from before others; else to a user id. */
+function rootOf({ owners, hold, release }: Identification, speaks: boolean): string {
+  const spoken = speaks ? hold.find(({ type }) => type === 'phone') : undefined
+  if (spoken) return spoken.value
+  const isGone = (value: string) => release.some((each) => each.value === value)
+  const choices = [...owners.map(identifierOf), ...hold].filter(({ value }) => !isGone(value))
+  const ranked = choices.toSorted((a, b) => ranks[a.type] - ranks[b.type])
+  return ranked[0]?.value ?? owners[0] ?? ''
+}
+
+async function link(tx: Tx, proof: Proof): Promise<void> {
+  const { workspace, evidence, traceparent } = proof
+  const stored = (await knownPeople(tx.em, [namedIn(proof)])).get(workspace) ?? []
+  const { found, root, rows, isNews: isStillNews } = find(proof, stored)
+  if (!isStillNews) return
+  for (const taken of found.take) await giveUp(tx, { workspace, taken, rows, traceparent })
+  const since = evidence.at > 0 ? evidence.at : Date.now()
+  const held = found.hold.map((each) => ({ ...each, owner: root, since, releasedAt: null }))
+  const released = found.release.map((each) => ({ ...each, owner: root, since: 0, releasedAt: evidence.at }))
+  const isNamed = (value: string) => [...held, ...released].some((each) => each.value === value)
+  const others = [...found.owners, root]
+    .filter(
+      (value, i, all) => all.indexOf(value) === i && !isNamed(value) && !stored.some((row) => row.value === value),
+    )
+    .map((value) => ({ ...identifierOf(value), owner: root, since, releasedAt: null }))
+  const person = { workspace, person: root, owners: found.owners }
+  await writePerson(tx.em, { ...person, rows: [...held, ...released, ...others] })
+  await carryMarks(tx.em, person)
+  await moveChats(tx, {
+    workspace,
+    from: [...found.owners, ...found.hold.map(({ value }) => value)],
+    to: root,
+    traceparent,
+  })
+}
+
+type Loss = { workspace: string; taken: KnownIdentifier; rows: KnownIdentifier[]; traceparent: string | undefined }
+
+/** Somebody goes on under another identifier, since their phone has passed to another person. */
+async function giveUp(tx: Tx, { workspace, taken, rows, traceparent }: Loss): Promise<void> {
+  const left = rows.filter(
+    ({ owner, value, releasedAt }) => owner === taken.owner && value !== taken.value && releasedAt === null,
+  )
+  const [next] = left.toSorted((a, b) => ranks[a.type] - ranks[b.type])
+  if (taken.owner !== taken.value || next === undefined) return
+  await writePerson(tx.em, { workspace, person: next.value, owners: [taken.owner], rows: [] })
+  await moveChats(tx, { workspace, from: [taken.value], to: next.value, traceparent })
+}

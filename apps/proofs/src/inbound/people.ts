@@ -1,0 +1,161 @@
+import { until } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import fc from 'fast-check'
+import { all, type Outcome } from '../check.ts'
+import { quiescence } from '../invariants.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
+import { type CallbackTarget, callbackOf, callbackTargetOf, newWamid, postSigned, type Written } from './callbacks.ts'
+
+type Names = { phone: string; userId: string; parent: string }
+type Name = keyof Names
+
+const agoSeconds = 3 * 86_400
+const peopleCount = 12
+
+/** A person and the callbacks about them: one to begin with, others in any order, and one that names all that they have now. */
+type Life = { first: Written; between: Written[]; last: Written; names: Names }
+
+const names: readonly Name[] = ['phone', 'userId', 'parent']
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('text' as const), shown: fc.subarray([...names], { minLength: 1 }) }),
+  fc.record({ kind: fc.constant('status' as const) }),
+  fc.record({ kind: fc.constant('change' as const) }),
+)
+const lives = fc.array(
+  fc.record({
+    first: fc.subarray([...names], { minLength: 1 }),
+    steps: fc.array(step, { maxLength: 5 }),
+    order: fc.array(fc.nat(), { minLength: 8, maxLength: 8 }),
+  }),
+  { minLength: peopleCount, maxLength: peopleCount },
+)
+
+/** What a person is named by in a callback. */
+function text({ phone, userId, parent }: Names, shown: readonly Name[], at: number): Written {
+  const has = (name: Name) => shown.includes(name)
+  const from = {
+    ...(has('phone') && { from: phone }),
+    ...(has('userId') && { from_user_id: userId }),
+    ...(has('parent') && { from_parent_user_id: parent }),
+  }
+  return { messages: [{ ...from, id: newWamid(), timestamp: String(at), type: 'text', text: { body: 'Hello' } }] }
+}
+
+function lifeOf(
+  i: number,
+  { first, steps, order }: { first: Name[]; steps: { kind: string; shown?: Name[] }[]; order: number[] },
+): Life {
+  const since = Math.floor(Date.now() / 1000) - agoSeconds
+  const digits = String(i).padStart(3, '0')
+  let who: Names = { phone: `4915170099${digits}`, userId: `DE.10${digits}`, parent: `DE.ENT.10${digits}` }
+  const begun = text(who, first, since)
+  const between = steps.map(({ kind, shown = [] }, n): Written => {
+    const at = since + 60 * (n + 1)
+    if (kind === 'text') return text(who, shown, at)
+    if (kind === 'status') {
+      const { phone, userId } = who
+      return {
+        statuses: [
+          {
+            id: newWamid(),
+            status: 'delivered',
+            timestamp: String(at),
+            recipient_id: phone,
+            recipient_user_id: userId,
+          },
+        ],
+      }
+    }
+    const previous = who.userId
+    who = { ...who, userId: `${previous}${n}` }
+    const system = { type: 'user_changed_user_id', previous_user_id: previous, user_id: who.userId }
+    return { messages: [{ id: newWamid(), timestamp: String(at), type: 'system', system }] }
+  })
+  const shuffled = [...between, ...between.slice(0, 2)].map((each, n) => ({ each, key: order[n % order.length] ?? 0 }))
+  const last = text(who, names, since + agoSeconds)
+  return { first: begun, between: shuffled.toSorted((a, b) => a.key - b.key).map(({ each }) => each), last, names: who }
+}
+
+const head = ({ phoneNumberId }: CallbackTarget) => ({
+  messaging_product: 'whatsapp',
+  metadata: { display_phone_number: '15552000000', phone_number_id: phoneNumberId },
+})
+
+async function report(target: CallbackTarget, value: Written): Promise<void> {
+  const status = await postSigned(target, callbackOf(target, [{ ...head(target), ...value }]))
+  if (status !== 200) throw new Error(`a callback was answered ${status}`)
+}
+
+type Listed = { items: { id: string; contact: string | null }[]; nextCursor?: string | null }
+
+async function chatsOf(system: RunningSystem): Promise<Listed['items']> {
+  const { items } = await system.ok<Listed>('GET', '/v1/chats?size=200')
+  return items
+}
+
+/** Plays the lives of people, with a message held for each in the first chat; counts those who are not one contact with one chat. */
+async function playLives(fixture: ProofFixture, system: RunningSystem) {
+  const target = await callbackTargetOf(system)
+  const drawn = fc.sample(lives, { numRuns: 1, seed: fixture.seed })[0] ?? []
+  const people = drawn.map((each, i) => lifeOf(i, each))
+  for (const { first } of people) await report(target, first)
+  const begun = await until(async () => {
+    const chats = await chatsOf(system)
+    return chats.length === people.length && chats
+  })
+  const held: string[] = []
+  for (const { id } of begun) {
+    const body = { chat: id, message: 'When the window opens', onWindowClosed: 'hold' }
+    held.push((await system.post('/v1/messages', body)).id)
+  }
+  for (const { between } of people) for (const value of between) await report(target, value)
+  for (const { last } of people) await report(target, last)
+  await quiescence(fixture).catch(() => undefined)
+  const contacts = await system.ok<{ items: { id: string }[] }>('GET', '/v1/contacts?size=200')
+  const chats = await chatsOf(system)
+  let waiting = 0
+  for (const id of held)
+    if ((await system.ok<{ status: string }>('GET', `/v1/messages/${id}`)).status === 'queued') waiting += 1
+  const found = await Promise.all(
+    people.map(async ({ names: { userId } }) => {
+      const { items } = await system.ok<{ items: unknown[] }>('GET', `/v1/contacts?search=${userId}`)
+      return items.length
+    }),
+  )
+  return {
+    contacts: contacts.items.length,
+    chats: chats.length,
+    waiting,
+    found,
+    people: people.length,
+    held: held.length,
+  }
+}
+
+/** D10: people hide, show and change identifiers, in callbacks that come in any order and twice. */
+export async function onePersonIsOne(fixture: ProofFixture): Promise<Outcome> {
+  const seen = await playLives(fixture, await fixture.freshSystem())
+  const text = `seed ${fixture.seed}: ${seen.people} people, ${seen.contacts} contacts, ${seen.chats} chats, ${seen.waiting} of ${seen.held} held messages wait`
+  return all(text, {
+    'one contact each': seen.contacts === seen.people,
+    'one chat each': seen.chats === seen.people,
+    'each is found by the user id': seen.found.every((count) => count === 1),
+    'nothing held waits while the window is open': seen.waiting === 0,
+  })
+}
+
+/** D10-twin: the same with a projection that keeps no identifiers. */
+export async function withoutLinks(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.freshSystem()
+  await fixture.rows(
+    `create function messaging.keep_nothing() returns trigger language plpgsql as 'begin return null; end'`,
+  )
+  await fixture.rows(
+    'create trigger keep_nothing before insert or update on messaging.person_identifier for each row execute function messaging.keep_nothing()',
+  )
+  const seen = await playLives(fixture, system)
+  return all(`${seen.people} people, ${seen.chats} chats, ${seen.waiting} held messages wait`, {
+    'several chats of one person are seen': seen.chats > seen.people,
+    'messages that wait for ever are seen': seen.waiting > 0,
+  })
+}

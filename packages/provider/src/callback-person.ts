@@ -1,0 +1,156 @@
+import { type EventData, type Identifier, identifiersOf, providerPhone } from '@posthorn/contracts'
+import type { Person, PersonUpdate, UpdateContext } from './callback-update.ts'
+import { asId, asName, asObject, asText, itemsOf } from './json.ts'
+import { pickTexts } from './pick-texts.ts'
+import { happenedAt } from './time.ts'
+
+type Item = Record<string, unknown>
+
+const isUserId = (id: string) => /^[A-Z]{2}\./.test(id)
+
+/** Reads a phone that comes as digits, and a user id that came in the place of one. */
+export function readAddress(value: unknown): Pick<Person, 'phone' | 'userId'> {
+  const id = asId(value)
+  if (id === undefined) return {}
+  if (isUserId(id)) return { userId: id }
+  return pickTexts({ phone: providerPhone(id) })
+}
+
+/** Reads the sender: the phone, unless hidden, and the user id, which some payloads carry in the phone's place. */
+export function parseSender(item: Item, contacts: Item[]): Person {
+  const from = asId(item.from)
+  const fromUser = asId(item.from_user_id)
+  const contact =
+    contacts.find((entry) => isSame(from, entry.wa_id) || isSame(fromUser, entry.user_id)) ??
+    findOnly(contacts, { from, fromUser })
+  const address = readAddress(from ?? contact?.wa_id)
+  const profile = asObject(contact?.profile)
+  const username = asName(profile?.username)?.replace(/^@/, '')
+  return {
+    ...address,
+    ...pickTexts({
+      userId: fromUser ?? asId(contact?.user_id) ?? address.userId,
+      parentUserId: asId(item.from_parent_user_id ?? contact?.parent_user_id),
+      name: asName(profile?.name) ?? asName(profile?.username),
+      username,
+    }),
+  }
+}
+
+function isSame(id: string | undefined, other: unknown): boolean {
+  return id !== undefined && asText(other) === id
+}
+
+/** Returns the only contact, unless it is marked as another person. */
+function findOnly(contacts: Item[], ids: { from: string | undefined; fromUser: string | undefined }): Item | undefined {
+  const [contact, ...others] = contacts
+  if (contact === undefined || others.length > 0) return undefined
+  const isOther = (id: string | undefined, other: unknown) => id !== undefined && asText(other) !== undefined
+  return isOther(ids.from, contact.wa_id) || isOther(ids.fromUser, contact.user_id) ? undefined : contact
+}
+
+/** The sender of a message and, when it reports a change of their identifiers, those that they had before. */
+type Sender = { from: Person; former?: NonNullable<EventData<'provider:message'>['former']> }
+
+/**
+ * Reads the sender of a message. A system message names the identifiers before and after a change in fields of its own, and either or
+ * neither of them as the sender.
+ */
+export function parseChangedSender(item: Item, contacts: Item[]): Sender {
+  const sender = parseSender(item, contacts)
+  const system = asObject(item.system)
+  if (system === undefined) return { from: withSharedPhone(sender, item) }
+  const next = {
+    ...readAddress(system.wa_id ?? system.new_wa_id),
+    ...pickTexts({ userId: asId(system.user_id), parentUserId: asId(system.parent_user_id) }),
+  }
+  const previous = {
+    ...readAddress(system.previous_wa_id),
+    ...pickTexts({ userId: asId(system.previous_user_id), parentUserId: asId(system.previous_parent_user_id) }),
+  }
+  const from: Person = { ...sender }
+  const former: Sender['former'] = {}
+  for (const name of ['phone', 'userId', 'parentUserId'] as const) {
+    const after = next[name] ?? (sender[name] === previous[name] ? undefined : sender[name])
+    if (after === undefined) continue
+    const before = previous[name] ?? sender[name]
+    from[name] = after
+    if (before !== undefined && before !== after) former[name] = before
+  }
+  return Object.keys(former).length > 0 ? { from, former } : { from }
+}
+
+/** A customer who was asked for the phone shares it as the only card of a message. */
+function withSharedPhone(sender: Person, item: Item): Person {
+  const [card, ...others] = itemsOf(item.contacts).map(asObject)
+  if (originOf(item) !== 'contact_request' || sender.phone !== undefined || others.length > 0) return sender
+  const waIds = [...new Set(itemsOf(card?.phones).flatMap((phone) => asText(asObject(phone)?.wa_id) ?? []))]
+  return waIds.length === 1 ? { ...sender, ...pickTexts({ phone: readAddress(waIds[0]).phone }) } : sender
+}
+
+/** Reads what a message with contact cards was sent for: `contact_request` when the customer was asked for the phone. */
+export function originOf(item: Item): string | undefined {
+  return asText(item.origin) ?? asText(asObject(itemsOf(item.contacts)[0])?.origin)
+}
+
+/** Names of the fields that name one person together: phone, user id and user id of linked accounts. */
+const families: readonly (readonly [phone: readonly string[], userId: string, parentUserId: readonly string[]])[] = [
+  [['wa_id'], 'user_id', ['parent_user_id']],
+  [['from'], 'from_user_id', ['from_parent_user_id']],
+  [['to'], 'to_user_id', ['to_parent_user_id']],
+  [['recipient_id'], 'recipient_user_id', ['parent_recipient_user_id', 'recipient_parent_user_id']],
+  [
+    ['recipient_participant_id', 'participant_recipient_id'],
+    'recipient_participant_user_id',
+    ['parent_recipient_participant_user_id', 'recipient_participant_parent_user_id'],
+  ],
+]
+
+/** Lists of a value whose items name people, in any depth. Messages name their own person, and hold content of customers. */
+const listsOfPeople = ['contacts', 'statuses', 'calls', 'groups', 'user_preferences']
+
+/** Finds the people of whom a value names several identifiers, except those that its messages name. */
+export function parsePeople(content: Item, context: UpdateContext, messages: readonly Person[]): PersonUpdate[] {
+  const { phoneNumberId, receivedAt } = context
+  if (phoneNumberId === undefined) return []
+  const found: { identifiers: Identifier[]; timestamp: string }[] = []
+  const carried = messages.map((person) => identifiersOf(person))
+  const look = (value: unknown, given: unknown): void => {
+    if (Array.isArray(value)) for (const each of value) look(each, given)
+    const item = Array.isArray(value) ? undefined : asObject(value)
+    if (item === undefined) return
+    const time = item.timestamp ?? given
+    for (const identifiers of peopleIn(item)) {
+      const isKnown = [...carried, ...found.map((each) => each.identifiers)].some((others) =>
+        holds(others, identifiers),
+      )
+      if (!isKnown) found.push({ identifiers, timestamp: happenedAt(time, receivedAt) })
+    }
+    for (const each of Object.values(item)) look(each, time)
+  }
+  const time = listsOfPeople.flatMap((list) => itemsOf(content[list])).map((item) => asObject(item)?.timestamp)
+  for (const list of listsOfPeople)
+    look(
+      content[list],
+      time.find((each) => each !== undefined),
+    )
+  const base = { kind: 'person' as const, phoneNumberId, understood: true }
+  return found.map((each) => ({ ...base, ...each }))
+}
+
+function holds(others: readonly Identifier[], identifiers: readonly Identifier[]): boolean {
+  return identifiers.every(({ value }) => others.some((other) => other.value === value))
+}
+
+function peopleIn(item: Item): Identifier[][] {
+  return families.flatMap(([phones, user, parents]) => {
+    const first = (names: readonly string[]) => names.map((name) => item[name]).find((value) => value !== undefined)
+    const address = readAddress(first(phones))
+    const person = {
+      ...address,
+      ...pickTexts({ userId: asId(item[user]) ?? address.userId, parentUserId: asId(first(parents)) }),
+    }
+    const identifiers = identifiersOf(person)
+    return identifiers.length > 1 ? [identifiers] : []
+  })
+}

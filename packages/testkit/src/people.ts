@@ -1,0 +1,129 @@
+import { busEvent } from '@posthorn/chassis/testing'
+import { type BusEvent, type EventData, type Identifier, identifiersOf, newId } from '@posthorn/contracts'
+import fc from 'fast-check'
+import { incomingMessage } from './incoming-message.ts'
+
+type Names = { phone?: string; userId?: string; parentUserId?: string }
+type Name = keyof Names
+
+/** A step in the life of a person: they write, the provider names identifiers of theirs together, or they get another identifier. */
+export type PersonStep = { person: number; at: number } & (
+  | { kind: 'writes'; number: number; shown: Name[]; stops: boolean }
+  | { kind: 'proven'; shown: [Name, Name] }
+  | { kind: 'changes'; number: number; name: Name; shown: Name[]; reordered: boolean }
+)
+
+const names = ['phone', 'userId', 'parentUserId'] as const
+const shown = fc.subarray([...names], { minLength: 1 })
+const pair = fc.constantFrom<[Name, Name]>(['phone', 'userId'], ['userId', 'parentUserId'], ['phone', 'parentUserId'])
+
+const stepKinds = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('writes' as const), number: fc.nat(1), shown, stops: fc.boolean() }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('proven' as const), shown: pair }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('changes' as const),
+      number: fc.nat(1),
+      name: fc.constantFrom(...names),
+      shown: fc.subarray([...names]),
+    }),
+  },
+)
+
+/** Histories of three people who hide, show and change identifiers with two numbers, in the order of their times. */
+export const peopleHistories = fc.array(fc.record({ person: fc.nat(2), step: stepKinds }), {
+  minLength: 4,
+  maxLength: 14,
+})
+
+/** Event of a step, and the identifiers that it proves to be of one person. */
+export type PersonEvent = {
+  event: BusEvent<'provider:message' | 'provider:person'>
+  identifiers: string[]
+  at: number
+  /** Number that a message came by, if one is kept of it; `opens`: it opens the window. */
+  number: string | null
+  opens: boolean
+  stops: boolean
+}
+
+type Life = { workspace: string; numbers: readonly [string, string]; since: number }
+type History = { person: number; step: Omit<PersonStep, 'person' | 'at'> & Record<string, unknown> }
+
+/** Makes the events of a history, each at its own minute after `since`. Identifiers are of this history alone, and of one person each. */
+export function eventsOfPeople(history: readonly History[], { workspace, numbers, since }: Life): PersonEvent[] {
+  const run = newId('evt').slice(-8)
+  let count = 0
+  const make: Record<Name, () => string> = {
+    phone: () =>
+      `+4915${String(Date.now() % 10_000).padStart(4, '0')}${String((count += 1)).padStart(3, '0')}${Math.floor(Math.random() * 90 + 10)}`,
+    userId: () => `DE.${run}${(count += 1)}`,
+    parentUserId: () => `DE.ENT.${run}${(count += 1)}`,
+  }
+  const people = [0, 1, 2].map(() => ({
+    phone: make.phone(),
+    userId: make.userId(),
+    parentUserId: make.parentUserId(),
+  }))
+  return history.map(({ person, step }, i) => {
+    const who = people[person] as Required<Names>
+    const at = since + i * 60_000
+    const each = step as unknown as PersonStep
+    const pick = (of: Names, some: readonly Name[]): Names => Object.fromEntries(some.map((name) => [name, of[name]]))
+    const timestamp = new Date(at).toISOString()
+    const valuesOf = (...of: Names[]) => of.flatMap((some) => identifiersOf(some).map(({ value }) => value))
+    if (each.kind === 'proven') {
+      const identifiers: Identifier[] = identifiersOf(pick(who, each.shown))
+      const event = busEvent({ event: 'provider:person', workspace, data: { timestamp, identifiers } })
+      return { event, identifiers: valuesOf(pick(who, each.shown)), at, number: null, opens: false, stops: false }
+    }
+    const number = numbers[each.number] as `num_${string}`
+    if (each.kind === 'writes') {
+      const from = { ...pick(who, each.shown), contact: newId('con') }
+      const event = incomingMessage(workspace, from, { number, timestamp, text: each.stops ? 'STOP' : 'Hello' })
+      return { event, identifiers: valuesOf(from), at, number, opens: true, stops: each.stops }
+    }
+    const former = pick(who, [each.name])
+    who[each.name] = make[each.name]()
+    const from = { ...pick(who, [...each.shown, each.name]), contact: newId('con') }
+    const system: NonNullable<NonNullable<EventData<'provider:message'>['content']>['system']> = {
+      event: each.name === 'phone' ? 'user_changed_number' : 'user_changed_user_id',
+      ...(each.name === 'phone' && { phone: who.phone }),
+    }
+    const event = incomingMessage(workspace, from, {
+      number,
+      timestamp,
+      former,
+      type: 'system',
+      content: { type: 'system', system },
+    })
+    const isKept = each.name === 'phone'
+    return {
+      event,
+      identifiers: valuesOf(from, former),
+      at,
+      number: isKept ? number : null,
+      opens: false,
+      stops: false,
+    }
+  })
+}
+
+/** People as these events prove them: each a set of identifiers with its events. */
+export function peopleOf(events: readonly PersonEvent[]): { identifiers: Set<string>; events: PersonEvent[] }[] {
+  const people: { identifiers: Set<string>; events: PersonEvent[] }[] = []
+  for (const each of events) {
+    const same = people.filter(({ identifiers }) => each.identifiers.some((value) => identifiers.has(value)))
+    const joined = {
+      identifiers: new Set([...same.flatMap(({ identifiers }) => [...identifiers]), ...each.identifiers]),
+      events: [...same.flatMap((person) => person.events), each],
+    }
+    for (const person of same) people.splice(people.indexOf(person), 1)
+    people.push(joined)
+  }
+  return people
+}
