@@ -95,23 +95,22 @@ export const inbound: Group = {
       fast: true,
     },
     {
-      id: 'D10',
+      id: 'D12',
       promise:
         'Edits, deletions and reactions of a message leave one end state, in whatever order and however often they come',
       expected:
         '3 stories in all their orders, each callback twice: the newest by the provider’s time counts, deleted text stays gone',
       run: anyOrder,
-      fast: true,
     },
     {
-      id: 'D10-twin',
-      promise: 'A receiver that applies changes as they come is caught by what D10 does',
+      id: 'D12-twin',
+      promise: 'A receiver that applies changes as they come is caught by what D12 does',
       expected: 'wrong end states are seen',
       run: asItComes,
       fast: true,
     },
     {
-      id: 'D11',
+      id: 'D13',
       promise:
         'Edits, deletions and reactions of the business in its own app change the messages that they are about, and answer nobody',
       expected: 'three messages, none for a change; the customer goes on waiting, the chat stays unread',
@@ -119,8 +118,8 @@ export const inbound: Group = {
       fast: true,
     },
     {
-      id: 'D11-twin',
-      promise: 'A receiver to which all that the app does is a message is caught by what D11 does',
+      id: 'D13-twin',
+      promise: 'A receiver to which all that the app does is a message is caught by what D13 does',
       expected: 'all six judgements see it',
       run: allIsAMessage,
       fast: true,
