@@ -618,6 +618,7 @@ export const groups: readonly Group[] = [
         {"name":"lastName","label":"Last name","help":"Last name","kind":"text","at":"lastName"},
         {"name":"email","label":"Email","help":"E-mail address","kind":"text","at":"email"},
         {"name":"company","label":"Company","help":"Company of the contact","kind":"text","at":"company"},
+        {"name":"username","label":"Username","help":"Username on WhatsApp, as of the last message","kind":"text","at":"username"},
         {"name":"country","label":"Country","help":"Country, ISO 3166-1 alpha-2; default: that of the phone","kind":"text","at":"country"},
         {"name":"language","label":"Language","help":"Language, such as de or pt_BR","kind":"text","at":"language"},
         {"name":"tags","label":"Tags","help":"Tags of the contact","kind":"texts","at":"tags"},
@@ -675,6 +676,7 @@ export const groups: readonly Group[] = [
         {"name":"lastName","label":"Last name","help":"Last name; null clears it","kind":"json","at":"lastName"},
         {"name":"email","label":"Email","help":"E-mail address; null clears it","kind":"json","at":"email"},
         {"name":"company","label":"Company","help":"Company of the contact; null clears it","kind":"json","at":"company"},
+        {"name":"username","label":"Username","help":"Username on WhatsApp, as of the last message; null clears it","kind":"json","at":"username"},
         {"name":"country","label":"Country","help":"Country, ISO 3166-1 alpha-2; default: that of the phone; null clears it","kind":"json","at":"country"},
         {"name":"language","label":"Language","help":"Language, such as de or pt_BR; null clears it","kind":"json","at":"language"},
         ],
@@ -1643,7 +1645,7 @@ export const groups: readonly Group[] = [
       {
         "key":"search.find","noun":"search","verb":"find","label":"Search everything","help":"Finds chats by name and phone, messages by their words, the last of which may be incomplete, contacts, templates by their names when last read, numbers, webhooks and keys.","answer":"value",
         fields: [
-        {"name":"q","label":"Q","help":"Name, phone, e-mail address, words of messages, or a whole id","kind":"text","required":true,"at":"q"},
+        {"name":"q","label":"Q","help":"Name, phone, e-mail address, username, user id at the provider, words of messages, or a whole id","kind":"text","required":true,"at":"q"},
         {"name":"kinds","label":"Kinds","help":"Only these kinds, comma separated; all when left out","kind":"texts","at":"kinds"},
         {"name":"size","label":"Size","help":"Most things of each kind","kind":"number","at":"size"},
         ],

@@ -594,7 +594,7 @@ class ConnectedNumber(TypedDict):
 
 
 class ContactIdentitiesItem(TypedDict):
-    type: Literal["phone", "provider_user"]
+    type: Literal["phone", "provider_user", "provider_parent_user"]
     value: str
 
 
@@ -605,6 +605,7 @@ class Contact(TypedDict):
     lastName: Union[str, None]
     email: Union[str, None]
     company: Union[str, None]
+    username: Union[str, None]
     country: Union[str, None]
     language: Union[str, None]
     phone: Union[str, None]
@@ -715,7 +716,7 @@ ContactFilter = TypedDict("ContactFilter", {
     "all": "NotRequired[List[ContactFilter]]",
     "any": "NotRequired[List[ContactFilter]]",
     "not": "NotRequired[ContactFilter]",
-    "attribute": "NotRequired[Literal[\"name\", \"firstName\", \"lastName\", \"email\", \"company\", \"country\", \"language\", \"phone\", \"source\", \"createdAt\", \"updatedAt\", \"lastMessageAt\", \"optedOutAt\", \"blocked\", \"optedOut\", \"hasReplied\", \"hasChat\"]]",
+    "attribute": "NotRequired[Literal[\"name\", \"firstName\", \"lastName\", \"email\", \"company\", \"username\", \"country\", \"language\", \"phone\", \"source\", \"createdAt\", \"updatedAt\", \"lastMessageAt\", \"optedOutAt\", \"blocked\", \"optedOut\", \"hasReplied\", \"hasChat\"]]",
     "tag": "NotRequired[str]",
     "field": "NotRequired[str]",
     "is": "NotRequired[Union[str, bool]]",
@@ -781,6 +782,7 @@ class ContactsCreateBody(TypedDict):
     lastName: NotRequired[str]
     email: NotRequired[str]
     company: NotRequired[str]
+    username: NotRequired[str]
     country: NotRequired[str]
     language: NotRequired[str]
     tags: NotRequired[List[str]]
@@ -822,6 +824,7 @@ class ContactsUpdateBody(TypedDict):
     lastName: NotRequired[Union[str, None]]
     email: NotRequired[Union[str, None]]
     company: NotRequired[Union[str, None]]
+    username: NotRequired[Union[str, None]]
     country: NotRequired[Union[str, None]]
     language: NotRequired[Union[str, None]]
 
@@ -1254,11 +1257,13 @@ ImportMapping: TypeAlias = "dict[str, str]"
 
 class ImportRow(TypedDict):
     phone: NotRequired[Union[str, None]]
+    userId: NotRequired[Union[str, None]]
     name: NotRequired[Union[str, None]]
     firstName: NotRequired[Union[str, None]]
     lastName: NotRequired[Union[str, None]]
     email: NotRequired[Union[str, None]]
     company: NotRequired[Union[str, None]]
+    username: NotRequired[Union[str, None]]
     country: NotRequired[Union[str, None]]
     language: NotRequired[Union[str, None]]
     tags: NotRequired[List[str]]
@@ -1714,6 +1719,7 @@ Message = TypedDict("Message", {
     "answers": "NotRequired[List[MessageAnswersItem]]",
     "reactions": "NotRequired[List[MessageReactionsItem]]",
     "purchase": "NotRequired[MessagePurchase]",
+    "origin": "NotRequired[str]",
     "system": "NotRequired[MessageSystem]",
     "referral": "NotRequired[MessageReferral]",
     "product": "NotRequired[MessageProduct]",
@@ -1798,6 +1804,7 @@ MessageAckData = TypedDict("MessageAckData", {
     "answers": "NotRequired[List[MessageAnswersItem]]",
     "reactions": "NotRequired[List[MessageReactionsItem]]",
     "purchase": "NotRequired[MessagePurchase]",
+    "origin": "NotRequired[str]",
     "system": "NotRequired[MessageSystem]",
     "referral": "NotRequired[MessageReferral]",
     "product": "NotRequired[MessageProduct]",
@@ -1896,6 +1903,7 @@ MessageChangedData = TypedDict("MessageChangedData", {
     "answers": "NotRequired[List[MessageAnswersItem]]",
     "reactions": "NotRequired[List[MessageReactionsItem]]",
     "purchase": "NotRequired[MessagePurchase]",
+    "origin": "NotRequired[str]",
     "system": "NotRequired[MessageSystem]",
     "referral": "NotRequired[MessageReferral]",
     "product": "NotRequired[MessageProduct]",
@@ -2010,6 +2018,7 @@ MessageEventData = TypedDict("MessageEventData", {
     "answers": "NotRequired[List[MessageAnswersItem]]",
     "reactions": "NotRequired[List[MessageReactionsItem]]",
     "purchase": "NotRequired[MessagePurchase]",
+    "origin": "NotRequired[str]",
     "system": "NotRequired[MessageSystem]",
     "referral": "NotRequired[MessageReferral]",
     "product": "NotRequired[MessageProduct]",
@@ -2127,6 +2136,7 @@ MessageReactionData = TypedDict("MessageReactionData", {
     "answers": "NotRequired[List[MessageAnswersItem]]",
     "reactions": "NotRequired[List[MessageReactionsItem]]",
     "purchase": "NotRequired[MessagePurchase]",
+    "origin": "NotRequired[str]",
     "system": "NotRequired[MessageSystem]",
     "referral": "NotRequired[MessageReferral]",
     "product": "NotRequired[MessageProduct]",
@@ -2270,6 +2280,7 @@ MessageUpdatedData = TypedDict("MessageUpdatedData", {
     "answers": "NotRequired[List[MessageAnswersItem]]",
     "reactions": "NotRequired[List[MessageReactionsItem]]",
     "purchase": "NotRequired[MessagePurchase]",
+    "origin": "NotRequired[str]",
     "system": "NotRequired[MessageSystem]",
     "referral": "NotRequired[MessageReferral]",
     "product": "NotRequired[MessageProduct]",
@@ -3074,7 +3085,7 @@ class SearchResult(TypedDict):
     chat: Union[str, None]
     number: Union[str, None]
     at: Union[str, None]
-    field: Literal["id", "name", "phone", "email", "text", "url", "hint"]
+    field: Literal["id", "name", "phone", "email", "username", "userId", "text", "url", "hint"]
     text: str
     marks: List[SearchMark]
 
@@ -4159,6 +4170,7 @@ class ContactsUpdateInput(TypedDict):
     lastName: NotRequired[Union[str, None]]
     email: NotRequired[Union[str, None]]
     company: NotRequired[Union[str, None]]
+    username: NotRequired[Union[str, None]]
     country: NotRequired[Union[str, None]]
     language: NotRequired[Union[str, None]]
 

@@ -1043,6 +1043,8 @@ export type Contact = {
   email: string | null
   /** Company of the contact */
   company: string | null
+  /** Username on WhatsApp, as of the last message */
+  username: string | null
   /** Country, ISO 3166-1 alpha-2; default: that of the phone */
   country: string | null
   /** Language, such as de or pt_BR */
@@ -1051,8 +1053,8 @@ export type Contact = {
   phone: string | null
   /** Identities by which the person is known */
   identities: Array<{
-    /** Kind of the identity */
-    type: "phone" | "provider_user"
+    /** Kind of the identity: a phone, a user id at the provider, or the user id that linked business accounts share */
+    type: "phone" | "provider_user" | "provider_parent_user"
     /** The phone, or the provider's user id */
     value: string
   }>
@@ -1219,7 +1221,7 @@ export type ContactFilter = {
   /** This condition does not hold */
   not?: ContactFilter
   /** Attribute that is compared */
-  attribute?: "name" | "firstName" | "lastName" | "email" | "company" | "country" | "language" | "phone" | "source" | "createdAt" | "updatedAt" | "lastMessageAt" | "optedOutAt" | "blocked" | "optedOut" | "hasReplied" | "hasChat"
+  attribute?: "name" | "firstName" | "lastName" | "email" | "company" | "username" | "country" | "language" | "phone" | "source" | "createdAt" | "updatedAt" | "lastMessageAt" | "optedOutAt" | "blocked" | "optedOut" | "hasReplied" | "hasChat"
   tag?: string
   /** Custom field that is compared */
   field?: string
@@ -1320,6 +1322,8 @@ export type ContactsCreateBody = {
   email?: string
   /** Company of the contact */
   company?: string
+  /** Username on WhatsApp, as of the last message */
+  username?: string
   /** Country, ISO 3166-1 alpha-2; default: that of the phone */
   country?: string
   /** Language, such as de or pt_BR */
@@ -1375,6 +1379,8 @@ export type ContactsUpdateBody = {
   email?: string | null
   /** Company of the contact; null clears it */
   company?: string | null
+  /** Username on WhatsApp, as of the last message; null clears it */
+  username?: string | null
   /** Country, ISO 3166-1 alpha-2; default: that of the phone; null clears it */
   country?: string | null
   /** Language, such as de or pt_BR; null clears it */
@@ -2035,6 +2041,8 @@ export type ImportMapping = { [name: string]: string }
 export type ImportRow = {
   /** Phone in any common form */
   phone?: string | null
+  /** User id at the provider; enough where the phone is hidden */
+  userId?: string | null
   /** Whole name of the contact */
   name?: string | null
   /** First name */
@@ -2045,6 +2053,8 @@ export type ImportRow = {
   email?: string | null
   /** Company of the contact */
   company?: string | null
+  /** Username on WhatsApp, as of the last message */
+  username?: string | null
   /** Country, ISO 3166-1 alpha-2; default: that of the phone */
   country?: string | null
   /** Language, such as de or pt_BR */
@@ -2631,6 +2641,8 @@ export type Message = {
       currency?: string
     }>
   }
+  /** Occasion of received contact cards: `contact_request` when the customer shares the own phone because a message asked for it */
+  origin?: string
   /** Change reported about the customer, such as a new phone number */
   system?: {
     /** Kind of the change, in the provider's words */
@@ -2894,6 +2906,8 @@ export type MessageAckData = {
       currency?: string
     }>
   }
+  /** Occasion of received contact cards: `contact_request` when the customer shares the own phone because a message asked for it */
+  origin?: string
   /** Change reported about the customer, such as a new phone number */
   system?: {
     /** Kind of the change, in the provider's words */
@@ -3185,6 +3199,8 @@ export type MessageChangedData = {
       currency?: string
     }>
   }
+  /** Occasion of received contact cards: `contact_request` when the customer shares the own phone because a message asked for it */
+  origin?: string
   /** Change reported about the customer, such as a new phone number */
   system?: {
     /** Kind of the change, in the provider's words */
@@ -3508,6 +3524,8 @@ export type MessageEventData = {
       currency?: string
     }>
   }
+  /** Occasion of received contact cards: `contact_request` when the customer shares the own phone because a message asked for it */
+  origin?: string
   /** Change reported about the customer, such as a new phone number */
   system?: {
     /** Kind of the change, in the provider's words */
@@ -3819,6 +3837,8 @@ export type MessageReactionData = {
       currency?: string
     }>
   }
+  /** Occasion of received contact cards: `contact_request` when the customer shares the own phone because a message asked for it */
+  origin?: string
   /** Change reported about the customer, such as a new phone number */
   system?: {
     /** Kind of the change, in the provider's words */
@@ -4182,6 +4202,8 @@ export type MessageUpdatedData = {
       currency?: string
     }>
   }
+  /** Occasion of received contact cards: `contact_request` when the customer shares the own phone because a message asked for it */
+  origin?: string
   /** Change reported about the customer, such as a new phone number */
   system?: {
     /** Kind of the change, in the provider's words */
@@ -5502,6 +5524,8 @@ export type RequestedMessageData = {
       currency?: string
     }>
   }
+  /** Occasion of received contact cards: `contact_request` when the customer shares the own phone because a message asked for it */
+  origin?: string
   /** Change reported about the customer, such as a new phone number */
   system?: {
     /** Kind of the change, in the provider's words */
@@ -5740,7 +5764,7 @@ export type SearchResult = {
   /** Time of a message, or of the last message of a chat or contact; null for others */
   at: string | null
   /** Field that fits; `text`: the words of a message or template, `hint`: the beginning of a key */
-  field: "id" | "name" | "phone" | "email" | "text" | "url" | "hint"
+  field: "id" | "name" | "phone" | "email" | "username" | "userId" | "text" | "url" | "hint"
   /** The field, or the part of a long one around what fits */
   text: string
   /** Parts of `text` that fit; empty where only the spelling is close */
@@ -6770,7 +6794,7 @@ export type KeysUseInput = {
 }
 
 export type SearchFindInput = {
-  /** Name, phone, e-mail address, words of messages, or a whole id */
+  /** Name, phone, e-mail address, username, user id at the provider, words of messages, or a whole id */
   q: string
   /** Only these kinds, comma separated; all when left out */
   kinds?: Array<"chat" | "contact" | "message" | "template" | "number" | "webhook" | "key">
@@ -7487,6 +7511,8 @@ export type ContactsCreateInput = {
   email?: string
   /** Company of the contact */
   company?: string
+  /** Username on WhatsApp, as of the last message */
+  username?: string
   /** Country, ISO 3166-1 alpha-2; default: that of the phone */
   country?: string
   /** Language, such as de or pt_BR */
@@ -7579,6 +7605,8 @@ export type ContactsUpdateInput = {
   email?: string | null
   /** Company of the contact; null clears it */
   company?: string | null
+  /** Username on WhatsApp, as of the last message; null clears it */
+  username?: string | null
   /** Country, ISO 3166-1 alpha-2; default: that of the phone; null clears it */
   country?: string | null
   /** Language, such as de or pt_BR; null clears it */

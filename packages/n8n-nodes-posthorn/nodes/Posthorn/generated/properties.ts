@@ -5092,6 +5092,13 @@ export const properties: INodeProperties[] = [
 				"type": "boolean",
 				"default": false,
 				"description": "Whether the choice applies: true to update the contact that has the phone"
+			},
+			{
+				"displayName": "Username",
+				"name": "username",
+				"type": "string",
+				"default": "",
+				"description": "Username on WhatsApp, as of the last message"
 			}
 		]
 	},
@@ -5525,6 +5532,13 @@ export const properties: INodeProperties[] = [
 				"type": "json",
 				"default": "",
 				"description": "Whole name of the contact; null clears it"
+			},
+			{
+				"displayName": "Username",
+				"name": "username",
+				"type": "json",
+				"default": "",
+				"description": "Username on WhatsApp, as of the last message; null clears it"
 			}
 		]
 	},
@@ -12048,7 +12062,7 @@ export const properties: INodeProperties[] = [
 		"type": "string",
 		"default": "",
 		"required": true,
-		"description": "Name, phone, e-mail address, words of messages, or a whole ID",
+		"description": "Name, phone, e-mail address, username, user ID at the provider, words of messages, or a whole ID",
 		"displayOptions": {
 			"show": {
 				"resource": [
