@@ -1,5 +1,7 @@
 import type { KeyScope } from './accounts/key-bounds.ts'
+import type { CallContext } from './call-context.ts'
 import type { Operation, Scope } from './contract.ts'
+import { fail } from './errors.ts'
 import type { Role } from './roles.ts'
 
 /** The least role for an operation, by its scope, where the operation states none of its own. */
@@ -29,4 +31,9 @@ const scopesByRole: Record<Role, readonly KeyScope[]> = {
 /** Returns the scopes of a member with this role: none that a key of theirs could have beyond it. */
 export function scopesOfRole(role: Role): KeyScope[] {
   return [...scopesByRole[role]]
+}
+
+/** Refuses a member who has not proven their password in the last ten minutes; a key needs none. For changes that are grave by what they give. */
+export function refuseUnconfirmed({ session, confirmed }: Pick<CallContext, 'session' | 'confirmed'>): void {
+  if (session && !confirmed) fail('confirmation:required')
 }

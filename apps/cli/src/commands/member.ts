@@ -19,14 +19,15 @@ function changeAndRemove(command: Command, env: Env): void {
       )
       printOne(changed, options)
     })
-  withCommon(command.command('remove <id>').description('remove a member from their workspace')).action(
-    async (id: string, options: Common) => {
+  withCommon(command.command('remove <id>').description('remove a member from their workspace'))
+    .option('--revoke-keys', 'revoke the API keys that they made', false)
+    .action(async (id: string, options: Common & { revokeKeys: boolean }) => {
+      const { revokeKeys } = options
       const removed = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
-        clients.gateway.members.remove.mutate({ id }, operator),
+        clients.gateway.members.remove.mutate({ id, revokeKeys }, operator),
       )
       printOne(removed, options)
-    },
-  )
+    })
 }
 
 /** Makes the command `posthorn member …`. */

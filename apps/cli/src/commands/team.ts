@@ -39,12 +39,13 @@ function addChanges(command: Command, env: Env): void {
       async (id: Id<'mem'>, options: ApiOptions) =>
         printOne(await apiOf(options, env).call(accounts.team.update, { id, disabled }), options),
     )
-  withYes(withApi(command.command('remove').argument('<id>').description('remove a member'))).action(
-    async (id: Id<'mem'>, options: ApiOptions & { yes: boolean }) => {
+  withYes(withApi(command.command('remove').argument('<id>').description('remove a member')))
+    .option('--revoke-keys', 'revoke the API keys that they made', false)
+    .action(async (id: Id<'mem'>, options: ApiOptions & { yes: boolean; revokeKeys: boolean }) => {
       await confirm(`The chats of ${id} will be assigned to nobody.`, options)
-      printOne(await apiOf(options, env).call(accounts.team.remove, { id }), options)
-    },
-  )
+      const { revokeKeys } = options
+      printOne(await apiOf(options, env).call(accounts.team.remove, { id, revokeKeys }), options)
+    })
 }
 
 function addInvitations(command: Command, env: Env): void {

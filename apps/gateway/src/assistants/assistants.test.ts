@@ -162,7 +162,8 @@ describe('the endpoint of assistants', () => {
     expect((await post(list, { Token: 'ph_live_wrong' })).status).toBe(401)
     expect((await request(`${fixture.url}/mcp`, { token })).status).toBe(405)
     expect((await post(list, { Origin: 'https://evil.example.com' })).status).toBe(403)
-    expect((await post(list, {}, '/mcp?toolsets=everything')).status).toBe(400)
+    for (const query of ['toolsets=everything', 'readOnly=TRUE', 'readonly=true', 'toolset=chats'])
+      expect([query, (await post(list, {}, `/mcp?${query}`)).status]).toEqual([query, 400])
     expect((await post(list)).status).toBe(200)
   })
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
 import { readBody } from '@posthorn/chassis'
 import { allOperations, fail } from '@posthorn/contracts'
-import { createAssistantServer, readToolChoice, toolsets } from '@posthorn/mcp'
+import { createAssistantServer, readToolChoice } from '@posthorn/mcp'
 import type { AnyTRPCRouter } from '@trpc/server'
 import { type AdmissionOptions, authenticate } from '../rest/admission.ts'
 import { sendBytes, sendFault } from '../rest/answer.ts'
@@ -30,10 +30,7 @@ export function assistantEndpoint(
     const caller = await authenticate(runtime, exchange)
     openCounts.enterRequest(caller, exchange.res)
     const choice = readToolChoice(new URLSearchParams(exchange.query))
-    if ('unknown' in choice) {
-      const message = `${choice.unknown.slice(0, 100)} is not a toolset; use ${toolsets.join(', ')}`
-      fail('request:invalid', { errors: [{ path: 'toolsets', code: 'field:invalid', message }] })
-    }
+    if ('faults' in choice) fail('request:invalid', { errors: choice.faults })
     const handler = createMcpHandler(() => createAssistantServer(hostOf(exchange, { ...parts, caller, choice })), {
       maxSubscriptions: 0,
       onerror: (err) => runtime.log.debug({ requestId: exchange.requestId, err }, 'assistant.refused'),

@@ -55,7 +55,7 @@ describe('keys', () => {
     }
     const made = await make()
     expect(await make()).toEqual(made)
-    const stored = await fixture.gateway.rows('select * from idempotency where key = $1', [workspace])
+    const stored = await fixture.gateway.rows(`select * from idempotency where key like '%' || $1`, [workspace])
     expect(stored).toHaveLength(1)
     expect(JSON.stringify(stored)).not.toContain(made.key.slice(21, -6))
   })

@@ -1,5 +1,5 @@
 import type { Verb } from '@posthorn/chassis'
-import type { accounts } from '@posthorn/contracts'
+import { type accounts, refuseUnconfirmed } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 import { findKey, storeChanged } from './find.ts'
 import { grantOfCaller, grantOfKey, refuseMore } from './grant.ts'
@@ -10,6 +10,7 @@ export const update: Verb<typeof accounts.keys.update, GatewayRuntime> = async (
   const row = await findKey(ctx, input.id)
   const { name, cidrs, expiresAt } = input
   if (cidrs !== undefined || expiresAt !== undefined) {
+    refuseUnconfirmed(ctx.call)
     const grant = {
       ...grantOfKey(row),
       ...(cidrs === undefined ? {} : { cidrs }),

@@ -43,9 +43,10 @@ export async function addPerson(
   return (await sql(em, statement, [id, email, name, passwordHash])).length > 0
 }
 
-/** Stores another password. */
+/** Stores another password. Links to set one no longer work. */
 export async function setPassword(em: Em, id: string, hash: string): Promise<void> {
   await sql(em, 'update person set password_hash = $2 where id = $1', [id, hash])
+  await sql(em, 'delete from reset_link where person_id = $1', [id])
 }
 
 /** Stores the sealed secret of an authenticator app that is not in force yet. */

@@ -77,6 +77,45 @@ describe('a session below /v1', () => {
   })
 })
 
+describe('a grave change', () => {
+  const id = 'key_01k5v2s8xgf9hb3m4q7r8t9w0y'
+  it.each([
+    ['GET', '/v1/contacts/export', {}],
+    ['POST', '/v1/webhooks', { url: 'https://example.com/hook', events: ['*'] }],
+    ['POST', '/v1/contacts/con_01k5v2s8xgf9hb3m4q7r8t9w0y/erase', { confirm: 'x' }],
+    ['POST', '/v1/keys', { name: 'till', scopes: ['read'] }],
+    ['PATCH', '/v1/workspace', { settings: { retentionDays: 400 } }],
+    ['PATCH', '/v1/workspace', { name: 'Shop', settings: { retentionDays: 31 } }],
+    ['PATCH', `/v1/keys/${id}`, { cidrs: null }],
+    ['PATCH', `/v1/keys/${id}`, { expiresAt: null }],
+  ])('%s %s with %j needs the password of a member again', async (method, path, json) => {
+    const { browser, member, workspace } = await firstOwner(fixture)
+    await fixture.gateway.rows('update workspace set settings = $2 where workspace_id = $1', [
+      workspace,
+      JSON.stringify({ retentionDays: 500 }),
+    ])
+    const { json: made } = await browser.send('/v1/keys', { json: { name: 'own', scopes: ['read'] } })
+    await fixture.gateway.rows(
+      `update session set confirmed_at = now() - interval '11 minutes'
+       where person_id = (select person_id from member where id = $1)`,
+      [member],
+    )
+    const at = path.replace(id, String(made['id']))
+    const answer = await browser.send(at, { method, ...(method === 'GET' ? {} : { json }) })
+    expect(refusal(answer)).toEqual([403, 'confirmation:required'])
+    const harmless = await browser.send('/v1/workspace', { method: 'PATCH', json: { settings: { retentionDays: 600 } } })
+    expect(harmless.status, harmless.text).toBe(200)
+  })
+
+  it('is refused with the name of the field when a setting is unknown', async () => {
+    const { browser } = await firstOwner(fixture)
+    for (const name of ['nonsense', 'RetentionDays', 'answering ']) {
+      const answer = await browser.send('/v1/workspace', { method: 'PATCH', json: { settings: { [name]: 1 } } })
+      expect([answer.status, answer.json['errors']]).toMatchObject([400, [{ path: `settings.${name}` }]])
+    }
+  })
+})
+
 describe('the role of a member', () => {
   it('decides about every operation as the contract states it', async () => {
     const operations = allOperations().filter(({ operation }) => operation.rest !== undefined)

@@ -36,10 +36,7 @@ export async function useInvitation(em: Em, tokenHash: string): Promise<boolean>
   return (await sql(em, 'delete from invitation where token_hash = $1 returning 1', [tokenHash])).length > 0
 }
 
-/** Uses up a link for another password, and all others of the person. */
+/** Uses up a link for another password; false when it was used or is over. */
 export async function useResetLink(em: Em, tokenHash: string): Promise<boolean> {
-  const used = await sql(em, 'delete from reset_link where token_hash = $1 returning person_id', [tokenHash])
-  if (used.length === 0) return false
-  await sql(em, 'delete from reset_link where person_id = $1', [used[0]?.['person_id']])
-  return true
+  return (await sql(em, 'delete from reset_link where token_hash = $1 returning 1', [tokenHash])).length > 0
 }

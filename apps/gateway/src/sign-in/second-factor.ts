@@ -13,6 +13,7 @@ import {
 } from '../people/person.sql.ts'
 import { newTotpSecret, stepOfCode, totpAddress } from '../people/totp.ts'
 import { accountOf, renew } from '../sessions/open.ts'
+import { endSessions } from '../sessions/session.sql.ts'
 import { hashOf } from '../sessions/token.ts'
 import { code, password } from './fields.ts'
 import { handler, type SignInHandler } from './handler.ts'
@@ -89,7 +90,10 @@ const begin = handler({
     await proveCode(runtime, session.person, { code: input.code, recovery: false })
     const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
     const hashes = codes.map((each) => hashOf(each.replaceAll('-', '')))
-    await acrossWorkspaces(runtime, (em) => beginSecondFactor(em, session.person.id, hashes))
+    await acrossWorkspaces(runtime, async (em) => {
+      await beginSecondFactor(em, session.person.id, hashes)
+      await endSessions(em, session.person.id, session.id)
+    })
     return { status: 200, body: { codes, ...(await accountOf(runtime, await renew(runtime, exchange, session))) } }
   },
 })

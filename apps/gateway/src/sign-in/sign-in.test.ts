@@ -165,6 +165,22 @@ describe('a session', () => {
     expect(refusal(again)).toEqual([410, 'link:invalid'])
   })
 
+  it('of others ends when the second factor is turned on, and a link to set a password with a change of it', async () => {
+    const { browser, email } = await firstOwner(fixture)
+    const other = createBrowser(fixture)
+    await other.auth('POST sign-in', { email, password })
+    const { token } = await people().reset.mutate({ email }, fixture.operator())
+    await browser.auth('POST password', { current: password, password: 'another one of mine' })
+    const late = await createBrowser(fixture).auth('POST reset', { token, password: 'the one of a thief' })
+    expect(refusal(late)).toEqual([410, 'link:invalid'])
+    await other.auth('POST sign-in', { email, password: 'another one of mine' })
+    expect((await other.auth('GET session')).status).toBe(200)
+    const offered = await browser.auth('POST two-factor', { password: 'another one of mine' })
+    const code = totpCode(String(offered.json['secret']), totpStep(Date.now()))
+    expect((await browser.auth('POST two-factor/confirm', { code })).status).toBe(200)
+    expect([(await browser.auth('GET session')).status, (await other.auth('GET session')).status]).toEqual([200, 401])
+  })
+
   it('is listed with its device and can be ended from another', async () => {
     const { browser, email } = await firstOwner(fixture)
     const phone = createBrowser(fixture, { 'User-Agent': 'Phone' })

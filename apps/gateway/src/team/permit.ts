@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import type { VerbContext } from '@posthorn/chassis'
-import { type CallContext, fail, includesRole, type Role } from '@posthorn/contracts'
+import { type CallContext, fail, includesRole, type Role, refuseUnconfirmed } from '@posthorn/contracts'
 import { Member, type MemberRow } from '../entities/member.ts'
 import { Workspace } from '../entities/workspace.ts'
 
@@ -15,7 +15,7 @@ export function refuseBeyond({ role, numbers, session, confirmed }: CallContext,
   if (includesRole(position.role, 'admin')) {
     const message = 'Only owners decide about admins and owners; ask an owner of the workspace.'
     if (role !== 'owner') fail('role:insufficient', { message })
-    if (session && !confirmed) fail('confirmation:required')
+    refuseUnconfirmed({ session, confirmed })
   }
   if (numbers && (!position.numbers || position.numbers.some((each) => !numbers.includes(each as never)))) {
     fail('scope:missing', { message: 'You cannot decide about numbers that you may not use yourself.' })

@@ -4,6 +4,7 @@ import type { GatewayRuntime } from '../deps.ts'
 import { acrossWorkspaces } from '../people/person.sql.ts'
 import { endSessions } from '../sessions/session.sql.ts'
 import { belongsElsewhere } from './belongs-elsewhere.sql.ts'
+import { endActs } from './leave.ts'
 import { keepOwner, refuseBeyond, takeMember } from './permit.ts'
 
 /** Removes a member from the caller's workspace and announces it. */
@@ -14,10 +15,11 @@ export const remove: PreparedVerb<typeof accounts.team.remove, GatewayRuntime, b
     refuseBeyond(ctx.call, row)
     if (row.role === 'owner' && !row.disabledAt) await keepOwner(ctx, row)
     const { id, personId, version } = row
+    const left = await endActs(ctx, { em: ctx.em, member: id, revokeKeys: input.revokeKeys })
     ctx.em.remove(row)
     await ctx.em.flush()
     if (personId && !isElsewhere) await endSessions(ctx.em, personId, null)
     ctx.emit({ kind: 'member:removed', data: { id }, aggregate: { id, version: (version ?? 1) + 1 } })
-    return { id, removed: true }
+    return { id, removed: true, ...left }
   },
 }

@@ -90,7 +90,7 @@ describe('team', () => {
     const [one, other] = [await join(owner, 'agent'), await join(owner, 'admin')]
     expect((await change(owner, one.member, { disabled: true })).json).toMatchObject({ state: 'disabled' })
     expect(refusal(await one.browser.send('/v1/me'))).toEqual([401, 'session:required'])
-    expect((await removal(owner, other.member)).json).toEqual({ id: other.member, removed: true })
+    expect((await removal(owner, other.member)).json).toMatchObject({ id: other.member, removed: true, keys: [] })
     expect(refusal(await other.browser.send('/v1/me'))).toEqual([401, 'session:required'])
     expect((await teamOf(owner)).map(({ id }) => id).toSorted()).toEqual([owner.member, one.member].toSorted())
     expect((await change(owner, one.member, { disabled: false })).json).toMatchObject({ state: 'active' })
@@ -98,6 +98,49 @@ describe('team', () => {
     expect(again.status, again.text).toBe(200)
     expect(refusal(await removal(owner, newId('mem')))).toEqual([404, 'member:not_found'])
   })
+
+  it.each([
+    [
+      'removed',
+      (by, member, revokeKeys) => by.browser.send(`/v1/team/${member}?revokeKeys=${revokeKeys}`, { method: 'DELETE' }),
+    ],
+    ['disabled', (by, member, revokeKeys) => change(by, member, { disabled: true, revokeKeys })],
+    ['given a lesser role', (by, member, revokeKeys) => change(by, member, { role: 'agent', revokeKeys })],
+  ] as [string, (by: SignedIn, member: string, revokeKeys: boolean) => Promise<TestResponse>][])(
+    'that is %s takes their open invitations along, and the keys they made when that is asked for',
+    async (_, leave) => {
+      for (const revokeKeys of [false, true]) {
+        const owner = await firstOwner(fixture)
+        const admin = await join(owner, 'admin')
+        const scopes = ['read', 'admin']
+        const own = await admin.browser.send('/v1/keys', { json: { name: 'own', scopes } })
+        const token = String(own.json['key'])
+        const second = await fixture.send('/v1/keys', { token, json: { name: 'by the key', scopes } })
+        const made = [own, second].map(({ json }) => String(json['key']))
+        const invite = { json: { email: address(), role: 'agent' } }
+        const links = [
+          await admin.browser.send('/v1/team/invitations', invite),
+          await fixture.send('/v1/team/invitations', { token, json: { email: address(), role: 'viewer' } }),
+        ].map(({ json }) => String(json['link']).split('#')[1])
+        const kept = await owner.browser.send('/v1/team/invitations', { json: { email: address(), role: 'agent' } })
+        const left = await leave(owner, admin.member, revokeKeys)
+        expect(left.status, left.text).toBe(200)
+        const listed = left.json['keys'] as unknown as { name: string; revokedAt: string | null }[]
+        expect(listed.map(({ name, revokedAt }) => [name, revokedAt !== null])).toEqual([
+          ['own', revokeKeys],
+          ['by the key', revokeKeys],
+        ])
+        for (const link of links) {
+          const entered = await createBrowser(fixture).auth('POST welcome', { token: link, name: 'Rogue', password })
+          expect(refusal(entered)).toEqual([410, 'link:invalid'])
+        }
+        const open = await owner.browser.send('/v1/team/invitations')
+        expect(open.json).toMatchObject([{ id: kept.json['id'] }])
+        for (const key of made)
+          expect((await fixture.send('/v1/team', { token: key })).status).toBe(revokeKeys ? 401 : 200)
+      }
+    },
+  )
 
   it('keeps an owner, and leaves admins and owners to owners', async () => {
     const owner = await firstOwner(fixture)

@@ -6,6 +6,7 @@ import { announceMember } from '../members/announce.ts'
 import { acrossWorkspaces } from '../people/person.sql.ts'
 import { endSessions } from '../sessions/session.sql.ts'
 import { belongsElsewhere } from './belongs-elsewhere.sql.ts'
+import { endActs, isLess } from './leave.ts'
 import { keepOwner, refuseBeyond, takeMember } from './permit.ts'
 import { presentTeam } from './present.ts'
 
@@ -27,6 +28,7 @@ export const update: PreparedVerb<typeof accounts.team.update, GatewayRuntime, P
     refuseBeyond(ctx.call, { role, numbers })
     const wasOwner = row.role === 'owner' && !wasDisabled
     if (wasOwner && (role !== 'owner' || disabled)) await keepOwner(ctx, row)
+    const isLeaving = (disabled && !wasDisabled) || isLess({ role, numbers }, row)
     if (disabled !== wasDisabled) row.disabledAt = disabled ? new Date() : null
     row.name = name
     row.role = role
@@ -36,6 +38,9 @@ export const update: PreparedVerb<typeof accounts.team.update, GatewayRuntime, P
     if (disabled && row.personId && !isElsewhere) await endSessions(ctx.em, row.personId, null)
     announceMember(ctx, row)
     const [shown] = await presentTeam(ctx, [row])
-    return shown as NonNullable<typeof shown>
+    const left = isLeaving
+      ? await endActs(ctx, { em: ctx.em, member: row.id, revokeKeys: input.revokeKeys })
+      : undefined
+    return { ...(shown as NonNullable<typeof shown>), ...(left ? { keys: left.keys } : {}) }
   },
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { LockMode } from '@mikro-orm/core'
 import type { Verb } from '@posthorn/chassis'
-import { type accounts, fail, type WorkspaceSettings } from '@posthorn/contracts'
+import { type accounts, fail, refuseUnconfirmed, type WorkspaceSettings } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 import { Workspace } from '../entities/workspace.ts'
 import { presentOwnWorkspace, settingsOf } from './present.ts'
@@ -15,6 +15,7 @@ export const update: Verb<typeof accounts.workspace.update, GatewayRuntime> = as
   if (input.name !== undefined) row.name = input.name
   const before = settingsOf(row)
   const settings = { ...before, ...withoutAbsent(input.settings ?? {}) }
+  if (isSooner(settings.retentionDays, before.retentionDays)) refuseUnconfirmed(ctx.call)
   if (!isDeepStrictEqual(settings, before)) {
     const { optedOutMessages, ...others } = settings
     Object.assign(row, { optedOutMessages, settings: others, version: (row.version ?? 1) + 1 })
@@ -24,6 +25,9 @@ export const update: Verb<typeof accounts.workspace.update, GatewayRuntime> = as
   await em.flush()
   return presentOwnWorkspace(row)
 }
+
+/** True when messages are deleted earlier than before. */
+const isSooner = (days: number | null, before: number | null) => days !== null && (before === null || days < before)
 
 type Changes = { [K in keyof WorkspaceSettings]?: WorkspaceSettings[K] | undefined }
 

@@ -1,5 +1,5 @@
 import type { PreparedVerb } from '@posthorn/chassis'
-import type { numbers } from '@posthorn/contracts'
+import { type numbers, refuseUnconfirmed } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
 import { announceNumber } from './announce.ts'
@@ -19,6 +19,7 @@ export const update: PreparedVerb<
   ReturnType<typeof readHealth> | undefined
 > = {
   async prepare({ ctx, input }) {
+    if (input.accessToken !== undefined || input.appSecret !== undefined) refuseUnconfirmed(ctx.call)
     const { phoneNumberId, provider, status } = requireConnected(await findNumber(ctx, input.id))
     const { accessToken } = input
     if (accessToken === undefined) return undefined

@@ -1,5 +1,5 @@
 import type { PreparedVerb, VerbContext } from '@posthorn/chassis'
-import { newId, type webhooks } from '@posthorn/contracts'
+import { newId, refuseUnconfirmed, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { activateEndpoints } from '../delivery/endpoints.sql.ts'
 import { cancelJobs } from '../delivery/jobs.sql.ts'
@@ -14,6 +14,8 @@ type Context = VerbContext<WebhooksRuntime>
 /** Changes what is given. A changed url keeps its endpoint, so that waiting deliveries go to the new one from the next attempt on. */
 export const update: PreparedVerb<typeof webhooks.webhooks.update, WebhooksRuntime, void> = {
   async prepare({ ctx, input }) {
+    const { url, urls, events, number } = input
+    if ([url, urls, events, number].some((given) => given !== undefined)) refuseUnconfirmed(ctx.call)
     await Promise.all([vetUrls(ctx.deps.fetcher, input), awaitNewNumber(ctx, input.number)])
   },
   async run({ ctx, input }) {

@@ -54,6 +54,18 @@ describe('webhooks', () => {
     }
   })
 
+  it.each([{ url: 'http://127.0.0.1:9/other' }, { urls: ['http://127.0.0.1:9/other'] }, { events: ['*'] }])(
+    'update with %j needs the password of a member again, another name does not',
+    async (change) => {
+      const fixture = createFixture(service)
+      const { id } = await fixture.webhook(url, { events: ['chat:updated'] })
+      const stale = fixture.as({ session: newId('ses'), role: 'admin', confirmed: false })
+      const update = (input: object) => fixture.api().webhooks.update.mutate({ id, ...input }, stale)
+      await expect(update(change)).rejects.toThrow('Confirm your password')
+      expect(await update({ name: 'Other' })).toMatchObject({ name: 'Other', url })
+    },
+  )
+
   it('the same url with the same events is refused, in whatever order they are named; other events are not', async () => {
     const fixture = createFixture(service)
     const first = await fixture.webhook(url, { events: ['message:*', 'chat:updated'] })

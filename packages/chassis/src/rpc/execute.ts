@@ -28,12 +28,13 @@ const attemptsMax = 3
 /** Postgres: another transaction has stored the same unique value first, or removed what this one refers to. */
 const violations = ['23505', '23503']
 
-/** The key of a call with the fingerprint of its input; null when it carries none. */
+/** The key of a call with the fingerprint of its input; null when it carries none. It is the caller's own: a stored answer may hold a secret, and what only they may see. */
 export function keyed(route: string, { call, input, upload }: Call): KeyedCall | null {
   if (!call.idempotencyKey) return null
   const given = upload ? { ...(input as object), bytes: upload.sha256 } : input
   const print = call.asked ?? fingerprint(given)
-  return { workspace: call.workspace ?? '', route, key: call.idempotencyKey, fingerprint: print }
+  const { type, id } = call.actor
+  return { workspace: call.workspace ?? '', route, key: `${type} ${id} ${call.idempotencyKey}`, fingerprint: print }
 }
 
 /** Another transaction was first and this one is undone: run again, it will see what the other stored or removed and answer accordingly. */

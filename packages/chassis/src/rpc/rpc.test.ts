@@ -130,6 +130,24 @@ describe('calls between programs', () => {
     await clients.close()
   })
 
+  it('an Idempotency-Key belongs to its caller: nobody else gets the answer, not even of the same body', async () => {
+    const workspace = fixture.workspace()
+    const callers = [
+      { type: 'key' as const, id: 'key_1' },
+      { type: 'key' as const, id: 'key_2' },
+      { type: 'member' as const, id: 'mem_1' },
+      { type: 'service' as const, id: 'key_1' },
+    ]
+    const seen = () => fixture.rows('select 1 from seen where workspace_id = $1', [workspace])
+    for (const [i, actor] of callers.entries()) {
+      for (const _again of [1, 2]) {
+        const caller = fixture.as(workspace, { actor, idempotencyKey: 'one' })
+        await fixture.clients.contacts.contacts.create.mutate({ phone: '+4915112345678' }, caller)
+      }
+      expect([actor, (await seen()).length]).toEqual([actor, i + 1])
+    }
+  })
+
   it('an answer older than 48 h is forgotten, and the key is free again', async () => {
     const workspace = fixture.workspace()
     const keyed = () => fixture.as(workspace, { idempotencyKey: 'old' })

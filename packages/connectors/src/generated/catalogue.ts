@@ -1732,12 +1732,14 @@ export const groups: readonly Group[] = [
         {"name":"role","label":"Role","help":"Role: a viewer reads, an agent answers, an admin manages, an owner changes admins","kind":"choice","at":"role","choices":["viewer","agent","admin","owner"]},
         {"name":"numbers","label":"Numbers","help":"Numbers that an agent or viewer is limited to; null: all","kind":"texts","at":"numbers"},
         {"name":"disabled","label":"Disabled","help":"True disables the member, false enables them again","kind":"boolean","at":"disabled"},
+        {"name":"revokeKeys","label":"Revoke keys","help":"True to revoke the API keys that the member made","kind":"boolean","at":"revokeKeys"},
         ],
       },
       {
         "key":"team.remove","noun":"team","verb":"remove","label":"Remove a member from the team","help":"The chats of the member are then assigned to nobody, each announced as `chat:updated`.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a member","kind":"text","required":true,"at":"id"},
+        {"name":"revokeKeys","label":"Revoke keys","help":"True to revoke the API keys that the member made","kind":"boolean","at":"revokeKeys"},
         ],
       },
     ],

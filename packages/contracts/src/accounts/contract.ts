@@ -14,7 +14,7 @@ import { keyOperations } from './keys.ts'
 import { operatorOperations } from './operators.ts'
 import { peopleOperations } from './people.ts'
 import { restoreOperations } from './restore.ts'
-import { teamOperations } from './team.ts'
+import { leavings, teamOperations } from './team.ts'
 import { ownWorkspaceOperations, workspace } from './workspace.ts'
 import { workspaceKeyOperations } from './workspace-keys.ts'
 
@@ -68,12 +68,17 @@ const people = {
     remove: mutation({
       summary: 'Remove a member from a workspace',
       description:
-        'For operators. The chats of the member are then assigned to nobody, each announced as `chat:updated`.',
+        'For operators. The chats of the member are then assigned to nobody, each announced as `chat:updated`; their open invitations are withdrawn.',
       scope: 'operator',
-      input: z.object({ id: idOf('mem') }),
-      output: z.object({ id: idOf('mem'), removed: z.literal(true) }),
+      input: z.object({ id: idOf('mem'), revokeKeys: leavings.revokeKeys }),
+      output: z.object({
+        id: idOf('mem'),
+        removed: z.literal(true),
+        invitations: z.int(),
+        keys: leavings.keysOfMember,
+      }),
       errors: ['member:not_found'],
-      example: { input: { id: ada.id }, output: { id: ada.id, removed: true } },
+      example: { input: { id: ada.id }, output: { id: ada.id, removed: true, invitations: 0, keys: [] } },
     }),
     list: query({
       summary: 'List members',

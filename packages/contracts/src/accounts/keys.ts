@@ -100,7 +100,7 @@ export const keyOperations = {
   }),
   update: mutation({
     summary: 'Change an API key',
-    description: `Name, addresses and end; absent fields stay. Scopes and numbers do not change. ${never}`,
+    description: `Name, addresses and end; absent fields stay. Scopes and numbers do not change. Members confirm their password before a change of addresses or end. ${never}`,
     rest: 'PATCH /v1/keys/{id}',
     scope: 'admin',
     input: z.object({
@@ -110,7 +110,7 @@ export const keyOperations = {
       expiresAt: time.nullable().optional().describe('Time when the key ends; null: never'),
     }),
     output: apiKey,
-    errors: ['key:not_found'],
+    errors: ['key:not_found', 'confirmation:required'],
     example: { input: { id, name: 'shop' }, output: exampleApiKey },
   }),
   rotate: mutation({

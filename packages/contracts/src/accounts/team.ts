@@ -7,6 +7,7 @@ import { named } from '../names.ts'
 import { email, pageOf, paging, text, time } from '../primitives.ts'
 import { role } from '../roles.ts'
 import { departments } from './departments.ts'
+import { keyScopes } from './key-bounds.ts'
 
 const numbers = z
   .array(idOf('num'))
@@ -34,6 +35,21 @@ const member = named(
     createdAt: time,
   }),
 )
+
+const keysOfMember = z
+  .array(
+    z.object({
+      id: idOf('key'),
+      name: z.string().describe('Name of the key'),
+      scopes: keyScopes,
+      revokedAt: time.nullable().describe('Time when the key was revoked with this request; null: it still works'),
+    }),
+  )
+  .describe('API keys that the member made, or that such a key made, which worked until now')
+
+const revokeKeys = z.boolean().default(false).describe('True to revoke the API keys that the member made')
+const leaving =
+  'Open invitations of the member are withdrawn; `keys` lists the API keys that they made, which go on unless `revokeKeys` is true.'
 
 const at = '2026-11-20T08:30:00.000Z'
 const id = 'mem_01k5v2s8xgf9hb3m4q7r8t9w0y'
@@ -86,7 +102,7 @@ const team = {
   }),
   update: mutation({
     summary: 'Change a member of the team',
-    description: `Name, role, numbers, and whether the member is disabled; absent fields stay. A disabled member cannot reach the workspace. At least one owner stays. ${onlyOwners}`,
+    description: `Name, role, numbers, and whether the member is disabled; absent fields stay. A disabled member cannot reach the workspace. At least one owner stays. When the member is disabled or may do less: ${leaving} ${onlyOwners}`,
     rest: 'PATCH /v1/team/{id}',
     scope: 'admin',
     input: z.object({
@@ -95,20 +111,34 @@ const team = {
       role: role.optional(),
       numbers,
       disabled: z.boolean().optional().describe('True disables the member, false enables them again'),
+      revokeKeys,
     }),
-    output: member,
+    output: named('ChangedMember', member.extend({ keys: keysOfMember.optional() }), member),
     errors: ['member:not_found', 'member:last_owner', 'role:insufficient', 'confirmation:required', 'number:not_found'],
     example: { input: { id, role: 'agent' }, output: example },
   }),
   remove: mutation({
     summary: 'Remove a member from the team',
-    description: `The chats of the member are then assigned to nobody, each announced as \`chat:updated\`. At least one owner stays. ${onlyOwners}`,
+    description: `The chats of the member are then assigned to nobody, each announced as \`chat:updated\`. ${leaving} At least one owner stays. ${onlyOwners}`,
     rest: 'DELETE /v1/team/{id}',
     scope: 'admin',
-    input: z.object({ id: idOf('mem') }),
-    output: z.object({ id: idOf('mem'), removed: z.literal(true).describe('True') }),
+    input: z.object({ id: idOf('mem'), revokeKeys }),
+    output: z.object({
+      id: idOf('mem'),
+      removed: z.literal(true).describe('True'),
+      invitations: z.int().describe('Open invitations that were withdrawn'),
+      keys: keysOfMember,
+    }),
     errors: ['member:not_found', 'member:last_owner', 'role:insufficient', 'confirmation:required'],
-    example: { input: { id }, output: { id, removed: true } },
+    example: {
+      input: { id },
+      output: {
+        id,
+        removed: true,
+        invitations: 0,
+        keys: [{ id: 'key_01k5v2s8xgf9hb3m4q7r8t9w0y', name: 'shop', scopes: ['read', 'send'], revokedAt: null }],
+      },
+    },
   }),
 }
 
@@ -161,6 +191,9 @@ const invitations = {
     example: { input: { id: invitationId }, output: { id: invitationId, removed: true } },
   }),
 }
+
+/** Fields of an answer about what a member leaves behind, and of its request. */
+export const leavings = { revokeKeys, keysOfMember }
 
 /** Operations on the people of the caller's own workspace. */
 export const teamOperations = { team, invitations, departments }

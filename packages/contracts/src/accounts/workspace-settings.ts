@@ -96,10 +96,10 @@ const fields = z.object({
 })
 
 /** Settings to change. */
-export const settingsChange = named('SettingsChange', fields.partial())
+export const settingsChange = named('SettingsChange', fields.partial().strict())
 
 /** Every setting of a workspace. */
-export const workspaceSettings = named('WorkspaceSettings', fields, settingsChange)
+export const workspaceSettings = named('WorkspaceSettings', fields)
 
 /** Settings of a workspace. */
 export type WorkspaceSettings = z.output<typeof workspaceSettings>

@@ -40,7 +40,7 @@ export const ownWorkspaceOperations = {
   update: mutation({
     summary: 'Change the workspace',
     description:
-      'Name and settings; absent fields stay. A setting applies within seconds; `retentionDays` to older messages too.',
+      'Name and settings; absent fields stay. A setting applies within seconds; `retentionDays` to older messages too. Members confirm their password before messages are kept for less time.',
     rest: 'PATCH /v1/workspace',
     scope: 'manage',
     input: z.object({
@@ -48,7 +48,7 @@ export const ownWorkspaceOperations = {
       settings: settingsChange.optional().describe('Settings to change; absent ones stay as they are'),
     }),
     output: ownWorkspace,
-    errors: ['workspace:not_found'],
+    errors: ['workspace:not_found', 'confirmation:required'],
     example: {
       input: { settings: { optedOutMessages: 'refuse' } },
       output: { ...example, settings: { ...example.settings, optedOutMessages: 'refuse' } },

@@ -63,6 +63,7 @@ export const contactOperations = {
     bulk: true,
     scope: 'read',
     least: 'admin',
+    confirmed: true,
     stream: 'text/csv',
     input: z.object({
       ...contactFilters,

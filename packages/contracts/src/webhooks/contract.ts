@@ -65,6 +65,7 @@ const webhooksOfWorkspace = {
     rest: 'POST /v1/webhooks',
     status: 201,
     scope: 'manage',
+    confirmed: true,
     input: createInput,
     output: named(
       'CreatedWebhook',
@@ -104,12 +105,13 @@ const webhooksOfWorkspace = {
   }),
   update: mutation({
     summary: 'Change a webhook',
-    description: 'A new url applies from the next attempt. `secretHeader: null` removes the header.',
+    description:
+      'A new url applies from the next attempt. `secretHeader: null` removes the header. Members confirm their password before a change of url, events or number.',
     rest: 'PATCH /v1/webhooks/{id}',
     scope: 'manage',
     input: updateInput,
     output: webhook,
-    errors: ['webhook:not_found', 'url:not_allowed', 'webhook:duplicate', 'number:not_found'],
+    errors: ['webhook:not_found', 'url:not_allowed', 'webhook:duplicate', 'number:not_found', 'confirmation:required'],
     example: { input: { id: exampleIds.webhook, name: 'CRM' }, output: { ...exampleWebhook, name: 'CRM' } },
   }),
   remove: mutation({

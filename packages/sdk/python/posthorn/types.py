@@ -310,6 +310,26 @@ class ChangedKeyData(TypedDict):
     key: str
 
 
+class ChangedMemberKeysItem(TypedDict):
+    id: str
+    name: str
+    scopes: KeyScopes
+    revokedAt: Union[str, None]
+
+
+class ChangedMember(TypedDict):
+    id: str
+    name: str
+    email: str
+    role: Role
+    state: Literal["active", "invited", "disabled"]
+    numbers: Union[List[str], None]
+    twoFactor: bool
+    lastSeenAt: Union[str, None]
+    createdAt: str
+    keys: NotRequired[List[ChangedMemberKeysItem]]
+
+
 class ChangedMemberData(TypedDict):
     id: str
     name: str
@@ -3286,7 +3306,15 @@ class SubscribersRemoveBody(TypedDict):
     country: NotRequired[str]
 
 
-TeamRemoveAnswer = InvitationsRemoveAnswer
+class TeamRemoveAnswer(TypedDict):
+    id: str
+    removed: Literal[True]
+    invitations: int
+    keys: List[ChangedMemberKeysItem]
+
+
+class TeamRemoveBody(TypedDict):
+    revokeKeys: NotRequired[bool]
 
 
 class TeamUpdateBody(TypedDict):
@@ -3294,6 +3322,7 @@ class TeamUpdateBody(TypedDict):
     role: NotRequired[Role]
     numbers: NotRequired[Union[List[str], None]]
     disabled: NotRequired[bool]
+    revokeKeys: NotRequired[bool]
 
 
 class Template(TypedDict):
@@ -3679,9 +3708,12 @@ class TeamUpdateInput(TypedDict):
     role: NotRequired[Role]
     numbers: NotRequired[Union[List[str], None]]
     disabled: NotRequired[bool]
+    revokeKeys: NotRequired[bool]
 
 
-TeamRemoveInput = RemovedMemberData
+class TeamRemoveInput(TypedDict):
+    id: str
+    revokeKeys: NotRequired[bool]
 
 
 InvitationsListInput = TeamListInput

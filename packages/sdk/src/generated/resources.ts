@@ -602,7 +602,7 @@ export type KeysResource = {
   /**
    * Change an API key.
    *
-   * Name, addresses and end; absent fields stay. Scopes and numbers do not change. No key gets more than its creator has: scopes, numbers, addresses, end. Scope: `admin`.
+   * Name, addresses and end; absent fields stay. Scopes and numbers do not change. Members confirm their password before a change of addresses or end. No key gets more than its creator has: scopes, numbers, addresses, end. Scope: `admin`.
    */
   update(input: T.KeysUpdateInput, options?: CallOptions): Promise<T.ApiKey>
 
@@ -841,7 +841,7 @@ export type NumbersResource = {
   /**
    * Change a number.
    *
-   * Changes name, default, rate and quiet hours. A new token is checked with the provider first; after a new app secret, callbacks signed with the previous one are still accepted. Scope: `manage`.
+   * Changes name, default, rate and quiet hours. A new token is checked with the provider first; after a new app secret, callbacks signed with the previous one are still accepted. Members confirm their password before a change of either. Scope: `manage`.
    */
   update(input: T.NumbersUpdateInput, options?: CallOptions): Promise<T.Number>
 
@@ -1277,14 +1277,14 @@ export type TeamResource = {
   /**
    * Change a member of the team.
    *
-   * Name, role, numbers, and whether the member is disabled; absent fields stay. A disabled member cannot reach the workspace. At least one owner stays. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`.
+   * Name, role, numbers, and whether the member is disabled; absent fields stay. A disabled member cannot reach the workspace. At least one owner stays. When the member is disabled or may do less: Open invitations of the member are withdrawn; `keys` lists the API keys that they made, which go on unless `revokeKeys` is true. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`.
    */
-  update(input: T.TeamUpdateInput, options?: CallOptions): Promise<T.Member>
+  update(input: T.TeamUpdateInput, options?: CallOptions): Promise<T.ChangedMember>
 
   /**
    * Remove a member from the team.
    *
-   * The chats of the member are then assigned to nobody, each announced as `chat:updated`. At least one owner stays. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`.
+   * The chats of the member are then assigned to nobody, each announced as `chat:updated`. Open invitations of the member are withdrawn; `keys` lists the API keys that they made, which go on unless `revokeKeys` is true. At least one owner stays. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`.
    */
   remove(input: T.TeamRemoveInput, options?: CallOptions): Promise<T.TeamRemoveAnswer>
 }
@@ -1386,7 +1386,7 @@ export type WebhooksResource = {
   /**
    * Change a webhook.
    *
-   * A new url applies from the next attempt. `secretHeader: null` removes the header. Scope: `manage`.
+   * A new url applies from the next attempt. `secretHeader: null` removes the header. Members confirm their password before a change of url, events or number. Scope: `manage`.
    */
   update(input: T.WebhooksUpdateInput, options?: CallOptions): Promise<T.Webhook>
 
@@ -1440,7 +1440,7 @@ export type WorkspaceResource = {
   /**
    * Change the workspace.
    *
-   * Name and settings; absent fields stay. A setting applies within seconds; `retentionDays` to older messages too. Scope: `manage`.
+   * Name and settings; absent fields stay. A setting applies within seconds; `retentionDays` to older messages too. Members confirm their password before messages are kept for less time. Scope: `manage`.
    */
   update(input?: T.WorkspaceUpdateInput, options?: CallOptions): Promise<T.Workspace>
 }

@@ -593,6 +593,33 @@ export type ChangedKeyData = {
   key: string
 }
 
+export type ChangedMember = {
+  id: string
+  /** Name of the member */
+  name: string
+  /** E-mail address of the member */
+  email: string
+  role: Role
+  /** `invited`: has not signed in yet; `disabled`: cannot reach the workspace */
+  state: "active" | "invited" | "disabled"
+  /** Numbers that the member is limited to; null: all, as for admins and owners */
+  numbers: Array<string> | null
+  /** True when the person signs in with a second factor */
+  twoFactor: boolean
+  /** Time of the last input in the dashboard; null: none yet */
+  lastSeenAt: string | null
+  createdAt: string
+  /** API keys that the member made, or that such a key made, which worked until now */
+  keys?: Array<{
+    id: string
+    /** Name of the key */
+    name: string
+    scopes: KeyScopes
+    /** Time when the key was revoked with this request; null: it still works */
+    revokedAt: string | null
+  }>
+}
+
 export type ChangedMemberData = {
   id: string
   /** Name of the member */
@@ -6041,6 +6068,22 @@ export type TeamRemoveAnswer = {
   id: string
   /** True */
   removed: true
+  /** Open invitations that were withdrawn */
+  invitations: number
+  /** API keys that the member made, or that such a key made, which worked until now */
+  keys: Array<{
+    id: string
+    /** Name of the key */
+    name: string
+    scopes: KeyScopes
+    /** Time when the key was revoked with this request; null: it still works */
+    revokedAt: string | null
+  }>
+}
+
+export type TeamRemoveBody = {
+  /** True to revoke the API keys that the member made. Default: `false` */
+  revokeKeys?: boolean
 }
 
 export type TeamUpdateBody = {
@@ -6051,6 +6094,8 @@ export type TeamUpdateBody = {
   numbers?: Array<string> | null
   /** True disables the member, false enables them again */
   disabled?: boolean
+  /** True to revoke the API keys that the member made. Default: `false` */
+  revokeKeys?: boolean
 }
 
 export type Template = {
@@ -6646,11 +6691,15 @@ export type TeamUpdateInput = {
   numbers?: Array<string> | null
   /** True disables the member, false enables them again */
   disabled?: boolean
+  /** True to revoke the API keys that the member made. Default: `false` */
+  revokeKeys?: boolean
 }
 
 export type TeamRemoveInput = {
   /** Id of a member */
   id: string
+  /** True to revoke the API keys that the member made. Default: `false` */
+  revokeKeys?: boolean
 }
 
 export type InvitationsListInput = {

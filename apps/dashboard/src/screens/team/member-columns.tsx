@@ -1,5 +1,7 @@
-import { NativeSelect } from '@mantine/core'
+import { Checkbox, NativeSelect } from '@mantine/core'
 import type { Member } from '@posthorn/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import type { Role } from '../../api/auth.ts'
 import { api } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
@@ -55,21 +57,59 @@ function RoleField({ member }: { member: Member }) {
   )
 }
 
+const withKeys = (text: string, keys: ReactNode) => (
+  <>
+    {text}
+    {keys}
+  </>
+)
+
+type KeysLeftProps = { member: string; isRevoking: boolean; onChange: (isRevoking: boolean) => void }
+
+/** The keys that a member made and that still work, with the offer to revoke them. */
+function KeysLeft({ member, isRevoking, onChange }: KeysLeftProps) {
+  const workspace = useWorkspaceId()
+  const { data = [] } = useQuery({
+    queryKey: ['keys', workspace, 'of', member],
+    queryFn: async ({ signal }) => {
+      const made = []
+      for await (const key of api.keys.list({ size: 100 }, { signal }))
+        if (key.createdBy?.id === member && key.revokedAt === null) made.push(key.name)
+      return made
+    },
+  })
+  if (data.length === 0) return null
+  return (
+    <Checkbox
+      mt="sm"
+      label={say('team.revokeKeys', { keys: data.join(', ') })}
+      checked={isRevoking}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  )
+}
+
 function MemberButtons({ member: { id, name, state, role } }: { member: Member }) {
   const workspace = useWorkspaceId()
   const may = useMay()
   const me = useMe().member
   const changes = [['team', workspace]]
   const isDisabled = state === 'disabled'
-  const turn = useAction({ run: () => api.team.update({ id, disabled: !isDisabled }), changes })
-  const remove = useAction({ run: () => api.team.remove({ id }), changes, done: () => say('team.isRemoved', { name }) })
+  const [revokeKeys, setRevokeKeys] = useState(false)
+  const turn = useAction({ run: () => api.team.update({ id, disabled: !isDisabled, revokeKeys }), changes })
+  const remove = useAction({
+    run: () => api.team.remove({ id, revokeKeys }),
+    changes: [...changes, ['keys', workspace]],
+    done: () => say('team.isRemoved', { name }),
+  })
+  const keys = <KeysLeft member={id} isRevoking={revokeKeys} onChange={setRevokeKeys} />
   if (id === me?.id || !rolesUpTo(me?.role).includes(role)) return null
   return (
     <span>
       {may('team.update') && (
         <ConfirmButton
           name={say(isDisabled ? 'team.enable' : 'team.disable')}
-          text={say(isDisabled ? 'team.enableWhy' : 'team.disableWhy', { name })}
+          text={isDisabled ? say('team.enableWhy', { name }) : withKeys(say('team.disableWhy', { name }), keys)}
           run={() => turn.mutateAsync(undefined)}
           button={{ size: 'compact-xs' }}
         />
@@ -77,7 +117,7 @@ function MemberButtons({ member: { id, name, state, role } }: { member: Member }
       {may('team.remove') && (
         <ConfirmButton
           name={say('team.remove')}
-          text={say('team.removeWhy', { name })}
+          text={withKeys(say('team.removeWhy', { name }), keys)}
           run={() => remove.mutateAsync(undefined)}
           button={{ size: 'compact-xs', color: 'red', variant: 'light' }}
         />

@@ -55,11 +55,12 @@ export function dialectHandler(admission: AdmissionOptions, routes: readonly Rou
 }
 
 async function serve(face: Face, runtime: GatewayRuntime, exchange: Exchange): Promise<void> {
-  normaliseKey(exchange)
+  const match = matchOf(face, exchange)
+  normaliseKey(exchange, match !== null && 'route' in match && match.route.download)
   const span = beginSpan(runtime, exchange)
   Object.assign(exchange.headers, alwaysHeaders)
   try {
-    await answer(face, exchange)
+    await answer(face, exchange, match)
   } catch (err) {
     refuse(runtime, exchange, err)
   }
@@ -76,11 +77,16 @@ function refuse({ log }: GatewayRuntime, exchange: Exchange, err: unknown): void
   sendDialectFault(exchange, fault)
 }
 
-async function answer({ admission, table, parts }: Face, exchange: Exchange): Promise<void> {
-  const method = exchange.req.method ?? 'GET'
-  const path = exchange.path.replace(/^\/v1(?=\/|$)/, '')
-  if (path === documentPath) return sendJson(exchange, 200, document())
-  const match = table(method, path === '' ? '/' : path)
+type Match = ReturnType<RouteTable<DialectRoute>>
+
+const pathOf = ({ path }: Exchange) => path.replace(/^\/v1(?=\/|$)/, '') || '/'
+
+function matchOf({ table }: Face, exchange: Exchange): Match {
+  return table(exchange.req.method ?? 'GET', pathOf(exchange))
+}
+
+async function answer({ admission, parts }: Face, exchange: Exchange, match: Match): Promise<void> {
+  if (pathOf(exchange) === documentPath) return sendJson(exchange, 200, document())
   if (!match) fail('route:not_found')
   if ('allow' in match) fail('route:method_not_allowed', { allow: match.allow })
   const { route, parameters } = match

@@ -51,6 +51,8 @@ export type DialectRoute = {
   answer: z.ZodType | null
   /** The handler reads the body itself. */
   raw: boolean
+  /** Bytes that a page or program opens by the address alone, so that the key may be in the query. */
+  download: boolean
   handle: (call: DialectCall) => Promise<unknown>
 }
 
@@ -60,6 +62,7 @@ type RouteOptions = {
   /** Difference; absent: none. */
   differs?: string
   raw?: boolean
+  download?: boolean
 }
 
 /** States a route, such as `GET /messages/{id}`. */
@@ -78,6 +81,7 @@ export function route(
     status: options.status ?? 200,
     answer: options.answer ?? null,
     raw: options.raw ?? false,
+    download: options.download ?? false,
     handle,
   }
 }

@@ -187,5 +187,5 @@ export const chatMessageRoutes: readonly DialectRoute[] = [
   route('DELETE /chat/{d}/messages/{id}', { ...one, differs: 'Only while the message waits; then 501.' }, remove),
   route('GET /chat/{d}/files', { answer: z.array(mediaSchema) }, listFiles),
   route('GET /chat/{d}/files/{id}', { answer: mediaSchema }, getFile),
-  route('GET /chat/{d}/files/{id}/download', {}, download),
+  route('GET /chat/{d}/files/{id}/download', { download: true }, download),
 ]

@@ -159,8 +159,8 @@ export const fileRoutes: readonly DialectRoute[] = [
   route('DELETE /files', { answer: z.object({ ids: z.array(z.string()) }) }, removeMany),
   route('GET /files/{id}', { answer: fileSchema }, async (call) => fileOf(await open(call))),
   route('DELETE /files/{id}', { answer: fileSchema }, remove),
-  route('GET /files/{id}/download', {}, download),
-  route('GET /files/{id}/preview', { differs: 'The image itself.' }, preview),
+  route('GET /files/{id}/download', { download: true }, download),
+  route('GET /files/{id}/preview', { download: true, differs: 'The image itself.' }, preview),
   route(
     'PATCH /files/{id}',
     { answer: fileSchema, differs: 'Changes filename and expiration; the rest is ignored.' },

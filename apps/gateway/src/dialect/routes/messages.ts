@@ -104,6 +104,9 @@ async function filtersOf({ session, query }: DialectCall): Promise<ListInput> {
   const devices = query.many('devices', 'device')
   const [phone, group, channel] = [query.text('phone'), query.text('group'), query.text('channel')]
   const [after, before] = [query.time('after', 'createdAfter'), query.time('before', 'createdBefore')]
+  const chat = query.text('chat')
+  const named = [phone, group, channel, chat].filter((each) => each !== undefined)
+  if (chat !== undefined && named.length > 1) refuseField('chat', 'cannot be given beside another target')
   const number = devices && (await Promise.all(devices.map(async (each) => (await findDevice(session, each)).id)))
   const given = {
     direction: 'out',
@@ -113,6 +116,7 @@ async function filtersOf({ session, query }: DialectCall): Promise<ListInput> {
     group: group && (await findGroup(session, readGroup(group))).id,
     channel: channel && (await findChannel(session, readChannel(channel))).id,
     type: typesOf(query.many('type')),
+    ...(chat === undefined ? {} : await targetOf(session, { chat })),
     reference: query.text('reference'),
     search: query.text('search'),
     after,

@@ -31,6 +31,8 @@ function messageRows(system: () => RunningSystem, { row, device }: Rows): void {
     const query = `?reference=${encodeURIComponent(phone)}&status=queued&priority=normal&include=device,events`
     expect(await row('GET /messages', { query, fields })).toMatchObject([{ ...values, device: { id: d } }])
     expect(await row('GET /messages', { query: `?waIds=${String(sent['waId'])}`, fields })).toMatchObject([values])
+    const ofChat = (who: string) => row('GET /messages', { query: `?chat=${encodeURIComponent(wid(who))}` })
+    expect([await ofChat(phone), await ofChat(newCustomer())]).toMatchObject([[values], []])
     await row('GET /messages/{id}', { values, fields })
     const changed = { message: 'Sooner', priority: 'high', remove: ['reference'] }
     await row('PATCH /messages/{id}', { values, json: { ...changed, remove: [] }, fields })

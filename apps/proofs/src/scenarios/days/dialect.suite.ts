@@ -24,7 +24,7 @@ export function dialect(system: () => RunningSystem): void {
       for (const headers of forms) {
         expect([headers, (await call('GET /devices', { key: null, headers })).status]).toEqual([headers, 200])
       }
-      expect((await call(`GET /devices?token=${key}`, { key: null })).status).toBe(200)
+      expect((await call(`GET /devices?token=${key}`, { key: null })).status).toBe(401)
       const { status, body } = await call('GET /devices', { key: 'ph_live_wrong' })
       expect([status, body]).toMatchObject([401, { status: 401, errorCode: 'token:invalid', errors: [], meta: {} }])
       const missing = await call(`GET /nothing?token=${key}`, { key: null })

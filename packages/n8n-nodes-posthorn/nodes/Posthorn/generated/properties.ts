@@ -12528,6 +12528,13 @@ export const properties: INodeProperties[] = [
 				"description": "Numbers that an agent or viewer is limited to; null: all"
 			},
 			{
+				"displayName": "Revoke Keys",
+				"name": "revokeKeys",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: true to revoke the API keys that the member made"
+			},
+			{
 				"displayName": "Role",
 				"name": "role",
 				"type": "options",
@@ -12571,6 +12578,32 @@ export const properties: INodeProperties[] = [
 				]
 			}
 		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"team"
+				],
+				"operation": [
+					"team.remove"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Revoke Keys",
+				"name": "revokeKeys",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: true to revoke the API keys that the member made"
+			}
+		]
 	},
 	{
 		"displayName": "Operation",

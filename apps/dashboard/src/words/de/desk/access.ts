@@ -100,6 +100,7 @@ export const access = {
   'team.enableWhy': '{name} kann sich in diesem Arbeitsbereich wieder anmelden.',
   'team.disable': 'Sperren',
   'team.disableWhy': '{name} erreicht diesen Arbeitsbereich nicht mehr.',
+  'team.revokeKeys': 'Ihre API-Schlüssel beenden: {keys}',
   'team.remove': 'Entfernen',
   'team.removeWhy': '{name} wird aus diesem Arbeitsbereich entfernt. Geschriebenes bleibt.',
   'team.isRemoved': '{name} ist entfernt.',

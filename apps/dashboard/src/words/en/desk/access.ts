@@ -98,6 +98,7 @@ export const access = {
   'team.enableWhy': '{name} can sign in to this workspace again.',
   'team.disable': 'Disable',
   'team.disableWhy': '{name} cannot reach this workspace from now on.',
+  'team.revokeKeys': 'Revoke the API keys they made: {keys}',
   'team.remove': 'Remove',
   'team.removeWhy': '{name} is removed from this workspace. What they wrote stays.',
   'team.isRemoved': '{name} is removed.',
