@@ -1,6 +1,6 @@
 import { type BodyBudget, createBodyBudget, type Runtime } from '@posthorn/chassis'
 import { type Clients, createClients } from '@posthorn/client'
-import type { BusEvent } from '@posthorn/contracts'
+import type { EventData } from '@posthorn/contracts'
 import { type AddressSet, addressSet } from './auth/address.ts'
 import { createKeyUse, type KeyUse } from './auth/key-use.ts'
 import { createKeyring, type Keyring } from './auth/keyring.ts'
@@ -21,6 +21,8 @@ export type GatewayDeps = {
   keyUse: KeyUse
   /** Changes of notifications, for open streams of members. */
   notices: Notices
+  /** Changes of members, their sessions, and keys, after which their open streams may be over. */
+  changes: Notices
   /** Returns what rests in the installation after a restore. */
   readResting(): Promise<Resting>
   passwords: Passwords
@@ -69,6 +71,30 @@ function createAllClients(config: GatewayConfig): Pick<GatewayDeps, 'clients' | 
   return { clients, unbatchedClients }
 }
 
+type Watching = Pick<Runtime, 'bus'> & Pick<GatewayDeps, 'keys' | 'notices' | 'changes'>
+
+/** Follows what happens to keys and members, here and at other gateways, until the returned function is called. */
+function watchCallers({ bus, keys, notices, changes }: Watching): () => void {
+  const unwatched = [
+    bus.watch(['key:updated', 'key:revoked'], ({ workspace, aggregate }) => {
+      keys.evict(aggregate.id)
+      changes.tell(workspace, [aggregate.id])
+    }),
+    bus.watch(['member:updated', 'member:removed'], ({ workspace, aggregate }) =>
+      changes.tell(workspace, [aggregate.id]),
+    ),
+    bus.watch(['session:ended'], ({ workspace, data }) =>
+      changes.tell(workspace, [(data as EventData<'session:ended'>).member]),
+    ),
+    bus.watch(['member:notified'], ({ workspace, data }) =>
+      notices.tell(workspace, (data as EventData<'member:notified'>).members),
+    ),
+  ]
+  return () => {
+    for (const unwatch of unwatched) unwatch()
+  }
+}
+
 /** Creates the keyring, which gets revocations from the bus, the limiter, and the clients of all services. */
 export async function createDeps(
   base: Omit<GatewayRuntime, 'deps'>,
@@ -77,9 +103,8 @@ export async function createDeps(
   // First, as the only one that may fail: nothing needs to be closed then.
   const moves = await createMoves({ db, log })
   const keys = createKeyring({ db, vault })
-  const unwatch = bus.watch(['key:updated', 'key:revoked'], ({ aggregate }) => keys.evict(aggregate.id))
-  const notices = createNotices()
-  const unwatchNotices = bus.watch(['member:notified'], (event) => notices.take(event as BusEvent<'member:notified'>))
+  const [notices, changes] = [createNotices(), createNotices()]
+  const unwatch = watchCallers({ bus, keys, notices, changes })
   const keyUse = createKeyUse({ db, log })
   const shedder = createShedder({ targetMs: config.LOAD_TARGET_MS, metrics })
   const limiter = createLimiter({ config, requestLeases: sharedBuckets(db), log, metrics })
@@ -92,6 +117,7 @@ export async function createDeps(
     keys,
     keyUse,
     notices,
+    changes,
     readResting: createRestingReader(unbatchedClients),
     passwords: createPasswords(),
     moves,
@@ -105,7 +131,6 @@ export async function createDeps(
     unbatchedClients,
     async close() {
       unwatch()
-      unwatchNotices()
       moves.close()
       await keyUse.close()
       await limiter.close()

@@ -26,6 +26,8 @@ import { update as updateMember } from './members/update.ts'
 import { add as addOperator } from './operators/add.ts'
 import { list as listOperators } from './operators/list.ts'
 import { remove as removeOperator } from './operators/remove.ts'
+import { confirm as confirmPerson } from './people/confirm.ts'
+import { list as listPeople } from './people/list.ts'
 import { reset } from './people/reset.ts'
 import { welcome } from './people/welcome.ts'
 import { get as getRestore } from './restore/get.ts'
@@ -56,7 +58,7 @@ export const router = implement<typeof accounts, GatewayRuntime>(accounts, {
   assistants: { record },
   audit: { list: listAudit, verify: verifyAudit },
   members: { create: createMember, update: updateMember, remove: removeMember, list: listMembers },
-  people: { welcome, reset },
+  people: { welcome, list: listPeople, confirm: confirmPerson, reset },
   operators: { add: addOperator, list: listOperators, remove: removeOperator },
   restore: { get: getRestore },
   workspace: { get: getWorkspace, update: updateWorkspace },

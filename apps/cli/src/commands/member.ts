@@ -1,3 +1,4 @@
+import type { Id } from '@posthorn/contracts'
 import { Command } from 'commander'
 import { dataFolder, type Env, readRun } from '../api/access.ts'
 import { asOperator } from '../api/operator.ts'
@@ -30,6 +31,48 @@ function changeAndRemove(command: Command, env: Env): void {
     })
 }
 
+type Reset = Common & { endSecondFactor: boolean }
+
+/** Adds the commands about the accounts with which people sign in. */
+function accounts(command: Command, env: Env): void {
+  withCommon(command.command('find <email>').description('list the people who sign in with an address')).action(
+    async (email: string, options: Common) => {
+      const found = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
+        clients.gateway.people.list.query({ email }, operator),
+      )
+      const rows = found.map((each) => ({ ...each, workspaces: workspacesOf(each) }))
+      printList(
+        options.json ? found : rows,
+        ['id', 'name', 'email', 'proven', 'twoFactor', 'operator', 'workspaces'],
+        options,
+      )
+    },
+  )
+  withCommon(
+    command.command('confirm <person>').description('confirm that the e-mail address of a person is theirs'),
+  ).action(async (person: Id<'per'>, options: Common) => {
+    const confirmed = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
+      clients.gateway.people.confirm.mutate({ person }, operator),
+    )
+    printOne(options.json ? confirmed : { ...confirmed, workspaces: workspacesOf(confirmed) }, options)
+  })
+  withCommon(command.command('reset <person>').description('make a link with which a person sets another password'))
+    .option('--end-second-factor', 'let the link end the second factor too, of somebody who has lost it', false)
+    .action(async (person: Id<'per'>, options: Reset) => {
+      const dataDir = dataFolder(options.dataDir, env)
+      const { endSecondFactor } = options
+      const { token, expiresAt } = await asOperator(dataDir, ({ clients, operator }) =>
+        clients.gateway.people.reset.mutate({ person, endSecondFactor }, operator),
+      )
+      printOne({ link: `${readRun(dataDir).url}/app/reset#${token}`, expiresAt }, options)
+    })
+}
+
+/** Returns the workspaces of a person as one text. */
+export function workspacesOf({ workspaces }: { workspaces: { id: string; name: string; role: string }[] }): string {
+  return workspaces.map(({ id, name, role }) => `${name} (${role}, ${id})`).join(', ')
+}
+
 /** Makes the command `posthorn member …`. */
 export function memberCommand(env: Env): Command {
   const command = new Command('member').description('manage members, to whom chats can be assigned')
@@ -45,15 +88,7 @@ export function memberCommand(env: Env): Command {
       printOne(created, options)
     })
   changeAndRemove(command, env)
-  withCommon(
-    command.command('reset <email>').description('make a link with which a person sets another password'),
-  ).action(async (email: string, options: Common) => {
-    const dataDir = dataFolder(options.dataDir, env)
-    const { token, expiresAt } = await asOperator(dataDir, ({ clients, operator }) =>
-      clients.gateway.people.reset.mutate({ email }, operator),
-    )
-    printOne({ link: `${readRun(dataDir).url}/app/reset#${token}`, expiresAt }, options)
-  })
+  accounts(command, env)
   withCommon(command.command('list').description('list members'))
     .option('--workspace <id>', 'list only the members of this workspace')
     .action(async (options: Common & { workspace?: string }) => {

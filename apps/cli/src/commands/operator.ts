@@ -1,7 +1,9 @@
+import type { Id } from '@posthorn/contracts'
 import { Command } from 'commander'
 import { dataFolder, type Env } from '../api/access.ts'
 import { asOperator } from '../api/operator.ts'
 import { printList, printOne } from '../terminal/output.ts'
+import { workspacesOf } from './member.ts'
 import { type CommonOptions as Common, withCommon } from './options.ts'
 
 /** Makes the command `posthorn operator …`. */
@@ -10,17 +12,19 @@ export function operatorCommand(env: Env): Command {
     'manage the people who see the pages of operators in the dashboard',
   )
   withCommon(
-    command.command('add <email>').description('make a person who can sign in an operator of the installation'),
-  ).action(async (email: string, options: Common) => {
+    command
+      .command('add <person>')
+      .description('make a person whose address is confirmed an operator of the installation'),
+  ).action(async (person: Id<'per'>, options: Common) => {
     const added = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
-      clients.gateway.operators.add.mutate({ email }, operator),
+      clients.gateway.operators.add.mutate({ person }, operator),
     )
-    printOne(added, options)
+    printOne(options.json ? added : { ...added, workspaces: workspacesOf(added) }, options)
   })
-  withCommon(command.command('remove <email>').description('take the permission of an operator back')).action(
-    async (email: string, options: Common) => {
+  withCommon(command.command('remove <person>').description('take the permission of an operator back')).action(
+    async (person: Id<'per'>, options: Common) => {
       const removed = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
-        clients.gateway.operators.remove.mutate({ email }, operator),
+        clients.gateway.operators.remove.mutate({ person }, operator),
       )
       printOne(removed, options)
     },
@@ -30,7 +34,8 @@ export function operatorCommand(env: Env): Command {
       const all = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
         clients.gateway.operators.list.query({}, operator),
       )
-      printList(all, ['name', 'email', 'twoFactor', 'since'], options)
+      const rows = all.map((each) => ({ ...each, workspaces: workspacesOf(each) }))
+      printList(options.json ? all : rows, ['id', 'name', 'email', 'twoFactor', 'workspaces', 'since'], options)
     },
   )
   return command

@@ -20,9 +20,7 @@ export type Link = {
   kind: 'first' | 'invitation' | 'reset'
   workspace: { id: string; name: string } | null
   email: string | null
-  name: string | null
   role: Role | null
-  known: boolean
   expiresAt: string
 }
 

@@ -13,6 +13,7 @@ import { testKeys031 } from './031-test-keys.ts'
 import { operators040 } from './040-operators.ts'
 import { countriesOfNumbers041 } from './041-countries-of-numbers.ts'
 import { workspaceMoves042 } from './042-workspace-moves.ts'
+import { provenAddresses050 } from './050-proven-addresses.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   operators040,
   countriesOfNumbers041,
   workspaceMoves042,
+  provenAddresses050,
 ]

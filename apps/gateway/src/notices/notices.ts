@@ -1,24 +1,21 @@
-import type { BusEvent } from '@posthorn/contracts'
-
-/** Passes on to open streams of members that their notifications have changed. One that is lost is made good when the list is read again. */
+/** Tells open streams about members and keys that something has happened to these. One that is lost is made good by what streams ask anyway. */
 export type Notices = {
-  /** Takes an event of the bus. */
-  take(event: BusEvent<'member:notified'>): void
-  /** Calls the listener for each event that names the member, until the returned function is called. */
-  follow(workspace: string, member: string, listener: () => void): () => void
+  /** Tells those who follow one of these ids. */
+  tell(workspace: string, ids: readonly string[]): void
+  /** Calls the listener each time the id is told of, until the returned function is called. */
+  follow(workspace: string, id: string, listener: () => void): () => void
 }
 
 /** Makes one without streams. */
 export function createNotices(): Notices {
   const listeners = new Map<string, Set<() => void>>()
-  const keyOf = (workspace: string, member: string) => `${workspace} ${member}`
+  const keyOf = (workspace: string, id: string) => `${workspace} ${id}`
   return {
-    take({ workspace, data }) {
-      for (const member of data.members)
-        for (const listener of listeners.get(keyOf(workspace, member)) ?? []) listener()
+    tell(workspace, ids) {
+      for (const id of ids) for (const listener of listeners.get(keyOf(workspace, id)) ?? []) listener()
     },
-    follow(workspace, member, listener) {
-      const key = keyOf(workspace, member)
+    follow(workspace, id, listener) {
+      const key = keyOf(workspace, id)
       const own = listeners.get(key) ?? new Set()
       listeners.set(key, own.add(listener))
       return () => {

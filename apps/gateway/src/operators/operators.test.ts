@@ -10,12 +10,19 @@ let operator: SignedIn
 beforeAll(async () => {
   fixture = await startGatewayFixture()
   operator = await firstOwner(fixture)
-  await operators().add.mutate({ email: operator.email }, fixture.operator())
+  await operators().add.mutate({ person: await proven(operator.email) }, fixture.operator())
   await addSecondFactor(operator.browser)
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 const operators = () => fixture.gateway.clients.gateway.operators
+const people = () => fixture.gateway.clients.gateway.people
+
+/** Confirms the address of its only person; returns their id. */
+async function proven(email: string): Promise<`per_${string}`> {
+  const [person] = await people().list.query({ email }, fixture.operator())
+  return (await people().confirm.mutate({ person: person?.id as `per_${string}` }, fixture.operator())).id
+}
 const refusal = ({ status, json }: { status: number; json: Record<string, unknown> }) => [status, json['errorCode']]
 const look = (browser: Browser, path: string) => browser.send(`/app/operator/${path}`)
 const act = (browser: Browser, path: string, json: object) => browser.send(`/app/operator/${path}`, { json })
@@ -40,7 +47,13 @@ describe('the pages of operators', () => {
   it('open for a person with the permission and a second factor, and for nobody else', async () => {
     const other = await firstOwner(fixture)
     expect(refusal(await look(other.browser, 'gateway/process/get'))).toEqual([403, 'role:insufficient'])
-    await operators().add.mutate({ email: other.email }, fixture.operator())
+    const [person] = await people().list.query({ email: other.email }, fixture.operator())
+    const id = person?.id as `per_${string}`
+    const early = operators().add.mutate({ person: id }, fixture.operator())
+    expect(faultOf(await early.catch((err: unknown) => err)).code).toBe('person:unproven')
+    await people().confirm.mutate({ person: id }, fixture.operator())
+    const added = await operators().add.mutate({ person: id }, fixture.operator())
+    expect(added).toMatchObject({ id, email: other.email, workspaces: [{ id: other.workspace, role: 'owner' }] })
     expect((await other.browser.auth('GET session')).json).toMatchObject({ person: { operator: true } })
     expect(refusal(await look(other.browser, 'gateway/process/get'))).toEqual([403, 'role:insufficient'])
     await addSecondFactor(other.browser)
@@ -48,10 +61,10 @@ describe('the pages of operators', () => {
     expect(await operators().list.query({}, fixture.operator())).toContainEqual(
       expect.objectContaining({ email: other.email, twoFactor: true }),
     )
-    await operators().remove.mutate({ email: other.email }, fixture.operator())
+    await operators().remove.mutate({ person: id }, fixture.operator())
     expect(refusal(await look(other.browser, 'gateway/process/get'))).toEqual([403, 'role:insufficient'])
-    const again = operators().remove.mutate({ email: other.email }, fixture.operator())
-    expect(faultOf(await again.catch((err: unknown) => err)).code).toBe('member:not_found')
+    const again = operators().remove.mutate({ person: id }, fixture.operator())
+    expect(faultOf(await again.catch((err: unknown) => err)).code).toBe('person:not_found')
   })
 
   it('refuse keys, other sites, and changes without the value of Csrf', async () => {

@@ -5,7 +5,7 @@ import { removeOperator } from './operator.sql.ts'
 
 /** Takes the permission of an operator back. */
 export const remove: Verb<typeof accounts.operators.remove, GatewayRuntime> = async ({ ctx, input }) => {
-  const { email } = input
-  if (!(await removeOperator(ctx.em, email))) fail('member:not_found')
-  return { email, removed: true }
+  const { person: id } = input
+  if (!(await removeOperator(ctx.em, id))) fail('person:not_found')
+  return { id, removed: true }
 }

@@ -1,5 +1,5 @@
 import { type Runtime, sql } from '@posthorn/chassis'
-import type { PhoneCountries } from '@posthorn/contracts'
+import type { Id, PhoneCountries } from '@posthorn/contracts'
 import { countriesColumn } from '../workspaces/countries.sql.ts'
 
 type Em = Parameters<typeof sql>[0]
@@ -15,15 +15,24 @@ export type Person = {
   hasSecondFactor: boolean
   /** True for an operator of the installation. */
   isOperator: boolean
+  /** True when an operator has confirmed that the address is theirs. */
+  isProven: boolean
 }
 
 const columns = `p.id, p.email, p.name, p.password_hash as "passwordHash", p.second_factor as "secondFactor",
-  p.second_factor_since is not null as "hasSecondFactor", p.operator_since is not null as "isOperator"`
+  p.second_factor_since is not null as "hasSecondFactor", p.operator_since is not null as "isOperator",
+  p.proven_at is not null as "isProven"`
 
-/** Finds a person by address. */
-export async function personByEmail(em: Em, email: string): Promise<Person | undefined> {
-  const [found] = await sql<Person>(em, `select ${columns} from person p where email = $1`, [email])
-  return found
+/**
+ * Finds the people who have entered an address, the one who has proven it first. Somebody else may have entered it before them, in a
+ * workspace of their own.
+ */
+export function peopleByEmail(em: Em, email: string): Promise<Person[]> {
+  return sql<Person>(
+    em,
+    `select ${columns} from person p where email = $1 order by proven_at is null, created_at, id`,
+    [email],
+  )
 }
 
 /** Finds a person. */
@@ -32,15 +41,63 @@ export async function personById(em: Em, id: string): Promise<Person | undefined
   return found
 }
 
-/** Adds a person; false when somebody has the address. */
+/**
+ * Adds a person, one at a time for each address. Those who have entered it without proof and belong to no workspace any more make way.
+ * False, with nothing changed, when there is a person beside `seen` who entered it meanwhile.
+ */
 export async function addPerson(
   em: Em,
   person: Pick<Person, 'id' | 'email' | 'name' | 'passwordHash'>,
+  seen: readonly string[],
 ): Promise<boolean> {
   const { id, email, name, passwordHash } = person
-  const statement = `insert into person (id, email, name, password_hash) values ($1, $2, $3, $4)
-     on conflict (email) do nothing returning 1`
-  return (await sql(em, statement, [id, email, name, passwordHash])).length > 0
+  await sql(em, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [`person ${email}`])
+  if ((await peopleByEmail(em, email)).some((other) => !seen.includes(other.id))) return false
+  await sql(
+    em,
+    `delete from person p where p.email = $1 and p.proven_at is null and p.operator_since is null
+       and not exists (select 1 from member m where m.person_id = p.id)`,
+    [email],
+  )
+  const statement = 'insert into person (id, email, name, password_hash) values ($1, $2, $3, $4)'
+  await sql(em, statement, [id, email, name, passwordHash])
+  return true
+}
+
+/** Notes that the address of a person is theirs; false when another has proven it. */
+export async function proveAddress(em: Em, id: string): Promise<boolean> {
+  const statement = `update person p set proven_at = coalesce(proven_at, now()) where id = $1
+     and not exists (select 1 from person o where o.email = p.email and o.id <> p.id and o.proven_at is not null) returning 1`
+  return (await sql(em, statement, [id])).length > 0
+}
+
+/** A person as operators see them. */
+export type ListedPerson = {
+  id: Id<'per'>
+  name: string
+  email: string
+  proven: boolean
+  twoFactor: boolean
+  operator: boolean
+  workspaces: { id: Id<'ws'>; name: string; role: Membership['role'] }[]
+}
+
+/** Lists the people who have entered an address, with the workspaces that they are in. */
+export async function listPeople(em: Em, email: string): Promise<ListedPerson[]> {
+  const people = await peopleByEmail(em, email)
+  return Promise.all(people.map((person) => describePerson(em, person)))
+}
+
+/** Describes a person to operators. */
+export async function describePerson(em: Em, person: Person): Promise<ListedPerson> {
+  const { id, name, email, isProven: proven, hasSecondFactor: twoFactor, isOperator: operator } = person
+  const memberships = await membershipsOf(em, id)
+  const workspaces = memberships.map(({ workspace, workspaceName, role }) => ({
+    id: workspace as Id<'ws'>,
+    name: workspaceName,
+    role,
+  }))
+  return { id: id as Id<'per'>, name, email, proven, twoFactor, operator, workspaces }
 }
 
 /** Stores another password. Links to set one no longer work. */
@@ -131,14 +188,19 @@ export function acrossWorkspaces<T>({ db }: Pick<Runtime, 'db'>, work: (em: Em) 
   return db.withScope('all', () => work(db.em()))
 }
 
-/** Adds a link with which a person sets another password. */
+/** Adds a link with which a person sets another password, and that may end their second factor. */
 export async function addResetLink(
   em: Em,
-  { person, tokenHash, expiresAt }: { person: string; tokenHash: string; expiresAt: Date },
-): Promise<void> {
-  await sql(em, 'insert into reset_link (token_hash, person_id, expires_at) values ($1, $2, $3)', [
-    tokenHash,
+  {
     person,
+    tokenHash,
+    endsSecondFactor,
     expiresAt,
-  ])
+  }: { person: string; tokenHash: string; endsSecondFactor: boolean; expiresAt: Date },
+): Promise<void> {
+  await sql(
+    em,
+    'insert into reset_link (token_hash, person_id, ends_second_factor, expires_at) values ($1, $2, $3, $4)',
+    [tokenHash, person, endsSecondFactor, expiresAt],
+  )
 }

@@ -2,15 +2,16 @@ import type { Verb } from '@posthorn/chassis'
 import { type accounts, fail } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 import { hashOf, newToken } from '../sessions/token.ts'
-import { addResetLink, personByEmail } from './person.sql.ts'
+import { addResetLink, personById } from './person.sql.ts'
 
 const validForMs = 1_800_000
 
-/** Makes a link with which a person sets another password. */
+/** Makes a link with which a person sets another password, and that ends their second factor if that is asked for. */
 export const reset: Verb<typeof accounts.people.reset, GatewayRuntime> = async ({ ctx, input }) => {
-  const person = (await personByEmail(ctx.em, input.email)) ?? fail('member:not_found')
+  const person = (await personById(ctx.em, input.person)) ?? fail('person:not_found')
   const token = newToken()
   const expiresAt = new Date(Date.now() + validForMs)
-  await addResetLink(ctx.em, { person: person.id, tokenHash: hashOf(token), expiresAt })
+  const { endSecondFactor: endsSecondFactor } = input
+  await addResetLink(ctx.em, { person: person.id, tokenHash: hashOf(token), endsSecondFactor, expiresAt })
   return { token, expiresAt: expiresAt.toISOString() }
 }

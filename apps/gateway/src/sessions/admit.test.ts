@@ -103,7 +103,10 @@ describe('a grave change', () => {
     const at = path.replace(id, String(made['id']))
     const answer = await browser.send(at, { method, ...(method === 'GET' ? {} : { json }) })
     expect(refusal(answer)).toEqual([403, 'confirmation:required'])
-    const harmless = await browser.send('/v1/workspace', { method: 'PATCH', json: { settings: { retentionDays: 600 } } })
+    const harmless = await browser.send('/v1/workspace', {
+      method: 'PATCH',
+      json: { settings: { retentionDays: 600 } },
+    })
     expect(harmless.status, harmless.text).toBe(200)
   })
 

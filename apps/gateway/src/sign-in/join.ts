@@ -4,19 +4,12 @@ import type { GatewayRuntime } from '../deps.ts'
 import { Member } from '../entities/member.ts'
 import { Workspace } from '../entities/workspace.ts'
 import { announceMember } from '../members/announce.ts'
-import {
-  acrossWorkspaces,
-  addPerson,
-  type Person,
-  personByEmail,
-  personById,
-  setPassword,
-} from '../people/person.sql.ts'
+import { acrossWorkspaces, addPerson, type Person, personById } from '../people/person.sql.ts'
 import type { Exchange } from '../rest/exchange.ts'
 import { hashOf } from '../sessions/token.ts'
 import { findLink, type Link, useInvitation } from './links.sql.ts'
 import { refuseWeak } from './password-rules.ts'
-import { provePerson } from './prove.ts'
+import { findPerson, provePerson } from './prove.ts'
 
 /** Fields of a person who joins a workspace. */
 export type Joining = {
@@ -29,20 +22,26 @@ export type Joining = {
 
 type Joined = { person: Person; workspace: string }
 
-/** Makes the person of a link a member of its workspace. Who has a password already proves it; everybody else sets one. */
+/**
+ * Makes somebody a member of the workspace of a link: the person whose address and password these are, else a new one, who gives a name.
+ * Nobody learns if the address has an account elsewhere, and nobody who entered it before keeps others out.
+ */
 export async function join(runtime: GatewayRuntime, exchange: Exchange, input: Joining): Promise<Joined> {
   const link = await acrossWorkspaces(runtime, (em) => findLink(em, hashOf(input.token)))
   if (!link || link.workspace === null || link.kind === 'reset') return fail('link:invalid')
   const email = link.email ?? input.email
   if (email === undefined) return missing('email')
-  const known = await acrossWorkspaces(runtime, (em) => personByEmail(em, email))
-  if (known?.passwordHash) await provePerson(runtime, exchange, { email, password: input.password })
-  const name = input.name ?? known?.name
-  if (name === undefined) return missing('name')
-  const hash = known?.passwordHash ? null : await newHash(runtime, { password: input.password, link, email, name })
+  const { password } = input
+  const known =
+    input.name === undefined
+      ? { person: await provePerson(runtime, exchange, { email, password }) }
+      : await findPerson(runtime, exchange, { email, password })
+  const name = input.name ?? ('person' in known ? known.person.name : missing('name'))
+  const hash = 'person' in known ? null : await newHash(runtime, { password, link, email, name })
   const entering = { link, input, email, name, known, hash, exchange }
   const person = await runtime.db.withScope('all', () => inTransaction(runtime, (tx) => enter(tx, entering)))
-  // Another link of the same address made the person meanwhile, who proves the password now.
+  if ('takeBack' in known) await known.takeBack()
+  // Another link of the same address made a person meanwhile, whose password this may be.
   return person ? { person, workspace: link.workspace } : join(runtime, exchange, input)
 }
 
@@ -62,18 +61,20 @@ type Entering = {
   input: Joining
   email: string
   name: string
-  known: Person | undefined
+  known: { person: Person } | { people: Person[] }
   hash: string | null
   exchange: Exchange
 }
 
-/** Uses the link and returns the person; undefined, with nothing changed, when the address got a person since it was looked up. */
+/** Uses the link and returns the person; undefined, with nothing changed, when somebody entered the address since it was looked up. */
 async function enter(tx: Tx, entering: Entering): Promise<Person | undefined> {
   const { link, input, email, name, known, hash, exchange } = entering
-  const id = known?.id ?? newId('per')
-  if (!known && !(await addPerson(tx.em, { id, email, name, passwordHash: hash }))) return undefined
+  const id = 'person' in known ? known.person.id : newId('per')
+  if ('people' in known) {
+    const seen = known.people.map((person) => person.id)
+    if (!(await addPerson(tx.em, { id, email, name, passwordHash: hash }, seen))) return undefined
+  }
   if (!(await useInvitation(tx.em, hashOf(input.token)))) fail('link:invalid')
-  if (known && hash !== null) await setPassword(tx.em, id, hash)
   const member = await becomeMember(tx, { link, person: id, email, name })
   if (link.kind === 'first' && input.workspaceName !== undefined) {
     await tx.em.nativeUpdate(Workspace, { workspaceId: link.workspace as string }, { name: input.workspaceName })
@@ -97,11 +98,11 @@ async function enter(tx: Tx, entering: Entering): Promise<Person | undefined> {
 
 type Membership = { link: Link; person: string; email: string; name: string }
 
-/** Ties the person to the member who has this address, or makes them one. */
+/** Ties the person to the member that they are or who has this address, or makes them one. */
 async function becomeMember(tx: Tx, { link, person, email, name }: Membership): Promise<string> {
   const workspaceId = link.workspace as string
   const em = forWorkspace(tx.em, workspaceId)
-  const found = await em.findOne(Member, { email })
+  const found = (await em.findOne(Member, { personId: person })) ?? (await em.findOne(Member, { email }))
   const row =
     found ?? em.create(Member, { workspaceId, id: newId('mem'), name, email, role: 'agent', createdAt: new Date() })
   row.personId = person

@@ -1,6 +1,6 @@
 import { email, fail, text } from '@posthorn/contracts'
 import { z } from 'zod'
-import { acrossWorkspaces, setPassword } from '../people/person.sql.ts'
+import { acrossWorkspaces, endSecondFactor, setPassword } from '../people/person.sql.ts'
 import { openSession } from '../sessions/open.ts'
 import { endSessions } from '../sessions/session.sql.ts'
 import { hashOf } from '../sessions/token.ts'
@@ -12,6 +12,7 @@ import { viewLink } from './links.ts'
 import { next } from './next.ts'
 import { refuseWeak } from './password-rules.ts'
 import { countLinkTry } from './prove.ts'
+import { announceEnded } from './record.ts'
 
 const view = handler({
   line: 'POST links',
@@ -53,11 +54,13 @@ const reset = handler({
       runtime.db.transaction(async (em) => {
         if (!(await useResetLink(em, tokenHash))) return false
         await setPassword(em, person, hash)
+        if (link?.endsSecondFactor) await endSecondFactor(em, person)
         await endSessions(em, person, null)
         return true
       }),
     )
     if (!isUsed) fail('link:invalid')
+    await announceEnded(runtime, person)
     return { status: 200, body: { next: 'sign-in' } }
   },
 })

@@ -13,6 +13,8 @@ export type Link = {
   email: string | null
   role: Role | null
   numbers: string[] | null
+  /** True when its use ends the second factor of the person. */
+  endsSecondFactor: boolean
   expiresAt: string
 }
 
@@ -21,10 +23,10 @@ export async function findLink(em: Em, tokenHash: string): Promise<Link | undefi
   const [found] = await sql<Link>(
     em,
     `select i.kind, i.id, i.workspace_id as workspace, w.name as "workspaceName", null as person, i.email, i.role, i.numbers,
-       ${isoTimeSql('i.expires_at')} as "expiresAt"
+       false as "endsSecondFactor", ${isoTimeSql('i.expires_at')} as "expiresAt"
      from invitation i join workspace w on w.workspace_id = i.workspace_id where i.token_hash = $1 and i.expires_at > now()
      union all
-     select 'reset', null, null, null, p.id, p.email, null, null, ${isoTimeSql('r.expires_at')}
+     select 'reset', null, null, null, p.id, p.email, null, null, r.ends_second_factor, ${isoTimeSql('r.expires_at')}
      from reset_link r join person p on p.id = r.person_id where r.token_hash = $1 and r.expires_at > now()`,
     [tokenHash],
   )

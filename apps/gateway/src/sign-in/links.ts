@@ -1,6 +1,6 @@
 import { fail, type Role } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
-import { acrossWorkspaces, personByEmail } from '../people/person.sql.ts'
+import { acrossWorkspaces } from '../people/person.sql.ts'
 import { hashOf } from '../sessions/token.ts'
 import { findLink } from './links.sql.ts'
 
@@ -9,26 +9,20 @@ export type LinkView = {
   kind: 'first' | 'invitation' | 'reset'
   workspace: { id: string; name: string } | null
   email: string | null
-  name: string | null
   role: Role | null
-  /** True when the address has a password already. */
-  known: boolean
   expiresAt: string
 }
 
-/** Returns what is behind a link. */
+/** Returns what is behind a link: nothing about a person, of whom whoever made it may know no more than the address. */
 export async function viewLink(runtime: GatewayRuntime, token: string): Promise<LinkView> {
   return acrossWorkspaces(runtime, async (em) => {
     const link = (await findLink(em, hashOf(token))) ?? fail('link:invalid')
     const { kind, workspace, workspaceName, email, role, expiresAt } = link
-    const person = email === null ? undefined : await personByEmail(em, email)
     return {
       kind,
       workspace: workspace === null ? null : { id: workspace, name: workspaceName ?? '' },
       email,
-      name: person?.name ?? null,
       role,
-      known: kind === 'invitation' && typeof person?.passwordHash === 'string',
       expiresAt,
     }
   })

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { fail } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
-import { acrossWorkspaces, type Person, personByEmail } from '../people/person.sql.ts'
+import { acrossWorkspaces, type Person, peopleByEmail } from '../people/person.sql.ts'
 import type { Exchange } from '../rest/exchange.ts'
 import { isKnownBrowser } from '../sessions/open.ts'
 import { browserMarkOf } from '../sessions/token.ts'
@@ -12,31 +12,74 @@ import { clearTries, countTry, takeBackTry } from './tries.sql.ts'
 const triesOfPersonMax = 5
 const triesOfAddressMax = 20
 
-/** Address and password that somebody enters. */
-export type Claim = { email: string; password: string }
+/** Address and password that somebody enters. `person`: the only one who is meant, of all who have entered this address. */
+export type Claim = { email: string; password: string; person?: string }
+
+/** Returns the person whose address and password these are, and refuses anybody else. */
+export async function provePerson(runtime: GatewayRuntime, exchange: Exchange, claim: Claim): Promise<Person> {
+  const found = await findPerson(runtime, exchange, claim)
+  if ('person' in found) return found.person
+  const [one, ...more] = found.people
+  // Whose sign-in it was is not known where several people have the address without proof.
+  const refused = one && (one.isProven || more.length === 0) ? one : undefined
+  if (refused) await recordSession(runtime, exchange, { operation: 'session.refused', person: refused.id })
+  return fail('sign_in:refused')
+}
+
+/** Somebody whose address and password were entered; else those who have entered the address, and how to take the try of the sender back. */
+type Found = { person: Person } | { people: Person[]; takeBack(): Promise<void> }
 
 /**
- * Returns the person whose address and password these are. Tries are counted before the password is hashed. A browser in which the person
- * has signed in before has tries of its own, so that others cannot use these up.
+ * Finds the person whose address and password these are. Tries are counted before a password is hashed. A browser in which somebody has
+ * signed in before has tries of its own for them, so that others cannot use these up, and never for others of the same address.
  */
-export async function provePerson(runtime: GatewayRuntime, exchange: Exchange, claim: Claim): Promise<Person> {
-  const { email, password } = claim
-  const person = await acrossWorkspaces(runtime, (em) => personByEmail(em, email))
-  const names = triesOf(runtime, exchange, { email, person })
-  await countTries(runtime, [
-    [names.address, triesOfAddressMax],
-    [names.account, triesOfPersonMax],
-  ])
-  const isRight = await runtime.deps.passwords.isRight(password, person?.passwordHash ?? null)
-  if (!person || !isRight) {
-    if (person) await recordSession(runtime, exchange, { operation: 'session.refused', person: person.id })
-    return fail('sign_in:refused')
+export async function findPerson(
+  runtime: GatewayRuntime,
+  exchange: Exchange,
+  { email, password, person: only }: Claim,
+): Promise<Found> {
+  const all = await acrossWorkspaces(runtime, (em) => peopleByEmail(em, email))
+  const people = only === undefined ? all : all.filter(({ id }) => id === only)
+  const address = keyed(runtime, `address ${exchange.address}`)
+  await countTries(runtime, [[address, triesOfAddressMax]])
+  const takeBack = () => acrossWorkspaces(runtime, (em) => takeBackTry(em, address))
+  for (const { candidates, tries } of roundsOf(runtime, exchange, { email, people })) {
+    await countTries(runtime, [[tries, triesOfPersonMax]])
+    const person = await withPassword(runtime, candidates, password)
+    if (!person) continue
+    // Whoever has the address too must not clear the tries for others.
+    await acrossWorkspaces(runtime, (em) => (candidates.length > 1 ? takeBackTry(em, tries) : clearTries(em, tries)))
+    await takeBack()
+    return { person }
   }
-  await acrossWorkspaces(runtime, async (em) => {
-    await clearTries(em, names.account)
-    await takeBackTry(em, names.address)
-  })
-  return person
+  return { people, takeBack }
+}
+
+type Round = { candidates: Person[]; tries: string }
+
+/** Returns whom a password is compared with, and the name under which each of these tries is counted. */
+function roundsOf(
+  runtime: GatewayRuntime,
+  exchange: Exchange,
+  { email, people }: { email: string; people: Person[] },
+): Round[] {
+  const known = people.filter(({ id }) => isKnownBrowser(runtime, exchange, id))
+  const others = people.filter((person) => !known.includes(person))
+  const ofBrowser = { candidates: known, tries: keyed(runtime, `browser ${browserMarkOf(exchange)}`) }
+  const ofAddress = { candidates: others, tries: keyed(runtime, `account ${email}`) }
+  if (known.length === 0) return [ofAddress]
+  return others.length === 0 ? [ofBrowser] : [ofBrowser, ofAddress]
+}
+
+/** Returns the first of these people whose password it is. It is hashed where there is nobody, too. */
+async function withPassword(
+  { deps }: GatewayRuntime,
+  people: readonly Person[],
+  password: string,
+): Promise<Person | undefined> {
+  if (people.length === 0) await deps.passwords.isRight(password, null)
+  for (const person of people) if (await deps.passwords.isRight(password, person.passwordHash)) return person
+  return undefined
 }
 
 /** Counts a try for a code of this person. */
@@ -52,16 +95,6 @@ export async function clearCodeTries(runtime: GatewayRuntime, person: string): P
 /** Counts a look at a link that nobody knows from this address. */
 export async function countLinkTry(runtime: GatewayRuntime, { address }: Exchange): Promise<void> {
   await countTries(runtime, [[keyed(runtime, `link ${address}`), triesOfAddressMax]])
-}
-
-function triesOf(
-  runtime: GatewayRuntime,
-  exchange: Exchange,
-  { email, person }: { email: string; person: Person | undefined },
-): { address: string; account: string } {
-  const isKnown = person !== undefined && isKnownBrowser(runtime, exchange, person.id)
-  const account = isKnown ? `browser ${browserMarkOf(exchange)}` : `account ${email}`
-  return { address: keyed(runtime, `address ${exchange.address}`), account: keyed(runtime, account) }
 }
 
 /** Returns the name under which tries are counted; it shows neither address nor person. */

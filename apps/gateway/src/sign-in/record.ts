@@ -1,4 +1,5 @@
-import { inTransaction } from '@posthorn/chassis'
+import { inTransaction, type Tx } from '@posthorn/chassis'
+import { type Id, newId } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 import { acrossWorkspaces, membershipsOf } from '../people/person.sql.ts'
 import type { Exchange } from '../rest/exchange.ts'
@@ -32,8 +33,25 @@ export async function recordSession(
           changes: [],
           truncated: false,
         }
+        if (operation === 'session.ended') announceEnd(tx, workspace, member)
         tx.emit({ kind: 'audit:recorded', workspace, data, aggregate: { id: requestId, version: 1 }, traceparent })
       }
     }),
   )
+}
+
+/** Tells every gateway that sessions of a person have ended, so that their streams end at once. */
+export async function announceEnded(runtime: GatewayRuntime, person: string): Promise<void> {
+  const memberships = await acrossWorkspaces(runtime, (em) => membershipsOf(em, person))
+  if (memberships.length === 0) return
+  await runtime.db.withScope('all', () =>
+    inTransaction(runtime, async (tx) => {
+      for (const { workspace, member } of memberships) announceEnd(tx, workspace, member)
+    }),
+  )
+}
+
+function announceEnd(tx: Tx, workspace: string, member: string): void {
+  const data = { member: member as Id<'mem'> }
+  tx.emit({ kind: 'session:ended', workspace, data, aggregate: { id: newId('evt'), version: 1 } })
 }

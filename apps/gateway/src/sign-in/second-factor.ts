@@ -19,6 +19,7 @@ import { code, password } from './fields.ts'
 import { handler, type SignInHandler } from './handler.ts'
 import { next } from './next.ts'
 import { clearCodeTries, countCodeTry } from './prove.ts'
+import { announceEnded } from './record.ts'
 import { proveAgain } from './sign-in.ts'
 
 const recoveryCodes = 10
@@ -94,6 +95,7 @@ const begin = handler({
       await beginSecondFactor(em, session.person.id, hashes)
       await endSessions(em, session.person.id, session.id)
     })
+    await announceEnded(runtime, session.person.id)
     return { status: 200, body: { codes, ...(await accountOf(runtime, await renew(runtime, exchange, session))) } }
   },
 })

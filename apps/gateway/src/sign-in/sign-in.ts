@@ -9,7 +9,7 @@ import { handler, type SignInCall, type SignInHandler } from './handler.ts'
 import { next } from './next.ts'
 import { refuseWeak } from './password-rules.ts'
 import { provePerson } from './prove.ts'
-import { recordSession } from './record.ts'
+import { announceEnded, recordSession } from './record.ts'
 
 const signIn = handler({
   line: 'POST sign-in',
@@ -18,7 +18,10 @@ const signIn = handler({
   async run({ runtime, exchange, input }) {
     const person = await provePerson(runtime, exchange, input)
     const earlier = await sessionOf(runtime, exchange)
-    if (earlier) await acrossWorkspaces(runtime, (em) => endSession(em, earlier.person.id, earlier.id))
+    if (earlier) {
+      await acrossWorkspaces(runtime, (em) => endSession(em, earlier.person.id, earlier.id))
+      await announceEnded(runtime, earlier.person.id)
+    }
     const session = await openSession(runtime, exchange, person)
     return { status: 200, body: await next({ runtime, exchange, session }) }
   },
@@ -47,11 +50,12 @@ const show = handler({
   run: async ({ runtime, session }) => ({ status: 200, body: await accountOf(runtime, session) }),
 })
 
-type Signed = Pick<SignInCall<unknown, { person: { email: string } }>, 'runtime' | 'exchange' | 'session'>
+type Signed = Pick<SignInCall<unknown, { person: { id: string; email: string } }>, 'runtime' | 'exchange' | 'session'>
 
 /** Proves that the person of a session is still the one who signed in. */
 export async function proveAgain({ runtime, exchange, session }: Signed, given: string): Promise<void> {
-  await provePerson(runtime, exchange, { email: session.person.email, password: given })
+  const { id: person, email: address } = session.person
+  await provePerson(runtime, exchange, { email: address, password: given, person })
 }
 
 const confirm = handler({
@@ -77,6 +81,7 @@ const changePassword = handler({
       await setPassword(em, id, hash)
       await endSessions(em, id, session.id)
     })
+    await announceEnded(runtime, id)
     return { status: 200, body: await accountOf(runtime, await renew(runtime, exchange, session)) }
   },
 })

@@ -30,7 +30,10 @@ async function signUp(system: RunningSystem): Promise<SignedIn> {
 }
 
 async function becomeOperator(system: RunningSystem, storageState: SignedIn): Promise<SignedIn> {
-  await system.posthorn('operator', 'add', owner.email)
+  const [person] = await system.posthorn<{ id: string }[]>('member', 'find', owner.email)
+  const id = person?.id ?? ''
+  await system.posthorn('member', 'confirm', id)
+  await system.posthorn('operator', 'add', id)
   await using watched = await openPatiently(system, { locale: 'en', storageState })
   await addSecondFactor(watched.page, system)
   return await watched.page.context().storageState()

@@ -36,6 +36,11 @@ export const accountEvents = {
     data: z.object({ members: z.array(idOf('mem')) }),
     internal: true,
   },
+  'session:ended': {
+    when: 'Sessions of a person, who is this member here, have ended',
+    data: z.object({ member: idOf('mem') }),
+    internal: true,
+  },
   'audit:recorded': {
     when: 'An operator or a key with the scope manage performed an action that belongs in the audit log',
     data: auditRecord,

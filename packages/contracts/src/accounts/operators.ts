@@ -1,18 +1,22 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { email, time } from '../primitives.ts'
+import { idOf } from '../ids.ts'
+import { time } from '../primitives.ts'
+import { person } from './people.ts'
 
-const operator = z.object({
-  name: z.string(),
-  email: z.string(),
+const operator = person.omit({ proven: true, operator: true }).extend({
   twoFactor: z.boolean().describe('False: the pages of operators stay closed to this person'),
   since: time,
 })
 
+const id = 'per_01k5v2s8xgf9hb3m4q7r8t9w0y' as const
+
 const ada = {
+  id,
   name: 'Ada Lovelace',
   email: 'ada@shop.example.com',
   twoFactor: true,
+  workspaces: [{ id: 'ws_01k5v2s8xgf9hb3m4q7r8t9w0y' as const, name: 'Shop', role: 'owner' as const }],
   since: '2026-11-20T08:30:00.000Z',
 }
 
@@ -21,12 +25,12 @@ export const operatorOperations = {
   add: mutation({
     summary: 'Make a person an operator',
     description:
-      'For operators. The person has an account already. They see the pages of operators in the dashboard once they sign in with a second factor.',
+      'For operators. The person has an account already, whose address is confirmed; the response shows the workspaces that they are in. They see the pages of operators in the dashboard once they sign in with a second factor.',
     scope: 'operator',
-    input: z.object({ email }),
+    input: z.object({ person: idOf('per') }),
     output: operator,
-    errors: ['member:not_found'],
-    example: { input: { email: ada.email }, output: ada },
+    errors: ['person:not_found', 'person:unproven'],
+    example: { input: { person: id }, output: ada },
   }),
   list: query({
     summary: 'List the operators',
@@ -41,9 +45,9 @@ export const operatorOperations = {
     summary: 'Take the permission of an operator back',
     description: 'For operators. The pages of operators are closed to the person at once.',
     scope: 'operator',
-    input: z.object({ email }),
-    output: z.object({ email: z.string(), removed: z.literal(true) }),
-    errors: ['member:not_found'],
-    example: { input: { email: ada.email }, output: { email: ada.email, removed: true } },
+    input: z.object({ person: idOf('per') }),
+    output: z.object({ id: idOf('per'), removed: z.literal(true) }),
+    errors: ['person:not_found'],
+    example: { input: { person: id }, output: { id, removed: true } },
   }),
 }

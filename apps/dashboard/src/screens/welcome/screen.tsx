@@ -1,4 +1,4 @@
-import { Loader, Text } from '@mantine/core'
+import { Checkbox, Loader, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -42,7 +42,7 @@ type Fields = { name: string; email: string; password: string; workspaceName: st
 
 function WelcomeForm({ token, link }: { token: string; link: Link }) {
   const [fields, setFields] = useState({
-    name: link.name ?? '',
+    name: '',
     email: link.email ?? '',
     password: '',
     workspaceName: link.workspace?.name ?? '',
@@ -53,9 +53,10 @@ function WelcomeForm({ token, link }: { token: string; link: Link }) {
     () => void navigate({ to: '/sign-in', search: {} }),
   )
   const isFirst = link.kind === 'first'
+  const [hasAccount, setHasAccount] = useState(false)
   const submit = () => {
     const { name, email, password, workspaceName } = fields
-    const own: Welcome = { token, password, ...(link.known ? {} : { name }) }
+    const own: Welcome = { token, password, ...(hasAccount ? {} : { name }) }
     void run(() => auth.welcome(isFirst ? { ...own, name, email, workspaceName } : own))
   }
   const kept = (
@@ -71,14 +72,21 @@ function WelcomeForm({ token, link }: { token: string; link: Link }) {
       onSubmit={submit}
       foot={kept}
     >
-      <WelcomeFields link={link} fields={fields} onChange={setFields} />
+      <WelcomeFields link={link} hasAccount={hasAccount} fields={fields} onChange={setFields} />
+      {!isFirst && (
+        <Checkbox
+          label={say('welcome.hasAccount')}
+          checked={hasAccount}
+          onChange={(event) => setHasAccount(event.currentTarget.checked)}
+        />
+      )}
     </SubmitForm>
   )
 }
 
-type FieldsProps = { link: Link; fields: Fields; onChange: (fields: Fields) => void }
+type FieldsProps = { link: Link; hasAccount: boolean; fields: Fields; onChange: (fields: Fields) => void }
 
-function WelcomeFields({ link, fields, onChange }: FieldsProps) {
+function WelcomeFields({ link, hasAccount, fields, onChange }: FieldsProps) {
   const isFirst = link.kind === 'first'
   const bind = (key: keyof Fields) => ({
     name: key,
@@ -89,7 +97,7 @@ function WelcomeFields({ link, fields, onChange }: FieldsProps) {
   })
   return (
     <>
-      {!link.known && <TextField label={say('welcome.name')} autoComplete="name" {...bind('name')} data-autofocus />}
+      {!hasAccount && <TextField label={say('welcome.name')} autoComplete="name" {...bind('name')} data-autofocus />}
       <TextField
         label={say('signIn.email')}
         type="email"
@@ -98,9 +106,9 @@ function WelcomeFields({ link, fields, onChange }: FieldsProps) {
         readOnly={!isFirst}
       />
       <PasswordField
-        label={say(link.known ? 'signIn.password' : 'welcome.password')}
-        description={link.known ? undefined : say('welcome.passwordRule')}
-        autoComplete={link.known ? 'current-password' : 'new-password'}
+        label={say(hasAccount ? 'signIn.password' : 'welcome.password')}
+        description={hasAccount ? undefined : say('welcome.passwordRule')}
+        autoComplete={hasAccount ? 'current-password' : 'new-password'}
         {...bind('password')}
       />
       {isFirst && <TextField label={say('welcome.workspace')} {...bind('workspaceName')} />}

@@ -102,6 +102,7 @@ export const common = {
   'welcome.over': 'Dieser Link ist abgelaufen',
   'welcome.overWhy': 'Er wurde benutzt, oder seine Zeit ist um. Bitten Sie um einen neuen.',
   'welcome.name': 'Name',
+  'welcome.hasAccount': 'Ich habe ein Konto mit dieser Adresse',
   'welcome.password': 'Passwort',
   'welcome.passwordRule': 'Mindestens 12 Zeichen. Ein Satz ist leicht zu merken.',
   'welcome.workspace': 'Name des Arbeitsbereichs',

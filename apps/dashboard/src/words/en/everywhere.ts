@@ -102,6 +102,7 @@ export const common = {
   'welcome.over': 'This link is over',
   'welcome.overWhy': 'It was used, or its time is over. Ask for a new one.',
   'welcome.name': 'Name',
+  'welcome.hasAccount': 'I have an account with this address',
   'welcome.password': 'Password',
   'welcome.passwordRule': '12 characters at least. A sentence is easy to remember.',
   'welcome.workspace': 'Name of the workspace',

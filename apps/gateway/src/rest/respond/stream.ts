@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '../../auth/keyring.ts'
+import type { GatewayRuntime } from '../../deps.ts'
 import { type AdmissionOptions, isStillAllowed } from '../admission.ts'
 import { drained } from '../answer.ts'
 import { callService, signalOf } from '../call.ts'
@@ -18,6 +19,8 @@ type StreamSource = {
   more(cursor: string): Promise<StreamChunk | null>
   /** Calls the listener when something is to be sent between two chunks, until the returned function is called. */
   between?: ((listener: (chunk: string) => void) => () => void) | undefined
+  /** Calls the listener when the caller may have nothing more, until the returned function is called. */
+  over(listener: () => void): () => void
   failed(err: unknown): void
 }
 
@@ -33,6 +36,7 @@ export function streamResponder(route: Route, options: AdmissionOptions): Respon
     await sendStream(exchange, type, {
       first,
       between: type === 'text/event-stream' ? noticesFor(options, call.caller) : undefined,
+      over: (listener) => followEnd({ runtime, exchange: resumed, caller: call.caller }, listener),
       async more(cursor) {
         const next = { ...call, input: { ...(call.input as object), cursor } }
         const chunk = (await callService(exchange, next, signal)) as StreamChunk
@@ -41,6 +45,17 @@ export function streamResponder(route: Route, options: AdmissionOptions): Respon
       failed: (err) => runtime.log.error({ requestId: exchange.requestId, err: faultBehind(err) }, 'stream.failed'),
     })
   }
+}
+
+type Followed = { runtime: GatewayRuntime; exchange: Exchange; caller: Caller }
+
+/** Calls the listener once the key of a stream or the session of its member is found to have ended. */
+function followEnd({ runtime, exchange, caller }: Followed, listener: () => void): () => void {
+  const check = async () => {
+    // Where it cannot be read the next chunk finds out.
+    if (!(await isStillAllowed(runtime, exchange).catch(() => true))) listener()
+  }
+  return runtime.deps.changes.follow(caller.workspace, caller.member?.id ?? caller.key, () => void check())
 }
 
 /** Event of a member's stream that is in no log: it has no id, so a client that reconnects begins where it was. */
@@ -79,11 +94,16 @@ async function sendStream(
   if (req.method === 'HEAD') return void res.end()
   // Chunks are whole events, so that one more fits between them; a caller who reads slowly misses it and asks for the list sometimes anyway.
   const stop = source.between?.((chunk) => void (!res.destroyed && !res.writableNeedDrain && res.write(chunk)))
+  const ended = Promise.withResolvers<null>()
+  const unfollow = source.over(() => ended.resolve(null))
   try {
     for (let piece: StreamChunk | null = source.first; piece !== null; ) {
       if (!res.write(piece.chunk)) await drained(res)
       if (res.destroyed || piece.next === null) break
-      piece = await source.more(piece.next)
+      const more = source.more(piece.next)
+      // It may fail after the stream is over.
+      more.catch(() => {})
+      piece = await Promise.race([more, ended.promise])
     }
   } catch (err) {
     if (res.destroyed) return
@@ -91,6 +111,7 @@ async function sendStream(
     if (type !== 'text/event-stream') return void res.destroy()
   } finally {
     stop?.()
+    unfollow()
   }
   res.end()
 }

@@ -1,0 +1,77 @@
+import { until } from '@posthorn/testkit'
+import { describe, expect, it } from 'vitest'
+import { openStream, useGatewayBesideWebhooks } from '../../beside-webhooks.fixture.ts'
+import { totpCode, totpStep } from '../../people/totp.ts'
+import { type Browser, createBrowser, firstOwner, password, type SignedIn } from '../../sign-in/browser.fixture.ts'
+
+const beside = useGatewayBesideWebhooks()
+
+const ofBrowser = ({ cookies }: Browser, workspace: string) => {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const headers = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' }
+  return openStream(`${beside.fixture.url}/v1/events/stream?workspace=${workspace}`, headers)
+}
+
+/** An act on an agent after which their stream in another browser is over: of the agent in `own`, or of the owner. */
+type End = (people: { own: Browser; other: Browser; owner: SignedIn; agent: SignedIn }) => Promise<unknown>
+
+async function joinAsAgent(owner: SignedIn): Promise<SignedIn> {
+  const email = `agent-${owner.email}`
+  const { json } = await owner.browser.send('/v1/team/invitations', { json: { email, role: 'agent' } })
+  const browser = createBrowser(beside.fixture)
+  const token = String(json['link']).split('#')[1]
+  const joined = await browser.auth('POST welcome', { token, name: 'Grace', password })
+  const [own] = joined.json['workspaces'] as unknown as { member: string }[]
+  return { browser, email, workspace: owner.workspace, member: own?.member ?? '' }
+}
+
+const ends: [name: string, end: End][] = [
+  ['signs out', ({ other }) => other.auth('POST sign-out')],
+  [
+    'changes the password elsewhere',
+    ({ own }) => own.auth('POST password', { current: password, password: 'another one of mine' }),
+  ],
+  [
+    'turns on the second factor elsewhere',
+    async ({ own }) => {
+      const { json } = await own.auth('POST two-factor', { password })
+      await own.auth('POST two-factor/confirm', { code: totpCode(String(json['secret']), totpStep(Date.now())) })
+    },
+  ],
+  [
+    'ends it from another device',
+    async ({ own }) => {
+      const listed = (await own.auth('GET sessions')).json as unknown as { id: string; current: boolean }[]
+      await own.auth(`DELETE sessions/${listed.find(({ current }) => !current)?.id}`)
+    },
+  ],
+  [
+    'is disabled',
+    ({ owner, agent }) => owner.browser.send(`/v1/team/${agent.member}`, { method: 'PATCH', json: { disabled: true } }),
+  ],
+  ['is removed', ({ owner, agent }) => owner.browser.send(`/v1/team/${agent.member}`, { method: 'DELETE' })],
+]
+
+describe('the stream of a member', () => {
+  // Without it a stream would end with its next chunk, which comes every 15 s.
+  it.each(ends)('ends within five seconds when the member %s', async (_, end) => {
+    const owner = await firstOwner(beside.fixture)
+    const agent = await joinAsAgent(owner)
+    const other = createBrowser(beside.fixture)
+    await other.auth('POST sign-in', { email: agent.email, password })
+    const [stream, ofOwner] = [await ofBrowser(other, owner.workspace), await ofBrowser(owner.browser, owner.workspace)]
+    expect([stream.answer.status, stream.state.ended]).toEqual([200, false])
+    await end({ own: agent.browser, other, owner, agent })
+    await until(() => stream.state.ended, { timeoutMs: 5_000, describe: 'the stream to end' })
+    expect(ofOwner.state.ended).toBe(false)
+    ofOwner.close()
+  })
+
+  it('of a key ends within five seconds when the key is revoked', async () => {
+    const { token, keyId } = await beside.fixture.tenant()
+    const stream = await openStream(`${beside.fixture.url}/v1/events/stream`, { Token: token })
+    const { gateway, operator } = beside.fixture
+    await gateway.clients.gateway.workspaceKeys.revoke.mutate({ id: keyId }, operator())
+    await until(() => stream.state.ended, { timeoutMs: 5_000, describe: 'the stream to end' })
+  })
+})
