@@ -21,7 +21,8 @@ const people = () => fixture.gateway.clients.gateway.people
 /** Confirms the address of its only person; returns their id. */
 async function proven(email: string): Promise<`per_${string}`> {
   const [person] = await people().list.query({ email }, fixture.operator())
-  return (await people().confirm.mutate({ person: person?.id as `per_${string}` }, fixture.operator())).id
+  const { id } = await people().confirm.mutate({ person: person?.id as `per_${string}` }, fixture.operator())
+  return id as `per_${string}`
 }
 const refusal = ({ status, json }: { status: number; json: Record<string, unknown> }) => [status, json['errorCode']]
 const look = (browser: Browser, path: string) => browser.send(`/app/operator/${path}`)

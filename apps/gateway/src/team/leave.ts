@@ -1,4 +1,3 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
 import type { VerbContext } from '@posthorn/chassis'
 import { type accounts, type OutputOf, roles } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
@@ -8,7 +7,8 @@ import { endKey } from '../keys/revoke.ts'
 import type { Position } from './permit.ts'
 
 type Left = Pick<OutputOf<typeof accounts.team.remove>, 'invitations' | 'keys'>
-type Leaving = { em: EntityManager; member: string; revokeKeys: boolean }
+type Em = VerbContext['em']
+type Leaving = { em: Em; member: string; revokeKeys: boolean }
 
 /** Returns true when a position may do less than the one before: a lesser role, or fewer numbers. */
 export function isLess(position: Position, before: Position): boolean {
@@ -48,7 +48,7 @@ export async function endActs(ctx: VerbContext<GatewayRuntime>, { em, member, re
 }
 
 /** Finds the keys that a member made, and those that these made, the oldest first. */
-async function keysOf(em: EntityManager, member: string): Promise<ApiKeyRow[]> {
+async function keysOf(em: Em, member: string): Promise<ApiKeyRow[]> {
   const found = new Map<string, ApiKeyRow>()
   let makers = { type: 'member' as 'member' | 'key', ids: [member] }
   while (makers.ids.length > 0) {
