@@ -78,16 +78,16 @@ function watchCallers({ bus, keys, notices, changes }: Watching): () => void {
   const unwatched = [
     bus.watch(['key:updated', 'key:revoked'], ({ workspace, aggregate }) => {
       keys.evict(aggregate.id)
-      changes.tell(workspace, [aggregate.id])
+      changes.report(workspace, [aggregate.id])
     }),
     bus.watch(['member:updated', 'member:removed'], ({ workspace, aggregate }) =>
-      changes.tell(workspace, [aggregate.id]),
+      changes.report(workspace, [aggregate.id]),
     ),
     bus.watch(['session:ended'], ({ workspace, data }) =>
-      changes.tell(workspace, [(data as EventData<'session:ended'>).member]),
+      changes.report(workspace, [(data as EventData<'session:ended'>).member]),
     ),
     bus.watch(['member:notified'], ({ workspace, data }) =>
-      notices.tell(workspace, (data as EventData<'member:notified'>).members),
+      notices.report(workspace, (data as EventData<'member:notified'>).members),
     ),
   ]
   return () => {

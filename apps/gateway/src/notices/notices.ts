@@ -1,8 +1,8 @@
-/** Tells open streams about members and keys that something has happened to these. One that is lost is made good by what streams ask anyway. */
+/** Reports to open streams what has happened to their members and keys. One that is lost is made good by what streams ask anyway. */
 export type Notices = {
-  /** Tells those who follow one of these ids. */
-  tell(workspace: string, ids: readonly string[]): void
-  /** Calls the listener each time the id is told of, until the returned function is called. */
+  /** Calls the listeners of these ids. */
+  report(workspace: string, ids: readonly string[]): void
+  /** Calls the listener for each report on the id, until the returned function is called. */
   follow(workspace: string, id: string, listener: () => void): () => void
 }
 
@@ -11,7 +11,7 @@ export function createNotices(): Notices {
   const listeners = new Map<string, Set<() => void>>()
   const keyOf = (workspace: string, id: string) => `${workspace} ${id}`
   return {
-    tell(workspace, ids) {
+    report(workspace, ids) {
       for (const id of ids) for (const listener of listeners.get(keyOf(workspace, id)) ?? []) listener()
     },
     follow(workspace, id, listener) {

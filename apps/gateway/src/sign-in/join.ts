@@ -32,12 +32,14 @@ export async function join(runtime: GatewayRuntime, exchange: Exchange, input: J
   const email = link.email ?? input.email
   if (email === undefined) return missing('email')
   const { password } = input
+  // Before anybody is looked up, so that a refusal says nothing about them.
+  if (input.name !== undefined) refuseWeak(password, [input.name, email, link.workspaceName])
   const known =
     input.name === undefined
       ? { person: await provePerson(runtime, exchange, { email, password }) }
-      : await findPerson(runtime, exchange, { email, password })
+      : await findPerson(runtime, exchange, { email, password, joining: true })
   const name = input.name ?? ('person' in known ? known.person.name : missing('name'))
-  const hash = 'person' in known ? null : await newHash(runtime, { password, link, email, name })
+  const hash = 'person' in known ? null : await runtime.deps.passwords.hash(password)
   const entering = { link, input, email, name, known, hash, exchange }
   const person = await runtime.db.withScope('all', () => inTransaction(runtime, (tx) => enter(tx, entering)))
   if ('takeBack' in known) await known.takeBack()
@@ -47,13 +49,6 @@ export async function join(runtime: GatewayRuntime, exchange: Exchange, input: J
 
 function missing(path: string): never {
   return fail('request:invalid', { errors: [{ path, code: 'field:invalid', message: 'is required' }] })
-}
-
-type NewHash = { password: string; link: Link; email: string; name: string }
-
-function newHash({ deps }: GatewayRuntime, { password, link, email, name }: NewHash): Promise<string> {
-  refuseWeak(password, [name, email, link.workspaceName])
-  return deps.passwords.hash(password)
 }
 
 type Entering = {

@@ -13,7 +13,7 @@ export type LinkView = {
   expiresAt: string
 }
 
-/** Returns what is behind a link: nothing about a person, of whom whoever made it may know no more than the address. */
+/** Returns what is behind a link: nothing about a person but the address, which is all that its maker may know. */
 export async function viewLink(runtime: GatewayRuntime, token: string): Promise<LinkView> {
   return acrossWorkspaces(runtime, async (em) => {
     const link = (await findLink(em, hashOf(token))) ?? fail('link:invalid')

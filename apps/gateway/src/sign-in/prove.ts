@@ -12,8 +12,11 @@ import { clearTries, countTry, takeBackTry } from './tries.sql.ts'
 const triesOfPersonMax = 5
 const triesOfAddressMax = 20
 
-/** Address and password that somebody enters. `person`: the only one who is meant, of all who have entered this address. */
-export type Claim = { email: string; password: string; person?: string }
+/**
+ * Address and password that somebody enters. `person`: the only one who is meant, of all who have entered this address. `joining`: with a
+ * name, by which they become somebody new if it is nobody's password; such tries are counted apart, and none is taken back.
+ */
+export type Claim = { email: string; password: string; person?: string; joining?: true }
 
 /** Returns the person whose address and password these are, and refuses anybody else. */
 export async function provePerson(runtime: GatewayRuntime, exchange: Exchange, claim: Claim): Promise<Person> {
@@ -26,8 +29,8 @@ export async function provePerson(runtime: GatewayRuntime, exchange: Exchange, c
   return fail('sign_in:refused')
 }
 
-/** Somebody whose address and password were entered; else those who have entered the address, and how to take the try of the sender back. */
-type Found = { person: Person } | { people: Person[]; takeBack(): Promise<void> }
+/** The person whose address and password were entered; else those who have entered the address, and how to take the try of the sender back. */
+type Proof = { person: Person } | { people: Person[]; takeBack(): Promise<void> }
 
 /**
  * Finds the person whose address and password these are. Tries are counted before a password is hashed. A browser in which somebody has
@@ -36,19 +39,23 @@ type Found = { person: Person } | { people: Person[]; takeBack(): Promise<void> 
 export async function findPerson(
   runtime: GatewayRuntime,
   exchange: Exchange,
-  { email, password, person: only }: Claim,
-): Promise<Found> {
+  { email, password, person: only, joining = false }: Claim,
+): Promise<Proof> {
   const all = await acrossWorkspaces(runtime, (em) => peopleByEmail(em, email))
   const people = only === undefined ? all : all.filter(({ id }) => id === only)
   const address = keyed(runtime, `address ${exchange.address}`)
   await countTries(runtime, [[address, triesOfAddressMax]])
   const takeBack = () => acrossWorkspaces(runtime, (em) => takeBackTry(em, address))
-  for (const { candidates, tries } of roundsOf(runtime, exchange, { email, people })) {
+  const rounds = joining
+    ? [{ candidates: people, tries: keyed(runtime, `join ${email}`) }]
+    : roundsOf(runtime, exchange, { email, people })
+  for (const { candidates, tries } of rounds) {
     await countTries(runtime, [[tries, triesOfPersonMax]])
     const person = await withPassword(runtime, candidates, password)
     if (!person) continue
-    // Whoever has the address too must not clear the tries for others.
-    await acrossWorkspaces(runtime, (em) => (candidates.length > 1 ? takeBackTry(em, tries) : clearTries(em, tries)))
+    // Others who have the address too must not clear these tries.
+    if (!joining)
+      await acrossWorkspaces(runtime, (em) => (candidates.length > 1 ? takeBackTry(em, tries) : clearTries(em, tries)))
     await takeBack()
     return { person }
   }

@@ -40,7 +40,7 @@ export async function recordSession(
   )
 }
 
-/** Tells every gateway that sessions of a person have ended, so that their streams end at once. */
+/** Announces to every gateway that sessions of a person have ended, so that their streams end at once. */
 export async function announceEnded(runtime: GatewayRuntime, person: string): Promise<void> {
   const memberships = await acrossWorkspaces(runtime, (em) => membershipsOf(em, person))
   if (memberships.length === 0) return

@@ -48,7 +48,7 @@ const holdGate = () => hold('select 1 from gate for update')
 
 /** Holds a key, as a first call does that has stalled in another process. */
 const holdKey = (workspace: string, key: string) =>
-  hold(`select pg_advisory_xact_lock(hashtextextended('answer ${workspace} contacts.create service test ${key}', 0))`)
+  hold(`select pg_advisory_xact_lock(hashtextextended('answer ${workspace} contacts.create key key_test ${key}', 0))`)
 
 async function hold(statement: string): Promise<AsyncDisposable> {
   const client = new pg.Client({ connectionString: fixture.database.url, options: '-c search_path=contacts' })

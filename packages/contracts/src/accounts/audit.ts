@@ -100,7 +100,11 @@ export const audit = {
     description:
       'For operators. Recomputes the hashes of a page of the log, oldest first; `next` is the end of the page, null at the end of the log. `fault` names the entry at which the chain is broken.',
     scope: 'operator',
-    input: z.object({ workspace: idOf('ws'), after: place.optional(), size: z.int().min(1).max(5_000).default(2_000) }),
+    input: z.object({
+      workspace: idOf('ws'),
+      after: place.strict().optional(),
+      size: z.int().min(1).max(5_000).default(2_000),
+    }),
     output: z.object({
       entries: z.int(),
       last: place.describe('Last intact entry of the page; keep it to detect that the end of the log was removed'),

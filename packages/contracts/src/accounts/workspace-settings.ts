@@ -99,7 +99,7 @@ const fields = z.object({
 export const settingsChange = named('SettingsChange', fields.partial().strict())
 
 /** Every setting of a workspace. */
-export const workspaceSettings = named('WorkspaceSettings', fields)
+export const workspaceSettings = named('WorkspaceSettings', fields, settingsChange)
 
 /** Settings of a workspace. */
 export type WorkspaceSettings = z.output<typeof workspaceSettings>
