@@ -16,7 +16,7 @@ const triesOfAddressMax = 20
  * Address and password that somebody enters. `person`: the only one who is meant, of all who have entered this address. `joining`: with a
  * name, by which they become somebody new if it is nobody's password; such tries are counted apart, and none is taken back.
  */
-export type Claim = { email: string; password: string; person?: string; joining?: true }
+export type Claim = { email: string; password: string; person?: string; joining?: boolean }
 
 /** Returns the person whose address and password these are, and refuses anybody else. */
 export async function provePerson(runtime: GatewayRuntime, exchange: Exchange, claim: Claim): Promise<Person> {

@@ -3,6 +3,7 @@ import { type accounts, type OutputOf, roles } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 import { ApiKey, type ApiKeyRow } from '../entities/api-key.ts'
 import { Invitation } from '../entities/invitation.ts'
+import { presentKey } from '../keys/present.ts'
 import { endKey } from '../keys/revoke.ts'
 import type { Position } from './permit.ts'
 
@@ -38,12 +39,7 @@ export async function endActs(ctx: VerbContext<GatewayRuntime>, { em, member, re
   if (revokeKeys) for (const row of inForce) await endKey({ ...ctx, em }, row)
   return {
     invitations: invitations.length,
-    keys: inForce.map(({ id, name, scopes, revokedAt }) => ({
-      id,
-      name,
-      scopes,
-      revokedAt: revokedAt?.toISOString() ?? null,
-    })),
+    keys: inForce.map(presentKey),
   }
 }
 

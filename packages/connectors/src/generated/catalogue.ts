@@ -682,7 +682,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"contacts.remove","noun":"contacts","verb":"remove","label":"Delete a contact","help":"Removes the contact from the address book: clears name, other attributes, tags and custom fields, and leaves the contact out of lists, exports and segments.","answer":"value",
+        "key":"contacts.remove","noun":"contacts","verb":"remove","label":"Delete a contact","help":"Removes it from the address book: name, attributes, tags and custom fields are cleared; lists, exports and segments leave it out.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a contact","kind":"text","required":true,"at":"id"},
         ],
@@ -691,7 +691,7 @@ export const groups: readonly Group[] = [
         "key":"contacts.erase","noun":"contacts","verb":"erase","label":"Erase a person","help":"Cannot be undone.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a contact","kind":"text","required":true,"at":"id"},
-        {"name":"confirm","label":"Confirm","help":"The phone of the contact, E.164, or its id, to confirm who is erased","kind":"text","required":true,"at":"confirm"},
+        {"name":"confirm","label":"Confirm","help":"The phone of the contact, or its id","kind":"text","required":true,"at":"confirm"},
         ],
       },
       {
@@ -1732,14 +1732,14 @@ export const groups: readonly Group[] = [
         {"name":"role","label":"Role","help":"Role: a viewer reads, an agent answers, an admin manages, an owner changes admins","kind":"choice","at":"role","choices":["viewer","agent","admin","owner"]},
         {"name":"numbers","label":"Numbers","help":"Numbers that an agent or viewer is limited to; null: all","kind":"texts","at":"numbers"},
         {"name":"disabled","label":"Disabled","help":"True disables the member, false enables them again","kind":"boolean","at":"disabled"},
-        {"name":"revokeKeys","label":"Revoke keys","help":"True to revoke the API keys that the member made","kind":"boolean","at":"revokeKeys"},
+        {"name":"revokeKeys","label":"Revoke keys","help":"True revokes the keys that the member made","kind":"boolean","at":"revokeKeys"},
         ],
       },
       {
         "key":"team.remove","noun":"team","verb":"remove","label":"Remove a member from the team","help":"The chats of the member are then assigned to nobody, each announced as `chat:updated`.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a member","kind":"text","required":true,"at":"id"},
-        {"name":"revokeKeys","label":"Revoke keys","help":"True to revoke the API keys that the member made","kind":"boolean","at":"revokeKeys"},
+        {"name":"revokeKeys","label":"Revoke keys","help":"True revokes the keys that the member made","kind":"boolean","at":"revokeKeys"},
         ],
       },
     ],
@@ -1831,7 +1831,7 @@ export const events: readonly EventKind[] = [
   {"kind":"message:canceled","label":"Message canceled","help":"A waiting message was canceled: by itself, with its queue, or with its chat. Only for webhooks that subscribe to it by name"},
   {"kind":"chat:updated","label":"Chat updated","help":"A chat was created or changed; `change` says how"},
   {"kind":"contact:created","label":"Contact created","help":"A contact was created"},
-  {"kind":"contact:updated","label":"Contact updated","help":"A contact was changed, or deleted from the address book: `unlistedAt` then says when"},
+  {"kind":"contact:updated","label":"Contact updated","help":"A contact was changed, or deleted (`unlistedAt`)"},
   {"kind":"contact:deleted","label":"Contact deleted","help":"A person was erased, or a contact merged into another; `mergedInto` says which"},
   {"kind":"import:finished","label":"Import finished","help":"An import of contacts finished or failed"},
   {"kind":"group:updated","label":"Group updated","help":"A group was created or changed; `change` says how"},

@@ -9,13 +9,7 @@ export const keyScopeNames = ['read', 'send', 'manage', 'raw', 'admin', 'erase']
 export type KeyScope = (typeof keyScopeNames)[number]
 
 /** The scopes of a key. */
-export const keyScopes = named(
-  'KeyScopes',
-  z
-    .array(z.enum(keyScopeNames))
-    .min(1)
-    .describe('Permissions of the key. `erase` erases people for good, and no other scope includes it'),
-)
+export const keyScopes = named('KeyScopes', z.array(z.enum(keyScopeNames)).min(1).describe('Permissions of the key'))
 
 const cidr = named('AddressRange', z.union([z.cidrv4(), z.cidrv6()], 'must be an address range such as 203.0.113.0/24'))
 

@@ -100,7 +100,7 @@ export const keyOperations = {
   }),
   update: mutation({
     summary: 'Change an API key',
-    description: `Name, addresses and end; absent fields stay. Scopes and numbers do not change. Members confirm their password before a change of addresses or end. ${never}`,
+    description: `Name, addresses and end; absent fields stay. Scopes and numbers do not change. ${never}`,
     rest: 'PATCH /v1/keys/{id}',
     scope: 'admin',
     input: z.object({

@@ -7,7 +7,7 @@ import { named } from '../names.ts'
 import { email, pageOf, paging, text, time } from '../primitives.ts'
 import { role } from '../roles.ts'
 import { departments } from './departments.ts'
-import { keyScopes } from './key-bounds.ts'
+import { apiKey } from './keys.ts'
 
 const numbers = z
   .array(idOf('num'))
@@ -36,20 +36,9 @@ const member = named(
   }),
 )
 
-const keysOfMember = z
-  .array(
-    z.object({
-      id: idOf('key'),
-      name: z.string().describe('Name of the key'),
-      scopes: keyScopes,
-      revokedAt: time.nullable().describe('Time when the key was revoked with this request; null: it still works'),
-    }),
-  )
-  .describe('API keys that the member made, or that such a key made, which worked until now')
-
-const revokeKeys = z.boolean().default(false).describe('True to revoke the API keys that the member made')
-const leaving =
-  'Open invitations of the member are withdrawn; `keys` lists the API keys that they made, which go on unless `revokeKeys` is true.'
+const keysOfMember = z.array(apiKey).describe('Keys in force that the member made')
+const revokeKeys = z.boolean().default(false).describe('True revokes the keys that the member made')
+const leaving = 'Their open invitations end, also when disabled or demoted.'
 
 const at = '2026-11-20T08:30:00.000Z'
 const id = 'mem_01k5v2s8xgf9hb3m4q7r8t9w0y'
@@ -102,7 +91,7 @@ const team = {
   }),
   update: mutation({
     summary: 'Change a member of the team',
-    description: `Name, role, numbers, and whether the member is disabled; absent fields stay. A disabled member cannot reach the workspace. At least one owner stays. When the member is disabled or may do less: ${leaving} ${onlyOwners}`,
+    description: `Name, role, numbers, and whether the member is disabled; absent fields stay. A disabled member cannot reach the workspace. At least one owner stays. ${onlyOwners}`,
     rest: 'PATCH /v1/team/{id}',
     scope: 'admin',
     input: z.object({
@@ -126,7 +115,7 @@ const team = {
     output: z.object({
       id: idOf('mem'),
       removed: z.literal(true).describe('True'),
-      invitations: z.int().describe('Open invitations that were withdrawn'),
+      invitations: z.int().describe('Withdrawn invitations'),
       keys: keysOfMember,
     }),
     errors: ['member:not_found', 'member:last_owner', 'role:insufficient', 'confirmation:required'],
@@ -136,7 +125,7 @@ const team = {
         id,
         removed: true,
         invitations: 0,
-        keys: [{ id: 'key_01k5v2s8xgf9hb3m4q7r8t9w0y', name: 'shop', scopes: ['read', 'send'], revokedAt: null }],
+        keys: [],
       },
     },
   }),

@@ -40,7 +40,7 @@ export const ownWorkspaceOperations = {
   update: mutation({
     summary: 'Change the workspace',
     description:
-      'Name and settings; absent fields stay. A setting applies within seconds; `retentionDays` to older messages too. Members confirm their password before messages are kept for less time.',
+      'Name and settings; absent fields stay. A setting applies within seconds; `retentionDays` to older messages too.',
     rest: 'PATCH /v1/workspace',
     scope: 'manage',
     input: z.object({

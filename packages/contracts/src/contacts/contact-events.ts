@@ -14,7 +14,7 @@ export function erasureNamesPurpose(erasure: string): string {
 export const contactEvents = {
   'contact:created': { when: 'A contact was created', data: contact },
   'contact:updated': {
-    when: 'A contact was changed, or deleted from the address book: `unlistedAt` then says when',
+    when: 'A contact was changed, or deleted (`unlistedAt`)',
     data: contact,
   },
   'contact:deleted': {

@@ -79,7 +79,7 @@ export const contact = named(
     createdAt: time,
     updatedAt: time,
     lastMessageAt: time.nullable().describe('Time of their last message'),
-    unlistedAt: time.optional().describe('Time when it was deleted from the address book; absent: it is in it'),
+    unlistedAt: time.optional().describe('Time when it was deleted; absent: it was not'),
   }),
 )
 

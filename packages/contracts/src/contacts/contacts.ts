@@ -128,7 +128,7 @@ export const contactOperations = {
   remove: mutation({
     summary: 'Delete a contact',
     description:
-      'Removes the contact from the address book: clears name, other attributes, tags and custom fields, and leaves the contact out of lists, exports and segments. Chats, messages, block and opt-out stay; `POST /v1/contacts/{id}/erase` erases the person. Creating or importing the contact again brings it back under the same id, and so does a message from it.',
+      'Removes it from the address book: name, attributes, tags and custom fields are cleared; lists, exports and segments leave it out. Chats, messages, block and opt-out stay. A message, a create or an import brings it back under its id.',
     rest: 'DELETE /v1/contacts/{id}',
     scope: 'manage',
     input: z.object(one),
@@ -139,14 +139,14 @@ export const contactOperations = {
   erase: mutation({
     summary: 'Erase a person',
     description:
-      'Cannot be undone. Deletes the contact at once, then erases the person everywhere: phone, name, texts, media they sent, notes and labels of their chats, subscriptions, waiting messages (canceled), recorded events (their `data` becomes `{ "erased": true }`) and stored responses of your receivers. `GET /v1/erasures/{erasure}` shows the progress. Messages remain without content, for statistics, in a chat without a name. If the person writes again, a new contact is created. A key has the scope `erase` only if you name it.',
+      'Cannot be undone. Deletes the contact, then everywhere phone, name, texts, media they sent, notes and labels of their chats, subscriptions, waiting messages (canceled), recorded events (their `data` becomes `{ "erased": true }`) and stored responses of your receivers; `GET /v1/erasures/{erasure}` shows the progress. Messages remain without content, for statistics. A person who writes again is a new contact.',
     rest: 'POST /v1/contacts/{id}/erase',
     status: 202,
     scope: 'erase',
     confirmed: true,
     input: z.object({
       ...one,
-      confirm: text(1, 64).describe('The phone of the contact, E.164, or its id, to confirm who is erased'),
+      confirm: text(1, 64).describe('The phone of the contact, or its id'),
     }),
     output: z.object({ id: idOf('con'), deletedAt: time, erasure: idOf('ers') }),
     errors: ['contact:not_found', 'contact:not_confirmed'],

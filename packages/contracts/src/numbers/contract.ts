@@ -127,7 +127,7 @@ const numbersOfWorkspace = {
   update: mutation({
     summary: 'Change a number',
     description:
-      'Changes name, default, rate and quiet hours. A new token is checked with the provider first; after a new app secret, callbacks signed with the previous one are still accepted. Members confirm their password before a change of either.',
+      'Changes name, default, rate and quiet hours. A new token is checked with the provider first; after a new app secret, callbacks signed with the previous one are still accepted.',
     rest: 'PATCH /v1/numbers/{id}',
     slow: true,
     scope: 'manage',

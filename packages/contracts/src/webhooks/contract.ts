@@ -105,8 +105,7 @@ const webhooksOfWorkspace = {
   }),
   update: mutation({
     summary: 'Change a webhook',
-    description:
-      'A new url applies from the next attempt. `secretHeader: null` removes the header. Members confirm their password before a change of url, events or number.',
+    description: 'A new url applies from the next attempt. `secretHeader: null` removes the header.',
     rest: 'PATCH /v1/webhooks/{id}',
     scope: 'manage',
     input: updateInput,

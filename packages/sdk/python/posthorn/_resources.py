@@ -194,13 +194,13 @@ class ContactsResource(Resource):
     def remove(self, **input: Unpack[t.ContactsRemoveInput]) -> t.ContactsRemoveAnswer:
         """Delete a contact.
 
-        Removes the contact from the address book: clears name, other attributes, tags and custom fields, and leaves the contact out of lists, exports and segments. Chats, messages, block and opt-out stay; `POST /v1/contacts/{id}/erase` erases the person. Creating or importing the contact again brings it back under the same id, and so does a message from it. Scope: `manage`."""
+        Removes it from the address book: name, attributes, tags and custom fields are cleared; lists, exports and segments leave it out. Chats, messages, block and opt-out stay. A message from the contact brings it back under its id, and so does creating or importing it. Scope: `manage`."""
         return self._value("DELETE", "/v1/contacts/{id}", input)
 
     def erase(self, **input: Unpack[t.ContactsEraseInput]) -> t.ContactsEraseAnswer:
         """Erase a person.
 
-        Cannot be undone. Deletes the contact at once, then erases the person everywhere: phone, name, texts, media they sent, notes and labels of their chats, subscriptions, waiting messages (canceled), recorded events (their `data` becomes `{ "erased": true }`) and stored responses of your receivers. `GET /v1/erasures/{erasure}` shows the progress. Messages remain without content, for statistics, in a chat without a name. If the person writes again, a new contact is created. A key has the scope `erase` only if you name it. Scope: `erase`."""
+        Cannot be undone. Deletes the contact, then everywhere phone, name, texts, media they sent, notes and labels of their chats, subscriptions, waiting messages (canceled), recorded events (their `data` becomes `{ "erased": true }`) and stored responses of your receivers; `GET /v1/erasures/{erasure}` shows the progress. Messages remain without content, for statistics. A person who writes again is a new contact. Scope: `erase`."""
         return self._value("POST", "/v1/contacts/{id}/erase", input)
 
     def replace_fields(self, **input: Unpack[t.ContactsReplaceFieldsInput]) -> t.Contact:
@@ -564,7 +564,7 @@ class KeysResource(Resource):
     def update(self, **input: Unpack[t.KeysUpdateInput]) -> t.ApiKey:
         """Change an API key.
 
-        Name, addresses and end; absent fields stay. Scopes and numbers do not change. Members confirm their password before a change of addresses or end. No key gets more than its creator has: scopes, numbers, addresses, end. Scope: `admin`."""
+        Name, addresses and end; absent fields stay. Scopes and numbers do not change. The latter two need a confirmed password. No key gets more than its creator has: scopes, numbers, addresses, end. Scope: `admin`."""
         return self._value("PATCH", "/v1/keys/{id}", input)
 
     def revoke(self, **input: Unpack[t.KeysRevokeInput]) -> t.ApiKey:
@@ -783,7 +783,7 @@ class NumbersResource(Resource):
     def update(self, **input: Unpack[t.NumbersUpdateInput]) -> t.Number:
         """Change a number.
 
-        Changes name, default, rate and quiet hours. A new token is checked with the provider first; after a new app secret, callbacks signed with the previous one are still accepted. Members confirm their password before a change of either. Scope: `manage`."""
+        Changes name, default, rate and quiet hours. A new token is checked with the provider first; after a new app secret, callbacks signed with the previous one are still accepted. Both need a confirmed password. Scope: `manage`."""
         return self._value("PATCH", "/v1/numbers/{id}", input)
 
     def disconnect(self, **input: Unpack[t.NumbersDisconnectInput]) -> t.Number:
@@ -1191,13 +1191,13 @@ class TeamResource(Resource):
     def update(self, **input: Unpack[t.TeamUpdateInput]) -> t.ChangedMember:
         """Change a member of the team.
 
-        Name, role, numbers, and whether the member is disabled; absent fields stay. A disabled member cannot reach the workspace. At least one owner stays. When the member is disabled or may do less: Open invitations of the member are withdrawn; `keys` lists the API keys that they made, which go on unless `revokeKeys` is true. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`."""
+        Name, role, numbers, and whether the member is disabled; absent fields stay. A disabled member cannot reach the workspace. At least one owner stays. With a lesser position: Open invitations of the member are withdrawn; their API keys go on unless `revokeKeys` is true. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`."""
         return self._value("PATCH", "/v1/team/{id}", input)
 
     def remove(self, **input: Unpack[t.TeamRemoveInput]) -> t.TeamRemoveAnswer:
         """Remove a member from the team.
 
-        The chats of the member are then assigned to nobody, each announced as `chat:updated`. Open invitations of the member are withdrawn; `keys` lists the API keys that they made, which go on unless `revokeKeys` is true. At least one owner stays. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`."""
+        The chats of the member are then assigned to nobody, each announced as `chat:updated`. Open invitations of the member are withdrawn; their API keys go on unless `revokeKeys` is true. At least one owner stays. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`."""
         return self._value("DELETE", "/v1/team/{id}", input)
 
 
@@ -1294,7 +1294,7 @@ class WebhooksResource(Resource):
     def update(self, **input: Unpack[t.WebhooksUpdateInput]) -> t.Webhook:
         """Change a webhook.
 
-        A new url applies from the next attempt. `secretHeader: null` removes the header. Members confirm their password before a change of url, events or number. Scope: `manage`."""
+        A new url applies from the next attempt. `secretHeader: null` removes the header. Url, events and number need a confirmed password. Scope: `manage`."""
         return self._value("PATCH", "/v1/webhooks/{id}", input)
 
     def remove(self, **input: Unpack[t.WebhooksRemoveInput]) -> t.Webhook:
@@ -1343,7 +1343,7 @@ class WorkspaceResource(Resource):
     def update(self, **input: Unpack[t.WorkspaceUpdateInput]) -> t.Workspace:
         """Change the workspace.
 
-        Name and settings; absent fields stay. A setting applies within seconds; `retentionDays` to older messages too. Members confirm their password before messages are kept for less time. Scope: `manage`."""
+        Name and settings; absent fields stay. A setting applies within seconds; `retentionDays` to older messages too. A shorter one needs a confirmed password. Scope: `manage`."""
         return self._value("PATCH", "/v1/workspace", input)
 
 

@@ -310,13 +310,6 @@ class ChangedKeyData(TypedDict):
     key: str
 
 
-class ChangedMemberKeysItem(TypedDict):
-    id: str
-    name: str
-    scopes: KeyScopes
-    revokedAt: Union[str, None]
-
-
 class ChangedMember(TypedDict):
     id: str
     name: str
@@ -327,7 +320,7 @@ class ChangedMember(TypedDict):
     twoFactor: bool
     lastSeenAt: Union[str, None]
     createdAt: str
-    keys: NotRequired[List[ChangedMemberKeysItem]]
+    keys: NotRequired[List[ApiKey]]
 
 
 class ChangedMemberData(TypedDict):
@@ -3310,7 +3303,7 @@ class TeamRemoveAnswer(TypedDict):
     id: str
     removed: Literal[True]
     invitations: int
-    keys: List[ChangedMemberKeysItem]
+    keys: List[ApiKey]
 
 
 class TeamRemoveBody(TypedDict):

@@ -612,15 +612,8 @@ export type ChangedMember = {
   /** Time of the last input in the dashboard; null: none yet */
   lastSeenAt: string | null
   createdAt: string
-  /** API keys that the member made, or that such a key made, which worked until now */
-  keys?: Array<{
-    id: string
-    /** Name of the key */
-    name: string
-    scopes: KeyScopes
-    /** Time when the key was revoked with this request; null: it still works */
-    revokedAt: string | null
-  }>
+  /** Keys in force that the member made */
+  keys?: Array<ApiKey>
 }
 
 export type ChangedMemberData = {
@@ -1313,7 +1306,7 @@ export type ContactTags = {
   tags?: Array<string>
 }
 
-/** A contact was changed, or deleted from the address book: `unlistedAt` then says when */
+/** A contact was changed, or deleted (`unlistedAt`) */
 export type ContactUpdatedEvent = {
   id: string
   /** Kind of the event */
@@ -1373,7 +1366,7 @@ export type ContactsEraseAnswer = {
 }
 
 export type ContactsEraseBody = {
-  /** The phone of the contact, E.164, or its id, to confirm who is erased */
+  /** The phone of the contact, or its id */
   confirm: string
 }
 
@@ -2260,7 +2253,7 @@ export type KeyRevokedEvent = {
   truncated?: Array<string>
 }
 
-/** Permissions of the key. `erase` erases people for good, and no other scope includes it */
+/** Permissions of the key; `erase` erases people */
 export type KeyScopes = Array<"read" | "send" | "manage" | "raw" | "admin" | "erase">
 
 /** An API key was changed, or got an end as it was replaced. Only for webhooks that subscribe to it by name */
@@ -6071,21 +6064,14 @@ export type TeamRemoveAnswer = {
   id: string
   /** True */
   removed: true
-  /** Open invitations that were withdrawn */
+  /** Withdrawn invitations */
   invitations: number
-  /** API keys that the member made, or that such a key made, which worked until now */
-  keys: Array<{
-    id: string
-    /** Name of the key */
-    name: string
-    scopes: KeyScopes
-    /** Time when the key was revoked with this request; null: it still works */
-    revokedAt: string | null
-  }>
+  /** Keys in force that the member made */
+  keys: Array<ApiKey>
 }
 
 export type TeamRemoveBody = {
-  /** True to revoke the API keys that the member made. Default: `false` */
+  /** True revokes the keys that the member made. Default: `false` */
   revokeKeys?: boolean
 }
 
@@ -6097,7 +6083,7 @@ export type TeamUpdateBody = {
   numbers?: Array<string> | null
   /** True disables the member, false enables them again */
   disabled?: boolean
-  /** True to revoke the API keys that the member made. Default: `false` */
+  /** True revokes the keys that the member made. Default: `false` */
   revokeKeys?: boolean
 }
 
@@ -6694,14 +6680,14 @@ export type TeamUpdateInput = {
   numbers?: Array<string> | null
   /** True disables the member, false enables them again */
   disabled?: boolean
-  /** True to revoke the API keys that the member made. Default: `false` */
+  /** True revokes the keys that the member made. Default: `false` */
   revokeKeys?: boolean
 }
 
 export type TeamRemoveInput = {
   /** Id of a member */
   id: string
-  /** True to revoke the API keys that the member made. Default: `false` */
+  /** True revokes the keys that the member made. Default: `false` */
   revokeKeys?: boolean
 }
 
@@ -6800,7 +6786,7 @@ export type KeysListInput = {
 export type KeysCreateInput = {
   /** Name of the key */
   name: string
-  /** Permissions of the key. `erase` erases people for good, and no other scope includes it */
+  /** Permissions of the key; `erase` erases people */
   scopes: KeyScopes
   /** Numbers of the workspace that the key is limited to */
   numbers?: Array<string>
@@ -7673,7 +7659,7 @@ export type ContactsRemoveInput = {
 export type ContactsEraseInput = {
   /** Id of a contact */
   id: string
-  /** The phone of the contact, E.164, or its id, to confirm who is erased */
+  /** The phone of the contact, or its id */
   confirm: string
 }
 

@@ -4920,7 +4920,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Delete a Contact",
 				"value": "contacts.remove",
-				"description": "Removes the contact from the address book: clears name, other attributes, tags and custom fields, and leaves the contact out of lists, exports and segments",
+				"description": "Removes it from the address book: name, attributes, tags and custom fields are cleared; lists, exports and segments leave it out",
 				"action": "Delete a contact"
 			},
 			{
@@ -5584,7 +5584,7 @@ export const properties: INodeProperties[] = [
 		"type": "string",
 		"default": "",
 		"required": true,
-		"description": "The phone of the contact, E.164, or its ID, to confirm who is erased",
+		"description": "The phone of the contact, or its ID",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -12532,7 +12532,7 @@ export const properties: INodeProperties[] = [
 				"name": "revokeKeys",
 				"type": "boolean",
 				"default": false,
-				"description": "Whether the choice applies: true to revoke the API keys that the member made"
+				"description": "Whether the choice applies: true revokes the keys that the member made"
 			},
 			{
 				"displayName": "Role",
@@ -12601,7 +12601,7 @@ export const properties: INodeProperties[] = [
 				"name": "revokeKeys",
 				"type": "boolean",
 				"default": false,
-				"description": "Whether the choice applies: true to revoke the API keys that the member made"
+				"description": "Whether the choice applies: true revokes the keys that the member made"
 			}
 		]
 	},
@@ -13054,7 +13054,7 @@ export const eventKinds: INodePropertyOptions[] = [
 	{
 		"name": "Contact Updated",
 		"value": "contact:updated",
-		"description": "A contact was changed, or deleted from the address book: unlistedAt then says when"
+		"description": "A contact was changed, or deleted (unlistedAt)"
 	},
 	{
 		"name": "Group Updated",
