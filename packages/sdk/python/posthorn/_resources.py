@@ -194,7 +194,7 @@ class ContactsResource(Resource):
     def remove(self, **input: Unpack[t.ContactsRemoveInput]) -> t.ContactsRemoveAnswer:
         """Delete a contact.
 
-        Removes it from the address book: name, attributes, tags and custom fields are cleared; lists, exports and segments leave it out. Chats, messages, block and opt-out stay. A message from the contact brings it back under its id, and so does creating or importing it. Scope: `manage`."""
+        Removes it from the address book: name, attributes, tags and custom fields are cleared; lists, exports and segments leave it out. Chats, messages, block and opt-out stay. A message, a create or an import brings it back under its id. Scope: `manage`."""
         return self._value("DELETE", "/v1/contacts/{id}", input)
 
     def erase(self, **input: Unpack[t.ContactsEraseInput]) -> t.ContactsEraseAnswer:
@@ -564,7 +564,7 @@ class KeysResource(Resource):
     def update(self, **input: Unpack[t.KeysUpdateInput]) -> t.ApiKey:
         """Change an API key.
 
-        Name, addresses and end; absent fields stay. Scopes and numbers do not change. The latter two need a confirmed password. No key gets more than its creator has: scopes, numbers, addresses, end. Scope: `admin`."""
+        Name, addresses and end; absent fields stay. Scopes and numbers do not change. No key gets more than its creator has: scopes, numbers, addresses, end. Scope: `admin`."""
         return self._value("PATCH", "/v1/keys/{id}", input)
 
     def revoke(self, **input: Unpack[t.KeysRevokeInput]) -> t.ApiKey:
@@ -783,7 +783,7 @@ class NumbersResource(Resource):
     def update(self, **input: Unpack[t.NumbersUpdateInput]) -> t.Number:
         """Change a number.
 
-        Changes name, default, rate and quiet hours. A new token is checked with the provider first; after a new app secret, callbacks signed with the previous one are still accepted. Both need a confirmed password. Scope: `manage`."""
+        Changes name, default, rate and quiet hours. A new token is checked with the provider first; after a new app secret, callbacks signed with the previous one are still accepted. Scope: `manage`."""
         return self._value("PATCH", "/v1/numbers/{id}", input)
 
     def disconnect(self, **input: Unpack[t.NumbersDisconnectInput]) -> t.Number:
@@ -1191,13 +1191,13 @@ class TeamResource(Resource):
     def update(self, **input: Unpack[t.TeamUpdateInput]) -> t.ChangedMember:
         """Change a member of the team.
 
-        Name, role, numbers, and whether the member is disabled; absent fields stay. A disabled member cannot reach the workspace. At least one owner stays. With a lesser position: Open invitations of the member are withdrawn; their API keys go on unless `revokeKeys` is true. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`."""
+        Name, role, numbers, and whether the member is disabled; absent fields stay. A disabled member cannot reach the workspace. At least one owner stays. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`."""
         return self._value("PATCH", "/v1/team/{id}", input)
 
     def remove(self, **input: Unpack[t.TeamRemoveInput]) -> t.TeamRemoveAnswer:
         """Remove a member from the team.
 
-        The chats of the member are then assigned to nobody, each announced as `chat:updated`. Open invitations of the member are withdrawn; their API keys go on unless `revokeKeys` is true. At least one owner stays. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`."""
+        The chats of the member are then assigned to nobody, each announced as `chat:updated`. Their open invitations end, also when disabled or demoted. At least one owner stays. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`."""
         return self._value("DELETE", "/v1/team/{id}", input)
 
 
@@ -1294,7 +1294,7 @@ class WebhooksResource(Resource):
     def update(self, **input: Unpack[t.WebhooksUpdateInput]) -> t.Webhook:
         """Change a webhook.
 
-        A new url applies from the next attempt. `secretHeader: null` removes the header. Url, events and number need a confirmed password. Scope: `manage`."""
+        A new url applies from the next attempt. `secretHeader: null` removes the header. Scope: `manage`."""
         return self._value("PATCH", "/v1/webhooks/{id}", input)
 
     def remove(self, **input: Unpack[t.WebhooksRemoveInput]) -> t.Webhook:
@@ -1343,7 +1343,7 @@ class WorkspaceResource(Resource):
     def update(self, **input: Unpack[t.WorkspaceUpdateInput]) -> t.Workspace:
         """Change the workspace.
 
-        Name and settings; absent fields stay. A setting applies within seconds; `retentionDays` to older messages too. A shorter one needs a confirmed password. Scope: `manage`."""
+        Name and settings; absent fields stay. A setting applies within seconds; `retentionDays` to older messages too. Scope: `manage`."""
         return self._value("PATCH", "/v1/workspace", input)
 
 

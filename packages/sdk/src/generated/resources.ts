@@ -205,7 +205,7 @@ export type ContactsResource = {
   /**
    * Delete a contact.
    *
-   * Removes it from the address book: name, attributes, tags and custom fields are cleared; lists, exports and segments leave it out. Chats, messages, block and opt-out stay. A message from the contact brings it back under its id, and so does creating or importing it. Scope: `manage`.
+   * Removes it from the address book: name, attributes, tags and custom fields are cleared; lists, exports and segments leave it out. Chats, messages, block and opt-out stay. A message, a create or an import brings it back under its id. Scope: `manage`.
    */
   remove(input: T.ContactsRemoveInput, options?: CallOptions): Promise<T.ContactsRemoveAnswer>
 
@@ -602,7 +602,7 @@ export type KeysResource = {
   /**
    * Change an API key.
    *
-   * Name, addresses and end; absent fields stay. Scopes and numbers do not change. The latter two need a confirmed password. No key gets more than its creator has: scopes, numbers, addresses, end. Scope: `admin`.
+   * Name, addresses and end; absent fields stay. Scopes and numbers do not change. No key gets more than its creator has: scopes, numbers, addresses, end. Scope: `admin`.
    */
   update(input: T.KeysUpdateInput, options?: CallOptions): Promise<T.ApiKey>
 
@@ -841,7 +841,7 @@ export type NumbersResource = {
   /**
    * Change a number.
    *
-   * Changes name, default, rate and quiet hours. A new token is checked with the provider first; after a new app secret, callbacks signed with the previous one are still accepted. Both need a confirmed password. Scope: `manage`.
+   * Changes name, default, rate and quiet hours. A new token is checked with the provider first; after a new app secret, callbacks signed with the previous one are still accepted. Scope: `manage`.
    */
   update(input: T.NumbersUpdateInput, options?: CallOptions): Promise<T.Number>
 
@@ -1277,14 +1277,14 @@ export type TeamResource = {
   /**
    * Change a member of the team.
    *
-   * Name, role, numbers, and whether the member is disabled; absent fields stay. A disabled member cannot reach the workspace. At least one owner stays. With a lesser position: Open invitations of the member are withdrawn; their API keys go on unless `revokeKeys` is true. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`.
+   * Name, role, numbers, and whether the member is disabled; absent fields stay. A disabled member cannot reach the workspace. At least one owner stays. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`.
    */
   update(input: T.TeamUpdateInput, options?: CallOptions): Promise<T.ChangedMember>
 
   /**
    * Remove a member from the team.
    *
-   * The chats of the member are then assigned to nobody, each announced as `chat:updated`. Open invitations of the member are withdrawn; their API keys go on unless `revokeKeys` is true. At least one owner stays. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`.
+   * The chats of the member are then assigned to nobody, each announced as `chat:updated`. Their open invitations end, also when disabled or demoted. At least one owner stays. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`.
    */
   remove(input: T.TeamRemoveInput, options?: CallOptions): Promise<T.TeamRemoveAnswer>
 }
@@ -1386,7 +1386,7 @@ export type WebhooksResource = {
   /**
    * Change a webhook.
    *
-   * A new url applies from the next attempt. `secretHeader: null` removes the header. Url, events and number need a confirmed password. Scope: `manage`.
+   * A new url applies from the next attempt. `secretHeader: null` removes the header. Scope: `manage`.
    */
   update(input: T.WebhooksUpdateInput, options?: CallOptions): Promise<T.Webhook>
 
@@ -1440,7 +1440,7 @@ export type WorkspaceResource = {
   /**
    * Change the workspace.
    *
-   * Name and settings; absent fields stay. A setting applies within seconds; `retentionDays` to older messages too. A shorter one needs a confirmed password. Scope: `manage`.
+   * Name and settings; absent fields stay. A setting applies within seconds; `retentionDays` to older messages too. Scope: `manage`.
    */
   update(input?: T.WorkspaceUpdateInput, options?: CallOptions): Promise<T.Workspace>
 }

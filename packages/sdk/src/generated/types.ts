@@ -1097,7 +1097,7 @@ export type Contact = {
   updatedAt: string
   /** Time of their last message */
   lastMessageAt: string | null
-  /** Time when it was deleted from the address book; absent: it is in it */
+  /** Time when it was deleted; absent: it was not */
   unlistedAt?: string
 }
 
@@ -2253,7 +2253,7 @@ export type KeyRevokedEvent = {
   truncated?: Array<string>
 }
 
-/** Permissions of the key; `erase` erases people */
+/** Permissions of the key */
 export type KeyScopes = Array<"read" | "send" | "manage" | "raw" | "admin" | "erase">
 
 /** An API key was changed, or got an end as it was replaced. Only for webhooks that subscribe to it by name */
@@ -6786,7 +6786,7 @@ export type KeysListInput = {
 export type KeysCreateInput = {
   /** Name of the key */
   name: string
-  /** Permissions of the key; `erase` erases people */
+  /** Permissions of the key */
   scopes: KeyScopes
   /** Numbers of the workspace that the key is limited to */
   numbers?: Array<string>
