@@ -106,7 +106,10 @@ const families: readonly (readonly [phone: readonly string[], userId: string, pa
   ],
 ]
 
-/** Lists of a value whose items name people, in any depth. Messages name their own person, and hold content of customers. */
+/** Levels within such a list at which people are named. */
+const depthMax = 6
+
+/** Lists of a value whose items name people. Messages name their own person, and hold content of customers. */
 const listsOfPeople = ['contacts', 'statuses', 'calls', 'groups', 'user_preferences']
 
 /** Finds the people of whom a value names several identifiers, except those that its messages name. */
@@ -114,32 +117,30 @@ export function parsePeople(content: Item, context: UpdateContext, messages: rea
   const { phoneNumberId, receivedAt } = context
   if (phoneNumberId === undefined) return []
   const found: { identifiers: Identifier[]; timestamp: string }[] = []
-  const carried = messages.map((person) => identifiersOf(person))
-  const look = (value: unknown, given: unknown): void => {
-    if (Array.isArray(value)) for (const each of value) look(each, given)
-    const item = Array.isArray(value) ? undefined : asObject(value)
+  const together = new Map<string, Set<string>>()
+  const note = (identifiers: Identifier[]) => {
+    const values = identifiers.map(({ value }) => value)
+    for (const value of values) together.set(value, new Set([...(together.get(value) ?? []), ...values]))
+  }
+  for (const person of messages) note(identifiersOf(person))
+  const look = (value: unknown, { given, depth }: { given: unknown; depth: number }): void => {
+    if (depth > depthMax) return
+    if (Array.isArray(value)) for (const each of value) look(each, { given, depth: depth + 1 })
+    const item = asObject(value)
     if (item === undefined) return
     const time = item.timestamp ?? given
     for (const identifiers of peopleIn(item)) {
-      const isKnown = [...carried, ...found.map((each) => each.identifiers)].some((others) =>
-        holds(others, identifiers),
-      )
-      if (!isKnown) found.push({ identifiers, timestamp: happenedAt(time, receivedAt) })
+      const known = together.get(identifiers[0]?.value ?? '')
+      if (known && identifiers.every(({ value }) => known.has(value))) continue
+      note(identifiers)
+      found.push({ identifiers, timestamp: happenedAt(time, receivedAt) })
     }
-    for (const each of Object.values(item)) look(each, time)
+    for (const each of Object.values(item)) if (typeof each === 'object') look(each, { given: time, depth: depth + 1 })
   }
   const time = listsOfPeople.flatMap((list) => itemsOf(content[list])).map((item) => asObject(item)?.timestamp)
-  for (const list of listsOfPeople)
-    look(
-      content[list],
-      time.find((each) => each !== undefined),
-    )
+  for (const list of listsOfPeople) look(content[list], { given: time.find((each) => each !== undefined), depth: 0 })
   const base = { kind: 'person' as const, phoneNumberId, understood: true }
   return found.map((each) => ({ ...base, ...each }))
-}
-
-function holds(others: readonly Identifier[], identifiers: readonly Identifier[]): boolean {
-  return identifiers.every(({ value }) => others.some((other) => other.value === value))
 }
 
 function peopleIn(item: Item): Identifier[][] {

@@ -17,7 +17,7 @@ describe('what the adapter sends', () => {
     expect(await provider.send(line, message)).toEqual({
       outcome: 'sent',
       providerId: 'wamid.A',
-      waId: '4915112345678',
+      recipient: [{ type: 'phone', value: '+4915112345678' }],
     })
     expect(captured).toHaveLength(1)
     expect(captured[0]).toMatchObject({

@@ -38,7 +38,7 @@ describe('export', () => {
     const rows = Array.from({ length: 2_500 }, (_, i) => `+49151${20_000_000 + i},Name ${i},${i % 2 ? 'gold' : ''}`)
     await load(`phone,name,fields.plan\n${rows.join('\n')}`, mine)
     const [header, ...lines] = (await whole(mine)).trimEnd().split('\n')
-    expect(header).toMatch(/^id,phone,name,.*,fields\.plan$/)
+    expect(header).toMatch(/^id,phone,userId,name,.*,fields\.plan$/)
     expect(new Set(lines.map((line) => line.split(',')[1])).size).toBe(2_500)
     expect(lines).toHaveLength(2_500)
     expect(new Set(lines.map((line) => line.split(',').length))).toEqual(new Set([header?.split(',').length]))

@@ -24,8 +24,8 @@ export async function knownIdentifiers(
   )
   return rows.map(({ since, released, ...row }) => ({
     ...row,
-    since: Date.parse(since),
-    releasedAt: released === null ? null : Date.parse(released),
+    since: new Date(since).getTime(),
+    releasedAt: released === null ? null : new Date(released).getTime(),
   }))
 }
 

@@ -27,8 +27,8 @@ export async function knownPeople(em: EntityManager, named: readonly Named[]): P
     [wanted.map(({ workspace }) => workspace), wanted.map(({ value }) => value)],
   )
   const known = rows.map(({ workspace, since, released, ...row }) => {
-    const releasedAt = released === null ? null : Date.parse(released)
-    return { workspace, row: { ...row, since: Date.parse(since), releasedAt } }
+    const releasedAt = released === null ? null : new Date(released).getTime()
+    return { workspace, row: { ...row, since: new Date(since).getTime(), releasedAt } }
   })
   const byWorkspace = Map.groupBy(known, ({ workspace }) => workspace)
   return new Map([...byWorkspace].map(([workspace, all]) => [workspace, all.map(({ row }) => row)]))

@@ -163,5 +163,5 @@ async function chatsOf(workspace: string, number: string, identifiers: Set<strin
      where c.workspace_id = $1 and c.number_id = $2 and (c.recipient = any($3) or p.value = any($3))`,
     [workspace, number, [...identifiers]],
   )
-  return rows.map(({ id, at }) => ({ id, at: at === null ? null : Date.parse(at) }))
+  return rows.map(({ id, at }) => ({ id, at: at === null ? null : new Date(at).getTime() }))
 }

@@ -76,7 +76,8 @@ function sendersOf(announcements: Announcement[]): Sender[] {
     const keys = addressesOf(data).map((address) => ({ address, key: `${workspace} ${address}` }))
     const known = keys.flatMap(({ key }) => senders.get(key)?.contact ?? [])
     const contact = known[0] ?? newId('con')
-    for (const sender of senders.values()) if (known.includes(sender.contact)) sender.contact = contact
+    if (new Set(known).size > 1)
+      for (const sender of senders.values()) if (known.includes(sender.contact)) sender.contact = contact
     for (const { address, key } of keys) if (!senders.has(key)) senders.set(key, { workspace, address, contact })
   }
   return [...senders.values()]
