@@ -24,13 +24,7 @@ const get = (id: string) => messages().get.query({ id }, caller())
 const eventsOf = (id: string, kind: string) =>
   fixture.service.bus.published.filter((event) => event.aggregate.id === id && event.event === kind)
 const stateIs = (id: string, status: string) =>
-  until(
-    async () => {
-      const m = await get(id)
-      return m.status === status && m
-    },
-    { describe: `message to be ${status}` },
-  )
+  until(() => get(id).then((m) => m.status === status && m), { describe: `message to be ${status}` })
 
 async function sent(input: Parameters<ReturnType<typeof messages>['send']['mutate']>[0]) {
   const message = await messages().send.mutate(input, caller())

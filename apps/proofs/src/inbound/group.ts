@@ -74,7 +74,7 @@ export const inbound: Group = {
       fast: true,
     },
     {
-      id: 'D10',
+      id: 'D14',
       promise:
         'One person is one contact and has one chat with each number, by whatever identifiers callbacks name them',
       expected:
@@ -82,8 +82,8 @@ export const inbound: Group = {
       run: onePersonIsOne,
     },
     {
-      id: 'D10-twin',
-      promise: 'A system that keeps no identifiers of people is caught by what D10 does',
+      id: 'D14-twin',
+      promise: 'A system that keeps no identifiers of people is caught by what D14 does',
       expected: 'more chats than people, and held messages that wait for ever, are seen',
       run: withoutLinks,
     },

@@ -132,7 +132,7 @@ async function playLives(fixture: ProofFixture, system: RunningSystem) {
   }
 }
 
-/** D10: people hide, show and change identifiers, in callbacks that come in any order and twice. */
+/** D14: people hide, show and change identifiers, in callbacks that come in any order and twice. */
 export async function onePersonIsOne(fixture: ProofFixture): Promise<Outcome> {
   const seen = await playLives(fixture, await fixture.freshSystem())
   const text = `seed ${fixture.seed}: ${seen.people} people, ${seen.contacts} contacts, ${seen.chats} chats, ${seen.waiting} of ${seen.held} held messages wait`
@@ -144,7 +144,7 @@ export async function onePersonIsOne(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** D10-twin: the same with a projection that keeps no identifiers. */
+/** D14-twin: the same with a projection that keeps no identifiers. */
 export async function withoutLinks(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   await fixture.rows(

@@ -5,7 +5,6 @@ import { deadLinks, deadPaths } from './docs.ts'
 import { leftForLater, longFiles, namelessFolders } from './form.ts'
 import { crowdedSql, numericLocks, oddPlans, straySql, untestedVerbs } from './services.ts'
 import { readTree } from './tree.ts'
-import { lineOf, refusedInPages, refusedWords } from './words.ts'
 
 const repository = readTree(fileURLToPath(new URL('../../../..', import.meta.url)))
 const paths = new Map(
@@ -22,8 +21,6 @@ describe('this repository', () => {
   test('keeps raw SQL in the files meant for it', () => expect(straySql(repository)).toEqual([]))
   test('names SQL values above nine', () => expect(crowdedSql(repository)).toEqual([]))
   test('locks rows by name', () => expect(numericLocks(repository)).toEqual([]))
-  test('has no refused word', () => expect(refusedWords(repository).map(lineOf)).toEqual([]))
-  test('has no refused word in its pages', () => expect(refusedInPages(repository)).toEqual([]))
   test('names one version of Node everywhere', () => {
     const [version] = (repository.get('.nvmrc') ?? '').split('\n')
     expect(repository.get('package.json')?.match(/"node-linux-\w+": "[^"]*"/g)).toEqual([
@@ -139,57 +136,5 @@ export const router = implement(messaging, { messages: { send, get: read, list, 
       tree({ 'a.ts': `{ lockMode: ${4} }`, 'b.ts': '{ lockMode: LockMode.PESSIMISTIC_WRITE }' }),
     )
     expect(found).toEqual(['a.ts locks with a number: use LockMode'])
-  })
-
-  test('refused words are found in paths, names, comments, openings and titles, with their lines', () => {
-    const text = `/** Answers the row. */
-type ShownContact = 1 // the ledger of it
-const tellNames = 'no news in a text'
-const known = KnownKey ?? told
-test.each(rows('x'))('tells of %s', () => 'told')`
-    const found = refusedWords(tree({ 'apps/a/src/door.test.ts': text, 'apps/b/src/x.ts': 'told' }), 'apps/a/')
-    expect(found.map(({ line, kind, word }) => `${line} ${kind} ${word}`)).toEqual([
-      '1 name door',
-      '1 opening Answers',
-      '2 name Shown',
-      '2 comment ledger',
-      '3 name tell',
-      '4 name Known',
-      '4 name told',
-      '5 title tells',
-    ])
-  })
-
-  test('refused words of texts for customers are found in sentences, not in code, examples or other files', () => {
-    const text = `const a = { summary: 'Who has it', example: 'Where is it?', kind: 'told' }
-const b = \`must be \${a} of this house\` + "the \`door\` of it"`
-    const found = refusedWords(tree({ 'packages/contracts/src/a.ts': text, 'packages/client/src/a.ts': text }))
-    expect(found.map(({ path, line, kind, word }) => `${path}:${line} ${kind} ${word}`)).toEqual([
-      'packages/contracts/src/a.ts:1 opening Who',
-      'packages/contracts/src/a.ts:2 text house',
-    ])
-  })
-
-  test('names of log events and texts of proofs are read, other strings of their form are not', () => {
-    const text = "log.warn({ at }, 'door.opened'); read('ledger.opened'); say('takes it as news')"
-    const found = refusedWords(tree({ 'apps/proofs/src/a.ts': text, 'apps/groups/src/a.ts': text }))
-    expect(found.map(({ path, kind, word }) => `${path} ${kind} ${word}`)).toEqual([
-      'apps/proofs/src/a.ts name door',
-      'apps/proofs/src/a.ts text news',
-      'apps/groups/src/a.ts name door',
-    ])
-  })
-
-  test('words that only contain a refused one are left alone', () => {
-    expect(refusedWords(tree({ 'a.ts': 'const mushroom = testkit /* a spoke-like broom */' }))).toEqual([
-      { path: 'a.ts', line: 1, kind: 'comment', word: 'spoke' },
-    ])
-  })
-
-  test('refused words of pages are found in prose, not in code or addresses', () => {
-    const page = 'The door is\n`door` [open](door.md)\n```\nledger\n```\n'
-    expect(refusedInPages(tree({ 'apps/docs/guides/a.md': page, 'apps/docs/reference/b.md': page }))).toEqual([
-      'apps/docs/guides/a.md:1 has "door": endpoint, handler, edge',
-    ])
   })
 })
