@@ -87,7 +87,6 @@ function addPages(app: Express, runtime: GatewayRuntime, { health, document }: P
   app.get(['/app', '/app/*path'], appEndpoint({ publicUrl: config.PUBLIC_URL, open }))
   app.use((req, res) => sendFault(open(req, res), new Fault('route:not_found')))
   // Express recognises an error handler by its four parameters.
-  // oxlint-disable-next-line max-params
   const onError: ErrorRequestHandler = (err, req, res, _next) => {
     const status: unknown = (err as { status?: unknown }).status
     const code = typeof status === 'number' && status < 500 ? 'route:not_found' : 'server:error'

@@ -160,12 +160,13 @@ describe('one person', () => {
       username,
       identities.length,
     ])
-    expect(shown.toSorted()).toEqual(
-      [
+    expect(shown).toHaveLength(3)
+    expect(shown).toEqual(
+      expect.arrayContaining([
         [null, 'zoe', 1],
         [P, null, 2],
         [P2, null, 1],
-      ].toSorted(),
+      ]),
     )
   })
 })

@@ -111,7 +111,7 @@ describe('the callback endpoint', () => {
     const answers = await Promise.all(
       paths.map((each) => fixture.send(each, { body: '{}', headers: signed('{}', 'another secret') })),
     )
-    const shown = answers.map(({ status, json }) => ({ status, body: { ...json, requestId: '' } }))
+    const shown = answers.map(({ status, json }) => ({ status, body: { ...(json as object), requestId: '' } }))
     expect(shown[0]?.status).toBe(401)
     expect(shown).toEqual(shown.map(() => shown[0]))
   })

@@ -94,7 +94,11 @@ describe('from acceptance to being read', () => {
     ['an outcome', /^with call as/, ['send_attempt_pkey', 'send_job_pkey']],
     ['a move', /^with moved as/, ['message_pkey', 'send_job_order', 'send_job_pkey']],
     ['whom a status is about', /join provider_reference r/, ['provider_reference_pkey']],
-    ['what waits for the relay', /^select id, kind, payload, republished from outbox/, ['outbox_unpublished']],
+    [
+      'what waits for the relay',
+      /^with open as materialized \( select id, kind, payload, republished from outbox/,
+      ['outbox_unpublished'],
+    ],
     ['what waits in batches', /^with open as materialized \( select outbox_waiting/, ['outbox_waiting_pkey']],
     ['what was published long ago', /delete from outbox/, []],
     ['what was received before', /insert into received_event/, ['inbox_pkey']],

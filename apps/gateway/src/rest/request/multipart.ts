@@ -84,7 +84,6 @@ function brokenForm(cause: unknown): Fault {
 function collect(form: Parser, parts: FormParts): Promise<Part> {
   return new Promise((resolve) => {
     // The parser calls with five parameters.
-    // oxlint-disable-next-line max-params
     form.on('file', (name, stream, filename, _encoding, mime) => {
       stream.on('error', () => {})
       if (name === partName && !parts.file) {
@@ -98,7 +97,6 @@ function collect(form: Parser, parts: FormParts): Promise<Part> {
         name === partName ? 'is given more than once; send one file' : 'is not a field of this form; remove it'
       parts.errors.push(fault(name ?? '', message))
     })
-    // oxlint-disable-next-line max-params
     form.on('field', (name, text, nameTruncated, textTruncated) => {
       if (name === partName) parts.errors.push(fault(name, 'must be a file, with a filename'))
       else if (nameTruncated || textTruncated) parts.errors.push(fault(name, 'is too long; send at most 64 KiB'))
