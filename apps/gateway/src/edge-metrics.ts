@@ -1,5 +1,8 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Counter, Metrics } from '@posthorn/chassis'
-import type { Exchange } from './rest/exchange.ts'
+
+/** A request with its response and, when its route is known, the template of its path. */
+type Measured = { req: IncomingMessage; res: ServerResponse; template?: string }
 
 /** Metrics of the public API. */
 export type EdgeMetrics = {
@@ -10,9 +13,9 @@ export type EdgeMetrics = {
   /** Counts a request to send that was refused because of load. */
   unavailable(): void
   /** Counts a request by its route and status, and measures it until its answer has ended, unless it `waits` for events. */
-  answering(exchange: Exchange, waits: boolean): void
+  answering(exchange: Measured, waits: boolean): void
   /** Counts a request to send and measures it until its answer has ended. */
-  accepting(exchange: Exchange): void
+  accepting(exchange: Measured): void
 }
 
 /** Registers the metrics of the public API. */
@@ -44,7 +47,7 @@ export function createEdgeMetrics(metrics: Metrics): EdgeMetrics {
   }
 }
 
-function outcomeOf({ writableFinished, statusCode }: Exchange['res']): string {
+function outcomeOf({ writableFinished, statusCode }: ServerResponse): string {
   if (!writableFinished) return 'abandoned'
   if (statusCode < 300) return 'accepted'
   if (statusCode === 429) return 'limited'

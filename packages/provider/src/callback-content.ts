@@ -1,15 +1,13 @@
-import { countryOfPhone, type EventData, providerPhone } from '@posthorn/contracts'
+import { countryOfPhone, providerPhone } from '@posthorn/contracts'
 import { readContactCard } from './callback-contact-card.ts'
 import { originOf } from './callback-person.ts'
+import type { IncomingContent } from './callback-update.ts'
 import { asId, asNumber, asObject, asText, itemsOf } from './json.ts'
 import { providerError } from './outcome.ts'
 import { pickTexts } from './pick-texts.ts'
 import { announcedTime } from './time.ts'
 
 type Item = Record<string, unknown>
-
-/** Content of an incoming message; its text is beside it. */
-export type IncomingContent = NonNullable<EventData<'provider:message'>['content']>
 
 /** Finds the type of a message; one without is named by the key of its content, such as `location`. */
 export function findType(item: Item): string {

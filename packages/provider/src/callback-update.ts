@@ -1,6 +1,8 @@
 import type { EventData, Identifier } from '@posthorn/contracts'
-import type { IncomingContent } from './callback-content.ts'
 import type { ProviderError } from './provider.ts'
+
+/** Content of an incoming message; its text is beside it. */
+export type IncomingContent = NonNullable<EventData<'provider:message'>['content']>
 
 /** A person; the phone is E.164. */
 export type Person = { phone?: string; userId?: string; parentUserId?: string; name?: string; username?: string }
