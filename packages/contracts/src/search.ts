@@ -144,7 +144,7 @@ export const searchOperations = {
   find: query({
     summary: 'Search everything',
     description:
-      'Finds chats by name and phone, messages by their words, the last of which may be incomplete, contacts, templates by their names when last read, numbers, webhooks and keys. A whole id finds its thing. What the caller may not see is left out; keys need the scope `admin`. Kinds of a service that does not respond at once are named in `unavailable`.',
+      'Finds chats by name and phone, messages by their words, contacts, templates, numbers, webhooks and keys; a whole id finds what has it. What the caller may not see is left out. `unavailable` names kinds whose service does not respond.',
     rest: 'GET /v1/search',
     scope: 'read',
     slow: true,

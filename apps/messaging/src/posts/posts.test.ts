@@ -150,8 +150,12 @@ describe('the queue of a number', () => {
       return items.length === 1 && items
     })
     await our.receive(
-      { phone: previous },
-      { type: 'system', content: { type: 'system', system: { event: 'user_changed_number', phone } } },
+      { phone },
+      {
+        type: 'system',
+        former: { phone: previous },
+        content: { type: 'system', system: { event: 'user_changed_number', phone } },
+      },
     )
     await our.setQueue('active')
     await our.awaitStatus(message?.id ?? '', 'sent')

@@ -209,7 +209,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"messages.raw","noun":"messages","verb":"raw","label":"Show a message as the provider sent it","help":"The provider's JSON of a message that came in or was sent from the provider's app, with what no field shows.","answer":"value",
+        "key":"messages.raw","noun":"messages","verb":"raw","label":"Show a message as the provider sent it","help":"The provider's JSON of a message that came in or was sent from the provider's app.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a message","kind":"text","required":true,"at":"id"},
         ],
@@ -328,7 +328,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"chats.presence","noun":"chats","verb":"presence","label":"Report presence in a chat","help":"Reports that the caller reads the chat or writes an answer, and returns the others who do, so that two do not answer the same customer.","answer":"value",
+        "key":"chats.presence","noun":"chats","verb":"presence","label":"Report presence in a chat","help":"Reports that the caller views the chat or types, and returns the others who do.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
         {"name":"state","label":"State","help":"viewing: reads the chat; writing: writes an answer; left: has closed it","kind":"choice","required":true,"at":"state","choices":["viewing","writing","left"]},
@@ -540,7 +540,7 @@ export const groups: readonly Group[] = [
     "noun":"notifications","label":"Notifications","help":"Facts that concern a member: mentions, assigned chats, failed messages, trouble",
     actions: [
       {
-        "key":"notifications.list","noun":"notifications","verb":"list","label":"List notifications","help":"Facts that concern a member and were not caused by them, newest first, for 30 days: mentions, chats assigned to them, snoozed chats that are back, failed messages, numbers and webhooks in trouble.","answer":"pages",
+        "key":"notifications.list","noun":"notifications","verb":"list","label":"List notifications","help":"Mentions, assignments, snoozed chats that are back, failed messages, and numbers and webhooks in trouble, newest first, for 30 days.","answer":"pages",
         fields: [
         {"name":"member","label":"Member","help":"Member whose notifications; me: the member who asks, not for API keys","kind":"text","at":"member","list":"members"},
         {"name":"unread","label":"Unread","help":"Only unread ones, or with false only read ones","kind":"boolean","at":"unread"},
@@ -561,7 +561,7 @@ export const groups: readonly Group[] = [
     "noun":"files","label":"Files","help":"Files to send, and files that were received",
     actions: [
       {
-        "key":"files.create","noun":"files","verb":"create","label":"Store a file","help":"Stores a file to send as `media: { file }`.","answer":"value","uploads":true,
+        "key":"files.create","noun":"files","verb":"create","label":"Store a file","help":"Send a form with one part `file` (`curl -F file=@photo.jpg`), a raw body (`curl --data-binary @photo.jpg -H \"Content-Type: image/jpeg\"`), or JSON with `url` or, for a small file, `content`.","answer":"value","uploads":true,
         fields: [
         {"name":"content","label":"Content","help":"The bytes of a small file in base64","kind":"text","at":"content"},
         {"name":"url","label":"Url","help":"Public address from which the file is fetched","kind":"text","at":"url"},
@@ -812,7 +812,7 @@ export const groups: readonly Group[] = [
     "noun":"imports","label":"Imports","help":"Imports of many contacts from a table",
     actions: [
       {
-        "key":"imports.create","noun":"imports","verb":"create","label":"Import contacts","help":"Imports contacts from a form with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`; `mapping` as JSON or as `mapping[Column]`) or a raw body, both of up to 64 MiB, or from JSON of up to 1 MiB with `csv`, `contacts`, `url` or `file` (the key needs the scope `read` too).","answer":"value","uploads":true,
+        "key":"imports.create","noun":"imports","verb":"create","label":"Import contacts","help":"Send a form with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`), a raw body of up to 64 MiB, or JSON of up to 1 MiB with `csv`, `contacts`, `url` or `file` (the key also needs the scope `read`).","answer":"value","uploads":true,
         fields: [
         {"name":"csv","label":"Csv","help":"Text of a CSV file","kind":"text","at":"csv"},
         {"name":"contacts","label":"Contacts","help":"Contacts as objects, instead of a file","kind":"json","at":"contacts"},
@@ -842,7 +842,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"imports.exportErrors","noun":"imports","verb":"exportErrors","label":"Export the faulty rows of an import","help":"One CSV file with the columns of the import, to be corrected and imported again, and with `import.row`, `import.line` and `import.faults`, which an import ignores.","answer":"body",
+        "key":"imports.exportErrors","noun":"imports","verb":"exportErrors","label":"Export the faulty rows of an import","help":"One CSV file with the columns of the import and `import.row`, `import.line` and `import.faults`, to correct and import again.","answer":"body",
         fields: [
         {"name":"id","label":"Id","help":"Id of an import","kind":"text","required":true,"at":"id"},
         ],
@@ -932,7 +932,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"participants.invite","noun":"participants","verb":"invite","label":"Invite people to a group","help":"The provider cannot add people: each person is sent the invite link and is `invited` until they follow it (`group:updated` with `participants`).","answer":"value",
+        "key":"participants.invite","noun":"participants","verb":"invite","label":"Invite people to a group","help":"The provider cannot add people: each person gets the invite link and is `invited` until they follow it (`group:updated` with `participants`).","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a group","kind":"text","required":true,"at":"id","list":"groups"},
         {"name":"phones","label":"Phones","help":"Phones of the people to invite, 1 to 8","kind":"texts","required":true,"at":"phones"},
@@ -1002,7 +1002,7 @@ export const groups: readonly Group[] = [
     "noun":"channels","label":"Channels","help":"Audiences of the workspace: one message to all of their people",
     actions: [
       {
-        "key":"channels.create","noun":"channels","verb":"create","label":"Create a channel","help":"A channel is an audience of the workspace: its subscribers, or with `segment` the contacts with a phone who match that when a post begins and are not blocked.","answer":"value",
+        "key":"channels.create","noun":"channels","verb":"create","label":"Create a channel","help":"A broadcast channel is an audience: its subscribers, or with `segment` the contacts who match when a post begins and are not blocked.","answer":"value",
         fields: [
         {"name":"number","label":"Number","help":"","kind":"text","required":true,"at":"number","list":"numbers"},
         {"name":"name","label":"Name","help":"Name of the channel, which its people do not see","kind":"text","required":true,"at":"name"},
@@ -1314,7 +1314,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"templates.create","noun":"templates","verb":"create","label":"Create a template","help":"The provider reviews the template, which takes minutes to a day; `template:updated` announces the result.","answer":"value",
+        "key":"templates.create","noun":"templates","verb":"create","label":"Create a template","help":"The provider reviews the template within a day; `template:updated` announces the result, and an APPROVED template can be sent.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
         {"name":"name","label":"Name","help":"Name of the template: lower case letters, digits and underscores","kind":"text","required":true,"at":"name"},
@@ -1340,7 +1340,7 @@ export const groups: readonly Group[] = [
     "noun":"capabilities","label":"Capabilities","help":"The kinds of messages that a number can send, and what they become",
     actions: [
       {
-        "key":"capabilities.get","noun":"capabilities","verb":"get","label":"Show what a number can send","help":"Types of messages by kind of recipient, media with types and sizes, and limits of buttons, lists and texts, as the provider documents them; `capability:unsupported` follows the same table.","answer":"value",
+        "key":"capabilities.get","noun":"capabilities","verb":"get","label":"Show what a number can send","help":"Types of messages by kind of recipient, media with types and sizes, and limits of buttons, lists and texts.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
         ],
@@ -1365,7 +1365,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"queues.purge","noun":"queues","verb":"purge","label":"Cancel the waiting messages of a queue","help":"Cancels the waiting messages that match the filter, or all of them; scheduled ones only with `includeScheduled`.","answer":"value",
+        "key":"queues.purge","noun":"queues","verb":"purge","label":"Cancel the waiting messages of a queue","help":"Cancels the waiting messages that match the filter, or all; scheduled ones only with `includeScheduled`.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
         {"name":"before","label":"Before","help":"Accepted before this time","kind":"time","at":"before"},
@@ -1375,7 +1375,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"queues.move","noun":"queues","verb":"move","label":"Move a queue to another number","help":"The other number sends the waiting messages that match the filter, also scheduled ones, in the same order and with the same validity, in its chats with the same recipients; quotes are removed.","answer":"value",
+        "key":"queues.move","noun":"queues","verb":"move","label":"Move a queue to another number","help":"The other number sends the waiting messages that match the filter, also scheduled ones, in the same order; quotes are removed.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
         {"name":"number","label":"Number","help":"Number that sends the messages","kind":"text","required":true,"at":"number","list":"numbers"},
@@ -1390,7 +1390,7 @@ export const groups: readonly Group[] = [
     "noun":"statistics","label":"Statistics","help":"Counts and delays of messages and deliveries",
     actions: [
       {
-        "key":"statistics.answers","noun":"statistics","verb":"answers","label":"Show how fast customers are answered","help":"Counts messages and measures answers: in all, by hour or day (UTC), by number, and by member.","answer":"value",
+        "key":"statistics.answers","noun":"statistics","verb":"answers","label":"Show how fast customers are answered","help":"Counts messages and measures answers: in total, by hour or day (UTC), by number, and by member.","answer":"value",
         fields: [
         {"name":"from","label":"From","help":"Beginning of the counted time","kind":"text","at":"from"},
         {"name":"to","label":"To","help":"End of the counted time; absent: now","kind":"text","at":"to"},
@@ -1399,7 +1399,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"statistics.inbox","noun":"statistics","verb":"inbox","label":"Show the volume of the inbox","help":"Counts messages and questions of customers, in all and by hour or day (UTC), and the customers who wait now.","answer":"value",
+        "key":"statistics.inbox","noun":"statistics","verb":"inbox","label":"Show the volume of the inbox","help":"Counts messages and questions of customers by hour or day (UTC), and the customers who wait now.","answer":"value",
         fields: [
         {"name":"from","label":"From","help":"Beginning of the counted time","kind":"text","at":"from"},
         {"name":"to","label":"To","help":"End of the counted time; absent: now","kind":"text","at":"to"},
@@ -1537,7 +1537,7 @@ export const groups: readonly Group[] = [
     "noun":"replays","label":"Replays","help":"Past events that are delivered once more",
     actions: [
       {
-        "key":"replays.create","noun":"replays","verb":"create","label":"Deliver past events again","help":"Events from `from` until before `to`, at most 30 days ago, are delivered once more to every url of the webhook, if it subscribes to them: oldest first, same id, same bytes, with the header `Webhook-Replay: true`.","answer":"value",
+        "key":"replays.create","noun":"replays","verb":"create","label":"Deliver past events again","help":"Delivers events from `from` until before `to`, at most 30 days ago, once more to every url of the webhook that subscribes to them: oldest first, with the same id and bytes and the header `Webhook-Replay: true`.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
         {"name":"from","label":"From","help":"","kind":"text","required":true,"at":"from"},
@@ -1643,7 +1643,7 @@ export const groups: readonly Group[] = [
     "noun":"search","label":"Search","help":"One search over chats, contacts, messages, templates, numbers, webhooks and keys",
     actions: [
       {
-        "key":"search.find","noun":"search","verb":"find","label":"Search everything","help":"Finds chats by name and phone, messages by their words, the last of which may be incomplete, contacts, templates by their names when last read, numbers, webhooks and keys.","answer":"value",
+        "key":"search.find","noun":"search","verb":"find","label":"Search everything","help":"Finds chats by name and phone, messages by their words, contacts, templates, numbers, webhooks and keys; a whole id finds what has it.","answer":"value",
         fields: [
         {"name":"q","label":"Q","help":"Name, phone, e-mail address, username, user id at the provider, words of messages, or a whole id","kind":"text","required":true,"at":"q"},
         {"name":"kinds","label":"Kinds","help":"Only these kinds, comma separated; all when left out","kind":"texts","at":"kinds"},
@@ -1797,7 +1797,7 @@ export const groups: readonly Group[] = [
     "noun":"audit","label":"Audit","help":"The log of actions that need the scope `manage`",
     actions: [
       {
-        "key":"audit.list","noun":"audit","verb":"list","label":"List the audit log","help":"Newest first: actions that need the scope `manage`, and those of operators on the workspace, its keys and members.","answer":"pages",
+        "key":"audit.list","noun":"audit","verb":"list","label":"List the audit log","help":"Newest first: actions that need the scope `manage`, and those of operators.","answer":"pages",
         fields: [
         {"name":"actor","label":"Actor","help":"Id of the key or member, or name of the service, of the actor","kind":"text","at":"actor"},
         {"name":"operation","label":"Operation","help":"Only these operations, by their names in the reference","kind":"texts","at":"operation"},

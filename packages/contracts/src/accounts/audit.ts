@@ -79,7 +79,7 @@ export const audit = {
   list: query({
     summary: 'List the audit log',
     description:
-      'Newest first: actions that need the scope `manage`, and those of operators on the workspace, its keys and members. An entry appears within a second and is kept unchanged for at least 400 days; each has the hash of the previous one, so that a copy proves it. A key limited to numbers sees its own actions and those on its numbers.',
+      'Newest first: actions that need the scope `manage`, and those of operators. An entry appears within a second and is kept unchanged for at least 400 days; each has the hash of the previous one. A key limited to numbers sees its own actions and those on its numbers.',
     rest: 'GET /v1/audit',
     scope: 'manage',
     list: true,

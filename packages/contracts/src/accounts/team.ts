@@ -145,7 +145,7 @@ const invitations = {
   }),
   create: mutation({
     summary: 'Invite somebody to the team',
-    description: `Only this answer has the link, which works once within seven days. Nothing is sent: pass it on yourself. It ends an earlier invitation of the address. An agent or viewer with \`numbers\` sees only their chats, but all contacts, segments and files. ${onlyOwners}`,
+    description: `Only this response has the link, which works once within seven days; pass it on yourself. It ends an earlier invitation of the address. An agent or viewer with \`numbers\` sees only their chats, but all contacts, segments and files. ${onlyOwners}`,
     rest: 'POST /v1/team/invitations',
     status: 201,
     scope: 'admin',

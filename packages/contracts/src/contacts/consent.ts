@@ -11,7 +11,7 @@ export const consentOperations = {
   block: mutation({
     summary: 'Block a contact',
     description:
-      'A due message to the contact fails with `contact:blocked`, even if it was accepted before. Incoming messages are stored and announced, marked `blocked`; they count as read, do not reopen a chat or move it up, and a chat that they create is archived. Groups are not affected.',
+      'A due message to the contact fails with `contact:blocked`, even if it was accepted before. Incoming messages are stored and announced, marked `blocked`; they count as read and do not reopen a chat or move it up. Groups are not affected.',
     rest: 'POST /v1/contacts/{id}/block',
     scope: 'manage',
     least: 'agent',
@@ -35,7 +35,7 @@ export const consentOperations = {
   optOut: mutation({
     summary: 'Record that a contact opted out',
     description:
-      'Sets `optedOutAt`, which filters, segments and audiences use. Contacts also opt out by writing one of the configured words, such as STOP, or by refusing marketing messages at the provider. If a contact allows them again at the provider, only the refusal there ends; an opt-out recorded here stays.',
+      'Sets `optedOutAt`, which filters, segments and audiences use. Contacts also opt out by writing a configured word, such as STOP, or by refusing marketing messages at the provider. Allowing them at the provider again does not end an opt-out recorded here.',
     rest: 'POST /v1/contacts/{id}/opt-out',
     scope: 'manage',
     least: 'agent',

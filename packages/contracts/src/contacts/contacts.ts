@@ -58,7 +58,7 @@ export const contactOperations = {
   export: query({
     summary: 'Export contacts',
     description:
-      'One CSV file of all contacts that match, newest first, with a column for each custom field (`fields.plan`). Cells that a spreadsheet would take for a formula begin with an apostrophe, which an import removes. All tags are in one cell, as a JSON array if one has a semicolon or bar. A download that ends early is incomplete.',
+      'One CSV file of all contacts that match, newest first, with a column for each custom field (`fields.plan`). Cells that a spreadsheet would take for a formula begin with an apostrophe. All tags are in one cell. A download that ends early is incomplete.',
     rest: 'GET /v1/contacts/export',
     bulk: true,
     scope: 'read',
@@ -139,7 +139,7 @@ export const contactOperations = {
   erase: mutation({
     summary: 'Erase a person',
     description:
-      'Cannot be undone. Deletes the contact, then everywhere phone, name, texts, media they sent, notes and labels of their chats, subscriptions, waiting messages (canceled), recorded events (their `data` becomes `{ "erased": true }`) and stored responses of your receivers; `GET /v1/erasures/{erasure}` shows the progress. Messages remain without content, for statistics. A person who writes again is a new contact.',
+      'Cannot be undone. Deletes the contact and removes the person everywhere: phone, name, texts, media, notes, labels, subscriptions, waiting messages and stored responses of your receivers; recorded events keep `{ "erased": true }`. `GET /v1/erasures/{erasure}` shows the progress. Messages stay without content, for statistics.',
     rest: 'POST /v1/contacts/{id}/erase',
     status: 202,
     scope: 'erase',

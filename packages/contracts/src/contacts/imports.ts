@@ -106,7 +106,7 @@ export const importOperations = {
   create: mutation({
     summary: 'Import contacts',
     description:
-      'Imports contacts from a form with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`; `mapping` as JSON or as `mapping[Column]`) or a raw body, both of up to 64 MiB, or from JSON of up to 1 MiB with `csv`, `contacts`, `url` or `file` (the key needs the scope `read` too). Responds at once; `import:finished` announces the end. Delimiter (`,` `;` tab `|`), byte order mark, UTF-16 and line breaks in quotes are recognised. Columns that `mapping` does not name are recognised by their names, or ignored. An update by `onDuplicate` replaces the attributes that the row has and adds its tags and custom fields. `optedOutAt` (a time, or true) and `blocked` (true) opt a contact out or block it; an import never ends either. Several tags in one cell are separated by comma, semicolon or bar, or are a JSON array. Only blocked contacts are announced one by one.',
+      'Send a form with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`), a raw body of up to 64 MiB, or JSON of up to 1 MiB with `csv`, `contacts`, `url` or `file` (the key also needs the scope `read`). `import:finished` announces the end. Delimiters, encodings and columns are detected; columns that nothing matches are ignored. With `onDuplicate: update`, a row replaces the attributes that it has and adds its tags and custom fields. `optedOutAt` and `blocked` opt out or block a contact, never the reverse. Only blocked contacts are announced one by one.',
     rest: 'POST /v1/imports',
     former: { since: movedOn, rest: 'POST /v1/contacts/imports' },
     rule: 'Exactly one of `csv`, `contacts`, `url` and `file` is the source.',
@@ -217,7 +217,7 @@ export const importOperations = {
   exportErrors: query({
     summary: 'Export the faulty rows of an import',
     description:
-      'One CSV file with the columns of the import, to be corrected and imported again, and with `import.row`, `import.line` and `import.faults`, which an import ignores. The first 10,000 errors are stored. Cells are empty in rows of more than 16,384 characters and where a person was erased. A download that ends early is incomplete.',
+      'One CSV file with the columns of the import and `import.row`, `import.line` and `import.faults`, to correct and import again. The first 10,000 errors are stored. Cells are empty in rows of more than 16,384 characters and where a person was erased.',
     rest: 'GET /v1/imports/{id}/errors/export',
     former: { since: movedOn, rest: 'GET /v1/contacts/imports/{id}/errors/export' },
     bulk: true,

@@ -68,7 +68,7 @@ export const channels = {
   create: mutation({
     summary: 'Create a channel',
     description:
-      'A channel is an audience of the workspace: its subscribers, or with `segment` the contacts with a phone who match that when a post begins and are not blocked. Each person gets its posts as a separate message. People who write a word such as STOP, or are unsubscribed, get no more posts of the channel; contacts who have opted out never get any.',
+      'A broadcast channel is an audience: its subscribers, or with `segment` the contacts who match when a post begins and are not blocked. Each person gets a post as a separate message. People who write a word such as STOP get no more posts; contacts who opted out never get any.',
     rest: 'POST /v1/channels',
     status: 201,
     scope: 'manage',

@@ -146,7 +146,7 @@ export const groups = {
     remove: mutation({
       summary: 'Delete a group',
       description:
-        'Returns at once with `state: deleting`. When the provider confirms (`deleted`), everybody is out of the group, and it stays listed. If the provider refuses, the group stays as it was and `changes` gives the reason. A group that could not be created is `deleted` at once.',
+        'Returns at once with `state: deleting`. When the provider confirms (`deleted`), everybody is out of the group, and it stays listed. If the provider refuses, `changes` gives the reason.',
       rest: 'DELETE /v1/groups/{id}',
       scope: 'manage',
       input: byId,

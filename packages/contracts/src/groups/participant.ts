@@ -97,7 +97,7 @@ export const participants = {
   invite: mutation({
     summary: 'Invite people to a group',
     description:
-      'The provider cannot add people: each person is sent the invite link and is `invited` until they follow it (`group:updated` with `participants`). Returns each participant, in the order given: people who have joined or were invited already stay as they are; people who were removed cannot join by the link and are not invited; people beyond the limit of 8 are `failed` with `group:full`. While the group is being created, the invitations wait.',
+      'The provider cannot add people: each person gets the invite link and is `invited` until they follow it (`group:updated` with `participants`). Returns each participant in the order given. People who joined or were invited stay as they are; people who were removed are not invited; people beyond the limit of 8 are `failed` with `group:full`.',
     rest: 'POST /v1/groups/{id}/participants',
     scope: 'manage',
     input: byId.extend({

@@ -52,7 +52,7 @@ const example = { in: 12, out: 14, answers: 9, answerMs: { p50: 180_000, p90: 90
 export const answerStatistics = query({
   summary: 'Show how fast customers are answered',
   description:
-    'Counts messages and measures answers: in all, by hour or day (UTC), by number, and by member. An answer is the first outgoing message of a chat after one or more of the customer, except messages of posts; answers of programs count for no member. A question counts from its first message, also if that came before the range. At most 92 days and 500 buckets, without empty ones; the default is the last 7 days. Messages of deleted chats are not counted.',
+    'Counts messages and measures answers: in total, by hour or day (UTC), by number, and by member. An answer is the first outgoing message after a message of the customer, except messages of posts; answers of programs count for no member. At most 92 days and 500 buckets; the default is the last 7 days. Deleted chats are not counted.',
   rest: 'GET /v1/statistics/answers',
   scope: 'read',
   input: z

@@ -87,7 +87,7 @@ export const capabilityOperations = {
   get: query({
     summary: 'Show what a number can send',
     description:
-      'Types of messages by kind of recipient, media with types and sizes, and limits of buttons, lists and texts, as the provider documents them; `capability:unsupported` follows the same table. The provider says only when a group is created that it allows none for the number.',
+      'Types of messages by kind of recipient, media with types and sizes, and limits of buttons, lists and texts. `capability:unsupported` follows the same table.',
     rest: 'GET /v1/numbers/{id}/capabilities',
     scope: 'read',
     input: z.object({ id: idOf('num') }),

@@ -128,7 +128,7 @@ const messages = {
   raw: query({
     summary: 'Show a message as the provider sent it',
     description:
-      "The provider's JSON of a message that came in or was sent from the provider's app, with what no field shows. It is kept as long as the message and erased with the person. Null for messages that you sent, and for texts with only text, sender and time. A key has the scope `raw` only if you name it.",
+      "The provider's JSON of a message that came in or was sent from the provider's app. It is kept as long as the message and erased with the person. Null for messages that you sent, for plain texts and for large messages. A key has the scope `raw` only if you name it.",
     rest: 'GET /v1/messages/{id}/raw',
     scope: 'raw',
     input: z.object({ id: idOf('msg') }),

@@ -26,7 +26,7 @@ const example = { in: 12, out: 14, answered: 9, unanswered: 2 }
 export const inboxStatistics = query({
   summary: 'Show the volume of the inbox',
   description:
-    'Counts messages and questions of customers, in all and by hour or day (UTC), and the customers who wait now. A question is one message of a customer, or several until the next answer; it counts when its first message came. Messages of posts are no answers. At most 31 days and 500 buckets, without empty ones; the default is the last 24 hours by hour, or 30 days by day. Messages of deleted chats are not counted.',
+    'Counts messages and questions of customers by hour or day (UTC), and the customers who wait now. A question is one message of a customer, or several until the next answer. Messages of posts are not answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Deleted chats are not counted.',
   rest: 'GET /v1/statistics/inbox',
   scope: 'read',
   input: z

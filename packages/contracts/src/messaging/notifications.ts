@@ -86,7 +86,7 @@ const readInput = z
 export const notifications = {
   list: query({
     summary: 'List notifications',
-    description: `Facts that concern a member and were not caused by them, newest first, for ${notificationDays} days: mentions, chats assigned to them, snoozed chats that are back, failed messages, numbers and webhooks in trouble. A member sees only their own, and of numbers only those that they may see; webhooks are for those who may manage them.`,
+    description: `Mentions, assignments, snoozed chats that are back, failed messages, and numbers and webhooks in trouble, newest first, for ${notificationDays} days. A member sees their own, and only of what they may see.`,
     rest: 'GET /v1/notifications',
     scope: 'read',
     list: true,

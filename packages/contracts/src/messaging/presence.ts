@@ -21,7 +21,7 @@ const present = named(
 /** Report of who has a chat open, answered with the others. */
 export const presence = mutation({
   summary: 'Report presence in a chat',
-  description: `Reports that the caller reads the chat or writes an answer, and returns the others who do, so that two do not answer the same customer. A report holds for ${presenceSeconds} seconds; repeat it while the chat is open. No event, log or webhook has it, and the customer does not see it.`,
+  description: `Reports that the caller views the chat or types, and returns the others who do. A report holds for ${presenceSeconds} seconds; repeat it while the chat is open. The customer does not see it.`,
   rest: 'POST /v1/chats/{id}/presence',
   scope: 'read',
   input: z.object({

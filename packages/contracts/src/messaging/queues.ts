@@ -58,7 +58,7 @@ export const queues = {
   purge: mutation({
     summary: 'Cancel the waiting messages of a queue',
     description:
-      'Cancels the waiting messages that match the filter, or all of them; scheduled ones only with `includeScheduled`. Messages that are being sent stay. One request cancels up to 20,000: repeat it while `remaining` is above 0. `posts` lists posts with messages that are not in the queue yet; these are not canceled.',
+      'Cancels the waiting messages that match the filter, or all; scheduled ones only with `includeScheduled`. Messages that are being sent stay. One request cancels up to 20,000: repeat it while `remaining` is above 0. `posts` lists posts whose messages are not all in the queue yet.',
     rest: 'DELETE /v1/numbers/{id}/queue',
     bulk: true,
     slow: true,
@@ -91,7 +91,7 @@ export const queues = {
   move: mutation({
     summary: 'Move a queue to another number',
     description:
-      'The other number sends the waiting messages that match the filter, also scheduled ones, in the same order and with the same validity, in its chats with the same recipients; quotes are removed. Messages that are being sent and messages to groups stay. One request moves up to 20,000: repeat it while `remaining` is above 0.',
+      'The other number sends the waiting messages that match the filter, also scheduled ones, in the same order; quotes are removed. Messages that are being sent and messages to groups stay. One request moves up to 20,000: repeat it while `remaining` is above 0.',
     rest: 'POST /v1/numbers/{id}/queue/move',
     bulk: true,
     slow: true,

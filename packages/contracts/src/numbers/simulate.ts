@@ -109,7 +109,9 @@ const simulateChange = z
     field: z
       .string()
       .regex(/^[a-z_]{1,60}$/, 'must be a field of the provider such as account_update')
-      .describe(`Name of the field at the provider. There are samples of ${sampledFields.join(', ')}`),
+      .describe(
+        'Name of the field at the provider, such as account_update. The simulator guide lists those with a sample',
+      ),
     value: providerContent
       .optional()
       .describe("The value of the report in the provider's form; absent: the sample of the field"),

@@ -39,7 +39,7 @@ export const templates = {
   create: mutation({
     summary: 'Create a template',
     description:
-      'The provider reviews the template, which takes minutes to a day; `template:updated` announces the result. It can be sent once it is APPROVED. One name can have several languages. The header can be media, such as `{ "media": { "file": "file_…" } }`: a stored JPEG, PNG, MP4 or PDF of at most 16 MB is sent to the provider as a sample; the key needs the scope `read` too. Create authentication and catalogue templates at the provider.',
+      'The provider reviews the template within a day; `template:updated` announces the result, and an APPROVED template can be sent. The header can be media, such as `{ "media": { "file": "file_…" } }`: a stored JPEG, PNG, MP4 or PDF of at most 16 MB (the key also needs the scope `read`). Create authentication and catalogue templates at the provider.',
     rest: 'POST /v1/numbers/{id}/templates',
     status: 201,
     slow: true,

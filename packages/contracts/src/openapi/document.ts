@@ -21,7 +21,7 @@ const info = {
   version: '1.0.0',
   summary: "Business messaging as REST over WhatsApp's Cloud API",
   description:
-    "Business messaging as REST over WhatsApp's Cloud API. A request is stored before it is answered, a message is sent at most once, and every step is reported to your webhooks. Changes within `/v1` only add.\n\nEvery answer has `X-Request-Id`, the id of the request: yours if you sent one, else a new one. Every answer to a valid key has `RateLimit-Policy`, the limits in force, and `RateLimit`, the tokens that are left of each. The stored answer to a repeated `POST` has `Idempotent-Replayed: true`. Where an operation lists `confirmation:required`, a member has confirmed their password in the ten minutes before. The field `docs` of an error is the address of the page that explains it.",
+    "Business messaging as REST over WhatsApp's Cloud API. A request is stored before the response, a message is sent at most once, and every step is reported to your webhooks. Changes to `/v1` are backward compatible.\n\nEvery response includes `X-Request-Id`: the one you sent, or one we generate. Responses to a valid key include `RateLimit-Policy` and `RateLimit`. A repeated `POST` gets the stored response with `Idempotent-Replayed: true`. `confirmation:required` means that a member confirms their password first. The field `docs` of an error links to its page.",
   license: { name: 'Proprietary', url: 'https://posthorn.example.com/license' },
   contact: { name: 'The operator of this installation', url: 'https://posthorn.example.com/support' },
 }

@@ -16,7 +16,7 @@ class AuditResource(Resource):
     def list(self, **input: Unpack[t.AuditListInput]) -> Pages[t.AuditEntry]:
         """List the audit log.
 
-        Newest first: actions that need the scope `manage`, and those of operators on the workspace, its keys and members. An entry appears within a second and is kept unchanged for at least 400 days; each has the hash of the previous one, so that a copy proves it. A key limited to numbers sees its own actions and those on its numbers. Scope: `manage`."""
+        Newest first: actions that need the scope `manage`, and those of operators. An entry appears within a second and is kept unchanged for at least 400 days; each has the hash of the previous one. A key limited to numbers sees its own actions and those on its numbers. Scope: `manage`."""
         return self._pages("GET", "/v1/audit", input)
 
 
@@ -26,7 +26,7 @@ class CapabilitiesResource(Resource):
     def get(self, **input: Unpack[t.CapabilitiesGetInput]) -> t.Capabilities:
         """Show what a number can send.
 
-        Types of messages by kind of recipient, media with types and sizes, and limits of buttons, lists and texts, as the provider documents them; `capability:unsupported` follows the same table. The provider says only when a group is created that it allows none for the number. Scope: `read`."""
+        Types of messages by kind of recipient, media with types and sizes, and limits of buttons, lists and texts. `capability:unsupported` follows the same table. Scope: `read`."""
         return self._value("GET", "/v1/numbers/{id}/capabilities", input)
 
 
@@ -36,7 +36,7 @@ class ChannelsResource(Resource):
     def create(self, **input: Unpack[t.ChannelsCreateInput]) -> t.Channel:
         """Create a channel.
 
-        A channel is an audience of the workspace: its subscribers, or with `segment` the contacts with a phone who match that when a post begins and are not blocked. Each person gets its posts as a separate message. People who write a word such as STOP, or are unsubscribed, get no more posts of the channel; contacts who have opted out never get any. Scope: `manage`."""
+        A broadcast channel is an audience: its subscribers, or with `segment` the contacts who match when a post begins and are not blocked. Each person gets a post as a separate message. People who write a word such as STOP get no more posts; contacts who opted out never get any. Scope: `manage`."""
         return self._value("POST", "/v1/channels", input)
 
     def list(self, **input: Unpack[t.ChannelsListInput]) -> Pages[t.Channel]:
@@ -118,7 +118,7 @@ class ChatsResource(Resource):
     def presence(self, **input: Unpack[t.ChatsPresenceInput]) -> t.ChatsPresenceAnswer:
         """Report presence in a chat.
 
-        Reports that the caller reads the chat or writes an answer, and returns the others who do, so that two do not answer the same customer. A report holds for 20 seconds; repeat it while the chat is open. No event, log or webhook has it, and the customer does not see it. Scope: `read`."""
+        Reports that the caller views the chat or types, and returns the others who do. A report holds for 20 seconds; repeat it while the chat is open. The customer does not see it. Scope: `read`."""
         return self._value("POST", "/v1/chats/{id}/presence", input)
 
     def archive(self, **input: Unpack[t.ChatsArchiveInput]) -> t.Chat:
@@ -176,7 +176,7 @@ class ContactsResource(Resource):
     def export(self, **input: Unpack[t.ContactsExportInput]) -> http.client.HTTPResponse:
         """Export contacts.
 
-        One CSV file of all contacts that match, newest first, with a column for each custom field (`fields.plan`). Cells that a spreadsheet would take for a formula begin with an apostrophe, which an import removes. All tags are in one cell, as a JSON array if one has a semicolon or bar. A download that ends early is incomplete. Scope: `read`."""
+        One CSV file of all contacts that match, newest first, with a column for each custom field (`fields.plan`). Cells that a spreadsheet would take for a formula begin with an apostrophe. All tags are in one cell. A download that ends early is incomplete. Scope: `read`."""
         return self._body("GET", "/v1/contacts/export", input)
 
     def get(self, **input: Unpack[t.ContactsGetInput]) -> t.Contact:
@@ -200,7 +200,7 @@ class ContactsResource(Resource):
     def erase(self, **input: Unpack[t.ContactsEraseInput]) -> t.ContactsEraseAnswer:
         """Erase a person.
 
-        Cannot be undone. Deletes the contact, then everywhere phone, name, texts, media they sent, notes and labels of their chats, subscriptions, waiting messages (canceled), recorded events (their `data` becomes `{ "erased": true }`) and stored responses of your receivers; `GET /v1/erasures/{erasure}` shows the progress. Messages remain without content, for statistics. A person who writes again is a new contact. Scope: `erase`."""
+        Cannot be undone. Deletes the contact and removes the person everywhere: phone, name, texts, media, notes, labels, subscriptions, waiting messages and stored responses of your receivers; recorded events keep `{ "erased": true }`. `GET /v1/erasures/{erasure}` shows the progress. Messages stay without content, for statistics. Scope: `erase`."""
         return self._value("POST", "/v1/contacts/{id}/erase", input)
 
     def replace_fields(self, **input: Unpack[t.ContactsReplaceFieldsInput]) -> t.Contact:
@@ -230,7 +230,7 @@ class ContactsResource(Resource):
     def block(self, **input: Unpack[t.ContactsBlockInput]) -> t.Contact:
         """Block a contact.
 
-        A due message to the contact fails with `contact:blocked`, even if it was accepted before. Incoming messages are stored and announced, marked `blocked`; they count as read, do not reopen a chat or move it up, and a chat that they create is archived. Groups are not affected. Scope: `manage`."""
+        A due message to the contact fails with `contact:blocked`, even if it was accepted before. Incoming messages are stored and announced, marked `blocked`; they count as read and do not reopen a chat or move it up. Groups are not affected. Scope: `manage`."""
         return self._value("POST", "/v1/contacts/{id}/block", input)
 
     def unblock(self, **input: Unpack[t.ContactsUnblockInput]) -> t.Contact:
@@ -242,7 +242,7 @@ class ContactsResource(Resource):
     def opt_out(self, **input: Unpack[t.ContactsOptOutInput]) -> t.Contact:
         """Record that a contact opted out.
 
-        Sets `optedOutAt`, which filters, segments and audiences use. Contacts also opt out by writing one of the configured words, such as STOP, or by refusing marketing messages at the provider. If a contact allows them again at the provider, only the refusal there ends; an opt-out recorded here stays. Scope: `manage`."""
+        Sets `optedOutAt`, which filters, segments and audiences use. Contacts also opt out by writing a configured word, such as STOP, or by refusing marketing messages at the provider. Allowing them at the provider again does not end an opt-out recorded here. Scope: `manage`."""
         return self._value("POST", "/v1/contacts/{id}/opt-out", input)
 
     def opt_in(self, **input: Unpack[t.ContactsOptInInput]) -> t.Contact:
@@ -372,7 +372,7 @@ class FilesResource(Resource):
     def create(self, **input: Unpack[t.FilesCreateInput]) -> t.StoredFile:
         """Store a file.
 
-        Stores a file to send as `media: { file }`. Send a form with one part `file` (`curl -F file=@photo.jpg`), a raw body (`curl --data-binary @photo.jpg -H "Content-Type: image/jpeg"`), or JSON with `url` or, for a small file, `content`. The type is determined from the bytes. Types that the provider does not support, another type than `mime`, markup, and files that are valid as two types are refused. Limits: image 5 MB, sticker 100 KB, or 500 KB animated, audio and video 16 MB, document 100 MB. The same bytes return the same file with status 200, stored until the later of both times. Scope: `send`."""
+        Send a form with one part `file` (`curl -F file=@photo.jpg`), a raw body (`curl --data-binary @photo.jpg -H "Content-Type: image/jpeg"`), or JSON with `url` or, for a small file, `content`. The type is detected from the bytes; types that the provider does not support, markup, and a `mime` that does not fit are refused. Limits: image 5 MB, sticker 100 KB, or 500 KB animated, audio and video 16 MB, document 100 MB. The same bytes return the same file with status 200. Scope: `send`."""
         return self._value("POST", "/v1/files", input)
 
     def list(self, **input: Unpack[t.FilesListInput]) -> Pages[t.File]:
@@ -436,7 +436,7 @@ class GroupsResource(Resource):
     def remove(self, **input: Unpack[t.GroupsRemoveInput]) -> t.Group:
         """Delete a group.
 
-        Returns at once with `state: deleting`. When the provider confirms (`deleted`), everybody is out of the group, and it stays listed. If the provider refuses, the group stays as it was and `changes` gives the reason. A group that could not be created is `deleted` at once. Scope: `manage`."""
+        Returns at once with `state: deleting`. When the provider confirms (`deleted`), everybody is out of the group, and it stays listed. If the provider refuses, `changes` gives the reason. Scope: `manage`."""
         return self._value("DELETE", "/v1/groups/{id}", input)
 
     def set_image(self, **input: Unpack[t.GroupsSetImageInput]) -> t.Group:
@@ -452,7 +452,7 @@ class ImportsResource(Resource):
     def create(self, **input: Unpack[t.ImportsCreateInput]) -> t.ContactImport:
         """Import contacts.
 
-        Imports contacts from a form with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`; `mapping` as JSON or as `mapping[Column]`) or a raw body, both of up to 64 MiB, or from JSON of up to 1 MiB with `csv`, `contacts`, `url` or `file` (the key needs the scope `read` too). Responds at once; `import:finished` announces the end. Delimiter (`,` `;` tab `|`), byte order mark, UTF-16 and line breaks in quotes are recognised. Columns that `mapping` does not name are recognised by their names, or ignored. An update by `onDuplicate` replaces the attributes that the row has and adds its tags and custom fields. `optedOutAt` (a time, or true) and `blocked` (true) opt a contact out or block it; an import never ends either. Several tags in one cell are separated by comma, semicolon or bar, or are a JSON array. Only blocked contacts are announced one by one. Scope: `manage`."""
+        Send a form with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`), a raw body of up to 64 MiB, or JSON of up to 1 MiB with `csv`, `contacts`, `url` or `file` (the key also needs the scope `read`). `import:finished` announces the end. Delimiters, encodings and columns are detected; columns that nothing matches are ignored. With `onDuplicate: update`, a row replaces the attributes that it has and adds its tags and custom fields. `optedOutAt` and `blocked` opt out or block a contact, never the reverse. Only blocked contacts are announced one by one. Scope: `manage`."""
         return self._value("POST", "/v1/imports", input)
 
     def list(self, **input: Unpack[t.ImportsListInput]) -> Pages[t.ContactImport]:
@@ -476,7 +476,7 @@ class ImportsResource(Resource):
     def export_errors(self, **input: Unpack[t.ImportsExportErrorsInput]) -> http.client.HTTPResponse:
         """Export the faulty rows of an import.
 
-        One CSV file with the columns of the import, to be corrected and imported again, and with `import.row`, `import.line` and `import.faults`, which an import ignores. The first 10,000 errors are stored. Cells are empty in rows of more than 16,384 characters and where a person was erased. A download that ends early is incomplete. Scope: `read`."""
+        One CSV file with the columns of the import and `import.row`, `import.line` and `import.faults`, to correct and import again. The first 10,000 errors are stored. Cells are empty in rows of more than 16,384 characters and where a person was erased. Scope: `read`."""
         return self._body("GET", "/v1/imports/{id}/errors/export", input)
 
 
@@ -492,7 +492,7 @@ class InvitationsResource(Resource):
     def create(self, **input: Unpack[t.InvitationsCreateInput]) -> t.NewInvitation:
         """Invite somebody to the team.
 
-        Only this answer has the link, which works once within seven days. Nothing is sent: pass it on yourself. It ends an earlier invitation of the address. An agent or viewer with `numbers` sees only their chats, but all contacts, segments and files. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`."""
+        Only this response has the link, which works once within seven days; pass it on yourself. It ends an earlier invitation of the address. An agent or viewer with `numbers` sees only their chats, but all contacts, segments and files. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`."""
         return self._value("POST", "/v1/team/invitations", input)
 
     def remove(self, **input: Unpack[t.InvitationsRemoveInput]) -> t.InvitationsRemoveAnswer:
@@ -687,7 +687,7 @@ class MessagesResource(Resource):
     def raw(self, **input: Unpack[t.MessagesRawInput]) -> t.MessagesRawAnswer:
         """Show a message as the provider sent it.
 
-        The provider's JSON of a message that came in or was sent from the provider's app, with what no field shows. It is kept as long as the message and erased with the person. Null for messages that you sent, and for texts with only text, sender and time. A key has the scope `raw` only if you name it. Scope: `raw`."""
+        The provider's JSON of a message that came in or was sent from the provider's app. It is kept as long as the message and erased with the person. Null for messages that you sent, for plain texts and for large messages. A key has the scope `raw` only if you name it. Scope: `raw`."""
         return self._value("GET", "/v1/messages/{id}/raw", input)
 
     def retry(self, **input: Unpack[t.MessagesRetryInput]) -> t.Message:
@@ -749,7 +749,7 @@ class NotificationsResource(Resource):
     def list(self, **input: Unpack[t.NotificationsListInput]) -> Pages[t.Notification]:
         """List notifications.
 
-        Facts that concern a member and were not caused by them, newest first, for 30 days: mentions, chats assigned to them, snoozed chats that are back, failed messages, numbers and webhooks in trouble. A member sees only their own, and of numbers only those that they may see; webhooks are for those who may manage them. Scope: `read`."""
+        Mentions, assignments, snoozed chats that are back, failed messages, and numbers and webhooks in trouble, newest first, for 30 days. A member sees their own, and only of what they may see. Scope: `read`."""
         return self._pages("GET", "/v1/notifications", input)
 
     def read(self, **input: Unpack[t.NotificationsReadInput]) -> t.NotificationsReadAnswer:
@@ -811,7 +811,7 @@ class ParticipantsResource(Resource):
     def invite(self, **input: Unpack[t.ParticipantsInviteInput]) -> t.ParticipantsInviteOutput:
         """Invite people to a group.
 
-        The provider cannot add people: each person is sent the invite link and is `invited` until they follow it (`group:updated` with `participants`). Returns each participant, in the order given: people who have joined or were invited already stay as they are; people who were removed cannot join by the link and are not invited; people beyond the limit of 8 are `failed` with `group:full`. While the group is being created, the invitations wait. Scope: `manage`."""
+        The provider cannot add people: each person gets the invite link and is `invited` until they follow it (`group:updated` with `participants`). Returns each participant in the order given. People who joined or were invited stay as they are; people who were removed are not invited; people beyond the limit of 8 are `failed` with `group:full`. Scope: `manage`."""
         return self._value("POST", "/v1/groups/{id}/participants", input)
 
     def remove(self, **input: Unpack[t.ParticipantsRemoveInput]) -> t.ParticipantsRemoveOutput:
@@ -941,13 +941,13 @@ class QueuesResource(Resource):
     def purge(self, **input: Unpack[t.QueuesPurgeInput]) -> t.QueuesPurgeAnswer:
         """Cancel the waiting messages of a queue.
 
-        Cancels the waiting messages that match the filter, or all of them; scheduled ones only with `includeScheduled`. Messages that are being sent stay. One request cancels up to 20,000: repeat it while `remaining` is above 0. `posts` lists posts with messages that are not in the queue yet; these are not canceled. Scope: `manage`."""
+        Cancels the waiting messages that match the filter, or all; scheduled ones only with `includeScheduled`. Messages that are being sent stay. One request cancels up to 20,000: repeat it while `remaining` is above 0. `posts` lists posts whose messages are not all in the queue yet. Scope: `manage`."""
         return self._value("DELETE", "/v1/numbers/{id}/queue", input)
 
     def move(self, **input: Unpack[t.QueuesMoveInput]) -> t.QueuesMoveAnswer:
         """Move a queue to another number.
 
-        The other number sends the waiting messages that match the filter, also scheduled ones, in the same order and with the same validity, in its chats with the same recipients; quotes are removed. Messages that are being sent and messages to groups stay. One request moves up to 20,000: repeat it while `remaining` is above 0. Scope: `manage`."""
+        The other number sends the waiting messages that match the filter, also scheduled ones, in the same order; quotes are removed. Messages that are being sent and messages to groups stay. One request moves up to 20,000: repeat it while `remaining` is above 0. Scope: `manage`."""
         return self._value("POST", "/v1/numbers/{id}/queue/move", input)
 
 
@@ -957,7 +957,7 @@ class ReplaysResource(Resource):
     def create(self, **input: Unpack[t.ReplaysCreateInput]) -> t.Replay:
         """Deliver past events again.
 
-        Events from `from` until before `to`, at most 30 days ago, are delivered once more to every url of the webhook, if it subscribes to them: oldest first, same id, same bytes, with the header `Webhook-Replay: true`. Waiting deliveries stay as they are, unless `withWaiting` is true. A replay uses at most half of the concurrency and rate of a url, so that new events continue; it survives restarts, and pauses while the webhook is not active. Answers are counted beside those before the replay. Scope: `manage`."""
+        Delivers events from `from` until before `to`, at most 30 days ago, once more to every url of the webhook that subscribes to them: oldest first, with the same id and bytes and the header `Webhook-Replay: true`. Waiting deliveries stay as they are, unless `withWaiting` is true. A replay uses at most half of the rate of a url, survives restarts, and pauses with the webhook. Scope: `manage`."""
         return self._value("POST", "/v1/webhooks/{id}/replay", input)
 
     def count(self, **input: Unpack[t.ReplaysCountInput]) -> t.ReplaysCountAnswer:
@@ -1029,7 +1029,7 @@ class SearchResource(Resource):
     def find(self, **input: Unpack[t.SearchFindInput]) -> t.SearchFindAnswer:
         """Search everything.
 
-        Finds chats by name and phone, messages by their words, the last of which may be incomplete, contacts, templates by their names when last read, numbers, webhooks and keys. A whole id finds its thing. What the caller may not see is left out; keys need the scope `admin`. Kinds of a service that does not respond at once are named in `unavailable`. Scope: `read`."""
+        Finds chats by name and phone, messages by their words, contacts, templates, numbers, webhooks and keys; a whole id finds what has it. What the caller may not see is left out. `unavailable` names kinds whose service does not respond. Scope: `read`."""
         return self._value("GET", "/v1/search", input)
 
 
@@ -1135,13 +1135,13 @@ class StatisticsResource(Resource):
     def answers(self, **input: Unpack[t.StatisticsAnswersInput]) -> t.StatisticsAnswersAnswer:
         """Show how fast customers are answered.
 
-        Counts messages and measures answers: in all, by hour or day (UTC), by number, and by member. An answer is the first outgoing message of a chat after one or more of the customer, except messages of posts; answers of programs count for no member. A question counts from its first message, also if that came before the range. At most 92 days and 500 buckets, without empty ones; the default is the last 7 days. Messages of deleted chats are not counted. Scope: `read`."""
+        Counts messages and measures answers: in total, by hour or day (UTC), by number, and by member. An answer is the first outgoing message after a message of the customer, except messages of posts; answers of programs count for no member. At most 92 days and 500 buckets; the default is the last 7 days. Deleted chats are not counted. Scope: `read`."""
         return self._value("GET", "/v1/statistics/answers", input)
 
     def inbox(self, **input: Unpack[t.StatisticsInboxInput]) -> t.StatisticsInboxAnswer:
         """Show the volume of the inbox.
 
-        Counts messages and questions of customers, in all and by hour or day (UTC), and the customers who wait now. A question is one message of a customer, or several until the next answer; it counts when its first message came. Messages of posts are no answers. At most 31 days and 500 buckets, without empty ones; the default is the last 24 hours by hour, or 30 days by day. Messages of deleted chats are not counted. Scope: `read`."""
+        Counts messages and questions of customers by hour or day (UTC), and the customers who wait now. A question is one message of a customer, or several until the next answer. Messages of posts are not answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Deleted chats are not counted. Scope: `read`."""
         return self._value("GET", "/v1/statistics/inbox", input)
 
     def deliveries(self, **input: Unpack[t.StatisticsDeliveriesInput]) -> t.StatisticsDeliveriesAnswer:
@@ -1213,7 +1213,7 @@ class TemplatesResource(Resource):
     def create(self, **input: Unpack[t.TemplatesCreateInput]) -> t.Template:
         """Create a template.
 
-        The provider reviews the template, which takes minutes to a day; `template:updated` announces the result. It can be sent once it is APPROVED. One name can have several languages. The header can be media, such as `{ "media": { "file": "file_…" } }`: a stored JPEG, PNG, MP4 or PDF of at most 16 MB is sent to the provider as a sample; the key needs the scope `read` too. Create authentication and catalogue templates at the provider. Scope: `manage`."""
+        The provider reviews the template within a day; `template:updated` announces the result, and an APPROVED template can be sent. The header can be media, such as `{ "media": { "file": "file_…" } }`: a stored JPEG, PNG, MP4 or PDF of at most 16 MB (the key also needs the scope `read`). Create authentication and catalogue templates at the provider. Scope: `manage`."""
         return self._value("POST", "/v1/numbers/{id}/templates", input)
 
     def remove(self, **input: Unpack[t.TemplatesRemoveInput]) -> t.TemplatesRemoveAnswer:

@@ -8,7 +8,7 @@ export type AuditResource = {
   /**
    * List the audit log.
    *
-   * Newest first: actions that need the scope `manage`, and those of operators on the workspace, its keys and members. An entry appears within a second and is kept unchanged for at least 400 days; each has the hash of the previous one, so that a copy proves it. A key limited to numbers sees its own actions and those on its numbers. Scope: `manage`.
+   * Newest first: actions that need the scope `manage`, and those of operators. An entry appears within a second and is kept unchanged for at least 400 days; each has the hash of the previous one. A key limited to numbers sees its own actions and those on its numbers. Scope: `manage`.
    */
   list(input?: T.AuditListInput, options?: CallOptions): Pages<T.AuditEntry>
 }
@@ -17,7 +17,7 @@ export type CapabilitiesResource = {
   /**
    * Show what a number can send.
    *
-   * Types of messages by kind of recipient, media with types and sizes, and limits of buttons, lists and texts, as the provider documents them; `capability:unsupported` follows the same table. The provider says only when a group is created that it allows none for the number. Scope: `read`.
+   * Types of messages by kind of recipient, media with types and sizes, and limits of buttons, lists and texts. `capability:unsupported` follows the same table. Scope: `read`.
    */
   get(input: T.CapabilitiesGetInput, options?: CallOptions): Promise<T.Capabilities>
 }
@@ -26,7 +26,7 @@ export type ChannelsResource = {
   /**
    * Create a channel.
    *
-   * A channel is an audience of the workspace: its subscribers, or with `segment` the contacts with a phone who match that when a post begins and are not blocked. Each person gets its posts as a separate message. People who write a word such as STOP, or are unsubscribed, get no more posts of the channel; contacts who have opted out never get any. Scope: `manage`.
+   * A broadcast channel is an audience: its subscribers, or with `segment` the contacts who match when a post begins and are not blocked. Each person gets a post as a separate message. People who write a word such as STOP get no more posts; contacts who opted out never get any. Scope: `manage`.
    */
   create(input: T.ChannelsCreateInput, options?: CallOptions): Promise<T.Channel>
 
@@ -119,7 +119,7 @@ export type ChatsResource = {
   /**
    * Report presence in a chat.
    *
-   * Reports that the caller reads the chat or writes an answer, and returns the others who do, so that two do not answer the same customer. A report holds for 20 seconds; repeat it while the chat is open. No event, log or webhook has it, and the customer does not see it. Scope: `read`.
+   * Reports that the caller views the chat or types, and returns the others who do. A report holds for 20 seconds; repeat it while the chat is open. The customer does not see it. Scope: `read`.
    */
   presence(input: T.ChatsPresenceInput, options?: CallOptions): Promise<T.ChatsPresenceAnswer>
 
@@ -184,7 +184,7 @@ export type ContactsResource = {
   /**
    * Export contacts.
    *
-   * One CSV file of all contacts that match, newest first, with a column for each custom field (`fields.plan`). Cells that a spreadsheet would take for a formula begin with an apostrophe, which an import removes. All tags are in one cell, as a JSON array if one has a semicolon or bar. A download that ends early is incomplete. Scope: `read`.
+   * One CSV file of all contacts that match, newest first, with a column for each custom field (`fields.plan`). Cells that a spreadsheet would take for a formula begin with an apostrophe. All tags are in one cell. A download that ends early is incomplete. Scope: `read`.
    */
   export(input?: T.ContactsExportInput, options?: CallOptions): Promise<Response>
 
@@ -212,7 +212,7 @@ export type ContactsResource = {
   /**
    * Erase a person.
    *
-   * Cannot be undone. Deletes the contact, then everywhere phone, name, texts, media they sent, notes and labels of their chats, subscriptions, waiting messages (canceled), recorded events (their `data` becomes `{ "erased": true }`) and stored responses of your receivers; `GET /v1/erasures/{erasure}` shows the progress. Messages remain without content, for statistics. A person who writes again is a new contact. Scope: `erase`.
+   * Cannot be undone. Deletes the contact and removes the person everywhere: phone, name, texts, media, notes, labels, subscriptions, waiting messages and stored responses of your receivers; recorded events keep `{ "erased": true }`. `GET /v1/erasures/{erasure}` shows the progress. Messages stay without content, for statistics. Scope: `erase`.
    */
   erase(input: T.ContactsEraseInput, options?: CallOptions): Promise<T.ContactsEraseAnswer>
 
@@ -247,7 +247,7 @@ export type ContactsResource = {
   /**
    * Block a contact.
    *
-   * A due message to the contact fails with `contact:blocked`, even if it was accepted before. Incoming messages are stored and announced, marked `blocked`; they count as read, do not reopen a chat or move it up, and a chat that they create is archived. Groups are not affected. Scope: `manage`.
+   * A due message to the contact fails with `contact:blocked`, even if it was accepted before. Incoming messages are stored and announced, marked `blocked`; they count as read and do not reopen a chat or move it up. Groups are not affected. Scope: `manage`.
    */
   block(input: T.ContactsBlockInput, options?: CallOptions): Promise<T.Contact>
 
@@ -261,7 +261,7 @@ export type ContactsResource = {
   /**
    * Record that a contact opted out.
    *
-   * Sets `optedOutAt`, which filters, segments and audiences use. Contacts also opt out by writing one of the configured words, such as STOP, or by refusing marketing messages at the provider. If a contact allows them again at the provider, only the refusal there ends; an opt-out recorded here stays. Scope: `manage`.
+   * Sets `optedOutAt`, which filters, segments and audiences use. Contacts also opt out by writing a configured word, such as STOP, or by refusing marketing messages at the provider. Allowing them at the provider again does not end an opt-out recorded here. Scope: `manage`.
    */
   optOut(input: T.ContactsOptOutInput, options?: CallOptions): Promise<T.Contact>
 
@@ -394,7 +394,7 @@ export type FilesResource = {
   /**
    * Store a file.
    *
-   * Stores a file to send as `media: { file }`. Send a form with one part `file` (`curl -F file=@photo.jpg`), a raw body (`curl --data-binary @photo.jpg -H "Content-Type: image/jpeg"`), or JSON with `url` or, for a small file, `content`. The type is determined from the bytes. Types that the provider does not support, another type than `mime`, markup, and files that are valid as two types are refused. Limits: image 5 MB, sticker 100 KB, or 500 KB animated, audio and video 16 MB, document 100 MB. The same bytes return the same file with status 200, stored until the later of both times. Scope: `send`.
+   * Send a form with one part `file` (`curl -F file=@photo.jpg`), a raw body (`curl --data-binary @photo.jpg -H "Content-Type: image/jpeg"`), or JSON with `url` or, for a small file, `content`. The type is detected from the bytes; types that the provider does not support, markup, and a `mime` that does not fit are refused. Limits: image 5 MB, sticker 100 KB, or 500 KB animated, audio and video 16 MB, document 100 MB. The same bytes return the same file with status 200. Scope: `send`.
    */
   create(input?: T.FilesCreateInput, options?: CallOptions): Promise<T.StoredFile>
 
@@ -466,7 +466,7 @@ export type GroupsResource = {
   /**
    * Delete a group.
    *
-   * Returns at once with `state: deleting`. When the provider confirms (`deleted`), everybody is out of the group, and it stays listed. If the provider refuses, the group stays as it was and `changes` gives the reason. A group that could not be created is `deleted` at once. Scope: `manage`.
+   * Returns at once with `state: deleting`. When the provider confirms (`deleted`), everybody is out of the group, and it stays listed. If the provider refuses, `changes` gives the reason. Scope: `manage`.
    */
   remove(input: T.GroupsRemoveInput, options?: CallOptions): Promise<T.Group>
 
@@ -482,7 +482,7 @@ export type ImportsResource = {
   /**
    * Import contacts.
    *
-   * Imports contacts from a form with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`; `mapping` as JSON or as `mapping[Column]`) or a raw body, both of up to 64 MiB, or from JSON of up to 1 MiB with `csv`, `contacts`, `url` or `file` (the key needs the scope `read` too). Responds at once; `import:finished` announces the end. Delimiter (`,` `;` tab `|`), byte order mark, UTF-16 and line breaks in quotes are recognised. Columns that `mapping` does not name are recognised by their names, or ignored. An update by `onDuplicate` replaces the attributes that the row has and adds its tags and custom fields. `optedOutAt` (a time, or true) and `blocked` (true) opt a contact out or block it; an import never ends either. Several tags in one cell are separated by comma, semicolon or bar, or are a JSON array. Only blocked contacts are announced one by one. Scope: `manage`.
+   * Send a form with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`), a raw body of up to 64 MiB, or JSON of up to 1 MiB with `csv`, `contacts`, `url` or `file` (the key also needs the scope `read`). `import:finished` announces the end. Delimiters, encodings and columns are detected; columns that nothing matches are ignored. With `onDuplicate: update`, a row replaces the attributes that it has and adds its tags and custom fields. `optedOutAt` and `blocked` opt out or block a contact, never the reverse. Only blocked contacts are announced one by one. Scope: `manage`.
    */
   create(input?: T.ImportsCreateInput, options?: CallOptions): Promise<T.ContactImport>
 
@@ -510,7 +510,7 @@ export type ImportsResource = {
   /**
    * Export the faulty rows of an import.
    *
-   * One CSV file with the columns of the import, to be corrected and imported again, and with `import.row`, `import.line` and `import.faults`, which an import ignores. The first 10,000 errors are stored. Cells are empty in rows of more than 16,384 characters and where a person was erased. A download that ends early is incomplete. Scope: `read`.
+   * One CSV file with the columns of the import and `import.row`, `import.line` and `import.faults`, to correct and import again. The first 10,000 errors are stored. Cells are empty in rows of more than 16,384 characters and where a person was erased. Scope: `read`.
    */
   exportErrors(input: T.ImportsExportErrorsInput, options?: CallOptions): Promise<Response>
 }
@@ -526,7 +526,7 @@ export type InvitationsResource = {
   /**
    * Invite somebody to the team.
    *
-   * Only this answer has the link, which works once within seven days. Nothing is sent: pass it on yourself. It ends an earlier invitation of the address. An agent or viewer with `numbers` sees only their chats, but all contacts, segments and files. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`.
+   * Only this response has the link, which works once within seven days; pass it on yourself. It ends an earlier invitation of the address. An agent or viewer with `numbers` sees only their chats, but all contacts, segments and files. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`.
    */
   create(input: T.InvitationsCreateInput, options?: CallOptions): Promise<T.NewInvitation>
 
@@ -737,7 +737,7 @@ export type MessagesResource = {
   /**
    * Show a message as the provider sent it.
    *
-   * The provider's JSON of a message that came in or was sent from the provider's app, with what no field shows. It is kept as long as the message and erased with the person. Null for messages that you sent, and for texts with only text, sender and time. A key has the scope `raw` only if you name it. Scope: `raw`.
+   * The provider's JSON of a message that came in or was sent from the provider's app. It is kept as long as the message and erased with the person. Null for messages that you sent, for plain texts and for large messages. A key has the scope `raw` only if you name it. Scope: `raw`.
    */
   raw(input: T.MessagesRawInput, options?: CallOptions): Promise<T.MessagesRawAnswer>
 
@@ -804,7 +804,7 @@ export type NotificationsResource = {
   /**
    * List notifications.
    *
-   * Facts that concern a member and were not caused by them, newest first, for 30 days: mentions, chats assigned to them, snoozed chats that are back, failed messages, numbers and webhooks in trouble. A member sees only their own, and of numbers only those that they may see; webhooks are for those who may manage them. Scope: `read`.
+   * Mentions, assignments, snoozed chats that are back, failed messages, and numbers and webhooks in trouble, newest first, for 30 days. A member sees their own, and only of what they may see. Scope: `read`.
    */
   list(input?: T.NotificationsListInput, options?: CallOptions): Pages<T.Notification>
 
@@ -871,7 +871,7 @@ export type ParticipantsResource = {
   /**
    * Invite people to a group.
    *
-   * The provider cannot add people: each person is sent the invite link and is `invited` until they follow it (`group:updated` with `participants`). Returns each participant, in the order given: people who have joined or were invited already stay as they are; people who were removed cannot join by the link and are not invited; people beyond the limit of 8 are `failed` with `group:full`. While the group is being created, the invitations wait. Scope: `manage`.
+   * The provider cannot add people: each person gets the invite link and is `invited` until they follow it (`group:updated` with `participants`). Returns each participant in the order given. People who joined or were invited stay as they are; people who were removed are not invited; people beyond the limit of 8 are `failed` with `group:full`. Scope: `manage`.
    */
   invite(input: T.ParticipantsInviteInput, options?: CallOptions): Promise<T.ParticipantsInviteOutput>
 
@@ -1012,14 +1012,14 @@ export type QueuesResource = {
   /**
    * Cancel the waiting messages of a queue.
    *
-   * Cancels the waiting messages that match the filter, or all of them; scheduled ones only with `includeScheduled`. Messages that are being sent stay. One request cancels up to 20,000: repeat it while `remaining` is above 0. `posts` lists posts with messages that are not in the queue yet; these are not canceled. Scope: `manage`.
+   * Cancels the waiting messages that match the filter, or all; scheduled ones only with `includeScheduled`. Messages that are being sent stay. One request cancels up to 20,000: repeat it while `remaining` is above 0. `posts` lists posts whose messages are not all in the queue yet. Scope: `manage`.
    */
   purge(input: T.QueuesPurgeInput, options?: CallOptions): Promise<T.QueuesPurgeAnswer>
 
   /**
    * Move a queue to another number.
    *
-   * The other number sends the waiting messages that match the filter, also scheduled ones, in the same order and with the same validity, in its chats with the same recipients; quotes are removed. Messages that are being sent and messages to groups stay. One request moves up to 20,000: repeat it while `remaining` is above 0. Scope: `manage`.
+   * The other number sends the waiting messages that match the filter, also scheduled ones, in the same order; quotes are removed. Messages that are being sent and messages to groups stay. One request moves up to 20,000: repeat it while `remaining` is above 0. Scope: `manage`.
    */
   move(input: T.QueuesMoveInput, options?: CallOptions): Promise<T.QueuesMoveAnswer>
 }
@@ -1028,7 +1028,7 @@ export type ReplaysResource = {
   /**
    * Deliver past events again.
    *
-   * Events from `from` until before `to`, at most 30 days ago, are delivered once more to every url of the webhook, if it subscribes to them: oldest first, same id, same bytes, with the header `Webhook-Replay: true`. Waiting deliveries stay as they are, unless `withWaiting` is true. A replay uses at most half of the concurrency and rate of a url, so that new events continue; it survives restarts, and pauses while the webhook is not active. Answers are counted beside those before the replay. Scope: `manage`.
+   * Delivers events from `from` until before `to`, at most 30 days ago, once more to every url of the webhook that subscribes to them: oldest first, with the same id and bytes and the header `Webhook-Replay: true`. Waiting deliveries stay as they are, unless `withWaiting` is true. A replay uses at most half of the rate of a url, survives restarts, and pauses with the webhook. Scope: `manage`.
    */
   create(input: T.ReplaysCreateInput, options?: CallOptions): Promise<T.Replay>
 
@@ -1104,7 +1104,7 @@ export type SearchResource = {
   /**
    * Search everything.
    *
-   * Finds chats by name and phone, messages by their words, the last of which may be incomplete, contacts, templates by their names when last read, numbers, webhooks and keys. A whole id finds its thing. What the caller may not see is left out; keys need the scope `admin`. Kinds of a service that does not respond at once are named in `unavailable`. Scope: `read`.
+   * Finds chats by name and phone, messages by their words, contacts, templates, numbers, webhooks and keys; a whole id finds what has it. What the caller may not see is left out. `unavailable` names kinds whose service does not respond. Scope: `read`.
    */
   find(input: T.SearchFindInput, options?: CallOptions): Promise<T.SearchFindAnswer>
 }
@@ -1217,14 +1217,14 @@ export type StatisticsResource = {
   /**
    * Show how fast customers are answered.
    *
-   * Counts messages and measures answers: in all, by hour or day (UTC), by number, and by member. An answer is the first outgoing message of a chat after one or more of the customer, except messages of posts; answers of programs count for no member. A question counts from its first message, also if that came before the range. At most 92 days and 500 buckets, without empty ones; the default is the last 7 days. Messages of deleted chats are not counted. Scope: `read`.
+   * Counts messages and measures answers: in total, by hour or day (UTC), by number, and by member. An answer is the first outgoing message after a message of the customer, except messages of posts; answers of programs count for no member. At most 92 days and 500 buckets; the default is the last 7 days. Deleted chats are not counted. Scope: `read`.
    */
   answers(input?: T.StatisticsAnswersInput, options?: CallOptions): Promise<T.StatisticsAnswersAnswer>
 
   /**
    * Show the volume of the inbox.
    *
-   * Counts messages and questions of customers, in all and by hour or day (UTC), and the customers who wait now. A question is one message of a customer, or several until the next answer; it counts when its first message came. Messages of posts are no answers. At most 31 days and 500 buckets, without empty ones; the default is the last 24 hours by hour, or 30 days by day. Messages of deleted chats are not counted. Scope: `read`.
+   * Counts messages and questions of customers by hour or day (UTC), and the customers who wait now. A question is one message of a customer, or several until the next answer. Messages of posts are not answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Deleted chats are not counted. Scope: `read`.
    */
   inbox(input?: T.StatisticsInboxInput, options?: CallOptions): Promise<T.StatisticsInboxAnswer>
 
@@ -1300,7 +1300,7 @@ export type TemplatesResource = {
   /**
    * Create a template.
    *
-   * The provider reviews the template, which takes minutes to a day; `template:updated` announces the result. It can be sent once it is APPROVED. One name can have several languages. The header can be media, such as `{ "media": { "file": "file_…" } }`: a stored JPEG, PNG, MP4 or PDF of at most 16 MB is sent to the provider as a sample; the key needs the scope `read` too. Create authentication and catalogue templates at the provider. Scope: `manage`.
+   * The provider reviews the template within a day; `template:updated` announces the result, and an APPROVED template can be sent. The header can be media, such as `{ "media": { "file": "file_…" } }`: a stored JPEG, PNG, MP4 or PDF of at most 16 MB (the key also needs the scope `read`). Create authentication and catalogue templates at the provider. Scope: `manage`.
    */
   create(input: T.TemplatesCreateInput, options?: CallOptions): Promise<T.Template>
 

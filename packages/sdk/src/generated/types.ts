@@ -4858,7 +4858,7 @@ export type NumbersSimulateBody = {
   }
   /** Report of the provider about the account, as a callback only: the number does not change */
   change?: {
-    /** Name of the field at the provider. There are samples of account_alerts, account_review_update, account_update, automatic_events, business_capability_update, business_username_update, calls, flows, history, message_template_components_update, message_template_quality_update, message_template_status_update, partner_solutions, payment_configuration_update, phone_number_name_update, phone_number_quality_update, security, smb_app_state_sync, smb_message_echoes, template_category_update, user_preferences */
+    /** Name of the field at the provider, such as account_update. The simulator guide lists those with a sample */
     field: string
     /** The value of the report in the provider's form; absent: the sample of the field */
     value?: { [name: string]: Json }
@@ -8291,7 +8291,7 @@ export type NumbersSimulateInput = {
   }
   /** Report of the provider about the account, as a callback only: the number does not change */
   change?: {
-    /** Name of the field at the provider. There are samples of account_alerts, account_review_update, account_update, automatic_events, business_capability_update, business_username_update, calls, flows, history, message_template_components_update, message_template_quality_update, message_template_status_update, partner_solutions, payment_configuration_update, phone_number_name_update, phone_number_quality_update, security, smb_app_state_sync, smb_message_echoes, template_category_update, user_preferences */
+    /** Name of the field at the provider, such as account_update. The simulator guide lists those with a sample */
     field: string
     /** The value of the report in the provider's form; absent: the sample of the field */
     value?: { [name: string]: Json }

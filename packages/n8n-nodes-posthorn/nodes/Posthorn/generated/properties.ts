@@ -1318,7 +1318,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Show a Message as the Provider Sent It",
 				"value": "messages.raw",
-				"description": "The provider's JSON of a message that came in or was sent from the provider's app, with what no field shows",
+				"description": "The provider's JSON of a message that came in or was sent from the provider's app",
 				"action": "Show a message as the provider sent it"
 			},
 			{
@@ -2252,7 +2252,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Report Presence in a Chat",
 				"value": "chats.presence",
-				"description": "Reports that the caller reads the chat or writes an answer, and returns the others who do, so that two do not answer the same customer",
+				"description": "Reports that the caller views the chat or types, and returns the others who do",
 				"action": "Report presence in a chat"
 			},
 			{
@@ -4398,7 +4398,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "List Notifications",
 				"value": "notifications.list",
-				"description": "Facts that concern a member and were not caused by them, newest first, for 30 days: mentions, chats assigned to them, snoozed chats that are back, failed messages, numbers and webhooks in trouble",
+				"description": "Mentions, assignments, snoozed chats that are back, failed messages, and numbers and webhooks in trouble, newest first, for 30 days",
 				"action": "List notifications"
 			},
 			{
@@ -4588,7 +4588,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Store a File",
 				"value": "files.create",
-				"description": "Stores a file to send as media: { file }",
+				"description": "Send a form with one part file (curl -F file=@photo.jpg), a raw body (curl --data-binary @photo.jpg -H \"Content-Type: image/jpeg\"), or JSON with URL or, for a small file, content",
 				"action": "Store a file"
 			}
 		],
@@ -6296,13 +6296,13 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Export the Faulty Rows of an Import",
 				"value": "imports.exportErrors",
-				"description": "One CSV file with the columns of the import, to be corrected and imported again, and with import.row, import.line and import.faults, which an import ignores",
+				"description": "One CSV file with the columns of the import and import.row, import.line and import.faults, to correct and import again",
 				"action": "Export the faulty rows of an import"
 			},
 			{
 				"name": "Import Contacts",
 				"value": "imports.create",
-				"description": "Imports contacts from a form with one part file (curl -F file=@contacts.csv -F onDuplicate=update; mapping as JSON or as mapping[Column]) or a raw body, both of up to 64 MiB, or from JSON of up to 1 MiB with csv, contacts, URL or file (the key needs the scope read too)",
+				"description": "Send a form with one part file (curl -F file=@contacts.csv -F onDuplicate=update), a raw body of up to 64 MiB, or JSON of up to 1 MiB with csv, contacts, URL or file (the key also needs the scope read)",
 				"action": "Import contacts"
 			},
 			{
@@ -7131,7 +7131,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Invite People to a Group",
 				"value": "participants.invite",
-				"description": "The provider cannot add people: each person is sent the invite link and is invited until they follow it (group:updated with participants)",
+				"description": "The provider cannot add people: each person gets the invite link and is invited until they follow it (group:updated with participants)",
 				"action": "Invite people to a group"
 			},
 			{
@@ -7694,7 +7694,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Create a Channel",
 				"value": "channels.create",
-				"description": "A channel is an audience of the workspace: its subscribers, or with segment the contacts with a phone who match that when a post begins and are not blocked",
+				"description": "A broadcast channel is an audience: its subscribers, or with segment the contacts who match when a post begins and are not blocked",
 				"action": "Create a channel"
 			},
 			{
@@ -9875,7 +9875,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Create a Template",
 				"value": "templates.create",
-				"description": "The provider reviews the template, which takes minutes to a day; template:updated announces the result",
+				"description": "The provider reviews the template within a day; template:updated announces the result, and an APPROVED template can be sent",
 				"action": "Create a template"
 			},
 			{
@@ -10221,7 +10221,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Show What a Number Can Send",
 				"value": "capabilities.get",
-				"description": "Types of messages by kind of recipient, media with types and sizes, and limits of buttons, lists and texts, as the provider documents them; capability:unsupported follows the same table",
+				"description": "Types of messages by kind of recipient, media with types and sizes, and limits of buttons, lists and texts",
 				"action": "Show what a number can send"
 			}
 		],
@@ -10264,13 +10264,13 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Cancel the Waiting Messages of a Queue",
 				"value": "queues.purge",
-				"description": "Cancels the waiting messages that match the filter, or all of them; scheduled ones only with includeScheduled",
+				"description": "Cancels the waiting messages that match the filter, or all; scheduled ones only with includeScheduled",
 				"action": "Cancel the waiting messages of a queue"
 			},
 			{
 				"name": "Move a Queue to Another Number",
 				"value": "queues.move",
-				"description": "The other number sends the waiting messages that match the filter, also scheduled ones, in the same order and with the same validity, in its chats with the same recipients; quotes are removed",
+				"description": "The other number sends the waiting messages that match the filter, also scheduled ones, in the same order; quotes are removed",
 				"action": "Move a queue to another number"
 			},
 			{
@@ -10555,13 +10555,13 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Show How Fast Customers Are Answered",
 				"value": "statistics.answers",
-				"description": "Counts messages and measures answers: in all, by hour or day (UTC), by number, and by member",
+				"description": "Counts messages and measures answers: in total, by hour or day (UTC), by number, and by member",
 				"action": "Show how fast customers are answered"
 			},
 			{
 				"name": "Show the Volume of the Inbox",
 				"value": "statistics.inbox",
-				"description": "Counts messages and questions of customers, in all and by hour or day (UTC), and the customers who wait now",
+				"description": "Counts messages and questions of customers by hour or day (UTC), and the customers who wait now",
 				"action": "Show the volume of the inbox"
 			},
 			{
@@ -11467,7 +11467,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Deliver Past Events Again",
 				"value": "replays.create",
-				"description": "Events from from until before to, at most 30 days ago, are delivered once more to every URL of the webhook, if it subscribes to them: oldest first, same ID, same bytes, with the header Webhook-Replay: true",
+				"description": "Delivers events from from until before to, at most 30 days ago, once more to every URL of the webhook that subscribes to them: oldest first, with the same ID and bytes and the header Webhook-Replay: true",
 				"action": "Deliver past events again"
 			},
 			{
@@ -12050,7 +12050,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Search Everything",
 				"value": "search.find",
-				"description": "Finds chats by name and phone, messages by their words, the last of which may be incomplete, contacts, templates by their names when last read, numbers, webhooks and keys",
+				"description": "Finds chats by name and phone, messages by their words, contacts, templates, numbers, webhooks and keys; a whole ID finds what has it",
 				"action": "Search everything"
 			}
 		],
@@ -12920,7 +12920,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "List the Audit Log",
 				"value": "audit.list",
-				"description": "Newest first: actions that need the scope manage, and those of operators on the workspace, its keys and members",
+				"description": "Newest first: actions that need the scope manage, and those of operators",
 				"action": "List the audit log"
 			}
 		],
