@@ -84,6 +84,7 @@ function brokenForm(cause: unknown): Fault {
 function collect(form: Parser, parts: FormParts): Promise<Part> {
   return new Promise((resolve) => {
     // The parser calls with five parameters.
+    // oxlint-disable-next-line max-params
     form.on('file', (name, stream, filename, _encoding, mime) => {
       stream.on('error', () => {})
       if (name === partName && !parts.file) {
