@@ -103,8 +103,8 @@ export function buildMessagesBody(businessAccountId: string, ...values: object[]
   )
 }
 
-/** Builds text messages of one customer to a number. */
-export function buildTexts(phoneNumberId: string, wamids: string[]): object {
+/** Builds messages of one customer to a number, whose texts begin with `text`. */
+export function buildTexts(phoneNumberId: string, wamids: string[], text = 'text'): object {
   return {
     messaging_product: 'whatsapp',
     metadata: { display_phone_number: '15552000000', phone_number_id: phoneNumberId },
@@ -114,7 +114,7 @@ export function buildTexts(phoneNumberId: string, wamids: string[]): object {
       id,
       timestamp: '1790000000',
       type: 'text',
-      text: { body: `text ${id}` },
+      text: { body: `${text} ${id}` },
     })),
   }
 }

@@ -97,13 +97,13 @@ describe('callbacks', () => {
   })
 
   it.each([
-    ['answered at less than a second of CPU, at 3 MB', 1_400, true],
+    ['answered at less than a second of CPU, at 3 MB', 2_800, true],
     ['unpacked at less than a second of CPU', 0, false],
   ])('a thousand updates in one body are all announced; they are %s', async (_name, padding, heavy) => {
     const { service } = fixture
     const { id, phoneNumberId, workspace, secret } = await connect()
-    const wamids = Array.from({ length: 1000 }, (_, i) => `wamid.many${i}.${'x'.repeat(padding)}`)
-    const body = buildMessagesBody('1', buildTexts(phoneNumberId, wamids))
+    const wamids = Array.from({ length: 1000 }, (_, i) => `wamid.many${i}`)
+    const body = buildMessagesBody('1', buildTexts(phoneNumberId, wamids, 'x'.repeat(padding)))
     if (heavy) expect(body.length).toBeGreaterThan(2_900_000)
     const signature = sign(body, secret)
     const before = process.cpuUsage()

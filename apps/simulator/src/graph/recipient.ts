@@ -25,7 +25,8 @@ export function readRecipient(
   const bare = input.replace(/[\s()-]/g, '')
   const isWhole = bare.startsWith('+') || isInternational(bare) || isCustomer(`+${bare}`)
   const digits = isWhole ? bare.replace('+', '') : `${countryCode}${bare}`
-  if (!/^\d{5,15}$/.test(digits)) refuse(131009, { details: "Parameter 'to' is not a phone number." })
+  const form = isCustomer(`+${digits}`) ? /^\d{5,15}$/ : /^[1-9]\d{4,14}$/
+  if (!form.test(digits)) refuse(131009, { details: "Parameter 'to' is not a phone number." })
   return { input, to: `+${digits}`, doomed: false }
 }
 
