@@ -61,7 +61,8 @@ const otherMimes: Readonly<Record<string, string>> = {
 
 /** Returns the rule that a stated type of media breaks; undefined: none. A document may be of any type of media, and any text. */
 export function mediaTypeFault(kind: MediaKind | undefined, stated: unknown): string | undefined {
-  if (kind === undefined || typeof stated !== 'string') return undefined
+  // Rules over several fields see faulty ones too: a kind that is none has a fault of its own.
+  if (!mediaKind.safeParse(kind).success || kind === undefined || typeof stated !== 'string') return undefined
   const [bare = ''] = stated.toLowerCase().split(';')
   const mime = otherMimes[bare.trim()] ?? bare.trim()
   if (mime === 'application/octet-stream' || (kind === 'document' && mime.startsWith('text/'))) return undefined
