@@ -28,8 +28,8 @@ type WatchedService = {
 
 /** Watches how Postgres runs the statements of a service under test. */
 export type PlanWatch = {
-  /** The statements of the service during the work, loops included, with their plans. */
-  during(work: () => Promise<unknown>): Promise<RanPlan[]>
+  /** Returns the statements of the service during the work, loops included, with their plans; waits until each of `expected` has run. */
+  during(work: () => Promise<unknown>, expected?: readonly RegExp[]): Promise<RanPlan[]>
   /** Statements that read a large table or index to its end, or read or compare many rows only to throw them away; none is good. */
   wasteful(plans: readonly RanPlan[]): string[]
   /** The indexes that statements were run with which match; of a partition, the index of the whole table. */
@@ -68,12 +68,20 @@ export async function watchPlans(fixture: WatchedService): Promise<PlanWatch> {
   await fixture.restart()
   const relations = await relationsOf(fixture)
   return {
-    async during(work) {
+    async during(work, expected = []) {
       const from = statSync(log).size
       await work()
       // An entry that is just being written is read in part, a page of memory at a time.
       const read = () => plansOf(readFileSync(log).subarray(from).toString('utf8'), `${name}|${program}`)
-      return until(read, { describe: 'the log of Postgres to end with a whole entry' })
+      return until(
+        () => {
+          const plans = read()
+          const missing = expected.find((each) => !plans.some((plan) => each.test(plan.statement)))
+          if (missing) throw new Error(`no statement has run that matches ${missing}`)
+          return plans
+        },
+        { describe: 'the log of Postgres to end with a whole entry and to have each expected statement' },
+      )
     },
     wasteful: (plans) => wasteful(plans, relations),
     indexesOf(plans, statement) {

@@ -10,13 +10,15 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 
 const contacts = () => fixture.clients.contacts.contacts
 
-it('a contact is a card of its name, phones, address and company; one of another workspace is none', async () => {
+it('a contact is a card of its name, phones, address and company; a deleted one and one of another workspace are none', async () => {
   const mine = fixture.as(fixture.workspace())
   const foreign = await contacts().create.mutate({ phone: '+4915112345670' }, fixture.as(fixture.workspace()))
   const whole = { phone: '+4915112345671', name: 'Ada Lovelace', email: 'ada@example.com', company: 'Engines' }
   const ada = await contacts().create.mutate(whole, mine)
   const bare = await contacts().create.mutate({ phone: '+4915112345672', firstName: 'Grace' }, mine)
-  const cards = await contacts().cards.query({ ids: [bare.id, foreign.id, ada.id] }, mine)
+  const deleted = await contacts().create.mutate({ phone: '+4915112345676' }, mine)
+  await contacts().remove.mutate({ id: deleted.id }, mine)
+  const cards = await contacts().cards.query({ ids: [bare.id, deleted.id, foreign.id, ada.id] }, mine)
   const { name, phone, email, company } = whole
   expect(cards).toEqual([
     { id: bare.id, card: { name: 'Grace', phones: ['+4915112345672'] } },

@@ -10,11 +10,11 @@ type Card = Awaited<ReturnType<typeof cards>>[number]['card']
 /** Phones that a card may have. */
 const phonesMax = 20
 
-/** Contacts as cards; those that are not here are left out. */
+/** Contacts as cards; unknown and deleted ones are left out. */
 export const cards: Verb<typeof contacts.contacts.cards, ContactsRuntime> = async ({ ctx, input }) => {
   const { em, workspace } = ctx
   const contacts = await resolveMerged(em, workspace, input.ids)
-  const rows = await em.find(Contact, { id: { $in: [...new Set(contacts.values())] } })
+  const rows = await em.find(Contact, { id: { $in: [...new Set(contacts.values())] }, unlistedAt: null })
   const identities = await em.find(Identity, { type: 'phone', contactId: { $in: rows.map(({ id }) => id) } })
   const phonesOf = Map.groupBy(identities, ({ contactId }) => contactId)
   const byId = new Map(rows.map((row) => [row.id, cardOf(row, phonesOf.get(row.id)?.map(({ value }) => value) ?? [])]))

@@ -73,7 +73,7 @@ describe('tools for assistants', () => {
     const client = await connect()
     expect(await call(client, 'create_contact', { phone: '12', colour: 'red' })).toMatchObject({
       isError: true,
-      text: expect.stringMatching(/request:invalid.*phone must be an international/),
+      text: expect.stringMatching(/request:invalid.*phone `12` is not a phone/),
     })
     const phone = '+4915112345602'
     const dry = await call(client, 'create_contact', { phone, dryRun: true })

@@ -143,13 +143,14 @@ describe('invitations', () => {
 describe('people of a group', () => {
   it('who comes uninvited, hides their phone, or is spelled differently by the provider is a person of their own', async () => {
     const made = await createdGroup(fixture)
-    const mexican = '+525512345678'
-    await invite(made, [mexican])
-    for (const who of ['DE.42', mexican, ada]) await made.play('follow_link', who)
-    await until(async () => (await made.get()).participants.joined === 3)
+    const [mexican, brazilian] = ['+525512345678', '+5541987654321']
+    await invite(made, [mexican, brazilian])
+    for (const who of ['DE.42', mexican, brazilian, ada]) await made.play('follow_link', who)
+    await until(async () => (await made.get()).participants.joined === 4)
     expect(await made.people()).toMatchObject([
       { phone: ada, state: 'joined', invitation: null },
-      { phone: mexican, state: 'joined', invitation: { status: 'queued' } },
+      { phone: '+5215512345678', state: 'joined', invitation: { status: 'queued' } },
+      { phone: brazilian, state: 'joined', invitation: { status: 'queued' } },
       { phone: null, userId: 'DE.42', state: 'joined' },
     ])
     const left = await made.api().participants.list.query({ id: made.id, state: ['left'] }, made.caller)

@@ -3,10 +3,8 @@ import type { ParticipantRow } from '../entities/group-participant.ts'
 /** Somebody as the provider or a caller names them. */
 export type PersonName = { phone?: string | null; userId?: string | null; input?: string | null }
 
-/** A phone in the provider's spelling, which differs from E.164 in Mexico and Brazil (cloud-api.md 2.1). */
+/** A phone in the provider's spelling, which leaves out the ninth digit of some Brazilian ones (cloud-api.md 2.1). */
 function providersSpelling(phone: string): string {
-  const mexican = /^\+52(\d{10})$/.exec(phone)
-  if (mexican) return `+521${mexican[1]}`
   const brazilian = /^\+55([3-9]\d)9(\d{8})$/.exec(phone)
   return brazilian ? `+55${brazilian[1]}${brazilian[2]}` : phone
 }

@@ -92,10 +92,10 @@ export function refusals(system: () => RunningSystem): void {
     expect((await sendJson({ ...message, message: 'y' }, headers)).status).toBe(422)
   })
 
-  test('refusals: a callback with a wrong signature is 401, one for a number that does not exist is 404', async () => {
+  test('refusals: a callback with a wrong signature is 401, as is one for a number that does not exist', async () => {
     const headers = { 'X-Hub-Signature-256': `sha256=${'0'.repeat(64)}` }
     const path = `/callbacks/${system().account.number}`
     expect((await send({ path, headers, body: '{}' })).status).toBe(401)
-    expect((await send({ path: '/callbacks/num_01k5v2s8xgf9hb3m4q7r8t9w0y', headers, body: '{}' })).status).toBe(404)
+    expect((await send({ path: '/callbacks/num_01k5v2s8xgf9hb3m4q7r8t9w0y', headers, body: '{}' })).status).toBe(401)
   })
 }

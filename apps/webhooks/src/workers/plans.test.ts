@@ -70,28 +70,33 @@ afterAll(async () => {
   await receiver.stop()
 })
 
+/** Each statement on the way, and the indexes that find its rows. */
+const statements: [name: string, statement: RegExp, indexes: string[]][] = [
+  [
+    'capacity for new deliveries',
+    /^with recorded as/,
+    ['endpoint_pkey', 'delivery_job_lane', 'delivery_job_leased', 'webhook_secret_pkey'],
+  ],
+  ['a claim', /^with recursive lane.* update delivery_job/, ['delivery_job_lane', 'delivery_job_pkey', 'event_pkey']],
+  ['the end of a delivery', /^with done as/, ['delivery_job_pkey', 'delivery_pkey']],
+  ['valid leases', /^select j.delivery_id from delivery_job j/, ['delivery_job_pkey']],
+  ['jobs parked too long', /^with ended as .*parked_at/, ['delivery_job_parked', 'delivery_pkey']],
+]
+
 describe('from the bus to the end of a delivery', () => {
   let plans: RanPlan[]
   beforeAll(async () => {
-    plans = await watch.during(deliverOne)
+    plans = await watch.during(
+      deliverOne,
+      statements.map(([, statement]) => statement),
+    )
   })
 
   it('no statement, of loops too, scans a large table', () => {
     expect(watch.wasteful(plans)).toEqual([])
   })
 
-  it.each([
-    [
-      'capacity for new deliveries',
-      /^with recorded as/,
-      ['endpoint_pkey', 'delivery_job_lane', 'delivery_job_leased', 'webhook_secret_pkey'],
-    ],
-    ['a claim', /^with recursive lane.* update delivery_job/, ['delivery_job_lane', 'delivery_job_pkey', 'event_pkey']],
-    ['the end of a delivery', /^with done as/, ['delivery_job_pkey', 'delivery_pkey']],
-    ['valid leases', /^select j.delivery_id from delivery_job j/, ['delivery_job_pkey']],
-    ['jobs parked too long', /^with ended as .*parked_at/, ['delivery_job_parked', 'delivery_pkey']],
-  ])('%s is found by its index', (_, statement, indexes) => {
-    expect(plans.filter((plan) => statement.test(plan.statement)).length).toBeGreaterThan(0)
+  it.each(statements)('%s is found by its index', (_, statement, indexes) => {
     expect(watch.indexesOf(plans, statement)).toEqual(expect.arrayContaining(indexes))
   })
 })
@@ -171,7 +176,7 @@ it('a claim reads as many jobs of a backlog as it takes', async () => {
     )
     const before = await waiting()
     await deliverOne()
-    await until(async () => (await waiting()) < before - 300, { timeoutMs: 60_000 })
+    await until(async () => (await waiting()) < before - 100, { timeoutMs: 60_000 })
     await service.rows('delete from delivery_job where lease_token is null and run_at <= now()')
   })
   const claims = plans.filter(({ statement }) => /^with recursive lane.* update delivery_job/.test(statement))
