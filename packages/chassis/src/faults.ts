@@ -88,9 +88,9 @@ export function isLockTimeout(err: unknown): boolean {
   return databaseErrorCode(err) === '55P03'
 }
 
-/** True for an error that passes when what was asked is asked again in a while: Postgres is away or slow, or others are in the way. */
+/** True for an error that a later try may not meet: Postgres is away or slow, or another transaction is in the way. */
 export function isPassing(err: unknown): boolean {
-  return isUnavailable(err) || isLockTimeout(err) || isConflict(err)
+  return isUnavailable(err) || isLockTimeout(err)
 }
 
 /** The reason of an error on one line: its message, or those of the errors it consists of. */
