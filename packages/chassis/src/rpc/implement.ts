@@ -176,10 +176,8 @@ async function perform({ route, operation, execute, runtime }: Binding, request:
   } catch (err) {
     const fault = toFault(err)
     step.end({ attributes: { errorCode: fault.code }, error: fault.status >= 500 ? fault.code : undefined })
-    runtime.log[fault.status >= 500 ? 'error' : 'debug'](
-      { ...line, errorCode: fault.code, err: fault.cause ?? undefined },
-      'call.refused',
-    )
+    const level = fault.status === 500 ? 'error' : fault.status === 503 ? 'warn' : 'debug'
+    runtime.log[level]({ ...line, errorCode: fault.code, err: fault.cause ?? undefined }, 'call.refused')
     throw fault
   }
 }
