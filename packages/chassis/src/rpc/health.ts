@@ -12,13 +12,16 @@ const answerWithinMs = 3_000
 
 /** Returns true when Postgres answers a statement within a time. */
 export async function postgresAnswers({ db }: Runtime, withinMs: number): Promise<boolean> {
+  return (await resultWithin(sql(db.em(), 'select 1'), withinMs)) !== undefined
+}
+
+/** Returns the result of a question to Postgres; undefined when it fails or takes longer. */
+async function resultWithin<T>(question: Promise<T>, withinMs: number): Promise<T | undefined> {
   const late = new AbortController()
-  const answer = sql(db.em(), 'select 1').then(
-    () => true,
-    () => false,
-  )
-  const noAnswer = pause(withinMs, false, { signal: late.signal }).catch(() => false)
-  return Promise.race([answer, noAnswer]).finally(() => late.abort())
+  const noResult = pause(withinMs, undefined, { signal: late.signal })
+  return Promise.race([question, noResult])
+    .catch(() => undefined)
+    .finally(() => late.abort())
 }
 
 function busNearlyFull({ bus }: Runtime): string[] {
@@ -29,9 +32,10 @@ function busNearlyFull({ bus }: Runtime): string[] {
   ]
 }
 
-/** Lists events that were set aside: the service goes on without them until an operator decides. */
+/** Lists events that were set aside: the service goes on without them until an operator decides. A late count is left out. */
 async function eventsSetAside({ db }: Runtime): Promise<string[]> {
-  const count = await db.withScope('all', () => countDeadEvents(db.em())).catch(() => 0)
+  const counting = db.withScope('all', () => countDeadEvents(db.em()))
+  const count = (await resultWithin(counting, answerWithinMs)) ?? 0
   return count === 0
     ? []
     : [`${count} ${count === 1 ? 'event was' : 'events were'} set aside: the page Installation shows operators why`]
@@ -46,11 +50,14 @@ export function healthOf(runtime: Runtime): Health & { drain(): void } {
     },
     async ready() {
       if (draining) return { ready: false, reasons: ['draining'] }
-      const reachable = await postgresAnswers(runtime, answerWithinMs)
+      const [reachable, setAside] = await Promise.all([
+        postgresAnswers(runtime, answerWithinMs),
+        eventsSetAside(runtime),
+      ])
+      if (!reachable) return { ready: false, reasons: ['Postgres cannot be reached'] }
       const since = runtime.quarantine.known()?.toISOString()
       const resting = since ? [`nothing is sent: Postgres was restored, quarantine since ${since}`] : []
-      if (!reachable) return { ready: false, reasons: ['Postgres cannot be reached'] }
-      return { ready: true, reasons: [...resting, ...busNearlyFull(runtime), ...(await eventsSetAside(runtime))] }
+      return { ready: true, reasons: [...resting, ...busNearlyFull(runtime), ...setAside] }
     },
   }
 }
