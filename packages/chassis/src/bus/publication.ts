@@ -1,4 +1,5 @@
 import type { Bus } from './bus.ts'
+import { errorTextOf } from './inbox.ts'
 import { groupIntoMessages } from './messages.ts'
 import { isBusUnavailable, isRefused } from './publish-error.ts'
 import type { OutboxRow, Published } from './relay.sql.ts'
@@ -33,6 +34,6 @@ async function publishMessage(bus: Bus, rows: OutboxRow[], outcome: Publication)
     const [row, ...more] = rows
     if (isBusUnavailable(err)) outcome.unavailable = err
     else if (more.length > 0) for (const each of rows) await publishMessage(bus, [each], outcome)
-    else if (row) outcome.failed.push({ id: row.id, kind: row.kind, error: String(err), isRefused: isRefused(err) })
+    else if (row) outcome.failed.push({ id: row.id, kind: row.kind, error: errorTextOf(err), isRefused: isRefused(err) })
   }
 }

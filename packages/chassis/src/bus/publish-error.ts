@@ -24,6 +24,11 @@ export function isRefused(err: unknown): boolean {
   return err instanceof PublishError && err.reason === 'refused'
 }
 
+/** Returns the reason why the bus refuses an event for its size. */
+export function tooLargeText(bytes: number, bytesMax: number | undefined): string {
+  return `the event has ${bytes} bytes, and the bus takes ${bytesMax} at most`
+}
+
 /** Error codes of JetStream for a message whose content or headers are larger than the stream allows. */
 const tooLargeCodes = [10_054, 10_097]
 
@@ -55,7 +60,7 @@ export function publishErrorOf(
   if (cause instanceof PublishError) return cause
   const { code, message, api_error: answer } = cause instanceof NatsError ? cause : new NatsError(String(cause), '')
   if (code === ErrorCode.MaxPayloadExceeded)
-    return new PublishError('refused', `the event has ${bytes} bytes, and the bus takes ${bytesMax} at most`, { cause })
+    return new PublishError('refused', tooLargeText(bytes, bytesMax), { cause })
   if (answer?.err_code !== undefined && tooLargeCodes.includes(answer.err_code))
     return new PublishError('refused', `the event has ${bytes} bytes: ${answer.description}`, { cause })
   if (neverSentCodes.includes(code)) return new PublishError('refused', message, { cause })

@@ -11,8 +11,8 @@ export type OutboxRow = { id: string; kind: string; payload: string; republished
 /** An event that the stream has taken, at which sequence. */
 export type Published = { id: string; seq: number }
 
-/** Rows of one look, and what they hold together: the process has them in memory, and the bus as they go out. */
-const sweptMax = 200
+/** Rows of one look at most, and their bytes: the process holds them in memory, and so does the client of the bus. */
+export const sweptMax = 200
 export const sweptBytesMax = 8 * 1024 * 1024
 
 /** Reads and locks rows that are not published and do not rest, the oldest first; `mine`: true for the relay that sweeps. */

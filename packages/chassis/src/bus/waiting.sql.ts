@@ -1,10 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '../db/sql.ts'
 import { rowType, statement } from '../db/statement.ts'
-import { type OutboxRow, type Published, sweptBytesMax } from './relay.sql.ts'
+import { type OutboxRow, type Published, sweptBytesMax, sweptMax } from './relay.sql.ts'
 
-/** Batches and events of one look at most. */
-const sweptMax = 200
 /** A batch that waits for longer stands in the outbox itself from then on, where every release finds it. */
 const waitingSecondsMax = 10
 const movedMax = 500

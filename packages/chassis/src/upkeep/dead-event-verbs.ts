@@ -3,6 +3,7 @@ import { recordChange } from '../audit/changes.ts'
 import { createRedactor } from '../audit/redact.ts'
 import { eventsIn } from '../bus/consuming.ts'
 import { errorTextOf } from '../bus/inbox.ts'
+import { tooLargeText } from '../bus/publish-error.ts'
 import { busConsumer, publishAgain } from '../bus/set-aside.sql.ts'
 import { isUnavailable } from '../faults.ts'
 import type { PreparedVerb, Verb, VerbContext } from '../rpc/verb.ts'
@@ -57,7 +58,7 @@ async function read(ctx: VerbContext, id: string): Promise<{ dead: DeadEvent; ev
 async function refuseTooLarge({ bus, db }: Runtime, { event, bytes }: { event: string; bytes: number }): Promise<void> {
   const bytesMax = bus.payloadBytesMax()
   if (bytesMax === undefined || bytes <= bytesMax) return
-  const error = `the event has ${bytes} bytes, and the bus takes ${bytesMax} at most`
+  const error = tooLargeText(bytes, bytesMax)
   await noteFailure(db.em(), event, error)
   fail('dead_event:failed', { message: `The event could not be published this time either: ${error}` })
 }
