@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync, rmSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync, readSync, rmSync, statfsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { EmbeddedServerError } from './fault.ts'
-import { onStuckAfterFullDisk } from './nats-disk.ts'
 import { findNatsServer } from './nats-program.ts'
 import { claimFolder, writeWhole } from './ownership.ts'
 import { freePort } from './port.ts'
@@ -12,6 +11,9 @@ import { dieWithParent, endProcess, processFacts, type ServerProcess, spawnServe
 
 const START_TIMEOUT_MS = 120_000
 const PORT_ATTEMPTS = 5
+const LOG_LOOK_MS = 5_000
+/** Space in which the server can write for some minutes. */
+const SPACE_BYTES_MIN = 16 * 1024 * 1024
 const USER = 'posthorn'
 /**
  * Makes the server collect garbage after a quarter of growth. Measured over 30 s of 3,000 accepted messages per second: 84 MB and
@@ -45,7 +47,7 @@ export type RunningNats = {
   url: string
   port: number
   pid: number
-  /** Resolves when the server has ended, for whatever reason. It also ends itself when it stores nothing after its disk was full. */
+  /** Resolves when the server has ended, for whatever reason; it is also ended when it stores nothing after its disk was full. */
   exited: Promise<void>
   /** Stops it in order. Safe to call twice. */
   stop(): Promise<void>
@@ -67,8 +69,7 @@ export const startNats = async (options: NatsOptions): Promise<RunningNats> => {
   try {
     await retirePredecessor(folder, options.log ?? (() => undefined))
     const { server, port } = await launch(folder, { ...options, program })
-    const endWatch = onStuckAfterFullDisk(join(folder, 'server.log'), () => process.kill(server.pid, 'SIGTERM'))
-    void server.exited.then(endWatch)
+    endWhenStuck(server, join(folder, 'server.log'))
     return {
       url: `nats://${options.password === undefined ? '' : `${USER}:${encodeURIComponent(options.password)}@`}127.0.0.1:${port}`,
       port,
@@ -129,6 +130,36 @@ jetstream {
 }
 ${configuration}
 `
+
+/** Ends a server that still fails for want of space although there is some again: after a full disk it stores nothing until a restart. */
+const endWhenStuck = (server: ServerProcess, logFile: string): void => {
+  let readTo = 0
+  const look = () => {
+    const written = bytesFrom(logFile, readTo)
+    readTo += written.length
+    if (!written.includes('no space left on device')) return
+    const { bavail, bsize } = statfsSync(logFile)
+    if (bavail * bsize >= SPACE_BYTES_MIN) process.kill(server.pid, 'SIGTERM')
+  }
+  const timer = setInterval(() => {
+    try {
+      look()
+    } catch {
+      // The log was moved or the server has just ended; the next look, if any, finds out.
+    }
+  }, LOG_LOOK_MS).unref()
+  void server.exited.then(() => clearInterval(timer))
+}
+
+const bytesFrom = (file: string, from: number): Buffer => {
+  const fd = openSync(file, 'r')
+  try {
+    const bytes = Buffer.alloc(Math.max(0, fstatSync(fd).size - from))
+    return bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, from))
+  } finally {
+    closeSync(fd)
+  }
+}
 
 const greets = async (server: ServerProcess, port: number, name: string): Promise<boolean> => {
   const end = performance.now() + START_TIMEOUT_MS
