@@ -1,4 +1,4 @@
-import { providerPhone } from '@posthorn/contracts'
+import { readAddress } from './callback-person.ts'
 import { asId, asObject, asText, itemsOf } from './json.ts'
 import { providerError } from './outcome.ts'
 import type { ProviderError } from './provider.ts'
@@ -89,15 +89,10 @@ function people(value: unknown): GroupPerson[] {
 
 /** Phones come as digits without plus, in older callbacks as numbers. */
 function parsePerson(item: Item): GroupPerson {
-  const [waId, input] = [phoneOf(item.wa_id), phoneOf(item.input)]
+  const [waId, input] = [readAddress(item.wa_id), readAddress(item.input)]
   const phone = [waId, input].find((text) => text?.startsWith('+'))
   const hidden = asId(item.user_id) ?? [waId, input].find((text) => text && !text.startsWith('+'))
   return { ...texts({ phone, userId: hidden, input }) }
-}
-
-function phoneOf(value: unknown): string | undefined {
-  const id = asId(value)
-  return id === undefined ? undefined : (providerPhone(id) ?? id)
 }
 
 function settings(item: Item): Omit<Extract<GroupEvent, { kind: 'settings' }>, 'kind'> {

@@ -8,32 +8,40 @@ type Item = Record<string, unknown>
 
 const isUserId = (id: string) => /^[A-Z]{2}\./.test(id)
 
-/** Reads a phone that comes as digits, and a user id that came in the place of one. */
-export function readAddress(value: unknown): Pick<Person, 'phone' | 'userId'> {
+/** Returns a phone, which comes as digits, as E.164; ids of users and groups stay as they are. */
+export function readAddress(value: unknown): string | undefined {
   const id = asId(value)
-  if (id === undefined) return {}
-  if (isUserId(id)) return { userId: id }
-  return pickTexts({ phone: providerPhone(id) })
+  return id === undefined ? undefined : (providerPhone(id) ?? id)
 }
 
-/** Reads the sender: the phone, unless hidden, and the user id, which some payloads carry in the phone's place. */
+type NamedPerson = Pick<Person, 'phone' | 'userId' | 'parentUserId'>
+
+/** Reads the identifiers of one person; some payloads carry the user id in the place of the phone. */
+export function readIdentifiers(fields: { [K in keyof NamedPerson]: unknown }): NamedPerson {
+  const id = asId(fields.phone) ?? ''
+  return pickTexts({
+    phone: providerPhone(id),
+    userId: asId(fields.userId) ?? (isUserId(id) ? id : undefined),
+    parentUserId: asId(fields.parentUserId),
+  })
+}
+
+/** Reads the sender: the phone, unless it is hidden, the user ids and the names. */
 export function parseSender(item: Item, contacts: Item[]): Person {
   const from = asId(item.from)
   const fromUser = asId(item.from_user_id)
   const contact =
     contacts.find((entry) => isSame(from, entry.wa_id) || isSame(fromUser, entry.user_id)) ??
     findOnly(contacts, { from, fromUser })
-  const address = readAddress(from ?? contact?.wa_id)
   const profile = asObject(contact?.profile)
-  const username = asName(profile?.username)?.replace(/^@/, '')
+  const username = asName(profile?.username)
   return {
-    ...address,
-    ...pickTexts({
-      userId: fromUser ?? asId(contact?.user_id) ?? address.userId,
-      parentUserId: asId(item.from_parent_user_id ?? contact?.parent_user_id),
-      name: asName(profile?.name) ?? asName(profile?.username),
-      username,
+    ...readIdentifiers({
+      phone: from ?? contact?.wa_id,
+      userId: fromUser ?? contact?.user_id,
+      parentUserId: item.from_parent_user_id ?? contact?.parent_user_id,
     }),
+    ...pickTexts({ name: asName(profile?.name) ?? username, username: username?.replace(/^@/, '') }),
   }
 }
 
@@ -60,14 +68,16 @@ export function parseChangedSender(item: Item, contacts: Item[]): Sender {
   const sender = parseSender(item, contacts)
   const system = asObject(item.system)
   if (system === undefined) return { from: withSharedPhone(sender, item) }
-  const next = {
-    ...readAddress(system.wa_id ?? system.new_wa_id),
-    ...pickTexts({ userId: asId(system.user_id), parentUserId: asId(system.parent_user_id) }),
-  }
-  const previous = {
-    ...readAddress(system.previous_wa_id),
-    ...pickTexts({ userId: asId(system.previous_user_id), parentUserId: asId(system.previous_parent_user_id) }),
-  }
+  const next = readIdentifiers({
+    phone: system.wa_id ?? system.new_wa_id,
+    userId: system.user_id,
+    parentUserId: system.parent_user_id,
+  })
+  const previous = readIdentifiers({
+    phone: system.previous_wa_id,
+    userId: system.previous_user_id,
+    parentUserId: system.previous_parent_user_id,
+  })
   const from: Person = { ...sender }
   const former: Sender['former'] = {}
   for (const name of ['phone', 'userId', 'parentUserId'] as const) {
@@ -85,7 +95,7 @@ function withSharedPhone(sender: Person, item: Item): Person {
   const [card, ...others] = itemsOf(item.contacts).map(asObject)
   if (originOf(item) !== 'contact_request' || sender.phone !== undefined || others.length > 0) return sender
   const waIds = [...new Set(itemsOf(card?.phones).flatMap((phone) => asText(asObject(phone)?.wa_id) ?? []))]
-  return waIds.length === 1 ? { ...sender, ...pickTexts({ phone: readAddress(waIds[0]).phone }) } : sender
+  return waIds.length === 1 ? { ...sender, ...pickTexts({ phone: providerPhone(waIds[0] ?? '') }) } : sender
 }
 
 /** Reads what a message with contact cards was sent for: `contact_request` when the customer was asked for the phone. */
@@ -146,11 +156,7 @@ export function parsePeople(content: Item, context: UpdateContext, messages: rea
 function peopleIn(item: Item): Identifier[][] {
   return families.flatMap(([phones, user, parents]) => {
     const first = (names: readonly string[]) => names.map((name) => item[name]).find((value) => value !== undefined)
-    const address = readAddress(first(phones))
-    const person = {
-      ...address,
-      ...pickTexts({ userId: asId(item[user]) ?? address.userId, parentUserId: asId(first(parents)) }),
-    }
+    const person = readIdentifiers({ phone: first(phones), userId: item[user], parentUserId: first(parents) })
     const identifiers = identifiersOf(person)
     return identifiers.length > 1 ? [identifiers] : []
   })

@@ -1,4 +1,4 @@
-import { providerPhone } from '@posthorn/contracts'
+import { readAddress } from './callback-person.ts'
 import type { ProviderState, StatusUpdate, UpdateContext } from './callback-update.ts'
 import { asId, asObject, asText, itemsOf } from './json.ts'
 import { providerError } from './outcome.ts'
@@ -26,7 +26,7 @@ export function parseStatus(value: unknown, context: UpdateContext): StatusUpdat
     status,
     timestamp: happenedAt(item.timestamp, context.receivedAt),
     ...pickTexts({
-      recipient: parseAddress(item.recipient_id) ?? asId(item.recipient_user_id),
+      recipient: readAddress(item.recipient_id) ?? asId(item.recipient_user_id),
       recipientParticipant: parseParticipant(item),
       callbackTag: asId(item.biz_opaque_callback_data),
     }),
@@ -44,16 +44,10 @@ function isState(value: string | undefined): value is ProviderState {
 
 function parseParticipant(item: Item): unknown {
   return (
-    parseAddress(item.recipient_participant_id) ??
-    parseAddress(item.participant_recipient_id) ??
+    readAddress(item.recipient_participant_id) ??
+    readAddress(item.participant_recipient_id) ??
     asId(item.recipient_participant_user_id)
   )
-}
-
-/** Phones come as digits without plus; user and group ids stay as they are. */
-function parseAddress(value: unknown): string | undefined {
-  const id = asId(value)
-  return id === undefined ? undefined : (providerPhone(id) ?? id)
 }
 
 function parsePricing(value: unknown): StatusUpdate['pricing'] {

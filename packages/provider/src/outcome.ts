@@ -1,10 +1,9 @@
 import { identifiersOf } from '@posthorn/contracts'
-import { readAddress } from './callback-person.ts'
+import { readIdentifiers } from './callback-person.ts'
 import type { ErrorRule } from './error-codes.ts'
 import { ruleFor, ruleForStatus } from './error-codes.ts'
 import type { ExchangeResult } from './exchange.ts'
 import { asNumber, asObject, asText, itemsOf, parseJson } from './json.ts'
-import { pickTexts } from './pick-texts.ts'
 import type { CallFailure, GroupOutcome, ProviderError, SendOutcome } from './provider.ts'
 
 type Answer = Extract<ExchangeResult, { kind: 'answer' }>
@@ -109,10 +108,8 @@ function accepted(body: unknown): SendOutcome | undefined {
   const answer = asObject(body)
   const providerId = asText(asObject(itemsOf(answer?.messages)[0])?.id)
   if (!providerId) return undefined
-  const contact = asObject(itemsOf(answer?.contacts)[0])
-  const address = readAddress(contact?.wa_id)
-  const ids = pickTexts({ userId: contact?.user_id ?? address.userId, parentUserId: contact?.parent_user_id })
-  return { outcome: 'sent', providerId, recipient: identifiersOf({ ...address, ...ids }) }
+  const { wa_id: phone, user_id: userId, parent_user_id: parentUserId } = asObject(itemsOf(answer?.contacts)[0]) ?? {}
+  return { outcome: 'sent', providerId, recipient: identifiersOf(readIdentifiers({ phone, userId, parentUserId })) }
 }
 
 function notWritten(result: Extract<ExchangeResult, { kind: 'not_written' }>): CallFailure {

@@ -20,7 +20,7 @@ export type ProviderError = {
 /** Outcome of one send call; the classes of reliability.md 3.3. */
 export type SendOutcome =
   /** `recipient`: identifiers by which the provider knows who it is sent to. */
-  | { outcome: 'sent'; providerId: string; recipient?: Identifier[] }
+  | { outcome: 'sent'; providerId: string; recipient: Identifier[] }
   /** Provably not accepted: nothing was written, or the provider said it failed on its side. Send again with backoff. */
   | { outcome: 'not_sent'; error: ProviderError }
   /** Not accepted because of a rate: of the number, or of this pair of number and recipient. The attempt does not count. */

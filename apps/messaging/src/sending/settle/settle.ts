@@ -90,7 +90,7 @@ async function settleBatch(tx: Tx, runtime: SettlerRuntime, batch: CallResult[])
 async function announcePeople({ em, emit }: Tx, ended: CallResult[]): Promise<void> {
   const at = Date.now()
   const proofs = ended.flatMap(({ job, outcome }) => {
-    if (outcome.outcome !== 'sent' || !outcome.recipient?.length || !isPerson(job.recipient)) return []
+    if (outcome.outcome !== 'sent' || !isPerson(job.recipient)) return []
     const all = [identifierOf(job.recipient), ...outcome.recipient]
     const current = all.filter(({ value }, i) => all.findIndex((each) => each.value === value) === i)
     return current.length > 1 ? [{ workspace: job.workspaceId, evidence: { current, former: [], at } }] : []
