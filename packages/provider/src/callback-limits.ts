@@ -1,3 +1,5 @@
+import { cutText } from './json.ts'
+
 /** Entries of a list within an item, such as the cards of a message (257 in WhatsApp): an entry that is read may be longer than its raw form. */
 export const entriesMax = 300
 
@@ -26,11 +28,4 @@ function cutAll(value: unknown, max: number): unknown {
   if (Array.isArray(value)) return value.slice(0, max).map((each) => cutAll(each, max))
   const fields = Object.entries(value).slice(0, Math.max(1, max))
   return Object.fromEntries(fields.map(([name, each]) => [cutText(name, 128), cutAll(each, max)]))
-}
-
-/** Half of a surrogate pair is no text. */
-function cutText(text: string, max: number): string {
-  if (text.length <= max) return text
-  const cut = text.slice(0, max)
-  return cut.isWellFormed() ? cut : cut.slice(0, -1)
 }

@@ -10,8 +10,14 @@ export function asObject(value: unknown): Record<string, unknown> | undefined {
 /** The value as non-empty text, cut at 128 Ki characters; numbers, which some payloads use for ids, are spelled out. */
 export function asText(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
-  if (typeof value !== 'string' || value === '') return undefined
-  return value.length <= textCharactersMax ? value : value.slice(0, textCharactersMax).toWellFormed()
+  return typeof value === 'string' && value !== '' ? cutText(value, textCharactersMax) : undefined
+}
+
+/** Returns the beginning of a text, at most `max` characters, without half of a surrogate pair at its end. */
+export function cutText(text: string, max: number): string {
+  if (text.length <= max) return text
+  const cut = text.slice(0, max)
+  return cut.isWellFormed() ? cut : cut.slice(0, -1)
 }
 
 const textCharactersMax = 131_072
@@ -26,7 +32,8 @@ export function asId(value: unknown): string | undefined {
 
 /** The value as a name, cut where it is longer than any name. */
 export function asName(value: unknown): string | undefined {
-  return asText(value)?.slice(0, nameCharactersMax).toWellFormed()
+  const text = asText(value)
+  return text === undefined ? undefined : cutText(text, nameCharactersMax)
 }
 
 /** The value as a whole number of things or seconds that a column can hold, else undefined. */
