@@ -1,7 +1,7 @@
 import { array, assert, constant, constantFrom, nat, property, record, shuffledSubarray, tuple } from 'fast-check'
 import { expect, it } from 'vitest'
 import type { MessageRow } from '../entities/message.ts'
-import { amendmentOf, type Change, mayChange } from './amendments.ts'
+import { amendmentOf, type Change, mayChange, type SamePerson } from './amendments.ts'
 import { countVote, type Vote } from './poll.ts'
 import { presentContent } from './present-content.ts'
 
@@ -39,8 +39,13 @@ const messageOf = (direction: 'in' | 'out') =>
     content: { via: 'app' },
   }) as MessageRow
 
+const isSame: SamePerson = (one, other) => (one.phone ?? one.userId) === (other.phone ?? other.userId)
+
 function applyAll(row: MessageRow, all: Change[]): MessageRow {
-  return all.reduce((now, change) => (mayChange(now, change) ? { ...now, ...amendmentOf(now, change) } : now), row)
+  return all.reduce(
+    (now, change) => (mayChange(now, change, isSame) ? { ...now, ...amendmentOf(now, change, isSame) } : now),
+    row,
+  )
 }
 
 it.each(['in', 'out'] as const)('amendments leave one end state in any order and repetition: %s', (direction) => {

@@ -22,18 +22,11 @@ export type Change = {
 type Reaction = NonNullable<StoredContent['reactions']>[number]
 type Person = { phone?: string | undefined; userId?: string | undefined }
 
-/** Answers whether two of these are one person. */
+/** Returns true for two that are one person. */
 export type SamePerson = (one: Person, other: Person) => boolean
 
-const shareIdentifier: SamePerson = (one, other) =>
-  identifiersOf(one).some(({ value }) => identifiersOf(other).some((each) => each.value === value))
-
 /** Returns true for a change that its maker may make: anyone may react, but only the author of a message may edit or delete it. */
-export function mayChange(
-  { direction, sender }: MessageRow,
-  { kind, by }: Change,
-  isSame: SamePerson = shareIdentifier,
-): boolean {
+export function mayChange({ direction, sender }: MessageRow, { kind, by }: Change, isSame: SamePerson): boolean {
   if (kind === 'reaction') return true
   if (by === 'business') return direction === 'out'
   return direction === 'in' && isSame(sender ?? {}, by)
@@ -44,7 +37,7 @@ export function mayChange(
  * come, nor on how often: a deletion outdoes all others, the last edit counts, and so does the last reaction of each person, by the
  * provider's time. Of two with the same time the removed reaction counts, else the text that sorts last.
  */
-export function amendmentOf(row: MessageRow, change: Change, isSame: SamePerson = shareIdentifier): Amendment | null {
+export function amendmentOf(row: MessageRow, change: Change, isSame: SamePerson): Amendment | null {
   const content = row.content ?? {}
   if (change.kind === 'revoke') return deletionOf(content, change.at)
   if (content.deletedAt) return null

@@ -86,7 +86,7 @@ export async function amend(tx: Tx, { event, row }: Reported): Promise<boolean> 
   const target = id === null ? undefined : await lockMessage(tx, workspace, id)
   // What retention has removed does not come back as a message, but a customer's reaction to it is still shown.
   if (id !== null && !target) return isOurs || change.kind !== 'reaction'
-  const isSame = await samePersonFor(tx, workspace, { change, target })
+  const isSame = await samePersonFor(tx, change, target)
   if (target && !mayChange(target, change, isSame)) return isOurs
   if (!isOurs) await extendWindow(tx, row, data.timestamp)
   if (target) await applyChange(tx, target, { change, isSame, traceparent })
@@ -102,17 +102,13 @@ function changeOf({ event, data }: AmendingEvent): Change | null {
 }
 
 /** Returns the test whether the maker of a change is the author of a message, or one of those who reacted to it. */
-function samePersonFor(
-  { em }: Tx,
-  workspace: string,
-  { change: { by }, target }: { change: Change; target: MessageRow | undefined },
-): Promise<SamePerson | undefined> {
-  if (by === 'business' || !target) return Promise.resolve(undefined)
+async function samePersonFor({ em }: Tx, { by }: Change, target: MessageRow | undefined): Promise<SamePerson> {
+  if (by === 'business' || !target) return () => false
   const reactors = (target.content?.reactions ?? []).map(({ from }) => from)
-  return personTest(em, workspace, [by, target.sender, ...reactors])
+  return personTest(em, target.workspaceId, [by, target.sender, ...reactors])
 }
 
-type Traced = { change: Change; isSame: SamePerson | undefined; traceparent: string | undefined }
+type Traced = { change: Change; isSame: SamePerson; traceparent: string | undefined }
 
 async function applyChange(tx: Tx, target: MessageInContext, { change, isSame, traceparent }: Traced): Promise<void> {
   const amendment = amendmentOf(target, change, isSame)
@@ -137,10 +133,11 @@ export async function applyPending(tx: Tx, row: MessageRow): Promise<Amended> {
   const applied = []
   for (const pending of await pendingOf(tx.em, { workspace, number, providerId: providerId ?? '' })) {
     const change = changeOf(pending.event)
-    const isSame = change && (await samePersonFor(tx, workspace, { change, target: amended.row }))
-    if (!change || !mayChange(amended.row, change, isSame ?? undefined)) continue
+    if (!change) continue
+    const isSame = await samePersonFor(tx, change, amended.row)
+    if (!mayChange(amended.row, change, isSame)) continue
     applied.push(pending)
-    amended.row = { ...amended.row, ...amendmentOf(amended.row, change, isSame ?? undefined) }
+    amended.row = { ...amended.row, ...amendmentOf(amended.row, change, isSame) }
     if (change.by !== 'business' && !(amended.customerAt && amended.customerAt > change.at))
       amended.customerAt = change.at
   }
