@@ -1,6 +1,7 @@
 import { identifiersOf } from '@posthorn/contracts'
 import type { StoredContent } from '../entities/content.ts'
 import type { MessageRow, Sender } from '../entities/message.ts'
+import { compareStamps, isLater } from './stamps.ts'
 
 /** Most answers kept beside a message; older ones are messages of their own all the same. */
 const answersMax = 20
@@ -46,18 +47,6 @@ export function amendmentOf(row: MessageRow, change: Change, isSame: SamePerson)
   if (!isLater({ at: change.at, text: change.text ?? '' }, before)) return null
   return { body: change.text, content: { ...content, editedAt: change.at } }
 }
-
-type Stamped = { at: string | undefined; text: string }
-
-const isLater = (one: Stamped, other: Stamped) => compareStamps(one, other) > 0
-
-function compareStamps(one: Stamped, other: Stamped): number {
-  const [left, right] = [millisecondsOf(one.at), millisecondsOf(other.at)]
-  if (left === right) return Number(one.text > other.text) - Number(one.text < other.text)
-  return left < right ? -1 : 1
-}
-
-const millisecondsOf = (at: string | undefined) => (at === undefined ? -Infinity : Date.parse(at))
 
 const lastCharacter = '\u{10FFFF}'
 

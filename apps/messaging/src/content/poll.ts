@@ -1,6 +1,7 @@
 import { providerBounds as bounds } from '@posthorn/contracts'
 import type { OutboundContent } from '@posthorn/provider'
 import type { StoredContent } from '../entities/content.ts'
+import { isLater } from './stamps.ts'
 
 type Poll = NonNullable<StoredContent['poll']>
 
@@ -73,14 +74,10 @@ export function countVote(content: StoredContent, { key, isSame }: Voter, vote: 
   if (!poll) return null
   const all = Object.entries(content.votes ?? {})
   const own = all.filter(([other]) => isSame(other))
-  if (own.some(([, before]) => !isLater(vote, before))) return null
+  const stamp = ({ chosen, at }: Vote) => ({ at, text: chosen.join() })
+  if (own.some(([, before]) => !isLater(stamp(vote), stamp(before)))) return null
   const votes = { ...Object.fromEntries(all.filter((each) => !own.includes(each))), [key]: vote }
   const counts = poll.options.map((_, i) => Object.values(votes).filter(({ chosen }) => chosen.includes(i)).length)
   const tally = poll.options.map((option, i) => ({ option, votes: counts[i] ?? 0 }))
   return { ...content, votes, poll: { ...poll, tally, voters: Object.keys(votes).length } }
-}
-
-function isLater(vote: Vote, before: Vote): boolean {
-  const difference = Date.parse(vote.at) - Date.parse(before.at)
-  return difference === 0 ? vote.chosen.join() > before.chosen.join() : difference > 0
 }

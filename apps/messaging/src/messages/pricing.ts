@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isLater } from '../content/stamps.ts'
 import type { StoredPricing } from '../entities/message.ts'
 
 type Reported = Pick<StoredPricing, 'pricing' | 'conversation'>
@@ -14,27 +15,20 @@ export function mergePricing(
   at: string,
 ): StoredPricing | null {
   const after: StoredPricing = { ...before }
-  if (pricing && isNewer({ value: pricing, at }, { value: before?.pricing, at: before?.reportedAt?.pricing })) {
+  const { reportedAt } = after
+  if (pricing && isLater({ at, text: textOf(pricing) }, { at: reportedAt?.pricing, text: textOf(before?.pricing) })) {
     after.pricing = pricing
-    after.reportedAt = { ...after.reportedAt, pricing: at }
+    after.reportedAt = { ...reportedAt, pricing: at }
   }
   if (conversation) {
     const { expiresAt, ...named } = conversation
     const { expiresAt: knownEnd, ...known } = before?.conversation ?? {}
-    const isNamedNewer = isNewer({ value: named, at }, { value: known, at: before?.reportedAt?.conversation })
+    const isNamedNewer = isLater({ at, text: textOf(named) }, { at: reportedAt?.conversation, text: textOf(known) })
     const end = expiresAt && knownEnd ? [expiresAt, knownEnd].toSorted().at(-1) : (expiresAt ?? knownEnd)
     after.conversation = { ...(isNamedNewer ? named : known), ...(end && { expiresAt: end }) }
     if (isNamedNewer) after.reportedAt = { ...after.reportedAt, conversation: at }
   }
   return isDeepStrictEqual(after, before ?? {}) ? null : after
-}
-
-type Stamped = { value: object | undefined; at: string | undefined }
-
-function isNewer(one: Stamped, other: Stamped): boolean {
-  if (one.at === undefined || other.at === undefined) return true
-  const difference = Date.parse(one.at) - Date.parse(other.at)
-  return difference === 0 ? textOf(one.value) > textOf(other.value) : difference > 0
 }
 
 /** Returns the same text for equal values: the database keeps the names of an object in an order of its own. */
