@@ -1,4 +1,5 @@
 export { recordChange } from './audit/changes.ts'
+export { putBounded } from './bounded-map.ts'
 export type { Bus, Consumption, EventStream, StreamPosition } from './bus/bus.ts'
 export { on, type Subscriber } from './bus/inbox.ts'
 export { openBus } from './bus/nats.ts'

@@ -1,3 +1,4 @@
+import { putBounded } from '@posthorn/chassis'
 import { Fault } from '@posthorn/contracts'
 import type { Cell } from '../config.ts'
 import type { Subject } from '../look-up/subject.ts'
@@ -45,7 +46,7 @@ export class Placements {
     if (placement) return placement.cell
     // A workspace that was somewhere is not there for a while: its callers are not refused as unknown.
     if (owner !== undefined) throw new Fault('service:unavailable', { retryAfter: 2 })
-    putBounded(this.#unknownUntilMs, name, Date.now() + unknownForMs)
+    putBounded(this.#unknownUntilMs, name, Date.now() + unknownForMs, rememberedMax)
     return null
   }
 
@@ -62,8 +63,9 @@ export class Placements {
   }
 
   #remember(subject: Subject, placement: Placement): void {
-    putBounded(this.#owners, nameOf(subject), placement.workspace)
-    putBounded(this.#placements, placement.workspace, { ...placement, freshUntilMs: Date.now() + this.#freshMs })
+    putBounded(this.#owners, nameOf(subject), placement.workspace, rememberedMax)
+    const fresh = { ...placement, freshUntilMs: Date.now() + this.#freshMs }
+    putBounded(this.#placements, placement.workspace, fresh, rememberedMax)
   }
 
   /** Asks the cell of a workspace whether it has it still. A cell that does not answer counts as having it. */
@@ -81,11 +83,3 @@ export class Placements {
 }
 
 const nameOf = ({ by, id }: Subject): string => `${by} ${id}`
-
-/** Adds an entry as the newest; the oldest leaves a map that is full. */
-function putBounded<V>(map: Map<string, V>, name: string, value: V): void {
-  map.delete(name)
-  map.set(name, value)
-  const oldest = map.keys().next().value
-  if (map.size > rememberedMax && oldest !== undefined) map.delete(oldest)
-}

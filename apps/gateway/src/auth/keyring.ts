@@ -1,5 +1,5 @@
 import { createHmac, hash } from 'node:crypto'
-import { type Database, sameText, type Vault } from '@posthorn/chassis'
+import { type Database, putBounded, sameText, type Vault } from '@posthorn/chassis'
 import type { Id, KeyScope, PhoneCountries, Role } from '@posthorn/contracts'
 import { ApiKey } from '../entities/api-key.ts'
 import { countriesOf } from '../workspaces/countries.sql.ts'
@@ -112,8 +112,8 @@ class DatabaseKeyring implements Keyring {
       const found = await findKey(this.#db, publicId, this.#now() + validForMs)
       if (!isCurrent()) return found
       this.#cached.delete(publicId)
-      if (found) putBounded(this.#cached, publicId, found)
-      else putBounded(this.#unknownUntilMs, publicId, this.#now() + unknownForMs)
+      if (found) putBounded(this.#cached, publicId, found, cachedKeysMax)
+      else putBounded(this.#unknownUntilMs, publicId, this.#now() + unknownForMs, cachedKeysMax)
       return found
     } finally {
       if (isCurrent()) this.#lookups.delete(publicId)
@@ -150,12 +150,4 @@ async function findKey(db: Database, publicId: string, validUntilMs: number): Pr
     expiresAtMs: row.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
     validUntilMs,
   }
-}
-
-/** Adds an entry as the newest; the oldest leaves a map that is full. */
-function putBounded<V>(map: Map<string, V>, name: string, value: V): void {
-  map.delete(name)
-  map.set(name, value)
-  const oldest = map.keys().next().value
-  if (map.size > cachedKeysMax && oldest !== undefined) map.delete(oldest)
 }

@@ -1,3 +1,4 @@
+import { putBounded } from '@posthorn/chassis'
 import { type Clients, faultOf } from '@posthorn/client'
 import { fail, idOf } from '@posthorn/contracts'
 import type { Limiter } from '../limits/limits.ts'
@@ -73,7 +74,7 @@ class CachedNumbers implements CallbackNumbers {
     this.#known.delete(number)
     const isKnown = workspace !== null
     const untilMs = this.#now() + (isKnown ? knownForMs : unknownForMs)
-    putBounded(isKnown ? this.#known : this.#unknown, number, { workspace, untilMs })
+    putBounded(isKnown ? this.#known : this.#unknown, number, { workspace, untilMs }, cachedMax)
     return workspace
   }
 }
@@ -81,12 +82,4 @@ class CachedNumbers implements CallbackNumbers {
 /** Creates an empty cache. */
 export function createCallbackNumbers(options: Options): CallbackNumbers {
   return new CachedNumbers(options)
-}
-
-/** Adds an entry as the newest; the oldest leaves a map that is full. */
-function putBounded(map: Map<string, CachedNumber>, number: string, known: CachedNumber): void {
-  map.delete(number)
-  map.set(number, known)
-  const oldest = map.keys().next().value
-  if (map.size > cachedMax && oldest !== undefined) map.delete(oldest)
 }

@@ -1,3 +1,4 @@
+import { putBounded } from '@posthorn/chassis'
 import { fail, type Id, numbers } from '@posthorn/contracts'
 import { deviceIdOf, type Line, readId, shortIdOf } from '@posthorn/dialect'
 import type { Device } from './device.ts'
@@ -25,10 +26,7 @@ export async function listDevices(session: Session, { fresh = false } = {}): Pro
   const kept = book.get(key)
   if (!fresh && kept && kept.until > Date.now()) return kept.devices
   const devices = (await allItems(session.plain, numbers.numbers.list, {})).map(deviceEntryOf)
-  book.delete(key)
-  book.set(key, { until: Date.now() + validForMs, devices })
-  const oldest = book.keys().next().value
-  if (book.size > callersMax && oldest !== undefined) book.delete(oldest)
+  putBounded(book, key, { until: Date.now() + validForMs, devices }, callersMax)
   return devices
 }
 

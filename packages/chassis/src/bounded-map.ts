@@ -1,0 +1,7 @@
+/** Adds an entry as the newest. When the map then has more than `sizeMax` entries, the oldest leaves it. */
+export function putBounded<V>(map: Map<string, V>, name: string, value: V, sizeMax: number): void {
+  map.delete(name)
+  map.set(name, value)
+  const oldest = map.keys().next().value
+  if (map.size > sizeMax && oldest !== undefined) map.delete(oldest)
+}
