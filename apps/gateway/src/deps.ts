@@ -4,7 +4,7 @@ import type { EventData } from '@posthorn/contracts'
 import { type AddressSet, addressSet } from './auth/address.ts'
 import { createKeyUse, type KeyUse } from './auth/key-use.ts'
 import { createKeyring, type Keyring } from './auth/keyring.ts'
-import { type CallbackNumbers, createCallbackNumbers } from './callbacks/numbers.ts'
+import { CallbackNumbers } from './callbacks/numbers.ts'
 import type { GatewayConfig } from './config.ts'
 import { createEdgeMetrics, type EdgeMetrics } from './edge-metrics.ts'
 import { createLimiter, type Limiter } from './limits/limits.ts'
@@ -123,7 +123,7 @@ export async function createDeps(
     moves,
     limiter,
     bodies,
-    callbackNumbers: createCallbackNumbers({ clients: unbatchedClients, limiter }),
+    callbackNumbers: new CallbackNumbers({ clients: unbatchedClients, limiter }),
     shedder,
     edgeMetrics: createEdgeMetrics(metrics),
     proxies: addressSet(config.TRUSTED_PROXIES?.split(',') ?? []),

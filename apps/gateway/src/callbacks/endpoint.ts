@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { readBody } from '@posthorn/chassis'
 import type { CallOptions } from '@posthorn/client'
-import { Fault, fail } from '@posthorn/contracts'
+import { fail } from '@posthorn/contracts'
 import type { RequestHandler } from 'express'
 import type { GatewayRuntime } from '../deps.ts'
 import { refuseMovingNumber } from '../moves/refuse.ts'
@@ -15,12 +15,12 @@ const callbackBytesMax = 4 * 1024 * 1024
 /** Larger bodies are not batched with other calls, so that a batch stays within the body limit of a service. */
 const batchedBytesMax = 64 * 1024
 const signaturePattern = /^sha256=[0-9a-f]{64}$/
-/** Longest verify token, and challenge. */
+/** Longest verify token and challenge. */
 const verifyTextMax = { token: 256, challenge: 1024 }
 
 /**
- * Handles the provider's callbacks. Bytes are passed on unchanged, and 200 means that they are stored. Nothing of a body is read without the
- * form of a signature and a number that is connected; both are refused as a wrong signature is.
+ * Handles the provider's callbacks. Bytes are passed on unchanged, and 200 means that they are stored. A body is read only when the header
+ * has the form of a signature and the number is connected; otherwise the response is that to a wrong signature.
  */
 export function callbackEndpoint(runtime: GatewayRuntime): RequestHandler<{ number: string }> {
   return async (req, res) => {
@@ -66,29 +66,24 @@ async function receive({ deps }: GatewayRuntime, exchange: Exchange, number: str
   sendJson(exchange, 200, {})
 }
 
-/** Responds to a verification. One that fails is counted at its address, since each is a call of the service. */
+/** Responds to a verification. One that fails counts against its address, since each calls the service. */
 async function verify({ deps }: GatewayRuntime, exchange: Exchange, number: string): Promise<void> {
   const query = new URLSearchParams(exchange.query)
   const verifyToken = query.get('hub.verify_token') ?? ''
   const challenge = query.get('hub.challenge') ?? ''
-  if (query.get('hub.mode') !== 'subscribe' || verifyToken === '') fail('callback:verify_token_invalid')
-  if (verifyToken.length > verifyTextMax.token || challenge.length > verifyTextMax.challenge)
+  const isVerification = query.get('hub.mode') === 'subscribe' && verifyToken !== ''
+  if (!isVerification || verifyToken.length > verifyTextMax.token || challenge.length > verifyTextMax.challenge)
     fail('callback:verify_token_invalid')
   const { callbackNumbers, clients, limiter } = deps
-  if ((await callbackNumbers.workspaceOf(number, exchange.address)) === null) fail('callback:verify_token_invalid')
-  const decision = limiter.takeRefused(exchange.address)
-  if (!decision.allowed) fail('rate:limited', { retryAfter: decision.retryAfterSeconds })
-  try {
-    const answer = await clients.numbers.callbacks.verify.query(
-      { number, verifyToken, challenge },
-      clients.calling(callOptions(exchange)),
-    )
-    limiter.refundRefused(exchange.address)
-    sendBytes(exchange, 200, { type: 'text/plain; charset=utf-8', body: answer.challenge })
-  } catch (err) {
-    const fault = faultBehind(err)
-    if (fault.status < 500) throw new Fault('callback:verify_token_invalid')
-    limiter.refundRefused(exchange.address)
-    throw fault
-  }
+  const { address } = exchange
+  if ((await callbackNumbers.workspaceOf(number, address)) === null) fail('callback:verify_token_invalid')
+  const call = clients.calling(callOptions(exchange))
+  const verified = await limiter.attempt(address, () =>
+    clients.numbers.callbacks.verify.query({ number, verifyToken, challenge }, call).catch((err: unknown) => {
+      if (faultBehind(err).status < 500) return null
+      throw err
+    }),
+  )
+  if (verified === null) fail('callback:verify_token_invalid')
+  sendBytes(exchange, 200, { type: 'text/plain; charset=utf-8', body: verified.challenge })
 }

@@ -1,4 +1,5 @@
 import type { Log, Metrics } from '@posthorn/chassis'
+import { fail } from '@posthorn/contracts'
 import type { GatewayConfig } from '../config.ts'
 import { createBuckets, type Rate } from './buckets.ts'
 import { createLeasePool } from './lease-pool.ts'
@@ -10,12 +11,17 @@ import { takeShared } from './take-shared.ts'
 export type Limiter = {
   /** Takes a token for a request of a valid key. Waits only for the first tokens of a caller with many requests at once. */
   takeFor(caller: { key: string; workspace: string }): Promise<RateDecision>
-  /** Takes tokens for a request that cost as much as so many others; the next requests wait for them. */
+  /** Takes more tokens for a request that cost as much as several; later requests wait until they are refilled. */
   charge(caller: { key: string; workspace: string }, count: number): void
   /** Takes a token for a request from this address whose key is refused or not known yet. */
   takeRefused(address: string): RateDecision
   /** Gives back the token of an address whose key turned out to be valid. */
   refundRefused(address: string): void
+  /**
+   * Runs work for a caller who has proven nothing. It costs the address a token when its result is null; throws `rate:limited` when the
+   * address has none left.
+   */
+  attempt<T>(address: string, work: () => Promise<T | null>): Promise<T | null>
   /** Returns the state of an address without taking a token. */
   peekRefused(address: string): RateDecision
   close(): Promise<void>
@@ -73,6 +79,18 @@ export function createLimiter({ config, requestLeases, log, metrics, now = Date.
     },
     takeRefused: (address) => decideFor(address, true),
     refundRefused: (address) => addresses.refund(address, now()),
+    async attempt(address, work) {
+      const decision = decideFor(address, true)
+      if (!decision.allowed) fail('rate:limited', { retryAfter: decision.retryAfterSeconds })
+      let isRefused = false
+      try {
+        const result = await work()
+        isRefused = result === null
+        return result
+      } finally {
+        if (!isRefused) addresses.refund(address, now())
+      }
+    },
     peekRefused: (address) => decideFor(address, false),
     close: () => leases.close(),
   }
