@@ -29,6 +29,7 @@ export async function admit(
 ): Promise<Caller> {
   const isSession = hasSession(exchange)
   const caller = isSession ? await authenticateMember(runtime, exchange) : await authenticate(runtime, exchange)
+  if (isSession) await takeRate(runtime, exchange, caller)
   const permitted = caller.member ? permitMember(caller, route.operation) : permitKey(caller, route.operation)
   if (countAs === 'request') openCounts.enterRequest(caller, exchange.res)
   else openCounts.enterStream(caller, exchange.res)
@@ -52,19 +53,24 @@ export async function isStillAllowed(runtime: GatewayRuntime, exchange: Exchange
 
 /** Finds the caller of a request by its key, and takes a token of its rate. Fails otherwise. */
 export async function authenticate(runtime: GatewayRuntime, exchange: Exchange): Promise<Caller> {
-  const { keyUse, limiter } = runtime.deps
   const found = await findCaller(runtime, exchange)
   if (!('caller' in found)) return refuseKey(runtime, exchange, found)
   const { workspace, key } = found.caller
   refuseMoving(runtime, exchange, workspace)
-  const decision = await limiter.takeFor(found.caller)
   exchange.key = { workspace, key }
-  exchange.owners = { workspace }
-  exchange.charge = (requests) => limiter.charge({ key, workspace }, requests)
+  await takeRate(runtime, exchange, found.caller)
+  runtime.deps.keyUse.note(key, exchange.address)
+  return found.caller
+}
+
+/** Takes a token of the rate of a caller, for whom the rest of the request is counted. */
+async function takeRate(runtime: GatewayRuntime, exchange: Exchange, caller: Caller): Promise<void> {
+  const { limiter } = runtime.deps
+  const decision = await limiter.takeFor(caller)
+  exchange.owners = { workspace: caller.workspace }
+  exchange.charge = (requests) => limiter.charge(caller, requests)
   noteLimits(exchange, decision)
   if (!decision.allowed) refuseRate(runtime, decision)
-  keyUse.note(key, exchange.address)
-  return found.caller
 }
 
 type Refusal = { code: 'token:invalid' | 'token:expired' | 'address:not_allowed'; reason: string; taken?: RateDecision }

@@ -23,22 +23,12 @@ export function hasSession(exchange: Exchange): boolean {
 
 type MemberSession = { session: Session; membership: Membership }
 
-/** Finds the member of a session in the workspace that the request names, and takes a token of their rate. */
+/** Finds the member of a session in the workspace that the request names. */
 export async function authenticateMember(runtime: GatewayRuntime, exchange: Exchange): Promise<Caller> {
   refuseOtherPages(exchange)
   const { session, membership } = await findMember(runtime, exchange)
   if (!isReading(exchange.req.method)) refuseWithoutCsrf(exchange, runtime.vault, session.id)
   const caller = callerOf(session, membership)
-  const { limiter, edgeMetrics } = runtime.deps
-  const decision = await limiter.takeFor(caller)
-  exchange.headers['RateLimit-Policy'] = decision.policy
-  exchange.headers['RateLimit'] = decision.state
-  if (!decision.allowed) {
-    edgeMetrics.limited.add()
-    fail('rate:limited', { retryAfter: decision.retryAfterSeconds })
-  }
-  exchange.owners = { workspace: caller.workspace }
-  exchange.charge = (requests) => limiter.charge(caller, requests)
   exchange.query = withoutWorkspace(exchange.query)
   return caller
 }
