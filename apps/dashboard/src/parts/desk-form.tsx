@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import styles from './desk.module.css'
-import { FormErrors, FormProblem } from './form-errors.tsx'
+import { FormErrors } from './form-errors.tsx'
 
 type Props = {
   submitName: string
@@ -26,10 +26,7 @@ export function DeskForm({ submitName, isBusy, error, onSubmit, children, ...opt
   }
   return (
     <form className={styles.form} onSubmit={submit}>
-      <FormErrors error={error}>
-        {children}
-        <FormProblem />
-      </FormErrors>
+      <FormErrors error={error}>{children}</FormErrors>
       {!isReadOnly && (
         <div className={styles.formFoot}>
           <Button type="submit" variant={variant} loading={isBusy} disabled={isDisabled}>

@@ -10,18 +10,23 @@ const FormContext = createContext<Form>({ error: undefined, names: new Map() })
 
 const faultsOf = (error: unknown): readonly FieldError[] => (error instanceof ApiError ? error.errors : [])
 
-/** A field with this name is responsible for a path of the API: the same, or one within it, such as `urls.0` within `urls`. */
+/** Returns true where a field with this name shows the faults of a path: its own, or one within it, such as `urls.0` within `urls`. */
 const isOf = (name: string, path: string) => path === name || path.startsWith(`${name}.`)
 
-/** The error of a form around its fields: each fault is shown at its field, and what belongs to no field in front of the button. */
+/** The error of a form around its fields: each fault is shown at its field, and what belongs to no field below them. */
 export function FormErrors({ error, children }: { error: unknown; children: ReactNode }) {
   const { current: names } = useRef(new Map<string, number>())
-  return <FormContext value={{ error, names }}>{children}</FormContext>
+  return (
+    <FormContext value={{ error, names }}>
+      {children}
+      <FormProblem />
+    </FormContext>
+  )
 }
 
 /**
- * Returns what is wrong with the field of this name, until its value changes. The name is that of the API. A field inside of another one's
- * name has its own faults.
+ * Returns what is wrong with the field of this name, until its value changes. The name is that of the API. Faults of a nested path belong
+ * to the field with the longest name that leads to it.
  */
 export function useFault(name: string | undefined, value?: unknown): string | undefined {
   const { error, names } = useContext(FormContext)
@@ -42,14 +47,14 @@ export function useFault(name: string | undefined, value?: unknown): string | un
   return own.length === 0 ? undefined : own.map((fault) => faultAt(name, fault)).join(' ')
 }
 
-/** Returns a fault at its field; that of an entry of several says which one. */
+/** Returns a fault as its field shows it. In a list, the number of the entry comes first. */
 function faultAt(name: string, fault: FieldError): string {
   const place = Number.parseInt(fault.path.slice(name.length + 1), 10)
   return Number.isNaN(place) ? faultOf(fault) : `${place + 1}: ${faultOf(fault)}`
 }
 
-/** The error of a form that belongs to none of its fields. After a refusal the first faulty field has the focus. */
-export function FormProblem() {
+/** The part of an error that belongs to no field. Moves the focus to the first faulty field. */
+function FormProblem() {
   const { error, names } = useContext(FormContext)
   const mark = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
-import { FormErrors, FormProblem } from './form-errors.tsx'
+import { FormErrors } from './form-errors.tsx'
 
 type Props = {
   submitName: string
@@ -21,10 +21,7 @@ export function SubmitForm({ submitName, isBusy, error, onSubmit, children, foot
   return (
     <form onSubmit={submit}>
       <Stack>
-        <FormErrors error={error}>
-          {children}
-          <FormProblem />
-        </FormErrors>
+        <FormErrors error={error}>{children}</FormErrors>
         <Button type="submit" loading={isBusy} fullWidth>
           {submitName}
         </Button>

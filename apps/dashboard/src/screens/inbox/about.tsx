@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { chatQuery } from '../../api/chats.ts'
 import { api } from '../../api/client.ts'
 import { TextField } from '../../parts/fields.tsx'
-import { FormErrors, FormProblem } from '../../parts/form-errors.tsx'
+import { FormErrors } from '../../parts/form-errors.tsx'
 import { useMay } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
@@ -96,7 +96,6 @@ function NameField({ workspace, contact }: { workspace: string; contact: Contact
           readOnly={!may('contacts.update')}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <FormProblem />
       </FormErrors>
       {isChanged && (
         <Button size="compact-sm" type="submit" loading={save.isPending}>

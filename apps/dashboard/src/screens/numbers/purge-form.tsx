@@ -6,7 +6,7 @@ import { useAction } from '../../api/use-action.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import deskStyles from '../../parts/desk.module.css'
 import { TextField } from '../../parts/fields.tsx'
-import { FormErrors, FormProblem } from '../../parts/form-errors.tsx'
+import { FormErrors } from '../../parts/form-errors.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
@@ -48,7 +48,6 @@ export function PurgeForm({ queue }: { queue: Queue }) {
             value={reference}
             onChange={(event) => setReference(event.currentTarget.value)}
           />
-          <FormProblem />
         </FormErrors>
         <Checkbox
           label={say('queue.purgeScheduled')}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import deskStyles from '../../parts/desk.module.css'
 import { TextField } from '../../parts/fields.tsx'
-import { FormErrors, FormProblem } from '../../parts/form-errors.tsx'
+import { FormErrors } from '../../parts/form-errors.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { useMay } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
@@ -30,7 +30,6 @@ export function RetentionForm({ workspace: { settings } }: { workspace: Workspac
             readOnly={!mayChange}
             onChange={(event) => setDays(event.currentTarget.value)}
           />
-          <FormProblem />
         </FormErrors>
         {mayChange && (
           <div>
