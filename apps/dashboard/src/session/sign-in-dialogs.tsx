@@ -1,10 +1,10 @@
 import { Button, Modal, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { auth } from '../api/auth.ts'
 import { queryClient } from '../api/queries.ts'
 import { PasswordField } from '../parts/fields.tsx'
 import { SubmitForm } from '../parts/submit-form.tsx'
+import { useFields } from '../parts/use-fields.ts'
 import { say } from '../words/say.ts'
 import { beginSession, endSession, useSession } from './session.ts'
 import { SignInForm } from './sign-in-form.tsx'
@@ -38,9 +38,9 @@ async function leave(): Promise<void> {
 }
 
 function ConfirmForm({ onDone }: { onDone: () => void }) {
-  const [password, setPassword] = useState('')
+  const { fields, bind } = useFields({ password: '' })
   const confirm = useMutation({
-    mutationFn: () => auth.confirm(password),
+    mutationFn: () => auth.confirm(fields.password),
     onSuccess: (account) => {
       beginSession(account)
       onDone()
@@ -57,13 +57,11 @@ function ConfirmForm({ onDone }: { onDone: () => void }) {
         {say('signIn.confirmWhy')}
       </Text>
       <PasswordField
-        name="password"
         label={say('signIn.password')}
         autoComplete="current-password"
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
         required
         data-autofocus
+        {...bind('password')}
       />
     </SubmitForm>
   )

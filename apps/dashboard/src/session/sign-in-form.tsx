@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { auth, type SignedIn, type Step } from '../api/auth.ts'
 import { PasswordField, TextField } from '../parts/fields.tsx'
 import { SubmitForm } from '../parts/submit-form.tsx'
+import { useFields } from '../parts/use-fields.ts'
 import { duration } from '../words/moments.ts'
 import { say } from '../words/say.ts'
 import { beginSession } from './session.ts'
@@ -11,33 +12,23 @@ type Props = { onDone: (account: SignedIn) => void; email?: string }
 
 /** The form of sign-in: e-mail and password, then the code of the second factor where there is one. */
 export function SignInForm({ onDone, email: known }: Props) {
-  const [email, setEmail] = useState(known ?? '')
-  const [password, setPassword] = useState('')
+  const { fields, bind } = useFields({ email: known ?? '', password: '' })
   const [needsCode, setNeedsCode] = useState(false)
   const { error, isBusy, run } = useSteps(onDone, () => setNeedsCode(true))
   if (needsCode) return <CodeForm error={error} isBusy={isBusy} submit={(code) => void run(() => auth.code(code))} />
-  const submit = () => void run(() => auth.signIn(email.trim(), password))
+  const submit = () => void run(() => auth.signIn(fields.email.trim(), fields.password))
   return (
     <SubmitForm submitName={say('signIn.submit')} isBusy={isBusy} error={error} onSubmit={submit}>
       <TextField
-        name="email"
         label={say('signIn.email')}
         type="email"
         autoComplete="username"
-        value={email}
-        readOnly={known !== undefined}
-        onChange={(event) => setEmail(event.currentTarget.value)}
         required
         data-autofocus
+        {...bind('email')}
+        readOnly={known !== undefined}
       />
-      <PasswordField
-        name="password"
-        label={say('signIn.password')}
-        autoComplete="current-password"
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        required
-      />
+      <PasswordField label={say('signIn.password')} autoComplete="current-password" required {...bind('password')} />
     </SubmitForm>
   )
 }
@@ -76,19 +67,22 @@ function refusalOf(error: unknown): unknown {
 type CodeProps = { error: unknown; isBusy: boolean; submit: (code: string) => void }
 
 function CodeForm({ error, isBusy, submit }: CodeProps) {
-  const [code, setCode] = useState('')
+  const { fields, bind } = useFields({ code: '' })
   return (
-    <SubmitForm submitName={say('signIn.submit')} isBusy={isBusy} error={error} onSubmit={() => submit(code.trim())}>
+    <SubmitForm
+      submitName={say('signIn.submit')}
+      isBusy={isBusy}
+      error={error}
+      onSubmit={() => submit(fields.code.trim())}
+    >
       <TextField
-        name="code"
         label={say('signIn.code')}
         description={say('signIn.codeHelp')}
         inputMode="numeric"
         autoComplete="one-time-code"
-        value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
         required
         data-autofocus
+        {...bind('code')}
       />
     </SubmitForm>
   )

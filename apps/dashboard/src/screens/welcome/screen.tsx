@@ -7,6 +7,7 @@ import { EntryPage } from '../../parts/entry-page.tsx'
 import { PasswordField, TextField } from '../../parts/fields.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { SubmitForm } from '../../parts/submit-form.tsx'
+import { useFields } from '../../parts/use-fields.ts'
 import { useSteps } from '../../session/sign-in-form.tsx'
 import { say } from '../../words/say.ts'
 import { tokenOfAddress } from './token.ts'
@@ -38,10 +39,8 @@ export function WelcomeScreen() {
   )
 }
 
-type Fields = { name: string; email: string; password: string; workspaceName: string }
-
 function WelcomeForm({ token, link }: { token: string; link: Link }) {
-  const [fields, setFields] = useState({
+  const { fields, bind } = useFields({
     name: '',
     email: link.email ?? '',
     password: '',
@@ -72,7 +71,7 @@ function WelcomeForm({ token, link }: { token: string; link: Link }) {
       onSubmit={submit}
       foot={kept}
     >
-      <WelcomeFields link={link} hasAccount={hasAccount} fields={fields} onChange={setFields} />
+      <WelcomeFields link={link} hasAccount={hasAccount} bind={bind} />
       {!isFirst && (
         <Checkbox
           label={say('welcome.hasAccount')}
@@ -84,24 +83,21 @@ function WelcomeForm({ token, link }: { token: string; link: Link }) {
   )
 }
 
-type FieldsProps = { link: Link; hasAccount: boolean; fields: Fields; onChange: (fields: Fields) => void }
+type Bind = ReturnType<typeof useFields<'name' | 'email' | 'password' | 'workspaceName'>>['bind']
+type FieldsProps = { link: Link; hasAccount: boolean; bind: Bind }
 
-function WelcomeFields({ link, hasAccount, fields, onChange }: FieldsProps) {
+function WelcomeFields({ link, hasAccount, bind }: FieldsProps) {
   const isFirst = link.kind === 'first'
-  const bind = (key: keyof Fields) => ({
-    name: key,
-    value: fields[key],
-    onChange: (event: { currentTarget: { value: string } }) =>
-      onChange({ ...fields, [key]: event.currentTarget.value }),
-    required: true,
-  })
   return (
     <>
-      {!hasAccount && <TextField label={say('welcome.name')} autoComplete="name" {...bind('name')} data-autofocus />}
+      {!hasAccount && (
+        <TextField label={say('welcome.name')} autoComplete="name" required {...bind('name')} data-autofocus />
+      )}
       <TextField
         label={say('signIn.email')}
         type="email"
         autoComplete="username"
+        required
         {...bind('email')}
         readOnly={!isFirst}
       />
@@ -109,9 +105,10 @@ function WelcomeFields({ link, hasAccount, fields, onChange }: FieldsProps) {
         label={say(hasAccount ? 'signIn.password' : 'welcome.password')}
         description={hasAccount ? undefined : say('welcome.passwordRule')}
         autoComplete={hasAccount ? 'current-password' : 'new-password'}
+        required
         {...bind('password')}
       />
-      {isFirst && <TextField label={say('welcome.workspace')} {...bind('workspaceName')} />}
+      {isFirst && <TextField label={say('welcome.workspace')} required {...bind('workspaceName')} />}
     </>
   )
 }
