@@ -34,6 +34,7 @@ async function publishMessage(bus: Bus, rows: OutboxRow[], outcome: Publication)
     const [row, ...more] = rows
     if (isBusUnavailable(err)) outcome.unavailable = err
     else if (more.length > 0) for (const each of rows) await publishMessage(bus, [each], outcome)
-    else if (row) outcome.failed.push({ id: row.id, kind: row.kind, error: errorTextOf(err), isRefused: isRefused(err) })
+    else if (row)
+      outcome.failed.push({ id: row.id, kind: row.kind, error: errorTextOf(err), isRefused: isRefused(err) })
   }
 }
