@@ -48,7 +48,7 @@ describe('people who hide, show and change identifiers', () => {
           }
         }
       }),
-      { numRuns: 8 },
+      { numRuns: 8, endOnFailure: true },
     )
   })
 })

@@ -77,7 +77,8 @@ const touch = statement(
       old.snooze->'by' as "snoozedBy"
   ), released as (
     update send_job set run_at = greatest(now(), due_at), waits_for = null
-    where chat_id = (select id from touched) and waits_for = 'window_closed' and (select opens from given) returning 1
+    where chat_id = (select id from touched) and waits_for = 'window_closed' and (select opens from given)
+      and exists (select 1 from touched where "windowClosesAt" > now()) returning 1
   )
   select touched.*, exists (select 1 from released) as released, n.phone as "numberPhone", n.name as "numberName",
     f.fields as "contactFields", f.blocked as "contactBlocked"

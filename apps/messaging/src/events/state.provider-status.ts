@@ -1,7 +1,7 @@
 import { on, sql, type Tx } from '@posthorn/chassis'
 import type { BusEvent, MessageEvent } from '@posthorn/contracts'
 import { queueActions } from '../chats/actions.sql.ts'
-import { closeWindowsOf } from '../chats/window.sql.ts'
+import { closeWindowsOf, releaseHeld } from '../chats/window.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { advance, announce, type Move, storedProviderError } from '../messages/advance.ts'
 import { lockChatsOf } from '../messages/lock-order.sql.ts'
@@ -37,7 +37,7 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
     )
     const rows = new Map((await lockMessages(tx.em, ids)).map((row) => [row.id, row]))
     const changed = new Map<string, MessageInContext>()
-    const outsideWindow = new Map<string, MessageInContext>()
+    const refusedAt = new Map<string, string>()
     const ofParticipants: Status[] = []
     const moves: Move[] = []
     const ended = new Set<string>()
@@ -55,7 +55,7 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
         if (priced) changed.set(priced.id, priced)
         continue
       }
-      if (after.error?.errorCode === 'window:closed') outsideWindow.set(after.id, after)
+      if (after.error?.errorCode === 'window:closed') refusedAt.set(after.id, status.data.timestamp)
       const again = after.error?.errorCode === 'window:closed' ? resendOf(after, status) : null
       if (again) {
         rows.set(again.id, again)
@@ -82,7 +82,10 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
     if (unblocks) tx.wake('dispatch')
     await queueOutside(
       tx,
-      [...outsideWindow.keys()].flatMap((id) => changed.get(id) ?? []),
+      [...refusedAt].flatMap(([id, at]) => {
+        const row = changed.get(id)
+        return row ? [{ row, at }] : []
+      }),
     )
   },
 )
@@ -121,15 +124,20 @@ function resendOf(failed: MessageInContext, { data }: Status): MessageInContext 
 }
 
 /** Chats whose window the provider says is closed are marked so; messages that go on are queued again. */
-async function queueOutside(tx: Tx, rows: MessageInContext[]): Promise<void> {
+async function queueOutside(tx: Tx, refused: { row: MessageInContext; at: string }[]): Promise<void> {
+  if (refused.length === 0) return
   await closeWindowsOf(
     tx.em,
-    rows.map((row) => ({ workspace: row.workspaceId, id: row.id })),
+    refused.map(({ row, at }) => ({ workspace: row.workspaceId, id: row.id, at })),
   )
-  const again = rows.filter(({ status }) => status === 'queued')
+  const again = refused.map(({ row }) => row).filter(({ status }) => status === 'queued')
   await saveContent(tx.em, again)
   for (const row of again)
     await requeueMessage(tx.em, row, { waitsFor: row.content?.sentInstead ? null : 'window_closed' })
+  await releaseHeld(
+    tx.em,
+    again.map(({ id }) => id),
+  )
   if (again.length > 0) tx.wake('dispatch')
 }
 

@@ -42,7 +42,11 @@ export function createSettler(runtime: SettlerRuntime): (ended: CallResult) => P
 
 /** Settles a batch. Returns the calls that their jobs have not waited for. */
 async function settleBatch(tx: Tx, runtime: SettlerRuntime, batch: CallResult[]): Promise<CallResult[]> {
-  await lockChatsOf(tx.em, refusedForWindow(batch))
+  // Also of what was refused before a call: the window may open just now.
+  await lockChatsOf(
+    tx.em,
+    refusedForWindow(batch).map(({ job }) => messageOf(job)),
+  )
   const rows = await endAttempts(tx, batch)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const moves: Move[] = []
@@ -73,7 +77,12 @@ async function settleBatch(tx: Tx, runtime: SettlerRuntime, batch: CallResult[])
     updates.push(update)
   }
   await saveContent(tx.em, replaced)
-  await closeWindowsOf(tx.em, refusedForWindow(mine))
+  const at = new Date().toISOString()
+  const news = refusedForWindow(mine).filter(({ job }) => !job.windowClosed)
+  await closeWindowsOf(
+    tx.em,
+    news.map(({ job }) => ({ ...messageOf(job), at })),
+  )
   await queueActions(tx, moves)
   const ended = updates.filter(({ fate }) => fate === 'done').map(({ messageId }) => messageId)
   const changed = moves.map(({ after }) => after)
@@ -110,10 +119,9 @@ async function announcePeople({ em, emit }: Tx, ended: CallResult[]): Promise<vo
 /** Groups have ids of another form. */
 const isPerson = (recipient: string) => /^(\+\d|[A-Z]{2}\.)/.test(recipient)
 
-/** Returns the messages whose calls were refused since the window of their chat is closed, which was not known. */
-function refusedForWindow(ended: CallResult[]): { workspace: string; id: string }[] {
-  const refused = ended.filter(({ job, outcome }) => {
-    return outcome.outcome === 'refused' && outcome.error.errorCode === 'window:closed' && !job.windowClosed
-  })
-  return refused.map(({ job }) => ({ workspace: job.workspaceId, id: job.messageId }))
+/** Returns the calls that were refused since the window of their chat is closed. */
+function refusedForWindow(ended: CallResult[]): CallResult[] {
+  return ended.filter(({ outcome }) => outcome.outcome === 'refused' && outcome.error.errorCode === 'window:closed')
 }
+
+const messageOf = ({ workspaceId, messageId }: CallResult['job']) => ({ workspace: workspaceId, id: messageId })
