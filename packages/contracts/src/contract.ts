@@ -52,8 +52,6 @@ export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   list?: boolean
   /** REST accepts bytes too; the verb gets them as a file on disk. */
   upload?: UploadForm
-  /** Status of the REST answer when this field of the output is true: the resource existed before. */
-  known?: { field: string; status: number }
   /** The output is `filePart`: REST sends all bytes as an attachment, reading one part after another by `offset`. */
   download?: boolean
   /**

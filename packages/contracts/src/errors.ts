@@ -145,7 +145,6 @@ export const errorCatalogue = {
   'department:too_many': entry(409, 'A workspace has at most 100 departments; delete some first.'),
   'file:too_large': entry(413, 'The file is over the size limit of its kind; send a smaller one.'),
   'file:unsupported_type': entry(415, 'The provider does not support files of this type; convert the file.'),
-  'file:duplicate': entry(409, 'This file is stored already; use the one that exists.'),
   'file:fetch_failed': entry(409, 'The file could not be fetched from its URL; check that the URL answers 200.'),
   'file:unavailable': again(409, 'The server of the file cannot be reached or is busy; try again shortly.'),
   'number:none': entry(409, 'The workspace has no usable number; connect one with POST /v1/numbers.'),

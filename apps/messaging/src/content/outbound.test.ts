@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredContent } from '../entities/content.ts'
+import { acceptContent } from './accept.ts'
 import { bodyOf } from './body.ts'
 import { outboundContent } from './outbound.ts'
 
@@ -73,3 +74,26 @@ it.each<[string, { body: string | null; content: StoredContent }, object]>([
     expect(bodyOf({ body, previewUrl: null, content })).toEqual({ ...(body && { message: body }), ...content })
   },
 )
+
+describe('the name of a document', () => {
+  const stored = { id: file, kind: 'document', mime: 'application/pdf', filename: 'Offer.pdf', sha256: 'x' }
+  const inTemplate = (more: object) => ({
+    template: {
+      name: 'offer',
+      language: 'en',
+      components: [{ type: 'header' as const, parameters: [{ type: 'document' as const, file, ...more }] }],
+    },
+  })
+  it.each<[string, (named: { filename?: string }) => object]>([
+    ['as content', (named) => ({ media: { file, ...named } })],
+    ['above buttons', (named) => ({ message: 'Well?', buttons, header: { media: { file, ...named } } })],
+    ['in a template', (named) => inTemplate(named)],
+  ])('is the one that the message gives it, else the one of the file: %s', (_, inputOf) => {
+    const shown = [{ filename: 'Your offer.pdf' }, {}].map((named) => {
+      const accepted = acceptContent(inputOf(named), stored)
+      const sent = outboundContent({ ...message, ...accepted, mediaId: '99' })
+      return /"filename":"([^"]*)"/.exec(JSON.stringify(sent))?.[1]
+    })
+    expect(shown).toEqual(['Your offer.pdf', 'Offer.pdf'])
+  })
+})

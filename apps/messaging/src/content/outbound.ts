@@ -24,7 +24,8 @@ export function outboundContent(message: Outgoing): OutboundContent | null {
   const text = message.body ?? ''
   const policy = content.onWindowClosed
   if (content.sentInstead && typeof policy === 'object') return template(policy.template, {})
-  if (content.template) return template(content.template, message)
+  if (content.template)
+    return template(content.template, { mediaId: message.mediaId, filename: content.templateMedia?.filename })
   if (content.media) return media(message, content.media)
   if (content.location) return location(content.location, text)
   if (content.contacts) return contacts(content.contacts)
@@ -124,7 +125,7 @@ function headerOf({ mediaId }: Outgoing, header: NonNullable<StoredContent['head
   return { type: 'document', source, ...optional('filename', filename) }
 }
 
-type Uploaded = Pick<Outgoing, 'mediaId'>
+type Uploaded = { mediaId?: string | undefined; filename?: string | undefined }
 
 function template({ name, language, variables, components }: Template, uploaded: Uploaded): OutboundContent {
   const filled = components?.map((each) => component(each, uploaded))
@@ -133,7 +134,7 @@ function template({ name, language, variables, components }: Template, uploaded:
 
 function component(
   { type, subType, index, parameters }: NonNullable<Template['components']>[number],
-  { mediaId }: Uploaded,
+  { mediaId, filename }: Uploaded,
 ): TemplateComponent {
   return {
     type,
@@ -145,7 +146,7 @@ function component(
       ...optional('text', parameter.text),
       ...optional('link', parameter.url),
       ...optional('id', parameter.file ? mediaId : undefined),
-      ...optional('filename', parameter.filename),
+      ...optional('filename', parameter.type === 'document' && parameter.file ? filename : parameter.filename),
     })),
   }
 }

@@ -1,31 +1,32 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Person, sql } from '@posthorn/chassis'
 import type { StoredContent } from '../entities/content.ts'
-import { type ErasableMessage, eraseMessages, isOlder } from './messages.sql.ts'
+import { type ErasableMessage, erasableColumns, eraseMessages, isOlder } from './messages.sql.ts'
 
-/** Erases what a person did in chats of groups: the chats stay, as they belong to the others too. */
-export async function eraseInGroups(em: EntityManager, person: Person): Promise<void> {
+/** Erases what a person did in chats of groups: the chats stay, as they belong to the others too. Returns the person's files that stay. */
+export async function eraseInGroups(em: EntityManager, person: Person): Promise<string[]> {
   const { workspace } = person
   const groups = await sql<{ id: string }>(
     em,
     `select id from chat where workspace_id = $1 and type = 'group' order by id`,
     [workspace],
   )
+  const files: string[] = []
   for (const { id: chat } of groups) {
     const written = await writtenBy(em, person, chat)
-    if (written.length > 0) await eraseMessages(em, { workspace, messages: written })
+    if (written.length > 0) files.push(...(await eraseMessages(em, { workspace, messages: written })))
     const messages = written.map(({ id }) => id)
     await eraseLastMessage(em, { workspace, chat, messages })
     await eraseAnswers(em, person, { chat, messages })
     await redactReceipts(em, person, chat)
   }
+  return files
 }
 
 function writtenBy(em: EntityManager, person: Person, chat: string): Promise<ErasableMessage[]> {
   return sql<ErasableMessage>(
     em,
-    `select m.id, m.number_id as "numberId", m.provider_id as "providerId", m.content->'media'->>'file' as received
-     from message m where m.workspace_id = $1 and m.chat_id = $2 and m.direction = 'in' and ${isOlder}
+    `select ${erasableColumns} from message m where m.workspace_id = $1 and m.chat_id = $2 and m.direction = 'in' and ${isOlder}
        and (m.sender->>'phone' = any($4) or m.sender->>'userId' = any($5)) order by m.id for update`,
     [person.workspace, chat, person.requestedAt, person.phones, person.userIds],
   )

@@ -1,12 +1,21 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTimeSql, type Person, sql, type Tx } from '@posthorn/chassis'
-import { headerFile, orphanBlob } from '../files/orphaned-blobs.sql.ts'
+import { eraseFiles, shownFile } from './files.sql.ts'
 
 /** Messages of one step. */
 const stepMax = 2_000
 
-/** A message from which a person is to be erased; `received` names the file of media that the person sent. */
-export type ErasableMessage = { id: string; numberId: string; providerId: string | null; received: string | null }
+/** A message from which a person is to be erased, and the file that it shows. */
+export type ErasableMessage = {
+  id: string
+  numberId: string
+  providerId: string | null
+  file: string | null
+  isReceived: boolean
+}
+
+/** Columns of such a message `m`. */
+export const erasableColumns = `m.id, m.number_id as "numberId", m.provider_id as "providerId", ${shownFile} as file, m.direction = 'in' as "isReceived"`
 
 /** That message `m` was written before `$3`: by the provider's clock what was received, by ours what was sent. */
 export const isOlder = `coalesce((m.status_at->>'received')::timestamptz, m.created_at) < $3`
@@ -39,9 +48,7 @@ export async function cancelWaiting({ em, wake }: Tx, person: Person, chats: str
 export function takeMessages(em: EntityManager, person: Person, chat: string): Promise<ErasableMessage[]> {
   return sql<ErasableMessage>(
     em,
-    `select m.id, m.number_id as "numberId", m.provider_id as "providerId",
-       case when m.direction = 'in' then m.content->'media'->>'file' end as received
-     from message m where m.workspace_id = $1 and m.chat_id = $2 and ${isOlder}
+    `select ${erasableColumns} from message m where m.workspace_id = $1 and m.chat_id = $2 and ${isOlder}
        and not exists (select 1 from send_job j where j.message_id = m.id)
      order by m.id limit ${stepMax} for update`,
     [person.workspace, chat, person.requestedAt],
@@ -50,12 +57,12 @@ export function takeMessages(em: EntityManager, person: Person, chat: string): P
 
 /**
  * Leaves of messages what statistics count: number, kind, direction, states, times, the post it is of, and the code of an error. `chat` is where they are
- * from then on; without it they stay in the chat of their group.
+ * from then on; without it they stay in the chat of their group. Returns their files that messages to others still show.
  */
 export async function eraseMessages(
   em: EntityManager,
   { workspace, messages, chat = null }: { workspace: string; messages: ErasableMessage[]; chat?: string | null },
-): Promise<void> {
+): Promise<string[]> {
   const ids = messages.map(({ id }) => id)
   await sql(
     em,
@@ -74,23 +81,9 @@ export async function eraseMessages(
      update send_attempt set error = null where workspace_id = $1 and message_id = any($2) and error is not null`,
     [workspace, ids, messages.map(({ numberId }) => numberId), messages.map(({ providerId }) => providerId)],
   )
-  const files = new Set(messages.flatMap(({ received }) => received ?? []))
-  if (files.size > 0) await removeFiles(em, { workspace, files: [...files] })
-}
-
-/** Removes media that the person sent, unless another message shows the same file, above its buttons or in its template too; the bytes follow the commit. */
-export async function removeFiles(
-  em: EntityManager,
-  { workspace, files }: { workspace: string; files: string[] },
-): Promise<void> {
-  const gone = await sql<{ place: string }>(
-    em,
-    `delete from file f where f.workspace_id = $1 and f.id = any($2)
-       and not exists (select 1 from message m where m.workspace_id = $1 and m.content->'media'->>'file' = f.id)
-       and not exists (select 1 from message m where m.workspace_id = $1 and ${headerFile} = f.id) returning f.place`,
-    [workspace, files],
-  )
-  for (const { place: name } of gone) await orphanBlob(em, { workspace, name })
+  const filesOf = (isReceived: boolean) =>
+    messages.flatMap((message) => (message.isReceived === isReceived && message.file ? [message.file] : []))
+  return eraseFiles(em, { workspace, received: filesOf(true), sent: filesOf(false) })
 }
 
 /** Forgets how often the person was written to lately, and which identifiers are theirs. */

@@ -45,21 +45,18 @@ async function holding(texts: RegExp): Promise<string[]> {
   return found
 }
 
-/** The customer sends a document that nobody sent before. */
-async function sendDocument(phone: string, text: string): Promise<void> {
+/** The customer sends a document. */
+async function sendDocument(phone: string, text: string, filename = 'order.pdf'): Promise<void> {
   await using provider = Object.assign(cloudProvider({ name: 'simulator', baseUrl: fixture.simulator.url }), {
     async [Symbol.asyncDispose]() {
       await provider.close()
     },
   })
   const bytes = Buffer.from(`%PDF-1.7 ${text}`)
-  const upload = await provider.uploadMedia(
-    connected,
-    fileOf(bytes, { mime: 'application/pdf', filename: 'order.pdf' }),
-  )
+  const upload = await provider.uploadMedia(connected, fileOf(bytes, { mime: 'application/pdf', filename }))
   const mediaId = upload.ok ? upload.mediaId : ''
   const event = incomingText(connected, phone, text)
-  const media = { kind: 'document', providerId: mediaId, mime: 'application/pdf', filename: 'order.pdf' }
+  const media = { kind: 'document', providerId: mediaId, mime: 'application/pdf', filename }
   const content = { type: 'document', media }
   await fixture.service.bus.publish(busEvent({ ...event, data: { ...event.data, type: 'document', content } }))
   const shown = async () => (await messaging().messages.list.query({ phone, direction: 'in' }, caller())).items
@@ -113,8 +110,58 @@ describe('a person who is to be erased', () => {
     await requestErasure(fixture.service, 'messaging', { workspace: connected.workspace, phones: [phone] })
 
     for (const id of [media, above, filling])
-      expect(await messaging().files.get.query({ id }, caller())).toMatchObject({ id, filename: 'order.pdf' })
+      expect(await messaging().files.get.query({ id }, caller())).toMatchObject({ id, filename: `${id}.pdf` })
     await expect(messaging().files.get.query({ id: alone }, caller())).rejects.toThrow('no such file')
+  })
+
+  it('is in the name of no file, sent or received, wherever it is shown, and files of others keep theirs', async () => {
+    const [phone, other] = ['+491511234569', '+4915112345673']
+    const make = async (filename: string) =>
+      (await messaging().files.create.mutate({ content: btoa(`%PDF-1.7 ${filename}`), filename }, caller())).id
+    const toBoth = await make('catalogue.pdf')
+    const sent = await make('contract of Hopper.pdf')
+    const above = await make('offer for Hopper.pdf')
+    const filling = await make('bill of Hopper.pdf')
+    const send = (to: string, content: object) => messaging().messages.send.mutate({ phone: to, ...content }, caller())
+    const buttons = { message: 'Yes?', buttons: [{ text: 'Yes' }] }
+    const templateWith = (parameter: object) => ({
+      template: {
+        name: 'parcel',
+        language: 'en',
+        components: [{ type: 'header', parameters: [{ type: 'document', ...parameter }] }],
+      },
+    })
+    await send(phone, { media: { file: toBoth, filename: 'catalogue for Hopper.pdf' } })
+    await send(phone, { media: { file: sent } })
+    await send(phone, { ...buttons, header: { media: { file: above } } })
+    await send(phone, templateWith({ file: filling }))
+    await send(other, { media: { file: toBoth } })
+    await sendDocument(phone, 'same bytes', 'passport of Hopper.pdf')
+    await sendDocument(other, 'same bytes', 'passport of Lovelace.pdf')
+    const { items } = await messaging().messages.list.query({ phone, direction: 'in' }, caller())
+    const file = items[0]?.media?.file ?? ''
+    const forwarded = [
+      await send(other, { media: { file } }),
+      await send(other, { media: { file, filename: 'see here.pdf' } }),
+      await send(other, { ...buttons, header: { media: { file } } }),
+      await send(other, templateWith({ file, filename: 'passport of Hopper.pdf' })),
+    ]
+    expect(await holding(/Hopper/)).toEqual(expect.arrayContaining(['file']))
+
+    await requestErasure(fixture.service, 'messaging', { workspace: connected.workspace, phones: [phone] })
+
+    expect(await holding(/Hopper/)).toEqual([])
+    const shown = async ({ id }: { id: string }) =>
+      /"filename":"([^"]*)"/.exec(JSON.stringify(await messaging().messages.get.query({ id }, caller())))?.[1]
+    expect(await Promise.all(forwarded.map(shown))).toEqual([`${file}.pdf`, 'see here.pdf', `${file}.pdf`, `${file}.pdf`])
+    const nameOf = async (id: string) => (await messaging().files.get.query({ id }, caller())).filename
+    expect(await Promise.all([toBoth, sent, above, filling, file].map(nameOf))).toEqual([
+      'catalogue.pdf',
+      ...[sent, above, filling, file].map((id) => `${id}.pdf`),
+    ])
+    const theirs = (await messaging().messages.list.query({ phone: other, direction: 'in' }, caller())).items
+    expect(theirs.map(({ media }) => media?.filename)).toEqual(['passport of Lovelace.pdf'])
+    expect(await nameOf(theirs[0]?.media?.file ?? '')).toBe('passport of Lovelace.pdf')
   })
 
   it('is waited for while the provider is called for them', async () => {

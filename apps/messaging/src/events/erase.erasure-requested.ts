@@ -13,7 +13,7 @@ import { noteMovedMessages } from '../statistics/recorded-answers.sql.ts'
 
 /**
  * Forgets a person: what waits for them is canceled; their messages stay as bare rows for the statistics, each chat's in one that names nobody;
- * media they sent, their chats, notes and labels go, and what they wrote in groups. Asked again while the provider is being called for one of the messages.
+ * media they sent, names of their files, their chats, notes and labels go, and what they wrote in groups. Asked again while the provider is being called for one of the messages.
  */
 export const erase: Eraser<MessagingRuntime> = async ({ tx, person }) => {
   const numbers = await sql<{ id: string }>(tx.em, 'select id from number_line where workspace_id = $1', [
@@ -23,16 +23,17 @@ export const erase: Eraser<MessagingRuntime> = async ({ tx, person }) => {
   const chats = await chatsOf(tx, person, values)
   const aliases = await aliasesOf(tx.em, person.workspace, chats)
   const done = await cancelWaiting(tx, person, chats)
+  const files: string[] = []
   for (const chat of chats) {
     const nobody = newId('chat')
     for (let taken = await takeMessages(tx.em, person, chat); taken.length > 0; ) {
-      await eraseMessages(tx.em, { workspace: person.workspace, messages: taken, chat: nobody })
+      files.push(...(await eraseMessages(tx.em, { workspace: person.workspace, messages: taken, chat: nobody })))
       taken = await takeMessages(tx.em, person, chat)
     }
     await noteMovedMessages(tx.em, { workspace: person.workspace, chats: [chat, nobody] })
     await endChat(tx, person, chat)
   }
-  await eraseInGroups(tx.em, person)
+  files.push(...(await eraseInGroups(tx.em, person)))
   await sql(tx.em, 'delete from contact_fact where workspace_id = $1 and contact_id = any($2)', [
     person.workspace,
     [person.contact, ...(person.ids ?? [])],
@@ -40,7 +41,7 @@ export const erase: Eraser<MessagingRuntime> = async ({ tx, person }) => {
   await erasePending(tx.em, person.workspace, tracesOf(person))
   tx.wake('files')
   await eraseAround(tx.em, person, { numbers, recipients: values })
-  return { done, ids: [...chats, ...aliases] }
+  return { done, ids: [...chats, ...aliases, ...files] }
 }
 
 async function chatsOf({ em }: Tx, { workspace, contact, ids = [] }: Person, values: string[]): Promise<string[]> {

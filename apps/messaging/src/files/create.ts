@@ -3,21 +3,19 @@ import { Fault, fail, fileBytesMax, fileName, mediaBytesMax, type messaging, new
 import { fetchFile, type Spooled, spool } from '@posthorn/http'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
-import { File, type FileRow } from '../entities/file.ts'
 import { isClaimTrue, mediaTypeOf } from './media-type.ts'
-import { claimBlob, orphanBlob, recordBlob } from './orphaned-blobs.sql.ts'
+import { keepFile, type NewFile, recordBlob } from './orphaned-blobs.sql.ts'
 import { presentFile } from './present.ts'
 import { sampleOf } from './sample.ts'
 
 type Create = typeof messaging.files.create
 type Input = z.output<Create['input']>
-type NewFile = Omit<FileRow, 'workspaceId' | 'createdAt'>
 type FileClaim = Pick<Input, 'filename' | 'mime'>
 
 const yearMs = 366 * 86_400_000
 const fetchTimeoutMs = 40_000
 
-/** Stores a file: its bytes are in the storage before its row is, and the same bytes are one file. */
+/** Stores a file: its bytes are in the storage before its row is, and files with the same bytes share them. */
 export const create: PreparedVerb<Create, MessagingRuntime, NewFile> = {
   async prepare({ ctx, input, upload }) {
     const expiresAt = expiryOf(input.expiresAt, { days: ctx.config.FILES_RETENTION_DAYS, nowMs: Date.now() })
@@ -29,22 +27,12 @@ export const create: PreparedVerb<Create, MessagingRuntime, NewFile> = {
     const place = { workspace: ctx.workspace, name: id }
     await recordBlob(ctx.em, place)
     await ctx.deps.storage.write(place, spooled)
-    return { id, place: id, ...found, size: spooled.size, sha256: spooled.sha256, expiresAt }
+    return { workspaceId: ctx.workspace, id, ...found, size: spooled.size, sha256: spooled.sha256, expiresAt }
   },
   async run({ ctx, prepared }) {
-    const { em, workspace: workspaceId } = ctx
-    const place = { workspace: workspaceId, name: prepared.place }
-    const known = await em.findOne(File, { sha256: prepared.sha256 })
-    if (known) {
-      known.expiresAt = later(known.expiresAt, prepared.expiresAt)
-      await orphanBlob(em, place)
-      ctx.wake('files')
-      return { ...presentFile(known), existed: true }
-    }
-    const row = em.create(File, { workspaceId, ...prepared, createdAt: new Date() })
-    await em.persist(row).flush()
-    await claimBlob(em, place)
-    return { ...presentFile(row), existed: false }
+    const row = await keepFile(ctx.em, prepared)
+    if (row.place !== row.id) ctx.wake('files')
+    return presentFile(row)
   },
 }
 
@@ -54,10 +42,6 @@ export function expiryOf(asked: string | undefined, { days, nowMs }: { days: num
   const at = new Date(asked)
   if (at.getTime() > nowMs && at.getTime() <= nowMs + yearMs) return at
   return refuse('expiresAt', 'must be in the future, within a year')
-}
-
-function later(one: Date | null | undefined, other: Date | null | undefined): Date | null {
-  return one && other ? (one > other ? one : other) : null
 }
 
 type ReceivedBytes = { spooled: Spooled; mime: string | undefined }

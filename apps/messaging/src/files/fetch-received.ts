@@ -4,13 +4,12 @@ import { type Spooled, spool } from '@posthorn/http'
 import type { TransferOutcome } from '@posthorn/provider'
 import type { MessagingRuntime } from '../config.ts'
 import type { StoredContent } from '../entities/content.ts'
-import type { FileRow } from '../entities/file.ts'
 import { announceUpdate, applyAmendment, lockMessage } from '../messages/amend.ts'
 import { expiryOf } from './create.ts'
 import { durationOf } from './duration.ts'
-import { type MediaType, mediaTypeOf } from './media-type.ts'
-import { claimBlob, orphanBlob, recordBlob } from './orphaned-blobs.sql.ts'
-import { type MediaJob, mediaQueue, saveFile } from './received-media.sql.ts'
+import { extensionOf, type MediaType, mediaTypeOf } from './media-type.ts'
+import { keepFile, type NewFile, recordBlob } from './orphaned-blobs.sql.ts'
+import { type MediaJob, mediaQueue } from './received-media.sql.ts'
 import { type Sample, sampleOf } from './sample.ts'
 
 type Media = NonNullable<StoredContent['media']>
@@ -32,13 +31,10 @@ export async function fetchReceived(runtime: MessagingRuntime, job: MediaJob): P
   await using spooled = outcome.kept
   const fetched = await store(runtime, job, spooled)
   return settle(runtime, job, async (shown, em) => {
-    const file = fileOf(job, shown, fetched)
-    const place = { workspace: job.workspaceId, name: file.place }
-    const id = await saveFile(em, file)
-    await (id === fetched.id ? claimBlob(em, place) : orphanBlob(em, place))
+    const file = await keepFile(em, fileOf(job, shown, fetched))
     const durationMs = hasDuration.has(shown.kind) ? durationOf(fetched.sample, fetched.size) : undefined
     const measured = { size: fetched.size, ...(durationMs === undefined ? {} : { durationMs }) }
-    return { file: id, filename: file.filename, ...measured }
+    return { file: file.id, filename: file.filename, ...measured }
   })
 }
 
@@ -63,7 +59,7 @@ async function download({ deps, config }: MessagingRuntime, job: MediaJob): Prom
   return provider.downloadMedia(line, job.mediaId, { bytesMax: fileBytesMax, keep })
 }
 
-type Change = (shown: Media, em: Parameters<typeof saveFile>[0]) => Promise<Partial<Media>>
+type Change = (shown: Media, em: Parameters<typeof keepFile>[0]) => Promise<Partial<Media>>
 
 /** Writes what became of the media into its message and announces it, once. */
 function settle(runtime: MessagingRuntime, job: MediaJob, change: Change): Promise<void> {
@@ -87,9 +83,9 @@ async function amend(tx: Tx, job: MediaJob, change: Change): Promise<void> {
 }
 
 /** The file of received media. Customers send documents of any type: one we do not know stays what it is called. */
-function fileOf(job: MediaJob, shown: Media, { id, sample, ...fetched }: FetchedMedia): Omit<FileRow, 'createdAt'> {
+function fileOf(job: MediaJob, shown: Media, { id, sample, ...fetched }: FetchedMedia): NewFile {
   const other: MediaType = { kind: 'document', mime: 'application/octet-stream' }
   const { mime, kind } = mediaTypeOf(sample, shown) ?? other
-  const filename = shown.filename ?? `${job.messageId}.${mime.split(/[/.]/).at(-1) ?? 'bin'}`
-  return { workspaceId: job.workspaceId, id, place: id, ...fetched, filename, mime, kind }
+  const filename = shown.filename ?? `${job.messageId}.${extensionOf(mime)}`
+  return { workspaceId: job.workspaceId, id, ...fetched, filename, mime, kind }
 }

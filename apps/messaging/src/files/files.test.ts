@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type messaging, newId, type OutputOf } from '@posthorn/contracts'
 import { faultOf, startTestService, type TestService, until } from '@posthorn/testkit'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { messagingService } from '../service.ts'
 
@@ -16,6 +17,7 @@ const server = createServer((req, res) => {
   if (req.url === '/moved') res.writeHead(302, { location: '/hours.txt' }).end()
   else if (req.url === '/around') res.writeHead(302, { location: '/around' }).end()
   else if (req.url === '/hours.txt') res.writeHead(200, { 'content-type': 'text/plain' }).end('Fetched')
+  else if (req.url === '/same.txt') res.writeHead(200).end('the same')
   else res.writeHead(404).end()
 })
 let origin = ''
@@ -61,11 +63,7 @@ const stored = () => (existsSync(join(folder, workspace)) ? readdirSync(join(fol
 
 describe('files', () => {
   it('a file is kept as it came, found, listed by kind, downloaded and deleted', async () => {
-    const { existed, ...made } = await files().create.mutate(
-      { content: base64(jpeg(1000)), filename: 'a.jpg' },
-      caller(),
-    )
-    expect(existed).toBe(false)
+    const made = await files().create.mutate({ content: base64(jpeg(1000)), filename: 'a.jpg' }, caller())
     expect(made).toMatchObject({ kind: 'image', mime: 'image/jpeg', size: 1000, filename: 'a.jpg' })
     expect(await files().get.query({ id: made.id }, caller())).toEqual(made)
     await files().create.mutate({ content: base64('words') }, caller())
@@ -77,16 +75,57 @@ describe('files', () => {
     await until(() => !stored().includes(made.id), { describe: 'the bytes to go' })
   })
 
-  it('the same bytes again are the same file, and each workspace has its own', async () => {
+  it('the same bytes again are a file of their own, stored once, and each workspace has its own', async () => {
     const body = { content: base64('the same'), filename: 'one.txt' }
     const first = await files().create.mutate(body, caller())
-    expect((await files().create.mutate({ ...body, filename: 'two.txt' }, caller())).id).toBe(first.id)
+    const others = [
+      { ...body, filename: 'two.txt' },
+      { content: body.content },
+      { url: `${origin}/same.txt` },
+      { url: `${origin}/same.txt`, filename: 'three.txt' },
+    ]
+    const made = [first]
+    for (const other of others) made.push(await files().create.mutate(other, caller()))
+    made.push(await upload(Buffer.from('the same'), { filename: 'four.txt' }), await upload(Buffer.from('the same')))
+    const names = ['one.txt', 'two.txt', 'file', 'same.txt', 'three.txt', 'four.txt', 'file']
+    expect(made.map(({ filename }) => filename)).toEqual(names)
+    expect(new Set(made.map(({ id }) => id)).size).toBe(names.length)
+    for (const { id, filename } of made)
+      expect(await files().download.query({ id }, caller())).toMatchObject({ filename, content: body.content })
+    await until(() => made.filter(({ id }) => stored().includes(id)).length === 1)
     const outsider = service.as(service.workspace())
-    expect((await files().create.mutate(body, outsider)).id).not.toBe(first.id)
+    expect(made.map(({ id }) => id)).not.toContain((await files().create.mutate(body, outsider)).id)
     await expect(files().get.query({ id: first.id }, outsider)).rejects.toThrow('no such file')
     await expect(files().download.query({ id: first.id }, outsider)).rejects.toThrow('no such file')
     await expect(files().remove.mutate({ id: first.id }, outsider)).rejects.toThrow('no such file')
-    expect((await files().download.query({ id: first.id }, caller())).filename).toBe('one.txt')
+  })
+
+  it('bytes are there as long as a file has them, whatever others with the same bytes go, and no longer', async () => {
+    const step = fc.record({ bytes: fc.integer({ min: 0, max: 1 }), isRemoval: fc.boolean() })
+    const before = stored()
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), fc.boolean(), async (steps, isConcurrent) => {
+        const left: { id: string; bytes: string }[] = []
+        const removals: Promise<unknown>[] = []
+        for (const { bytes, isRemoval } of steps) {
+          const gone = isRemoval && left.shift()
+          if (gone) removals.push(files().remove.mutate({ id: gone.id }, caller()))
+          else {
+            const content = base64(`shared ${bytes}`)
+            left.push({ id: (await files().create.mutate({ content }, caller())).id, bytes: content })
+          }
+          if (!isConcurrent) await Promise.all(removals)
+        }
+        await Promise.all(removals)
+        await until(async () => (await service.rows('select 1 from loose_bytes')).length === 0)
+        for (const { id, bytes } of left) expect((await files().download.query({ id }, caller())).content).toBe(bytes)
+        const kinds = new Set(left.map(({ bytes }) => bytes)).size
+        expect(stored().filter((name) => !before.includes(name)).length).toBe(kinds)
+        await Promise.all(left.map(({ id }) => files().remove.mutate({ id }, caller())))
+        await until(() => stored().length === before.length)
+      }),
+      { numRuns: 8 },
+    )
   })
 
   it('repeated with its Idempotency-Key is answered as the first time', async () => {
@@ -164,7 +203,7 @@ describe('files', () => {
   it('uploaded in parts is kept whole, the same again to the same key, and refused with that key for other bytes', async () => {
     const bytes = Buffer.concat([Buffer.from('%PDF-1.7 '), Buffer.alloc(5_000_000, 5)])
     const made = await upload(bytes, { filename: 'big.pdf' }, { idempotencyKey: 'upload-1' })
-    expect(made).toMatchObject({ size: bytes.length, kind: 'document', existed: false })
+    expect(made).toMatchObject({ size: bytes.length, kind: 'document' })
     expect(await upload(bytes, { filename: 'big.pdf' }, { idempotencyKey: 'upload-1' })).toEqual(made)
     const other = upload(Buffer.from('words'), { filename: 'big.pdf' }, { idempotencyKey: 'upload-1' })
     await expect(other).rejects.toThrow('Idempotency-Key')
@@ -179,19 +218,26 @@ describe('files', () => {
     expect(readdirSync(spool)).toEqual([])
   })
 
-  it('ends at its time with its bytes, and is kept for longer when the same bytes come again', async () => {
+  it('ends at its time, and its bytes with the last file that has them', async () => {
     const soon = new Date(Date.now() + 3_600_000).toISOString()
     const later = new Date(Date.now() + 7_200_000).toISOString()
     const { id, expiresAt } = await upload(Buffer.from('passing'), { expiresAt: soon })
     expect(expiresAt).toBe(soon)
-    expect((await upload(Buffer.from('passing'), { expiresAt: later })).expiresAt).toBe(later)
-    expect((await upload(Buffer.from('passing'), { expiresAt: soon })).expiresAt).toBe(later)
+    const longer = await upload(Buffer.from('passing'), { expiresAt: later })
+    expect(longer.expiresAt).toBe(later)
+    const short = await upload(Buffer.from('passing'), { expiresAt: soon })
     const usual = Date.parse((await upload(Buffer.from('kept'))).expiresAt ?? '')
     expect(Math.abs(usual - Date.now() - 30 * 86_400_000)).toBeLessThan(60_000)
-    await service.rows(`update file set expires_at = now() - interval '1 hour' where id = $1`, [id])
+    const end = (...ids: string[]) =>
+      service.rows(`update file set expires_at = now() - interval '1 hour' where id = any($1)`, [ids])
+    await end(id, short.id)
     await service.restart()
-    await until(async () => !stored().includes(id))
+    await until(async () => (await service.rows('select 1 from file where id = any($1)', [[id, short.id]])).length === 0)
     await expect(files().get.query({ id }, caller())).rejects.toThrow('no such file')
+    expect((await files().download.query({ id: longer.id }, caller())).content).toBe(base64('passing'))
+    await end(longer.id)
+    await service.restart()
+    await until(() => !stored().includes(id))
     expect(
       faultOf(await upload(Buffer.from('x'), { expiresAt: '2020-01-01T00:00:00Z' }).catch((e) => e)),
     ).toMatchObject({
@@ -203,9 +249,8 @@ describe('files', () => {
     const made = await upload(Buffer.from('renamed'), { filename: 'first.txt' })
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
     const change = { id: made.id, filename: 'second.txt', expiresAt }
-    const { existed: _, ...file } = made
-    expect(await files().update.mutate(change, caller())).toEqual({ ...file, ...change })
-    expect(await files().update.mutate({ id: made.id }, caller())).toEqual({ ...file, ...change })
+    expect(await files().update.mutate(change, caller())).toEqual({ ...made, ...change })
+    expect(await files().update.mutate({ id: made.id }, caller())).toEqual({ ...made, ...change })
     expect(await files().download.query({ id: made.id }, caller())).toMatchObject({ filename: 'second.txt' })
     const faultOfChange = async (input: object, by = caller()) =>
       faultOf(

@@ -21,6 +21,22 @@ const compound: Readonly<Record<string, string>> = {
   ppt: 'application/vnd.ms-powerpoint',
 }
 
+/** Usual endings of names, where the type is no help. */
+const endings: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries({ ...zipped, ...compound }).map(([ending, mime]) => [mime, ending])),
+  'image/jpeg': 'jpg',
+  'video/3gpp': '3gp',
+  'audio/mpeg': 'mp3',
+  'audio/mp4': 'm4a',
+  'text/plain': 'txt',
+  'application/octet-stream': 'bin',
+}
+
+/** Returns the ending of a name for a file of this type, without the dot. */
+export function extensionOf(mime: string): string {
+  return endings[mime] ?? mime.slice(mime.indexOf('/') + 1)
+}
+
 /** Beginnings of what browsers run: a document that is text may not begin so, and no other may have it near its beginning. */
 const markup = /<(script|svg|html|head|body|iframe|!doctype)\b/i
 

@@ -1,6 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
+import type { FileRow } from '../entities/file.ts'
 import type { Place } from './storage.ts'
+
+/** A file to keep; its place is decided here. */
+export type NewFile = Omit<FileRow, 'createdAt' | 'place'>
 
 /** The file that message `m` shows above its buttons, or in the header of its template. */
 export const headerFile = `coalesce(m.content->'header'->'media'->>'file', m.content->'templateMedia'->>'file')`
@@ -17,12 +21,30 @@ export async function recordBlob(em: EntityManager, { workspace, name }: Place):
   )
 }
 
-/** A file names these bytes now. */
-export async function claimBlob(em: EntityManager, { workspace, name }: Place): Promise<void> {
-  await sql(em, 'delete from loose_bytes where workspace_id = $1 and place = $2', [workspace, name])
+/**
+ * Keeps the record of a file whose bytes are stored under its id. Where another file has the same bytes, it shares the place of those: the
+ * lock keeps that file until this one is there too.
+ */
+export async function keepFile(em: EntityManager, file: NewFile): Promise<FileRow> {
+  const { workspaceId: workspace, id, sha256, mime } = file
+  const [twin] = await sql<{ place: string }>(
+    em,
+    'select place from file where workspace_id = $1 and sha256 = $2 and mime = $3 limit 1 for share',
+    [workspace, sha256, mime],
+  )
+  const place = twin?.place ?? id
+  const [row] = await sql<{ createdAt: Date }>(
+    em,
+    `insert into file (workspace_id, id, place, sha256, filename, mime, kind, size, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning created_at as "createdAt"`,
+    [workspace, id, place, sha256, file.filename, mime, file.kind, file.size, file.expiresAt],
+  )
+  if (twin) await orphanBlob(em, { workspace, name: id })
+  else await sql(em, 'delete from loose_bytes where workspace_id = $1 and place = $2', [workspace, id])
+  return { ...file, place, createdAt: (row as { createdAt: Date }).createdAt }
 }
 
-/** No file names these bytes any more: the loop `files` removes them. */
+/** Perhaps no file names these bytes any more: the loop `files` removes them in that case. */
 export async function orphanBlob(em: EntityManager, { workspace, name }: Place): Promise<void> {
   await sql(
     em,

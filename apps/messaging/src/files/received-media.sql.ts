@@ -1,8 +1,6 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
 import { createLeasedQueue, type LeasedJob, sql, type Tx } from '@posthorn/chassis'
-import type { FileRow } from '../entities/file.ts'
 import type { MessageRow } from '../entities/message.ts'
-import { removeFiles } from '../erasure/messages.sql.ts'
+import { removeFiles } from '../erasure/files.sql.ts'
 
 /** Media to fetch, with what its call needs. */
 export type MediaJob = LeasedJob & {
@@ -46,28 +44,4 @@ export async function removeReceived(tx: Tx, { id, workspaceId: workspace, conte
   if (file === undefined) return
   await removeFiles(tx.em, { workspace, files: [file] })
   tx.wake('files')
-}
-
-/** Keeps the row of a file whose bytes are stored; the same bytes are the same file, kept for the longer of both times. */
-export async function saveFile(em: EntityManager, file: Omit<FileRow, 'createdAt'>): Promise<string> {
-  const [row] = await sql<{ id: string }>(
-    em,
-    `insert into file (workspace_id, id, place, sha256, filename, mime, kind, size, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-     on conflict (workspace_id, sha256) do update
-       set expires_at = case when file.expires_at is null or excluded.expires_at is null then null else greatest(file.expires_at, excluded.expires_at) end
-     returning id`,
-    [
-      file.workspaceId,
-      file.id,
-      file.place,
-      file.sha256,
-      file.filename,
-      file.mime,
-      file.kind,
-      file.size,
-      file.expiresAt,
-    ],
-  )
-  return (row as { id: string }).id
 }

@@ -29,6 +29,8 @@ let lastPhone = 15_556_000_000
 const freshPhone = () => `+${(lastPhone += 1)}`
 const make = (bytes: Buffer, filename: string) =>
   files().create.mutate({ content: bytes.toString('base64'), filename }, caller())
+const uploadsOf = (file: string) =>
+  fixture.service.rows('select media_id from file_upload u join file f using (workspace_id, place) where f.id = $1', [file])
 const stateIs = (id: string, status: string) =>
   until(
     async () => {
@@ -45,7 +47,21 @@ describe('sending a file', () => {
     expect(await stateIs(first.id, 'sent')).toMatchObject({ type: 'document', media: { file, filename: 'bill.pdf' } })
     const second = await messages().send.mutate({ phone: freshPhone(), media: { file } }, caller())
     await stateIs(second.id, 'sent')
-    expect(await fixture.service.rows('select 1 from file_upload where file_id = $1', [file])).toHaveLength(1)
+    expect(await uploadsOf(file)).toHaveLength(1)
+  })
+
+  it('brings bytes that several files share once', async () => {
+    const [{ id: one }, { id: other }] = [
+      await make(Buffer.from('%PDF-1.7 offer'), 'Offer for company A.pdf'),
+      await make(Buffer.from('%PDF-1.7 offer'), 'Offer for company B.pdf'),
+    ]
+    for (const file of [one, other]) {
+      const { id } = await messages().send.mutate({ phone: freshPhone(), media: { file } }, caller())
+      const name = file === one ? 'Offer for company A.pdf' : 'Offer for company B.pdf'
+      expect(await stateIs(id, 'sent')).toMatchObject({ media: { file, filename: name } })
+    }
+    expect(await uploadsOf(one)).toEqual(await uploadsOf(other))
+    expect(await uploadsOf(one)).toHaveLength(1)
   })
 
   it('is refused for a file that does not exist, is of another workspace, or cannot be sent as that kind', async () => {
@@ -99,7 +115,7 @@ describe('sending a file', () => {
     expect(message.template?.components?.[0]?.parameters).toEqual([{ type: 'image', file }])
     expect(message).not.toHaveProperty('templateMedia')
     await stateIs(message.id, 'sent')
-    expect(await fixture.service.rows('select 1 from file_upload where file_id = $1', [file])).toHaveLength(1)
+    expect(await uploadsOf(file)).toHaveLength(1)
     await fixture.service.rows(`update chat set window_closes_at = now() - interval '1 hour' where id = $1`, [
       message.chat,
     ])
@@ -119,7 +135,7 @@ describe('sending a file', () => {
     const made = await messages().send.mutate({ ...body, header: { media: { file } } }, caller())
     expect(made).toMatchObject({ type: 'buttons', header: { media: { kind: 'image', file, filename: 'tea.jpg' } } })
     await stateIs(made.id, 'sent')
-    expect(await fixture.service.rows('select 1 from file_upload where file_id = $1', [file])).toHaveLength(1)
+    expect(await uploadsOf(file)).toHaveLength(1)
     const { id: sound } = await make(Buffer.from('OggS above'), 'a.ogg')
     const refusal = async (header: object, as = caller()) =>
       faultOf(

@@ -3,12 +3,12 @@ import { sql } from '@posthorn/chassis'
 
 type Key = { workspace: string; numberId: string; file: string }
 
-/** The provider's id of a file for a number, while the provider surely has it: it keeps uploads for 30 days. */
+/** The provider's id of the bytes of a file for a number, while the provider surely has it: it keeps uploads for 30 days. */
 export async function findUpload(em: EntityManager, { workspace, numberId, file }: Key): Promise<string | undefined> {
   const [row] = await sql<{ media_id: string }>(
     em,
-    `select media_id from file_upload where workspace_id = $1 and number_id = $2 and file_id = $3
-       and uploaded_at > now() - interval '29 days'`,
+    `select media_id from file_upload u join file f using (workspace_id, place)
+     where workspace_id = $1 and number_id = $2 and f.id = $3 and uploaded_at > now() - interval '29 days'`,
     [workspace, numberId, file],
   )
   return row?.media_id
@@ -32,9 +32,9 @@ export async function rememberUpload(
 ): Promise<void> {
   await sql(
     em,
-    `insert into file_upload (workspace_id, number_id, file_id, media_id)
-     select $1, $2, id, $4 from file where workspace_id = $1 and id = $3
-     on conflict (workspace_id, number_id, file_id) do update set media_id = excluded.media_id, uploaded_at = now()`,
+    `insert into file_upload (workspace_id, number_id, place, media_id)
+     select $1, $2, place, $4 from file where workspace_id = $1 and id = $3
+     on conflict (workspace_id, place, number_id) do update set media_id = excluded.media_id, uploaded_at = now()`,
     [workspace, numberId, file, mediaId],
   )
 }

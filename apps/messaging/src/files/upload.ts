@@ -1,5 +1,6 @@
 import { type Line, type Provider, type ProviderError, uploadTimeoutMs } from '@posthorn/provider'
 import type { MessagingRuntime } from '../config.ts'
+import { extensionOf } from './media-type.ts'
 import { partsOf } from './storage.ts'
 import { findBytes, findUpload, rememberUpload } from './upload.sql.ts'
 
@@ -9,13 +10,12 @@ export type FileToUpload = {
   numberId: string
   file: string
   mime: string
-  filename: string
 }
 
 /** The provider's id of a file for the number that sends it, or why there is none. */
 export type Upload = { ok: true; mediaId: string } | { ok: false; error: ProviderError }
 
-/** Brings a file to the provider, once for each number and as often as its life of 30 days there asks for; says before how long it may take. */
+/** Brings the bytes of a file to the provider, under a name that says nothing, once for each number and as often as its life of 30 days there asks for; says before how long it may take. */
 export async function uploadFile(
   runtime: MessagingRuntime,
   via: { provider: Provider; line: Line; mayTake(ms: number): Promise<void> },
@@ -26,11 +26,11 @@ export async function uploadFile(
   if (known) return { ok: true, mediaId: known }
   const bytes = await findBytes(em, wanted)
   if (!bytes) return { ok: false, error: deletedError }
-  const { workspace, mime, filename } = wanted
+  const { workspace, mime } = wanted
   const { place: name, size } = bytes
   await via.mayTake(uploadTimeoutMs(size))
   const parts = () => partsOf(runtime.deps.storage, { workspace, name }, size)
-  const outcome = await via.provider.uploadMedia(via.line, { size, parts, mime, filename })
+  const outcome = await via.provider.uploadMedia(via.line, { size, parts, mime, filename: `file.${extensionOf(mime)}` })
   if (outcome.ok) await rememberUpload(em, wanted, outcome.mediaId)
   return outcome
 }

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import { removeFiles } from '../erasure/messages.sql.ts'
+import { removeFiles } from '../erasure/files.sql.ts'
 import { chatOrder } from './lock-order.sql.ts'
 
 /** Workspaces that keep their messages for some days only. */

@@ -40,6 +40,7 @@ import { messaging043 } from './043-seldom-vacuums.ts'
 import { messaging044 } from './044-awaited-messages.ts'
 import { messaging045 } from './045-jobs-in-turn.ts'
 import { messaging046 } from './046-people.ts'
+import { messaging047 } from './047-shared-bytes.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -85,4 +86,5 @@ export const migrations = [
   messaging044,
   messaging045,
   messaging046,
+  messaging047,
 ]

@@ -1,6 +1,6 @@
 import type { Worker } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
-import { dueOrphans, removeExpired, removeOrphan } from '../files/expired-files.sql.ts'
+import { dueOrphans, endOrphan, removeExpired } from '../files/expired-files.sql.ts'
 
 const pollMs = 60_000
 const batchSizeMax = 50
@@ -13,8 +13,8 @@ export const files: Worker<MessagingRuntime> = {
     const expired = await removeExpired(db.em(), batchSizeMax)
     const places = await dueOrphans(db.em(), batchSizeMax)
     for (const place of places) {
-      await deps.storage.remove(place)
-      await removeOrphan(db.em(), place)
+      if (!place.isNamed) await deps.storage.remove(place)
+      await endOrphan(db.em(), place)
     }
     return { worked: expired + places.length }
   },

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cloudProvider, fileOf } from '@posthorn/provider'
@@ -16,9 +16,9 @@ const messaging = () => fixture.service.clients.messaging
 let lastPhone = 15_557_000_000
 
 /** A customer sends media that the provider has under this id; the message when its media is settled. */
-async function received(mediaId: string) {
+async function received(mediaId: string, filename = 'order.pdf') {
   const phone = `+${(lastPhone += 1)}`
-  const media = { kind: 'document', providerId: mediaId, mime: 'application/pdf', filename: 'order.pdf' }
+  const media = { kind: 'document', providerId: mediaId, mime: 'application/pdf', filename }
   const content = { type: 'document', media } as const
   const data = { number: connected.number, type: 'document', content }
   await fixture.service.bus.publish(incomingMessage(connected.workspace, { phone }, data))
@@ -29,7 +29,7 @@ async function received(mediaId: string) {
 }
 
 describe('received media', () => {
-  it('become a file with the bytes the customer sent, and the message that has it is announced', async () => {
+  it('become a file with the bytes and the name of the customer, who may not be the first with these bytes, and the message is announced', async () => {
     await using provider = Object.assign(cloudProvider({ name: 'simulator', baseUrl: fixture.simulator.url }), {
       async [Symbol.asyncDispose]() {
         await provider.close()
@@ -51,6 +51,16 @@ describe('received media', () => {
     )
     expect(published.data).toMatchObject({ change: 'media', media: { file: id } })
     expect(await fixture.service.rows('select 1 from media_job')).toEqual([])
+    const another = await received(upload.ok ? upload.mediaId : '', 'passport of Grace.pdf')
+    const names = [message, another].map(async ({ media }) => [
+      media?.filename,
+      (await messaging().files.download.query({ id: media?.file ?? '' }, caller())).filename,
+    ])
+    expect(await Promise.all(names)).toEqual([
+      ['order.pdf', 'order.pdf'],
+      ['passport of Grace.pdf', 'passport of Grace.pdf'],
+    ])
+    await until(() => readdirSync(join(folder, connected.workspace)).length === 1)
   })
 
   it('that the provider no longer has are said to be missing, and the message stays', async () => {

@@ -120,24 +120,19 @@ export const files = {
   create: mutation({
     summary: 'Store a file',
     description:
-      'Send a form with one part `file` (`curl -F file=@photo.jpg`), a raw body (`curl --data-binary @photo.jpg -H "Content-Type: image/jpeg"`), or JSON with `url` or, for a small file, `content`. The type is detected from the bytes; types that the provider does not support, markup, and a `mime` that does not fit are refused. Limits: image 5 MB, sticker 100 KB, or 500 KB animated, audio and video 16 MB, document 100 MB. The same bytes return the same file with status 200.',
+      'Send a form with one part `file` (`curl -F file=@photo.jpg`), a raw body (`curl --data-binary @photo.jpg -H "Content-Type: image/jpeg"`), or JSON with `url` or, for a small file, `content`. The type is detected from the bytes; types that the provider does not support, markup, and a `mime` that does not fit are refused. Limits: image 5 MB, sticker 100 KB, or 500 KB animated, audio and video 16 MB, document 100 MB. Each upload is a file with a name of its own; the same bytes are stored once.',
     rest: 'POST /v1/files',
     rule: 'Exactly one of `content` and `url` is the source.',
     status: 201,
-    known: { field: 'existed', status: 200 },
     slow: true,
     upload: { fields: z.object(about).strict(), bytesMax: fileBytesMax },
     scope: 'send',
     input: createInput,
-    output: named(
-      'StoredFile',
-      file.extend({ existed: z.boolean().describe('True when these bytes were stored already') }),
-      file,
-    ),
+    output: file,
     errors: ['file:too_large', 'file:unsupported_type', 'file:fetch_failed', 'file:unavailable', 'url:not_allowed'],
     example: {
       input: { content: btoa(exampleText), filename: 'hours.txt' },
-      output: { ...exampleFile, existed: false },
+      output: exampleFile,
     },
   }),
   list: query({
@@ -204,7 +199,7 @@ export const files = {
   remove: mutation({
     summary: 'Delete a file',
     description:
-      'Deletes the bytes permanently. A waiting message that needs the file fails; sent messages are not affected.',
+      'Deletes the file permanently, and its bytes unless another file has the same. A waiting message that needs the file fails; sent messages are not affected.',
     rest: 'DELETE /v1/files/{id}',
     scope: 'send',
     input: z.object({ id: idOf('file') }),

@@ -5,7 +5,7 @@ import type { SharedParts } from './shared-parts.ts'
 
 /** Returns the answers of success. Of a list, REST sends the bare items and a Link header. */
 export function successResponses(route: DocumentedRoute, parts: SharedParts): OperationObject['responses'] {
-  const { known, list, deprecated } = route.operation
+  const { list, deprecated } = route.operation
   const headers: Record<string, Reference> = {
     ...(list && { Link: { $ref: '#/components/headers/Link' } }),
     ...(deprecated && {
@@ -15,10 +15,7 @@ export function successResponses(route: DocumentedRoute, parts: SharedParts): Op
   }
   const content = successContent(route, parts)
   const stated = Object.keys(headers).length > 0 && { headers }
-  const again = known && {
-    [known.status]: { description: `It existed before: \`${known.field}\` is true`, ...stated, content },
-  }
-  return { [route.status]: { description: meaningOf(route, parts), ...stated, content }, ...again }
+  return { [route.status]: { description: meaningOf(route, parts), ...stated, content } }
 }
 
 function successContent(route: DocumentedRoute, parts: SharedParts): ContentObject {

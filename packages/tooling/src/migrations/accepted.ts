@@ -33,4 +33,5 @@ export const acceptedMigrations: ReadonlySet<string> = new Set([
   'contacts_018_identifiers',
   'numbers_011_callbacks_in_turn',
   'numbers_012_identifiers',
+  'messaging_047_shared_bytes',
 ])

@@ -16,7 +16,7 @@ import { dialectDocument } from './document.ts'
 import { sendDialectFault } from './fault.ts'
 import { normaliseKey } from './key.ts'
 import { readQuery } from './query.ts'
-import { type DialectRoute, Outcome, Refusal } from './route.ts'
+import { type DialectRoute, Outcome } from './route.ts'
 import { dispatchBooks, type FaceParts, openSession } from './session.ts'
 
 /** Path below which the dialect is served on every host. */
@@ -68,7 +68,6 @@ async function serve(face: Face, runtime: GatewayRuntime, exchange: Exchange): P
 }
 
 function refuse({ log }: GatewayRuntime, exchange: Exchange, err: unknown): void {
-  if (err instanceof Refusal) return sendDialectFault(exchange, err.fault, err.meta)
   const fault = faultBehind(err)
   if (fault.status >= 500 && fault.code !== 'feature:unsupported') {
     const { requestId, req } = exchange

@@ -25,7 +25,7 @@ function pathOf(path: string): string {
 }
 
 /** Sends an error in the dialect. */
-export function sendDialectFault(exchange: Exchange, fault: Fault, meta: object = {}): void {
+export function sendDialectFault(exchange: Exchange, fault: Fault): void {
   const [status, code] = others[fault.code] ?? [fault.status, fault.code]
   const errorCode = code.replace(':not_found', ':notfound')
   const retryAfter = fault.retryAfter ?? (status === 503 ? retrySeconds : undefined)
@@ -42,7 +42,7 @@ export function sendDialectFault(exchange: Exchange, fault: Fault, meta: object 
       message: error.message,
       path: pathOf(error.path),
     })),
-    meta,
+    meta: {},
     retryable: fault.retryable,
     requestId,
   })

@@ -1,4 +1,4 @@
-import type { Fault, Method } from '@posthorn/contracts'
+import type { Method } from '@posthorn/contracts'
 import { z } from 'zod'
 import type { Query } from './query.ts'
 import type { Session } from './session.ts'
@@ -21,18 +21,6 @@ export class Outcome {
     this.value = value
     this.status = status
     this.isSent = isSent
-  }
-}
-
-/** A refusal with details beside those of the fault, such as the file that exists already. */
-export class Refusal extends Error {
-  readonly fault: Fault
-  readonly meta: object
-
-  constructor(fault: Fault, meta: object) {
-    super(fault.message)
-    this.fault = fault
-    this.meta = meta
   }
 }
 

@@ -1,5 +1,5 @@
 import { hasBody } from '@posthorn/chassis'
-import { Fault, fail, type Mutation, messaging } from '@posthorn/contracts'
+import { fail, type Mutation, messaging } from '@posthorn/contracts'
 import { fileOf, fileSchema, type StoredFile } from '@posthorn/dialect'
 import { z } from 'zod'
 import { isJsonType } from '../../rest/request/body.ts'
@@ -9,12 +9,10 @@ import { type Fields, fieldsOf, printed, readDialectBody, refuseField, textOf } 
 import { findFileId } from '../face/lookups.ts'
 import { cut, firstItems, windowOf } from '../face/pages.ts'
 import type { Query } from '../face/query.ts'
-import { type DialectCall, type DialectRoute, Outcome, Refusal, route } from '../face/route.ts'
+import { type DialectCall, type DialectRoute, Outcome, route } from '../face/route.ts'
 import type { Session } from '../face/session.ts'
 import { secondsOf } from './fields.ts'
 import { sendStoredFile, upload } from './stored-files.ts'
-
-type Created = StoredFile & { existed: boolean }
 
 /** Longest time that a file is kept when asked; the dialect allows two years. */
 const secondsMax = 365 * 86_400
@@ -25,7 +23,7 @@ function expiryOf(value: unknown): { expiresAt?: string } {
   return { expiresAt: new Date(Date.now() + seconds * 1000).toISOString() }
 }
 
-async function createByUrl(session: Session, body: Fields): Promise<Created> {
+async function createByUrl(session: Session, body: Fields): Promise<StoredFile> {
   const url = textOf(body, 'url') ?? refuseField('url', 'is required, or send the file itself')
   const filename = textOf(body, 'filename')
   const named = filename === undefined ? {} : { filename }
@@ -34,14 +32,14 @@ async function createByUrl(session: Session, body: Fields): Promise<Created> {
 
 const bytesMax = messaging.files.create.upload?.bytesMax ?? 0
 
-async function createByBytes(session: Session): Promise<Created> {
+async function createByBytes(session: Session): Promise<StoredFile> {
   const { req } = session.exchange
   const type = req.headers['content-type'] ?? ''
   const operation = messaging.files.create as unknown as Mutation
   if (!/^multipart\/form-data\s*(;|$)/i.test(type)) {
     const filename = filenameOf(req.headers['content-disposition'])
     const fields = async () => ({ ...(type ? { mime: type } : {}), ...(filename ? { filename } : {}) })
-    return (await upload(session, operation, { bytes: rawBytes(req, bytesMax), fields })) as Created
+    return (await upload(session, operation, { bytes: rawBytes(req, bytesMax), fields })) as StoredFile
   }
   const { bytes, texts, filename, mime } = await openForm(req, bytesMax)
   const fields = async () => {
@@ -49,20 +47,15 @@ async function createByBytes(session: Session): Promise<Created> {
     const name = given.get('filename') ?? filename
     return { ...(name ? { filename: name } : {}), ...(mime ? { mime } : {}), ...expiryOf(given.get('expiration')) }
   }
-  return (await upload(session, operation, { bytes, fields })) as Created
+  return (await upload(session, operation, { bytes, fields })) as StoredFile
 }
 
 async function create({ session }: DialectCall) {
   const { req } = session.exchange
   const type = req.headers['content-type']
   const isJson = type === undefined || isJsonType(type) || !hasBody(req)
-  const { existed, ...file } = isJson
-    ? await createByUrl(session, fieldsOf(await readDialectBody(session.exchange)))
-    : await createByBytes(session)
-  const shown = fileOf(file, isJson ? 'remote' : 'upload')
-  if (!existed) return [shown]
-  const fault = new Fault('file:duplicate', { message: `This file is stored already as ${shown.id}.` })
-  throw new Refusal(fault, { file: shown.id })
+  if (!isJson) return [fileOf(await createByBytes(session), 'upload')]
+  return [fileOf(await createByUrl(session, fieldsOf(await readDialectBody(session.exchange))), 'remote')]
 }
 
 const selectors =

@@ -1,8 +1,9 @@
 import type { AdmissionOptions } from '../admission.ts'
+import { sendJson } from '../answer.ts'
 import { callService, signalOf } from '../call.ts'
 import { openCall } from '../request/open-call.ts'
 import type { Route } from '../route.ts'
-import { jsonResponder, sendOutput } from './json.ts'
+import { jsonResponder } from './json.ts'
 import type { Respond } from './responder.ts'
 
 /** Sends JSON for which the caller may wait. A request that waits counts as a stream of its workspace. */
@@ -13,6 +14,6 @@ export function longPollResponder(route: Route, options: AdmissionOptions): Resp
     const seconds = Number(new URLSearchParams(exchange.query).get(field) ?? 0)
     if (!(seconds > 0)) return respondAtOnce(exchange, parameters)
     const call = await openCall(options, exchange, { route, parameters, countAs: 'stream' })
-    sendOutput(exchange, route, await callService(exchange, call, signalOf(exchange, route)))
+    sendJson(exchange, route.status, await callService(exchange, call, signalOf(exchange, route)))
   }
 }

@@ -1,6 +1,7 @@
 import { hasBody } from '@posthorn/chassis'
 import type { UploadForm } from '@posthorn/contracts'
 import { type AdmissionOptions, admit } from '../admission.ts'
+import { sendJson } from '../answer.ts'
 import { callOptionsOf, callService, signalOf } from '../call.ts'
 import { forwardUpload } from '../dispatch.ts'
 import type { Exchange } from '../exchange.ts'
@@ -10,7 +11,6 @@ import { openCall } from '../request/open-call.ts'
 import { openStoredFile, storedFileIn } from '../request/stored-file.ts'
 import { openUpload } from '../request/upload-form.ts'
 import type { Route } from '../route.ts'
-import { sendOutput } from './json.ts'
 import type { Respond } from './responder.ts'
 
 /** Handles an operation that takes bytes: in the request, of a stored file that its JSON names, or none. */
@@ -20,7 +20,7 @@ export function uploadResponder(route: Route, options: AdmissionOptions): Respon
     const output = bringsBytes(form, exchange)
       ? await uploadBytes(exchange, { route, parameters, form, options })
       : await uploadByJson(exchange, { route, parameters, form, options })
-    sendOutput(exchange, route, output)
+    sendJson(exchange, route.status, output)
   }
 }
 

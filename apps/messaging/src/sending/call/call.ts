@@ -28,13 +28,13 @@ export async function callAndSettle(runtime: MessagingRuntime, job: ClaimedJob):
 
 /** A message whose file is brought to the provider before it. */
 async function callWithFile(runtime: MessagingRuntime, job: ClaimedJob): Promise<SendOutcome> {
-  const { file, mime = '', filename = 'file' } = fileOf(job.content) ?? {}
+  const { file, mime = '' } = fileOf(job.content) ?? {}
   const provider = runtime.deps.provider(job.provider)
   const isRefused = job.blocked || job.optedOut || job.postStopped || (job.windowClosed && job.type !== 'template')
   const isReplaced = isRefused || job.content?.sentInstead !== undefined
   if (!provider || !job.ciphertext || !file || isReplaced) return callProvider(runtime, job)
   const { numberId, numberVersion: version, ciphertext } = job
-  const wanted = { workspace: job.workspaceId, numberId, file, mime, filename }
+  const wanted = { workspace: job.workspaceId, numberId, file, mime }
   try {
     const line = runtime.deps.credentials({ numberId, version, provider: job.provider, ciphertext })
     const upload = await uploadFile(runtime, { provider, line, mayTake: (ms) => keepLease(runtime, job, ms) }, wanted)

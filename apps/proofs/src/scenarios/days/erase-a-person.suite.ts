@@ -10,9 +10,10 @@ type Erasure = { id: string; state: string; finishedAt: string | null }
 
 const name = 'Wilhelmina Quackenbush'
 const secretText = 'a wish that nobody else has'
+const fileName = 'papers of Quackenbush.pdf'
 
 /** Tables that name the person before, and the beginnings of those that are in parts. */
-const tables = ['contacts.contact', 'groups.subscriber', 'messaging.chat', 'numbers.known_phone']
+const tables = ['contacts.contact', 'groups.subscriber', 'messaging.chat', 'messaging.file', 'numbers.known_phone']
 const partedTables = ['.event_', '.attempt_', '.message_', '.provider_inbox_', '.outbox_']
 
 /** A person is everywhere: contact, chat, messages both ways, a note, a channel, a receiver that repeats what it receives. */
@@ -27,6 +28,9 @@ async function known(system: RunningSystem, phone: string): Promise<Contact> {
   await system.ok('POST', `/v1/chats/${chat}/notes`, { body: { message: `${name} likes roses` } })
   const sent = await system.post('/v1/messages', { phone, message: `Dear ${name}, ${secretText}`, reference: name })
   await reaches(system, sent.id, 'read')
+  const document = { content: btoa('%PDF-1.7 papers'), filename: fileName }
+  const { id: file } = await system.post('/v1/files', document)
+  await reaches(system, (await system.post('/v1/messages', { phone, media: { file } })).id, 'read')
   const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
   await system.post('/v1/messages', { phone, message: `${name}, later`, deliverAt })
   const channel = await system.ok<{ id: string }>('POST', '/v1/channels', { body: { number, name: 'Roses' } })
@@ -47,7 +51,7 @@ export function eraseAPerson(system: () => RunningSystem): void {
       respond: ({ body }) => ({ status: 200, body: body.toString() }),
     })
     const phone = newCustomer()
-    const texts = [name, secretText, phone, phone.slice(1)]
+    const texts = [name, secretText, fileName, phone, phone.slice(1)]
     const { id } = await known(system(), phone)
     const isAcknowledged = ({ event, data }: Event) => event === 'message:ack' && data['phone'] === phone
     await until(() => hook.received().some(isAcknowledged), { describe: 'webhooks' })

@@ -1,0 +1,80 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '@posthorn/chassis'
+import type { StoredContent } from '../entities/content.ts'
+import type { FileRow } from '../entities/file.ts'
+import { extensionOf } from '../files/media-type.ts'
+import { headerFile, orphanBlob } from '../files/orphaned-blobs.sql.ts'
+
+/** The file that message `m` shows as its content, above its buttons, or in its template. */
+export const shownFile = `coalesce(m.content->'media'->>'file', ${headerFile})`
+
+/** That no message shows file `f`, be it as its content, above its buttons, or in its template. */
+const isUnshown = `not exists (select 1 from message m where m.workspace_id = $1 and m.content->'media'->>'file' = f.id)
+  and not exists (select 1 from message m where m.workspace_id = $1 and ${headerFile} = f.id)`
+
+type Files = { workspace: string; files: string[] }
+
+/** Removes those files that no message shows any more; the bytes follow the commit where no other file shares them. */
+export async function removeFiles(em: EntityManager, { workspace, files }: Files): Promise<void> {
+  const gone = await sql<{ place: string }>(
+    em,
+    `delete from file f where f.workspace_id = $1 and f.id = any($2) and ${isUnshown} returning f.place`,
+    [workspace, files],
+  )
+  for (const { place: name } of gone) await orphanBlob(em, { workspace, name })
+}
+
+/** Files of messages that have just been erased. */
+export type FilesOfPerson = { workspace: string; received: string[]; sent: string[] }
+
+/**
+ * Forgets the files of a person. What the person sent goes; where messages to others show it, it stays without its name, there too. What only
+ * the person was sent loses its name. Returns the files that are still shown.
+ */
+export async function eraseFiles(em: EntityManager, { workspace, received, sent }: FilesOfPerson): Promise<string[]> {
+  if (received.length > 0) await removeFiles(em, { workspace, files: received })
+  const named = await sql<Pick<FileRow, 'id' | 'filename' | 'mime'> & { isReceived: boolean }>(
+    em,
+    `select f.id, f.filename, f.mime, f.id = any($2) as "isReceived" from file f
+     where f.workspace_id = $1 and (f.id = any($2) or f.id = any($3) and ${isUnshown}) order by f.id for update`,
+    [workspace, received, sent],
+  )
+  await sql(
+    em,
+    `update file f set filename = n.filename from unnest($2::text[], $3::text[]) as n (id, filename)
+     where f.workspace_id = $1 and f.id = n.id`,
+    [workspace, named.map(({ id }) => id), named.map(namelessOf)],
+  )
+  const shown = named.filter(({ isReceived }) => isReceived)
+  for (const file of shown) await renameInMessages(em, workspace, { ...file, nameless: namelessOf(file) })
+  return shown.map(({ id }) => id)
+}
+
+function namelessOf({ id, mime }: Pick<FileRow, 'id' | 'mime'>): string {
+  return `${id}.${extensionOf(mime)}`
+}
+
+type Renamed = { id: string; filename: string; nameless: string }
+
+async function renameInMessages(em: EntityManager, workspace: string, file: Renamed): Promise<void> {
+  const messages = await sql<{ id: string; content: StoredContent }>(
+    em,
+    `select m.id, m.content from message m where m.workspace_id = $1
+       and (m.content->'media'->>'file' = $2 or ${headerFile} = $2) order by m.id for update`,
+    [workspace, file.id],
+  )
+  await sql(
+    em,
+    `update message m set content = s.content::jsonb, version = version + 1 from unnest($2::text[], $3::text[]) as s (id, content)
+     where m.workspace_id = $1 and m.id = s.id and m.id = any($2)`,
+    [workspace, messages.map(({ id }) => id), messages.map(({ content }) => renamed(content, file))],
+  )
+}
+
+/** Returns content as JSON in which the file has no name any more, wherever it is named. */
+function renamed(content: StoredContent, { id, filename, nameless }: Renamed): string {
+  return JSON.stringify(content, (_key, value: unknown) => {
+    const { file, filename: shown } = (value ?? {}) as { file?: unknown; filename?: unknown }
+    return file === id && shown === filename ? { ...(value as object), filename: nameless } : value
+  })
+}
