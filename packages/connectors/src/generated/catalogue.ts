@@ -592,7 +592,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"files.remove","noun":"files","verb":"remove","label":"Delete a file","help":"Deletes the bytes permanently.","answer":"value",
+        "key":"files.remove","noun":"files","verb":"remove","label":"Delete a file","help":"Deletes the file permanently, and its bytes unless another file has the same.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a file","kind":"text","required":true,"at":"id"},
         ],

@@ -369,10 +369,10 @@ class EventsResource(Resource):
 class FilesResource(Resource):
     """Operations of files."""
 
-    def create(self, **input: Unpack[t.FilesCreateInput]) -> t.StoredFile:
+    def create(self, **input: Unpack[t.FilesCreateInput]) -> t.File:
         """Store a file.
 
-        Send a form with one part `file` (`curl -F file=@photo.jpg`), a raw body (`curl --data-binary @photo.jpg -H "Content-Type: image/jpeg"`), or JSON with `url` or, for a small file, `content`. The type is detected from the bytes; types that the provider does not support, markup, and a `mime` that does not fit are refused. Limits: image 5 MB, sticker 100 KB, or 500 KB animated, audio and video 16 MB, document 100 MB. The same bytes return the same file with status 200. Scope: `send`."""
+        Send a form with one part `file` (`curl -F file=@photo.jpg`), a raw body (`curl --data-binary @photo.jpg -H "Content-Type: image/jpeg"`), or JSON with `url` or, for a small file, `content`. The type is detected from the bytes; types that the provider does not support, markup, and a `mime` that does not fit are refused. Limits: image 5 MB, sticker 100 KB, or 500 KB animated, audio and video 16 MB, document 100 MB. Each upload is a file with a name of its own; the same bytes are stored once. Scope: `send`."""
         return self._value("POST", "/v1/files", input)
 
     def list(self, **input: Unpack[t.FilesListInput]) -> Pages[t.File]:
@@ -396,7 +396,7 @@ class FilesResource(Resource):
     def remove(self, **input: Unpack[t.FilesRemoveInput]) -> t.Removed:
         """Delete a file.
 
-        Deletes the bytes permanently. A waiting message that needs the file fails; sent messages are not affected. Scope: `send`."""
+        Deletes the file permanently, and its bytes unless another file has the same. A waiting message that needs the file fails; sent messages are not affected. Scope: `send`."""
         return self._value("DELETE", "/v1/files/{id}", input)
 
     def download(self, **input: Unpack[t.FilesDownloadInput]) -> http.client.HTTPResponse:

@@ -394,9 +394,9 @@ export type FilesResource = {
   /**
    * Store a file.
    *
-   * Send a form with one part `file` (`curl -F file=@photo.jpg`), a raw body (`curl --data-binary @photo.jpg -H "Content-Type: image/jpeg"`), or JSON with `url` or, for a small file, `content`. The type is detected from the bytes; types that the provider does not support, markup, and a `mime` that does not fit are refused. Limits: image 5 MB, sticker 100 KB, or 500 KB animated, audio and video 16 MB, document 100 MB. The same bytes return the same file with status 200. Scope: `send`.
+   * Send a form with one part `file` (`curl -F file=@photo.jpg`), a raw body (`curl --data-binary @photo.jpg -H "Content-Type: image/jpeg"`), or JSON with `url` or, for a small file, `content`. The type is detected from the bytes; types that the provider does not support, markup, and a `mime` that does not fit are refused. Limits: image 5 MB, sticker 100 KB, or 500 KB animated, audio and video 16 MB, document 100 MB. Each upload is a file with a name of its own; the same bytes are stored once. Scope: `send`.
    */
-  create(input?: T.FilesCreateInput, options?: CallOptions): Promise<T.StoredFile>
+  create(input?: T.FilesCreateInput, options?: CallOptions): Promise<T.File>
 
   /**
    * List files.
@@ -422,7 +422,7 @@ export type FilesResource = {
   /**
    * Delete a file.
    *
-   * Deletes the bytes permanently. A waiting message that needs the file fails; sent messages are not affected. Scope: `send`.
+   * Deletes the file permanently, and its bytes unless another file has the same. A waiting message that needs the file fails; sent messages are not affected. Scope: `send`.
    */
   remove(input: T.FilesRemoveInput, options?: CallOptions): Promise<T.Removed>
 

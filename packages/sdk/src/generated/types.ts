@@ -109,7 +109,6 @@ export type ErrorCode =
   | "department:too_many"
   | "file:too_large"
   | "file:unsupported_type"
-  | "file:duplicate"
   | "file:fetch_failed"
   | "file:unavailable"
   | "number:none"
@@ -6010,25 +6009,6 @@ export type StatisticsUsageAnswer = {
     /** Attempts in all */
     attempts: number
   }>
-}
-
-export type StoredFile = {
-  id: string
-  /** Name for display and download */
-  filename: string
-  /** Type of the bytes, such as image/jpeg */
-  mime: string
-  /** Bytes */
-  size: number
-  /** Kind of media that the file can be sent as */
-  kind: "image" | "video" | "audio" | "document" | "sticker"
-  /** SHA-256 of the bytes, hexadecimal */
-  sha256: string
-  createdAt: string
-  /** Time when the file is deleted, unless a waiting message needs it; null: never */
-  expiresAt: string | null
-  /** True when these bytes were stored already */
-  existed: boolean
 }
 
 export type Subscriber = {

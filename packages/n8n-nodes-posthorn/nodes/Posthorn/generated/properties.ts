@@ -4564,7 +4564,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Delete a File",
 				"value": "files.remove",
-				"description": "Deletes the bytes permanently",
+				"description": "Deletes the file permanently, and its bytes unless another file has the same",
 				"action": "Delete a file"
 			},
 			{
