@@ -153,7 +153,12 @@ describe('a person who is to be erased', () => {
     expect(await holding(/Hopper/)).toEqual([])
     const shown = async ({ id }: { id: string }) =>
       /"filename":"([^"]*)"/.exec(JSON.stringify(await messaging().messages.get.query({ id }, caller())))?.[1]
-    expect(await Promise.all(forwarded.map(shown))).toEqual([`${file}.pdf`, 'see here.pdf', `${file}.pdf`, `${file}.pdf`])
+    expect(await Promise.all(forwarded.map(shown))).toEqual([
+      `${file}.pdf`,
+      'see here.pdf',
+      `${file}.pdf`,
+      `${file}.pdf`,
+    ])
     const nameOf = async (id: string) => (await messaging().files.get.query({ id }, caller())).filename
     expect(await Promise.all([toBoth, sent, above, filling, file].map(nameOf))).toEqual([
       'catalogue.pdf',

@@ -232,7 +232,9 @@ describe('files', () => {
       service.rows(`update file set expires_at = now() - interval '1 hour' where id = any($1)`, [ids])
     await end(id, short.id)
     await service.restart()
-    await until(async () => (await service.rows('select 1 from file where id = any($1)', [[id, short.id]])).length === 0)
+    await until(
+      async () => (await service.rows('select 1 from file where id = any($1)', [[id, short.id]])).length === 0,
+    )
     await expect(files().get.query({ id }, caller())).rejects.toThrow('no such file')
     expect((await files().download.query({ id: longer.id }, caller())).content).toBe(base64('passing'))
     await end(longer.id)

@@ -30,7 +30,9 @@ const freshPhone = () => `+${(lastPhone += 1)}`
 const make = (bytes: Buffer, filename: string) =>
   files().create.mutate({ content: bytes.toString('base64'), filename }, caller())
 const uploadsOf = (file: string) =>
-  fixture.service.rows('select media_id from file_upload u join file f using (workspace_id, place) where f.id = $1', [file])
+  fixture.service.rows('select media_id from file_upload u join file f using (workspace_id, place) where f.id = $1', [
+    file,
+  ])
 const stateIs = (id: string, status: string) =>
   until(
     async () => {

@@ -139,7 +139,8 @@ it('whatever an upload says of its type, length, name and parts, it is kept whol
   const onDisk = readdirSync(own).map((place) => ({ place, size: statSync(join(own, place)).size }))
   const files = await messaging.rows<{ place: string; size: number }>('select place, size from file')
   const byPlace = (one: { place: string }, other: { place: string }) => (one.place < other.place ? -1 : 1)
-  expect(onDisk.toSorted(byPlace)).toEqual(files.toSorted(byPlace))
+  const distinct = [...new Map(files.map((file) => [file.place, file])).values()]
+  expect(onDisk.toSorted(byPlace)).toEqual(distinct.toSorted(byPlace))
   // What follows a body that is longer than announced is another, broken request, whose refusal may come first.
   expect(files.length).toBeGreaterThanOrEqual(kept)
 })
