@@ -164,6 +164,22 @@ describe('the callback endpoint', () => {
     expect(await post(path)).toBe(401)
   })
 
+  it('counts large bodies with a wrong signature at their address, and takes small ones there and large ones that are signed', async () => {
+    await using strict = await startGatewayFixture({ NUMBERS_URL: numbers.service.url })
+    const { path, appSecret } = await connectNumber()
+    const bodyOf = (bytes: number) =>
+      JSON.stringify({ object: 'whatsapp_business_account', padding: 'x'.repeat(bytes) })
+    const [large, small] = [bodyOf(4 * mebibyte - 100), bodyOf(10)]
+    const post = async (body: string, secret: string) =>
+      (await strict.send(path, { body, headers: signed(body, secret) })).status
+    for (let i = 0; i < 5; i++) expect(await post(large, appSecret)).toBe(200)
+    const statuses = new Set<number>()
+    for (let i = 0; i < 12; i++) statuses.add(await post(large, 'wrong'))
+    expect([...statuses]).toEqual([401, 429])
+    expect(await post(small, 'wrong')).toBe(401)
+    expect(await post(small, appSecret)).toBe(200)
+  })
+
   it('echoes the challenge of a verification as plain text, and answers 403 for any other', async () => {
     const { path, verifyToken } = await connectNumber()
     const verify = (token: string, mode = 'subscribe', to = path) =>

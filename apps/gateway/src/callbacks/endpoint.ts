@@ -60,10 +60,33 @@ async function receive({ deps }: GatewayRuntime, exchange: Exchange, number: str
   const workspace = await deps.callbackNumbers.workspaceOf(number, address)
   if (workspace === null) fail('callback:signature_invalid')
   exchange.owners = { workspace, address }
-  const body = await readBody(exchange, callbackBytesMax)
-  const { numbers, calling } = body.length > batchedBytesMax ? deps.unbatchedClients : deps.clients
-  await numbers.callbacks.receive.mutate({ number, body, signature }, calling(callOptions(exchange)))
+  const announced = Number(req.headers['content-length'] ?? callbackBytesMax)
+  if (announced > batchedBytesMax) await receiveLarge(deps, exchange, { number, signature, announced })
+  else {
+    const body = await readBody(exchange, callbackBytesMax)
+    const call = deps.clients.calling(callOptions(exchange))
+    await deps.clients.numbers.callbacks.receive.mutate({ number, body, signature }, call)
+  }
   sendJson(exchange, 200, {})
+}
+
+/** Receives a callback that is costly to verify: an address that sends wrong signatures with such bodies is soon refused before they are read. */
+async function receiveLarge(
+  { limiter, unbatchedClients: { numbers, calling } }: GatewayRuntime['deps'],
+  exchange: Exchange,
+  { number, signature, announced }: { number: string; signature: string; announced: number },
+): Promise<void> {
+  const receive = async () => {
+    const body = await readBody(exchange, callbackBytesMax)
+    return numbers.callbacks.receive
+      .mutate({ number, body, signature }, calling(callOptions(exchange)))
+      .catch((err: unknown) => {
+        if (faultBehind(err).code === 'callback:signature_invalid') return null
+        throw err
+      })
+  }
+  const received = await limiter.attempt(exchange.address, receive, announced)
+  if (received === null) fail('callback:signature_invalid')
 }
 
 /** Responds to a verification. One that fails counts against its address, since each calls the service. */

@@ -10,8 +10,8 @@ export type Buckets = {
   level(name: string, nowMs: number): Level
   /** Takes tokens, one unless stated; the level may fall below zero. */
   take(name: string, nowMs: number, count?: number): void
-  /** Gives one token back. */
-  refund(name: string, nowMs: number): void
+  /** Gives tokens back, one unless stated. */
+  refund(name: string, nowMs: number, count?: number): void
 }
 
 /** Number of buckets above which full ones are evicted. */
@@ -42,8 +42,8 @@ export function createBuckets(rate: Rate): Buckets {
       if (buckets.size >= bucketsMax && !buckets.has(name)) evictFull(nowMs)
       buckets.set(name, { tokens: tokensOf(name, nowMs) - count, atMs: nowMs })
     },
-    refund(name, nowMs) {
-      buckets.set(name, { tokens: Math.min(rate.burst, tokensOf(name, nowMs) + 1), atMs: nowMs })
+    refund(name, nowMs, count = 1) {
+      buckets.set(name, { tokens: Math.min(rate.burst, tokensOf(name, nowMs) + count), atMs: nowMs })
     },
   }
 }

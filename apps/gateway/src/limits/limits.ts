@@ -18,14 +18,18 @@ export type Limiter = {
   /** Gives back the token of an address whose key turned out to be valid. */
   refundRefused(address: string): void
   /**
-   * Runs work for a caller who has proven nothing. It costs the address a token when its result is null; throws `rate:limited` when the
-   * address has none left.
+   * Runs work for a caller who has proven nothing. It costs the address a token when its result is null, or the bytes of a large body, which
+   * are counted apart; throws `rate:limited` when the address has none left.
    */
-  attempt<T>(address: string, work: () => Promise<T | null>): Promise<T | null>
+  attempt<T>(address: string, work: () => Promise<T | null>, bytes?: number): Promise<T | null>
   /** Returns the state of an address without taking a token. */
   peekRefused(address: string): RateDecision
   close(): Promise<void>
 }
+
+const mebibyte = 1024 * 1024
+/** Bytes of large bodies from one address that prove to be nobody's: some from the start, then few. */
+const unprovenBytesRate: Rate = { perSecond: mebibyte, burst: 16 * mebibyte }
 
 /** Returns the rates of the configuration. */
 export function limitsOf(config: GatewayConfig): { perKey: Rate; perWorkspace: Rate; perRefused: Rate } {
@@ -59,6 +63,7 @@ export function createLimiter({ config, requestLeases, log, metrics, now = Date.
   const keys = createBuckets(perKey)
   const workspaces = createBuckets(perWorkspace)
   const addresses = createBuckets(perRefused)
+  const unprovenBytes = createBuckets(unprovenBytesRate)
   const policy = `${policyOf('key', perKey)}, ${policyOf('workspace', perWorkspace)}`
   const refusedPolicy = policyOf('refused', perRefused)
   const decideFor = (address: string, take: boolean) => {
@@ -79,16 +84,19 @@ export function createLimiter({ config, requestLeases, log, metrics, now = Date.
     },
     takeRefused: (address) => decideFor(address, true),
     refundRefused: (address) => addresses.refund(address, now()),
-    async attempt(address, work) {
-      const decision = decideFor(address, true)
+    async attempt(address, work, bytes) {
+      const [buckets, cost] = bytes === undefined ? [addresses, 1] : [unprovenBytes, bytes]
+      const limited = [{ policy: 'refused', buckets, name: address }]
+      const decision = decideLocally(limited, { policy: refusedPolicy, nowMs: now(), take: false })
       if (!decision.allowed) fail('rate:limited', { retryAfter: decision.retryAfterSeconds })
+      buckets.take(address, now(), cost)
       let isRefused = false
       try {
         const result = await work()
         isRefused = result === null
         return result
       } finally {
-        if (!isRefused) addresses.refund(address, now())
+        if (!isRefused) buckets.refund(address, now(), cost)
       }
     },
     peekRefused: (address) => decideFor(address, false),

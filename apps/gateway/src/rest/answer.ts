@@ -3,8 +3,9 @@ import { type Fault, presentFieldErrors } from '@posthorn/contracts'
 import type { Reply } from './exchange.ts'
 import { bodyBytesMax } from './request/body.ts'
 
-/** Longest time a refused upload goes on before its connection is closed. */
+/** Longest time a refused upload goes on before its connection is closed, and most of its bytes that are read meanwhile. */
 const drainMs = 5_000
+const drainBytesMax = 256 * 1024
 
 /** True while the caller sends a body that is not going to be read. */
 export function hasUnreadBody({ req }: Pick<Reply, 'req'>): boolean {
@@ -13,8 +14,8 @@ export function hasUnreadBody({ req }: Pick<Reply, 'req'>): boolean {
 }
 
 /**
- * Ends the answer and its connection after the caller has stopped sending, or `drainMs` later. With bytes still coming in, the kernel
- * resets a connection that is closed at once, and the caller may never see the answer.
+ * Ends the response and its connection after the caller has stopped sending, or `drainMs` later. With bytes still coming in, the kernel
+ * resets a connection that is closed at once, and the caller may never see the response. Nobody has the gateway read a large body for it.
  */
 function endAfterDraining({ req, res }: Reply): void {
   const end = () => {
@@ -22,7 +23,12 @@ function endAfterDraining({ req, res }: Reply): void {
     res.end()
   }
   const timer = setTimeout(end, drainMs)
-  req.once('end', end).once('close', end).resume()
+  let bytes = 0
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > drainBytesMax) req.pause()
+  }
+  req.once('end', end).once('close', end).on('data', count)
 }
 
 /** Sends bytes of a content type. */
