@@ -27,7 +27,7 @@ const containerPortOf = (port: string): number => Number(port.split(':').at(-1))
 
 /** Reads a compose file. */
 export const readCompose = (text: string, place: string): Compose => {
-  const { services } = parse(text, { merge: true }) as { services: Record<string, ComposeService> }
+  const { services } = parse(text, { merge: true, logLevel: 'error' }) as { services: Record<string, ComposeService> }
   const compose: Compose = { programs: {}, servers: {}, images: [], variables: [] }
   for (const [name, { image, build, environment, ports = [] }] of Object.entries(services)) {
     const app = build?.args?.APP

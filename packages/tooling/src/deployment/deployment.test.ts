@@ -76,15 +76,20 @@ describe('compose', () => {
   })
 
   it('asks for exactly the variables that the example lists', () => {
-    expect(compose.variables.toSorted(byText)).toEqual(namesOfEnvFile(textOf('docker/.env.example')).toSorted(byText))
+    const places = [...tree.keys()].filter((path) => /^docker\/compose\.(?!dev)[\w.]*yaml$/.test(path))
+    const asked = new Set(places.flatMap((place) => readCompose(textOf(place), place).variables))
+    expect([...asked].toSorted(byText)).toEqual(namesOfEnvFile(textOf('docker/.env.example')).toSorted(byText))
   })
 
-  it('gives each service the role and schema that the init script makes', () => {
+  it('gives each service the role and schema that the init script makes, and a login of its own at NATS', () => {
     const schemas = [...textOf('docker/postgres/init.sh').matchAll(/^give_schema (\w+) "\$(\w+)"$/gm)]
     expect(schemas.map(([, name]) => name)).toEqual(services)
     for (const [, name = '', password = ''] of schemas) {
       expect(compose.servers['postgres']).toHaveProperty(password)
       expect(compose.programs[name]?.env['DATABASE_URL']).toContain(`//${name}:\${${password}:?}@`)
+      const natsPassword = `${name.toUpperCase()}_NATS_PASSWORD`
+      expect(compose.servers['nats']).toHaveProperty(natsPassword)
+      expect(compose.programs[name]?.env['NATS_URL']).toBe(`nats://${name}:\${${natsPassword}:?}@nats:4222`)
     }
   })
 
@@ -116,6 +121,13 @@ describe('the manifests', () => {
     expect(unknownSettings(deployments, settings, configNames)).toEqual([])
     const known = new Set(Object.values(settings).flatMap((list) => list.map(({ name }) => name)))
     expect(configNames.filter((name) => !known.has(name))).toEqual([])
+  })
+
+  it('take the addresses of Postgres and NATS, which have a login for each service, from its Secret', () => {
+    for (const name of ['DATABASE_URL', 'NATS_URL']) {
+      expect(configNames).not.toContain(name)
+      for (const { env } of deployments) expect(env[name]).toBe('secret')
+    }
   })
 
   it('probe and open the ports that the programs listen on, and have a service wherever the gateway calls', () => {

@@ -1,0 +1,107 @@
+import { parseDocument } from 'yaml'
+import type { Tree } from '../repo-rules/tree.ts'
+
+type Container = {
+  cap_add?: string[]
+  cap_drop?: string[]
+  environment?: Record<string, string | number>
+  networks?: string[]
+  ports?: string[]
+  privileged?: boolean
+  network_mode?: string
+  pid?: string
+  read_only?: boolean
+  security_opt?: string[]
+  tmpfs?: string[]
+}
+
+/** What compose starts from one file, or from two that are given together. */
+export type Composition = {
+  place: string
+  containers: Record<string, Container>
+  networks: Record<string, { internal?: boolean } | null>
+}
+
+type ComposeFile = { name?: string; services: Record<string, Container>; networks?: Composition['networks'] }
+
+const main = 'docker/compose.yaml'
+
+function readFile(text: string): { file: ComposeFile; replacesPorts(name: string): boolean } {
+  const document = parseDocument(text, { merge: true, logLevel: 'error' })
+  const portsOf = (name: string) => document.getIn(['services', name, 'ports'], true) as { tag?: string } | undefined
+  return { file: document.toJS() as ComposeFile, replacesPorts: (name) => portsOf(name)?.tag === '!override' }
+}
+
+/** Reads all compose files; one without a name of its own is added to that of one host. */
+export function readCompositions(tree: Tree): Composition[] {
+  const places = [...tree.keys()].filter((path) => /^docker\/(?:[\w-]+\/)*compose[\w.-]*\.yaml$/.test(path))
+  const base = readFile(tree.get(main) ?? '').file
+  return places.map((place) => {
+    const { file, replacesPorts } = readFile(tree.get(place) ?? '')
+    if (file.name !== undefined) return { place, containers: file.services, networks: file.networks ?? {} }
+    const containers = { ...base.services }
+    for (const [name, added] of Object.entries(file.services)) {
+      const before = containers[name] ?? {}
+      const ports = [...(replacesPorts(name) ? [] : (before.ports ?? [])), ...(added.ports ?? [])]
+      const environment = { ...before.environment, ...added.environment }
+      const networks = [...(before.networks ?? []), ...(added.networks ?? [])]
+      containers[name] = { ...before, ...added, ports, environment, networks }
+    }
+    return { place, containers, networks: { ...base.networks, ...file.networks } }
+  })
+}
+
+/** Capabilities that a program cannot start without. */
+const neededCapabilities: Readonly<Record<string, string[]>> = { caddy: ['NET_BIND_SERVICE'] }
+
+/** Containers that could do more on their host than their work needs. */
+export const privileges = ({ place, containers }: Composition): string[] =>
+  Object.entries(containers).flatMap(([name, each]) =>
+    [
+      ...(each.cap_drop?.join() === 'ALL' ? [] : ['keeps capabilities']),
+      ...(each.cap_add ?? [])
+        .filter((capability) => !neededCapabilities[name]?.includes(capability))
+        .map((capability) => `adds ${capability}`),
+      ...(each.read_only === true ? [] : ['can write its own file system']),
+      ...(each.security_opt?.includes('no-new-privileges:true') ? [] : ['can gain privileges']),
+      ...(each.tmpfs?.some((mount) => mount.startsWith('/tmp:size=')) ? [] : ['has no /tmp of a limited size']),
+      ...(each.privileged || each.network_mode || each.pid ? ['shares the host'] : []),
+    ].map((fault) => `${place}: ${name} ${fault}`),
+  )
+
+/** Published on every interface: what speaks TLS. */
+const isTls = (name: string, port: string): boolean => name === 'caddy' && ['80:80', '443:443'].includes(port)
+const isLocal = (port: string): boolean => /^(127\.0\.0\.1|\$\{\w+:-127\.0\.0\.1\}):/.test(port)
+
+/** Ports that are open to other hosts, or beside a proxy with TLS to the programs behind it. */
+export const openPorts = ({ place, containers }: Composition): string[] =>
+  Object.entries(containers).flatMap(([name, { ports = [] }]) => [
+    ...ports.filter((port) => !isTls(name, port) && !isLocal(port)).map((port) => `${place}: ${name} opens ${port}`),
+    ...ports
+      .filter((port) => 'caddy' in containers && port.endsWith(':3000') && name === 'gateway')
+      .map((port) => `${place}: ${name} publishes ${port} beside Caddy`),
+  ])
+
+/** Networks of one host by what each container may reach; the others of this file are told apart by `internal` alone. */
+const reach = {
+  servers: ['data'],
+  gateway: ['edge', 'services', 'data'],
+  service: ['services', 'data', 'outward'],
+} as const
+
+/** Containers of one host on a network that is not theirs, and networks of servers and services that lead elsewhere. */
+export function strayNetworks({ place, containers, networks }: Composition, services: readonly string[]): string[] {
+  const wanted = (name: string): readonly string[] | undefined => {
+    if (['postgres', 'nats'].includes(name)) return reach.servers
+    if (name === 'gateway') return reach.gateway
+    return services.includes(name) ? reach.service : undefined
+  }
+  const listed = Object.entries(containers).flatMap(([name, { networks: own = [] }]) => {
+    if (own.length === 0) return [`${place}: ${name} is on the network of all`]
+    const unknown = own.filter((network) => !(network in networks))
+    const stray = own.filter((network) => !(wanted(name)?.includes(network) ?? network !== 'data'))
+    return [...unknown, ...stray].map((network) => `${place}: ${name} is on ${network}`)
+  })
+  const open = ['services', 'data', 'look-up'].filter((name) => name in networks && networks[name]?.internal !== true)
+  return [...listed, ...open.map((name) => `${place}: network ${name} leads elsewhere`)]
+}
