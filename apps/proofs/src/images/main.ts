@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createClients } from '@posthorn/client'
 import { startReceiver, until } from '@posthorn/testkit'
 import { repositoryRoot } from '@posthorn/testkit/system'
+import { billFaults } from './bill.ts'
 import { composePrograms, generatedVariables } from './compose.ts'
 import type { Program } from './program.ts'
 import { buildPrograms, dockerFile, imageSettings, stagesOf } from './recipe.ts'
@@ -103,4 +104,6 @@ const programs = process.argv.includes('--built')
   ? join(folder, 'programs')
   : buildPrograms(folder, { recipe, env: process.env })
 say(`programs of all images in ${((performance.now() - begun) / 1_000).toFixed(0)} s`)
+const faults = billFaults(programs)
+if (faults.length > 0) throw new Error(`bills of materials are wrong: ${faults.join('; ')}`)
 await trial(programs, recipe)

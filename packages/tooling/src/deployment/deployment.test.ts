@@ -32,19 +32,21 @@ describe('the image', () => {
     expect(unknownSettings([{ app: 'contacts', place: 'image', env }], settings)).toEqual([])
   })
 
-  it('with a missing source, another Node, another pnpm, root or no health check is reported', () => {
+  it('with a missing source, another Node, another pnpm, root, no health check or no bill of materials is reported', () => {
     const odd = recipe
       .replace('COPY apps apps', 'COPY lost apps')
       .replace('FROM node:24-', 'FROM node:18-')
       .replace('pnpm@', 'pnpm@1.')
       .replace('USER 1000', 'USER root')
       .replace('/livez', '/alive')
+      .replace('$app sbom', '$app list')
     expect(recipeFaults(odd, tree).map((fault) => fault.split(' ').slice(0, 2).join(' '))).toEqual([
       'copies lost,',
       'stands on',
       'installs with',
       'runs as',
       'has no',
+      'writes no',
     ])
     expect(unbuildable(['messaging', 'cli', 'lost'], tree)).toEqual(['lost'])
   })

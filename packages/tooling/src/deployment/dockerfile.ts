@@ -16,7 +16,7 @@ export const imageEnv = (text: string): Record<string, string> =>
       .flatMap(([, rest]) => rest.split(' ').map((pair) => pair.split('=') as [string, string])),
   )
 
-/** The faults of the recipe: sources that do not exist, versions other than the repository's, root, no health check. */
+/** The faults of the recipe: sources that do not exist, versions other than the repository's, root, no health check, no bill of materials. */
 export const recipeFaults = (text: string, tree: Tree): string[] => {
   const steps = instructionsOf(text)
   const restsOf = (name: string) => steps.filter(([step]) => step === name).map(([, rest]) => rest)
@@ -35,6 +35,9 @@ export const recipeFaults = (text: string, tree: Tree): string[] => {
     ...managers.filter((manager) => manager !== packageManager).map((manager) => `installs with ${manager}`),
     ...(user === undefined || user === 'root' || user === '0' ? ['runs as root'] : []),
     ...(restsOf('HEALTHCHECK').some((rest) => rest.includes('/livez')) ? [] : ['has no health check']),
+    ...(restsOf('RUN').some((rest) => /sbom .+ --prod\s+--out \/programs\/\$app\/sbom\.json/.test(rest))
+      ? []
+      : ['writes no bill of materials']),
     ...(restsOf('CMD').at(-1) === '["node", "dist/main.js"]' ? [] : ['does not run dist/main.js']),
   ]
 }

@@ -53,7 +53,10 @@ type Written = {
 /** Reads a folder, with the labels that its kustomization gives to pods. */
 export function readPods(tree: Tree, folder: string): PodFolder {
   const { labels = [] } = (parse(tree.get(`${folder}/kustomization.yaml`) ?? '') ?? {}) as Kustomization
-  const common = Object.assign({}, ...labels.flatMap((each) => (each.includeTemplates ? each.pairs : []))) as Labels
+  const common = Object.assign(
+    {},
+    ...labels.filter((each) => each.includeTemplates).map(({ pairs }) => pairs),
+  ) as Labels
   const written = readResources(tree, folder) as unknown as Written[]
   const pods = written.flatMap(({ kind, metadata, spec }) => {
     const template = spec?.template ?? spec?.jobTemplate?.spec.template
