@@ -1,5 +1,7 @@
+import { unknownSettings } from '@posthorn/contracts'
 import { Command } from 'commander'
 import type { Env } from './api/access.ts'
+import { CommandError } from './api/refusal.ts'
 import { auditCommand } from './commands/audit.ts'
 import { completionCommand } from './commands/completion.ts'
 import { doctorCommand } from './commands/doctor.ts'
@@ -58,6 +60,10 @@ export function program(env: Env): Command {
     .description('use and manage an installation of Posthorn')
     .showSuggestionAfterError()
     .showHelpAfterError('(add --help for the options)')
+    .hook('preAction', () => {
+      const [unknown] = unknownSettings(['DATA_DIR', 'MOVE_FROM_KEY'], env)
+      if (unknown !== undefined) throw new CommandError(unknown.join(': '))
+    })
   root.commandsGroup('Any installation, with address and key:')
   for (const make of apiCommands) root.addCommand(make(env))
   root.addCommand(completionCommand(() => root))

@@ -1,3 +1,4 @@
+import { unknownSettings } from '@posthorn/contracts'
 import express from 'express'
 import { simulatorEnvironment } from './config.ts'
 import { controlRouter } from './control/router.ts'
@@ -62,6 +63,8 @@ async function openState(config: SimulatorConfig): Promise<SimulatorState> {
 export async function runSimulator(environment: Record<string, string | undefined>): Promise<void> {
   // Before the start, so that a launcher that is gone by then is noticed.
   if (process.send) process.once('disconnect', () => process.exit(1))
+  const unknown = unknownSettings(Object.keys(simulatorEnvironment.in.shape), environment)
+  if (unknown.length > 0) throw new Error(unknown.map((each) => each.join(': ')).join('\n'))
   const simulator = await startSimulator(simulatorEnvironment.parse(environment))
   process.stdout.write(`simulator listening on ${simulator.url}\n`)
   const stop = () => void simulator.stop().then(() => process.exit(0))

@@ -53,6 +53,9 @@ describe('a start that cannot be says why in one line and leaves nothing running
     ['NATS_URL', 'localhost', /^posthorn: NATS_URL: must be a URL/],
     ['START_WAIT_SECONDS', 'long', /^posthorn: START_WAIT_SECONDS: must be a whole number of seconds/],
     ['ALLOW_PRIVATE_ADDRESSES', 'maybe', /^posthorn: ALLOW_PRIVATE_ADDRESSES: must be true or false/],
+    ['BACKUP_DRI', '/backups', /^posthorn: BACKUP_DRI: is not a setting; did you mean BACKUP_DIR\?/],
+    ['DATABASE_URI', 'postgres://x', /^posthorn: DATABASE_URI: is not a setting; did you mean DATABASE_URL\?/],
+    ['POSTHORN_MODE', 'safe', /^posthorn: POSTHORN_MODE: is not a setting; remove it/],
   ])('a wrong setting: %s=%s', async (name, value, expected) => {
     const ended = await refusedStart({ DATA_DIR: folder(), START_WAIT_SECONDS: '0', [name]: value })
     oneLine(ended, expected)

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
-import type { ServiceName } from '@posthorn/contracts'
+import { chassisConfig } from '@posthorn/chassis'
+import { type ServiceName, unknownSettings } from '@posthorn/contracts'
 import { services } from './parts.ts'
 import { StartError } from './start-error.ts'
 
@@ -68,6 +69,7 @@ export function readSettings(env: Record<string, string | undefined>, args: read
   const given = Object.fromEntries(
     Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
   )
+  refuseUnknown(given)
   const databaseUrls = readDatabaseUrls(given)
   return {
     port: portOf(given['PORT'] ?? '3000'),
@@ -83,6 +85,14 @@ export function readSettings(env: Record<string, string | undefined>, args: read
     isTerminal: process.stdout.isTTY,
     passed: Object.fromEntries(Object.entries(given).filter(([name]) => !decidedHere.has(name))),
   }
+}
+
+/** What the launcher reads itself, beside the settings of every service; each service looks at those of its own. */
+const launcherNames = [...decidedHere, 'START_WAIT_SECONDS', ...Object.keys(chassisConfig)]
+
+function refuseUnknown(given: Record<string, string>): void {
+  const [unknown] = unknownSettings(launcherNames, given)
+  if (unknown !== undefined) throw new StartError(unknown.join(': '))
 }
 
 const postgresProtocols = ['postgres:', 'postgresql:']

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { serviceNames } from '@posthorn/contracts'
+import { serviceNames, unknownSettings } from '@posthorn/contracts'
 import { z } from 'zod'
 import { credentialsPattern } from './credentials.ts'
 import { httpUrl } from './http-url.ts'
@@ -167,7 +167,7 @@ const fileEnding = '_FILE'
 
 /**
  * Returns the settings of `shape` from the environment. Empty values count as absent. `<NAME>_FILE` names a file whose content, without
- * the line break at its end, is the value of `<NAME>`.
+ * the line break at its end, is the value of `<NAME>`. A variable that looks like a setting and is none is a problem, too.
  *
  * @throws ConfigError that lists all problems at once.
  */
@@ -176,6 +176,7 @@ export function parseConfig<S extends z.ZodRawShape>(
   env: Record<string, string | undefined>,
 ): z.infer<z.ZodObject<S>> {
   const { values, problems } = readSettings(Object.keys(shape), env)
+  problems.push(...unknownSettings(Object.keys(shape), env))
   const result = z.object(shape).safeParse(values)
   if (result.success && problems.length === 0) return result.data as z.infer<z.ZodObject<S>>
   const named = new Set(problems.map(([name]) => name))

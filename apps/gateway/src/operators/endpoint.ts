@@ -6,6 +6,7 @@ import type { GatewayRuntime } from '../deps.ts'
 import { type CallOptions, type Dispatch, dispatchLocally, dispatchOver } from '../rest/dispatch.ts'
 import type { Exchange } from '../rest/exchange.ts'
 import { parseBody } from '../rest/request/body.ts'
+import { type QueryDecoder, queryDecoder } from '../rest/request/query.ts'
 import { hasConfirmed } from '../sessions/admit.ts'
 import { demandSession, type PageAnswer, pageEndpoint } from '../sessions/endpoint.ts'
 import { refuseOtherPages } from '../sessions/same-origin.ts'
@@ -32,7 +33,7 @@ const offered = new Set([
   'people.welcome',
 ])
 
-type OfferedOperation = PlacedOperation & { dispatch: Dispatch }
+type OfferedOperation = PlacedOperation & { dispatch: Dispatch; decode: QueryDecoder }
 
 /** Makes the endpoint of operators: for people with that permission and a second factor. No key reaches it. */
 export function operatorEndpoint(
@@ -45,7 +46,10 @@ export function operatorEndpoint(
       .filter(({ noun, verb }) => offered.has(`${noun}.${verb}`))
       .map((placed): [string, OfferedOperation] => {
         const dispatch = placed.service === 'gateway' ? dispatchLocally(own, placed) : dispatchOver(clients, placed)
-        return [`${placed.service}/${placed.noun}/${placed.verb}`, { ...placed, dispatch }]
+        return [
+          `${placed.service}/${placed.noun}/${placed.verb}`,
+          { ...placed, dispatch, decode: queryDecoder(placed.operation.input.shape) },
+        ]
       }),
   )
   return pageEndpoint(runtime, 'operator', (exchange) => serve(runtime, exchange, operations))
@@ -65,7 +69,7 @@ async function serve(
   const session = await demandSession(runtime, exchange, 'open')
   refuseOthers(session)
   if (operation.kind === 'mutation' && !hasConfirmed(session)) fail('confirmation:required')
-  const parsed = operation.input.safeParse(await inputOf(exchange))
+  const parsed = operation.input.safeParse(await inputOf(exchange, placed.decode))
   if (!parsed.success) throw invalidRequest(parsed.error, Object.keys(operation.input.shape))
   const body = await placed.dispatch(parsed.data, callOptionsOf(exchange, session))
   if (operation.kind === 'mutation') {
@@ -79,9 +83,9 @@ async function serve(
 }
 
 /** Returns what a request brings: the fields of its query, or of its body. */
-async function inputOf(exchange: Exchange): Promise<unknown> {
+async function inputOf(exchange: Exchange, decode: QueryDecoder): Promise<unknown> {
   const { req, query } = exchange
-  if (req.method === 'GET') return Object.fromEntries(new URLSearchParams(query))
+  if (req.method === 'GET') return decode(new URLSearchParams(query))
   return hasBody(req) ? parseBody(req, await readBody(exchange, bodyBytesMax)) : {}
 }
 

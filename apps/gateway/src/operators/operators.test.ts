@@ -97,6 +97,8 @@ describe('the pages of operators', () => {
     expect(json).toContainEqual(
       expect.objectContaining({ event: first, kind: 'contact:deleted', workspace, deliveries: 10 }),
     )
+    for (const query of [`event=${first}&event=${second}`, `event=${first}&all=true`])
+      expect(refusal(await look(operator.browser, `gateway/deadEvents/get?${query}`))).toEqual([400, 'request:invalid'])
     const shown = await look(operator.browser, `gateway/deadEvents/get?event=${first}`)
     expect(shown.json).toMatchObject({ event: first, data: { name: expect.stringMatching(/^#/) } })
     expect(JSON.stringify([json, shown.json])).not.toContain('Ada')

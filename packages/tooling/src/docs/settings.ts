@@ -24,7 +24,7 @@ const programs = [
 ] as const
 
 const intro = `Settings are environment variables, read once at start. An empty value counts as absent. An invalid one ends the start with a line
-for each problem. A setting that is neither required nor has a default can be absent.`
+for each problem, and so does a variable that looks like a setting and is none. A setting that is neither required nor has a default can be absent.`
 
 /**
  * Reads the settings of all programs. Tooling may not import apps, so each config file is loaded by a process of its own that

@@ -61,9 +61,9 @@ export function readQuery(query: string): Query {
       return given && given.length > 0 ? given : undefined
     },
     flag(...names) {
-      const given = text(...names)
+      const [given, ...more] = new Set((find(names)?.[1] ?? []).map((value) => flags.get(value.toLowerCase()) ?? value))
       if (given === undefined) return undefined
-      return flags.get(given.toLowerCase()) ?? invalid(names[0] ?? '', 'must be true or false')
+      return typeof given === 'boolean' && more.length === 0 ? given : invalid(names[0] ?? '', 'must be true or false')
     },
     int(name, { min, max }) {
       const given = text(name)

@@ -36,6 +36,10 @@ describe('a query string', () => {
     const given = flags(new URLSearchParams('unread=yes&size=0x10&more=1&size[]=1'))
     expect({ ...given }).toEqual({ unread: 'yes', size: '0x10', more: '1', 'size[]': '1' })
     expect({ ...flags(new URLSearchParams('size=1&size=2')) }).toEqual({ size: ['1', '2'] })
+    const named = queryDecoder({ field: z.record(z.string(), z.string()) })
+    expect({ ...named(new URLSearchParams('field[plan]=gold&field[plan]=free')) }).toEqual({
+      field: { plan: ['gold', 'free'] },
+    })
   })
 
   it('counts an empty value as absent', () => {

@@ -45,14 +45,14 @@ export function queryDecoder(shape: Readonly<Record<string, z.ZodType>>): QueryD
   const fields = new Map(Object.entries(shape).map(([name, schema]) => [name, fieldOf(schema)]))
   return (query) => {
     const decoded = Object.create(null) as Record<string, unknown>
-    const records = new Map<string, Map<string, string>>()
+    const records = new Map<string, Map<string, string | string[]>>()
     for (const [key, texts] of textsByName(query)) {
       const bare = key.endsWith('[]') && fields.get(key.slice(0, -2))?.many ? key.slice(0, -2) : key
       const field = fields.get(bare)
       const named = entryOf(key, fields)
       if (named) {
-        const record = records.get(named.name) ?? new Map<string, string>()
-        records.set(named.name, record.set(named.entry, texts[0] ?? ''))
+        const record = records.get(named.name) ?? new Map<string, string | string[]>()
+        records.set(named.name, record.set(named.entry, texts.length > 1 ? texts : (texts[0] ?? '')))
       } else if (!field) decoded[key] = texts[0] ?? ''
       else if (field.many) {
         const values = texts.flatMap((text) => text.split(',')).map((text) => decodeOne(text.trim(), field.kind))

@@ -1,0 +1,66 @@
+/** Variables of the `posthorn` command, of the examples of the documentation, and of compose. */
+const commandNames = [
+  'POSTHORN_URL',
+  'POSTHORN_TOKEN',
+  'POSTHORN_KEY',
+  'POSTHORN_CONFIG',
+  'POSTHORN_ACCESS_TOKEN',
+  'POSTHORN_APP_SECRET',
+  'POSTHORN_TAG',
+]
+
+/** Beginnings of names that nobody but Posthorn gives to its processes. A program that has one such name knows all that it may be given. */
+const families = [
+  'ASSISTANT_',
+  'BUS_',
+  'DATABASE_',
+  'DELIVERY_',
+  'ERASURE_',
+  'FILES_',
+  'IN_FLIGHT_',
+  'NATS_',
+  'OPT_IN_',
+  'OPT_OUT_',
+  'RATE_LIMIT_',
+]
+
+/** What Kubernetes and Docker add for each service beside a process. */
+const serviceLink = /_(?:SERVICE_(?:HOST|PORT)(?:_\w+)?|PORT(?:_\d+_(?:TCP|UDP)(?:_\w+)?)?)$/
+
+/** Shorter names are too close to those of others. */
+const comparedCharactersMin = 6
+
+/** True for texts that one mistake tells apart: a character too much, missing, wrong, or two exchanged. */
+function isOneMistake(given: string, own: string): boolean {
+  let start = 0
+  while (start < Math.min(given.length, own.length) && given[start] === own[start]) start++
+  let end = 0
+  while (end < Math.min(given.length, own.length) - start && given.at(-1 - end) === own.at(-1 - end)) end++
+  const [left, right] = [given.slice(start, given.length - end), own.slice(start, own.length - end)]
+  if (left.length <= 1 && right.length <= 1) return true
+  const areTwo = left.length === 2 && right.length === 2
+  return areTwo && left[0] === right[1] && left[1] === right[0]
+}
+
+/** A name in the environment that is no setting and would be ignored, with what to do. */
+export type UnknownSetting = readonly [name: string, message: string]
+
+/**
+ * Returns the variables that look like settings and are none of `own`: written with one mistake or in lower case, of a family of which
+ * the program has settings, or beginning with `POSTHORN_`. Empty ones count as absent.
+ */
+export function unknownSettings(
+  own: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): UnknownSetting[] {
+  const known = new Set([...own.flatMap((name) => [name, `${name}_FILE`]), ...commandNames])
+  const claimed = ['POSTHORN_', ...families.filter((family) => own.some((name) => name.startsWith(family)))]
+  const compared = [...known].filter((name) => name.length >= comparedCharactersMin)
+  return Object.entries(env).flatMap(([name, value]): UnknownSetting[] => {
+    if (!value || known.has(name)) return []
+    const meant = compared.find((each) => name.toUpperCase() === each || isOneMistake(name, each))
+    if (meant !== undefined) return [[name, `is not a setting; did you mean ${meant}? Rename or remove it`]]
+    const isOfFamily = claimed.some((family) => name.startsWith(family)) && !serviceLink.test(name)
+    return isOfFamily ? [[name, 'is not a setting; remove it']] : []
+  })
+}
