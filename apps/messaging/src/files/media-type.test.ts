@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isClaimTrue, mediaTypeOf } from './media-type.ts'
+import { isClaimTrue, type MediaType, mediaTypeOf } from './media-type.ts'
 import { isText, type Sample } from './sample.ts'
 
 async function sample(text: string): Promise<Sample> {
@@ -15,7 +15,7 @@ const archiveEnd = `PK\x05\x06${'\x00'.repeat(18)}`
 const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 describe('the type of a file', () => {
-  it.each<[string, { content: string; filename?: string }, string | null]>([
+  it.each<[string, { content: string; filename?: string; mime?: string }, string | null]>([
     ['JPEG', { content: '\xFF\xD8\xFF\xE0' }, 'image/jpeg'],
     ['PNG', { content: '\x89PNG\r\n\x1A\n' }, 'image/png'],
     ['WebP', { content: 'RIFF\x00\x00\x00\x00WEBPVP8 ' }, 'image/webp'],
@@ -29,6 +29,11 @@ describe('the type of a file', () => {
     ['AAC', { content: '\xFF\xF1\x50\x80' }, 'audio/aac'],
     ['PDF', { content: '%PDF-1.7' }, 'application/pdf'],
     ['an old spreadsheet', { content: '\xD0\xCF\x11\xE0', filename: 'a.XLS' }, 'application/vnd.ms-excel'],
+    [
+      'an old document by its claim',
+      { content: '\xD0\xCF\x11\xE0', mime: 'application/x-msword' },
+      'application/msword',
+    ],
     ['an archive', { content: 'PK\x03\x04', filename: 'a.zip' }, null],
     ['an office document', { content: `PK\x03\x04[Content_Types].xml${archiveEnd}`, filename: 'a.xlsx' }, sheet],
     [
@@ -51,16 +56,43 @@ describe('the type of a file', () => {
     ['MP4 of a phone', { content: '\x00\x00\x00\x18ftypmp42' }, 'video/mp4'],
     ['MP4 with a brand nobody knows', { content: '\x00\x00\x00\x18ftypMSNV' }, 'video/mp4'],
     ['nothing', { content: '' }, null],
-  ])('is told by its bytes: %s', async (_name, { content, filename }, mime) => {
-    expect(mediaTypeOf(await sample(content), { filename })?.mime ?? null).toBe(mime)
+  ])('is told by its bytes: %s', async (_name, { content, ...claim }, mime) => {
+    expect(mediaTypeOf(await sample(content), claim)?.mime ?? null).toBe(mime)
   })
 
-  it('may be claimed in other words but not as another', () => {
-    const ogg = { mime: 'audio/ogg', kind: 'audio' } as const
-    expect(isClaimTrue('audio/opus; codecs=opus', ogg)).toBe(true)
-    expect(isClaimTrue('Text/CSV', { mime: 'text/plain', kind: 'document' })).toBe(true)
-    expect(isClaimTrue('application/octet-stream', ogg)).toBe(true)
-    expect(isClaimTrue('video/mp4', ogg)).toBe(false)
-    expect(isClaimTrue('text/html', { mime: 'application/pdf', kind: 'document' })).toBe(false)
+  const claims: [mime: string, MediaType['kind'], claims: string][] = [
+    ['image/jpeg', 'image', 'image/jpg image/pjpeg IMAGE/JPG'],
+    ['image/png', 'image', 'image/x-png'],
+    ['image/webp', 'sticker', 'image/x-webp'],
+    ['video/mp4', 'video', 'video/x-m4v video/mpeg4 application/mp4'],
+    ['video/3gpp', 'video', 'video/3gp audio/3gpp'],
+    ['audio/ogg', 'audio', 'audio/opus;codecs=opus audio/x-opus+ogg audio/x-wav application/ogg'],
+    ['audio/mpeg', 'audio', 'audio/mp3 audio/x-mpeg audio/x-mp3 audio/mpeg3'],
+    ['audio/mp4', 'audio', 'audio/m4a audio/x-m4a audio/mp4a-latm'],
+    ['audio/aac', 'audio', 'audio/x-aac audio/aacp'],
+    ['audio/amr', 'audio', 'audio/AMR-NB'],
+    ['application/pdf', 'document', 'application/x-pdf application/acrobat'],
+    ['application/msword', 'document', 'application/x-msword application/vnd.ms-word'],
+    ['application/vnd.ms-excel', 'document', 'application/excel application/x-msexcel'],
+    ['application/vnd.ms-powerpoint', 'document', 'application/mspowerpoint'],
+    [sheet, 'document', 'application/x-zip-compressed application/vnd.ms-excel application/zip'],
+    ['text/plain', 'document', 'Text/CSV application/json application/csv application/vnd.ms-excel'],
+  ]
+  it.each(claims)('may be claimed in other words or not at all: %s', (mime, kind, others) => {
+    const nothing = ['', 'application/octet-stream', 'binary/octet-stream', 'application/force-download', undefined]
+    const named = [mime, ...others.split(' '), ...nothing]
+    expect(named.filter((claim) => !isClaimTrue(claim, { mime, kind }))).toEqual([])
+  })
+
+  it.each([
+    ['video/mp4', 'audio/ogg', 'audio'],
+    ['text/html', 'application/pdf', 'document'],
+    ['image/png', 'image/jpeg', 'image'],
+    ['image/jpg', 'image/png', 'image'],
+    ['application/zip', 'application/pdf', 'document'],
+    ['application/x-pdf', 'text/plain', 'document'],
+    ['application/msword', sheet, 'document'],
+  ] as const)('may not be claimed as another: %s for %s', (claim, mime, kind) => {
+    expect(isClaimTrue(claim, { mime, kind })).toBe(false)
   })
 })

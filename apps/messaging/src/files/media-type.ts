@@ -1,3 +1,4 @@
+import { mediaTypeName } from '@posthorn/contracts'
 import { mimeOf } from '@posthorn/http'
 import type { FileRow } from '../entities/file.ts'
 import type { Sample } from './sample.ts'
@@ -89,15 +90,26 @@ function ofContainer(
 ): MediaType | null {
   const ending = /\.(\w{3,4})$/.exec(filename ?? '')?.[1]?.toLowerCase() ?? ''
   const named = Object.hasOwn(types, ending) ? types[ending] : undefined
-  const found = named ?? Object.values(types).find((known) => known === mime)
+  const stated = mediaTypeName(mime ?? '')
+  const found = named ?? Object.values(types).find((known) => known === stated)
   return found === undefined ? null : type('document', found)
+}
+
+/** Types that programs state for documents of another: for newer ones that of the older, and for tables that of their program. */
+const statedInstead: Readonly<Record<string, readonly string[]>> = {
+  [word]: ['application/msword', 'application/zip'],
+  [sheet]: ['application/vnd.ms-excel', 'application/zip'],
+  [slides]: ['application/vnd.ms-powerpoint', 'application/zip'],
+  'text/plain': ['application/vnd.ms-excel'],
 }
 
 /** True when a claimed type does not contradict what the bytes are; `application/octet-stream` claims nothing. */
 export function isClaimTrue(claimed: string | undefined, found: MediaType): boolean {
-  const bare = claimed?.split(';')[0]?.trim().toLowerCase()
-  if (bare === undefined || bare === 'application/octet-stream' || bare === found.mime) return true
-  const [family] = bare.split('/')
+  if (!claimed) return true
+  const name = mediaTypeName(claimed)
+  if (name === 'application/octet-stream' || name === found.mime || statedInstead[found.mime]?.includes(name))
+    return true
+  const [family] = name.split('/')
   if (found.mime === 'text/plain') return family === 'text'
   return found.kind === 'audio' && family === 'audio'
 }

@@ -1,5 +1,5 @@
 import { type PreparedVerb, uploadedBytes } from '@posthorn/chassis'
-import { fail, type numbers } from '@posthorn/contracts'
+import { fail, mediaTypeName, type numbers } from '@posthorn/contracts'
 import { mimeOf } from '@posthorn/http'
 import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
@@ -28,6 +28,5 @@ export const setPicture: PreparedVerb<Operation, NumbersRuntime, z.input<Operati
 
 /** Returns true when the declared type differs; `application/octet-stream` declares none. */
 function isOtherType(claim: string | undefined, mime: string): boolean {
-  const named = claim?.split(';')[0]?.trim().toLowerCase().replace('image/jpg', 'image/jpeg')
-  return named !== undefined && named !== mime && !/^application\/(octet-stream|x-www-form-urlencoded)$/.test(named)
+  return claim !== undefined && ![mime, 'application/octet-stream'].includes(mediaTypeName(claim))
 }

@@ -226,6 +226,8 @@ describe('the content of a message', () => {
   it.each<[string, string | undefined]>([
     ['image/gif', 'media.mime'],
     ['image/jpg', undefined],
+    ['application/x-pdf', undefined],
+    ['binary/octet-stream', undefined],
     ['video/quicktime', 'media.mime'],
     ['audio/mpeg; x=1', undefined],
     ['audio/wav', 'media.mime'],
@@ -265,6 +267,8 @@ describe('the content of a message', () => {
     [{ kind: 'voice' as const, url }, 'voice'],
     [{ mime: 'image/webp' }, 'sticker'],
     [{ mime: 'application/pdf', url }, 'document'],
+    [{ mime: 'application/ogg' }, 'audio'],
+    [{ mime: 'binary/octet-stream', url: 'https://example.com/a.mp4' }, 'video'],
     [{ url: 'https://example.com/a.MP4?x=1' }, 'video'],
     [{ url: 'https://example.com/x', filename: 'a.docx' }, 'document'],
     [{ url: 'https://example.com/x.constructor' }, undefined],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { optionalIdOf } from '../ids.ts'
+import { mediaTypeName } from '../media-type-name.ts'
 import { named } from '../names.ts'
 import { phone, text, visibleText, webAddress } from '../primitives.ts'
 import { providerBounds as bounds, isEmoji, mediaRules, voiceMimes } from '../provider-rules/index.ts'
@@ -42,29 +43,21 @@ export function mediaKindOf(media: {
   url?: string | undefined
 }): MediaKind | undefined {
   if (media.kind) return media.kind
-  const [family, subtype] = (media.mime ?? '').toLowerCase().split('/')
+  const mime = mediaTypeName(media.mime ?? '')
+  const [family, subtype] = mime.split('/')
   if (family === 'image') return subtype === 'webp' ? 'sticker' : 'image'
   if (family === 'video' || family === 'audio') return family
-  if (family === 'application' || family === 'text') return 'document'
+  if (mime !== 'application/octet-stream' && (family === 'application' || family === 'text')) return 'document'
   const path = media.url && URL.canParse(media.url) ? new URL(media.url).pathname : ''
   const ending = /\.(\w{2,5})$/.exec(media.filename ?? path)?.[1]?.toLowerCase() ?? ''
   return Object.hasOwn(endings, ending) ? endings[ending] : undefined
-}
-
-/** Other names of types of media. */
-const otherMimes: Readonly<Record<string, string>> = {
-  'image/jpg': 'image/jpeg',
-  'audio/mp3': 'audio/mpeg',
-  'audio/m4a': 'audio/mp4',
-  'audio/x-m4a': 'audio/mp4',
 }
 
 /** Returns the rule that a stated type of media breaks; undefined: none. A document may be of any type of media, and any text. */
 export function mediaTypeFault(kind: MediaKind | undefined, stated: unknown): string | undefined {
   // Rules over several fields see faulty ones too: a kind that is none has a fault of its own.
   if (!mediaKind.safeParse(kind).success || kind === undefined || typeof stated !== 'string') return undefined
-  const [bare = ''] = stated.toLowerCase().split(';')
-  const mime = otherMimes[bare.trim()] ?? bare.trim()
+  const mime = mediaTypeName(stated)
   if (mime === 'application/octet-stream' || (kind === 'document' && mime.startsWith('text/'))) return undefined
   const mimes: readonly string[] = kind === 'voice' ? voiceMimes : mediaRules[kind].mimes
   const known = kind === 'document' ? Object.values(mediaRules).flatMap((rule): readonly string[] => rule.mimes) : mimes
