@@ -31,17 +31,26 @@ function targetOf(column: string): string {
   return Object.entries(names).find(([, known]) => known.includes(normalise(column)))?.[0] ?? 'ignore'
 }
 
-/** Maps columns to targets: as the caller says, else by name; of two columns for one target the first counts. */
+/** Maps columns to targets: as the caller says, else by name; of two columns of one name or for one target the first counts. */
 export function mappingOf(columns: readonly string[], given: Readonly<Record<string, string>>): Record<string, string> {
-  const used = new Set<string>(
-    columns.flatMap((column) => (Object.hasOwn(given, column) ? [given[column] as string] : [])),
-  )
-  const entries = columns.map((column): [string, string] => {
-    if (Object.hasOwn(given, column)) return [column, given[column] as string]
-    const target = targetOf(column)
-    if (target === 'ignore' || used.has(target)) return [column, 'ignore']
+  const mapping = new Map<string, string>()
+  const used = new Set<string>()
+  const map = (column: string, target: string) => {
+    if (mapping.has(column)) return
+    mapping.set(column, used.has(target) ? 'ignore' : target)
     used.add(target)
-    return [column, target]
+  }
+  for (const column of columns) if (Object.hasOwn(given, column)) map(column, given[column] as string)
+  for (const column of columns) map(column, targetOf(column))
+  return Object.fromEntries(columns.map((column) => [column, mapping.get(column) ?? 'ignore']))
+}
+
+/** Returns the target of each column by its place. */
+export function targetsOf(columns: readonly string[], mapping: Readonly<Record<string, string>>): string[] {
+  const seen = new Set<string>()
+  return columns.map((column) => {
+    if (seen.has(column)) return 'ignore'
+    seen.add(column)
+    return mapping[column] ?? 'ignore'
   })
-  return Object.fromEntries(entries)
 }

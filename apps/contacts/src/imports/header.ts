@@ -1,5 +1,5 @@
 import { mappingOf } from './columns.ts'
-import { delimiterOf, readRows } from './table.ts'
+import { delimiterLineOf, delimiterOf, readRows } from './table.ts'
 
 /** Longest header, in bytes. */
 const headerBytesMax = 256 * 1024
@@ -20,13 +20,16 @@ export type Header = {
 /** Reads the header of a file from its beginning. */
 export async function readHeader(parts: Parts, given: Readonly<Record<string, string>>): Promise<Header> {
   const beginning = await beginningOf(parts)
-  const head = beginning.subarray(0, headerBytesMax)
-  const delimiter = delimiterOf(head.toString())
+  const { line, delimiter: stated } = delimiterLineOf(beginning.toString('utf8', 0, 16))
+  const lineBytes = Buffer.byteLength(line)
+  const head = beginning.subarray(lineBytes, headerBytesMax)
+  const delimiter = stated ?? delimiterOf(head.toString())
   // A file of a header alone has no row after it: its end is the end of the file.
   const { rows } = await readRows(head, delimiter, beginning.length <= headerBytesMax)
-  const { content, endBytes, endLines } = rows[0] ?? { content: [], endBytes: 0, endLines: 0 }
-  const columns = (content as string[]).map((cell) => cell.replaceAll('\u0000', '').trim())
-  return { format: 'csv', delimiter, columns, mapping: mappingOf(columns, given), endBytes, endLines }
+  const first = rows[0] ?? { content: [], endBytes: 0, endLines: 0 }
+  const columns = (first.content as string[]).map((cell) => cell.replaceAll('\u0000', '').trim())
+  const end = { endBytes: lineBytes + first.endBytes, endLines: (line ? 1 : 0) + first.endLines }
+  return { format: 'csv', delimiter, columns, mapping: mappingOf(columns, given), ...end }
 }
 
 async function beginningOf(parts: Parts): Promise<Buffer> {

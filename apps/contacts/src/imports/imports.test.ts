@@ -52,12 +52,33 @@ describe('an import', () => {
     ['tabs, without a last line break', 'phone\tname\tplan\n+49 151 12345678\tAda\tgold'],
     ['bars, empty lines and spaces', 'phone|name|plan\n\n +49 151 12345678 | Ada |gold\n\n'],
     ['a byte order mark and quotes', '\ufeff"phone","name","plan"\n"+49 (151) 123-45678","Ada","gold"\n'],
+    [
+      'two columns of a name and of a target, of which the first counts',
+      'phone,name,phone,name,Full Name,plan\n4915112345678,Ada,4915112345679,Eve,Bob,gold\n',
+    ],
+    ['rows of empty cells', ',,\nphone,name,plan\n,,\n4915112345678,Ada,gold\n , ,\n"",,\n'],
+    [
+      'the line in which Excel states the delimiter',
+      'sep=;\r\nphone;name;plan;a, b, c, d\r\n4915112345678;Ada;gold;\r\n',
+    ],
+    ['that line with a delimiter of its own', '\ufeff"sep=~"\nphone~name~plan\n4915112345678~Ada~gold\n'],
     ['names as people give them', 'Phone Number,Full Name,plan\n4915112345678,Ada,gold\n'],
   ])('understands %s', async (_, csv) => {
     const mine = fixture.as(fixture.workspace())
     const result = await run({ csv, mapping: { plan: 'fields.plan' } }, mine)
     expect(result).toMatchObject({ state: 'finished', progress: 1, counts: { rows: 1, created: 1, failed: 0 } })
     expect(await listed(mine)).toMatchObject([ada])
+  })
+
+  it('counts lines over the line of the delimiter and rows of empty cells, however many there are', async () => {
+    const mine = fixture.as(fixture.workspace())
+    const empty = 120_000
+    const csv = `sep=,\nphone,name,name\n${',,\n'.repeat(empty)}+4915112345678,Ada,Eve\nnone,Bob,\n${',,\n'.repeat(empty)}`
+    const result = await run({ csv }, mine)
+    expect(result).toMatchObject({ state: 'finished', counts: { rows: 2, created: 1, failed: 1 } })
+    const { items } = await imports().errors.query({ id: result.id }, mine)
+    expect(items).toMatchObject([{ row: 2, line: empty + 4, column: 'phone', value: 'none' }])
+    expect(await listed(mine)).toMatchObject([{ name: 'Ada' }])
   })
 
   it('takes line breaks and delimiters in quotes, doubled quotes, tags, and short rows', async () => {
@@ -74,6 +95,8 @@ describe('an import', () => {
   it.each([
     ['UTF-16 little endian', Buffer.from('\ufeffphone;name\n+4915112345678;Jörg 🎺\n', 'utf16le'), 'Jörg 🎺'],
     ['UTF-16 big endian', Buffer.from('\ufeffphone;name\n+4915112345678;Jörg\n', 'utf16le').swap16(), 'Jörg'],
+    ['UTF-16 little endian without a mark', Buffer.from('phone;name\n+4915112345678;日本\n', 'utf16le'), '日本'],
+    ['UTF-16 big endian without a mark', Buffer.from('phone;name\n+4915112345678;Jörg\n', 'utf16le').swap16(), 'Jörg'],
     ['what Windows writes', Buffer.from('phone;name\n+4915112345678;Jörg\n', 'latin1'), 'Jörg'],
   ])('fetches a file in %s', async (_, body, name) => {
     const mine = fixture.as(fixture.workspace())

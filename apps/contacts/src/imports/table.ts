@@ -8,8 +8,8 @@ export type JsonContact = NonNullable<InputOf<typeof operations.imports.create>[
 /** A row: its cells or the contact; its end in bytes, its first line, and the lines up to its end, all counted from where reading began. */
 export type ParsedRow = { content: string[] | JsonContact; endBytes: number; firstLine: number; endLines: number }
 
-/** The rows that a part of the file holds; `broken` when its end is in the middle of quotes. */
-export type Chunk = { rows: ParsedRow[]; broken: boolean }
+/** The rows that a part of the file holds, and its end with the rows of empty cells after them; `broken` when that is in the middle of quotes. */
+export type Chunk = { rows: ParsedRow[]; endBytes: number; endLines: number; broken: boolean }
 
 const delimiters = [',', ';', '\t', '|']
 const [lineFeed, carriageReturn] = [10, 13]
@@ -17,7 +17,7 @@ const [lineFeed, carriageReturn] = [10, 13]
 /** Reads rows that end within these bytes. The rest is left for the next chunk, unless the file ends here. */
 export function readRows(bytes: Buffer, delimiter: string, atEnd: boolean): Promise<Chunk> {
   return new Promise((resolve) => {
-    const rows: ParsedRow[] = []
+    const chunk: Chunk = { rows: [], endBytes: 0, endLines: 0, broken: false }
     const lines = countLines(bytes)
     const parser = parse({
       delimiter,
@@ -27,14 +27,17 @@ export function readRows(bytes: Buffer, delimiter: string, atEnd: boolean): Prom
       skip_empty_lines: true,
     })
     parser.on('data', ({ record, info }: { record: string[]; info: { bytes: number } }) => {
-      rows.push({ content: record, endBytes: info.bytes, ...lines(info.bytes) })
+      const row = { content: record, endBytes: info.bytes, ...lines(info.bytes) }
+      Object.assign(chunk, { endBytes: row.endBytes, endLines: row.endLines })
+      // Spreadsheets end in rows of empty cells.
+      if (record.some((cell) => cell.trim() !== '')) chunk.rows.push(row)
     })
-    parser.once('error', () => resolve({ rows, broken: true }))
+    parser.once('error', () => resolve({ ...chunk, broken: true }))
     if (atEnd) {
-      parser.once('end', () => resolve({ rows, broken: false }))
+      parser.once('end', () => resolve(chunk))
       parser.end(bytes)
     } else {
-      parser.write(bytes, () => setImmediate(() => resolve({ rows, broken: false })))
+      parser.write(bytes, () => setImmediate(() => resolve(chunk)))
     }
   })
 }
@@ -65,7 +68,7 @@ export function readContacts(bytes: Buffer): Chunk {
     start = end + 1
     rows.push({ content, endBytes: start, firstLine: rows.length + 1, endLines: rows.length + 1 })
   }
-  return { rows, broken: false }
+  return { rows, endBytes: start, endLines: rows.length, broken: false }
 }
 
 /** Returns a row as a file has it: a contact that was given as JSON by the columns of its import. */
@@ -80,6 +83,12 @@ export function cellsOf(content: ParsedRow['content'], columns: readonly string[
     const value = column.startsWith('fields.') ? fields[column.slice('fields.'.length)] : values[column]
     return value === null || value === undefined ? '' : safeCell(String(value))
   })
+}
+
+/** Returns the first line in which Excel states the delimiter; an empty text where the file has none. */
+export function delimiterLineOf(head: string): { line: string; delimiter: string | undefined } {
+  const [line = '', delimiter] = /^"?sep=([^\w"\r\n])"?(?:\r\n|\r|\n)/i.exec(head) ?? []
+  return { line, delimiter }
 }
 
 /** Returns the most frequent delimiter of the first line outside of quotes; a comma when there is none. */

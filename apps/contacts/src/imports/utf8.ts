@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-/** Reads a file as UTF-8 without a byte order mark, piece by piece: UTF-16 by its mark, other bytes as Windows-1252. */
+/** Reads a file as UTF-8 without a byte order mark, piece by piece: UTF-16 by its mark or its zeros, other bytes as Windows-1252. */
 export async function* utf8Of(path: string): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder(await encodingOf(path))
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
@@ -16,9 +16,8 @@ async function encodingOf(path: string): Promise<Encoding> {
   let first = true
   try {
     for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-      const marked = first ? chunk.subarray(0, 2).toString('hex') : ''
-      if (marked === 'fffe') return 'utf-16le'
-      if (marked === 'feff') return 'utf-16be'
+      const wide = first ? utf16Of(chunk) : undefined
+      if (wide) return wide
       first = false
       utf8.decode(chunk, { stream: true })
     }
@@ -28,4 +27,18 @@ async function encodingOf(path: string): Promise<Encoding> {
     if (err instanceof TypeError) return 'windows-1252'
     throw err
   }
+}
+
+/** Delimiters, digits and line breaks have a zero beside them in UTF-16, always on the same side. */
+function utf16Of(chunk: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+  const mark = chunk.subarray(0, 2).toString('hex')
+  if (mark === 'fffe') return 'utf-16le'
+  if (mark === 'feff') return 'utf-16be'
+  let [even, odd] = [0, 0]
+  for (const [at, byte] of chunk.entries()) {
+    if (byte === 0 && at % 2 === 0) even += 1
+    if (byte === 0 && at % 2 === 1) odd += 1
+  }
+  if (Math.max(even, odd) < chunk.length / 16 || Math.min(even, odd) > Math.max(even, odd) / 16) return undefined
+  return odd > even ? 'utf-16le' : 'utf-16be'
 }

@@ -5,12 +5,13 @@ import type { ContactsRuntime } from '../config.ts'
 import { announceIdentified } from '../contacts/chats.sql.ts'
 import { Import, type ImportRow } from '../entities/import.ts'
 import { applyCandidates } from '../imports/apply.sql.ts'
+import { targetsOf } from '../imports/columns.ts'
 import { keepFaults } from '../imports/faults.sql.ts'
 import { finish } from '../imports/finish.ts'
 import { announceMarks } from '../imports/marks.sql.ts'
 import { readFile } from '../imports/pieces.sql.ts'
 import { type Candidate, type RowFault, readRow } from '../imports/row.ts'
-import { type Chunk, cellsOf, type ParsedRow, readContacts, readRows } from '../imports/table.ts'
+import { type Chunk, cellsOf, readContacts, readRows } from '../imports/table.ts'
 
 /** Pieces of the file that are read for one chunk, and for one whose first row is longer. */
 const piecesPerChunk = { usual: 2, most: 6 }
@@ -54,10 +55,10 @@ async function nextJob(em: EntityManager): Promise<ImportRow | null> {
 }
 
 async function workOn(tx: Tx, job: ImportRow): Promise<void> {
-  const { rows, broken, atEnd } = await nextChunk(tx.em, job)
-  if (rows.length === 0 && !atEnd) return finish(tx, job, 'import:unreadable')
+  const { rows, broken, endBytes, endLines, atEnd } = await nextChunk(tx.em, job)
+  if (endBytes === 0 && !atEnd) return finish(tx, job, 'import:unreadable')
   const settings = await settingsOf(tx.em, [job.workspaceId])
-  const chunk = { rows, broken, country: settings(job.workspaceId).country }
+  const chunk = { rows, endBytes, endLines, broken, country: settings(job.workspaceId).country }
   const { candidates, faults } = evaluateRows(job, chunk)
   const applied = await applyCandidates(tx.em, job, candidates)
   if (!job.dryRun) {
@@ -65,15 +66,15 @@ async function workOn(tx: Tx, job: ImportRow): Promise<void> {
     await announceIdentified(tx, job.workspaceId, named)
     await announceMarks(tx, job, applied.written)
   }
-  const all = withPlaces(job, rows, [...faults, ...applied.faults])
+  const all = withPlaces(job, chunk, [...faults, ...applied.faults])
   await keepFaults(tx.em, job, all)
   job.rows += rows.length + (broken ? 1 : 0)
   job.created += applied.created
   job.updated += applied.updated
   job.skipped += applied.skipped
   job.failed += new Set(all.map(({ row }) => row)).size
-  job.doneBytes = atEnd ? job.sizeBytes : job.doneBytes + (rows.at(-1)?.endBytes ?? 0)
-  if (job.doneLines > 0) job.doneLines += rows.at(-1)?.endLines ?? 0
+  job.doneBytes = atEnd ? job.sizeBytes : job.doneBytes + endBytes
+  if (job.doneLines > 0) job.doneLines += endLines
   job.touchedAt = new Date()
   if (atEnd) await finish(tx, job)
   else await tx.em.flush()
@@ -85,15 +86,14 @@ async function nextChunk(em: EntityManager, job: ImportRow): Promise<Chunk & { a
     const bytes = count === piecesPerChunk.usual ? read.subarray(0, chunkBytes) : read
     const atEnd = job.doneBytes + bytes.length >= job.sizeBytes
     const chunk = job.format === 'json' ? readContacts(bytes) : await readRows(bytes, job.delimiter ?? ',', atEnd)
-    if (chunk.rows.length > 0 || atEnd) return { ...chunk, atEnd }
+    if (chunk.endBytes > 0 || atEnd) return { ...chunk, atEnd }
   }
-  return { rows: [], broken: true, atEnd: false }
+  return { rows: [], endBytes: 0, endLines: 0, broken: true, atEnd: false }
 }
 
 function evaluateRows(job: ImportRow, { rows, broken, country }: Omit<Chunk, 'atEnd'> & { country: string | null }) {
   const columns = job.columns ?? []
-  const targets = columns.map((column) => job.mapping?.[column] ?? 'ignore')
-  const plan = { columns, targets, tags: job.tags, country }
+  const plan = { columns, targets: targetsOf(columns, job.mapping ?? {}), tags: job.tags, country }
   const candidates: Candidate[] = []
   const faults: RowFault[] = []
   for (const [i, { content }] of rows.entries()) {
@@ -109,12 +109,11 @@ function evaluateRows(job: ImportRow, { rows, broken, country }: Omit<Chunk, 'at
 }
 
 /** Adds to faults the line that their row begins with, and to the first of each row its cells. */
-function withPlaces(job: ImportRow, rows: ParsedRow[], faults: RowFault[]): RowFault[] {
+function withPlaces(job: ImportRow, { rows, endLines }: Chunk, faults: RowFault[]): RowFault[] {
   const shown = new Set<number>()
   return faults.map((fault) => {
     const parsed = rows[fault.row - job.rows - 1]
-    const beyond = (rows.at(-1)?.endLines ?? 0) + 1
-    const line = job.doneLines === 0 ? null : job.doneLines + (parsed?.firstLine ?? beyond)
+    const line = job.doneLines === 0 ? null : job.doneLines + (parsed?.firstLine ?? endLines + 1)
     const isFirst = !shown.has(fault.row)
     shown.add(fault.row)
     return { ...fault, line, cells: isFirst && parsed ? cellsOf(parsed.content, job.columns ?? []) : null }
