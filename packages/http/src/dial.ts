@@ -2,7 +2,8 @@ import { isIP, type Socket, connect as tcpConnect } from 'node:net'
 import { connect as tlsConnect } from 'node:tls'
 import type { buildConnector } from 'undici'
 import { canonicalAddress, isGlobalAddress } from './address.ts'
-import { ExchangeError } from './exchange-error.ts'
+import { ExchangeError, failureOf } from './exchange-error.ts'
+import { skipInterimResponses } from './interim-responses.ts'
 import { type ResolveOptions, resolveVetted } from './resolve.ts'
 
 /** Settings of the dial: how names are resolved, how long connecting and TLS may take, and certificates trusted beside the usual ones. */
@@ -29,7 +30,7 @@ async function connectFor(target: buildConnector.Options, { opts, callback }: Co
 async function dial(target: buildConnector.Options, opts: DialOptions): Promise<Socket> {
   const host = target.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   const [address] = await resolveVetted(host, opts)
-  if (address === undefined) throw new ExchangeError('dns', `${host} has no address`)
+  if (address === undefined) throw failureOf('dns', { code: 'ENODATA' })
   const secure = target.protocol === 'https:'
   const port = Number(target.port) || (secure ? 443 : 80)
   const socket = secure ? openTls({ host, address, port, ca: opts.ca }) : tcpConnect({ host: address, port })
@@ -37,7 +38,7 @@ async function dial(target: buildConnector.Options, opts: DialOptions): Promise<
   socket.on('error', () => {})
   socket.setNoDelay(true)
   socket.setKeepAlive(true, 60_000)
-  return whenOpen(socket, { secure, address, opts })
+  return skipInterimResponses(await whenOpen(socket, { secure, address, opts }))
 }
 
 function openTls({ host, address, port, ca }: { host: string; address: string; port: number; ca: string | undefined }) {
@@ -63,7 +64,7 @@ function whenOpen(socket: Socket, { secure, address, opts }: Opening): Promise<S
       socket.destroy()
       reject(err)
     }
-    const onError = (err: Error) => settle(new ExchangeError(phase, describe(err), { cause: err }))
+    const onError = (err: Error) => settle(failureOf(phase, err))
     const timer = setTimeout(
       () => settle(new ExchangeError('timeout', `no connection within ${opts.connectTimeoutMs} ms`)),
       opts.connectTimeoutMs,
@@ -83,9 +84,4 @@ function reached(socket: Socket, address: string, { allowPrivate }: DialOptions)
   if (allowPrivate) return true
   const { remoteAddress } = socket
   return remoteAddress !== undefined && canonicalAddress(remoteAddress) === address && isGlobalAddress(remoteAddress)
-}
-
-function describe(err: Error): string {
-  const code = 'code' in err ? String(err.code) : ''
-  return code !== '' && !err.message.includes(code) ? `${code}: ${err.message}` : err.message
 }

@@ -1,7 +1,12 @@
+import { explainFailure } from './causes.ts'
+
 /** The step at which an exchange failed. */
 export type ExchangeFailure = 'not_allowed' | 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'invalid'
 
-/** A failed exchange. `bytesWritten` is false when certainly not one byte of the request was written. */
+/**
+ * A failed exchange. `message`: a sentence for its caller; `cause`: the error of the machine where no sentence tells it, for the log.
+ * `bytesWritten` is false when certainly not one byte of the request was written.
+ */
 export class ExchangeError extends Error {
   override readonly name = 'ExchangeError'
   readonly reason: ExchangeFailure
@@ -20,7 +25,12 @@ const resetCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ECONNABORT
 export function toExchangeError(err: Error, bytesWritten: boolean): ExchangeError {
   if (err instanceof ExchangeError) return err
   const code = 'code' in err ? String(err.code) : ''
-  const message = code === '' ? err.message : `${code}: ${err.message}`
   const reason = resetCodes.has(code) ? 'reset' : code === 'UND_ERR_INVALID_ARG' ? 'invalid' : 'protocol'
-  return new ExchangeError(reason, message, { bytesWritten, cause: err })
+  return failureOf(reason, err, bytesWritten)
+}
+
+/** Returns an error of the machine as the failure of a step. */
+export function failureOf(reason: ExchangeFailure, err: unknown, bytesWritten = false): ExchangeError {
+  const { sentence, isKnown } = explainFailure(reason, err)
+  return new ExchangeError(reason, sentence, { bytesWritten, ...(isKnown ? {} : { cause: err }) })
 }

@@ -2,7 +2,7 @@ import { lookup, Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { canonicalAddress, isGlobalAddress } from './address.ts'
-import { ExchangeError } from './exchange-error.ts'
+import { ExchangeError, failureOf } from './exchange-error.ts'
 import type { VetOptions } from './vet-url.ts'
 
 /**
@@ -41,9 +41,9 @@ async function addressesOf(host: string, opts: ResolveOptions): Promise<string[]
   if (opts.allowPrivate && isLoopbackName(host)) return [...loopback]
   const asking = opts.allowPrivate && !opts.dnsServers ? askSystem(host) : askServers(host, opts.dnsServers)
   const addresses = await asking.catch((err: unknown) => {
-    throw new ExchangeError('dns', `${host} cannot be resolved: ${err instanceof Error ? err.message : String(err)}`)
+    throw failureOf('dns', err)
   })
-  if (addresses.length === 0) throw new ExchangeError('dns', `${host} has no address`)
+  if (addresses.length === 0) throw failureOf('dns', { code: 'ENODATA' })
   return addresses
 }
 
@@ -70,7 +70,7 @@ async function askServers(host: string, servers: string[] | undefined): Promise<
 async function withinTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${dnsTimeoutMs} ms`)), dnsTimeoutMs)
+    timer = setTimeout(() => reject(Object.assign(new Error('no answer'), { code: 'ETIMEOUT' })), dnsTimeoutMs)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -112,6 +112,51 @@ describe('the vetted fetch', () => {
     expect(performance.now() - started).toBeLessThan(10_000)
   })
 
+  it('takes interim responses that nobody asked for, wherever they are cut, and leaves bodies that look like one', async () => {
+    const body = 'HTTP/1.1 100 Continue\r\n\r\n'
+    const interim =
+      'HTTP/1.1 100 Continue\r\nX-A: b\r\n\r\nHTTP/1.1 100\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'
+    const answer = `${interim}HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n`
+    const cuts = [0, 1, 8, 9, 12, 20, 23, 30, interim.length - 1, interim.length, interim.length + 9, answer.length]
+    const url = await serveTcp((socket) => {
+      socket.setNoDelay(true)
+      let served = 0
+      socket.on('data', (chunk: Buffer) => {
+        if (!chunk.includes('POST')) return
+        const cut = cuts[served++ % cuts.length]
+        socket.write(answer.slice(0, cut))
+        setTimeout(() => socket.write(answer.slice(cut)), 10)
+        setTimeout(() => socket.write(body), 20)
+      })
+    })
+    const { post } = fetcher()
+    for (const _ of cuts) expect(await post(url)).toMatchObject({ status: 200, body: Buffer.from(body) })
+  })
+
+  it.each<[string, string, string]>([
+    ['SSH-2.0-hello\r\n', 'protocol', 'the response is not valid HTTP/1.1'],
+    ['', 'reset', 'the server closed the connection before its response was complete'],
+    [
+      'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf',
+      'reset',
+      'the server closed the connection before its response was complete',
+    ],
+    [
+      'HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n',
+      'protocol',
+      'the body of the response has another length than its headers state',
+    ],
+    [
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+      'protocol',
+      'a chunk of the response has no valid size',
+    ],
+    [`HTTP/1.1 200 OK\r\nX-A: ${'a'.repeat(40_000)}\r\n\r\n`, 'protocol', 'the headers of the response are too long'],
+  ])('says in words of ours what is wrong with a response: %#', async (answer, reason, message) => {
+    const url = await serveTcp((socket) => socket.once('data', () => socket.end(answer)))
+    await expect(fetcher().post(url)).rejects.toMatchObject({ reason, message })
+  })
+
   it('distinguishes a refused connection, a reset and nonsense, and whether anything was written', async () => {
     const port = await listening(createTcpServer())
     await closing.pop()?.()
@@ -135,7 +180,7 @@ describe('the vetted fetch over TLS', () => {
 
   it.each([
     { what: 'not trusted', cert: localhostCertificate, ca: undefined, why: /self-signed/ },
-    { what: 'for another name', cert: otherNameCertificate, ca: otherNameCertificate, why: /altnames/ },
+    { what: 'for another name', cert: otherNameCertificate, ca: otherNameCertificate, why: /for another name/ },
     { what: 'expired', cert: expiredCertificate, ca: expiredCertificate, why: /expired/ },
   ])('a certificate that is $what ends it before a byte of the request', async ({ cert, ca, why }) => {
     const seen = { bytes: 0 }

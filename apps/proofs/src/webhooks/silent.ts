@@ -183,8 +183,8 @@ export async function badTls(fixture: ProofFixture): Promise<Outcome> {
   const cases = [
     { name: 'expired', url: `https://localhost:${expired.port}/`, why: /expired/ },
     { name: 'self-signed', url: `https://localhost:${unknown.port}/`, why: /self-signed/ },
-    { name: 'wrong host', url: `https://127.0.0.1:${right.port}/`, why: /altnames|IP/ },
-    { name: 'TLS 1.0', url: `https://localhost:${outdated.port}/`, why: /version|protocol/i },
+    { name: 'wrong host', url: `https://127.0.0.1:${right.port}/`, why: /another name/ },
+    { name: 'TLS 1.0', url: `https://localhost:${outdated.port}/`, why: /TLS version/ },
   ]
   const webhooks = await Promise.all(cases.map(({ url }) => webhookTo(system, url)))
   await makeEvents(system, 1)
@@ -199,12 +199,9 @@ export async function badTls(fixture: ProofFixture): Promise<Outcome> {
   await allInState(fixture, control.id, { count: 1, states: ['succeeded'] })
   await remove(system, [...webhooks, control])
   const unclear = cases.filter(({ why }, i) => !why.test(reasons[i] ?? '')).map(({ name }) => name)
-  return all(
-    `${cases.map(({ name }, i) => `${name}: ${/[A-Z_]{8,}/.exec(reasons[i] ?? '')?.[0]}`).join(' · ')}; ${before} bytes sent`,
-    {
-      'no byte of an event was sent': before === 0,
-      [`each says why (${unclear.join(', ')})`]: unclear.length === 0,
-      'a good certificate is taken': bytes > 0,
-    },
-  )
+  return all(`${cases.map(({ name }, i) => `${name}: ${reasons[i]}`).join(' · ')}; ${before} bytes sent`, {
+    'no byte of an event was sent': before === 0,
+    [`each says why (${unclear.join(', ')})`]: unclear.length === 0,
+    'a good certificate is taken': bytes > 0,
+  })
 }

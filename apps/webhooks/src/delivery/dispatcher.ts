@@ -193,6 +193,7 @@ function logAttempt({ log }: Runtime, { job, result, isRecorded }: FinishedAttem
       status: result.status,
       error: result.error,
       latencyMs: result.latencyMs,
+      ...(result.cause === undefined ? {} : { err: result.cause }),
       ...(isRecorded ? {} : { leaseLost: true }),
     },
     'delivery.attempted',

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { deliveryHeaders } from '@posthorn/contracts'
-import { ExchangeError, type VettedFetcher } from '@posthorn/http'
+import { ExchangeError, failureOf, type VettedFetcher } from '@posthorn/http'
 import { sign } from './sign.ts'
 
 /** Content and options of a request to a receiver; `secretHeader` in clear. */
@@ -18,7 +18,10 @@ export type DeliveryRequest = {
   startedAt?: Date
 }
 
-/** Result of an attempt. `status` is null when no response came, `error` null when one came. */
+/**
+ * Result of an attempt. `status` is null when no response came, `error` null when one came. `cause` is for the log: what no sentence of ours
+ * tells.
+ */
 export type AttemptResult = {
   startedAt: Date
   latencyMs: number
@@ -26,6 +29,7 @@ export type AttemptResult = {
   error: string | null
   responseHeaders: Record<string, string>
   responseBody: string
+  cause?: unknown
 }
 
 /** `User-Agent` of deliveries. */
@@ -34,7 +38,6 @@ export const userAgent = 'Posthorn-Webhooks/1'
 const responseBytesMax = 16 * 1024
 const responseHeadersMax = 40
 const headerLengthMax = 1_000
-const errorLengthMax = 500
 
 /** Posts an event to a receiver, signed at this moment. Never rejects: an error is part of the result. */
 export async function post(fetcher: VettedFetcher, request: DeliveryRequest): Promise<AttemptResult> {
@@ -52,7 +55,9 @@ export async function post(fetcher: VettedFetcher, request: DeliveryRequest): Pr
     return { startedAt, latencyMs, status, error: null, responseHeaders: boundHeaders(headers), responseBody }
   } catch (err) {
     const latencyMs = Math.round(performance.now() - started)
-    return { startedAt, latencyMs, status: null, error: describeError(err), responseHeaders: {}, responseBody: '' }
+    const failure = err instanceof ExchangeError ? err : failureOf('invalid', err)
+    const error = `${failure.reason}: ${failure.message}`
+    return { startedAt, latencyMs, status: null, error, responseHeaders: {}, responseBody: '', cause: failure.cause }
   }
 }
 
@@ -73,11 +78,6 @@ export function buildHeaders(
     ...(traceparent ? { [deliveryHeaders.traceparent.name]: traceparent } : {}),
     ...(replay ? { [deliveryHeaders.replay.name]: 'true' } : {}),
   }
-}
-
-function describeError(err: unknown): string {
-  const text = err instanceof ExchangeError ? `${err.reason}: ${err.message}` : String(err)
-  return replaceNul(text.slice(0, errorLengthMax))
 }
 
 /** Postgres text holds no NUL. */
