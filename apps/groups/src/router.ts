@@ -1,4 +1,4 @@
-import { implement, upkeepVerbs } from '@posthorn/chassis'
+import { implement, lookupVerbs, upkeepVerbs } from '@posthorn/chassis'
 import { groups } from '@posthorn/contracts'
 import { create as createChannel } from './channels/create.ts'
 import { get as getChannel } from './channels/get.ts'
@@ -6,6 +6,8 @@ import { list as listChannels } from './channels/list.ts'
 import { remove as removeChannel } from './channels/remove.ts'
 import { update as updateChannel } from './channels/update.ts'
 import type { GroupsRuntime } from './config.ts'
+import { Channel } from './entities/channel.ts'
+import { ChatGroup } from './entities/chat-group.ts'
 import { atProvider } from './groups/at-provider.ts'
 import { create } from './groups/create.ts'
 import { get } from './groups/get.ts'
@@ -47,6 +49,7 @@ export const router = implement<typeof groups, GroupsRuntime>(groups, {
     update: updateChannel,
     remove: removeChannel,
   },
+  lookups: lookupVerbs({ group: ChatGroup, channel: Channel }),
   subscribers: { list: listSubscribers, add, remove: removeSubscribers },
   posts: {
     create: createPost,

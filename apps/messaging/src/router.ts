@@ -1,4 +1,4 @@
-import { implement, upkeepVerbs } from '@posthorn/chassis'
+import { implement, lookupVerbs, upkeepVerbs } from '@posthorn/chassis'
 import { messaging } from '@posthorn/contracts'
 import { get as getCapabilities } from './capabilities/get.ts'
 import { archive } from './chats/archive.ts'
@@ -11,12 +11,17 @@ import { presence } from './chats/presence.ts'
 import { read as readChat } from './chats/read.ts'
 import { remove as removeChat } from './chats/remove.ts'
 import { timeline } from './chats/timeline.ts'
+import { totals } from './chats/totals.ts'
 import { typing } from './chats/typing.ts'
 import { unarchive } from './chats/unarchive.ts'
 import { unassign } from './chats/unassign.ts'
 import { update as updateChat } from './chats/update.ts'
 import { updateMany } from './chats/update-many.ts'
 import type { MessagingRuntime } from './config.ts'
+import { Chat } from './entities/chat.ts'
+import { File } from './entities/file.ts'
+import { Message } from './entities/message.ts'
+import { Note } from './entities/note.ts'
 import { create as createFile } from './files/create.ts'
 import { download } from './files/download.ts'
 import { get as getFile } from './files/get.ts'
@@ -32,7 +37,6 @@ import { remove as removeLabel } from './labels/remove.ts'
 import { removeFromChat } from './labels/remove-from-chat.ts'
 import { set } from './labels/set.ts'
 import { update as updateLabel } from './labels/update.ts'
-import { byRange } from './lookups/by-range.ts'
 import { find } from './matches/find.ts'
 import { batch } from './messages/batch.ts'
 import { cancel } from './messages/cancel.ts'
@@ -83,6 +87,7 @@ export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
     presence,
     update: updateChat,
     updateMany,
+    totals,
     archive,
     unarchive,
     assign,
@@ -98,7 +103,7 @@ export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
   notifications: { list: listNotifications, read: readNotifications },
   replies: { list: listReplies, create: createReply, update: updateReply, remove: removeReply },
   queues: { get: getQueue, ofNumbers, update: updateQueue, purge, move },
-  lookups: { byRange },
+  lookups: lookupVerbs({ message: Message, file: File, chat: Chat, note: Note }),
   matches: { find },
   capabilities: { get: getCapabilities },
   statistics: { answers, inbox, deliveries, ofDay, usage },

@@ -1,10 +1,12 @@
-import { implement, upkeepVerbs } from '@posthorn/chassis'
+import { implement, lookupVerbs, upkeepVerbs } from '@posthorn/chassis'
 import { webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from './config.ts'
+import { attempted } from './deliveries/attempted.ts'
 import { get as getDelivery } from './deliveries/get.ts'
 import { ofMessage } from './deliveries/of-message.ts'
 import { retry } from './deliveries/retry.ts'
 import { get as getEgress } from './egress/get.ts'
+import { Webhook } from './entities/webhook.ts'
 import { deliveries as eventDeliveries } from './eventlog/deliveries.ts'
 import { get as getEvent } from './eventlog/get.ts'
 import { kinds } from './eventlog/kinds.ts'
@@ -35,7 +37,8 @@ export const router = implement<typeof webhooks, WebhooksRuntime>(webhooks, {
   webhooks: { create, list, get, update, remove, test, enable, pause, deliveries, statistics },
   secrets: { rotate },
   replays: { create: createReplay, count: countReplay, list: listReplays, get: getReplay, stop },
-  deliveries: { ofMessage, get: getDelivery, retry },
+  deliveries: { ofMessage, attempted, get: getDelivery, retry },
+  lookups: lookupVerbs({ webhook: Webhook }),
   events: { list: listEvents, stream, get: getEvent, kinds, deliveries: eventDeliveries },
   usage: { deliveries: usageOfDeliveries },
   egress: { get: getEgress },

@@ -32,6 +32,7 @@ export { type BodyBudget, type BodyOwners, createBodyBudget, hasBody, readBody, 
 export { fingerprint } from './rpc/idempotency.ts'
 export { type Handlers, type Implementation, implement } from './rpc/implement.ts'
 export { contextVerifier } from './rpc/internal-auth.ts'
+export { lookupVerbs } from './rpc/lookups.ts'
 export { answerProbe, type Health, listen, probeListener } from './rpc/server.ts'
 export { refuseWithoutBytes, uploadedBytes } from './rpc/uploaded-bytes.ts'
 export type { BatchResult, BatchVerb, PreparedVerb, Verb, VerbContext } from './rpc/verb.ts'

@@ -26,6 +26,10 @@ describe('groups', () => {
     expect(named).toEqual([{ id: group.id, providerId: active.providerId }])
     const otherWorkspace = fixture.service.as(fixture.service.workspace())
     expect(await groups().atProvider.query({ ids: [group.id] }, otherWorkspace)).toEqual([])
+    const range = { from: `${group.id.slice(0, -5)}00000`, to: `${group.id.slice(0, -5)}zzzzz` }
+    const { byRange } = fixture.service.clients.groups.lookups
+    expect(await byRange.query({ kind: 'group', ...range }, caller)).toEqual({ id: group.id })
+    expect(await byRange.query({ kind: 'group', ...range }, otherWorkspace)).toEqual({ id: null })
     await until(() => eventsOf(workspace).length === 2)
     expect(eventsOf(workspace)).toEqual([
       { ...group, change: 'created' },

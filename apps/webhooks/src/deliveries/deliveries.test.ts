@@ -100,6 +100,34 @@ describe('deliveries', () => {
     await until(() => receiver.requests.length === 2)
   })
 
+  it('that were attempted are listed with their last attempts in one call, and a webhook is found by the beginning of its id', async () => {
+    await using receiver = await startReceiver({
+      respond: (_request, i) => ({ status: i === 0 ? 500 : 200, body: `${i}` }),
+    })
+    const fixture = createFixture(service)
+    const { id: webhook } = await fixture.webhook(receiver)
+    await fixture.publish()
+    const waiting = await firstIn(fixture, webhook, 'waiting')
+    await retry(fixture, waiting.id)
+    await firstIn(fixture, webhook, 'succeeded')
+    await fixture.publish(2)
+    const attempted = (more: object = {}, by = fixture) =>
+      by.api().deliveries.attempted.query({ webhook, ...more }, by.as())
+    const all = await until(async () => ((rows) => rows.length === 3 && rows)(await attempted()))
+    expect(all.map(({ attemptLog }) => attemptLog.length)).toEqual([1, 1, 1])
+    expect(all[2]).toMatchObject({
+      id: waiting.id,
+      attempts: 2,
+      attemptLog: [{ number: 2, status: 200, responseBody: '1' }],
+    })
+    expect((await attempted({ skip: 1, size: 1 })).map(({ id }) => id)).toEqual([all[1]?.id])
+    const other = createFixture(service)
+    await expect(attempted({}, other)).rejects.toThrow('There is no such webhook;')
+    const [from, to] = ['0', 'z'].map((last) => `${webhook.slice(0, -5)}${last.repeat(5)}`) as [string, string]
+    const found = (by: Fixture) => by.api().lookups.byRange.query({ kind: 'webhook', from, to }, by.as())
+    expect([await found(fixture), await found(other)]).toEqual([{ id: webhook }, { id: null }])
+  })
+
   it('are listed newest first in pages that miss none, by state and kind', async () => {
     await using receiver = await startReceiver()
     const fixture = createFixture(service)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
+import { lookupsOf } from '../lookups.ts'
 import { onePicture, pictureBytesMax, pictureFields, pictureInput } from '../picture.ts'
 import { besideOtherFaults, pageOf, paging, phone, text } from '../primitives.ts'
 import { upkeep } from '../process.ts'
@@ -163,6 +164,7 @@ export const groups = {
   invites,
   channels,
   subscribers,
+  lookups: lookupsOf(['group', 'channel'], exampleGroup.id),
   posts,
   quarantine,
   ...upkeep,

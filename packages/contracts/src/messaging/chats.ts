@@ -10,6 +10,9 @@ import { message } from './message.ts'
 import { presence } from './presence.ts'
 import { aroundMessage, timeline } from './timeline.ts'
 
+/** Things of a chat are counted so far. */
+export const totalsMax = 10_000
+
 const someLabels = z.array(labelReference).max(50)
 
 const bulkInput = z
@@ -92,6 +95,15 @@ const changing = {
     output: chat,
     errors: ['chat:not_found'],
     example: { input: { ...byId, status: 'resolved' }, output: { ...exampleChat, status: 'resolved' } },
+  }),
+  totals: query({
+    summary: 'Count what is in a chat',
+    description: `Internal. Counts the notes and the messages of a chat, each up to ${totalsMax}.`,
+    scope: 'read',
+    input: one,
+    output: z.object({ notes: z.int(), inbound: z.int(), outbound: z.int() }),
+    errors: ['chat:not_found'],
+    example: { input: byId, output: { notes: 1, inbound: 4, outbound: 3 } },
   }),
   updateMany: mutation({
     summary: 'Change many chats',

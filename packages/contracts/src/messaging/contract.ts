@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
+import { lookupsOf } from '../lookups.ts'
 import { messageState } from '../message-states.ts'
 import { json, oneOrMany, pageOf, paging, phone, reference, text, time } from '../primitives.ts'
 import { upkeep } from '../process.ts'
@@ -13,7 +14,6 @@ import { exampleIds, exampleIncoming, exampleMessage } from './examples.ts'
 import { files } from './file.ts'
 import { installation } from './installation.ts'
 import { labels, notes } from './labels.ts'
-import { lookups } from './lookups.ts'
 import { message, sendInput, updateInput } from './message.ts'
 import { receipt, trace } from './message-trace.ts'
 import { notifications } from './notifications.ts'
@@ -228,7 +228,7 @@ export const messaging = {
   views,
   notifications,
   queues,
-  lookups,
+  lookups: lookupsOf(['message', 'file', 'chat', 'note'], exampleIds.message),
   capabilities: capabilityOperations,
   statistics,
   quarantine,

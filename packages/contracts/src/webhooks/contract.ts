@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { publicKinds, subscriptionCovers } from '../events.ts'
 import { idOf } from '../ids.ts'
+import { lookupsOf } from '../lookups.ts'
 import { named } from '../names.ts'
 import { oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
 import { upkeep } from '../process.ts'
@@ -212,6 +213,19 @@ const deliveries = {
     errors: ['delivery:not_found'],
     example: { input: { id: exampleIds.delivery }, output: { ...exampleDelivery, attemptLog: [] } },
   }),
+  attempted: query({
+    summary: 'List attempted deliveries with their last attempts',
+    description: 'Internal. Those of a webhook, newest first, each with its last attempt only.',
+    scope: 'read',
+    input: z.object({
+      webhook: idOf('whk'),
+      skip: z.int().min(0).max(10_000).default(0).describe('Deliveries to leave out'),
+      size: z.int().min(1).max(100).default(20).describe('Deliveries to return'),
+    }),
+    output: z.array(delivery.extend({ attemptLog: z.array(attempt).describe('The last attempt') })),
+    errors: ['webhook:not_found'],
+    example: { input: { webhook: exampleIds.webhook }, output: [{ ...exampleDelivery, attemptLog: [] }] },
+  }),
   retry: mutation({
     summary: 'Retry a delivery now',
     description:
@@ -234,6 +248,7 @@ export const webhooks = {
   secrets,
   replays,
   deliveries,
+  lookups: lookupsOf(['webhook'], exampleIds.webhook),
   events,
   usage,
   egress: egressOperations,

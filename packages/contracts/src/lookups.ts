@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { query } from './contract.ts'
+import { text } from './primitives.ts'
+
+const bound = text(1, 40)
+
+/** Look-ups of things of a service whose ids are known in part; `example` is an id of the first kind. */
+export const lookupsOf = <const Kind extends string>(kinds: readonly [Kind, ...Kind[]], example: string) => ({
+  byRange: query({
+    summary: 'Find a thing by the beginning of its id',
+    description:
+      'Internal. Returns the id in this range, both ends included, or null. An id whose last bits were cut off is in exactly one range.',
+    scope: 'read',
+    input: z.object({
+      kind: z.enum(kinds).describe('Kind of what is looked for'),
+      from: bound.describe('Lowest id of the range'),
+      to: bound.describe('Highest id of the range'),
+    }),
+    output: z.object({ id: z.string().nullable().describe('The id in the range; null: none') }),
+    errors: [],
+    example: {
+      input: { kind: kinds[0], from: example.replace(/.{5}$/, '00000'), to: example.replace(/.{5}$/, 'zzzzz') },
+      output: { id: example },
+    },
+  }),
+})
+
+/** Look-ups of a service. */
+export type Lookups = ReturnType<typeof lookupsOf>
