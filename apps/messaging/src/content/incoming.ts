@@ -4,6 +4,9 @@ import type { MessageRow } from '../entities/message.ts'
 
 type Received = EventData<'provider:message'>
 
+/** Said of media that nobody can fetch, at once. */
+const noMedia = 'The provider named no file'
+
 /** Kind and content of an incoming message as we store it. What cannot be applied to the message it is about is shown on its own. */
 export function incomingContent({ type, content }: Pick<Received, 'type' | 'content'>): {
   type: string
@@ -11,7 +14,9 @@ export function incomingContent({ type, content }: Pick<Received, 'type' | 'cont
 } {
   if (!content)
     return type === 'text' ? { type, content: null } : { type: 'unsupported', content: { unsupported: type } }
-  const { type: kind, about, ...shown } = content
+  const { type: kind, about, ...given } = content
+  const { media } = given
+  const shown = media && media.providerId === undefined ? { ...given, media: { ...media, error: noMedia } } : given
   // Stored only where the message that it is about is not known: the provider's id is all that says which one it was.
   const quoteProviderId = about && { quoteProviderId: about.providerId }
   if (kind === 'reaction')

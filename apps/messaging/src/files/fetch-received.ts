@@ -79,7 +79,7 @@ async function amend(tx: Tx, job: MediaJob, change: Change): Promise<void> {
   if (!message || !shown) return
   const { error: _last, ...kept } = shown
   const content = { ...message.content, media: { ...kept, ...(await change(shown, tx.em)) } }
-  announceUpdate(tx, await applyAmendment(tx, message, { content }), { change: 'media', traceparent: undefined })
+  await announceUpdate(tx, await applyAmendment(tx, message, { content }), { change: 'media', traceparent: undefined })
 }
 
 /** The file of received media. Customers send documents of any type: one we do not know stays what it is called. */

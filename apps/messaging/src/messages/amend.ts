@@ -21,6 +21,7 @@ import {
   lockMessages,
   type MessageInContext,
   type ProviderReference,
+  quotedBy,
   rememberProviderIds,
   saveContent,
 } from './rows.sql.ts'
@@ -166,8 +167,8 @@ export async function applyAmendment(
 type Update = { change: EventData<'message:updated'>['change']; traceparent: string | undefined }
 
 /** Announces that a message changed. */
-export function announceUpdate(tx: Tx, after: MessageInContext, { change, traceparent }: Update): void {
-  const data = { ...messageEventData(after, after), change }
+export async function announceUpdate(tx: Tx, after: MessageInContext, { change, traceparent }: Update): Promise<void> {
+  const data = { ...messageEventData(after, { ...after, quoted: await quotedBy(tx.em, after) }), change }
   tx.emit({ kind: 'message:updated', workspace: after.workspaceId, data, aggregate: aggregateOf(after), traceparent })
 }
 

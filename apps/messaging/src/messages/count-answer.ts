@@ -24,10 +24,13 @@ export async function countAnswer(tx: Tx, answer: MessageRow, traceparent: strin
     const chosen = readVote(content.poll, { id: reply?.id, text })
     const counted = chosen && countVote(content, await voterOf(tx, answer, content), { chosen, at })
     if (!counted) return
-    announceUpdate(tx, await applyAmendment(tx, target, { content: counted }), { change: 'vote', traceparent })
+    await announceUpdate(tx, await applyAmendment(tx, target, { content: counted }), { change: 'vote', traceparent })
   } else if (reply) {
     const noted = { message: answer.id, at, ...(reply.id && { id: reply.id }), ...(text && { text }) }
-    announceUpdate(tx, await applyAmendment(tx, target, addAnswer(target, noted)), { change: 'answered', traceparent })
+    await announceUpdate(tx, await applyAmendment(tx, target, addAnswer(target, noted)), {
+      change: 'answered',
+      traceparent,
+    })
   }
 }
 

@@ -12,7 +12,7 @@ import { applyPending } from './amend.ts'
 import { countAnswer } from './count-answer.ts'
 import { groupKey, groupsOf, type Incoming, insertIncoming } from './incoming.sql.ts'
 import { chatStateOf, messageEventData } from './present.ts'
-import { findByProviderId } from './rows.sql.ts'
+import { findByProviderId, quotedBy } from './rows.sql.ts'
 
 /** An incoming message, its row as planned, and the group that it was written in. */
 export type IncomingMessage = { event: Incoming; row: MessageRow; group: GroupPlace | null }
@@ -114,6 +114,7 @@ export async function storeIncoming(
     chatState: chatStateOf(chat, chat.version === 1),
     contactFields,
     contactBlocked,
+    quoted: await quotedBy(tx.em, stored),
   }
   tx.emit({
     kind: 'message:in',

@@ -63,6 +63,7 @@ export type MessageContext = {
   chatState?: ChatState | null
   contactFields?: Record<string, string> | null
   contactBlocked?: boolean | null
+  quoted?: z.input<typeof messageSummaries>['quoted']
 }
 
 /** The state of a chat that its message events carry. */
@@ -119,6 +120,7 @@ export function messageEventData(
       chat: { id: row.chatId, name: around.chatName, phone, ...around.chatState },
       contact: around.contactId ? contactOf(around, around.contactId, phone) : participant(row),
       number: { id: row.numberId, phone: around.numberPhone, name: around.numberName },
+      ...optional('quoted', around.quoted),
     },
   }
 }

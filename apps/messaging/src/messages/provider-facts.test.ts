@@ -44,6 +44,24 @@ describe('what the provider says of a message', () => {
     ])
   })
 
+  it('stands in its event: the message that it quotes, and that nobody can fetch media without an id', async () => {
+    const from = { phone: freshPhone() }
+    const first = await receive({ from, text: 'Is it blue?' })
+    const second = await receive({ from, text: 'Or red?', quotedProviderId: first.providerId as string })
+    const eventOf = ({ id }: { id: string }) => until(() => published('message:in', id)[0])
+    const quoted = { type: 'text', direction: 'in', message: 'Is it blue?' }
+    expect((await eventOf(second)).data).toMatchObject({ quote: first.id, summaries: { quoted } })
+    expect((await eventOf(first)).data).not.toHaveProperty('summaries.quoted')
+    const video = await receive({ from, type: 'video', content: { type: 'video', media: { kind: 'video' } } })
+    expect((await eventOf(video)).data).toMatchObject({ media: { kind: 'video', error: expect.any(String) } })
+    const { id } = (await chatOf(from.phone)) ?? { id: '' }
+    await api().messages.send.mutate({ chat: id, message: 'Red' }, caller())
+    await api().notes.create.mutate({ id, message: 'Asked' }, caller())
+    expect(await api().chats.totals.query({ id }, caller())).toEqual({ notes: 1, inbound: 3, outbound: 1 })
+    const other = fixture.service.as(fixture.service.workspace())
+    await expect(api().chats.totals.query({ id }, other)).rejects.toThrow('There is no such chat')
+  })
+
   it('stands on an incoming one: the product asked about, and the message it means where that does not arrive', async () => {
     const from = { phone: freshPhone() }
     const product = { catalogId: 'c', productId: 'p' }

@@ -112,6 +112,18 @@ export async function findByProviderId(
   return row?.message_id ?? null
 }
 
+/** Returns what the events of an incoming message of a direct chat say about the message that it quotes. */
+export async function quotedBy(em: EntityManager, row: MessageRow): Promise<MessageContext['quoted']> {
+  const { workspaceId, quoteId, direction, groupId } = row
+  if (!quoteId || direction === 'out' || groupId) return undefined
+  const [quoted] = await sql<NonNullable<MessageContext['quoted']>>(
+    em,
+    `select id, direction, type, body as message, ${isoTimeSql('created_at')} as at from message where workspace_id = $1 and id = $2`,
+    [workspaceId, quoteId],
+  )
+  return quoted
+}
+
 /** Takes the place of a reference without a message, which an amendment has left that came before it. */
 export const takeAwaited = `on conflict (number_id, provider_id) do update
   set workspace_id = excluded.workspace_id, message_id = excluded.message_id

@@ -39,18 +39,20 @@ export const snooze = named(
   }),
 )
 
-const lastMessage = z.object({
-  id: idOf('msg'),
-  direction: z.enum(['in', 'out']).describe('`in`: from the customer; `out`: from you'),
-  type: messageType,
-  message: z.string().nullable().describe('Text of the message; null when it has none'),
-  at: time,
-  status: messageState
-    .optional()
-    .describe(
-      'State of an outgoing message, when chats are listed or shown; absent in events and in answers to changes',
-    ),
-})
+/** A message in short. */
+export const shortMessage = named(
+  'ShortMessage',
+  z.object({
+    id: idOf('msg'),
+    direction: z.enum(['in', 'out']).describe('`in`: from the customer; `out`: from you'),
+    type: messageType,
+    message: z.string().nullable().describe('Text of the message; null when it has none'),
+    at: time,
+    status: messageState
+      .optional()
+      .describe('State of an outgoing message; absent in events and in responses to changes'),
+  }),
+)
 
 /** Kind of a chat. */
 const chatType = named(
@@ -82,11 +84,11 @@ export const chat = named(
     labels: z.array(chatLabel).describe('Labels of the chat'),
     snooze: snooze.nullable().describe('Rest of the chat; null: none'),
     failed: z.boolean().describe('The newest outgoing message failed or expired'),
-    lastMessage: lastMessage.nullable().describe('Latest message in either direction; null in an empty chat'),
+    lastMessage: shortMessage.nullable().describe('Latest message in either direction; null in an empty chat'),
     waitingSince: time
       .nullable()
       .describe(
-        'Time of the first message that waits for an answer; ended by an answer, except a message of a post, and by resolving or archiving the chat',
+        'Time of the first message that waits for an answer; an answer other than of a post, resolving and archiving end it',
       ),
     lastInboundAt: time.nullable().describe('Time of the last message of the customer; null: none yet'),
     lastOutboundAt: time.nullable().describe('Time of the last message to the customer; null: none yet'),
@@ -182,6 +184,9 @@ export const note = named(
 )
 
 /** A colour such as `#2f80ed`. */
-export const color = text(7, 7)
-  .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #2f80ed')
-  .describe('#rrggbb')
+export const color = named(
+  'Color',
+  text(7, 7)
+    .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #2f80ed')
+    .describe('#rrggbb'),
+)

@@ -2,20 +2,20 @@ import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { time } from '../primitives.ts'
-import { assignee, chatLabel, chatStatus } from './chat.ts'
+import { assignee, chatLabel, chatStatus, shortMessage } from './chat.ts'
 
 /** State of the chat as message events carry it; absent in events of before it was added. */
 const chatState = {
   type: z.enum(['direct', 'group', 'channel']).optional().describe('Kind of the chat'),
-  status: chatStatus.optional().describe('State of the work on the chat'),
-  assignee: assignee.nullable().optional().describe('The member whom the chat is assigned to; null: nobody'),
+  status: chatStatus.optional().describe('State of the chat'),
+  assignee: assignee.nullable().optional().describe('Assigned member; null: nobody'),
   labels: z.array(chatLabel).optional().describe('Labels of the chat'),
-  unreadCount: z.int().optional().describe('Incoming messages of the chat that nobody has read'),
+  unreadCount: z.int().optional().describe('Unread incoming messages'),
   lastInboundAt: time.nullable().optional().describe('Time of the last message of the customer'),
-  lastOutboundAt: time.nullable().optional().describe('Time of the last message to the customer; null: never answered'),
-  windowClosesAt: time.nullable().optional().describe('End of the 24-hour window for free-form messages'),
+  lastOutboundAt: time.nullable().optional().describe('Time of the last message to the customer'),
+  windowClosesAt: time.nullable().optional().describe('End of the 24-hour window'),
   createdAt: time.optional().describe('Time when the chat began'),
-  first: z.boolean().optional().describe('True when the message is the first one of the chat'),
+  first: z.boolean().optional().describe('True for the first message of the chat'),
 }
 
 /** Summaries that come with message events so that a receiver needs no second call. */
@@ -25,8 +25,8 @@ export const messageSummaries = named(
     chat: z
       .object({
         id: idOf('chat'),
-        name: z.string().nullable().describe('Name of the chat; null when unknown'),
-        phone: z.string().nullable().describe('Phone of the chat; null in groups and channels, and where it is hidden'),
+        name: z.string().nullable().describe('Name of the chat'),
+        phone: z.string().nullable().describe('Phone of the chat; null in groups and channels, or hidden'),
         ...chatState,
       })
       .describe('Chat of the message'),
@@ -35,11 +35,11 @@ export const messageSummaries = named(
         id: idOf('con'),
         name: z.string().nullable().describe('Name of the contact; null when unknown'),
         phone: z.string().nullable().describe('Phone of the contact; null when hidden'),
-        blocked: z.boolean().optional().describe('True for a contact that is blocked'),
+        blocked: z.boolean().optional().describe('True when blocked'),
         fields: z.record(z.string(), z.string()).optional().describe('Custom fields of the contact'),
       })
       .nullable()
-      .describe('Contact of the person; null when there is none'),
+      .describe('Contact of the person; null: none'),
     number: z
       .object({
         id: idOf('num'),
@@ -47,5 +47,6 @@ export const messageSummaries = named(
         name: z.string().nullable().describe('Name of the number'),
       })
       .describe('Number that sent or received the message'),
+    quoted: shortMessage.optional().describe('Stored message that this one quotes'),
   }),
 )
