@@ -16,6 +16,8 @@ export async function presentDepartments(
     id: row.id,
     name: row.name,
     description: row.description ?? null,
+    color: row.color ?? null,
+    icon: row.icon ?? null,
     members: places.filter((place) => place.departmentId === row.id).map((place) => place.memberId),
     version: row.version,
     createdAt: row.createdAt.toISOString(),

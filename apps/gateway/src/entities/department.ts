@@ -11,6 +11,8 @@ export const Department = defineEntity({
     /** The name as it is compared: two names that differ in case only are one. */
     nameKey: p.string(),
     description: p.string().nullable(),
+    color: p.string().nullable(),
+    icon: p.string().nullable(),
     version: p.integer(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),

@@ -13,6 +13,7 @@ export const Member = defineEntity({
     personId: p.string().nullable(),
     role: p.string().$type<Role>().default('agent'),
     numbers: p.array<string>().nullable(),
+    color: p.string().nullable(),
     disabledAt: p.datetime().nullable(),
     seenAt: p.datetime().nullable(),
     version: p.integer().default(1),

@@ -1,9 +1,10 @@
-import type { PreparedVerb } from '@posthorn/chassis'
-import { type accounts, fail, newId } from '@posthorn/contracts'
+import type { PreparedVerb, VerbContext } from '@posthorn/chassis'
+import { type accounts, fail, newId, type Role } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 import { Invitation } from '../entities/invitation.ts'
 import { Member } from '../entities/member.ts'
 import { findNumbers } from '../keys/find-numbers.ts'
+import { announceMember } from '../members/announce.ts'
 import { hashOf, newToken } from '../sessions/token.ts'
 import { refuseBeyond } from '../team/permit.ts'
 import { presentInvitation } from './present.ts'
@@ -38,6 +39,22 @@ export const create: PreparedVerb<typeof accounts.invitations.create, GatewayRun
       expiresAt: new Date(now + validForMs),
     })
     await em.flush()
+    if (input.name !== undefined) await makeMember(ctx, { email, role, numbers, name: input.name })
     return { ...presentInvitation(row), link: `${config.PUBLIC_URL ?? ''}/app/welcome#${token}` }
   },
+}
+
+type Invited = { email: string; role: Role; numbers: readonly string[] | null; name: string }
+
+/** Makes the person a member who has not joined yet, or changes the one of this address. */
+async function makeMember(ctx: VerbContext<GatewayRuntime>, invited: Invited): Promise<void> {
+  const { em, workspace: workspaceId, call } = ctx
+  const { email, name, role, numbers } = invited
+  const found = await em.findOne(Member, { email })
+  if (found) refuseBeyond(call, found)
+  const row = found ?? em.create(Member, { workspaceId, id: newId('mem'), name, email, createdAt: new Date() })
+  em.assign(row, { name, role, numbers: numbers && [...numbers] })
+  if (found) row.version = (found.version ?? 1) + 1
+  await em.flush()
+  announceMember(ctx, row)
 }

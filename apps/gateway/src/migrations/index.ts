@@ -14,6 +14,7 @@ import { operators040 } from './040-operators.ts'
 import { countriesOfNumbers041 } from './041-countries-of-numbers.ts'
 import { workspaceMoves042 } from './042-workspace-moves.ts'
 import { provenAddresses050 } from './050-proven-addresses.ts'
+import { coloursOfTheTeam060 } from './060-colours-of-the-team.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   countriesOfNumbers041,
   workspaceMoves042,
   provenAddresses050,
+  coloursOfTheTeam060,
 ]

@@ -16,6 +16,7 @@ export async function presentTeam({ em }: Pick<VerbContext, 'em'>, rows: readonl
     role: row.role,
     state: stateOf(row),
     numbers: includesRole(row.role, 'admin') ? null : ((row.numbers ?? null) as Id<'num'>[] | null),
+    color: row.color ?? null,
     twoFactor: protectedPeople.has(row.personId ?? ''),
     lastSeenAt: row.seenAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),

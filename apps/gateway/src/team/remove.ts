@@ -1,6 +1,7 @@
 import type { PreparedVerb } from '@posthorn/chassis'
 import type { accounts } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
+import { Invitation } from '../entities/invitation.ts'
 import { acrossWorkspaces } from '../people/person.sql.ts'
 import { endSessions } from '../sessions/session.sql.ts'
 import { belongsElsewhere } from './belongs-elsewhere.sql.ts'
@@ -16,6 +17,7 @@ export const remove: PreparedVerb<typeof accounts.team.remove, GatewayRuntime, b
     if (row.role === 'owner' && !row.disabledAt) await keepOwner(ctx, row)
     const { id, personId, version } = row
     const left = await endActs(ctx, { em: ctx.em, member: id, revokeKeys: input.revokeKeys })
+    if (!personId) await ctx.em.nativeDelete(Invitation, { kind: 'invitation', email: row.email })
     ctx.em.remove(row)
     await ctx.em.flush()
     if (personId && !isElsewhere) await endSessions(ctx.em, personId, null)

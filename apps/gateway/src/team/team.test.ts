@@ -193,6 +193,36 @@ describe('invitations', () => {
     expect(refusal(listing)).toEqual([403, 'scope:missing'])
   })
 
+  it('with a name make the person a member at once, who joins by the link with the role that they have then', async () => {
+    const owner = await firstOwner(fixture)
+    const invite = (json: object) => owner.browser.send('/v1/team/invitations', { json: { role: 'agent', ...json } })
+    const enter = ({ json }: TestResponse) =>
+      createBrowser(fixture).auth('POST welcome', {
+        token: String(json['link']).split('#')[1],
+        name: 'Other',
+        password,
+      })
+    const email = address()
+    const invited = await invite({ email, name: 'Grace' })
+    const shown = async (of = email) => (await teamOf(owner)).find((member) => member['email'] === of)
+    const { id = '' } = (await shown()) ?? {}
+    expect(await shown()).toMatchObject({ name: 'Grace', color: null, state: 'invited', role: 'agent' })
+    const again = await invite({ email, name: 'Grace H.' })
+    expect([(await shown())?.id, refusal(await enter(invited))]).toEqual([id, [410, 'link:invalid']])
+    expect((await change(owner, id, { role: 'viewer', color: '#e0115f' })).status).toBe(200)
+    expect((await enter(again)).status).toBe(201)
+    expect(await shown()).toMatchObject({ name: 'Grace H.', color: '#e0115f', state: 'active', role: 'viewer' })
+    for (const end of [
+      (member: string) => removal(owner, member),
+      (member: string) => change(owner, member, { disabled: true }),
+    ]) {
+      const rogue = address()
+      const other = await invite({ email: rogue, name: 'Rogue' })
+      expect((await end((await shown(rogue))?.id ?? '')).status).toBe(200)
+      expect(refusal(await enter(other))).toEqual([410, 'link:invalid'])
+    }
+  })
+
   it('for somebody who is a member already are refused', async () => {
     const owner = await firstOwner(fixture)
     const json = { email: owner.email, role: 'agent' }

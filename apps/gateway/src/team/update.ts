@@ -1,6 +1,8 @@
-import type { PreparedVerb } from '@posthorn/chassis'
+import type { PreparedVerb, VerbContext } from '@posthorn/chassis'
 import type { accounts } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
+import { Invitation } from '../entities/invitation.ts'
+import type { MemberRow } from '../entities/member.ts'
 import { findNumbers } from '../keys/find-numbers.ts'
 import { announceMember } from '../members/announce.ts'
 import { acrossWorkspaces } from '../people/person.sql.ts'
@@ -13,7 +15,7 @@ import { presentTeam } from './present.ts'
 /** True when the person of the member can reach another workspace, so that their sessions go on. */
 type Prepared = boolean
 
-/** Changes name, role and numbers of a member of the caller's workspace, and disables or enables them. */
+/** Changes name, role, numbers and colour of a member of the caller's workspace, and disables or enables them. */
 export const update: PreparedVerb<typeof accounts.team.update, GatewayRuntime, Prepared> = {
   async prepare({ ctx, input }) {
     await findNumbers(ctx.deps, { workspace: ctx.workspace, numbers: input.numbers })
@@ -32,9 +34,11 @@ export const update: PreparedVerb<typeof accounts.team.update, GatewayRuntime, P
     if (disabled !== wasDisabled) row.disabledAt = disabled ? new Date() : null
     row.name = name
     row.role = role
+    if (input.color !== undefined) row.color = input.color
     row.numbers = numbers && [...numbers]
     row.version = (row.version ?? 1) + 1
     await ctx.em.flush()
+    if (!row.personId) await changeInvitation(ctx, row)
     if (disabled && row.personId && !isElsewhere) await endSessions(ctx.em, row.personId, null)
     announceMember(ctx, row)
     const [shown] = await presentTeam(ctx, [row])
@@ -43,4 +47,11 @@ export const update: PreparedVerb<typeof accounts.team.update, GatewayRuntime, P
       : undefined
     return { ...(shown as NonNullable<typeof shown>), ...(left ? { keys: left.keys } : {}) }
   },
+}
+
+/** Lets the invitation of a member who has not joined yet grant what the member has; one of a disabled member ends. */
+async function changeInvitation({ em }: Pick<VerbContext, 'em'>, row: MemberRow): Promise<void> {
+  const own = { kind: 'invitation' as const, email: row.email }
+  if (row.disabledAt) await em.nativeDelete(Invitation, own)
+  else await em.nativeUpdate(Invitation, own, { role: row.role ?? 'agent', numbers: row.numbers ?? null })
 }

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
+import { color } from '../messaging/chat.ts'
 import { named } from '../names.ts'
 import { pageOf, paging, text, time } from '../primitives.ts'
 import { removed } from '../removed.ts'
 
-const name = text(1, 60).describe('Name, unique in the workspace, ignoring case')
+const name = text(1, 60).describe('Unique in the workspace, ignoring case')
 const description = text(1, 300).describe('Purpose of the department')
-const members = named(
-  'DepartmentMembers',
-  z.array(idOf('mem')).max(200).describe('Members who belong to it; a member can belong to several'),
-)
+const members = named('DepartmentMembers', z.array(idOf('mem')).max(200).describe('Members who belong to it'))
+
+const icon = text(1, 60).describe('Name of an icon')
 
 /** A part of the team, such as sales or support. */
 const department = named(
@@ -19,6 +19,8 @@ const department = named(
     id: idOf('dep'),
     name,
     description: description.nullable(),
+    color: color.nullable().describe('Colour'),
+    icon: icon.nullable(),
     members,
     version: z.int().describe('Rises with each change, not when a member leaves the team'),
     createdAt: time,
@@ -31,6 +33,8 @@ const example: z.input<typeof department> = {
   id: 'dep_01k5v2s8xgf9hb3m4q7r8t9w0y',
   name: 'Support',
   description: 'Questions about orders',
+  color: null,
+  icon: null,
   members: [],
   version: 1,
   createdAt: at,
@@ -58,19 +62,27 @@ export const departments = {
     rest: 'POST /v1/team/departments',
     status: 201,
     scope: 'manage',
-    input: z.object({ name, description: description.optional(), members: members.optional() }),
+    input: z.object({
+      name,
+      description: description.optional(),
+      color: color.optional(),
+      icon: icon.optional(),
+      members: members.optional(),
+    }),
     output: department,
     errors: ['department:duplicate', 'department:too_many', 'member:not_found'],
     example: { input: { name: example.name, description: 'Questions about orders' }, output: example },
   }),
   update: mutation({
     summary: 'Change a department',
-    description: 'Changes the fields that are sent; null clears the description. `members` replaces all members.',
+    description: 'Changes the fields that are sent; null clears one. `members` replaces all members.',
     rest: 'PATCH /v1/team/departments/{id}',
     scope: 'manage',
     input: one.extend({
       name: name.optional(),
       description: description.nullable().optional(),
+      color: color.nullable().optional().describe('Colour'),
+      icon: icon.nullable().optional(),
       members: members.optional(),
     }),
     output: department,

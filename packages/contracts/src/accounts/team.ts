@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
-import { assignee } from '../messaging/chat.ts'
+import { assignee, color } from '../messaging/chat.ts'
 import { exampleMember } from '../messaging/examples.ts'
 import { named } from '../names.ts'
 import { email, pageOf, paging, text, time } from '../primitives.ts'
@@ -17,10 +17,7 @@ const numbers = z
   .optional()
   .describe('Numbers that an agent or viewer is limited to; null: all')
 
-const limitedTo = z
-  .array(idOf('num'))
-  .nullable()
-  .describe('Numbers that the member is limited to; null: all, as for admins and owners')
+const limitedTo = z.array(idOf('num')).nullable().describe('Numbers that the member is limited to; null: all')
 
 const member = named(
   'Member',
@@ -30,6 +27,7 @@ const member = named(
       .enum(['active', 'invited', 'disabled'])
       .describe('`invited`: has not signed in yet; `disabled`: cannot reach the workspace'),
     numbers: limitedTo,
+    color: color.nullable().describe('Colour'),
     twoFactor: z.boolean().describe('True when the person signs in with a second factor'),
     lastSeenAt: time.nullable().describe('Time of the last input in the dashboard; null: none yet'),
     createdAt: time,
@@ -48,6 +46,7 @@ const example: z.input<typeof member> = {
   role: 'agent',
   state: 'active',
   numbers: null,
+  color: null,
   twoFactor: false,
   lastSeenAt: at,
   createdAt: at,
@@ -75,7 +74,7 @@ const exampleInvitation: z.input<typeof invitation> = {
   createdAt: at,
 }
 
-const onlyOwners = 'Only owners decide about admins and owners, with a confirmed password; a key counts as an admin.'
+const onlyOwners = 'Only owners decide about admins and owners, with a confirmed password.'
 
 const team = {
   list: query({
@@ -99,6 +98,7 @@ const team = {
       name: text(1, 100).optional().describe('New name'),
       role: role.optional(),
       numbers,
+      color: color.optional(),
       disabled: z.boolean().optional().describe('True disables the member, false enables them again'),
       revokeKeys,
     }),
@@ -149,7 +149,12 @@ const invitations = {
     rest: 'POST /v1/team/invitations',
     status: 201,
     scope: 'admin',
-    input: z.object({ email: email.describe('Address of the person'), role, numbers }),
+    input: z.object({
+      email: email.describe('Address of the person'),
+      role,
+      numbers,
+      name: text(1, 100).optional().describe('Makes the person a member at once, in state `invited`'),
+    }),
     output: named(
       'NewInvitation',
       invitation.extend({
