@@ -38,6 +38,7 @@ export function wordOfColour(value: string): string {
   const exact = words.get(value.toLowerCase())
   if (exact !== undefined) return exact
   const [, ...parts] = /^#(..)(..)(..)$/.exec(value) ?? []
+  if (parts.length === 0) return fallback
   const distance = (other: string) =>
     [1, 3, 5].reduce((sum, at, i) => {
       const step = Number.parseInt(other.slice(at, at + 2), 16) - Number.parseInt(parts[i] ?? '0', 16)

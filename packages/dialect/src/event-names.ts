@@ -1,19 +1,21 @@
-/** Names of events in the dialect, each with our kinds; those without are accepted and never sent. */
+import type { EventKind } from '@posthorn/contracts'
+
+/** Names of events in the dialect, each with our kinds, the closest one first; those without are accepted and never sent. */
 export const eventNames = {
-  'message:in:new': ['message:in'],
-  'message:out:new': ['message:out'],
+  'message:in:new': ['message:in', 'message:updated'],
+  'message:out:new': ['message:out', 'message:accepted', 'message:scheduled'],
   'message:out:sent': ['message:out'],
   'message:out:ack': ['message:ack'],
   'message:out:failed': ['message:failed'],
   'message:update': ['message:updated'],
-  'message:reaction': ['message:reaction'],
+  'message:reaction': ['message:reaction', 'message:in'],
   'chat:update': ['chat:updated'],
   'contact:update': ['contact:created', 'contact:updated'],
   'group:update': ['group:updated'],
   'number:session': ['number:updated'],
   'channel:in': [],
   'status:update': [],
-} as const satisfies Record<string, readonly string[]>
+} as const satisfies Record<string, readonly EventKind[]>
 
 /** A name of an event in the dialect. */
 export type EventName = keyof typeof eventNames
@@ -23,12 +25,20 @@ export function isEventName(name: string): name is EventName {
   return Object.hasOwn(eventNames, name)
 }
 
-/** Returns the names as they are; our kinds become the first name that has them. */
+/** Returns the names as they are; our kinds become the name that is closest to them. */
 export function eventNamesOf(events: readonly string[]): string[] {
+  const places = Object.entries(eventNames).flatMap(([name, kinds]) =>
+    kinds.map((kind, place) => ({ name, kind, place })),
+  )
+  const sorted = places.toSorted((a, b) => a.place - b.place)
   const found = events.map((event) => {
     if (isEventName(event)) return event
-    const named = Object.entries(eventNames).find(([, kinds]) => (kinds as readonly string[]).includes(event))
-    return named?.[0] ?? event
+    return sorted.find(({ kind }) => kind === event)?.name ?? event
   })
   return [...new Set(found)]
+}
+
+/** Returns our kinds that events of these names may come from. */
+export function kindsOfNames(names: readonly string[]): EventKind[] {
+  return [...new Set(names.flatMap((name): readonly EventKind[] => (isEventName(name) ? eventNames[name] : [])))]
 }

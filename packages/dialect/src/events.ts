@@ -1,4 +1,4 @@
-import type { EventData, EventKind } from '@posthorn/contracts'
+import type { EventData } from '@posthorn/contracts'
 import { type EventName, eventNames } from './event-names.ts'
 import { longIdOf, shortIdOf } from './ids.ts'
 import type { Message, Summaries } from './ours.ts'
@@ -7,11 +7,19 @@ import { chatMessageOf } from './shapes/chat-message.ts'
 import { contactOf } from './shapes/contact.ts'
 import { deviceIdOf, eventDeviceOf, sessionOf } from './shapes/device.ts'
 import { sentMessageOf } from './shapes/message.ts'
+import { widOf, widOfPerson, widOfPhone } from './wid.ts'
 
 /** An event of ours as it is stored. */
 export type StoredEvent = { id: string; event: string; occurredAt: string; data: Record<string, unknown> }
 
-type MessageEvent = Message & { summaries: Summaries; change?: string; ack?: string; emoji?: string }
+type Person = { phone?: string | undefined; userId?: string | undefined; via?: 'app' | undefined }
+type MessageEvent = Message & {
+  summaries: Summaries
+  change?: string
+  ack?: string
+  emoji?: string
+  reactedBy?: Person
+}
 
 const updates = ['edited', 'vote', 'answered', 'deleted']
 const sessionChanges = ['session', 'connected', 'disconnected', 'restricted']
@@ -23,7 +31,11 @@ const waitsForMedia = ({ media }: Message) =>
 /** Returns the names that an event of ours has in the dialect. */
 function candidatesOf({ event, data }: Pick<StoredEvent, 'event' | 'data'>, both: boolean): EventName[] {
   const message = data as unknown as MessageEvent
-  if (event === 'message:in') return waitsForMedia(message) ? [] : ['message:in:new']
+  if (event === 'message:in') {
+    // A reaction to a message that is not stored here comes as a message of its own.
+    if (message.type === 'reaction') return ['message:reaction']
+    return waitsForMedia(message) ? [] : ['message:in:new']
+  }
   if (event === 'message:updated') {
     if (message.change === 'media') return message.direction === 'in' ? ['message:in:new'] : []
     return updates.includes(message.change ?? '') ? ['message:update'] : []
@@ -49,19 +61,31 @@ export function dialectNameOf(
 function chatFactsOf(message: MessageEvent): ChatFacts {
   const { chat } = message.summaries
   const kind = message.group ? 'group' : message.channel ? 'channel' : 'direct'
-  return { type: kind, ...chat, group: message.group ?? null, channel: message.channel ?? null } as ChatFacts
+  const lastOutboundAt = message.direction === 'out' ? message.createdAt : undefined
+  const places = { group: message.group ?? null, channel: message.channel ?? null }
+  return { type: kind, lastOutboundAt, ...chat, ...places } as ChatFacts
 }
 
 const secondsOf = (time: string) => Math.floor(Date.parse(time) / 1000)
+
+/** Returns the wid of the one who reacted: the customer, or the business in the provider's own app. */
+function reactorOf(message: MessageEvent): string {
+  const { phone, userId, via }: Person = message.reactedBy ?? message.from ?? {}
+  if (via === 'app' || (phone === undefined && userId === undefined))
+    return widOfPhone(message.summaries.number.phone ?? '')
+  if (message.group === undefined) return widOf(message)
+  return phone === undefined ? widOfPerson(userId ?? '') : widOfPhone(phone)
+}
 
 function messageDataOf(message: MessageEvent) {
   const { number, contact, chat: summary } = message.summaries
   const device = deviceIdOf(number)
   const chat = chatOf(chatFactsOf(message), { device, contact: contact ?? undefined })
   const isFirstMessage = (summary as { first?: boolean }).first ?? false
-  const shown = chatMessageOf(message, { device, devicePhone: number.phone ?? '', chat, isFirstMessage })
-  if (message.emoji === undefined) return shown
-  return { ...shown, reaction: { emoji: message.emoji, from: shown.from } }
+  const { quoted } = message.summaries
+  const shown = chatMessageOf(message, { device, devicePhone: number.phone ?? '', chat, isFirstMessage, quoted })
+  const emoji = message.emoji ?? (message.type === 'reaction' ? message.reaction : undefined)
+  return emoji === undefined ? shown : { ...shown, reaction: { emoji, from: reactorOf(message) } }
 }
 
 function messageEventOf(name: EventName, stored: StoredEvent): unknown {
@@ -138,12 +162,4 @@ export function renderEvent(stored: StoredEvent, subscribed: readonly string[]):
   const { number, ...shown } = otherDataOf(stored)
   const device = deviceOfEvent(stored, number)
   return { ...shown, event: name, created: secondsOf(stored.occurredAt), ...(device ? { device } : {}) }
-}
-
-/** Kinds of ours that an event of the dialect may come from. */
-export function kindsOfNames(names: readonly string[]): EventKind[] {
-  const kinds = names.flatMap((name) => (Object.hasOwn(eventNames, name) ? eventNames[name as EventName] : []))
-  const media = names.includes('message:in:new') ? ['message:updated'] : []
-  const accepted = names.includes('message:out:new') ? ['message:accepted', 'message:scheduled'] : []
-  return [...new Set([...kinds, ...media, ...accepted])] as EventKind[]
 }

@@ -19,6 +19,8 @@ export type MessageState = Message['status']
 export type Summaries = z.output<typeof messageSummaries>
 /** A chat of ours. */
 export type Chat = OutputOf<typeof messaging.chats.get>
+/** Counts of what is in a chat of ours. */
+export type ChatTotals = OutputOf<typeof messaging.chats.totals>
 /** A contact of ours. */
 export type Contact = OutputOf<typeof contacts.contacts.get>
 /** A number of ours. */
@@ -33,8 +35,6 @@ export type Note = OutputOf<typeof messaging.notes.create>
 export type StoredFile = OutputOf<typeof messaging.files.get>
 /** A member of ours. */
 export type Member = OutputOf<typeof accounts.team.list>['items'][number]
-/** An invitation to the team of ours. */
-export type Invitation = OutputOf<typeof accounts.invitations.list>['items'][number]
 /** A group of ours. */
 export type Group = OutputOf<typeof groups.groups.get>
 /** A participant of a group of ours. */

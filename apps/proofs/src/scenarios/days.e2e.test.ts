@@ -7,6 +7,7 @@ import { dialectAccess } from './days/dialect-access.suite.ts'
 import { dialectBodies } from './days/dialect-bodies.suite.ts'
 import { dialectBot } from './days/dialect-bot.suite.ts'
 import { dialectChats } from './days/dialect-chats.suite.ts'
+import { dialectFields } from './days/dialect-fields.suite.ts'
 import { dialectRows } from './days/dialect-rows.suite.ts'
 import { eraseAPerson } from './days/erase-a-person.suite.ts'
 import { faultsAtFields } from './days/faults-at-fields.suite.ts'
@@ -41,6 +42,7 @@ describe("a user's day", () => {
   dialectAccess(system)
   dialectBodies(system)
   dialectRows(system)
+  dialectFields(system)
   dialectBot(system)
   commandLine(system)
   useTheDashboard(system)

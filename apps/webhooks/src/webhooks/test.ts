@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { PreparedVerb, VerbContext } from '@posthorn/chassis'
 import { type EventKind, fail, newId, publicKinds, type webhooks } from '@posthorn/contracts'
-import { eventNames, kindsOfNames } from '@posthorn/dialect'
+import { isEventName, kindsOfNames } from '@posthorn/dialect'
 import type { z } from 'zod'
 import type { WebhooksRuntime } from '../config.ts'
 import { classifyStatus } from '../delivery/outcome.ts'
@@ -22,9 +22,9 @@ export const test: PreparedVerb<typeof webhooks.webhooks.test, WebhooksRuntime, 
     const kind = kindOf(webhook, input.event) ?? fail('event:not_found')
     const signingKeys = await openSigningKeys(ctx, input.id)
     const urls = webhook.endpoints.toSorted((a, b) => a.position - b.position).map(({ url }) => url)
-    return Promise.all(
-      urls.map(async (url) => presentResult(url, await postSample(ctx, webhook, { url, kind, signingKeys }))),
-    )
+    const names = isEventName(input.event) ? [input.event] : webhook.row.events
+    const sample = { kind, names, signingKeys }
+    return Promise.all(urls.map(async (url) => presentResult(url, await postSample(ctx, webhook, { url, ...sample }))))
   },
   run: async ({ prepared }) => prepared,
 }
@@ -41,12 +41,12 @@ async function openSigningKeys({ em, runtime }: VerbContext<WebhooksRuntime>, we
   return rows.map(({ sealed }) => signingKeyOf(runtime.vault.open(sealed, secretPurpose(webhookId))))
 }
 
-type Sample = { url: string; kind: EventKind; signingKeys: KeyObject[] }
+type Sample = { url: string; kind: EventKind; names: string[]; signingKeys: KeyObject[] }
 
 function postSample(
   ctx: VerbContext<WebhooksRuntime>,
   { row }: WebhookWithEndpoints,
-  { url, kind, signingKeys }: Sample,
+  { url, kind, names, signingKeys }: Sample,
 ): Promise<AttemptResult> {
   const eventId = newId('evt')
   const envelope = { id: eventId, workspace: ctx.workspace, occurredAt: new Date().toISOString() }
@@ -54,10 +54,7 @@ function postSample(
   return post(ctx.deps.fetcher, {
     url,
     eventId,
-    payload: renderPayload(
-      JSON.stringify(buildSample(kind, envelope)),
-      row.format === 'dialect' ? Object.keys(eventNames) : null,
-    ),
+    payload: renderPayload(JSON.stringify(buildSample(kind, envelope)), row.format === 'dialect' ? names : null),
     signingKeys,
     secretHeader: name && value ? { name, value: ctx.runtime.vault.open(value, headerPurpose(row.id)) } : null,
     traceparent: ctx.call.traceparent ?? null,

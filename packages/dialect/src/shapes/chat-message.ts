@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { longIdOf } from '../ids.ts'
+import { longIdOf, shortIdOf } from '../ids.ts'
 import type { Message, StoredFile } from '../ours.ts'
 import { ackOf } from '../states.ts'
 import { widOf, widOfGroup, widOfPerson, widOfPhone } from '../wid.ts'
 import { chatSchema, type DialectChat } from './chat.ts'
+import { bodyOf, contentOf, contentShape, type QuotedFacts, typeOf } from './chat-content.ts'
 import { mediaOf, mediaSchema } from './media.ts'
 
 const flags = [
@@ -48,35 +49,7 @@ export const chatMessageSchema = z.object({
   agent: z.string().optional(),
   reference: z.string().optional(),
   media: mediaSchema.optional(),
-  location: z
-    .object({
-      name: z.string().optional(),
-      address: z.string().optional(),
-      lat: z.number().optional(),
-      lon: z.number().optional(),
-      latitude: z.number().optional(),
-      longitude: z.number().optional(),
-    })
-    .optional(),
-  contacts: z
-    .array(
-      z.object({
-        formattedName: z.string(),
-        name: z.string(),
-        firstName: z.string(),
-        phones: z.array(z.object({ number: z.string(), waid: z.string() })),
-      }),
-    )
-    .optional(),
-  poll: z
-    .object({
-      name: z.string(),
-      options: z.array(z.object({ name: z.string() })),
-      count: z.int(),
-      participants: z.array(z.unknown()),
-    })
-    .optional(),
-  quoted: z.object({ wid: z.string(), body: z.string().optional(), selectedId: z.string().optional() }).optional(),
+  ...contentShape,
   reactions: z.array(z.unknown()).optional(),
   meta: z.object({
     ...(Object.fromEntries(flags.map((flag) => [flag, z.boolean()])) as Record<(typeof flags)[number], z.ZodBoolean>),
@@ -106,28 +79,7 @@ export type MessageContext = {
   chat?: DialectChat
   isFirstMessage?: boolean | undefined
   file?: StoredFile | undefined
-}
-
-const replies: Readonly<Record<string, string>> = { list: 'list_response' }
-const types: Readonly<Record<string, string>> = {
-  voice: 'audio',
-  location_request: 'location',
-  products: 'product',
-  catalog: 'product',
-  system: 'event',
-  unsupported: 'text',
-  reaction: 'text',
-}
-
-function typeOf({ type, reply }: Message): string {
-  if (type === 'reply') return replies[reply?.kind ?? ''] ?? 'buttons_response'
-  return types[type] ?? type
-}
-
-function bodyOf({ type, message, reply, list, poll, reaction }: Message): string | undefined {
-  if (poll || list) return undefined
-  if (type === 'reply') return reply?.text ?? message
-  return message ?? reaction
+  quoted?: QuotedFacts | undefined
 }
 
 function partiesOf(message: Message, devicePhone: string) {
@@ -168,39 +120,6 @@ function metaOf(message: Message, isFirstMessage: boolean | undefined): ChatMess
   }
 }
 
-function contactsOf({ contacts }: Message): ChatMessage['contacts'] {
-  return contacts?.map(({ name, names, phone, phones = phone ? [phone] : [] }) => ({
-    formattedName: name,
-    name,
-    firstName: names?.first ?? name.split(' ')[0] ?? name,
-    phones: phones.map((number) => ({ number, waid: number.replace(/\D/g, '') })),
-  }))
-}
-
-function contentOf(message: Message): Partial<ChatMessage> {
-  const { location, poll, quote, reply } = message
-  const { latitude, longitude } = location ?? {}
-  return {
-    location: location && {
-      name: location.name,
-      address: location.address,
-      lat: latitude,
-      lon: longitude,
-      latitude,
-      longitude,
-    },
-    contacts: contactsOf(message),
-    poll: poll && {
-      name: poll.name,
-      options: poll.options.map((name) => ({ name })),
-      count: poll.voters ?? 0,
-      participants: [],
-    },
-    quoted: quote ? { wid: longIdOf(quote), selectedId: reply?.id } : undefined,
-    reactions: message.reactions,
-  }
-}
-
 function linksOf(message: Message, device: string): ChatMessage['links'] {
   const wid = widOf(message)
   const chat = `/v1/chat/${device}`
@@ -211,6 +130,11 @@ function linksOf(message: Message, device: string): ChatMessage['links'] {
     chatMessages: `${chat}/messages/?chat=${wid}`,
     device: `/v1/devices/${device}`,
   }
+}
+
+/** Returns the id of the member who sent a message; undefined for keys and customers. */
+export function agentOf({ by }: Message): string | undefined {
+  return by?.type === 'member' ? shortIdOf(by.id) : undefined
 }
 
 function errorOf({ error, statusAt, createdAt }: Message): ChatMessage['error'] {
@@ -236,9 +160,11 @@ export function chatMessageOf(message: Message, context: MessageContext): ChatMe
     timestamp: Math.floor(Date.parse(date) / 1000),
     body: bodyOf(message),
     chat: chat ?? widOf(message),
+    agent: agentOf(message),
     reference: message.reference,
     media: mediaOf(message, device, file),
-    ...contentOf(message),
+    ...contentOf(message, context),
+    reactions: message.reactions,
     meta: metaOf(message, isFirstMessage),
     events: Object.fromEntries(steps),
     links: linksOf(message, device),

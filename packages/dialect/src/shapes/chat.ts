@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { longIdOf, shortIdOf } from '../ids.ts'
-import type { Chat, Group, Participant } from '../ours.ts'
+import type { Chat, ChatTotals, Group, Participant } from '../ours.ts'
 import { widOf, widOfGroup, widOfPerson, widOfPhone } from '../wid.ts'
 import { type ContactFacts, contactOf, contactSchema, placeContactOf } from './contact.ts'
 
@@ -41,12 +41,9 @@ export const chatSchema = z.object({
     assignedAt: z.string().optional(),
     department: z.null(),
   }),
-  stats: z.object({
-    notes: z.int(),
-    localMessages: z.int(),
-    inboundMessages: z.int(),
-    outboundMessages: z.int(),
-  }),
+  stats: z
+    .object({ notes: z.int(), localMessages: z.int(), inboundMessages: z.int(), outboundMessages: z.int() })
+    .optional(),
   contact: contactSchema,
   meta: z.object({
     unreadCount: z.int(),
@@ -79,15 +76,15 @@ export type DialectChat = z.output<typeof chatSchema>
 /** The facts of a chat; events carry some of them. */
 export type ChatFacts = { [K in keyof Omit<Chat, 'id'>]?: Chat[K] | undefined } & Pick<Chat, 'id'>
 
-/** The surroundings of a chat: its device, its contact, its group with people. */
+/** The surroundings of a chat: its device, its contact, its group with people, what is in it. */
 export type ChatContext = {
   device: string
   contact?: ContactFacts | undefined
   group?: { group: Group; participants: Participant[] } | undefined
+  totals?: ChatTotals | undefined
 }
 
 const statuses = { open: 'active', pending: 'pending', resolved: 'resolved', archived: 'archived' } as const
-const noStats = { notes: 0, localMessages: 0, inboundMessages: 0, outboundMessages: 0 }
 
 /** Returns a participant in the dialect. */
 export function participantOf({ phone, userId }: Participant): z.output<typeof participantSchema> {
@@ -134,11 +131,20 @@ function metaOf(chat: ChatFacts): DialectChat['meta'] {
   }
 }
 
+function statsOf({ notes, inbound, outbound }: ChatTotals): DialectChat['stats'] {
+  return { notes, localMessages: inbound + outbound, inboundMessages: inbound, outboundMessages: outbound }
+}
+
 function timesOf(chat: ChatFacts) {
+  const times = [chat.lastMessage?.at, chat.lastInboundAt, chat.lastOutboundAt, chat.createdAt]
+  const last = times
+    .flatMap((at) => at ?? [])
+    .toSorted()
+    .at(-1)
   return {
     statusUpdatedAt: chat.updatedAt,
-    date: chat.lastMessage?.at ?? chat.createdAt,
-    lastMessageAt: chat.lastMessage?.at ?? chat.createdAt,
+    date: last,
+    lastMessageAt: last,
     firstMessageAt: chat.createdAt,
     lastInboundMessageAt: chat.lastInboundAt ?? undefined,
     lastOutboundMessageAt: chat.lastOutboundAt ?? undefined,
@@ -148,7 +154,7 @@ function timesOf(chat: ChatFacts) {
 }
 
 /** Returns a chat in the dialect. */
-export function chatOf(chat: ChatFacts, { device, contact, group }: ChatContext): DialectChat {
+export function chatOf(chat: ChatFacts, { device, contact, group, totals }: ChatContext): DialectChat {
   const wid = widOf(chat)
   const kind = chat.type === 'group' || chat.type === 'channel' ? chat.type : 'chat'
   const name = chat.name ?? contact?.name ?? chat.phone ?? ''
@@ -167,7 +173,7 @@ export function chatOf(chat: ChatFacts, { device, contact, group }: ChatContext)
     unreadCount: chat.unreadCount ?? 0,
     labels: (chat.labels ?? []).map((label) => label.name),
     owner: { agent: chat.assignee ? shortIdOf(chat.assignee.id) : undefined, department: null },
-    stats: noStats,
+    stats: totals && statsOf(totals),
     contact: kind === 'chat' ? contactOf(own, wid) : placeContactOf(kind, name, wid),
     meta: metaOf(chat),
     group: group && groupOfChat(group),

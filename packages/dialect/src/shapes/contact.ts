@@ -42,10 +42,20 @@ export function widOfContact({ id, phone, identities = [] }: ContactFacts): stri
   return person ? widOfPerson(person.value) : widOf({ id: id ?? '' })
 }
 
+/** Returns a value of `info` as it was given: lists and objects are kept as JSON. */
+function readInfo(text: string): unknown {
+  if (!/^[[{]/.test(text)) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
 function infoOf(contact: ContactFacts): Record<string, unknown> {
   const own = Object.entries(contact.fields ?? {})
     .filter(([key]) => key.startsWith(infoPrefix))
-    .map(([key, value]) => [key.slice(infoPrefix.length), value])
+    .map(([key, value]) => [key.slice(infoPrefix.length), readInfo(value)])
   const known = {
     name: contact.firstName ?? contact.name,
     surname: contact.lastName,

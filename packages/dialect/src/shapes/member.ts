@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { wordOfColour } from '../colours.ts'
 import { shortIdOf } from '../ids.ts'
-import type { Invitation, Member } from '../ours.ts'
+import type { Member } from '../ours.ts'
 
-/** A member of the team, or somebody who is invited to it. */
+/** A member of the team. */
 export const memberSchema = z.object({
   id: z.string(),
   displayName: z.string(),
@@ -12,7 +13,7 @@ export const memberSchema = z.object({
   color: z.string(),
   availability: z.object({ mode: z.literal('auto') }),
   lastSeenAt: z.string(),
-  /** Page to join the team; in the answer to an invitation only. */
+  /** Page to join the team; of a new member without a password, who is invited. */
   link: z.string().optional(),
 })
 
@@ -23,30 +24,17 @@ function roleOf(role: Member['role']): DialectMember['role'] {
   return role === 'owner' || role === 'admin' ? 'admin' : 'agent'
 }
 
-const constants = { color: 'iron', availability: { mode: 'auto' } } as const
-
 /** Returns a member in the dialect. Chats can be assigned to a member who has not signed in yet, who is active for that reason. */
-export function memberOf({ id, name, email, role, state, lastSeenAt, createdAt }: Member): DialectMember {
+export function memberOf(member: Member): DialectMember {
+  const { id, name, email, role, state, color, lastSeenAt, createdAt } = member
   return {
     id: shortIdOf(id),
     displayName: name,
     email,
     role: roleOf(role),
     status: state === 'disabled' ? 'disabled' : 'active',
-    ...constants,
+    color: wordOfColour(color ?? ''),
+    availability: { mode: 'auto' },
     lastSeenAt: lastSeenAt ?? createdAt,
-  }
-}
-
-/** Returns an invitation as a member who is invited. */
-export function invitedOf({ id, email, role, createdAt }: Invitation): DialectMember {
-  return {
-    id: shortIdOf(id),
-    displayName: email,
-    email,
-    role: roleOf(role),
-    status: 'invited',
-    ...constants,
-    lastSeenAt: createdAt,
   }
 }

@@ -3,6 +3,7 @@ import { longIdOf, shortIdOf } from '../ids.ts'
 import type { Message } from '../ours.ts'
 import { sendStates } from '../states.ts'
 import { widOf, widOfChannel, widOfGroup } from '../wid.ts'
+import { agentOf } from './chat-message.ts'
 
 const date = z.string()
 
@@ -155,6 +156,7 @@ export function sentMessageOf(message: Message, device: unknown): SentMessage {
     priority: message.priority ?? 'normal',
     reference: message.reference,
     device,
+    agent: agentOf(message),
     source: 'api',
     entity: 'message',
     retry: { count: message.retry?.count ?? 0 },

@@ -24,6 +24,26 @@ export function fieldsOf(body: unknown): Fields {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '' && value !== undefined))
 }
 
+type Shape = { fields: readonly string[] | null; inert: readonly string[]; strict: boolean }
+
+/** Returns a body with the fields that its route states; refuses others where the route is strict. */
+export function shapedBody(body: unknown, { fields, inert, strict }: Shape): unknown {
+  if (fields === null) return body
+  const shaped = (row: unknown) => {
+    if (typeof row !== 'object' || row === null || Array.isArray(row)) return row
+    const given = Object.entries(row)
+    const unknown = given.flatMap(([name, value]) =>
+      value === '' || fields.includes(name) || inert.includes(name) ? [] : [name],
+    )
+    if (strict && unknown.length > 0) {
+      const errors = unknown.map((path) => ({ path, code: 'field:unknown', message: 'is not a field here; remove it' }))
+      fail('request:invalid', { errors })
+    }
+    return Object.fromEntries(given.filter(([name]) => fields.includes(name)))
+  }
+  return Array.isArray(body) ? body.map(shaped) : shaped(body)
+}
+
 /** Returns the items of a body that is an array, or an object with the array under one of these names. */
 export function itemsOf(body: unknown, ...names: string[]): unknown[] {
   if (Array.isArray(body)) return body

@@ -15,7 +15,21 @@ const error = {
 
 const json = (schema: unknown) => ({ 'application/json': { schema } })
 
-function operationOf({ method, path, parameters, status, answer, support, note }: DialectRoute) {
+const inertField = { description: 'Taken, and has no effect here.' }
+
+/** Describes the fields of a body: of an object, or of each row of an array. */
+function bodyOf({ fields, inert, strict, support, method }: DialectRoute): object {
+  if (fields === null || support === 'none' || method === 'GET') return {}
+  const properties = Object.fromEntries([
+    ...fields.map((name) => [name, {}]),
+    ...inert.map((name) => [name, inertField]),
+  ])
+  const row = { type: 'object', properties, ...(strict ? { additionalProperties: false } : {}) }
+  return { requestBody: { content: json({ anyOf: [row, { type: 'array', items: row }] }) } }
+}
+
+function operationOf(route: DialectRoute) {
+  const { method, path, parameters, status, answer, support, note } = route
   const { $schema: _, ...schema } =
     answer === null ? { $schema: '' } : z.toJSONSchema(answer, { io: 'input', unrepresentable: 'any' })
   return {
@@ -23,6 +37,7 @@ function operationOf({ method, path, parameters, status, answer, support, note }
     summary: `${method} ${path}`,
     ...(note === '' ? {} : { description: note }),
     'x-support': support,
+    ...bodyOf(route),
     parameters: parameters.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
     responses: {
       ...(support === 'none' ? {} : { [status]: { description: 'Answer', content: json(schema) } }),

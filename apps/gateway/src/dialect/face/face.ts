@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { fail } from '@posthorn/contracts'
+import { Fault } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../../deps.ts'
 import { type AdmissionOptions, authenticate } from '../../rest/admission.ts'
 import { sendJson } from '../../rest/answer.ts'
@@ -10,8 +10,11 @@ import { idempotencyKeyOf } from '../../rest/request/head.ts'
 import type { Route } from '../../rest/route.ts'
 import { createRouteTable, type RouteTable } from '../../rest/route-table.ts'
 import { beginSpan, endSpan } from '../../rest/span.ts'
+import { type Joining, join } from '../../sign-in/join.ts'
 import { dialectRoutes } from '../routes/index.ts'
-import { readDialectBody } from './body.ts'
+import { absentKinds } from '../routes/others.ts'
+import { refusalOf } from './absent.ts'
+import { readDialectBody, shapedBody } from './body.ts'
 import { dialectDocument } from './document.ts'
 import { sendDialectFault } from './fault.ts'
 import { normaliseKey } from './key.ts'
@@ -40,7 +43,8 @@ export type DialectHandler = (req: IncomingMessage, res: ServerResponse, next: (
 export function dialectHandler(admission: AdmissionOptions, routes: readonly Route[]): DialectHandler {
   const { runtime } = admission
   const { deps, config } = runtime
-  const parts = { ...dispatchBooks(routes, deps), lines: new Map(), deps }
+  const joins = (exchange: Exchange, joining: Joining) => join(runtime, exchange, joining)
+  const parts = { ...dispatchBooks(routes, deps), lines: new Map(), join: joins, deps }
   const face: Face = { admission, table: createRouteTable(dialectRoutes), parts }
   const hosts = new Set(config.DIALECT_HOSTS.map((host) => host.toLowerCase()))
   return (req, res, next) => {
@@ -50,17 +54,20 @@ export function dialectHandler(admission: AdmissionOptions, routes: readonly Rou
     const isHost = hosts.size > 0 && (hosts.has(host) || hosts.has(host.replace(/:\d+$/, '')))
     if (!isPrefixed && !isHost) return next()
     if (isPrefixed) req.url = target.slice(dialectPrefix.length) || '/'
-    void serve(face, runtime, openExchange(req, res, runtime))
+    void serve(face, openExchange(req, res, runtime), isPrefixed ? dialectPrefix : '')
   }
 }
 
-async function serve(face: Face, runtime: GatewayRuntime, exchange: Exchange): Promise<void> {
+/** `base` is what stands before `/v1` in the addresses of the caller. */
+async function serve(face: Face, exchange: Exchange, base: string): Promise<void> {
+  const { runtime } = face.admission
   const match = matchOf(face, exchange)
   normaliseKey(exchange, match !== null && 'route' in match && match.route.download)
   const span = beginSpan(runtime, exchange)
   Object.assign(exchange.headers, alwaysHeaders)
   try {
-    await answer(face, exchange, match)
+    if (pathOf(exchange) === documentPath) sendJson(exchange, 200, document())
+    else await answer(face, { exchange, match: match ?? refuseUnknown(exchange, base) })
   } catch (err) {
     refuse(runtime, exchange, err)
   }
@@ -84,17 +91,26 @@ function matchOf({ table }: Face, exchange: Exchange): Match {
   return table(exchange.req.method ?? 'GET', pathOf(exchange))
 }
 
-async function answer({ admission, parts }: Face, exchange: Exchange, match: Match): Promise<void> {
-  if (pathOf(exchange) === documentPath) return sendJson(exchange, 200, document())
-  if (!match) fail('route:not_found')
-  if ('allow' in match) fail('route:method_not_allowed', { allow: match.allow })
+const asked = (exchange: Exchange) => ({ method: exchange.req.method ?? 'GET', path: pathOf(exchange) })
+
+function refuseUnknown(exchange: Exchange, base: string): never {
+  const message = `This path does not exist; GET ${base}/v1${documentPath} lists all routes.`
+  throw refusalOf(absentKinds, asked(exchange)) ?? new Fault('route:not_found', { message })
+}
+
+type Asked = { exchange: Exchange; match: NonNullable<Match> }
+
+async function answer({ admission, parts }: Face, { exchange, match }: Asked): Promise<void> {
+  if ('allow' in match) {
+    throw refusalOf(absentKinds, asked(exchange)) ?? new Fault('route:method_not_allowed', { allow: match.allow })
+  }
   const { route, parameters } = match
   exchange.template = route.path
   const caller = await authenticate(admission.runtime, exchange)
   admission.openCounts.enterRequest(caller, exchange.res)
   const idempotencyKey = idempotencyKeyOf(exchange.req)
   const session = openSession({ exchange, caller, parts, idempotencyKey })
-  const body = route.raw ? {} : await readDialectBody(exchange)
+  const body = route.raw ? {} : shapedBody(await readDialectBody(exchange), route)
   const result = await route.handle({ session, parameters, query: readQuery(exchange.query), body })
   send(exchange, route, result)
 }

@@ -20,7 +20,7 @@ const retrySeconds = 5
 
 /** Returns the field of the dialect for a field of the main API. */
 function pathOf(path: string): string {
-  const [first = '', ...rest] = path.split('.')
+  const [first = '', ...rest] = path.replace(/^messages\.\d+\./, '').split('.')
   return [names[first] ?? first, ...rest].join('.')
 }
 

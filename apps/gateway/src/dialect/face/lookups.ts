@@ -1,14 +1,24 @@
-import { accounts, contacts, fail, groups, type IdPrefix, messaging, webhooks } from '@posthorn/contracts'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  accounts,
+  contacts,
+  Fault,
+  fail,
+  groups,
+  type IdPrefix,
+  idTimeMs,
+  messaging,
+  webhooks,
+} from '@posthorn/contracts'
 import {
   type Channel,
   type Chat,
   type Contact,
   type Group,
+  type IdRange,
   type IdReference,
-  type Invitation,
   type Label,
   type Member,
-  rangeOfShortId,
   readId,
   readWid,
   shortIdOf,
@@ -21,15 +31,28 @@ import type { Device } from './device.ts'
 import { allItems } from './pages.ts'
 import type { Session } from './session.ts'
 
-const kinds = { msg: 'message', file: 'file', chat: 'chat' } as const
+type Reference = { id: string } | { short: string; range: IdRange }
 
-/** Finds the complete id of a message, file or chat; undefined when there is none. */
-export async function findId(session: Session, prefix: keyof typeof kinds, text: string): Promise<string | undefined> {
-  const reference = readId(prefix, text)
+/** Where things are found whose ids are known in part. */
+const ranges = {
+  msg: (session: Session, range: IdRange) => session.ask(messaging.lookups.byRange, { kind: 'message', ...range }),
+  file: (session: Session, range: IdRange) => session.ask(messaging.lookups.byRange, { kind: 'file', ...range }),
+  chat: (session: Session, range: IdRange) => session.ask(messaging.lookups.byRange, { kind: 'chat', ...range }),
+  note: (session: Session, range: IdRange) => session.ask(messaging.lookups.byRange, { kind: 'note', ...range }),
+  grp: (session: Session, range: IdRange) => session.ask(groups.lookups.byRange, { kind: 'group', ...range }),
+  chn: (session: Session, range: IdRange) => session.ask(groups.lookups.byRange, { kind: 'channel', ...range }),
+  whk: (session: Session, range: IdRange) => session.ask(webhooks.lookups.byRange, { kind: 'webhook', ...range }),
+}
+
+async function completed(session: Session, prefix: keyof typeof ranges, reference: Reference | undefined) {
   if (reference === undefined) return undefined
   if ('id' in reference) return reference.id
-  const { from, to } = reference.range
-  return (await session.ask(messaging.lookups.byRange, { kind: kinds[prefix], from, to })).id ?? undefined
+  return (await ranges[prefix](session, reference.range)).id ?? undefined
+}
+
+/** Finds the complete id of a thing; undefined when there is none. */
+export async function findId(session: Session, prefix: keyof typeof ranges, text: string): Promise<string | undefined> {
+  return completed(session, prefix, readId(prefix, text))
 }
 
 /** Finds the id of a message; refuses one that is not there. */
@@ -46,30 +69,25 @@ function isNamed(id: string, reference: { id: string } | { short: string } | IdR
   return 'id' in reference ? reference.id === id : reference.short === shortIdOf(id)
 }
 
-/** Finds the group that a target names; refuses one that is not there. */
+/** Finds the group that a target names; refuses one that is not there, or that belongs to another number. */
 export async function findGroup(session: Session, target: Target | undefined, number?: string): Promise<Group> {
   if (target === undefined || !('group' in target)) fail('group:not_found')
-  const { group } = target
-  if ('id' in group) return session.ask(groups.groups.get, { id: group.id })
-  const all = await allItems(session, groups.groups.list, number === undefined ? {} : { number })
-  return all.find(({ id }) => isNamed(id, group)) ?? fail('group:not_found')
+  const id = (await completed(session, 'grp', target.group)) ?? fail('group:not_found')
+  const group = await session.ask(groups.groups.get, { id })
+  return number === undefined || group.number === number ? group : fail('group:not_found')
 }
 
 /** Finds the channel that a target names; refuses one that is not there. */
 export async function findChannel(session: Session, target: Target | undefined): Promise<Channel> {
   if (target === undefined || !('channel' in target)) fail('channel:not_found')
-  const { channel } = target
-  if ('id' in channel) return session.ask(groups.channels.get, { id: channel.id })
-  const all = await allItems(session, groups.channels.list, {})
-  return all.find(({ id }) => isNamed(id, channel)) ?? fail('channel:not_found')
+  const id = (await completed(session, 'chn', target.channel)) ?? fail('channel:not_found')
+  return session.ask(groups.channels.get, { id })
 }
 
 /** Finds the chat of a person who hides the phone by the digits of their wid; undefined when there is none. */
 export async function findPersonChat(session: Session, digits: string): Promise<string | undefined> {
   const short = shortIdOfDigits(digits)
-  if (short === undefined) return undefined
-  const range = rangeOfShortId('chat', short)
-  return (await session.ask(messaging.lookups.byRange, { kind: 'chat', ...range })).id ?? undefined
+  return short === undefined ? undefined : findId(session, 'chat', short)
 }
 
 async function chatOfTarget(session: Session, { id: number }: Device, target: Target): Promise<Chat | undefined> {
@@ -165,19 +183,24 @@ export async function findMember(session: Session, text: string): Promise<Member
   return members.find(isMeant) ?? fail('member:not_found')
 }
 
-/** Finds an invitation by id or e-mail address; refuses one that is not there. */
-export async function findInvitation(session: Session, text: string): Promise<Invitation> {
-  const reference = readId('tin', text)
-  const invitations = await allItems(session, accounts.invitations.list, {})
-  const isMeant = ({ id, email }: Invitation) =>
-    (reference !== undefined && isNamed(id, reference)) || sameName(email, text)
-  return invitations.find(isMeant) ?? fail('member:not_found')
+/** Age up to which a member may not be known to the service of chats yet, the longest wait for that, and the pause between two tries. */
+const [newMemberMs, waitMsMax, pauseMs] = [5_000, 1_000, 25]
+
+/** Asks something about a member; repeats it while the service of chats does not know of a member who was made a moment ago. */
+export async function withMember<T>(member: string, ask: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + (Date.now() - idTimeMs(member) < newMemberMs ? waitMsMax : 0)
+  for (;;) {
+    try {
+      return await ask()
+    } catch (err) {
+      if (!(err instanceof Fault && err.code === 'member:not_found') || performance.now() > deadline) throw err
+      await pause(pauseMs)
+    }
+  }
 }
 
 /** Finds a webhook by an id in any form; refuses one that is not there. */
 export async function findWebhook(session: Session, text: string): Promise<Webhook> {
-  const reference = readId('whk', text) ?? fail('webhook:not_found')
-  if ('id' in reference) return session.ask(webhooks.webhooks.get, { id: reference.id })
-  const all = await allItems(session, webhooks.webhooks.list, {})
-  return all.find(({ id }) => isNamed(id, reference)) ?? fail('webhook:not_found')
+  const id = (await findId(session, 'whk', text)) ?? fail('webhook:not_found')
+  return session.ask(webhooks.webhooks.get, { id })
 }

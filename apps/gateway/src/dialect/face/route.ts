@@ -1,5 +1,6 @@
 import type { Method } from '@posthorn/contracts'
 import { z } from 'zod'
+import { refuseField } from './body.ts'
 import type { Query } from './query.ts'
 import type { Session } from './session.ts'
 
@@ -39,6 +40,12 @@ export type DialectRoute = {
   answer: z.ZodType | null
   /** The handler reads the body itself. */
   raw: boolean
+  /** Fields that an object, or each row of an array, may have; the handler sees no other. Null: any. */
+  fields: readonly string[] | null
+  /** Fields that are taken and have no effect here. */
+  inert: readonly string[]
+  /** A field that the route does not know is refused, not ignored. */
+  strict: boolean
   /** Bytes that a page or program opens by the address alone, so that the key may be in the query. */
   download: boolean
   handle: (call: DialectCall) => Promise<unknown>
@@ -51,6 +58,10 @@ type RouteOptions = {
   differs?: string
   raw?: boolean
   download?: boolean
+  /** Names of the fields of the body, with spaces between. */
+  fields?: string
+  inert?: string
+  strict?: boolean
 }
 
 /** States a route, such as `GET /messages/{id}`. */
@@ -69,23 +80,62 @@ export function route(
     status: options.status ?? 200,
     answer: options.answer ?? null,
     raw: options.raw ?? false,
+    fields: options.fields?.split(' ') ?? null,
+    inert: options.inert?.split(' ') ?? [],
+    strict: options.strict ?? false,
     download: options.download ?? false,
     handle,
   }
 }
 
-type CollectionHandlers = Record<'list' | 'create' | 'change' | 'remove', DialectRoute['handle']>
+type Handler = DialectRoute['handle']
 
-/** States the routes of a path that lists things: all of them, a new one, and a change or the end of one that the body names. */
+const rowsMax = 200
+
+/** Returns the rows of a body that names several things: an array, or an object with an array under one of these names; undefined: it names one. */
+function rowsIn(body: unknown, names: readonly string[]): unknown[] | undefined {
+  const fields = typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>) : {}
+  const given = Array.isArray(body) ? body : names.map((name) => fields[name]).find(Array.isArray)
+  if (given === undefined) return undefined
+  if (given.length === 0 || given.length > rowsMax) refuseField('body', `must have 1 to ${rowsMax} rows`)
+  return given.map((row: unknown) => (typeof row === 'string' ? { id: row } : row))
+}
+
+/** Makes a handler of one thing take several: the response is then an array. `all` lists what a row with `all: true` stands for. */
+export function overRows(
+  handle: Handler,
+  {
+    names = ['ids'],
+    all,
+  }: { names?: readonly string[]; all?: (call: DialectCall) => Promise<readonly { id: string }[]> },
+): Handler {
+  const expanded = async (call: DialectCall, row: unknown) =>
+    all !== undefined && (row as { all?: unknown } | null)?.all === true ? all(call) : [row]
+  return async (call) => {
+    const isAll = (call.body as { all?: unknown } | null)?.all === true && all !== undefined
+    const rows = isAll ? [call.body] : rowsIn(call.body, names)
+    if (rows === undefined) return handle(call)
+    const shown: unknown[] = []
+    for (const row of rows) for (const body of await expanded(call, row)) shown.push(await handle({ ...call, body }))
+    return shown
+  }
+}
+
+type CollectionHandlers = Record<'list' | 'create' | 'change' | 'remove', Handler> & {
+  all(call: DialectCall): Promise<readonly { id: string }[]>
+}
+
+/** States the routes of a path that lists things: all of them, a new one, and a change or the end of one that the body names. The last three take arrays, too. `fields` are those of a thing, `keys` those that name one. */
 export function collectionRoutes(
   path: `/${string}`,
-  { answer, differs }: { answer: z.ZodType; differs: string },
-  { list, create, change, remove }: CollectionHandlers,
+  { answer, differs, fields, keys }: { answer: z.ZodType; differs: string; fields: string; keys: string },
+  { list, create, change, remove, all }: CollectionHandlers,
 ): DialectRoute[] {
+  const shown = z.union([answer, z.array(answer)])
   return [
     route(`GET ${path}`, { answer: z.array(answer), differs }, list),
-    route(`POST ${path}`, { answer, status: 201, differs }, create),
-    route(`PATCH ${path}`, { answer, differs }, change),
-    route(`DELETE ${path}`, { answer, differs }, remove),
+    route(`POST ${path}`, { answer: shown, status: 201, differs, fields }, overRows(create, {})),
+    route(`PATCH ${path}`, { answer: shown, differs, fields: `${keys} ${fields}` }, overRows(change, {})),
+    route(`DELETE ${path}`, { answer: shown, differs, fields: `ids all ${keys}` }, overRows(remove, { all })),
   ]
 }

@@ -13,6 +13,7 @@ import { callOptionsOf } from '../../rest/call.ts'
 import { type CallOptions, type Dispatch, dispatchOver, faultBehind } from '../../rest/dispatch.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import type { Route } from '../../rest/route.ts'
+import type { Joining } from '../../sign-in/join.ts'
 import type { LineBook } from './device.ts'
 
 type Operation = Query | Mutation
@@ -39,6 +40,8 @@ export type FaceParts = {
   dispatches: DispatchBook
   plain: DispatchBook
   lines: LineBook
+  /** Lets a person join by a link, with a password. */
+  join(exchange: Exchange, joining: Joining): Promise<unknown>
   deps: Pick<GatewayDeps, 'unbatchedClients'>
 }
 
@@ -65,7 +68,8 @@ export function openSession({ exchange, caller, parts, idempotencyKey }: Session
   let unusedKey = idempotencyKey
   const refuseWithout = (scope: Operation['scope']) => {
     if (scope === null || caller.scopes.includes(scope as never)) return
-    fail('scope:missing', { message: `This operation needs the scope ${scope}; use a key that has it.` })
+    const message = `This operation needs the scope ${scope}; make a key with \`posthorn key create --scopes read,send,manage,${scope}\`.`
+    fail('scope:missing', { message })
   }
   const askIn =
     (book: DispatchBook): Ask =>

@@ -59,9 +59,9 @@ const notFollowed = 'The official channel has no channels that people follow; th
 /** Channels. */
 export const channelRoutes: readonly DialectRoute[] = [
   route('GET /devices/{d}/channels', { answer: z.array(channelSchema), differs }, list),
-  route('POST /devices/{d}/channels', { ...one, status: 201 }, create),
+  route('POST /devices/{d}/channels', { ...one, status: 201, fields: 'name description' }, create),
   route(`GET ${c}`, one, get),
-  route(`PATCH ${c}`, one, change),
+  route(`PATCH ${c}`, { ...one, fields: 'name description' }, change),
   route(`DELETE ${c}`, one, remove),
   absent(`PUT ${c}/image`, 'Channels have no picture here.'),
   absent('PUT /devices/{d}/channels', notFollowed),

@@ -1,11 +1,10 @@
 import { contacts, fail, type InputOf, messaging } from '@posthorn/contracts'
-import { type Chat, chatSchema, type DialectChat, noteOf, noteSchema, readId, shortIdOf } from '@posthorn/dialect'
+import { type Chat, chatSchema, type DialectChat, noteOf, noteSchema } from '@posthorn/dialect'
 import { z } from 'zod'
 import { type Fields, fieldsOf, flagOf, itemsOf, refuseField, textOf, textsOf } from '../face/body.ts'
 import type { Device } from '../face/device.ts'
 import { findDevice } from '../face/lines.ts'
-import { findLabel, findMember, getChat, labelIds, listLabels } from '../face/lookups.ts'
-import { allItems } from '../face/pages.ts'
+import { findId, findLabel, findMember, getChat, labelIds, listLabels, withMember } from '../face/lookups.ts'
 import { type DialectCall, type DialectRoute, route } from '../face/route.ts'
 import type { Session } from '../face/session.ts'
 import { viewChat, viewChats } from './chat-view.ts'
@@ -48,7 +47,8 @@ const setOwner = changing(async ({ session, body }, { chat }) => {
   const fields = fieldsOf(body)
   const named = textOf(fields, 'agent') ?? textOf(fields, 'email')
   if (named !== undefined) {
-    return session.ask(messaging.chats.assign, { id: chat.id, member: (await findMember(session, named)).id })
+    const member = (await findMember(session, named)).id
+    return withMember(member, () => session.ask(messaging.chats.assign, { id: chat.id, member }))
   }
   if (fields['department'] === undefined) refuseField('agent', 'is required')
   return fail('feature:unsupported', {
@@ -90,14 +90,10 @@ async function addNote(call: DialectCall) {
 async function removeNotes(call: DialectCall) {
   const { chat } = await open(call)
   const ids = textsOf(itemsOf(call.body, 'ids'), 'ids')
-  const notes = await allItems(call.session, messaging.notes.list, { id: chat.id })
   const removed: string[] = []
   for (const text of ids) {
-    const reference = readId('note', text)
-    const isMeant = (id: string) =>
-      reference && ('id' in reference ? reference.id === id : reference.short === shortIdOf(id))
-    const note = notes.find(({ id }) => isMeant(id)) ?? fail('note:not_found')
-    await call.session.ask(messaging.notes.remove, { id: chat.id, note: note.id })
+    const note = (await findId(call.session, 'note', text)) ?? fail('note:not_found')
+    await call.session.ask(messaging.notes.remove, { id: chat.id, note })
     removed.push(text)
   }
   return { ids: removed }
@@ -156,7 +152,9 @@ async function changeMany({ session, parameters, body }: DialectCall): Promise<D
   }
   const changes = await bulkChange(session, action, (fields['params'] ?? {}) as Fields)
   const ids = [...new Set(chats.map(({ id }) => id))]
-  return viewChats(session, device, await session.ask(messaging.chats.updateMany, { ids, ...changes }))
+  const { member = '' } = changes.assignee ?? {}
+  const changed = await withMember(member, () => session.ask(messaging.chats.updateMany, { ids, ...changes }))
+  return viewChats(session, device, changed)
 }
 
 const one = { answer: chatSchema }
@@ -165,15 +163,19 @@ const one = { answer: chatSchema }
 export const chatChangeRoutes: readonly DialectRoute[] = [
   route(
     'PATCH /chat/{d}/chats',
-    { answer: z.array(chatSchema), differs: 'Chats are assigned to people, not to departments.' },
+    {
+      answer: z.array(chatSchema),
+      fields: 'action chats params',
+      differs: 'Chats are assigned to people, not to departments.',
+    },
     changeMany,
   ),
   route('DELETE /chat/{d}/chats/{w}', { ...one, differs: 'The customer keeps their copy.' }, changing(remove)),
-  route('PATCH /chat/{d}/chats/{w}/status', one, setStatus),
-  route('PATCH /chat/{d}/chats/{w}/unread', one, setUnread),
+  route('PATCH /chat/{d}/chats/{w}/status', { ...one, fields: 'status' }, setStatus),
+  route('PATCH /chat/{d}/chats/{w}/unread', { ...one, fields: 'unread' }, setUnread),
   route(
     'PATCH /chat/{d}/chats/{w}/owner',
-    { ...one, differs: 'Chats are assigned to people, not to departments.' },
+    { ...one, fields: 'agent email department', differs: 'Chats are assigned to people, not to departments.' },
     setOwner,
   ),
   route(
@@ -181,8 +183,8 @@ export const chatChangeRoutes: readonly DialectRoute[] = [
     one,
     changing(({ session }, { chat }) => session.ask(messaging.chats.unassign, { id: chat.id })),
   ),
-  route('PATCH /chat/{d}/chats/{w}/labels', one, setLabels),
-  route('PATCH /chat/{d}/chats/{w}/attributes', one, setAttributes),
+  route('PATCH /chat/{d}/chats/{w}/labels', { ...one, fields: 'labels' }, setLabels),
+  route('PATCH /chat/{d}/chats/{w}/attributes', { ...one, fields: 'pinned muted' }, setAttributes),
   route(
     'PUT /chat/{d}/chats/{w}/archive',
     one,
@@ -193,6 +195,10 @@ export const chatChangeRoutes: readonly DialectRoute[] = [
     one,
     changing(({ session }, { chat }) => session.ask(messaging.chats.unarchive, { id: chat.id })),
   ),
-  route('POST /chat/{d}/chats/{w}/notes', { answer: noteSchema, status: 201 }, addNote),
-  route('DELETE /chat/{d}/chats/{w}/notes', { answer: z.object({ ids: z.array(z.string()) }) }, removeNotes),
+  route('POST /chat/{d}/chats/{w}/notes', { answer: noteSchema, status: 201, fields: 'message' }, addNote),
+  route(
+    'DELETE /chat/{d}/chats/{w}/notes',
+    { answer: z.object({ ids: z.array(z.string()) }), fields: 'ids id' },
+    removeNotes,
+  ),
 ]

@@ -6,6 +6,7 @@ import {
   mediaOf,
   mediaOfFile,
   mediaSchema,
+  readId,
   readWid,
   type StoredFile,
   statesOfAck,
@@ -16,7 +17,7 @@ import { fieldsOf, refuseField, textOf } from '../face/body.ts'
 import type { Device } from '../face/device.ts'
 import { findDevice } from '../face/lines.ts'
 import { findChat, findFileId, findGroup, findId, findMessageId } from '../face/lookups.ts'
-import { cut, firstItems, pageOfItems, type Window, windowOf } from '../face/pages.ts'
+import { cut, firstItems, pageOfItems, windowOf } from '../face/pages.ts'
 import type { Query } from '../face/query.ts'
 import { type DialectCall, type DialectRoute, Outcome, route } from '../face/route.ts'
 import type { Session } from '../face/session.ts'
@@ -24,8 +25,10 @@ import { typesOf } from './fields.ts'
 import { ascendingOf } from './sorting.ts'
 import { sendStoredFile } from './stored-files.ts'
 
-const view = ({ device, phone: devicePhone }: Device, message: Message, file?: StoredFile) =>
-  chatMessageOf(message, { device, devicePhone, file })
+type Known = { file?: StoredFile | undefined; quoted?: Message | undefined }
+
+const view = ({ device, phone: devicePhone }: Device, message: Message, known: Known = {}) =>
+  chatMessageOf(message, { device, devicePhone, ...known })
 
 type ListInput = InputOf<typeof messaging.messages.list>
 async function chatFilter(session: Session, device: Device, text: string | undefined): Promise<ListInput | undefined> {
@@ -45,6 +48,13 @@ function flowOf(query: Query): 'in' | 'out' | undefined {
   return ['outbound', 'out'].includes(flow) ? 'out' : refuseField('flow', 'must be inbound or outbound')
 }
 
+/** Returns the time of a bound of a list: a time, or the id of a message, which then belongs to the list. */
+async function timeOf(session: Session, text: string | undefined, byMs: number): Promise<string | undefined> {
+  if (text === undefined || readId('msg', text) === undefined) return text
+  const { createdAt } = await session.ask(messaging.messages.get, { id: await findMessageId(session, text) })
+  return new Date(Date.parse(createdAt) + byMs).toISOString()
+}
+
 async function filtersOf({ session, query }: DialectCall, device: Device): Promise<ListInput | undefined> {
   const states = query.many('ack')?.flatMap((word) => statesOfAck(word) ?? refuseField('ack', 'is not a state'))
   const person = query.text('from') ?? query.text('to')
@@ -60,19 +70,11 @@ async function filtersOf({ session, query }: DialectCall, device: Device): Promi
     type: typesOf(query.many('kind')),
     reference: query.text('reference'),
     search: query.text('search'),
-    after: query.time('begin', 'after'),
-    before: query.time('end', 'before'),
+    after: (await timeOf(session, query.text('begin'), -1)) ?? query.time('after'),
+    before: (await timeOf(session, query.text('end'), 1)) ?? query.time('before'),
     sort: ascendingOf(query, ['date', 'createdAt']) ? 'createdAt:asc' : 'createdAt:desc',
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ListInput
-}
-
-function skipWindowOf(query: Query): Window {
-  const window = windowOf(query)
-  const skip = query.int('skip', { min: 0, max: 100_000 })
-  if (skip === undefined) return window
-  if (skip % window.size !== 0) refuseField('skip', 'must be a multiple of size')
-  return { ...window, page: skip / window.size }
 }
 
 async function list(call: DialectCall) {
@@ -90,8 +92,13 @@ async function list(call: DialectCall) {
   }
   const input = await filtersOf(call, device)
   if (input === undefined || input.status?.length === 0) return []
-  const rows = await pageOfItems(session, messaging.messages.list, { input, ...skipWindowOf(query) })
-  return rows.map((message) => view(device, message))
+  const window = windowOf(query)
+  const skip = query.int('skip', { min: 0, max: 9_500 })
+  const rows =
+    skip === undefined
+      ? await pageOfItems(session, messaging.messages.list, { input, ...window })
+      : (await firstItems(session, messaging.messages.list, { input, max: skip + window.size })).slice(skip)
+  return rows.map((message) => view(device, message, { quoted: rows.find(({ id }) => id === message.quote) }))
 }
 
 async function find({ session, parameters }: DialectCall) {
@@ -103,12 +110,13 @@ async function find({ session, parameters }: DialectCall) {
 
 async function get(call: DialectCall) {
   const { device, message } = await find(call)
-  const file = message.media?.file
-  return view(
-    device,
-    message,
-    file ? await call.session.ask(messaging.files.get, { id: file }).catch(() => undefined) : undefined,
-  )
+  const { ask } = call.session
+  const { quote, media } = message
+  const [file, quoted] = await Promise.all([
+    media?.file && ask(messaging.files.get, { id: media.file }).catch(() => undefined),
+    quote && ask(messaging.messages.get, { id: quote }).catch(() => undefined),
+  ])
+  return view(device, message, { file: file || undefined, quoted: quoted || undefined })
 }
 
 async function acknowledgements(call: DialectCall) {
@@ -183,7 +191,11 @@ export const chatMessageRoutes: readonly DialectRoute[] = [
   route('GET /chat/{d}/messages', { answer: z.array(chatMessageSchema) }, list),
   route('GET /chat/{d}/messages/{id}', one, get),
   route('GET /chat/{d}/messages/{id}/ackinfo', { answer: z.array(ackSchema) }, acknowledgements),
-  route('PATCH /chat/{d}/messages/{id}', { ...one, differs: 'Only while the message waits; then 501.' }, change),
+  route(
+    'PATCH /chat/{d}/messages/{id}',
+    { ...one, fields: 'message', differs: 'Only while the message waits; then 501.' },
+    change,
+  ),
   route('DELETE /chat/{d}/messages/{id}', { ...one, differs: 'Only while the message waits; then 501.' }, remove),
   route('GET /chat/{d}/files', { answer: z.array(mediaSchema) }, listFiles),
   route('GET /chat/{d}/files/{id}', { answer: mediaSchema }, getFile),

@@ -1,4 +1,4 @@
-import { contacts, groups, messaging } from '@posthorn/contracts'
+import { contacts, Fault, groups, messaging } from '@posthorn/contracts'
 import {
   type Chat,
   type Contact,
@@ -29,18 +29,29 @@ async function groupOf(session: Session, id: string | null) {
   return { group, participants }
 }
 
-/** Chats of one request beyond which groups are shown without their people. */
-const withPeopleMax = 1
+/** Chats of one request beyond which they are shown without counts, and groups without their people. */
+const wholeMax = 1
 
 /** Returns chats in the dialect, with their contacts. */
 export async function viewChats(session: Session, { device }: Device, chats: readonly Chat[]): Promise<DialectChat[]> {
   const known = await contactsOf(session, chats)
+  const isWhole = chats.length <= wholeMax
   return Promise.all(
     chats.map(async (chat) => {
-      const group = chats.length <= withPeopleMax ? await groupOf(session, chat.group) : undefined
-      return chatOf(chat, { device, contact: known.get(chat.contact ?? ''), group })
+      const contact = known.get(chat.contact ?? '')
+      if (!isWhole) return chatOf(chat, { device, contact })
+      const [group, totals] = await Promise.all([
+        groupOf(session, chat.group),
+        session.ask(messaging.chats.totals, { id: chat.id }).catch(absentWhenMissing),
+      ])
+      return chatOf(chat, { device, contact, group, totals })
     }),
   )
+}
+
+/** A chat that was just removed has nothing to count. */
+function absentWhenMissing(err: unknown): undefined {
+  if (!(err instanceof Fault && err.status === 404)) throw err
 }
 
 /** Returns one chat in the dialect. */

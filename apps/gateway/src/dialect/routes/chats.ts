@@ -69,11 +69,9 @@ async function list(call: DialectCall) {
   const isOldestFirst = ascendingOf(query, ['date', 'createdAt', 'lastMessageAt'])
   const input = await filtersOf(call, device.id)
   if (input === undefined || query.flag('canSend') === false || query.flag('readOnly') === true) return []
-  const window = windowOf(query)
-  if (!isOldestFirst)
-    return viewChats(session, device, await pageOfItems(session, messaging.chats.list, { input, ...window }))
-  const all = await allItems(session, messaging.chats.list, input)
-  return viewChats(session, device, cut(all.toReversed(), window))
+  const sorted = { ...input, sort: isOldestFirst ? ('lastMessageAt:asc' as const) : ('lastMessageAt:desc' as const) }
+  const rows = await pageOfItems(session, messaging.chats.list, { input: sorted, ...windowOf(query) })
+  return viewChats(session, device, rows)
 }
 
 async function get({ session, query, parameters }: DialectCall) {
@@ -147,6 +145,8 @@ export const chatRoutes: readonly DialectRoute[] = [
     'POST /chat/{d}/typing',
     {
       answer: z.object({ action: z.string(), shown: z.boolean() }),
+      fields: 'action chat group',
+      inert: 'duration',
       differs: 'Shown only after the customer has written; `stop` does nothing.',
     },
     typing,

@@ -16,6 +16,9 @@ const attributes = {
   shortName: 'firstName',
 } as const
 
+/** Names of all fields of a contact. */
+export const contactFields = ['name', ...Object.keys(attributes), ...kept, 'metadata', '$remove'].join(' ')
+
 /** Attributes and custom fields of a contact; null removes one. */
 export type ContactChanges = {
   attributes: Record<string, string | null>

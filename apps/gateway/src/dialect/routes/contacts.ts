@@ -8,7 +8,7 @@ import { findContact, readPhone } from '../face/lookups.ts'
 import { pageOfItems, windowOf } from '../face/pages.ts'
 import { type DialectCall, type DialectRoute, Outcome, route } from '../face/route.ts'
 import type { Session } from '../face/session.ts'
-import { contactChangesOf, metadataOf } from './contact-fields.ts'
+import { contactChangesOf, contactFields, metadataOf } from './contact-fields.ts'
 import { sortOf } from './sorting.ts'
 
 type ListInput = InputOf<typeof contacts.contacts.list>
@@ -136,8 +136,8 @@ const one = { answer: contactSchema }
 export const contactRoutes: readonly DialectRoute[] = [
   route('GET /chat/{d}/contacts', { answer: z.array(contactSchema) }, list),
   route('GET /chat/{d}/contacts/{w}', one, get),
-  route('POST /chat/{d}/contacts', { ...one, status: 201 }, create),
-  route('PATCH /chat/{d}/contacts/{w}', one, change),
+  route('POST /chat/{d}/contacts', { ...one, status: 201, fields: `phone wid upsert ${contactFields}` }, create),
+  route('PATCH /chat/{d}/contacts/{w}', { ...one, fields: contactFields }, change),
   route('PUT /chat/{d}/contacts/{w}/metadata', one, replaceMetadata),
   route('PATCH /chat/{d}/contacts/{w}/metadata', one, addMetadata),
   route(
@@ -150,7 +150,10 @@ export const contactRoutes: readonly DialectRoute[] = [
   ),
   route(
     'PATCH /chat/{d}/contacts',
-    { differs: 'More than 50 rows are imported afterwards and answered as pending.' },
+    {
+      fields: `contacts phone wid ${contactFields}`,
+      differs: 'More than 50 rows are imported afterwards and answered as pending.',
+    },
     changeMany,
   ),
 ]

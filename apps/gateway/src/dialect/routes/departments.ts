@@ -1,5 +1,5 @@
 import { accounts, fail, type OutputOf } from '@posthorn/contracts'
-import { shortIdOf } from '@posthorn/dialect'
+import { colourOfWord, shortIdOf, wordOfColour } from '@posthorn/dialect'
 import { z } from 'zod'
 import { type Fields, fieldsOf, refuseField, textOf, textsOf } from '../face/body.ts'
 import { findDevice } from '../face/lines.ts'
@@ -15,19 +15,21 @@ const departmentSchema = z.object({
   name: z.string(),
   description: z.string().optional(),
   agents: z.array(z.string()),
-  color: z.literal('iron'),
+  color: z.string(),
+  icon: z.string().optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
 })
 
 function departmentOf(department: Department): z.output<typeof departmentSchema> {
-  const { id, name, description, members, createdAt, updatedAt } = department
+  const { id, name, description, color, icon, members, createdAt, updatedAt } = department
   return {
     id: shortIdOf(id),
     name,
     description: description ?? undefined,
     agents: members.map(shortIdOf),
-    color: 'iron',
+    color: wordOfColour(color ?? ''),
+    icon: icon ?? undefined,
     createdAt,
     updatedAt,
   }
@@ -56,6 +58,7 @@ async function list(call: DialectCall) {
 
 async function contentOf(session: Session, body: Fields) {
   const [name, description] = [textOf(body, 'name'), textOf(body, 'description')]
+  const [color, icon] = [textOf(body, 'color'), textOf(body, 'icon')]
   const agents = body['agents'] ?? body['members']
   if (agents !== undefined && !Array.isArray(agents)) refuseField('agents', 'must be an array of ids of agents')
   const members: string[] = []
@@ -63,6 +66,8 @@ async function contentOf(session: Session, body: Fields) {
   return {
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),
+    ...(color === undefined ? {} : { color: colourOfWord(color) }),
+    ...(icon === undefined ? {} : { icon }),
     ...(agents === undefined ? {} : { members }),
   }
 }
@@ -73,14 +78,15 @@ async function create(call: DialectCall) {
   return departmentOf(await call.session.ask(accounts.departments.create, { name, ...more }))
 }
 
+const all = ({ session }: DialectCall) => allItems(session, accounts.departments.list, {})
+
 /** Finds the department that a body or query names by its id, else by its name. */
 async function named(call: DialectCall): Promise<{ body: Fields; department: Department }> {
   await open(call)
   const body = fieldsOf(call.body)
   const given = textOf(body, 'id') ?? textOf(body, 'department') ?? call.query.text('id', 'department')
   const text = given ?? textOf(body, 'name') ?? refuseField('id', 'is required')
-  const all = await allItems(call.session, accounts.departments.list, {})
-  return { body, department: findByText(all, 'dep', text) ?? fail('department:not_found') }
+  return { body, department: findByText(await all(call), 'dep', text) ?? fail('department:not_found') }
 }
 
 async function change(call: DialectCall) {
@@ -101,6 +107,11 @@ const differs = 'Departments belong to the workspace, not to one device; chats a
 /** Departments: parts of the team. */
 export const departmentRoutes: readonly DialectRoute[] = collectionRoutes(
   path,
-  { answer: departmentSchema, differs },
-  { list, create, change, remove },
+  {
+    answer: departmentSchema,
+    differs,
+    fields: 'name description color icon agents members',
+    keys: 'id department name',
+  },
+  { list, create, change, remove, all },
 )

@@ -69,7 +69,7 @@ async function list({ session, query }: DialectCall): Promise<Device[]> {
   const kept = rows.filter(
     (row) =>
       (!ids || ids.includes(row.id)) &&
-      (!statuses || statuses.includes(row.status)) &&
+      (statuses ? statuses.includes(row.status) : ids !== undefined || row.status !== 'disabled') &&
       (!sessions || sessions.includes(row.session.status)) &&
       (!search || `${row.alias} ${row.phone} ${row.id}`.toLowerCase().includes(search)),
   )
@@ -161,12 +161,20 @@ export const deviceRoutes: readonly DialectRoute[] = [
   route('GET /devices/{d}', { answer: deviceSchema }, show),
   route(
     'PATCH /devices/{d}',
-    { answer: deviceSchema, differs: 'Changes alias, deliverySpeed and enable; the rest is ignored.' },
+    {
+      answer: deviceSchema,
+      fields: 'alias settings enable',
+      differs: 'Changes alias, deliverySpeed and enable; the rest is ignored.',
+    },
     change,
   ),
   route('DELETE /devices/{d}', { answer: deviceSchema }, disconnect),
-  route('DELETE /devices/{d}/chats', { answer: removedSchema }, removeChats),
-  route('POST /devices/{d}/removechats', { answer: removedSchema }, removeChats),
+  route('DELETE /devices/{d}/chats', { answer: removedSchema, fields: 'phones chats wids phone wid id' }, removeChats),
+  route(
+    'POST /devices/{d}/removechats',
+    { answer: removedSchema, fields: 'phones chats wids phone wid id' },
+    removeChats,
+  ),
   route(
     'GET /devices/{d}/sync',
     { answer: syncSchema, differs: 'Checks the number with the provider; there is no history to load.' },

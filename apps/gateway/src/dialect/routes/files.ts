@@ -149,14 +149,22 @@ async function preview(call: DialectCall) {
 export const fileRoutes: readonly DialectRoute[] = [
   route('POST /files', { answer: z.array(fileSchema), status: 201, raw: true }, create),
   route('GET /files', { answer: z.array(fileSchema), differs: 'Files have no tags and no reference.' }, list),
-  route('DELETE /files', { answer: z.object({ ids: z.array(z.string()) }) }, removeMany),
+  route(
+    'DELETE /files',
+    { answer: z.object({ ids: z.array(z.string()) }), fields: `${selectors.join(' ')} limit` },
+    removeMany,
+  ),
   route('GET /files/{id}', { answer: fileSchema }, async (call) => fileOf(await open(call))),
   route('DELETE /files/{id}', { answer: fileSchema }, remove),
   route('GET /files/{id}/download', { download: true }, download),
   route('GET /files/{id}/preview', { download: true, differs: 'The image itself.' }, preview),
   route(
     'PATCH /files/{id}',
-    { answer: fileSchema, differs: 'Changes filename and expiration; the rest is ignored.' },
+    {
+      answer: fileSchema,
+      fields: 'filename expiration',
+      differs: 'Changes filename and expiration; the rest is ignored.',
+    },
     change,
   ),
 ]

@@ -148,6 +148,8 @@ async function renewInvite(call: DialectCall) {
 const people = z.array(z.object({ phone: z.string().optional(), wid: z.string().optional(), status: z.string() }))
 const members = z.array(z.object({ phone: z.string().optional(), createdAt: z.string() }))
 const g = '/devices/{d}/groups/{g}'
+const groupFields = 'name description permissions ephemeral participants'
+const persons = 'participants phones phone wid id'
 
 /** Groups. */
 export const groupRoutes: readonly DialectRoute[] = [
@@ -157,6 +159,7 @@ export const groupRoutes: readonly DialectRoute[] = [
     'POST /devices/{d}/groups',
     {
       answer: groupSchema,
+      fields: groupFields,
       status: 201,
       differs: 'The group is created by the provider afterwards; people are invited, not added.',
     },
@@ -164,19 +167,27 @@ export const groupRoutes: readonly DialectRoute[] = [
   ),
   route(
     `PATCH ${g}`,
-    { answer: groupSchema, differs: 'The provider applies changes afterwards; permissions cannot be set.' },
+    {
+      answer: groupSchema,
+      fields: groupFields,
+      differs: 'The provider applies changes afterwards; permissions cannot be set.',
+    },
     change,
   ),
-  route(`PUT ${g}/image`, { answer: groupSchema }, setImage),
-  route(`POST ${g}/participants`, { answer: people, differs: 'People are invited; each joins by the link.' }, invite),
+  route(`PUT ${g}/image`, { answer: groupSchema, fields: 'url image' }, setImage),
+  route(
+    `POST ${g}/participants`,
+    { answer: people, fields: persons, differs: 'People are invited; each joins by the link.' },
+    invite,
+  ),
   absent(
     `PATCH ${g}/participants`,
     'The official channel has no admins among participants; the number alone manages its groups.',
   ),
-  route(`DELETE ${g}/participants`, { answer: people }, removePeople),
+  route(`DELETE ${g}/participants`, { answer: people, fields: persons }, removePeople),
   route(`GET ${g}/members`, { answer: members }, listPending),
-  route(`POST ${g}/members`, { answer: members }, deciding('approve')),
-  route(`DELETE ${g}/members`, { answer: members }, deciding('reject')),
+  route(`POST ${g}/members`, { answer: members, fields: 'all phones' }, deciding('approve')),
+  route(`DELETE ${g}/members`, { answer: members, fields: 'all phones' }, deciding('reject')),
   route(`GET ${g}/invite`, { answer: inviteSchema }, showInvite),
   route(`DELETE ${g}/invite`, { answer: inviteSchema }, renewInvite),
   absent(

@@ -29,10 +29,12 @@ async function create(call: Call) {
   return labelOf(label)
 }
 
+const all = ({ session }: Call) => listLabels(session)
+
 async function named(call: Call) {
   await open(call)
   const body = fieldsOf(call.body)
-  const name = textOf(body, 'name') ?? refuseField('name', 'is required')
+  const name = textOf(body, 'id') ?? textOf(body, 'name') ?? refuseField('name', 'is required')
   const label = findLabel(await listLabels(call.session), name) ?? fail('label:not_found')
   return { body, label }
 }
@@ -40,8 +42,10 @@ async function named(call: Call) {
 async function change(call: Call) {
   const { body, label } = await named(call)
   const [color, description] = [textOf(body, 'color'), textOf(body, 'description')]
+  const name = textOf(body, 'id') === undefined ? undefined : textOf(body, 'name')
   const changed = await call.session.ask(messaging.labels.update, {
     id: label.id,
+    ...(name === undefined ? {} : { name }),
     ...(color === undefined ? {} : { color: colourOfWord(color) }),
     ...(description === undefined ? {} : { description }),
   })
@@ -54,9 +58,14 @@ async function remove(call: Call) {
   return labelOf(label)
 }
 
-const options = { answer: labelSchema, differs: 'Labels belong to the workspace, not to one device.' }
+const options = {
+  answer: labelSchema,
+  fields: 'name color description',
+  keys: 'id name',
+  differs: 'Labels belong to the workspace, not to one device.',
+}
 
 /** Labels of the workspace, under both of their paths. */
 export const labelRoutes: readonly DialectRoute[] = (['/devices/{d}/labels', '/chat/{d}/labels'] as const).flatMap(
-  (path) => collectionRoutes(path, options, { list, create, change, remove }),
+  (path) => collectionRoutes(path, options, { list, create, change, remove, all }),
 )

@@ -1,8 +1,10 @@
-import { Fault, fail, type InputOf, type messaging } from '@posthorn/contracts'
+import { Fault, fail, type InputOf, mediaKindOf, messaging } from '@posthorn/contracts'
+import type { Message } from '@posthorn/dialect'
 import { type Fields, refuseField, textOf } from '../face/body.ts'
 import { findFileId, findMessageId, readPhone } from '../face/lookups.ts'
 import type { Session } from '../face/session.ts'
 import { templateOf } from './message-template.ts'
+import { mediaAt } from './stored-files.ts'
 
 /** Body of a message of the main API. */
 export type SendInput = InputOf<typeof messaging.messages.send>
@@ -23,7 +25,9 @@ async function mediaOf(session: Session, value: unknown): Promise<{ media: objec
   const named = media['file']
   const file = typeof named === 'object' && named !== null ? textOf(named as Fields, 'id') : textOf(media, 'file')
   const filename = textOf(media, 'filename')
-  const source = file === undefined ? { url: textOf(media, 'url') } : { file: await findFileId(session, file) }
+  const url = textOf(media, 'url') ?? (file === undefined ? refuseField('media.url', 'is required, or media.file') : '')
+  const source =
+    file === undefined ? await mediaAt(session, url, 'media.url') : { file: await findFileId(session, file) }
   const kind = format === 'ptt' ? { kind: 'voice' } : {}
   const caption = textOf(media, 'message') ?? textOf(media, 'caption')
   return { media: { ...source, ...kind, ...(filename === undefined ? {} : { filename }) }, caption }
@@ -181,5 +185,46 @@ export async function contentOf(session: Session, body: Fields): Promise<Partial
   }
   const quote = textOf(body, 'quote')
   if (quote !== undefined) given['quote'] = await findMessageId(session, quote)
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<SendInput>
+  return defined(given) as Partial<SendInput>
 }
+
+/** Kinds of media without a caption. */
+const uncaptioned = ['audio', 'voice', 'sticker']
+
+/** Returns true for content that has no place for a text. */
+async function isSilent(session: Session, { location, contacts, poll, media }: SendInput): Promise<boolean> {
+  if (contacts || poll || (location && location.request !== true)) return true
+  if (!media) return false
+  const kind =
+    mediaKindOf(media) ?? (media.file ? (await session.ask(messaging.files.get, { id: media.file })).kind : '')
+  return uncaptioned.includes(kind)
+}
+
+/** Sends a message. A text beside content that has no place for it is sent first, as a message of its own. */
+export async function sendWithText(session: Session, input: SendInput): Promise<Message> {
+  if (input.message === undefined || !(await isSilent(session, input))) {
+    return session.ask(messaging.messages.send, input)
+  }
+  const { message, previewUrl, typing, order: _order, ...content } = input
+  const { phone, chat, group, channel, number, priority, deliverAt, expiresAt, expiresIn } = content
+  const text = {
+    message,
+    previewUrl,
+    typing,
+    phone,
+    chat,
+    group,
+    channel,
+    number,
+    priority,
+    deliverAt,
+    expiresAt,
+    expiresIn,
+  }
+  const [, sent] = await session.ask(messaging.messages.batch, { messages: [defined(text) as SendInput, content] })
+  return sent as Message
+}
+
+/** Returns the fields that have a value. */
+const defined = (fields: object) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

@@ -2,6 +2,7 @@ import { messaging } from '@posthorn/contracts'
 import { type Fields, printed, refuseField, textOf } from '../face/body.ts'
 import { findFileId } from '../face/lookups.ts'
 import type { Session } from '../face/session.ts'
+import { mediaAt } from './stored-files.ts'
 
 type Parameter = { type: string; text?: string; url?: string; file?: string; name?: string; filename?: string }
 type Component = { type: string; subType?: string; index?: number; parameters: Parameter[] }
@@ -33,7 +34,8 @@ async function headerOf(session: Session, value: unknown): Promise<Component> {
   const filename = textOf(media, 'filename')
   const more = filename === undefined ? {} : { filename }
   if (url !== undefined) {
-    return { type: 'header', parameters: [{ type: stated ?? kindOfUrl(url), url, ...more }] }
+    const source = await mediaAt(session, url, 'template.header.url')
+    return { type: 'header', parameters: [{ type: stated ?? kindOfUrl(url), ...source, ...more }] }
   }
   const file = await findFileId(session, named ?? '')
   const { kind } = await session.ask(messaging.files.get, { id: file })

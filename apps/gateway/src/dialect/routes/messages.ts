@@ -9,6 +9,7 @@ import {
   type SentMessage,
   sentMessageOf,
   sentMessageSchema,
+  shortIdOf,
   statesOfDelivery,
   statesOfStatus,
   stepsOf,
@@ -22,25 +23,15 @@ import type { Query } from '../face/query.ts'
 import { type DialectCall, type DialectRoute, route } from '../face/route.ts'
 import type { Session } from '../face/session.ts'
 import { typesOf } from './fields.ts'
-import { contentOf, type SendInput } from './message-content.ts'
+import { contentOf, type SendInput, sendWithText } from './message-content.ts'
 import { controlOf, targetOf } from './message-control.ts'
 import { ascendingOf } from './sorting.ts'
 
-/** Fields of the body of POST /messages; any other is refused. */
-const sendFields = new Set(
-  (
-    'phone group channel chat device message media location contacts poll reaction reactionMessage quote buttons list template vote event ' +
-    'attend confirm product forward selectId variables deliverAt schedule expiration priority reference typing order label actions agent ' +
-    'header footer deliveryOptions enqueue live retries sendReadAck retentionPolicy'
-  ).split(' '),
-)
-
-function refuseUnknown(body: Fields): void {
-  const errors = Object.keys(body)
-    .filter((name) => !sendFields.has(name))
-    .map((path) => ({ path, code: 'field:unknown', message: 'is not a field here; remove it' }))
-  if (errors.length > 0) throw new Fault('request:invalid', { errors })
-}
+const [target, contentFields, timing] = [
+  'phone group channel chat device',
+  'message media location contacts poll reaction reactionMessage quote buttons list template product header footer forward deliveryOptions vote event attend confirm selectId variables',
+  'deliverAt schedule expiration priority reference',
+]
 
 async function shownDevice(session: Session, message: Message, include: readonly string[]): Promise<unknown> {
   const device = await deviceOfNumber(session, message.number)
@@ -72,14 +63,12 @@ async function send(call: DialectCall): Promise<SentMessage> {
   const given = fieldsOf(call.body)
   const reaction = (call.body as Fields)['reaction']
   const body = typeof reaction === 'string' ? { ...given, reaction } : given
-  refuseUnknown(body)
   const target = await targetOf(session, body)
   const content = await contentOf(session, await forwarded(session, body))
   const { control, labels, changes } = await controlOf(session, body)
   const names = labels.length > 0 ? { labels: await labelIds(session, labels) } : {}
   if (body['enqueue'] === 'never' && control.number) await refusePaused(session, control.number)
-  const input = { ...target, ...content, ...control, ...names } as SendInput
-  const sent = await session.ask(messaging.messages.send, input)
+  const sent = await sendWithText(session, { ...target, ...content, ...control, ...names } as SendInput)
   for (const change of changes) await change(session, sent)
   return show(call, sent)
 }
@@ -134,11 +123,11 @@ function laterFilter(query: Query): ((message: Message) => boolean) | undefined 
   const [agents, targets] = [query.many('agents', 'agent'), query.many('target')]
   if (!priorities && !sources && !webhooks && !agents && !targets) return undefined
   const kindOf = ({ group, channel }: Message) => (group ? 'group' : channel ? 'channel' : 'user')
-  return (message) =>
+  return ({ by, ...message }) =>
     (!priorities || priorities.includes(message.priority ?? 'normal')) &&
     (!sources || sources.includes('api')) &&
     (!webhooks || webhooks.includes('pending')) &&
-    !agents &&
+    (!agents || (by?.type === 'member' && (agents.includes(by.id) || agents.includes(shortIdOf(by.id))))) &&
     (!targets || targets.includes(kindOf(message)))
 }
 
@@ -228,6 +217,9 @@ export const messageRoutes: readonly DialectRoute[] = [
     {
       answer: sentMessageSchema,
       status: 201,
+      fields: `${target} ${contentFields} ${timing} typing order label actions enqueue`,
+      inert: 'live retries sendReadAck retentionPolicy agent',
+      strict: true,
       differs: 'Votes, events and view-once media cannot be sent; `product` names its `catalog`.',
     },
     send,
@@ -236,7 +228,12 @@ export const messageRoutes: readonly DialectRoute[] = [
   route('GET /messages/{id}', { answer: sentMessageSchema }, get),
   route(
     'PATCH /messages/{id}',
-    { answer: sentMessageSchema, differs: '`remove` is taken only for fields that other content replaces.' },
+    {
+      answer: sentMessageSchema,
+      fields: `${target} ${contentFields} ${timing} remove`,
+      inert: 'typing order label actions agent enqueue live retries sendReadAck retentionPolicy',
+      differs: '`remove` is taken only for fields that other content replaces.',
+    },
     change,
   ),
   route('DELETE /messages/{id}', { answer: sentMessageSchema }, cancel),

@@ -36,7 +36,8 @@ async function exists({ session, body }: DialectCall) {
 
 async function validate({ session, body }: DialectCall) {
   const fields = fieldsOf(body)
-  const phones = textsOf(itemsOf(fields['numbers'] ?? []), 'numbers')
+  const country = textOf(fields, 'country')?.toUpperCase()
+  const phones = textsOf(itemsOf(fields['numbers'] ?? []), 'numbers').map((text) => readPhone(text, country) ?? text)
   if (phones.length === 0) refuseField('numbers', 'is required')
   const rows = await session.ask(numbers.phones.validate, { phones })
   return rows.map(({ input, phone, valid, country, formatted }) => ({
@@ -88,10 +89,11 @@ export const numberRoutes: readonly DialectRoute[] = [
     'POST /numbers/exists',
     {
       answer: existsSchema,
+      fields: 'phone',
       differs:
         'The official channel has no look-up: a phone of which nothing is known counts as existing, with `verified: false`, or as null, as the setting `unknownPhones` says.',
     },
     exists,
   ),
-  route('POST /numbers/validate', { answer: validSchema }, validate),
+  route('POST /numbers/validate', { answer: validSchema, fields: 'numbers country' }, validate),
 ]

@@ -119,11 +119,15 @@ export const profileRoutes: readonly DialectRoute[] = [
   route('GET /devices/{d}/profile', { answer: profileSchema }, get),
   route(
     'PATCH /devices/{d}/profile',
-    { answer: profileSchema, differs: 'Name and hours are changed in the WhatsApp Manager.' },
+    {
+      answer: profileSchema,
+      fields: 'name status businessProfile',
+      differs: 'Name and hours are changed in the WhatsApp Manager.',
+    },
     change,
   ),
   route('GET /devices/{d}/profile/image', { answer: pictureSchema }, image),
-  route('PUT /devices/{d}/profile/image', { answer: pictureSchema }, setImage),
-  route('POST /devices/{d}/block', { answer: blockedSchema }, blocking(true)),
-  route('DELETE /devices/{d}/block', { answer: blockedSchema }, blocking(false)),
+  route('PUT /devices/{d}/profile/image', { answer: pictureSchema, fields: 'url image' }, setImage),
+  route('POST /devices/{d}/block', { answer: blockedSchema, fields: 'contacts phone wid id' }, blocking(true)),
+  route('DELETE /devices/{d}/block', { answer: blockedSchema, fields: 'contacts phone wid id' }, blocking(false)),
 ]

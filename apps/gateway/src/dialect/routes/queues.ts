@@ -103,7 +103,11 @@ async function purge(call: DialectCall) {
 /** Queues of devices. */
 export const queueRoutes: readonly DialectRoute[] = [
   route('GET /devices/{d}/queue', { answer: queueSchema }, show),
-  route('POST /devices/{d}/queue', { answer: queueSchema }, change),
-  route('PATCH /devices/{d}/queue', { answer: z.object({ moved: z.int() }) }, move),
-  route('DELETE /devices/{d}/queue', { answer: z.object({ removed: z.int() }) }, purge),
+  route('POST /devices/{d}/queue', { answer: queueSchema, fields: 'status' }, change),
+  route('PATCH /devices/{d}/queue', { answer: z.object({ moved: z.int() }), fields: 'device' }, move),
+  route(
+    'DELETE /devices/{d}/queue',
+    { answer: z.object({ removed: z.int() }), fields: 'skipScheduled before after ids groups phones' },
+    purge,
+  ),
 ]

@@ -71,13 +71,19 @@ async function create(call: DialectCall) {
   return replyOf(await call.session.ask(messaging.replies.create, { name: title, message, ...more }))
 }
 
-/** Finds the reply that a body names by its id, else by its name. */
+const all = ({ session }: DialectCall) => allItems(session, messaging.replies.list, {})
+
+/** Finds the reply that a body names by its id, else by its name, else by its shortcut. */
 async function named(call: DialectCall) {
   await open(call)
   const body = fieldsOf(call.body)
-  const text = textOf(body, 'id') ?? textOf(body, 'name') ?? refuseField('id', 'is required')
-  const all = await allItems(call.session, messaging.replies.list, {})
-  return { body, reply: findByText(all, 'rep', text) ?? fail('reply:not_found') }
+  const replies = await all(call)
+  const shortcut = textOf(body, 'shortcut')?.replace(/^\//, '').toLowerCase()
+  const text = textOf(body, 'id') ?? textOf(body, 'name')
+  if (text === undefined && shortcut === undefined) refuseField('id', 'is required, or name or shortcut')
+  const reply =
+    text === undefined ? replies.find((each) => each.shortcut === shortcut) : findByText(replies, 'rep', text)
+  return { body, reply: reply ?? fail('reply:not_found') }
 }
 
 async function change(call: DialectCall) {
@@ -97,6 +103,6 @@ const differs = 'Replies are texts of the workspace, not of one device.'
 /** Quick replies: the saved replies of the workspace. */
 export const quickReplyRoutes: readonly DialectRoute[] = collectionRoutes(
   path,
-  { answer: replySchema, differs },
-  { list, create, change, remove },
+  { answer: replySchema, differs, fields: 'name title message text shortcut category', keys: 'id name shortcut' },
+  { list, create, change, remove, all },
 )

@@ -1,4 +1,4 @@
-import { allOperations, type Mutation, messaging, type UploadForm } from '@posthorn/contracts'
+import { allOperations, Fault, type Mutation, messaging, type UploadForm } from '@posthorn/contracts'
 import { faultBehind, forwardUpload, type UploadSource } from '../../rest/dispatch.ts'
 import { openStoredFile } from '../../rest/request/stored-file.ts'
 import { sendFile } from '../../rest/respond/download.ts'
@@ -24,6 +24,29 @@ export async function upload(session: Session, operation: Mutation, source: Uplo
   }
 }
 
+/** Returns media by their public address, which the provider fetches; those at another address are fetched here and named as a file. */
+export async function mediaAt(
+  session: Session,
+  url: string,
+  path: string,
+): Promise<{ url: string } | { file: string }> {
+  const host = URL.canParse(url) && /^https?:/i.test(url) ? new URL(url).hostname : undefined
+  if (host === undefined || /\.[a-z]{2,}$/i.test(host)) return { url }
+  return { file: await storeAt(session, url, path) }
+}
+
+/** Stores the file at an address; a refusal names the field that has the address. */
+async function storeAt(session: Session, url: string, path: string): Promise<string> {
+  try {
+    return (await session.ask(messaging.files.create, { url })).id
+  } catch (err) {
+    throw err instanceof Fault ? new Fault(err.code, { message: err.message, errors: atPath(err, path) }) : err
+  }
+}
+
+const atPath = ({ code, message, errors }: Fault, path: string) =>
+  errors.length > 0 ? errors.map((error) => ({ ...error, path })) : [{ path, code, message }]
+
 async function* single(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
@@ -40,7 +63,7 @@ export async function setPicture(
     return upload(session, operation, { bytes: single(bytes), fields: async () => ({ id }) })
   }
   const url = textOf(body, 'url') ?? refuseField('url', 'send url or image')
-  const file = (await session.ask(messaging.files.create, { url })).id
+  const file = await storeAt(session, url, 'url')
   const form = operation.upload as UploadForm
   const clients = session.parts.deps.unbatchedClients
   const call = session.identity()

@@ -1,11 +1,12 @@
-import { accounts, Fault, fail, type Role } from '@posthorn/contracts'
-import { invitedOf, type Member, memberOf, memberSchema } from '@posthorn/dialect'
+import { accounts, fail, type Role } from '@posthorn/contracts'
+import { colourOfWord, type Member, memberOf, memberSchema } from '@posthorn/dialect'
 import { z } from 'zod'
+import { refuseWeak } from '../../sign-in/password-rules.ts'
 import { type Fields, fieldsOf, refuseField, textOf } from '../face/body.ts'
 import { findDevice, listDevices } from '../face/lines.ts'
-import { findInvitation, findMember, listMembers } from '../face/lookups.ts'
+import { findMember, listMembers } from '../face/lookups.ts'
 import { cut } from '../face/pages.ts'
-import { type DialectCall, type DialectRoute, route } from '../face/route.ts'
+import { type DialectCall, type DialectRoute, overRows, route } from '../face/route.ts'
 import type { Session } from '../face/session.ts'
 
 async function list({ session, parameters, query }: DialectCall) {
@@ -27,13 +28,22 @@ async function list({ session, parameters, query }: DialectCall) {
   return size === undefined ? kept : cut(kept, { page: query.int('page', { min: 0, max: 1_000_000 }) ?? 0, size })
 }
 
-/** Roles of ours by the words of the dialect. */
-const roles: Readonly<Record<string, Role>> = { admin: 'admin', supervisor: 'admin', agent: 'agent' }
+/** Roles of ours by the words of the dialect. A supervisor is an agent who has all devices. */
+const roles: Readonly<Record<string, Role>> = { admin: 'admin', supervisor: 'agent', agent: 'agent' }
 
-function roleIn(body: Fields): Role | undefined {
+type Position = { role?: Role; numbers?: null }
+
+function positionIn(body: Fields): Position {
   const word = textOf(body, 'role')
-  if (word === undefined) return undefined
-  return Object.hasOwn(roles, word) ? roles[word] : refuseField('role', 'must be admin, supervisor or agent')
+  if (word === undefined) return {}
+  const role = Object.hasOwn(roles, word) ? roles[word] : refuseField('role', 'must be admin, supervisor or agent')
+  return { ...(role ? { role } : {}), ...(word === 'supervisor' ? { numbers: null } : {}) }
+}
+
+/** Returns name and colour of a member. */
+function lookIn(body: Fields): { name?: string; color?: string } {
+  const [name, color] = [textOf(body, 'displayName') ?? textOf(body, 'name'), textOf(body, 'color')]
+  return { ...(name === undefined ? {} : { name }), ...(color === undefined ? {} : { color: colourOfWord(color) }) }
 }
 
 /** Returns the id or e-mail address of the member that a request names. */
@@ -43,37 +53,45 @@ function namedIn({ body, query }: DialectCall): string {
   return named ?? query.text('id', 'agent', 'email') ?? refuseField('id', 'is required')
 }
 
+const ownPassword = 'A member sets the own password; the first one can be given with POST /devices/{d}/team.'
+const ownAddress = 'The e-mail address is what a member signs in with; remove the member and invite the new address.'
+
 async function change(call: DialectCall) {
   const { session, parameters } = call
   if (parameters['d'] !== undefined) await findDevice(session, parameters['d'])
   const body = fieldsOf(call.body)
-  const [name, role, status] = [
-    textOf(body, 'displayName') ?? textOf(body, 'name'),
-    roleIn(body),
-    textOf(body, 'status'),
-  ]
+  const [status, email] = [textOf(body, 'status'), textOf(body, 'email')]
   if (status !== undefined && status !== 'active' && status !== 'disabled') {
     refuseField('status', 'must be active or disabled')
   }
-  const { id } = await findMember(session, namedIn(call))
+  if (body['password'] !== undefined) fail('feature:unsupported', { message: ownPassword })
+  const member = await findMember(session, namedIn(call))
+  if (email !== undefined && email.toLowerCase() !== member.email) fail('feature:unsupported', { message: ownAddress })
   const changed = await session.ask(accounts.team.update, {
-    id,
-    ...(name === undefined ? {} : { name }),
-    ...(role === undefined ? {} : { role }),
+    id: member.id,
+    ...lookIn(body),
+    ...positionIn(body),
     ...(status === undefined ? {} : { disabled: status === 'disabled' }),
   })
   return memberOf(changed)
 }
 
-/** Invites a person to the device, unless they are to manage all of them. */
+/** Makes a member of the device, unless they are to have all of them: one who joins by the link, or who signs in with the password at once. */
 async function invite({ session, parameters, body: given }: DialectCall) {
   const device = await findDevice(session, parameters['d'] ?? '')
   const body = fieldsOf(given)
-  const email = textOf(body, 'email') ?? refuseField('email', 'is required')
-  const role = roleIn(body) ?? 'agent'
-  const numbers = role === 'agent' ? { numbers: [device.id] } : {}
-  const { link, ...invitation } = await session.ask(accounts.invitations.create, { email, role, ...numbers })
-  return { ...invitedOf(invitation), link }
+  const [email = refuseField('email', 'is required'), password] = [textOf(body, 'email'), textOf(body, 'password')]
+  const position = { role: 'agent' as const, ...positionIn(body) }
+  const isLimited = position.role === 'agent' && position.numbers === undefined
+  const { name = email, ...look } = lookIn(body)
+  if (password !== undefined) refuseWeak(password, [name, email])
+  const invitation = { email, name, ...position, ...(isLimited ? { numbers: [device.id] } : {}) }
+  const { link } = await session.ask(accounts.invitations.create, invitation)
+  const [, token = ''] = link.split('#')
+  if (password !== undefined) await session.parts.join(session.exchange, { token, name, password })
+  const member = await findMember(session, email)
+  const shown = memberOf(look.color ? await session.ask(accounts.team.update, { id: member.id, ...look }) : member)
+  return password === undefined ? { ...shown, status: 'invited', link } : shown
 }
 
 async function removeMember(session: Session, member: Member) {
@@ -81,23 +99,7 @@ async function removeMember(session: Session, member: Member) {
   return { ...memberOf(member), status: 'removed' }
 }
 
-async function withdraw(session: Session, text: string) {
-  const invitation = await findInvitation(session, text)
-  await session.ask(accounts.invitations.remove, { id: invitation.id })
-  return { ...invitedOf(invitation), status: 'removed' }
-}
-
-/** Removes a member, or withdraws an invitation. */
-async function remove(call: DialectCall) {
-  const { session } = call
-  const text = namedIn(call)
-  const member = await findMember(session, text).catch(absentWhenUnknown)
-  return member === undefined ? withdraw(session, text) : removeMember(session, member)
-}
-
-function absentWhenUnknown(err: unknown): undefined {
-  if (!(err instanceof Fault && err.code === 'member:not_found')) throw err
-}
+const remove = async (call: DialectCall) => removeMember(call.session, await findMember(call.session, namedIn(call)))
 
 const hasAll = 'The member has all devices; remove them with DELETE /team, or limit them in the main API.'
 
@@ -105,9 +107,7 @@ const hasAll = 'The member has all devices; remove them with DELETE /team, or li
 async function removeFromDevice(call: DialectCall) {
   const { session, parameters } = call
   const device = await findDevice(session, parameters['d'] ?? '')
-  const text = namedIn(call)
-  const member = await findMember(session, text).catch(absentWhenUnknown)
-  if (member === undefined) return withdraw(session, text)
+  const member = await findMember(session, namedIn(call))
   const all = member.numbers ?? (await listDevices(session, { fresh: true })).map(({ id }) => id)
   const others = all.filter((id) => id !== device.id)
   if (others.length === 0) return removeMember(session, member)
@@ -119,29 +119,37 @@ const differs = 'Members belong to the workspace; presence is not known.'
 const members = { answer: z.array(memberSchema), differs }
 const one = {
   answer: memberSchema,
-  differs: 'A member is named by `id`, `agent` or `email`; a supervisor is an admin, whom only owners can change.',
+  fields: 'id agent email displayName name role color status password',
+  differs:
+    'A member is named by `id`, `agent` or `email`. Only owners change admins. A supervisor is an agent who has all devices. Address and password are not changed.',
 }
-/** Members of the workspace and their invitations. */
+/** Names under which a body lists several members. */
+const users = ['users', 'agents', 'ids']
+const named = { answer: memberSchema, fields: 'id agent email users agents ids' }
+const severalOf = (options: typeof one) => ({ ...options, answer: z.union([memberSchema, z.array(memberSchema)]) })
+
+/** Members of the workspace. */
 export const teamRoutes: readonly DialectRoute[] = [
   route('GET /team', members, list),
   route('GET /devices/{d}/team', members, list),
   route('GET /devices/{d}/agents', members, list),
   route('GET /agents', members, list),
   route('PATCH /team', one, change),
-  route('DELETE /team', one, remove),
+  route('DELETE /team', severalOf({ ...named, differs: one.differs }), overRows(remove, { names: users })),
   route(
     'POST /devices/{d}/team',
     {
       answer: memberSchema,
+      fields: 'email displayName name role color password',
       status: 201,
-      differs: 'Invites a person to this device: nothing is sent, pass `link` of the answer on yourself.',
+      differs: 'A member without `password` joins by `link` of the response, which you pass on: nothing is sent.',
     },
     invite,
   ),
   route('PATCH /devices/{d}/team', one, change),
   route(
     'DELETE /devices/{d}/team',
-    { answer: memberSchema, differs: 'Removes from the team who has no other device; who has all is refused.' },
-    removeFromDevice,
+    severalOf({ ...named, differs: 'Removes from the team who has no other device; who has all is refused.' }),
+    overRows(removeFromDevice, { names: users }),
   ),
 ]

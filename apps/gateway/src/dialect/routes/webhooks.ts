@@ -1,11 +1,18 @@
-import { Fault, type InputOf, webhooks } from '@posthorn/contracts'
-import type { Webhook } from '@posthorn/dialect'
-import { isEventName, webhookLogOf, webhookLogSchema, webhookOf, webhookSchema } from '@posthorn/dialect'
+import { type InputOf, webhooks } from '@posthorn/contracts'
+import {
+  isEventName,
+  kindsOfNames,
+  type Webhook,
+  webhookLogOf,
+  webhookLogSchema,
+  webhookOf,
+  webhookSchema,
+} from '@posthorn/dialect'
 import { z } from 'zod'
-import { type Fields, fieldsOf, refuseField, textOf, textsOf } from '../face/body.ts'
+import { type Fields, fieldsOf, flagOf, refuseField, textOf, textsOf } from '../face/body.ts'
 import { deviceOfNumber, findDevice } from '../face/lines.ts'
 import { findWebhook } from '../face/lookups.ts'
-import { allItems, cut, firstItems, windowOf } from '../face/pages.ts'
+import { allItems, cut, windowOf } from '../face/pages.ts'
 import { type DialectCall, type DialectRoute, route } from '../face/route.ts'
 import type { Session } from '../face/session.ts'
 
@@ -30,7 +37,9 @@ async function list({ session, query }: DialectCall) {
 
 const nameBounds = { min: 2, max: 30 }
 
-function fieldsFrom(body: Fields): { name?: string; url?: string; events?: string[] } {
+type WebhookFields = { name?: string; url?: string; events?: string[]; secretHeader?: { name: string; value: string } }
+
+function fieldsFrom(body: Fields): WebhookFields {
   const [name, url] = [textOf(body, 'name'), textOf(body, 'url')]
   if (name !== undefined && (name.length < nameBounds.min || name.length > nameBounds.max)) {
     refuseField('name', `must have ${nameBounds.min} to ${nameBounds.max} characters`)
@@ -44,14 +53,15 @@ function fieldsFrom(body: Fields): { name?: string; url?: string; events?: strin
     ...(name === undefined ? {} : { name }),
     ...(url === undefined ? {} : { url }),
     ...(events ? { events } : {}),
+    ...headerOf(body),
   }
 }
 
 /** Returns the one header of its own that deliveries may have. */
-function headerOf(body: Fields): { secretHeader?: { name: string; value: string } } {
-  const headers = body['headers']
+function headerOf({ headers }: Fields): Pick<WebhookFields, 'secretHeader'> {
   if (typeof headers !== 'object' || headers === null) return {}
-  const [[name, value] = []] = Object.entries(headers)
+  const [[name, value] = [], ...more] = Object.entries(headers)
+  if (more.length > 0) refuseField('headers', 'may have one header')
   return name === undefined ? {} : { secretHeader: { name, value: String(value) } }
 }
 
@@ -60,34 +70,54 @@ async function numberOf(session: Session, body: Fields): Promise<{ number?: stri
   return device === undefined ? {} : { number: (await findDevice(session, device)).id }
 }
 
-async function create(call: DialectCall) {
-  const { session, query } = call
-  const body = fieldsOf(call.body)
-  const { url, events, ...more } = fieldsFrom(body)
-  if (url === undefined) refuseField('url', 'is required')
-  if (events === undefined || events.length === 0) refuseField('events', 'is required')
-  const input = { url, events, ...more, ...headerOf(body), ...(await numberOf(session, body)), format: 'dialect' }
-  const webhook = await session.ask(webhooks.webhooks.create, input as InputOf<typeof webhooks.webhooks.create>)
-  const event = query.text('sample')
-  if (event !== undefined)
-    await session.ask(webhooks.webhooks.test, { id: webhook.id, event }).catch(ignoreUnknownSample)
-  return view(session, webhook)
+/** Pauses or enables a webhook, as `active` says. */
+async function withState(session: Session, webhook: Webhook, body: Fields): Promise<Webhook> {
+  const isActive = flagOf(body, 'active')
+  if (isActive === undefined || isActive === (webhook.state === 'active')) return webhook
+  return session.ask(isActive ? webhooks.webhooks.enable : webhooks.webhooks.pause, { id: webhook.id })
 }
 
-function ignoreUnknownSample(err: unknown): void {
-  if (!(err instanceof Fault && err.code === 'event:not_found')) throw err
+async function create(call: DialectCall) {
+  const { session } = call
+  const body = fieldsOf(call.body)
+  const { url, events = [], ...more } = fieldsFrom(body)
+  if (url === undefined) refuseField('url', 'is required')
+  const [first] = events
+  if (first === undefined) refuseField('events', 'is required')
+  const sample = sampleOf(call, first)
+  const input = { url, events, ...more, ...(await numberOf(session, body)), format: 'dialect' }
+  const webhook = await session.ask(webhooks.webhooks.create, input as InputOf<typeof webhooks.webhooks.create>)
+  if (sample !== undefined) deliverSample(session, webhook, sample)
+  return view(session, await withState(session, webhook, body))
+}
+
+/** Returns the name of the event whose sample is asked for: as it is named, else the first one of the webhook. */
+function sampleOf({ query }: DialectCall, first: string): string | undefined {
+  const given = query.text('sample')
+  if (given === undefined || ['false', '0'].includes(given)) return undefined
+  if (['true', '1'].includes(given)) return first
+  if (!isEventName(given) || kindsOfNames([given]).length === 0) refuseField('sample', 'is not an event with a sample')
+  return given
+}
+
+/** Posts a sample after the response: a receiver may begin to listen when it knows the webhook. Its outcome changes nothing. */
+function deliverSample(session: Session, { id }: Webhook, event: string): void {
+  session.exchange.res.once('finish', () => {
+    session.ask(webhooks.webhooks.test, { id, event }).catch(() => undefined)
+  })
 }
 
 const open = ({ session, parameters }: DialectCall) => findWebhook(session, parameters['id'] ?? '')
 
 async function change(call: DialectCall) {
   const { session } = call
-  const { id } = await open(call)
+  const webhook = await open(call)
+  const { id, format } = webhook
   const body = fieldsOf(call.body)
-  return view(
-    session,
-    await session.ask(webhooks.webhooks.update, { id, ...fieldsFrom(body), ...(await numberOf(session, body)) }),
-  )
+  const { events, ...more } = fieldsFrom(body)
+  const named = events && { events: format === 'dialect' ? events : kindsOfNames(events), format }
+  const input = { id, ...more, ...named, ...(await numberOf(session, body)) }
+  return view(session, await withState(session, await session.ask(webhooks.webhooks.update, input), body))
 }
 
 async function remove(call: DialectCall) {
@@ -106,21 +136,19 @@ async function logs(call: DialectCall) {
   const { device } = await view(session, webhook)
   const size = query.int('size', { min: 1, max: 100 }) ?? 20
   const skip = query.int('skip', { min: 0, max: 10_000 }) ?? 0
-  const rows = await firstItems(session, webhooks.webhooks.deliveries, { input: { id: webhook.id }, max: skip + size })
-  const shown = rows.filter(({ attempts }) => attempts > 0).slice(skip, skip + size)
-  return Promise.all(
-    shown.map(async ({ id }) => webhookLogOf(await session.ask(webhooks.deliveries.get, { id }), device)),
-  )
+  const rows = await session.ask(webhooks.deliveries.attempted, { webhook: webhook.id, skip, size })
+  return rows.map((row) => webhookLogOf(row, device))
 }
 
 const one = { answer: webhookSchema }
+const fields = 'name url events device headers active'
 
 /** Webhooks. */
 export const webhookRoutes: readonly DialectRoute[] = [
   route('GET /webhooks', { answer: z.array(webhookSchema) }, list),
-  route('POST /webhooks', { ...one, status: 201 }, create),
+  route('POST /webhooks', { ...one, status: 201, fields }, create),
   route('GET /webhooks/{id}', one, async (call) => view(call.session, await open(call))),
-  route('PATCH /webhooks/{id}', one, change),
+  route('PATCH /webhooks/{id}', { ...one, fields }, change),
   route('DELETE /webhooks/{id}', one, remove),
   route('POST /webhooks/{id}/enable', one, enable),
   route('GET /webhooks/{id}/logs', { answer: z.array(webhookLogSchema) }, logs),

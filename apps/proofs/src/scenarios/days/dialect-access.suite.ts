@@ -79,7 +79,7 @@ export function dialectAccess(system: () => RunningSystem): void {
         displayName: 'Grace H.',
       })
       // Only owners decide about admins, and a key is none.
-      expect((await call('PATCH /team', { json: { id, role: 'supervisor' } })).status).toBe(403)
+      expect((await call('PATCH /team', { json: { id, role: 'admin' } })).status).toBe(403)
       expect((await call('PATCH /team', { json: { id, role: 'owner' } })).status).toBe(400)
       expect(await ok(`PATCH /devices/${number}/team`, { agent: id, status: 'disabled' })).toMatchObject({ id })
       expect(await ok(`GET /devices/${number}/team?status=disabled&search=${email}`)).toMatchObject([{ id }])

@@ -1,3 +1,4 @@
+import { startReceiver } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, test } from 'vitest'
 import { newCustomer } from './customers.ts'
@@ -110,6 +111,37 @@ export function dialectBodies(system: () => RunningSystem): void {
     test.each(refused)('with %s is refused', async (_, body, ...[status, errorCode]) => {
       const answer = await call('POST /messages', { json: { phone: newCustomer(), deliverAt, ...body } })
       expect([answer.status, answer.body]).toMatchObject([status, { status, errorCode, meta: {} }])
+    })
+
+    test('with a text beside content that has no place for it is sent as two, the text first', async () => {
+      const phone = newCustomer()
+      const contents = {
+        contacts: [{ phone: '+4915120000999', name: 'Ada' }],
+        location: { latitude: 52.5, longitude: 13.4 },
+        poll: { name: 'When?', options: ['Now', 'Later'] },
+        media: { url: 'https://shop.example.com/song.mp3' },
+      }
+      for (const [name, content] of Object.entries(contents)) {
+        const sent = await ok('POST /messages', { phone, message: `Before ${name}`, deliverAt, [name]: content })
+        expect([name, sent['message'], sent[name]]).toEqual([name, undefined, expect.anything()])
+        const all = await ok(`GET /messages?phone=${encodeURIComponent(phone)}&status=queued&sort=createdAt:asc`)
+        expect([all.length, all[0]?.['message'], all[1]?.['id']]).toEqual([2, `Before ${name}`, sent['id']])
+        for (const { id } of all) await ok(`DELETE /messages/${String(id)}`)
+      }
+      const faulty = { phone, message: 'x', location: { latitude: 520, longitude: 13.4 } }
+      const { status, body } = await call('POST /messages', { json: faulty })
+      expect([status, body]).toMatchObject([400, { errors: [{ path: 'location.latitude' }] }])
+    })
+
+    test('with media at an address of this installation takes them in itself', async () => {
+      await using receiver = await startReceiver({
+        respond: { body: `Hours ${newCustomer()}`, headers: { 'content-type': 'text/plain' } },
+      })
+      const sent = await ok('POST /messages', { phone: newCustomer(), media: { url: `${receiver.url}/hours.txt` } })
+      expect(sent).toMatchObject({ media: { file: expect.any(String) } })
+      const nowhere = { phone: newCustomer(), media: { url: 'http://nowhere/a.jpg' } }
+      const { status, body } = await call('POST /messages', { json: nowhere })
+      expect([status, body['errors']]).toMatchObject([expect.any(Number), [{ path: 'media.url' }]])
     })
 
     test('reacts to a message, takes the reaction back, sends a copy of a message, and quotes', async () => {

@@ -28,9 +28,9 @@ export const fieldsOf = {
     ...words('id name type status waStatus statusUpdatedAt date lastMessageAt firstMessageAt lastAutoReply'),
     ...words('lastAutoReplyAt unreadCount labels owner.department contact.metadata links.messages'),
     ...under('lastMessage', 'id type flow date'),
-    ...under('stats', 'notes localMessages inboundMessages outboundMessages'),
     ...under('meta', 'unreadCount isUnread canSend isArchived isPinned isChatMuted isReadOnly'),
   ],
+  chatStats: under('stats', 'notes localMessages inboundMessages outboundMessages'),
   groupChat: under('group', 'owner totalParticipants announce restrict participants.0.isAdmin participants.0.phone'),
   contact: [
     ...words('id wid type phone name shortName displayName formattedName formattedShortName status createdAt'),

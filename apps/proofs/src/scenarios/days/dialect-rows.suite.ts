@@ -71,7 +71,8 @@ function chatRows(system: () => RunningSystem, { row, device, write }: Rows): vo
     expect(await row('DELETE /chat/{d}/messages/{id}', { values: own, fields })).toMatchObject({ ack: 'failed' })
     const chat = { values, fields: fieldsOf.chat }
     await row('GET /chat/{d}/chats', { ...chat, query: `?search=${phone.slice(1)}&include=messages` })
-    await row('GET /chat/{d}/chats/{w}', { ...chat, query: '?include=messages,notes' })
+    const whole = [...fieldsOf.chat, ...fieldsOf.chatStats]
+    await row('GET /chat/{d}/chats/{w}', { values, fields: whole, query: '?include=messages,notes' })
     await row('GET /chat/{d}/chats/{w}/sync', { values })
     await row('POST /chat/{d}/sync', { values, json: {} })
     await row('POST /chat/{d}/typing', { values, json: { action: 'typing', chat: phone, duration: 5 } })
@@ -178,7 +179,7 @@ function webhookRows(system: () => RunningSystem, { row, device, write }: Rows):
     const one = { values: { id: String(hook['id']) }, fields: fieldsOf.webhook }
     await row('GET /webhooks', { ...one, query: `?search=Rows&devices=${d}` })
     await row('GET /webhooks/{id}', { ...one, query: '?workflow=1' })
-    await row('PATCH /webhooks/{id}', { ...one, json: { name: 'More rows' } })
+    await row('PATCH /webhooks/{id}', { ...one, json: { ...json, name: 'More rows' } })
     await row('POST /webhooks/{id}/enable', one)
     await write(newCustomer(), { text: 'Hello' })
     await until(async () => {

@@ -138,44 +138,52 @@ export function dialect(system: () => RunningSystem): void {
       await ok(`DELETE /webhooks/${String(hook['id'])}`)
     })
 
-    test('answers every route with JSON as documented and never 5xx but 501, with an empty and with a full body', async () => {
-      const document = (await (await fetch(`${system().url}/compat/v1/docs.json`)).json()) as {
-        paths: Record<string, Record<string, { 'x-support': string }>>
-      }
+    test('names its own document for a path that does not exist, and the reason for what cannot exist in any form', async () => {
+      const nowhere = await call('GET /nothing')
+      expect(nowhere).toMatchObject({ status: 404, body: { message: expect.stringContaining('/compat/v1/docs.json') } })
       const d = await device()
-      const values: Record<string, string> = {
-        d,
-        w: wid(newCustomer()),
-        g: '12345@g.us',
-        c: '12345@newsletter',
-        id: '0'.repeat(24),
+      const lines = ['PUT /campaigns/1/status', 'POST /campaigns/1/contacts', `DELETE /devices/${d}/meeting-links`]
+      for (const line of [...lines, `DELETE /chat/${d}/status`, `PATCH /chat/${d}/status/1/viewers`]) {
+        const { status, body } = await call(line, { json: {} })
+        expect([line, status, body]).toMatchObject([line, 501, { errorCode: 'feature:unsupported' }])
       }
-      const full = {
-        name: 'x',
-        phone: '+4915112345678',
-        message: 'x',
-        url: 'x',
-        status: 'x',
-        agent: 'x',
-        chats: ['x'],
-        events: ['x'],
+      expect((await call('GET /campaigns/1/contacts')).status).toBe(404)
+    })
+
+    test('delivers a sample of the event that a new webhook asks for', async () => {
+      await using receiver = await startReceiver()
+      const samples = { 'message:out:new': '1', 'message:reaction': 'message:reaction' }
+      for (const [event, sample] of Object.entries(samples)) {
+        const json = { name: 'Sample', url: `${receiver.url}/${event}`, events: [event] }
+        const { id } = await ok(`POST /webhooks?sample=${sample}`, json)
+        const found = await until(() => receiver.requests.find(({ path }) => path === `/${event}`))
+        expect(JSON.parse(String(found.body))).toMatchObject({ event, object: 'message' })
+        await ok(`DELETE /webhooks/${String(id)}`)
       }
-      const faults: string[] = []
-      for (const [path, methods] of Object.entries(document.paths)) {
-        const target = path.slice('/v1'.length).replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? 'x')
-        for (const method of Object.keys(methods)) {
-          const isHarmful = method === 'delete' && path === '/v1/devices/{d}'
-          if (path.endsWith('/download') || path.endsWith('/preview') || isHarmful) continue
-          for (const json of method === 'get' ? [undefined] : [{}, full, [full]]) {
-            const line = `${method.toUpperCase()} ${target}`
-            const { status } = await call(line, json === undefined ? {} : { json })
-            const isAbsent = methods[method]?.['x-support'] === 'none'
-            if (status >= 500 && !(isAbsent && status === 501))
-              faults.push(`${line} ${JSON.stringify(json)}: ${status}`)
-          }
-        }
+    })
+
+    test('lists numbers until they are disconnected, and those only when asked for', async () => {
+      const body = { name: 'Gone', provider: 'simulator' }
+      const { id } = await system().ok<{ id: string }>('POST', '/v1/numbers', { body })
+      const { id: d } = await ok(`DELETE /devices/${id}`)
+      const listed = async (query = '') => (await ok(`GET /devices${query}`)).map((row) => row['id'])
+      expect(await listed()).not.toContain(d)
+      expect(await listed('?status=disabled')).toContain(d)
+    })
+
+    test('lists messages of a chat between two of them, and from any place on', async () => {
+      const d = await device()
+      const phone = newCustomer()
+      const ids: string[] = []
+      for (const message of ['One', 'Two', 'Three']) {
+        ids.push(String((await ok('POST /messages', { phone, message, schedule: { delay: '1h' } }))['waId']))
       }
-      expect(faults).toEqual([])
+      const texts = async (query: string) =>
+        (await ok(`GET /chat/${d}/messages?chat=${phone}&${query}`)).map((message) => message['body'])
+      expect(await texts(`begin=${String(ids[1])}`)).toEqual(['Three', 'Two'])
+      expect(await texts(`end=${String(ids[1])}`)).toEqual(['Two', 'One'])
+      expect(await texts('skip=1&size=3')).toEqual(['Two', 'One'])
+      for (const id of ids) await ok(`DELETE /messages/${id}`)
     })
   })
 }

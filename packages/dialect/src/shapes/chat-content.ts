@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { longIdOf } from '../ids.ts'
+import type { Message } from '../ours.ts'
+import { widOf, widOfPhone } from '../wid.ts'
+
+/** Fields of a message of a chat that hold its content, beside text and media. */
+export const contentShape = {
+  location: z
+    .object({
+      name: z.string().optional(),
+      address: z.string().optional(),
+      lat: z.number().optional(),
+      lon: z.number().optional(),
+      latitude: z.number().optional(),
+      longitude: z.number().optional(),
+    })
+    .optional(),
+  contacts: z
+    .array(
+      z.object({
+        formattedName: z.string(),
+        name: z.string(),
+        firstName: z.string(),
+        phones: z.array(z.object({ number: z.string(), waid: z.string() })),
+      }),
+    )
+    .optional(),
+  poll: z
+    .object({
+      name: z.string(),
+      options: z.array(z.object({ name: z.string() })),
+      count: z.int(),
+      participants: z.array(z.unknown()),
+    })
+    .optional(),
+  list: z.unknown().optional(),
+  buttons: z.array(z.unknown()).optional(),
+  order: z
+    .object({
+      id: z.string(),
+      currency: z.string().optional(),
+      items: z.number(),
+      total: z.number(),
+      products: z.array(
+        z.object({
+          id: z.string(),
+          quantity: z.number(),
+          price: z.number().optional(),
+          currency: z.string().optional(),
+        }),
+      ),
+    })
+    .optional(),
+  quoted: z
+    .object({
+      wid: z.string().optional(),
+      kind: z.string().optional(),
+      from: z.string().optional(),
+      body: z.string().optional(),
+      selectedId: z.string().optional(),
+    })
+    .optional(),
+}
+
+type Content = z.output<z.ZodObject<typeof contentShape>>
+
+/** What is known of a message that another one quotes. */
+export type QuotedFacts = Pick<Message, 'type' | 'direction'> & { message?: string | null | undefined }
+
+/** The surroundings of content: the phone of its device, and the message that it quotes. */
+type ContentContext = { devicePhone: string; quoted?: QuotedFacts | undefined }
+
+const replies: Readonly<Record<string, string>> = { list: 'list_response' }
+const types: Readonly<Record<string, string>> = {
+  voice: 'audio',
+  location_request: 'location',
+  products: 'product',
+  catalog: 'product',
+  system: 'event',
+  unsupported: 'text',
+}
+
+/** Returns the type of a message in the dialect. */
+export function typeOf({ type, reply }: Pick<Message, 'type' | 'reply'>): string {
+  if (type === 'reply') return replies[reply?.kind ?? ''] ?? 'buttons_response'
+  return types[type] ?? type
+}
+
+/** Returns the text of a message, or of the element that the customer tapped. */
+export function bodyOf({ type, message, reply, poll, reaction }: Message): string | undefined {
+  if (poll) return undefined
+  if (type === 'reply') return reply?.text ?? message
+  return message ?? reaction
+}
+
+function contactsOf({ contacts }: Message): Content['contacts'] {
+  return contacts?.map(({ name, names, phone, phones = phone ? [phone] : [] }) => ({
+    formattedName: name,
+    name,
+    firstName: names?.first ?? name.split(' ')[0] ?? name,
+    phones: phones.map((number) => ({ number, waid: number.replace(/\D/g, '') })),
+  }))
+}
+
+/** Returns an order of products. The provider gives it no id of its own. */
+function orderOf({ id, purchase }: Message): Content['order'] {
+  if (!purchase) return undefined
+  const products = purchase.items.map(({ productId, quantity = 1, price, currency }) => ({
+    id: productId,
+    quantity,
+    price,
+    currency,
+  }))
+  const sum = (value: (product: (typeof products)[number]) => number) =>
+    products.reduce((total, product) => total + value(product), 0)
+  return {
+    id: longIdOf(id),
+    currency: products.find(({ currency }) => currency !== undefined)?.currency,
+    items: sum(({ quantity }) => quantity),
+    total: Math.round(sum(({ quantity, price = 0 }) => quantity * price) * 1e6) / 1e6,
+    products,
+  }
+}
+
+/** Returns the quoted message: with its content where it is stored here, else under the id of the provider. A tap names its row or button in any case. */
+function quotedOf(message: Message, { devicePhone, quoted }: ContentContext): Content['quoted'] {
+  const { quote, quoteProviderId, reply } = message
+  if (quote === undefined && quoteProviderId === undefined && reply?.id === undefined) return undefined
+  const from = quoted?.direction === 'out' ? widOfPhone(devicePhone) : quoted && widOf(message)
+  return {
+    wid: quote ? longIdOf(quote) : quoteProviderId,
+    kind: quoted && typeOf(quoted),
+    from,
+    body: quoted?.message ?? undefined,
+    selectedId: reply?.id,
+  }
+}
+
+/** Returns the content of a message in the dialect. */
+export function contentOf(message: Message, context: ContentContext): Content {
+  const { location, poll } = message
+  const { latitude, longitude } = location ?? {}
+  return {
+    location: location && {
+      name: location.name,
+      address: location.address,
+      lat: latitude,
+      lon: longitude,
+      latitude,
+      longitude,
+    },
+    contacts: contactsOf(message),
+    poll: poll && {
+      name: poll.name,
+      options: poll.options.map((name) => ({ name })),
+      count: poll.voters ?? 0,
+      participants: [],
+    },
+    list: message.list,
+    buttons: message.buttons,
+    order: orderOf(message),
+    quoted: quotedOf(message, context),
+  }
+}
