@@ -386,7 +386,7 @@ export const groups: readonly Group[] = [
         "key":"labels.create","noun":"labels","verb":"create","label":"Create a label","help":"Labels group chats.","answer":"value",
         fields: [
         {"name":"name","label":"Name","help":"Unique in the workspace, ignoring case","kind":"text","required":true,"at":"name"},
-        {"name":"color","label":"Color","help":"#rrggbb","kind":"text","at":"color"},
+        {"name":"color","label":"Color","help":"","kind":"text","at":"color"},
         {"name":"description","label":"Description","help":"Your explanation of the label, at most 300 characters","kind":"text","at":"description"},
         ],
       },
@@ -395,7 +395,7 @@ export const groups: readonly Group[] = [
         fields: [
         {"name":"id","label":"Id","help":"Id of a label","kind":"text","required":true,"at":"id","list":"labels"},
         {"name":"name","label":"Name","help":"Unique in the workspace, ignoring case","kind":"text","at":"name"},
-        {"name":"color","label":"Color","help":"#rrggbb","kind":"text","at":"color"},
+        {"name":"color","label":"Color","help":"","kind":"text","at":"color"},
         {"name":"description","label":"Description","help":"Your explanation of the label, at most 300 characters","kind":"json","at":"description"},
         ],
       },
@@ -1731,6 +1731,7 @@ export const groups: readonly Group[] = [
         {"name":"name","label":"Name","help":"New name","kind":"text","at":"name"},
         {"name":"role","label":"Role","help":"Role: a viewer reads, an agent answers, an admin manages, an owner changes admins","kind":"choice","at":"role","choices":["viewer","agent","admin","owner"]},
         {"name":"numbers","label":"Numbers","help":"Numbers that an agent or viewer is limited to; null: all","kind":"texts","at":"numbers"},
+        {"name":"color","label":"Color","help":"","kind":"text","at":"color"},
         {"name":"disabled","label":"Disabled","help":"True disables the member, false enables them again","kind":"boolean","at":"disabled"},
         {"name":"revokeKeys","label":"Revoke keys","help":"True revokes the keys that the member made","kind":"boolean","at":"revokeKeys"},
         ],
@@ -1771,18 +1772,22 @@ export const groups: readonly Group[] = [
       {
         "key":"departments.create","noun":"departments","verb":"create","label":"Create a department","help":"A department names members of the team who belong together.","answer":"value",
         fields: [
-        {"name":"name","label":"Name","help":"Name, unique in the workspace, ignoring case","kind":"text","required":true,"at":"name"},
+        {"name":"name","label":"Name","help":"Unique in the workspace, ignoring case","kind":"text","required":true,"at":"name"},
         {"name":"description","label":"Description","help":"Purpose of the department","kind":"text","at":"description"},
-        {"name":"members","label":"Members","help":"Members who belong to it; a member can belong to several","kind":"texts","at":"members"},
+        {"name":"color","label":"Color","help":"","kind":"text","at":"color"},
+        {"name":"icon","label":"Icon","help":"Name of an icon","kind":"text","at":"icon"},
+        {"name":"members","label":"Members","help":"Members who belong to it","kind":"texts","at":"members"},
         ],
       },
       {
-        "key":"departments.update","noun":"departments","verb":"update","label":"Change a department","help":"Changes the fields that are sent; null clears the description.","answer":"value",
+        "key":"departments.update","noun":"departments","verb":"update","label":"Change a department","help":"Changes the fields that are sent; null clears one.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a department","kind":"text","required":true,"at":"id"},
-        {"name":"name","label":"Name","help":"Name, unique in the workspace, ignoring case","kind":"text","at":"name"},
+        {"name":"name","label":"Name","help":"Unique in the workspace, ignoring case","kind":"text","at":"name"},
         {"name":"description","label":"Description","help":"Purpose of the department","kind":"json","at":"description"},
-        {"name":"members","label":"Members","help":"Members who belong to it; a member can belong to several","kind":"texts","at":"members"},
+        {"name":"color","label":"Color","help":"Colour","kind":"text","at":"color"},
+        {"name":"icon","label":"Icon","help":"Name of an icon","kind":"json","at":"icon"},
+        {"name":"members","label":"Members","help":"Members who belong to it","kind":"texts","at":"members"},
         ],
       },
       {

@@ -292,7 +292,7 @@ class DepartmentsResource(Resource):
     def update(self, **input: Unpack[t.DepartmentsUpdateInput]) -> t.Department:
         """Change a department.
 
-        Changes the fields that are sent; null clears the description. `members` replaces all members. Scope: `manage`."""
+        Changes the fields that are sent; null clears one. `members` replaces all members. Scope: `manage`."""
         return self._value("PATCH", "/v1/team/departments/{id}", input)
 
     def remove(self, **input: Unpack[t.DepartmentsRemoveInput]) -> t.Removed:
@@ -492,7 +492,7 @@ class InvitationsResource(Resource):
     def create(self, **input: Unpack[t.InvitationsCreateInput]) -> t.NewInvitation:
         """Invite somebody to the team.
 
-        Only this response has the link, which works once within seven days; pass it on yourself. It ends an earlier invitation of the address. An agent or viewer with `numbers` sees only their chats, but all contacts, segments and files. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`."""
+        Only this response has the link, which works once within seven days; pass it on yourself. It ends an earlier invitation of the address. An agent or viewer with `numbers` sees only their chats, but all contacts, segments and files. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`."""
         return self._value("POST", "/v1/team/invitations", input)
 
     def remove(self, **input: Unpack[t.InvitationsRemoveInput]) -> t.InvitationsRemoveAnswer:
@@ -1191,13 +1191,13 @@ class TeamResource(Resource):
     def update(self, **input: Unpack[t.TeamUpdateInput]) -> t.ChangedMember:
         """Change a member of the team.
 
-        Name, role, numbers, and whether the member is disabled; absent fields stay. A disabled member cannot reach the workspace. At least one owner stays. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`."""
+        Name, role, numbers, and whether the member is disabled; absent fields stay. A disabled member cannot reach the workspace. At least one owner stays. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`."""
         return self._value("PATCH", "/v1/team/{id}", input)
 
     def remove(self, **input: Unpack[t.TeamRemoveInput]) -> t.TeamRemoveAnswer:
         """Remove a member from the team.
 
-        The chats of the member are then assigned to nobody, each announced as `chat:updated`. Their open invitations end, also when disabled or demoted. At least one owner stays. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`."""
+        The chats of the member are then assigned to nobody, each announced as `chat:updated`. Their open invitations end, also when disabled or demoted. At least one owner stays. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`."""
         return self._value("DELETE", "/v1/team/{id}", input)
 
 

@@ -317,6 +317,7 @@ class ChangedMember(TypedDict):
     role: Role
     state: Literal["active", "invited", "disabled"]
     numbers: Union[List[str], None]
+    color: Union[str, None]
     twoFactor: bool
     lastSeenAt: Union[str, None]
     createdAt: str
@@ -366,15 +367,6 @@ class ChannelsUpdateBody(TypedDict):
     segment: NotRequired[Union[str, None]]
 
 
-class ChatLastMessage1(TypedDict):
-    id: str
-    direction: Literal["in", "out"]
-    type: MessageType
-    message: Union[str, None]
-    at: str
-    status: NotRequired[MessageStatus]
-
-
 class Chat(TypedDict):
     id: str
     number: str
@@ -393,7 +385,7 @@ class Chat(TypedDict):
     labels: List[ChatLabel]
     snooze: Union[ChatSnooze, None]
     failed: bool
-    lastMessage: Union[ChatLastMessage1, None]
+    lastMessage: Union[ShortMessage, None]
     waitingSince: Union[str, None]
     lastInboundAt: Union[str, None]
     lastOutboundAt: Union[str, None]
@@ -510,7 +502,7 @@ class ChatUpdatedData(TypedDict):
     labels: List[ChatLabel]
     snooze: Union[ChatSnooze, None]
     failed: bool
-    lastMessage: Union[ChatLastMessage1, None]
+    lastMessage: Union[ShortMessage, None]
     waitingSince: Union[str, None]
     lastInboundAt: Union[str, None]
     lastOutboundAt: Union[str, None]
@@ -974,6 +966,8 @@ class DeliveryWithAttempts(TypedDict):
 class Department(TypedDict):
     name: str
     description: Union[str, None]
+    color: Union[str, None]
+    icon: Union[str, None]
     members: DepartmentMembers
     id: str
     version: int
@@ -984,6 +978,8 @@ class Department(TypedDict):
 class DepartmentFields(TypedDict):
     name: NotRequired[str]
     description: NotRequired[Union[str, None]]
+    color: NotRequired[Union[str, None]]
+    icon: NotRequired[Union[str, None]]
     members: NotRequired[DepartmentMembers]
 
 
@@ -993,6 +989,8 @@ DepartmentMembers: TypeAlias = "List[str]"
 class DepartmentsCreateBody(TypedDict):
     name: str
     description: NotRequired[str]
+    color: NotRequired[str]
+    icon: NotRequired[str]
     members: NotRequired[DepartmentMembers]
 
 
@@ -1340,6 +1338,7 @@ class InvitationsCreateBody(TypedDict):
     email: str
     role: Role
     numbers: NotRequired[Union[List[str], None]]
+    name: NotRequired[str]
 
 
 class InvitationsRemoveAnswer(TypedDict):
@@ -1563,6 +1562,7 @@ class Member(TypedDict):
     role: Role
     state: Literal["active", "invited", "disabled"]
     numbers: Union[List[str], None]
+    color: Union[str, None]
     twoFactor: bool
     lastSeenAt: Union[str, None]
     createdAt: str
@@ -2251,6 +2251,7 @@ class MessageSummaries(TypedDict):
     chat: MessageSummariesChat
     contact: Union[MessageSummariesContact1, None]
     number: MessageSummariesNumber
+    quoted: NotRequired[ShortMessage]
 
 
 class MessageTimes(TypedDict):
@@ -3191,6 +3192,15 @@ class SettingsChange(TypedDict):
     retentionDays: NotRequired[Union[int, None]]
 
 
+class ShortMessage(TypedDict):
+    id: str
+    direction: Literal["in", "out"]
+    type: MessageType
+    message: Union[str, None]
+    at: str
+    status: NotRequired[MessageStatus]
+
+
 class SnoozeChangeValue1(TypedDict):
     until: Union[str, None]
 
@@ -3302,6 +3312,7 @@ class TeamUpdateBody(TypedDict):
     name: NotRequired[str]
     role: NotRequired[Role]
     numbers: NotRequired[Union[List[str], None]]
+    color: NotRequired[str]
     disabled: NotRequired[bool]
     revokeKeys: NotRequired[bool]
 
@@ -3688,6 +3699,7 @@ class TeamUpdateInput(TypedDict):
     name: NotRequired[str]
     role: NotRequired[Role]
     numbers: NotRequired[Union[List[str], None]]
+    color: NotRequired[str]
     disabled: NotRequired[bool]
     revokeKeys: NotRequired[bool]
 
@@ -3716,6 +3728,8 @@ class DepartmentsUpdateInput(TypedDict):
     id: str
     name: NotRequired[str]
     description: NotRequired[Union[str, None]]
+    color: NotRequired[Union[str, None]]
+    icon: NotRequired[Union[str, None]]
     members: NotRequired[DepartmentMembers]
 
 

@@ -314,7 +314,7 @@ export type DepartmentsResource = {
   /**
    * Change a department.
    *
-   * Changes the fields that are sent; null clears the description. `members` replaces all members. Scope: `manage`.
+   * Changes the fields that are sent; null clears one. `members` replaces all members. Scope: `manage`.
    */
   update(input: T.DepartmentsUpdateInput, options?: CallOptions): Promise<T.Department>
 
@@ -526,7 +526,7 @@ export type InvitationsResource = {
   /**
    * Invite somebody to the team.
    *
-   * Only this response has the link, which works once within seven days; pass it on yourself. It ends an earlier invitation of the address. An agent or viewer with `numbers` sees only their chats, but all contacts, segments and files. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`.
+   * Only this response has the link, which works once within seven days; pass it on yourself. It ends an earlier invitation of the address. An agent or viewer with `numbers` sees only their chats, but all contacts, segments and files. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`.
    */
   create(input: T.InvitationsCreateInput, options?: CallOptions): Promise<T.NewInvitation>
 
@@ -1277,14 +1277,14 @@ export type TeamResource = {
   /**
    * Change a member of the team.
    *
-   * Name, role, numbers, and whether the member is disabled; absent fields stay. A disabled member cannot reach the workspace. At least one owner stays. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`.
+   * Name, role, numbers, and whether the member is disabled; absent fields stay. A disabled member cannot reach the workspace. At least one owner stays. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`.
    */
   update(input: T.TeamUpdateInput, options?: CallOptions): Promise<T.ChangedMember>
 
   /**
    * Remove a member from the team.
    *
-   * The chats of the member are then assigned to nobody, each announced as `chat:updated`. Their open invitations end, also when disabled or demoted. At least one owner stays. Only owners decide about admins and owners, with a confirmed password; a key counts as an admin. Scope: `admin`.
+   * The chats of the member are then assigned to nobody, each announced as `chat:updated`. Their open invitations end, also when disabled or demoted. At least one owner stays. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`.
    */
   remove(input: T.TeamRemoveInput, options?: CallOptions): Promise<T.TeamRemoveAnswer>
 }

@@ -604,8 +604,10 @@ export type ChangedMember = {
   role: Role
   /** `invited`: has not signed in yet; `disabled`: cannot reach the workspace */
   state: "active" | "invited" | "disabled"
-  /** Numbers that the member is limited to; null: all, as for admins and owners */
+  /** Numbers that the member is limited to; null: all */
   numbers: Array<string> | null
+  /** Colour */
+  color: string | null
   /** True when the person signs in with a second factor */
   twoFactor: boolean
   /** Time of the last input in the dashboard; null: none yet */
@@ -710,18 +712,8 @@ export type Chat = {
   /** The newest outgoing message failed or expired */
   failed: boolean
   /** Latest message in either direction; null in an empty chat */
-  lastMessage: {
-    id: string
-    /** `in`: from the customer; `out`: from you */
-    direction: "in" | "out"
-    type: MessageType
-    /** Text of the message; null when it has none */
-    message: string | null
-    at: string
-    /** State of an outgoing message, when chats are listed or shown; absent in events and in answers to changes */
-    status?: MessageStatus
-  } | null
-  /** Time of the first message that waits for an answer; ended by an answer, except a message of a post, and by resolving or archiving the chat */
+  lastMessage: ShortMessage | null
+  /** Time of the first message that waits for an answer; an answer other than of a post, resolving and archiving end it */
   waitingSince: string | null
   /** Time of the last message of the customer; null: none yet */
   lastInboundAt: string | null
@@ -888,18 +880,8 @@ export type ChatUpdatedData = {
   /** The newest outgoing message failed or expired */
   failed: boolean
   /** Latest message in either direction; null in an empty chat */
-  lastMessage: {
-    id: string
-    /** `in`: from the customer; `out`: from you */
-    direction: "in" | "out"
-    type: MessageType
-    /** Text of the message; null when it has none */
-    message: string | null
-    at: string
-    /** State of an outgoing message, when chats are listed or shown; absent in events and in answers to changes */
-    status?: MessageStatus
-  } | null
-  /** Time of the first message that waits for an answer; ended by an answer, except a message of a post, and by resolving or archiving the chat */
+  lastMessage: ShortMessage | null
+  /** Time of the first message that waits for an answer; an answer other than of a post, resolving and archiving end it */
   waitingSince: string | null
   /** Time of the last message of the customer; null: none yet */
   lastInboundAt: string | null
@@ -1612,10 +1594,14 @@ export type DeliveryWithAttempts = {
 }
 
 export type Department = {
-  /** Name, unique in the workspace, ignoring case */
+  /** Unique in the workspace, ignoring case */
   name: string
   /** Purpose of the department */
   description: string | null
+  /** Colour */
+  color: string | null
+  /** Name of an icon */
+  icon: string | null
   members: DepartmentMembers
   id: string
   /** Rises with each change, not when a member leaves the team */
@@ -1626,29 +1612,40 @@ export type Department = {
 
 /** Fields of a department */
 export type DepartmentFields = {
-  /** Name, unique in the workspace, ignoring case */
+  /** Unique in the workspace, ignoring case */
   name?: string
   /** Purpose of the department */
   description?: string | null
+  /** Colour */
+  color?: string | null
+  /** Name of an icon */
+  icon?: string | null
   members?: DepartmentMembers
 }
 
-/** Members who belong to it; a member can belong to several */
+/** Members who belong to it */
 export type DepartmentMembers = Array<string>
 
 export type DepartmentsCreateBody = {
-  /** Name, unique in the workspace, ignoring case */
+  /** Unique in the workspace, ignoring case */
   name: string
   /** Purpose of the department */
   description?: string
+  color?: string
+  /** Name of an icon */
+  icon?: string
   members?: DepartmentMembers
 }
 
 export type DepartmentsUpdateBody = {
-  /** Name, unique in the workspace, ignoring case */
+  /** Unique in the workspace, ignoring case */
   name?: string
   /** Purpose of the department */
   description?: string | null
+  /** Colour */
+  color?: string | null
+  /** Name of an icon */
+  icon?: string | null
   members?: DepartmentMembers
 }
 
@@ -2153,7 +2150,7 @@ export type Invitation = {
   /** Address of the person who is invited */
   email: string
   role: Role
-  /** Numbers that the member is limited to; null: all, as for admins and owners */
+  /** Numbers that the member is limited to; null: all */
   numbers: Array<string> | null
   /** Time when the link ends */
   expiresAt: string
@@ -2173,6 +2170,8 @@ export type InvitationsCreateBody = {
   role: Role
   /** Numbers that an agent or viewer is limited to; null: all */
   numbers?: Array<string> | null
+  /** Makes the person a member at once, in state `invited` */
+  name?: string
 }
 
 export type InvitationsRemoveAnswer = {
@@ -2334,7 +2333,7 @@ export type LabelsAddBody = {
 export type LabelsCreateBody = {
   /** Unique in the workspace, ignoring case */
   name: string
-  /** #rrggbb. Default: `"#8e8e93"` */
+  /** Default: `"#8e8e93"` */
   color?: string
   /** Your explanation of the label, at most 300 characters */
   description?: string
@@ -2348,7 +2347,6 @@ export type LabelsSetBody = {
 export type LabelsUpdateBody = {
   /** Unique in the workspace, ignoring case */
   name?: string
-  /** #rrggbb */
   color?: string
   /** Your explanation of the label, at most 300 characters */
   description?: string | null
@@ -2496,8 +2494,10 @@ export type Member = {
   role: Role
   /** `invited`: has not signed in yet; `disabled`: cannot reach the workspace */
   state: "active" | "invited" | "disabled"
-  /** Numbers that the member is limited to; null: all, as for admins and owners */
+  /** Numbers that the member is limited to; null: all */
   numbers: Array<string> | null
+  /** Colour */
+  color: string | null
   /** True when the person signs in with a second factor */
   twoFactor: boolean
   /** Time of the last input in the dashboard; null: none yet */
@@ -4046,39 +4046,39 @@ export type MessageSummaries = {
   /** Chat of the message */
   chat: {
     id: string
-    /** Name of the chat; null when unknown */
+    /** Name of the chat */
     name: string | null
-    /** Phone of the chat; null in groups and channels, and where it is hidden */
+    /** Phone of the chat; null in groups and channels, or hidden */
     phone: string | null
     /** Kind of the chat */
     type?: "direct" | "group" | "channel"
-    /** State of the work on the chat */
+    /** State of the chat */
     status?: ChatStatus
-    /** The member whom the chat is assigned to; null: nobody */
+    /** Assigned member; null: nobody */
     assignee?: Assignee | null
     /** Labels of the chat */
     labels?: Array<ChatLabel>
-    /** Incoming messages of the chat that nobody has read */
+    /** Unread incoming messages */
     unreadCount?: number
     /** Time of the last message of the customer */
     lastInboundAt?: string | null
-    /** Time of the last message to the customer; null: never answered */
+    /** Time of the last message to the customer */
     lastOutboundAt?: string | null
-    /** End of the 24-hour window for free-form messages */
+    /** End of the 24-hour window */
     windowClosesAt?: string | null
     /** Time when the chat began */
     createdAt?: string
-    /** True when the message is the first one of the chat */
+    /** True for the first message of the chat */
     first?: boolean
   }
-  /** Contact of the person; null when there is none */
+  /** Contact of the person; null: none */
   contact: {
     id: string
     /** Name of the contact; null when unknown */
     name: string | null
     /** Phone of the contact; null when hidden */
     phone: string | null
-    /** True for a contact that is blocked */
+    /** True when blocked */
     blocked?: boolean
     /** Custom fields of the contact */
     fields?: { [name: string]: string }
@@ -4091,6 +4091,8 @@ export type MessageSummaries = {
     /** Name of the number */
     name: string | null
   }
+  /** Stored message that this one quotes */
+  quoted?: ShortMessage
 }
 
 export type MessageTimes = {
@@ -4543,7 +4545,7 @@ export type NewInvitation = {
   /** Address of the person who is invited */
   email: string
   role: Role
-  /** Numbers that the member is limited to; null: all, as for admins and owners */
+  /** Numbers that the member is limited to; null: all */
   numbers: Array<string> | null
   /** Time when the link ends */
   expiresAt: string
@@ -5919,6 +5921,18 @@ export type SettingsChange = {
   retentionDays?: number | null
 }
 
+export type ShortMessage = {
+  id: string
+  /** `in`: from the customer; `out`: from you */
+  direction: "in" | "out"
+  type: MessageType
+  /** Text of the message; null when it has none */
+  message: string | null
+  at: string
+  /** State of an outgoing message; absent in events and in responses to changes */
+  status?: MessageStatus
+}
+
 /** Lets the chat rest until a time within a year, or until the customer writes; null, resolving and archiving end it */
 export type SnoozeChange = {
   /** null: until the customer writes */
@@ -6061,6 +6075,7 @@ export type TeamUpdateBody = {
   role?: Role
   /** Numbers that an agent or viewer is limited to; null: all */
   numbers?: Array<string> | null
+  color?: string
   /** True disables the member, false enables them again */
   disabled?: boolean
   /** True revokes the keys that the member made. Default: `false` */
@@ -6658,6 +6673,7 @@ export type TeamUpdateInput = {
   role?: Role
   /** Numbers that an agent or viewer is limited to; null: all */
   numbers?: Array<string> | null
+  color?: string
   /** True disables the member, false enables them again */
   disabled?: boolean
   /** True revokes the keys that the member made. Default: `false` */
@@ -6687,6 +6703,8 @@ export type InvitationsCreateInput = {
   role: Role
   /** Numbers that an agent or viewer is limited to; null: all */
   numbers?: Array<string> | null
+  /** Makes the person a member at once, in state `invited` */
+  name?: string
 }
 
 export type InvitationsRemoveInput = {
@@ -6704,22 +6722,29 @@ export type DepartmentsListInput = {
 }
 
 export type DepartmentsCreateInput = {
-  /** Name, unique in the workspace, ignoring case */
+  /** Unique in the workspace, ignoring case */
   name: string
   /** Purpose of the department */
   description?: string
-  /** Members who belong to it; a member can belong to several */
+  color?: string
+  /** Name of an icon */
+  icon?: string
+  /** Members who belong to it */
   members?: DepartmentMembers
 }
 
 export type DepartmentsUpdateInput = {
   /** Id of a department */
   id: string
-  /** Name, unique in the workspace, ignoring case */
+  /** Unique in the workspace, ignoring case */
   name?: string
   /** Purpose of the department */
   description?: string | null
-  /** Members who belong to it; a member can belong to several */
+  /** Colour */
+  color?: string | null
+  /** Name of an icon */
+  icon?: string | null
+  /** Members who belong to it */
   members?: DepartmentMembers
 }
 
@@ -7243,7 +7268,7 @@ export type LabelsListInput = {
 export type LabelsCreateInput = {
   /** Unique in the workspace, ignoring case */
   name: string
-  /** #rrggbb. Default: `"#8e8e93"` */
+  /** Default: `"#8e8e93"` */
   color?: string
   /** Your explanation of the label, at most 300 characters */
   description?: string
@@ -7254,7 +7279,6 @@ export type LabelsUpdateInput = {
   id: string
   /** Unique in the workspace, ignoring case */
   name?: string
-  /** #rrggbb */
   color?: string
   /** Your explanation of the label, at most 300 characters */
   description?: string | null

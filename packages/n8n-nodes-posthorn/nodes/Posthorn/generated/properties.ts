@@ -3313,8 +3313,7 @@ export const properties: INodeProperties[] = [
 				"displayName": "Color",
 				"name": "color",
 				"type": "string",
-				"default": "",
-				"description": "#rrggbb"
+				"default": ""
 			},
 			{
 				"displayName": "Description",
@@ -3367,8 +3366,7 @@ export const properties: INodeProperties[] = [
 				"displayName": "Color",
 				"name": "color",
 				"type": "string",
-				"default": "",
-				"description": "#rrggbb"
+				"default": ""
 			},
 			{
 				"displayName": "Description",
@@ -12504,6 +12502,12 @@ export const properties: INodeProperties[] = [
 		},
 		"options": [
 			{
+				"displayName": "Color",
+				"name": "color",
+				"type": "string",
+				"default": ""
+			},
+			{
 				"displayName": "Disabled",
 				"name": "disabled",
 				"type": "boolean",
@@ -12707,7 +12711,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Change a Department",
 				"value": "departments.update",
-				"description": "Changes the fields that are sent; null clears the description",
+				"description": "Changes the fields that are sent; null clears one",
 				"action": "Change a department"
 			},
 			{
@@ -12777,7 +12781,7 @@ export const properties: INodeProperties[] = [
 		"type": "string",
 		"default": "",
 		"required": true,
-		"description": "Name, unique in the workspace, ignoring case",
+		"description": "Unique in the workspace, ignoring case",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -12807,11 +12811,24 @@ export const properties: INodeProperties[] = [
 		},
 		"options": [
 			{
+				"displayName": "Color",
+				"name": "color",
+				"type": "string",
+				"default": ""
+			},
+			{
 				"displayName": "Description",
 				"name": "description",
 				"type": "string",
 				"default": "",
 				"description": "Purpose of the department"
+			},
+			{
+				"displayName": "Icon",
+				"name": "icon",
+				"type": "string",
+				"default": "",
+				"description": "Name of an icon"
 			},
 			{
 				"displayName": "Members",
@@ -12821,7 +12838,7 @@ export const properties: INodeProperties[] = [
 					"multipleValues": true
 				},
 				"default": [],
-				"description": "Members who belong to it; a member can belong to several"
+				"description": "Members who belong to it"
 			}
 		]
 	},
@@ -12861,11 +12878,25 @@ export const properties: INodeProperties[] = [
 		},
 		"options": [
 			{
+				"displayName": "Color",
+				"name": "color",
+				"type": "string",
+				"default": "",
+				"description": "Colour"
+			},
+			{
 				"displayName": "Description",
 				"name": "description",
 				"type": "json",
 				"default": "",
 				"description": "Purpose of the department"
+			},
+			{
+				"displayName": "Icon",
+				"name": "icon",
+				"type": "json",
+				"default": "",
+				"description": "Name of an icon"
 			},
 			{
 				"displayName": "Members",
@@ -12875,14 +12906,14 @@ export const properties: INodeProperties[] = [
 					"multipleValues": true
 				},
 				"default": [],
-				"description": "Members who belong to it; a member can belong to several"
+				"description": "Members who belong to it"
 			},
 			{
 				"displayName": "Name",
 				"name": "name",
 				"type": "string",
 				"default": "",
-				"description": "Name, unique in the workspace, ignoring case"
+				"description": "Unique in the workspace, ignoring case"
 			}
 		]
 	},
