@@ -253,34 +253,6 @@ describe('the 24 h window', () => {
     expect(await callsOf(postponed.id)).toHaveLength(1)
   })
 
-  it('with hold it leaves when the customer writes at the very moment it begins to wait', async () => {
-    const chat = await closed(freshPhone())
-    const soon = { deliverAt: new Date(Date.now() + 1_000).toISOString(), onWindowClosed: 'hold' as const }
-    const postponed = await messages().send.mutate({ chat, message: 'Hello', ...soon }, caller())
-    await fixture.service.rows('begin')
-    await fixture.service.rows('select 1 from chat where id = $1 for update', [chat])
-    const taken = `select 1 from send_job j where j.message_id = $1 and (j.waits_for = 'window_closed'
-      or exists (select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'))`
-    await until(async () => (await fixture.service.rows(taken, [postponed.id])).length === 1)
-    const opened = `last_inbound_at = now(), window_closes_at = now() + interval '1 day'`
-    await fixture.service.rows(`update chat set ${opened} where id = $1`, [chat])
-    await fixture.service.rows('commit')
-    await stateIs(postponed.id, 'sent')
-  })
-
-  it('with hold it leaves when the customer has written after a refusal that is reported late', async () => {
-    const phone = freshPhone()
-    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
-    const postponed = await sent({ phone, message: 'Hello', onWindowClosed: 'hold' })
-    await customerDoes(phone, { type: 'text' }, { text: 'Back', timestamp: minutesAgo(5) })
-    await until(async () => (await received(phone)).message === 'Back')
-    const status = statusEvent(connected, { providerId: postponed.providerId as string, status: 'failed' })
-    const error = { code: 131047, title: 'Re-engagement message', errorCode: 'window:closed', retryable: false }
-    await fixture.service.bus.publish({ ...status, data: { ...status.data, timestamp: minutesAgo(10), error } })
-    await until(async () => (await callsOf(postponed.id)).length === 2)
-    await stateIs(postponed.id, 'sent')
-  })
-
   it('with a template that is sent instead, and the message says so', async () => {
     const chat = await closed(freshPhone())
     const message = await sent({ chat, message: 'Hello', onWindowClosed: { template } })

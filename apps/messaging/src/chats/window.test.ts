@@ -1,0 +1,53 @@
+import { incomingMessage, until } from '@posthorn/testkit'
+import { describe, expect, it } from 'vitest'
+import { statusEvent, useMessaging } from '../messaging.fixture.ts'
+
+const { fixture, connected } = useMessaging()
+
+const messages = () => fixture.service.clients.messaging.messages
+const caller = () => fixture.service.as(connected.workspace)
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+
+const untilSent = (id: string) =>
+  until(async () => {
+    const message = await messages().get.query({ id }, caller())
+    return message.status === 'sent' && message
+  })
+
+/** A message of a customer; resolves with the chat once it is stored. */
+async function customerWrites(phone: string, timestamp: string): Promise<string> {
+  const data = { number: connected.number, timestamp }
+  await fixture.service.bus.publish(incomingMessage(connected.workspace, { phone }, data))
+  const found = await until(async () => (await messages().list.query({ phone, direction: 'in' }, caller())).items[0])
+  return found.chat
+}
+
+describe('a message held for its window leaves', () => {
+  it('when the customer writes at the very moment it begins to wait', async () => {
+    const chat = await customerWrites('+15553100001', minutesAgo(25 * 60))
+    const soon = { deliverAt: new Date(Date.now() + 1_000).toISOString(), onWindowClosed: 'hold' as const }
+    const { id } = await messages().send.mutate({ chat, message: 'Hello', ...soon }, caller())
+    await fixture.service.rows('begin')
+    await fixture.service.rows('select 1 from chat where id = $1 for update', [chat])
+    const taken = `select 1 from send_job j where j.message_id = $1 and (j.waits_for = 'window_closed'
+      or exists (select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'))`
+    await until(async () => (await fixture.service.rows(taken, [id])).length === 1)
+    const opened = `last_inbound_at = now(), window_closes_at = now() + interval '1 day'`
+    await fixture.service.rows(`update chat set ${opened} where id = $1`, [chat])
+    await fixture.service.rows('commit')
+    await untilSent(id)
+  })
+
+  it('when the customer has written after a refusal that is reported late', async () => {
+    const phone = '+15553100002'
+    const { id } = await messages().send.mutate({ phone, message: 'Hello', onWindowClosed: 'hold' }, caller())
+    const { providerId } = await untilSent(id)
+    await customerWrites(phone, minutesAgo(5))
+    const status = statusEvent(connected, { providerId: providerId as string, status: 'failed' })
+    const error = { code: 131047, title: 'Re-engagement message', errorCode: 'window:closed', retryable: false }
+    await fixture.service.bus.publish({ ...status, data: { ...status.data, timestamp: minutesAgo(10), error } })
+    const calls = async () => (await fixture.calls(connected)).filter(({ callbackTag }) => callbackTag?.startsWith(id))
+    await until(async () => (await calls()).length === 2)
+    expect((await untilSent(id)).status).toBe('sent')
+  })
+})
