@@ -1,4 +1,4 @@
-import type { contacts as contract, InputOf } from '@posthorn/contracts'
+import { type contacts as contract, foldedText, type InputOf, spacedText } from '@posthorn/contracts'
 import { startTestService, type TestService } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contactsService } from '../service.ts'
@@ -41,6 +41,32 @@ describe('list', () => {
     ['something else', 'zzzz', []],
   ])('search finds %s', async (_, search, found) => {
     expect(await names({ search })).toEqual(found)
+  })
+
+  it.each([
+    ['José Weiß', ['jose', 'WEISS', 'weiß jos', 'zzz'], [true, true, true, false]],
+    ['山田太郎 🎺', ['山田', '太郎', '郎', '🎺'], [true, true, true, true]],
+    ['สมชาย', ['สมชาย', 'ชาย', 'ลมบน'], [true, true, false]],
+  ])(
+    'search finds %s without case and accents, and by parts of names without spaces',
+    async (name, searches, expected) => {
+      const caller = fixture.as(fixture.workspace())
+      await contacts().create.mutate({ phone: '+819012345678', name }, caller)
+      const found = searches.map(async (search) => (await contacts().list.query({ search }, caller)).items.length === 1)
+      expect(await Promise.all(found)).toEqual(expected)
+    },
+  )
+
+  it('names and searches are folded alike, whatever the letter', async () => {
+    const letters = Array.from({ length: 0x1ffff - 0x20 }, (_, i) => String.fromCodePoint(i + 0x20)).filter(
+      // Letters that are younger than the Unicode of Postgres, and a script whose small letters are the younger ones.
+      (letter) => letter.isWellFormed() && !/[\p{Script=Cherokee}\ua7ce-\ua7f1\u{16ea0}-\u{16ebf}]/u.test(letter),
+    )
+    const rows = await fixture.rows<{ letter: string; folded: string }>(
+      'select letter, spaced(folded(letter)) as folded from unnest($1::text[]) as letter',
+      [letters],
+    )
+    expect(rows.filter(({ letter, folded }) => spacedText(foldedText(letter)) !== folded)).toEqual([])
   })
 
   it('filters by tags, fields, country, marks and time; all must hold', async () => {

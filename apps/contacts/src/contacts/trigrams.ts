@@ -1,7 +1,10 @@
+import { foldedText, spacedText } from '@posthorn/contracts'
+
 /** Every three characters of each word, as the column `name_trigrams` has them, in the order of the text. */
 export function trigramsOf(text: string): string[] {
-  const padded = `  ${text.toLowerCase().trim().replaceAll(/\s+/g, '  ')} `
-  return [...new Set(Array.from({ length: Math.max(0, padded.length - 2) }, (_, i) => padded.slice(i, i + 3)))]
+  const padded = Array.from(`  ${spacedText(foldedText(text)).trim().replaceAll(/\s+/g, '  ')} `)
+  const length = Math.max(0, padded.length - 2)
+  return [...new Set(Array.from({ length }, (_, i) => padded.slice(i, i + 3).join('')))]
 }
 
 const groups = 4

@@ -16,6 +16,7 @@ import { contacts015 } from './015-unlisted.ts'
 import { contacts016 } from './016-settings.ts'
 import { contacts017 } from './017-consent-words.ts'
 import { contacts018 } from './018-identifiers.ts'
+import { contacts019 } from './019-folded-names.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -37,4 +38,5 @@ export const migrations = [
   contacts016,
   contacts017,
   contacts018,
+  contacts019,
 ]

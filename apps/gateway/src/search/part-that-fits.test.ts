@@ -30,6 +30,16 @@ describe('the part that fits', () => {
     expect(marked(person, q)).toBe(expected)
   })
 
+  it.each([
+    ['Ein Café, bitte', 'cafe', 'text: Ein [Café], bitte'],
+    ['Ein Cafe\u0301, bitte', 'café', 'text: Ein [Cafe\u0301], bitte'],
+    ['Lange Straße 3', 'STRASSE 3', 'text: Lange [Straße 3]'],
+    ['gut 👍🏽 danke', '👍', 'text: gut [👍]🏽 danke'],
+    ['日本語テキスト', '本語', 'text: 日[本語]テキスト'],
+  ])('is found without case and accents: %s', (value, q, expected) => {
+    expect(marked(says(value), q)).toBe(expected)
+  })
+
   it('is the beginning of a word in a message, and all its words wherever they stand', () => {
     expect(marked(says('Compare my parcel'), 'par')).toBe('text: Compare my [par]cel')
     expect(marked(says('Where is my Parcel,\nplease?'), 'parcel where')).toBe('text: [Where] is my [Parcel],\nplease?')

@@ -1,4 +1,4 @@
-import type { Candidate } from '@posthorn/contracts'
+import { type Candidate, foldedText } from '@posthorn/contracts'
 
 type Field = Candidate['fields'][number]
 type Mark = { from: number; to: number }
@@ -22,7 +22,8 @@ export function partThatFits(fields: Field[], q: string): FittingPart {
 const wordBegins = '(?<![\\p{L}\\p{M}\\p{N}_])'
 
 /** Returns where the whole search stands, best at the beginning of a word; else where each of its words begins, if all are there. */
-function marksIn(field: Field['field'], value: string, q: string): Mark[] {
+function marksIn(field: Field['field'], value: string, searched: string): Mark[] {
+  const q = foldedText(searched)
   if (field === 'phone') return first(value, escaped(q.replace(/[\s().+-]/g, '') || q))
   const whole = q.split(/\s+/).map(escaped).join('[\\s_]+')
   for (const pattern of [wordBegins + whole, whole]) {
@@ -35,8 +36,28 @@ function marksIn(field: Field['field'], value: string, q: string): Mark[] {
 }
 
 function first(value: string, pattern: string): Mark[] {
-  const found = new RegExp(pattern, 'iu').exec(value)
-  return found === null || found[0] === '' ? [] : [{ from: found.index, to: found.index + found[0].length }]
+  const { text, places } = foldedWithPlaces(value)
+  const found = new RegExp(pattern, 'u').exec(text)
+  if (found === null || found[0] === '') return []
+  const [begin, end] = [places[found.index], places[found.index + found[0].length - 1]]
+  return begin && end ? [{ from: begin.from, to: end.to }] : []
+}
+
+/** Returns a text as searches compare it, and where each unit of it stands in the text as it is. */
+function foldedWithPlaces(value: string): { text: string; places: Mark[] } {
+  const places: Mark[] = []
+  let text = ''
+  let from = 0
+  for (const character of value) {
+    const folded = foldedText(character)
+    const place = { from, to: from + character.length }
+    const last = places.at(-1)
+    if (folded === '' && last) last.to = place.to
+    for (let unit = 0; unit < folded.length; unit++) places.push(place)
+    text += folded
+    from = place.to
+  }
+  return { text, places }
 }
 
 /** Joins marks that overlap, in the order of the text. */

@@ -2,7 +2,7 @@ import type { FilterQuery } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { phoneSearched } from '@posthorn/contracts'
 import type { ChatRow } from '../entities/chat.ts'
-import { chatsById, chatsCalled, chatsOfPhone, likeAnywhere } from './words.sql.ts'
+import { chatsById, chatsCalled, chatsOfPhone, likeAnywhere, named } from './words.sql.ts'
 
 type Place = { em: EntityManager; workspace: string }
 
@@ -24,6 +24,6 @@ export async function calledFilter(
   if (called !== null) return chatsById([...new Set([...called, ...others])])
   const phones = digits === null ? [] : [{ phone: { $like: likeAnywhere(digits) } }]
   return {
-    $or: [{ name: { $ilike: likeAnywhere(search) } }, ...phones, ...(others.length > 0 ? [chatsById(others)] : [])],
+    $or: [named(search), ...phones, ...(others.length > 0 ? [chatsById(others)] : [])],
   }
 }

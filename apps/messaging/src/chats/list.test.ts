@@ -42,7 +42,7 @@ describe('chats.list', () => {
     expect(await found({ search: 'parcel where' })).toEqual([phones[0]])
     expect(await found({ search: 'my par' })).toEqual([phones[0]])
     expect(await found({ search: 'my never' })).toEqual([])
-    expect(await found({ search: 'größe' })).toEqual([phones[2]])
+    for (const search of ['größe', 'GROSSE ZURUCK']) expect(await found({ search })).toEqual([phones[2]])
   })
 
   it('search finds parts of phones however they are spaced, and of names', async () => {
@@ -53,6 +53,10 @@ describe('chats.list', () => {
     await fixture.service.rows(`update chat set name = 'Ada_Love 100%' where phone = $1`, [phones[2]])
     expect(await found({ search: 'a_lo' })).toEqual([phones[2]])
     expect(await found({ search: 'a%lo' })).toEqual([])
+    await fixture.service.rows(`update chat set name = 'Łukasz Weiß 日本' where phone = $1`, [phones[2]])
+    for (const search of ['lukasz', 'WEISS', 'eiß', '本', '日本', 'sz we'])
+      expect(await found({ search }), search).toEqual([phones[2]])
+    await fixture.service.rows(`update chat set name = 'Ada_Love 100%' where phone = $1`, [phones[2]])
   })
 
   it('search follows a chat that is renamed, made and removed, by three characters and by fewer', async () => {

@@ -2,7 +2,7 @@ import { type FilterQuery, raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { likeText, sql } from '@posthorn/chassis'
 import type { ChatRow } from '../entities/chat.ts'
-import { wordsOfBody, wordsQuery } from '../messages/words.sql.ts'
+import { hasWords, wordsQuery } from '../messages/words.sql.ts'
 
 /** The newest messages, which are looked at one by one. */
 const newestMax = 2_000
@@ -25,8 +25,8 @@ export async function chatsWithWords(em: EntityManager, workspace: string, searc
   const [newest] = await sql<{ looked: number; hits: number; chats: string[] }>(
     em,
     `with newest as materialized (
-       select chat_id, id, body from message where workspace_id = $1 order by id desc limit ${newestMax}
-     ), hit as materialized (select chat_id, id from newest where ${wordsOfBody} @@ $2::tsquery)
+       select chat_id, id, body, folded_words from message where workspace_id = $1 order by id desc limit ${newestMax}
+     ), hit as materialized (select chat_id, id from newest where ${hasWords('$2')})
      select (select count(*)::int from newest) as looked, (select count(*)::int from hit) as hits, ${chatsOfHits} as chats`,
     [workspace, query],
   )
@@ -34,7 +34,7 @@ export async function chatsWithWords(em: EntityManager, workspace: string, searc
   const [all] = await sql<{ chats: string[] }>(
     em,
     `with hit as materialized (
-       select chat_id, id from message where workspace_id = $1 and ${wordsOfBody} @@ $2::tsquery limit ${messagesMax}
+       select chat_id, id from message where workspace_id = $1 and ${hasWords('$2')} limit ${messagesMax}
      ) select ${chatsOfHits} as chats`,
     [workspace, query],
   )
@@ -56,6 +56,11 @@ export function chatsById(ids: string[]): FilterQuery<ChatRow> {
   return { [raw(`id in (select unnest(string_to_array(?, ',')))`, [ids.join(',')])]: [] } as FilterQuery<ChatRow>
 }
 
+/** Chats with this text in their name, whatever its case and accents. */
+export function named(text: string): FilterQuery<ChatRow> {
+  return { [raw(`strpos(folded(name), folded(?)) > 0`, [text])]: [] } as FilterQuery<ChatRow>
+}
+
 /** A text as `like` takes it for any place in another. */
 export const likeAnywhere = (text: string): string => `%${likeText(text)}%`
 
@@ -75,11 +80,11 @@ export async function chatsCalled(
     em,
     `with candidate as materialized (
        select chat_id from chat_search
-       where workspace_id = $1 and (trigrams @> trigrams($2) or trigrams @> trigrams($3)) limit ${chatsMax + 1}
+       where workspace_id = $1 and (trigrams @> trigrams(folded($2)) or trigrams @> trigrams(folded($3))) limit ${chatsMax + 1}
      )
      select chat_id from candidate join chat c on c.workspace_id = $1 and c.id = chat_id
-     where (select count(*) from candidate) > ${chatsMax} or c.name ilike $4 or c.phone like $5`,
-    [workspace, ofName, ofPhone, likeAnywhere(name), digits === null ? null : likeAnywhere(digits)],
+     where (select count(*) from candidate) > ${chatsMax} or strpos(folded(c.name), folded($4)) > 0 or c.phone like $5`,
+    [workspace, ofName, ofPhone, name, digits === null ? null : likeAnywhere(digits)],
   )
   return rows.length > chatsMax ? null : rows.map((row) => row.chat_id)
 }

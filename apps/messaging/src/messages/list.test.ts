@@ -2,7 +2,16 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { useMessaging } from '../messaging.fixture.ts'
 
 const { fixture, connected } = useMessaging()
-const texts = ['Your Parcel is on its way', 'The parcels are late', 'Grüße aus Köln', 'Nothing of that']
+const texts = [
+  'Your Parcel is on its way',
+  'The parcels are late',
+  'Grüße aus Köln',
+  'Nothing of that',
+  'Ein Café in der Straße, 👍🏽',
+  '日本語テキスト',
+  'สวัสดีครับ ขอบคุณ',
+  "It costs C:\\temp, 'quoted'",
+]
 beforeAll(async () => {
   const { messages } = fixture.service.clients.messaging
   for (const message of texts)
@@ -25,6 +34,28 @@ describe('messages.list', () => {
     expect(await found('grüße')).toEqual([2])
     expect(await found('arcel')).toEqual([])
     for (const odd of ['%', `'`, '\\', ':*', '((', '&', '  ']) expect(await found(odd), odd).toEqual([])
+  })
+
+  it.each([
+    ['cafe', [4]],
+    ['CAFÉ', [4]],
+    ['strasse cafe', [4]],
+    ['STRAẞE', [4]],
+    ['grusse koln', [2]],
+    ['pàrcel', [0, 1]],
+    ['👍', [4]],
+    ['👍 cafe', [4]],
+    ['👎', []],
+    ['本語', [5]],
+    ['語', [5]],
+    ['語本', []],
+    ['日本語テキスト', [5]],
+    ['テキ 日本', [5]],
+    ['ดีครับ', [6]],
+    ['ขอบ', [6]],
+    ["c:\\temp 'quot", [7]],
+  ])('search finds %s without case and accents, signs, and parts of texts without spaces', async (search, expected) => {
+    expect(await found(search)).toEqual(expected)
   })
 
   it('search pages without gaps, keeps the other filters, and stays within the workspace', async () => {

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import { wordsOfBody, wordsQuery } from './words.sql.ts'
+import { hasWords, wordsQuery } from './words.sql.ts'
 
 /** The newest messages, which are looked at one by one: words that stand in many of all are found here. */
 const newestMax = 2_000
@@ -34,9 +34,9 @@ export async function messagesWithWords(
   const [newest] = await sql<{ isAll: boolean; hits: number; ids: string[] }>(
     em,
     `with visible as materialized (
-       select id, body from (select id, number_id, body from message where workspace_id = $1 order by id desc limit $5) newest
+       select id, body, folded_words from (select id, number_id, body, folded_words from message where workspace_id = $1 order by id desc limit $5) newest
        where ${ofNumbers} limit ${newestMax}
-     ), hit as materialized (select id from visible where ${wordsOfBody} @@ $2::tsquery)
+     ), hit as materialized (select id from visible where ${hasWords('$2')})
      select (select count(*) from visible) < ${newestMax}
          and (select count(*) from (select 1 from message where workspace_id = $1 limit $5) looked) < $5 as "isAll",
        (select count(*)::int from hit) as hits, array(select id from hit order by id desc limit $4) as ids`,
@@ -46,7 +46,7 @@ export async function messagesWithWords(
   const all = await sql<{ id: string }>(
     em,
     `with hit as materialized (
-       select id, number_id from message where workspace_id = $1 and ${wordsOfBody} @@ $2::tsquery limit ${messagesMax}
+       select id, number_id from message where workspace_id = $1 and ${hasWords('$2')} limit ${messagesMax}
      ) select id from hit where ${ofNumbers} order by id desc limit $4`,
     [workspace, query, numbers, size],
   )

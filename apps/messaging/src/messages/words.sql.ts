@@ -3,18 +3,25 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import type { MessageRow } from '../entities/message.ts'
 
-/** The words of a message's text, as the index `message_words` has them: whatever their case, not stemmed, in any language. */
-export const wordsOfBody = `body is not null and to_tsvector('simple', body)`
+/**
+ * Returns the condition that a message has these words, not stemmed, in any language: plain texts by the index `message_words`, those with
+ * other characters without case and accents by `message_folded_words`.
+ */
+export const hasWords = (query: string) =>
+  `(body is not null and to_tsvector('simple', body) @@ ${query}::tsquery or folded_words is not null and folded_words @@ ${query}::tsquery)`
 
-/** Text search for all words of what was typed, the last of them perhaps only begun; null when there is no word in it. */
+/** Text search for all words, parts and signs of what was typed, the last word perhaps only begun; null when there is none in it. */
 export async function wordsQuery(em: EntityManager, search: string): Promise<string | null> {
   const [row] = await sql<{ query: string | null }>(
     em,
     `with word as (
-       select lexeme, max(positions[array_length(positions, 1)]) as place from unnest(to_tsvector('simple', $1)) group by lexeme
+       select lexeme, max(positions[array_length(positions, 1)]) as place from unnest(spaced_words(folded($1))) group by lexeme
+     ), term as (
+       select lexeme, place = (select max(place) from word) as begun from word
+       union select part, length(part) = 1 from unnest(unspaced_parts(folded($1))) as part
      )
-     select to_tsquery('simple', string_agg(quote_literal(lexeme)
-       || case when place = (select max(place) from word) then ':*' else '' end, ' & '))::text as query from word`,
+     select string_agg('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''' || case when begun then ':*' else '' end, ' & ')::tsquery::text
+       as query from term`,
     [search],
   )
   return row?.query ?? null
@@ -23,5 +30,5 @@ export async function wordsQuery(em: EntityManager, search: string): Promise<str
 /** Messages with these words; none when there are none. */
 export function withWords(query: string | null): FilterQuery<MessageRow> {
   if (query === null) return { id: { $in: [] } }
-  return { [raw(`${wordsOfBody} @@ ?::tsquery`, [query])]: [] } as FilterQuery<MessageRow>
+  return { [raw(hasWords('?'), [query, query])]: [] } as FilterQuery<MessageRow>
 }

@@ -41,6 +41,7 @@ import { messaging044 } from './044-awaited-messages.ts'
 import { messaging045 } from './045-jobs-in-turn.ts'
 import { messaging046 } from './046-people.ts'
 import { messaging047 } from './047-shared-bytes.ts'
+import { messaging048 } from './048-folded-words.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -87,4 +88,5 @@ export const migrations = [
   messaging045,
   messaging046,
   messaging047,
+  messaging048,
 ]

@@ -34,4 +34,6 @@ export const acceptedMigrations: ReadonlySet<string> = new Set([
   'numbers_011_callbacks_in_turn',
   'numbers_012_identifiers',
   'messaging_047_shared_bytes',
+  'messaging_048_folded_words',
+  'contacts_019_folded_names',
 ])

@@ -1,0 +1,118 @@
+type Range = readonly [from: number, to: number]
+
+/** Marks above and below letters: of Latin, Greek and Cyrillic, of Hebrew, and of Arabic. */
+const marks: readonly Range[] = [
+  [0x0300, 0x036f],
+  [0x0591, 0x05bd],
+  [0x05bf, 0x05bf],
+  [0x05c1, 0x05c2],
+  [0x05c7, 0x05c7],
+  [0x064b, 0x0655],
+  [0x0670, 0x0670],
+]
+
+/** Scripts without spaces between words: Thai, Lao, Burmese, Khmer, Chinese and Japanese; and Korean, which adds endings to words. */
+const unspaced: readonly Range[] = [
+  [0x0e00, 0x0eff],
+  [0x1000, 0x109f],
+  [0x1780, 0x17ff],
+  [0x2e80, 0x2fdf],
+  [0x3005, 0x3007],
+  [0x3021, 0x3029],
+  [0x3031, 0x303c],
+  [0x3041, 0x30ff],
+  [0x3105, 0x31ff],
+  [0x3400, 0x4dbf],
+  [0x4e00, 0x9fff],
+  [0xac00, 0xd7af],
+  [0xf900, 0xfaff],
+  [0x20000, 0x3ffff],
+]
+
+/** Emoji and other signs, without the colors of skin and what joins or varies them. */
+const signs: readonly Range[] = [
+  [0x2190, 0x2bff],
+  [0x3030, 0x3030],
+  [0x303d, 0x303d],
+  [0x1f000, 0x1f3fa],
+  [0x1f400, 0x1faff],
+]
+
+/** Letters with a stroke and the like, which have no decomposition. */
+const plainLetters: readonly (readonly [string, string])[] = [
+  ['ø', 'o'],
+  ['ł', 'l'],
+  ['đ', 'd'],
+  ['ð', 'd'],
+  ['ħ', 'h'],
+  ['ı', 'i'],
+  ['ŧ', 't'],
+  ['ς', 'σ'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ['þ', 'th'],
+]
+
+const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0')
+const classOf = (ranges: readonly Range[], written: (code: number) => string) =>
+  `[${ranges.map(([from, to]) => `${written(from)}-${written(to)}`).join('')}]`
+const patternOf = (ranges: readonly Range[]) =>
+  new RegExp(
+    classOf(ranges, (code) => `\\u{${hex(code, 1)}}`),
+    'gu',
+  )
+const sqlClassOf = (...ranges: (readonly Range[])[]) =>
+  classOf(ranges.flat(), (code) => (code > 0xffff ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`))
+
+const markPattern = patternOf(marks)
+const unspacedPattern = patternOf(unspaced)
+const plainOf = new Map(plainLetters)
+const plainPattern = new RegExp(`[${[...plainOf.keys()].join('')}]`, 'gu')
+
+/** Returns a text as searches compare it: without case, accents and other marks, `ß` as `ss`. */
+export function foldedText(text: string): string {
+  const bare = text.toLowerCase().toUpperCase().toLowerCase().normalize('NFKD').replace(markPattern, '')
+  return bare.replace(plainPattern, (letter) => plainOf.get(letter) ?? letter).normalize('NFC')
+}
+
+/** Returns a folded text with spaces around each character of scripts that have none between words. */
+export function spacedText(folded: string): string {
+  return folded.replace(unspacedPattern, ' $& ')
+}
+
+const [single, several] = [1, 2].map((length) => plainLetters.filter(([, plain]) => plain.length === length))
+const bare = `regexp_replace(normalize(casefold(value collate pg_catalog.pg_unicode_fast), nfkd), '${sqlClassOf(marks)}', '', 'g')`
+const translated = `translate(${bare}, '${single?.map(([letter]) => letter).join('')}', '${single?.map(([, plain]) => plain).join('')}')`
+const replaced = several?.reduce((inner, [letter, plain]) => `replace(${inner}, '${letter}', '${plain}')`, translated)
+
+/** Statements of a migration, each a function of the schema. */
+export const createTextFunctions = {
+  /** `folded(text)`, which does what `foldedText` does. */
+  folded: `create function folded(value text) returns text language sql immutable parallel safe return normalize(${replaced}, nfc)`,
+  /** `spaced(text)` of a folded text, as `spacedText`. */
+  spaced: `create function spaced(folded text) returns text language sql immutable parallel safe
+    return regexp_replace(folded, '(${sqlClassOf(unspaced)})', ' \\1 ', 'g')`,
+  /** `spaced_words(text)` of a folded text: its words, but for those without spaces between them, and signs. */
+  spacedWords: `create function spaced_words(folded text) returns tsvector language sql immutable parallel safe
+    return to_tsvector('simple', regexp_replace(folded, '${sqlClassOf(unspaced, signs)}+', ' ', 'g'))`,
+  /** `unspaced_parts(text)` of a folded text: every two characters of what has no spaces between words, the last one alone, and each sign. */
+  unspacedParts: `create function unspaced_parts(folded text) returns text[] language plpgsql immutable parallel safe as $$
+    declare
+      parts text[] := '{}';
+      run text;
+      one text;
+      before text;
+    begin
+      if folded !~ '${sqlClassOf(unspaced, signs)}' then return parts; end if;
+      for run in select hit[1] from regexp_matches(folded, '${sqlClassOf(unspaced)}+', 'g') as hit loop
+        before := null;
+        foreach one in array string_to_array(run, null) loop
+          if before is not null then parts := array_append(parts, before || one); end if;
+          before := one;
+        end loop;
+        parts := array_append(parts, before);
+      end loop;
+      return parts || array(select hit[1] from regexp_matches(folded, '${sqlClassOf(signs)}', 'g') as hit);
+    end
+  $$`,
+}
