@@ -38,6 +38,7 @@ function joinedAttributes(into: ContactRow, from: ContactRow): Partial<ContactRo
     optedOutAt: into.optedOutAt ?? from.optedOutAt ?? null,
     stopped: (into.stopped || from.stopped) && ![into, from].some((row) => row.optedOutAt && !row.stopped),
     ...newestStatements(into, from),
+    ...newestUsername(into, from),
     lastMessageAt: latest(into.lastMessageAt, from.lastMessageAt),
     unlistedAt: into.unlistedAt && from.unlistedAt ? into.unlistedAt : null,
   }
@@ -51,6 +52,12 @@ function newestStatements(into: ContactRow, from: ContactRow): Partial<ContactRo
   const { wordAt = null, saidOut } = said
   const { preferenceAt = null, prefersOut } = preferred
   return { wordAt, saidOut, preferenceAt, prefersOut }
+}
+
+function newestUsername(...rows: [ContactRow, ContactRow]): Partial<ContactRow> {
+  const time = (at: Date | null | undefined) => at?.getTime() ?? 0
+  const [newest] = rows.filter(({ username }) => username).toSorted((a, b) => time(b.usernameAt) - time(a.usernameAt))
+  return { username: newest?.username ?? null, usernameAt: newest?.usernameAt ?? null }
 }
 
 function latest(...times: (Date | null | undefined)[]): Date | null {

@@ -130,6 +130,25 @@ describe('one person', () => {
     expect(contacts[0]?.optedOutAt).not.toBeNull()
   })
 
+  it.each([
+    ['in order', [1, 2, 3]],
+    ['in another order', [3, 1, 2]],
+    ['backwards', [3, 2, 1]],
+  ])(
+    'has the username that was reported last by the time of the provider, whether reports come %s',
+    async (_, order) => {
+      const workspace = fixture.workspace()
+      const since = Date.now() - 60_000
+      for (const second of order) {
+        const from = { userId: 'CO.3001', username: `zoe.${second}`, contact: newId('con') }
+        const timestamp = new Date(since + second * 1000).toISOString()
+        await fixture.publish(incomingMessage(workspace, from, { timestamp }))
+      }
+      const shown = await fixture.listed(fixture.as(workspace))
+      expect(shown.map(({ username }) => username)).toEqual(['zoe.3'])
+    },
+  )
+
   it('is found by username and user id', async () => {
     const workspace = fixture.workspace()
     const caller = fixture.as(workspace)

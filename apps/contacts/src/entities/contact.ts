@@ -10,6 +10,8 @@ export const Contact = defineEntity({
     id: p.string().primary(),
     ...fromAttributes(() => p.string().nullable()),
     phone: p.string().nullable(),
+    /** Time of the report that the username is of. */
+    usernameAt: p.datetime().nullable(),
     tags: p.array<string>().default([]),
     fields: p.json<Record<string, string>>().default({} as never),
     blocked: p.boolean().default(false),

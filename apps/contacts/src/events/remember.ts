@@ -8,6 +8,7 @@ import {
   type Identification,
   identify,
   isComputedId,
+  isLater,
   type KnownIdentifier,
   newId,
 } from '@posthorn/contracts'
@@ -31,7 +32,7 @@ type Noting = Report & { tx: Tx; em: EntityManager; rows: KnownIdentifier[]; fou
  * is worth announcing.
  */
 export async function remember(tx: Tx, report: Report, apply?: (row: ContactRow) => boolean): Promise<void> {
-  const { workspace, evidence, from } = report
+  const { workspace, evidence } = report
   const identifiers = [...evidence.current, ...evidence.former]
   if (identifiers.length === 0) return
   const em = forWorkspace(tx.em, workspace)
@@ -40,7 +41,7 @@ export async function remember(tx: Tx, report: Report, apply?: (row: ContactRow)
   const { contact: known, joined } = await contactOf(noting)
   if (!known && !apply) return
   const row = known ?? (await newContact(noting))
-  const changes = [joined, nameOf(row, from), apply?.(row) ?? false]
+  const changes = [joined, nameOf(row, report), apply?.(row) ?? false]
   await em.flush()
   changes.push(await noteIdentifiers(noting, row))
   if (known && changes.includes(true)) Object.assign(row, { version: row.version + 1, updatedAt: new Date() })
@@ -162,11 +163,14 @@ async function linkCandidate({ tx, workspace, from, evidence, traceparent }: Not
   tx.emit({ kind: 'contact:identified', workspace, data: { contacts }, aggregate, traceparent })
 }
 
-/** Takes over the name where it is missing, and the username as the provider has it; true when one has changed. */
-function nameOf(row: ContactRow, { name, username }: Sender): boolean {
+/** Takes over the name where it is missing, and the username that the provider reported last; true when one has changed. */
+function nameOf(row: ContactRow, { from: { name, username }, evidence }: Report): boolean {
   const isNamed = !row.name && Boolean(name)
   if (isNamed) row.name = name as string
-  const isCalled = Boolean(username) && row.username !== username
-  if (isCalled) row.username = username as string
+  const [usernameAt, before] = [new Date(evidence.at), row.usernameAt?.toISOString()]
+  if (!username || !isLater({ at: usernameAt.toISOString(), text: username }, { at: before, text: row.username ?? '' }))
+    return isNamed
+  const isCalled = row.username !== username
+  Object.assign(row, { username, usernameAt })
   return isNamed || isCalled
 }

@@ -17,6 +17,7 @@ import { contacts016 } from './016-settings.ts'
 import { contacts017 } from './017-consent-words.ts'
 import { contacts018 } from './018-identifiers.ts'
 import { contacts019 } from './019-folded-names.ts'
+import { contacts020 } from './020-username-times.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   contacts017,
   contacts018,
   contacts019,
+  contacts020,
 ]

@@ -20,6 +20,8 @@ export const ChatGroup = defineEntity({
     joinApproval: p.boolean(),
     image: p.json<NonNullable<Group['image']>>().nullable(),
     changes: p.json<Group['changes']>().default([]),
+    /** Time of the provider's last report on a setting, or on the suspension. */
+    reportedAt: p.json<Partial<Record<'name' | 'description' | 'image' | 'suspended', string>>>().default({} as never),
     joined: p.integer().default(0),
     invited: p.integer().default(0),
     requested: p.integer().default(0),

@@ -26,6 +26,8 @@ export const groupFromProvider = on<'provider:group', GroupsRuntime>('provider:g
     await lockUpdates(tx.em, numberId)
     if (update.kind === 'create') await applyToCreation(tx, { workspaceId, numberId, update })
     else await applyToGroup(tx, { workspaceId, numberId, update })
+    // The time of a report that changes nothing else is kept, too.
+    await tx.em.flush()
   }
 })
 

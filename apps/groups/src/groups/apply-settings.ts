@@ -3,11 +3,13 @@ import type { ErrorCode } from '@posthorn/contracts'
 import type { GroupUpdate, SettingResult } from '@posthorn/provider'
 import type { GroupRow } from '../entities/chat-group.ts'
 import { sendInvitations } from '../participants/invitation.ts'
-import { announcePeople, participantsOf } from '../participants/record.ts'
+import { announcePeople, isBefore, participantsOf } from '../participants/record.ts'
 import { announce } from './announce.ts'
 import { pendingChange, type Setting, withOutcome } from './changes.ts'
 
-type Outcome = { setting: Setting; update: SettingResult; at: Date }
+/** A fact of a group that the provider reports. */
+type Reported = 'name' | 'description' | 'image' | 'suspended'
+type Outcome = { setting: Exclude<Reported, 'suspended'>; update: SettingResult; at: Date }
 
 /** The provider says of each setting what became of it; those that it took hold, asked for here or not. */
 export async function applySettings(
@@ -28,13 +30,21 @@ export async function applySettings(
     if (outcomes.some(({ update }) => update.ok === ok)) await announce(tx, row, { change })
 }
 
+/** Notes the time of a report on a fact; false: a later one came before. */
+export function takeReport(row: GroupRow, fact: Reported, at: Date): boolean {
+  const before = row.reportedAt[fact]
+  if (before !== undefined && isBefore(at, new Date(before))) return false
+  row.reportedAt = { ...row.reportedAt, [fact]: at.toISOString() }
+  return true
+}
+
 function applyOne(row: GroupRow, { setting, update, at }: Outcome): void {
   const { ok, text, error } = update
   const to = setting === 'image' ? undefined : text
   const wanted = pendingChange(row.changes, setting)?.to ?? null
   const errorCode = ok ? undefined : (error?.errorCode ?? 'provider:refused')
   row.changes = withOutcome(row.changes, { setting, to, errorCode })
-  if (!ok) return
+  if (!ok || !takeReport(row, setting, at)) return
   if (setting === 'name') row.name = text ?? wanted ?? row.name
   else if (setting === 'description') row.description = (text ?? wanted) || null
   else row.image = { sha256: wanted ?? update.sha256 ?? '', setAt: at.toISOString() }

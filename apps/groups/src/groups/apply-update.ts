@@ -4,7 +4,7 @@ import type { GroupRow } from '../entities/chat-group.ts'
 import { announcePeople, recordJoined, recordLeft, recordRefused } from '../participants/record.ts'
 import { closeRequestsOf, recordRequest } from '../requests/record.ts'
 import { announce } from './announce.ts'
-import { applySettings } from './apply-settings.ts'
+import { applySettings, takeReport } from './apply-settings.ts'
 import { endGroup, keepGroup } from './end.ts'
 import { settleByUpdate } from './settle.ts'
 
@@ -28,6 +28,7 @@ export async function applyUpdate(tx: Tx, row: GroupRow, update: GroupUpdate): P
     case 'settings':
       return applySettings(tx, row, update)
     case 'suspension':
+      if (!takeReport(row, 'suspended', at)) return
       if (row.suspended === update.suspended) return
       row.suspended = update.suspended
       return announce(tx, row, { change: update.suspended ? 'suspended' : 'cleared' })

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { changeOf, createdGroup, jpeg, useGroupProvider } from '../groups.fixture.ts'
 
 const fixture = useGroupProvider()
+const joined = { added_participants: [{ wa_id: '4915112349901' }] }
+const gone = { removed_participants: [{ wa_id: '4915112349901' }], initiated_by: 'participant' }
 
 describe('changes of a group', () => {
   it('update asks for another name and description; each is pending until the provider confirms it, and announced', async () => {
@@ -35,6 +37,28 @@ describe('changes of a group', () => {
     for (const name of ['a', 'b', 'c']) await made.api().groups.update.mutate({ id: made.id, name }, made.caller)
     await made.settled('name', 'applied')
     expect((await made.get()).name).toBe('c')
+  })
+
+  it.each([
+    ['in order', [10, 20]],
+    ['in another order', [20, 10]],
+  ])('what the provider reported last by its clock holds, whether reports come %s', async (_, order) => {
+    const made = await createdGroup(fixture)
+    const facts = (at: number) => ({ group_subject: `Name of ${at}`, group_description: `Description of ${at}` })
+    for (const at of order) {
+      await made.report('group_settings_update', facts(at), at)
+      await made.report('group_status_update', { type: at === 10 ? 'group_suspend' : 'group_suspend_cleared' }, at)
+      await made.report('group_participants_update', at === 10 ? joined : gone, at)
+    }
+    await made.report('group_participants_update', { added_participants: [{ wa_id: '4915112349902' }] }, 30)
+    await made.until(({ participants }) => participants.joined === 1)
+    const last = { name: 'Name of 20', description: 'Description of 20', state: 'active' }
+    expect(await made.get()).toMatchObject(last)
+    const states = (await made.people()).map(({ phone, state }) => [phone, state])
+    expect(states).toEqual([
+      ['+4915112349901', 'left'],
+      ['+4915112349902', 'joined'],
+    ])
   })
 
   it('joinApproval can be named but not changed; nothing to change changes nothing', async () => {

@@ -38,7 +38,7 @@ export async function recordJoined(tx: Tx, row: GroupRow, { people, at }: { peop
   const joined: ParticipantRow[] = []
   for (const person of people) {
     const found = known.find((each) => isSame(each, person)) ?? newcomer(tx, row, person)
-    if (!found || found.state === 'joined' || found.state === 'removing') continue
+    if (!found || isIn(found) || (isOut(found) && isBefore(at, found.leftAt))) continue
     found.userId ??= person.userId ?? null
     tx.em.assign(found, { state: 'joined', errorCode: null, joinedAt: at, leftAt: null })
     joined.push(found)
@@ -62,9 +62,23 @@ export async function recordLeft(
 ): Promise<ParticipantRow[]> {
   const known = await participantsOf(tx, row)
   const state = byUs ? 'removed' : 'left'
-  const gone = known.filter((each) => isIn(each) && people.some((person) => isSame(each, person)))
+  const named = known.filter((each) => people.some((person) => isSame(each, person)) && !isBefore(at, each.joinedAt))
+  const gone = named.filter(isIn)
   for (const each of gone) tx.em.assign(each, { state, errorCode: null, leftAt: at })
+  // The report that they joined may still come.
+  const unknown = people.filter((person) => !known.some((each) => isSame(each, person)))
+  const early = [...named.filter(isOut), ...unknown.flatMap((person) => newcomer(tx, row, person) ?? [])]
+  for (const each of early) if (!isBefore(at, each.leftAt)) tx.em.assign(each, { state, leftAt: at })
   return gone
+}
+
+function isOut({ state }: ParticipantRow): boolean {
+  return state === 'left' || state === 'removed'
+}
+
+/** True for a time before another by the provider's clock, which counts seconds. */
+export function isBefore(at: Date, other: Date | null | undefined): boolean {
+  return other instanceof Date && Math.floor(at.getTime() / 1000) < Math.floor(other.getTime() / 1000)
 }
 
 /** Records why people who were to be removed are still in it. */

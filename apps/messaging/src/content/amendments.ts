@@ -1,7 +1,6 @@
-import { identifiersOf } from '@posthorn/contracts'
+import { compareStamps, identifiersOf, isLater } from '@posthorn/contracts'
 import type { StoredContent } from '../entities/content.ts'
 import type { MessageRow, Sender } from '../entities/message.ts'
-import { compareStamps, isLater } from './stamps.ts'
 
 /** Most answers kept beside a message; older ones are messages of their own all the same. */
 const answersMax = 20

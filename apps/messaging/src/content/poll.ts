@@ -1,7 +1,6 @@
-import { providerBounds as bounds } from '@posthorn/contracts'
+import { providerBounds as bounds, isLater } from '@posthorn/contracts'
 import type { OutboundContent } from '@posthorn/provider'
 import type { StoredContent } from '../entities/content.ts'
-import { isLater } from './stamps.ts'
 
 type Poll = NonNullable<StoredContent['poll']>
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isLater } from '../content/stamps.ts'
+import { isLater } from '@posthorn/contracts'
 import type { StoredPricing } from '../entities/message.ts'
 
 type Reported = Pick<StoredPricing, 'pricing' | 'conversation'>
