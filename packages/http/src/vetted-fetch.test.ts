@@ -133,25 +133,16 @@ describe('the vetted fetch', () => {
     for (const _ of cuts) expect(await post(url)).toMatchObject({ status: 200, body: Buffer.from(body) })
   })
 
+  const cutOff = 'the server closed the connection before its response was complete'
+  const badLength = 'the body of the response has another length than its headers state'
+  const ok = 'HTTP/1.1 200 OK\r\n'
   it.each<[string, string, string]>([
     ['SSH-2.0-hello\r\n', 'protocol', 'the response is not valid HTTP/1.1'],
-    ['', 'reset', 'the server closed the connection before its response was complete'],
-    [
-      'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf',
-      'reset',
-      'the server closed the connection before its response was complete',
-    ],
-    [
-      'HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n',
-      'protocol',
-      'the body of the response has another length than its headers state',
-    ],
-    [
-      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
-      'protocol',
-      'a chunk of the response has no valid size',
-    ],
-    [`HTTP/1.1 200 OK\r\nX-A: ${'a'.repeat(40_000)}\r\n\r\n`, 'protocol', 'the headers of the response are too long'],
+    ['', 'reset', cutOff],
+    [`${ok}Content-Length: 9\r\n\r\nhalf`, 'reset', cutOff],
+    [`${ok}Content-Length: x\r\n\r\n`, 'protocol', badLength],
+    [`${ok}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 'protocol', 'a chunk of the response has no valid size'],
+    [`${ok}X-A: ${'a'.repeat(40_000)}\r\n\r\n`, 'protocol', 'the headers of the response are too long'],
   ])('says in words of ours what is wrong with a response: %#', async (answer, reason, message) => {
     const url = await serveTcp((socket) => socket.once('data', () => socket.end(answer)))
     await expect(fetcher().post(url)).rejects.toMatchObject({ reason, message })
