@@ -4,6 +4,7 @@ import { get as getCapabilities } from './capabilities/get.ts'
 import { archive } from './chats/archive.ts'
 import { assign } from './chats/assign.ts'
 import { counts } from './chats/counts.ts'
+import { create as createChat } from './chats/create.ts'
 import { get as getChat } from './chats/get.ts'
 import { list as listChats } from './chats/list.ts'
 import { messages as chatMessages } from './chats/messages.ts'
@@ -85,6 +86,7 @@ export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
     messages: chatMessages,
     timeline,
     presence,
+    create: createChat,
     update: updateChat,
     updateMany,
     totals,

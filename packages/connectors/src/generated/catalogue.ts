@@ -271,6 +271,15 @@ export const groups: readonly Group[] = [
         ],
       },
       {
+        "key":"chats.create","noun":"chats","verb":"create","label":"Open a chat","help":"Opens the chat with a phone without sending a message, such as one that was held elsewhere.","answer":"value",
+        fields: [
+        {"name":"phone","label":"Phone","help":"","kind":"text","required":true,"at":"phone"},
+        {"name":"number","label":"Number","help":"Number of the chat; default: the default number","kind":"text","at":"number","list":"numbers"},
+        {"name":"status","label":"Status","help":"State of a new chat","kind":"choice","at":"status","choices":["open","pending","resolved","archived"]},
+        {"name":"labels","label":"Labels","help":"Labels to add, each by id or name","kind":"texts","at":"labels","list":"labels"},
+        ],
+      },
+      {
         "key":"chats.updateMany","noun":"chats","verb":"updateMany","label":"Change many chats","help":"Changes up to 200 chats at once, all or none: the fields of a single change, assignee and labels.","answer":"value",
         fields: [
         {"name":"ids","label":"Ids","help":"Each id once","kind":"texts","required":true,"at":"ids"},

@@ -60,7 +60,7 @@ const chatType = named(
   z.enum(['direct', 'group', 'channel']).describe('Kind of the chat: with one person, a group or a channel'),
 )
 
-/** The conversation of one number with one contact or group; made by the first message in or out. */
+/** The conversation of one number with one contact or group; made by the first message in or out, or opened without one. */
 export const chat = named(
   'Chat',
   z.object({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { idOf } from '../ids.ts'
-import { besideOtherFaults, pageOf, paging, text } from '../primitives.ts'
-import { chat, labelReference } from './chat.ts'
+import { idOf, optionalIdOf } from '../ids.ts'
+import { besideOtherFaults, pageOf, paging, phone, text } from '../primitives.ts'
+import { chat, chatStatus, labelReference } from './chat.ts'
 import { assigneeChange, changes, memberReference, requireOneName } from './chat-changes.ts'
 import { chatConditions, chatCounts, chatSort } from './chat-filter.ts'
 import { exampleChat, exampleIds, exampleMember, exampleMessage } from './examples.ts'
@@ -85,6 +85,26 @@ const reading = {
 }
 
 const changing = {
+  create: mutation({
+    summary: 'Open a chat',
+    description:
+      'Opens the chat with a phone without sending a message, such as one that was held elsewhere. An existing chat keeps its status and gets the labels too.',
+    rest: 'POST /v1/chats',
+    status: 201,
+    scope: 'send',
+    input: z.object({
+      phone,
+      number: optionalIdOf('num').describe('Number of the chat; default: the default number'),
+      status: chatStatus.default('open').describe('State of a new chat'),
+      labels: someLabels.default([]).describe('Labels to add, each by id or name'),
+    }),
+    output: chat,
+    errors: ['phone:invalid', 'number:not_found', 'number:none', 'label:not_found', 'chat:too_many_labels'],
+    example: {
+      input: { phone: exampleChat.phone, status: 'archived' },
+      output: { ...archived, lastMessage: null, lastInboundAt: null, lastOutboundAt: null, windowClosesAt: null },
+    },
+  }),
   update: mutation({
     summary: 'Change a chat',
     description:

@@ -73,6 +73,12 @@ class ChatsResource(Resource):
         Newest message first, or by `sort`. `search` finds parts of names and phones, and chats with messages that have all of its words, the last of which may be incomplete; with `+` in front, only phones that begin with it. Very frequent words are searched only in the newest messages. Scope: `read`."""
         return self._pages("GET", "/v1/chats", input)
 
+    def create(self, **input: Unpack[t.ChatsCreateInput]) -> t.Chat:
+        """Open a chat.
+
+        Opens the chat with a phone without sending a message, such as one that was held elsewhere. An existing chat keeps its status and gets the labels too. Scope: `send`."""
+        return self._value("POST", "/v1/chats", input)
+
     def update_many(self, **input: Unpack[t.ChatsUpdateManyInput]) -> t.ChatsUpdateManyOutput:
         """Change many chats.
 

@@ -538,6 +538,13 @@ class ChatsCountsBody(TypedDict):
     filters: dict[str, ChatFilter]
 
 
+class ChatsCreateBody(TypedDict):
+    phone: str
+    number: NotRequired[str]
+    status: NotRequired[ChatStatus]
+    labels: NotRequired[List[str]]
+
+
 class ChatsPresenceAnswer(TypedDict):
     others: List[Presence]
 
@@ -3883,6 +3890,9 @@ class ChatsListInput(TypedDict):
     size: NotRequired[int]
     cursor: NotRequired[str]
     page: NotRequired[int]
+
+
+ChatsCreateInput = ChatsCreateBody
 
 
 ChatsUpdateManyInput = ChatsUpdateManyBody

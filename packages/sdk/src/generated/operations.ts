@@ -16,6 +16,7 @@ export const operations = {
   },
   chats: {
     list: { method: 'GET', path: '/v1/chats', answer: 'pages' },
+    create: { method: 'POST', path: '/v1/chats', answer: 'value' },
     updateMany: { method: 'PATCH', path: '/v1/chats', answer: 'value' },
     counts: { method: 'POST', path: '/v1/chats/counts', answer: 'value' },
     get: { method: 'GET', path: '/v1/chats/{id}', answer: 'value' },

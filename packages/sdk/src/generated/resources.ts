@@ -68,6 +68,13 @@ export type ChatsResource = {
   list(input?: T.ChatsListInput, options?: CallOptions): Pages<T.Chat>
 
   /**
+   * Open a chat.
+   *
+   * Opens the chat with a phone without sending a message, such as one that was held elsewhere. An existing chat keeps its status and gets the labels too. Scope: `send`.
+   */
+  create(input: T.ChatsCreateInput, options?: CallOptions): Promise<T.Chat>
+
+  /**
    * Change many chats.
    *
    * Changes up to 200 chats at once, all or none: the fields of a single change, assignee and labels. Returns the chats in the order of `ids`. Scope: `send`.

@@ -942,6 +942,16 @@ export type ChatsCountsBody = {
   filters: { [name: string]: ChatFilter }
 }
 
+export type ChatsCreateBody = {
+  phone: string
+  /** Number of the chat; default: the default number */
+  number?: string
+  /** State of a new chat. Default: `"open"` */
+  status?: ChatStatus
+  /** Labels to add, each by id or name. Default: `[]` */
+  labels?: Array<string>
+}
+
 export type ChatsPresenceAnswer = {
   /** The others who have the chat open, in the order they came */
   others: Array<Presence>
@@ -7081,6 +7091,16 @@ export type ChatsListInput = {
   cursor?: string
   /** Page number for shallow paging; not together with cursor */
   page?: number
+}
+
+export type ChatsCreateInput = {
+  phone: string
+  /** Number of the chat; default: the default number */
+  number?: string
+  /** State of a new chat. Default: `"open"` */
+  status?: ChatStatus
+  /** Labels to add, each by id or name. Default: `[]` */
+  labels?: Array<string>
 }
 
 export type ChatsUpdateManyInput = {

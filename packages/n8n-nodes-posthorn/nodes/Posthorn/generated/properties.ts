@@ -2244,6 +2244,12 @@ export const properties: INodeProperties[] = [
 				"action": "Mark a chat read"
 			},
 			{
+				"name": "Open a Chat",
+				"value": "chats.create",
+				"description": "Opens the chat with a phone without sending a message, such as one that was held elsewhere",
+				"action": "Open a chat"
+			},
+			{
 				"name": "Remove the Assignment of a Chat",
 				"value": "chats.unassign",
 				"description": "The chat is then assigned to nobody",
@@ -2555,6 +2561,87 @@ export const properties: INodeProperties[] = [
 				]
 			}
 		}
+	},
+	{
+		"displayName": "Phone",
+		"name": "phone",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"chats"
+				],
+				"operation": [
+					"chats.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"chats"
+				],
+				"operation": [
+					"chats.create"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Labels",
+				"name": "labels",
+				"type": "multiOptions",
+				"typeOptions": {
+					"loadOptionsMethod": "labels"
+				},
+				"default": [],
+				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+			},
+			{
+				"displayName": "Number",
+				"name": "number",
+				"type": "options",
+				"typeOptions": {
+					"loadOptionsMethod": "numbers"
+				},
+				"default": "",
+				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+			},
+			{
+				"displayName": "Status",
+				"name": "status",
+				"type": "options",
+				"options": [
+					{
+						"name": "Archived",
+						"value": "archived"
+					},
+					{
+						"name": "Open",
+						"value": "open"
+					},
+					{
+						"name": "Pending",
+						"value": "pending"
+					},
+					{
+						"name": "Resolved",
+						"value": "resolved"
+					}
+				],
+				"default": "open",
+				"description": "State of a new chat"
+			}
+		]
 	},
 	{
 		"displayName": "Ids",
