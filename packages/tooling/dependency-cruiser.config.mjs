@@ -44,7 +44,7 @@ const LAYERS = {
   'apps/webhooks': ['packages/contracts', 'packages/http', 'packages/chassis', 'packages/dialect'],
   'apps/simulator': ['packages/contracts'],
   'apps/directory': ['packages/contracts', 'packages/chassis', 'packages/client'],
-  'apps/cli': ['packages/contracts', 'packages/client', 'packages/mcp'],
+  'apps/cli': ['packages/contracts', 'packages/client', 'packages/dialect', 'packages/mcp'],
   'apps/dashboard': ['packages/sdk'],
   'apps/docs': ['packages/contracts', 'packages/client'],
   'apps/bench': ['packages/contracts', 'packages/embedded', 'packages/testkit'],

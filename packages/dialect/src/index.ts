@@ -1,4 +1,5 @@
 export * from './colours.ts'
+export * from './contact-fields.ts'
 export * from './event-names.ts'
 export * from './events.ts'
 export * from './ids.ts'

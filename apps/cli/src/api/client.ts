@@ -1,5 +1,6 @@
 import type { InputOf, Operation, OutputOf } from '@posthorn/contracts'
 import type { ApiAccess } from './access.ts'
+import type { Fetch } from './patient-fetch.ts'
 import { CommandError, networkReasonOf, type Refusal, refused } from './refusal.ts'
 import { type ApiRequest, requestOf } from './request.ts'
 
@@ -22,14 +23,14 @@ const timeoutMs = 60_000
 const uploadTimeoutMs = 600_000
 const pageSize = 200
 
-/** Opens the API of an installation. */
-export function openApi(access: ApiAccess): Api {
-  const send = (request: ApiRequest, init: RequestInit = {}) => exchange(access, request, init)
+/** Opens the API of an installation. `send` makes its requests. */
+export function openApi(access: ApiAccess, send: Fetch = fetch): Api {
+  const exchange = (request: ApiRequest, init: RequestInit = {}) => exchangeOver(send, access, { request, init })
   return {
     access,
     async call(operation, input, signal) {
       const request = requestOf(operation, input as Record<string, unknown>)
-      const response = await send(
+      const response = await exchange(
         request,
         signal && { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) },
       )
@@ -40,7 +41,7 @@ export function openApi(access: ApiAccess): Api {
       const size = Math.min(pageSize, max)
       let request: ApiRequest | undefined = requestOf(operation, { ...(input as object), size })
       while (request !== undefined && items.length < max) {
-        const response = await send(request)
+        const response = await exchange(request)
         items.push(...((await response.json()) as typeof items))
         const next = nextPage(response)
         request = next === undefined ? undefined : { method: 'GET', path: next }
@@ -48,21 +49,24 @@ export function openApi(access: ApiAccess): Api {
       return items.slice(0, max)
     },
     async open(operation, input) {
-      const response = await send(requestOf(operation, input as Record<string, unknown>), {
+      const response = await exchange(requestOf(operation, input as Record<string, unknown>), {
         signal: AbortSignal.timeout(uploadTimeoutMs),
       })
       return response.body ?? new Blob([]).stream()
     },
     async upload(operation, form) {
       const init = { body: form, signal: AbortSignal.timeout(uploadTimeoutMs) }
-      return (await (await send(requestOf(operation, {}), init)).json()) as OutputOf<typeof operation>
+      return (await (await exchange(requestOf(operation, {}), init)).json()) as OutputOf<typeof operation>
     },
   }
 }
 
-async function exchange(access: ApiAccess, { method, path, body }: ApiRequest, init: RequestInit): Promise<Response> {
+type Exchange = { request: ApiRequest; init: RequestInit }
+
+async function exchangeOver(send: Fetch, access: ApiAccess, { request, init }: Exchange): Promise<Response> {
+  const { method, path, body } = request
   const json = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-  const response = await fetch(`${access.url}${path}`, {
+  const response = await send(`${access.url}${path}`, {
     method,
     signal: AbortSignal.timeout(timeoutMs),
     ...json,
@@ -77,6 +81,7 @@ async function exchange(access: ApiAccess, { method, path, body }: ApiRequest, i
   const said = await response.json().catch(() => undefined)
   throw refused(
     (said as Refusal | undefined) ?? { message: `${access.url} answered ${response.status} without a reason.` },
+    response.status,
   )
 }
 

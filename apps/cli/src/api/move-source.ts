@@ -1,52 +1,213 @@
 import { readFile } from 'node:fs/promises'
+import type { Fetch } from './patient-fetch.ts'
 import { CommandError, networkReasonOf } from './refusal.ts'
 
 /** A row of an export, or of a list of the former service. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** Things of the former service that are made here again. */
-export type MoveSource = { labels: Row[]; contacts: Row[]; webhooks: Row[] }
+const kinds = ['labels', 'contacts', 'chats', 'webhooks'] as const
 
-const timeoutMs = 60_000
+/** A kind of thing that moves. */
+export type Kind = (typeof kinds)[number]
+
+/** Things of the former service, the device that they are of, and what could not be read. */
+export type MoveSource = Record<Kind, Row[]> & {
+  device: string | undefined
+  unread: { kind: Kind; reason: string }[]
+}
+
+/** Rows that are asked for; a service may return fewer, whatever their number. */
 const pageSize = 200
+/** Pages in a row with nothing new that end a list: a service may begin with page 0 or 1, or know no pages. */
+const stalePagesMax = 2
 
-const rowsOf = (value: unknown): Row[] =>
-  Array.isArray(value) ? value.filter((row): row is Row => typeof row === 'object' && row !== null) : []
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** Reads an export: one JSON object with the lists `labels`, `contacts` and `webhooks`. */
-export async function readExport(file: string): Promise<MoveSource> {
+/** Reads an export: one JSON object with the lists `labels`, `contacts`, `chats` and `webhooks`, and perhaps the `device` that they are of. */
+export async function readExport(file: string, { device }: { device?: string } = {}): Promise<MoveSource> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new CommandError(`${file} cannot be read (${networkReasonOf(error)})`)
   })
+  const refused = new CommandError(`${file} is not a JSON object with the lists ${kinds.join(', ')}`)
+  const content = parseJson(text)
+  if (!isRow(content) || !kinds.some((kind) => content[kind] !== undefined)) throw refused
+  const listOf = (kind: Kind) => {
+    const rows = content[kind] === undefined ? [] : rowsOf(content[kind])
+    if (rows === undefined) throw refused
+    return rows
+  }
+  const [labels, contacts, chats, webhooks] = [
+    listOf('labels'),
+    listOf('contacts'),
+    listOf('chats'),
+    listOf('webhooks'),
+  ]
+  const own = isRow(content['device']) ? textOf(content['device']['id']) : textOf(content['device'])
+  return { labels, contacts, chats, webhooks, device: device ?? own, unread: [] }
+}
+
+function parseJson(text: string): unknown {
   try {
-    const { labels, contacts, webhooks } = JSON.parse(text) as Record<string, unknown>
-    return { labels: rowsOf(labels), contacts: rowsOf(contacts), webhooks: rowsOf(webhooks) }
+    return JSON.parse(text)
   } catch {
-    throw new CommandError(`${file} is not a JSON object with the lists labels, contacts and webhooks`)
+    return undefined
   }
 }
 
+type Service = {
+  base: string
+  key: string
+  fetch: Fetch
+  /** Whether it lets callers choose the size of pages. */
+  isSized: boolean
+  onRead(path: string, rows: number): void
+}
+
 /** Reads the lists of the former service through its API. */
-export async function readService(url: string, { key, device }: { key: string; device?: string }): Promise<MoveSource> {
-  const base = url.replace(/\/(v1\/?)?$/, '')
-  const list = async (path: string) => {
-    const response = await fetch(`${base}/v1${path}`, {
-      headers: { Token: key },
-      signal: AbortSignal.timeout(timeoutMs),
-    }).catch((error: unknown) => {
-      throw new CommandError(`${base} cannot be reached (${networkReasonOf(error)})`)
+export async function readService(
+  url: string,
+  { device, ...access }: Omit<Service, 'base' | 'isSized'> & { device?: string },
+): Promise<MoveSource> {
+  const service: Service = { ...access, base: url.replace(/\/(v1\/?)?$/, ''), isSized: true }
+  const named = device ?? textOf((await readList(service, '/devices')).rows[0]?.['id'])
+  if (named === undefined) throw new CommandError(`${service.base} has no device; pass --from-device`)
+  const contacts = await readList(service, `/chat/${named}/contacts`)
+  const unread = contacts.missing === undefined ? [] : [{ kind: 'contacts' as Kind, reason: contacts.missing }]
+  const readOther = async (kind: Kind, path: string) => {
+    const list = await readList(service, path).catch((error: unknown) => {
+      if (!(error instanceof ListRefused)) throw error
+      return { rows: [], missing: error.message }
     })
-    if (!response.ok) throw new CommandError(`${base} answered ${response.status} to GET ${path}; is the key right?`)
-    return rowsOf(await response.json())
+    if (list.missing !== undefined) unread.push({ kind, reason: list.missing })
+    return list.rows
   }
-  const named = device ?? (await list('/devices'))[0]?.['id']
-  if (typeof named !== 'string') throw new CommandError(`${base} has no device; pass --from-device`)
-  const contacts: Row[] = []
-  for (let page = 0; contacts.length === page * pageSize; page++)
-    contacts.push(...(await list(`/chat/${named}/contacts?size=${pageSize}&page=${page}`)))
+  const labels = await readOther('labels', `/devices/${named}/labels`)
+  const chats = await readOther('chats', `/chat/${named}/chats`)
+  const webhooks = await readOther('webhooks', '/webhooks')
+  return { labels, contacts: contacts.rows, chats, webhooks, device: named, unread }
+}
+
+/** A list that the service refuses; others may be readable. */
+class ListRefused extends CommandError {}
+
+/** Where the next page is: a path that the service names, a cursor, a page by number, or nowhere. */
+type Next = { path: string } | { cursor: string } | { page: number } | undefined
+
+/** Reads a list to its end: an empty page, or what the service itself says of the next page and of the count of rows. */
+async function readList(service: Service, path: string): Promise<{ rows: Row[]; missing?: string }> {
+  const rows = new Map<string, Row>()
+  let [stale, total]: [number, number | undefined] = [0, undefined]
+  let next: Next = { page: 0 }
+  while (next !== undefined) {
+    const read = await readPage(service, path, next)
+    const known = rows.size
+    for (const row of read.rows) rows.set(identityOf(row), row)
+    stale = rows.size > known ? 0 : stale + 1
+    total = read.total ?? total
+    // A count that is that of the page says nothing about the list.
+    const isComplete = total !== undefined && total > read.rows.length && rows.size >= total
+    service.onRead(path, rows.size)
+    next = read.rows.length === 0 || stale === stalePagesMax || isComplete ? undefined : read.next
+  }
+  const missing =
+    total !== undefined && total > rows.size ? `the service counts ${total} and returned ${rows.size}` : undefined
+  return { rows: [...rows.values()], ...(missing === undefined ? {} : { missing }) }
+}
+
+const identityOf = (row: Row) =>
+  [row['id'], row['wid'], row['phone']].map(textOf).find((each) => each !== undefined) ?? JSON.stringify(row)
+
+function pathOf({ isSized }: Service, path: string, place: { page: number } | { cursor: string }): string {
+  const query = new URLSearchParams('page' in place ? { page: String(place.page) } : place)
+  if (isSized) query.set('size', String(pageSize))
+  return `${path}?${query}`
+}
+
+type Page = { rows: Row[]; next: Next; total: number | undefined }
+
+async function readPage(service: Service, path: string, at: NonNullable<Next>): Promise<Page> {
+  const page = 'page' in at ? at.page : undefined
+  const request = () => ask(service, 'path' in at ? at.path : pathOf(service, path, at))
+  let response = await request()
+  if (response.status === 400 && page !== undefined && service.isSized) {
+    service.isSized = false
+    response = await request()
+  }
+  if ([404, 416].includes(response.status) && page) return { rows: [], next: undefined, total: undefined }
+  if (!response.ok) throw refusalOf(service, path, response.status)
+  const body: unknown = await response.json().catch(() => undefined)
+  const rows = rowsOf(body)
+  if (rows === undefined) throw new CommandError(`${service.base} returned no list to GET ${path}`)
   return {
-    labels: await list(`/devices/${named}/labels`),
-    contacts,
-    webhooks: await list(`/webhooks?size=${pageSize}`),
+    rows,
+    next: nextOf(response.headers, body, { path, page: page ?? 0 }),
+    total: totalOf(response.headers, body),
   }
+}
+
+async function ask({ base, key, fetch }: Service, path: string): Promise<Response> {
+  const response = await fetch(`${base}/v1${path}`, { headers: { Token: key }, redirect: 'manual' }).catch(
+    (error: unknown) => {
+      throw new CommandError(`${base} cannot be reached (${networkReasonOf(error)})`)
+    },
+  )
+  const target = response.headers.get('location')
+  if (response.status >= 300 && response.status < 400 && target !== null)
+    throw new CommandError(`${base} redirects to ${target}; pass the address that it has now`)
+  return response
+}
+
+function refusalOf({ base }: Service, path: string, status: number): CommandError {
+  const text = `${base} answered ${status} to GET ${path}`
+  if (status === 401 || status === 403) return new ListRefused(`${text}; is the key right?`)
+  if (status === 429 || status >= 502 || status === 500) return new CommandError(`${text}, also when asked again`)
+  return new ListRefused(text)
+}
+
+/** Returns the rows of a list: the body itself, or the list within it. */
+function rowsOf(body: unknown): Row[] | undefined {
+  const list = isRow(body) ? Object.values(body).find((value) => Array.isArray(value)) : body
+  return Array.isArray(list) ? list.filter(isRow) : undefined
+}
+
+const nextNames = ['next', 'nextPage', 'next_page', 'nextCursor', 'hasMore']
+const totalNames = ['total', 'totalCount', 'count']
+
+/** Returns what a body says beside its rows under these names. */
+function saidOf(body: unknown, names: readonly string[]): unknown[] {
+  const places = isRow(body) ? [body, body['meta'], body['pagination'], body['paging']].filter(isRow) : []
+  return places.flatMap((place) => names.flatMap((name) => (name in place ? [place[name]] : [])))
+}
+
+type Place = { path: string; page: number }
+
+function nextOf(headers: Headers, body: unknown, place: Place): Next {
+  const link = headers.get('link')
+  if (link !== null && /rel="?(next|prev|first|last)/.test(link))
+    return placeOf(/<([^>]+)>;\s*rel="?next/.exec(link)?.[1], place)
+  const said = saidOf(body, nextNames)
+  return said.length > 0 ? placeOf(said.find((each) => typeof each !== 'boolean') ?? said[0], place) : following(place)
+}
+
+const following = ({ page }: Place) => ({ page: page + 1 })
+
+/** Returns the page that a service names by number, address or cursor. The host stays the one that the key was given for. */
+function placeOf(named: unknown, place: Place): Next {
+  if (named === true) return following(place)
+  const text = typeof named === 'number' ? String(named) : textOf(named)
+  if (text === undefined) return undefined
+  if (/^\d{1,9}$/.test(text)) return { page: Number(text) }
+  if (!/^(https?:|[/?])/.test(text)) return { cursor: text }
+  const { pathname, search } = new URL(text, `http://localhost${place.path}`)
+  return { path: `${pathname.replace(/^.*?\/v1(?=\/)/, '')}${search}` }
+}
+
+function totalOf(headers: Headers, body: unknown): number | undefined {
+  const counted = [
+    ...['x-total-count', 'x-total', 'total-count'].map((name) => headers.get(name)),
+    ...saidOf(body, totalNames),
+  ]
+  const total = counted.find((each) => typeof each === 'number' || (typeof each === 'string' && /^\d+$/.test(each)))
+  return total === undefined ? undefined : Number(total)
 }

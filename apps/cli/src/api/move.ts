@@ -1,136 +1,126 @@
-import { contacts, type Id } from '@posthorn/contracts'
+import { type Id, messaging, numbers } from '@posthorn/contracts'
+import { shortIdOf } from '@posthorn/dialect'
 import type { Api } from './client.ts'
-import type { MoveSource, Row } from './move-source.ts'
-import { CommandError, networkReasonOf } from './refusal.ts'
+import { moveContacts } from './move-contacts.ts'
+import { type ChatRow, chatOf, type LabelRow, labelOf, type Note, type Noting, soleDevice } from './move-rows.ts'
+import type { Kind, MoveSource, Row } from './move-source.ts'
+import { change, type Outcome, type Target } from './move-target.ts'
+import { moveWebhooks } from './move-webhooks.ts'
+import { CommandError } from './refusal.ts'
 
-/** Counts of one kind of thing. */
-export type Moved = { kind: keyof MoveSource; made: number; there: number; faulty: number }
+/** What became of the rows of one kind; `why`: reasons of what was skipped or left out, each with its count. */
+export type Moved = { kind: Kind; made: number; changed: number; unchanged: number; skipped: number; why: string[] }
 
-/** A row that could not be made, with the reason. */
-export type Fault = { kind: keyof MoveSource; row: string; reason: string }
+const noCounts = () => ({ made: 0, changed: 0, unchanged: 0 })
+const keyOf = (name: string) => name.trim().toLowerCase()
 
-/** Place of an interrupted move, and how it is kept. */
-export type Progress = { contacts: number; save(contacts: number): Promise<void> }
+type Move = { source: MoveSource; number: string | undefined; onProgress: Target['onProgress'] }
 
-type Answer = { status: number; body: Record<string, unknown> }
-type Target = { api: Api; device: string; ask: (method: string, path: string, body: unknown) => Promise<Answer> }
-
-const timeoutMs = 60_000
-/** Contacts of one request, each of which is answered. */
-const chunkSize = 50
-
-async function openTarget(api: Api, device: string | undefined): Promise<Target> {
-  const { url, key } = api.access
-  const ask: Target['ask'] = async (method, path, body) => {
-    const response = await fetch(`${url}/compat/v1${path}`, {
-      method,
-      headers: { Token: key, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(timeoutMs),
-    }).catch((error: unknown) => {
-      throw new CommandError(`${url} cannot be reached (${networkReasonOf(error)})`)
-    })
-    const answer = (await response.json()) as Answer['body']
-    if ([401, 403, 429].includes(response.status) || response.status >= 500)
-      throw new CommandError(`${url}: ${textOf(answer['message'])}`)
-    return { status: response.status, body: answer }
-  }
-  const path = device === undefined ? '/devices' : `/devices/${device}`
-  const { status, body } = await ask('GET', path, undefined)
-  const named = (Array.isArray(body) ? (body[0] as Row | undefined) : body)?.['id']
-  if (status >= 400 || typeof named !== 'string') throw new CommandError(`${url} has no such number; pass --device`)
-  return { api, device: named, ask }
+/** Makes labels, contacts, chats with labels, and webhooks of a former service here, and changes those that differ. */
+export async function move(api: Api, { source, number, onProgress }: Move): Promise<{ moved: Moved[]; notes: Note[] }> {
+  const device = source.device ?? soleDevice(source.webhooks)
+  const notes: Note[] = source.unread.map(({ kind, reason }) => ({
+    kind,
+    row: '',
+    why: 'not read',
+    detail: reason,
+    lost: true,
+  }))
+  const counts = { labels: noCounts(), contacts: noCounts(), chats: noCounts(), webhooks: noCounts() }
+  const note: Noting = (each) => void notes.push(each)
+  const target: Target = { api, number: await findNumber(api, number), note, counts, onProgress }
+  const labels = await moveLabels(target, source)
+  await moveContacts(target, source.contacts)
+  await moveChats(target, source, labels)
+  await moveWebhooks(target, source.webhooks, device)
+  const kinds = Object.keys(counts) as Kind[]
+  return { moved: kinds.map((kind) => summaryOf(kind, counts[kind], notes)), notes }
 }
 
+function summaryOf(kind: Kind, counts: Record<Outcome, number>, notes: readonly Note[]): Moved {
+  const own = notes.filter((note) => note.kind === kind)
+  const grouped = [...Map.groupBy(own, ({ why }) => why)]
+  const skipped = own.filter(({ why }) => !['parts left out', 'not read'].includes(why)).length
+  return { kind, ...counts, skipped, why: grouped.map(([why, some]) => `${some.length} ${why}`) }
+}
+
+async function findNumber(api: Api, named: string | undefined): Promise<Id<'num'>> {
+  const all = await api.list(numbers.numbers.list, {})
+  const found =
+    named === undefined
+      ? (all.find((each) => each.default) ?? all[0])
+      : all.find(({ id }) => id === named || shortIdOf(id) === named.toLowerCase())
+  if (found === undefined) throw new CommandError(`${api.access.url} has no such number; pass --device`)
+  return found.id as Id<'num'>
+}
+
+/** An id of a label that is not in the list is no name. */
+const isId = (text: string) => /^[0-9a-f]{24}$/.test(text)
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-const reasonOf = ({ body }: Answer) => {
-  const errors = Array.isArray(body['errors']) ? (body['errors'] as Row[]) : []
-  const faulty = errors.map((each) => `${textOf(each['path'])} ${textOf(each['message'])}`.trim())
-  return faulty.length > 0 ? faulty.join('; ') : textOf(body['message'])
-}
-
-/** Sends each row; what exists already is counted as there. */
-async function moveRows(
-  target: Target,
-  kind: 'labels' | 'webhooks',
-  { rows, path, faults }: { rows: Row[]; path: string; faults: Fault[] },
-): Promise<Moved> {
-  const moved: Moved = { kind, made: 0, there: 0, faulty: 0 }
-  for (const row of rows) {
-    const answer = await target.ask('POST', path, row)
-    if (answer.status < 400) moved.made += 1
-    else if (answer.status === 409) moved.there += 1
-    else {
-      moved.faulty += 1
-      faults.push({ kind, row: textOf(row['name']), reason: reasonOf(answer) })
-    }
+/** Makes the labels of the list, and those that chats have beside it. Returns the labels that are here by lower-case name. */
+async function moveLabels(target: Target, { labels, chats }: MoveSource): Promise<Set<string>> {
+  const { api, note, onProgress } = target
+  const here = new Map((await api.list(messaging.labels.list, {})).map((label) => [keyOf(label.name), label]))
+  const ofChats = chats.flatMap(({ labels: some }) => (Array.isArray(some) ? some : []))
+  const ids = new Set(labels.flatMap(({ id }) => textOf(id) || []))
+  const onlyNamed = ofChats.flatMap((each: unknown) => {
+    const row = typeof each === 'object' && each !== null ? (each as Row) : { name: each }
+    const name = textOf(row['name'])
+    return name === '' || ids.has(name) || isId(name) ? [] : [row]
+  })
+  const wanted = new Map<string, LabelRow>()
+  for (const row of [...labels, ...onlyNamed]) {
+    const key = keyOf(textOf(row['name']))
+    if (!wanted.has(key)) wanted.set(key, labelOf(row, note))
   }
-  return moved
-}
-
-/** Returns the body that makes a contact like this one. */
-function contactOf(row: Row): Row {
-  const { name, info, metadata } = row
-  const { kind: _kind, ...facts } = (typeof info === 'object' && info !== null ? info : {}) as Row
-  return { name, ...facts, phone: phoneOf(row), ...(Array.isArray(metadata) ? { metadata } : {}) }
-}
-
-const isPerson = ({ type, wid, phone }: Row) =>
-  (type === undefined || type === 'user') && (phone !== undefined || textOf(wid).endsWith('@c.us'))
-
-/** Returns the phone of a row in international form. */
-function phoneOf({ phone, wid, id }: Row): string {
-  const text = textOf(phone) || textOf(wid) || textOf(id)
-  return `+${text.replace(/@.*$/, '').replace(/^\+/, '')}`
-}
-
-/** Applies the block and the opt-out of a person. */
-async function applyMarks({ api, device, ask }: Target, row: Row): Promise<void> {
-  const phone = phoneOf(row)
-  if (row['status'] === 'blocked') await ask('POST', `/devices/${device}/block`, { contacts: [phone] })
-  if ((row['subscription'] as Row | undefined)?.['status'] !== 'unsubscribed') return
-  const [contact] = await api.list(contacts.contacts.list, { phone }, 1)
-  if (contact) await api.call(contacts.contacts.optOut, { id: contact.id as Id<'con'> })
-}
-
-async function moveContacts(
-  target: Target,
-  { rows, progress, faults }: { rows: Row[]; progress: Progress; faults: Fault[] },
-): Promise<Moved> {
-  const moved: Moved = { kind: 'contacts', made: 0, there: progress.contacts, faulty: 0 }
-  const path = `/chat/${target.device}/contacts?upsert=true`
-  for (let at = progress.contacts; at < rows.length; at += chunkSize) {
-    const chunk = rows.slice(at, at + chunkSize)
-    const together = await target.ask('PATCH', path, chunk.map(contactOf))
-    for (const row of chunk) {
-      const answer = together.status < 400 ? together : await target.ask('PATCH', path, [contactOf(row)])
-      if (answer.status < 400) {
-        moved.made += 1
-        await applyMarks(target, row)
-        continue
+  let done = 0
+  for (const [key, label] of wanted) {
+    const known = here.get(key)
+    await change(target, { kind: 'labels', row: label.name }, async () => {
+      if (known === undefined) {
+        here.set(key, await api.call(messaging.labels.create, label))
+        return 'made'
       }
-      moved.faulty += 1
-      faults.push({ kind: 'contacts', row: phoneOf(row), reason: reasonOf(answer) })
-    }
-    await progress.save(Math.min(at + chunkSize, rows.length))
+      const { name: _, ...given } = label
+      const isSame = Object.entries(given).every(([field, value]) => known[field as keyof typeof given] === value)
+      if (isSame) return 'unchanged'
+      await api.call(messaging.labels.update, { id: known.id as Id<'lbl'>, ...given })
+      return 'changed'
+    })
+    onProgress('labels', ++done, wanted.size)
   }
-  return moved
+  return new Set(here.keys())
 }
 
-type Move = { source: MoveSource; device: string | undefined; progress: Progress }
+/** Calls that open chats at once. */
+const chatCalls = 8
 
-/** Makes labels, contacts and webhooks of a former service here. A second time it changes nothing. */
-export async function move(api: Api, { source, device, progress }: Move): Promise<{ moved: Moved[]; faults: Fault[] }> {
-  const target = await openTarget(api, device)
-  const faults: Fault[] = []
-  const labels = source.labels.map(({ name, color, description }) => ({ name, color, description }))
-  const hooks = source.webhooks.map(({ name, url, events }) => ({ name, url, events, device: target.device }))
-  const people = source.contacts.filter(isPerson)
-  const moved = [
-    await moveRows(target, 'labels', { rows: labels, path: `/devices/${target.device}/labels`, faults }),
-    await moveContacts(target, { rows: people, progress, faults }),
-    await moveRows(target, 'webhooks', { rows: hooks, path: '/webhooks', faults }),
-  ]
-  return { moved, faults }
+async function moveChats(target: Target, source: MoveSource, labels: ReadonlySet<string>): Promise<void> {
+  const { api, number, note, onProgress } = target
+  const names = new Map(source.labels.map(({ id, name }) => [textOf(id), textOf(name)]))
+  const rows = new Map<string, ChatRow>()
+  for (const row of source.chats) {
+    const chat = chatOf(row, { names, labels }, note)
+    if (chat !== undefined) rows.set(chat.phone, chat)
+  }
+  if (rows.size === 0) return
+  const here = new Map<string, Set<string>>()
+  for (const chat of await api.list(messaging.chats.list, { number: [number], type: ['direct'] }))
+    if (chat.phone !== null) here.set(chat.phone, new Set(chat.labels.map(({ name }) => keyOf(name))))
+  const waiting = [...rows.values()]
+  let done = 0
+  const work = async () => {
+    for (let chat = waiting.pop(); chat !== undefined; chat = waiting.pop()) {
+      const row = chat
+      const known = here.get(row.phone)
+      await change(target, { kind: 'chats', row: row.phone }, async () => {
+        if (known && row.labels.every((name) => known.has(keyOf(name)))) return 'unchanged'
+        await api.call(messaging.chats.create, { ...row, number })
+        return known ? 'changed' : 'made'
+      })
+      onProgress('chats', ++done, rows.size)
+    }
+  }
+  await Promise.all(Array.from({ length: chatCalls }, work))
 }

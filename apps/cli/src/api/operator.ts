@@ -14,7 +14,7 @@ export async function asOperator<T>(dataDir: string, work: (access: OperatorAcce
     return await work({ clients, operator: clients.calling(call) })
   } catch (error) {
     const fault = faultOf(error)
-    throw fault.code === 'service:unavailable' ? notRunning(dataDir) : refused(fault)
+    throw fault.code === 'service:unavailable' ? notRunning(dataDir) : refused(fault, fault.status)
   } finally {
     await clients.close()
   }

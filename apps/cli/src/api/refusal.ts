@@ -3,6 +3,21 @@ export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
 
+/** A refusal of the API, with its status. */
+export class RefusedError extends CommandError {
+  readonly status: number
+
+  constructor(message: string, status: number) {
+    super(message)
+    this.status = status
+  }
+
+  /** True when another input may be accepted. */
+  get isAboutInput(): boolean {
+    return [400, 404, 409, 413, 422].includes(this.status)
+  }
+}
+
 /** The error body of the API. */
 export type Refusal = {
   message: string
@@ -19,11 +34,11 @@ const advice: Readonly<Record<string, string>> = {
 }
 
 /** Makes the error of a refused call: every faulty field, or the message of the API, and what to do. */
-export function refused({ message, errorCode, docs, errors = [] }: Refusal): CommandError {
+export function refused({ message, errorCode, docs, errors = [] }: Refusal, status: number): RefusedError {
   const faults = errors.map((each) => `${each.path} ${each.message}`.trim())
   const text = faults.length > 0 ? faults.join('; ') : message
   const next = advice[errorCode ?? '']
-  return new CommandError([text, ...(next ? [next] : []), ...(docs ? [`(${docs})`] : [])].join(' '))
+  return new RefusedError([text, ...(next ? [next] : []), ...(docs ? [`(${docs})`] : [])].join(' '), status)
 }
 
 /** Returns the first line of an error. */

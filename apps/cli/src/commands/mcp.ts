@@ -43,7 +43,8 @@ async function forward(access: ApiAccess, options: Options, request: object): Pr
     throw new CommandError(`${access.url} cannot be reached (${networkReasonOf(error)})`)
   })
   const text = await response.text()
-  if (!response.ok) throw refused(refusalOf(text) ?? { message: `${access.url} answered ${response.status}` })
+  if (!response.ok)
+    throw refused(refusalOf(text) ?? { message: `${access.url} answered ${response.status}` }, response.status)
   return JSON.parse(messageOf(text, response.headers.get('content-type'))) as Forwarded
 }
 

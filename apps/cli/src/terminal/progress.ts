@@ -1,7 +1,9 @@
-/** Progress of long work on a terminal: one line on stderr, drawn over itself. Without a terminal nothing is drawn. */
+/** Progress of long work: one line on stderr, drawn over itself. Without a terminal nothing is drawn; notes are written in any case. */
 export type Progress = {
   /** Draws a share from 0 to 1, or with `null` only the text. */
   draw(share: number | null, text: string): void
+  /** Writes a line that stays. */
+  note(text: string): void
   /** Removes the line. */
   end(): void
 }
@@ -11,8 +13,9 @@ const clearLine = '\r\u001b[2K'
 
 /** Begins to show progress. */
 export function showProgress({ json }: { json: boolean }, stream: NodeJS.WriteStream = process.stderr): Progress {
-  if (json || !stream.isTTY) return { draw: () => {}, end: () => {} }
+  if (json || !stream.isTTY) return { draw: () => {}, note: (text) => void stream.write(`${text}\n`), end: () => {} }
   return {
+    note: (text) => void stream.write(`${clearLine}${text}\n`),
     draw: (share, text) => void stream.write(`${clearLine}${lineOf(share, text, stream.columns || 80)}`),
     end: () => void stream.write(clearLine),
   }

@@ -1,23 +1,8 @@
-import { infoPrefix } from '@posthorn/dialect'
+import { attributeFields, infoFields, infoPrefix } from '@posthorn/dialect'
 import { type Fields, printed, refuseField, textOf } from '../face/body.ts'
 
-/** Fields of a contact that are kept as custom fields, under their names with a prefix. */
-const kept =
-  'languages title gender altPhone description companyCode companyTaxId companyRole companyWebsite companyEmail companyPhone companyCountry currency address city postalCode notes birthday notifications timezone crm crmRef'.split(
-    ' ',
-  )
-
-/** Attributes of ours by the fields of the dialect. */
-const attributes = {
-  surname: 'lastName',
-  email: 'email',
-  companyName: 'company',
-  country: 'country',
-  shortName: 'firstName',
-} as const
-
 /** Names of all fields of a contact. */
-export const contactFields = ['name', ...Object.keys(attributes), ...kept, 'metadata', '$remove'].join(' ')
+export const contactFields = ['name', ...Object.keys(attributeFields), ...infoFields, 'metadata', '$remove'].join(' ')
 
 /** Attributes and custom fields of a contact; null removes one. */
 export type ContactChanges = {
@@ -52,11 +37,11 @@ export function contactChangesOf(body: Fields): ContactChanges {
   if (full !== undefined) changes.attributes['name'] = full
   const first = textOf(body, 'name')
   if (first !== undefined && body['surname'] !== undefined) changes.attributes['firstName'] = first
-  for (const [name, attribute] of Object.entries(attributes)) {
+  for (const [name, attribute] of Object.entries(attributeFields)) {
     const value = textOf(body, name)
     if (value !== undefined) changes.attributes[attribute] = attribute === 'country' ? value.toUpperCase() : value
   }
-  for (const name of kept) {
+  for (const name of infoFields) {
     const value = body[name]
     if (value !== undefined && value !== null) changes.fields[`${infoPrefix}${name}`] = printed(value)
   }
@@ -68,6 +53,7 @@ export function contactChangesOf(body: Fields): ContactChanges {
 
 function removeFrom(changes: ContactChanges, name: string): void {
   if (name === 'name') changes.attributes['name'] = null
-  else if (Object.hasOwn(attributes, name)) changes.attributes[attributes[name as keyof typeof attributes]] = null
-  else changes.fields[kept.includes(name) ? `${infoPrefix}${name}` : name] = null
+  else if (Object.hasOwn(attributeFields, name))
+    changes.attributes[attributeFields[name as keyof typeof attributeFields]] = null
+  else changes.fields[infoFields.includes(name) ? `${infoPrefix}${name}` : name] = null
 }

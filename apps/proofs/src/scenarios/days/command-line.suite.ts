@@ -77,43 +77,6 @@ export function commandLine(system: () => RunningSystem): void {
       expect(await command.json('erase', '+4915120000463', '--yes', ...eraser)).toMatchObject({ state: 'finished' })
     })
 
-    test('moves labels, contacts with block and opt-out, and webhooks of a former service, a second time without effect', async () => {
-      const [label, ada, grace] = ['Moved', '+4915120000471', '+4915120000472']
-      const webhook = { name: 'Moved bot', url: 'http://127.0.0.1:9/moved', events: ['message:in:new'] }
-      const person = { type: 'user', wid: `${grace.slice(1)}@c.us`, name: 'Grace', info: { city: 'Arlington' } }
-      const contacts = [
-        { phone: ada, name: 'Ada', metadata: [{ key: 'bot:step', value: '2' }], status: 'blocked' },
-        { ...person, subscription: { status: 'unsubscribed' } },
-        { type: 'group', wid: '123@g.us', name: 'A group' },
-        { phone: '+12', name: 'Nobody' },
-      ]
-      const [source, progress] = [join(command.folder, 'export.json'), join(command.folder, 'progress.json')]
-      writeFileSync(source, JSON.stringify({ labels: [{ name: label, color: 'ruby' }], contacts, webhooks: [webhook] }))
-      const move = async () => {
-        const { stdout, stderr, exitCode } = await command.run('move', source, '--progress', progress, '--json')
-        expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^contacts \+12: .+\n$/)])
-        return JSON.parse(stdout) as object[]
-      }
-      const people = { kind: 'contacts', made: 2, there: 0, faulty: 1 }
-      expect(await move()).toEqual([
-        { kind: 'labels', made: 1, there: 0, faulty: 0 },
-        people,
-        { kind: 'webhooks', made: 1, there: 0, faulty: 0 },
-      ])
-      const shown = (phone: string) => system().ok<object[]>('GET', `/v1/contacts?phone=${encodeURIComponent(phone)}`)
-      expect(await shown(ada)).toMatchObject([{ name: 'Ada', fields: { 'bot:step': '2' }, blocked: true }])
-      expect(await shown(grace)).toMatchObject([{ name: 'Grace', optedOutAt: expect.any(String) }])
-      expect(await move()).toEqual([
-        { kind: 'labels', made: 0, there: 1, faulty: 0 },
-        people,
-        { kind: 'webhooks', made: 0, there: 1, faulty: 0 },
-      ])
-      expect((await shown(ada)).length).toBe(1)
-      const hooks = await system().ok<{ id: string; url: string }[]>('GET', '/v1/webhooks')
-      for (const { id } of hooks.filter(({ url }) => url === webhook.url))
-        await system().ok('DELETE', `/v1/webhooks/${id}`)
-    })
-
     moveAService(system, () => command)
     rehearse(system, () => command)
 

@@ -1,0 +1,88 @@
+import { attributeNames, contacts, type Id, type OutputOf } from '@posthorn/contracts'
+import { type ContactRow, contactOf } from './move-rows.ts'
+import type { Row } from './move-source.ts'
+import type { Outcome, Target } from './move-target.ts'
+import { CommandError } from './refusal.ts'
+import { waitUntilEnded } from './wait.ts'
+
+type Contact = OutputOf<typeof contacts.contacts.get>
+type ImportRows = { row: ContactRow; outcome: Outcome }[]
+
+/** Bytes and rows of one import: a JSON body has at most 1 MiB. */
+const importBytesMax = 900_000
+const importRowsMax = 5_000
+
+/** Makes contacts and changes those that differ, by imports: most contacts take few requests. */
+export async function moveContacts(target: Target, rows: readonly Row[]): Promise<void> {
+  const { api, note, counts, onProgress } = target
+  const byPhone = new Map<string, ContactRow>()
+  for (const row of rows) {
+    const contact = contactOf(row, note)
+    if (contact === undefined) continue
+    const earlier = byPhone.get(contact.phone)
+    if (earlier !== undefined) note({ kind: 'contacts', row: contact.phone, why: 'same phone twice', lost: false })
+    byPhone.set(contact.phone, joined(earlier, contact))
+  }
+  if (byPhone.size === 0) return
+  const here = new Map<string, Contact>()
+  for (const contact of await api.list(contacts.contacts.list, {}))
+    if (contact.phone !== null && byPhone.has(contact.phone)) here.set(contact.phone, contact)
+  let chunk: ImportRows = []
+  let [bytes, done] = [0, 0]
+  const flush = async () => {
+    await importContacts(target, chunk)
+    done += chunk.length
+    onProgress('contacts', done + counts.contacts.unchanged, byPhone.size)
+    chunk = []
+    bytes = 0
+  }
+  for (const row of byPhone.values()) {
+    const known = here.get(row.phone)
+    const outcome = known === undefined ? 'made' : isSame(known, row) ? 'unchanged' : 'changed'
+    if (outcome === 'unchanged') {
+      counts.contacts.unchanged += 1
+      continue
+    }
+    const size = Buffer.byteLength(JSON.stringify(row)) + 1
+    if (chunk.length === importRowsMax || bytes + size > importBytesMax) await flush()
+    chunk.push({ row, outcome })
+    bytes += size
+  }
+  if (chunk.length > 0) await flush()
+}
+
+/** Joins rows of one person: the later one counts, and what either says of consent and block. */
+function joined(earlier: ContactRow | undefined, later: ContactRow): ContactRow {
+  return { ...earlier, ...later, fields: { ...earlier?.fields, ...later.fields } }
+}
+
+/** Returns true when an import of the row would change nothing. */
+function isSame(here: Contact, { fields = {}, blocked, optedOutAt, ...row }: ContactRow): boolean {
+  return (
+    attributeNames.every((name) => row[name] === undefined || here[name] === row[name]) &&
+    Object.entries(fields).every(([key, value]) => here.fields[key] === value) &&
+    (blocked !== true || here.blocked) &&
+    (optedOutAt === undefined || here.optedOutAt !== null)
+  )
+}
+
+/** Imports contacts and notes those that the import refused. */
+async function importContacts({ api, note, counts }: Target, chunk: ImportRows): Promise<void> {
+  const rows = chunk.map(({ row }) => row)
+  const { id } = await api.call(contacts.imports.create, { contacts: rows, onDuplicate: 'update' })
+  const ended = await waitUntilEnded(() => api.call(contacts.imports.get, { id: id as Id<'imp'> }), {
+    hasEnded: ({ state }) => state === 'finished' || state === 'failed',
+    onRead: () => {},
+  })
+  if (ended.error !== null) throw new CommandError(`the import ${id} failed: ${ended.error.message}`)
+  const faults = ended.counts.failed > 0 ? await api.list(contacts.imports.errors, { id: id as Id<'imp'> }) : []
+  const reasons = Map.groupBy(faults, ({ row }) => row)
+  for (const [i, { row, outcome }] of chunk.entries()) {
+    const own = reasons.get(i + 1)
+    if (own === undefined) counts.contacts[outcome] += 1
+    else {
+      const detail = own.map(({ column, message }) => `${column} ${message}`).join('; ')
+      note({ kind: 'contacts', row: row.phone, why: 'refused', detail, lost: true })
+    }
+  }
+}

@@ -1,0 +1,223 @@
+import {
+  attributeNames,
+  contactFields,
+  type contacts as contactOperations,
+  fieldsMax,
+  type InputOf,
+  phoneFault,
+  readPhone,
+  secretHeader,
+  type webhooks as webhookOperations,
+} from '@posthorn/contracts'
+import { attributeFields, colourOfWord, infoFields, infoPrefix, isEventName } from '@posthorn/dialect'
+import type { Kind, Row } from './move-source.ts'
+import { CommandError } from './refusal.ts'
+
+/** What does not move: a row, or a part of one that moves. `detail` names it; without one it is only counted. */
+export type Note = { kind: Kind; row: string; why: string; detail?: string; lost: boolean }
+
+/** Takes a note about a row that may not move. */
+export type Noting = (note: Note) => undefined
+
+/** A label; what it does not say stays as it is here. */
+export type LabelRow = { name: string; color?: string; description?: string }
+
+/** A contact as an import takes it. */
+export type ContactRow = NonNullable<InputOf<typeof contactOperations.imports.create>['contacts']>[number] & {
+  phone: string
+}
+
+/** A chat that has labels. */
+export type ChatRow = { phone: string; labels: string[]; status: 'open' | 'pending' | 'resolved' | 'archived' }
+
+/** A webhook, and whether it was at work. */
+export type WebhookRow = Pick<
+  InputOf<typeof webhookOperations.webhooks.create>,
+  'name' | 'url' | 'events' | 'number' | 'secretHeader'
+> & { url: string; active: boolean }
+
+const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '')
+const rowIn = (value: unknown): Row => (typeof value === 'object' && value !== null ? (value as Row) : {})
+const printed = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+
+const descriptionCharactersMax = 300
+
+/** Returns the label that a row describes. */
+export function labelOf(row: Row, note: Noting): LabelRow {
+  const [name, color, description] = [textOf(row['name']), textOf(row['color']), textOf(row['description'])]
+  const isLong = description.length > descriptionCharactersMax
+  const detail = `its description has more than ${descriptionCharactersMax} characters; left out`
+  if (isLong) note({ kind: 'labels', row: name, why: 'parts left out', detail, lost: true })
+  return {
+    name,
+    ...(color === '' ? {} : { color: colourOfWord(color) }),
+    ...(description === '' || isLong ? {} : { description }),
+  }
+}
+
+/** Returns the phone of a row about one person; notes rows about others, and phones that are none. */
+function phoneOf(kind: 'contacts' | 'chats', row: Row, note: Noting): string | undefined {
+  const [wid, type] = [textOf(row['wid']) || textOf(row['id']), textOf(row['type'])]
+  const skip = (why: string) => note({ kind, row: wid, why, lost: false })
+  if (type === 'group' || wid.endsWith('@g.us')) return skip('groups')
+  if (type === 'channel' || /@(newsletter|broadcast)$/.test(wid)) return skip('channels')
+  const typed = textOf(row['phone']) || (/@(c\.us|s\.whatsapp\.net)$|^\+?\d+$/.test(wid) ? wid : '')
+  if (typed === '' && wid.endsWith('@lid')) return skip('people who hide their phone')
+  const text = `+${typed.replace(/[@:].*$/, '').replace(/^\+|^00/, '')}`
+  const phone = readPhone(text)
+  if (phone !== null) return phone
+  const named = typed === '' ? wid || textOf(row['name']) : text
+  return note({ kind, row: named, why: 'no valid phone', detail: phoneFault(typed), lost: true })
+}
+
+const consents = /^(active|subscribed|included?|opt(ed)?[-_ ]?in|true)$/i
+const times = ['unsubscribedAt', 'excludedAt', 'optedOutAt', 'updatedAt', 'date', 'at']
+
+/** Returns when a person withdrew their consent, or now where only the state says that they did. */
+function optOutOf(row: Row): string | undefined {
+  const subscription = row['subscription']
+  const given = rowIn(subscription)
+  const state = textOf(typeof subscription === 'object' ? given['status'] : printed(subscription ?? ''))
+  const refusals = [row, given].flatMap((each) => [each['optedOut'], each['optOut'], each['unsubscribed']])
+  const grants = [row['optedIn'], given['active'], given['subscribed']]
+  const isRefused = (state !== '' && !consents.test(state)) || refusals.includes(true) || grants.includes(false)
+  if (!isRefused) return undefined
+  const [time = Date.now()] = times.map((name) => Date.parse(textOf(given[name]))).filter((ms) => ms <= Date.now())
+  return new Date(time).toISOString()
+}
+
+const isBlocked = (row: Row) =>
+  ['blocked', 'banned'].includes(textOf(row['status'])) || rowIn(row['meta'])['isContactBlocked'] === true
+
+/** Returns the texts of a contact by attribute and custom field, as the dialect maps them. */
+function textsOf(row: Row): { attributes: Record<string, string>; fields: Record<string, string> } {
+  const { name: own, info, metadata } = row
+  const { kind: _kind, ...facts } = { name: own, ...rowIn(info) } as Row
+  const [name, surname] = [textOf(facts['name']), textOf(facts['surname'])]
+  const named = surname === '' ? { name } : { name: `${name} ${surname}`.trim(), firstName: name }
+  const others = Object.entries(attributeFields).map(([field, attribute]) => [attribute, textOf(facts[field])] as const)
+  const given = { ...named, ...Object.fromEntries(others.filter(([, value]) => value !== '')) }
+  const kept = infoFields.flatMap((field) => {
+    const value = facts[field]
+    return value === undefined || value === null ? [] : [[`${infoPrefix}${field}`, printed(value)] as const]
+  })
+  const pairs = Array.isArray(metadata)
+    ? metadata.map((pair) => [textOf(rowIn(pair)['key']), printed(rowIn(pair)['value'] ?? '')] as const)
+    : Object.entries(rowIn(metadata)).map(([key, value]) => [key, printed(value)] as const)
+  const isFilled = ([, value]: readonly [string, string]) => value !== ''
+  return {
+    attributes: Object.fromEntries(Object.entries(given).filter(isFilled)),
+    fields: Object.fromEntries([...kept, ...pairs].filter(isFilled)),
+  }
+}
+
+/** Returns the contact that a row describes, without the parts that no contact can have here. */
+export function contactOf(row: Row, note: Noting): ContactRow | undefined {
+  const phone = phoneOf('contacts', row, note)
+  if (phone === undefined) return undefined
+  const { attributes, fields } = textsOf(row)
+  const contact: ContactRow = { phone, fields: {} }
+  const drop = (part: string, detail: string) =>
+    note({ kind: 'contacts', row: phone, why: 'parts left out', detail: `${part} ${detail}; left out`, lost: true })
+  for (const name of attributeNames) {
+    const value = name === 'country' ? attributes[name]?.toUpperCase() : attributes[name]
+    if (value === undefined) continue
+    const fault = contactFields[name].safeParse(value).error?.issues[0]?.message
+    if (fault === undefined) contact[name] = value
+    else drop(name, fault)
+  }
+  for (const [key, value] of Object.entries(fields)) {
+    const fault = contactFields.fields.safeParse({ [key]: value }).error?.issues[0]?.message
+    const isFull = Object.keys(contact.fields ?? {}).length === fieldsMax
+    if (fault === undefined && !isFull) Object.assign(contact.fields ?? {}, { [key]: value })
+    else drop(`fields.${key}`, fault ?? `is one of more than ${fieldsMax}`)
+  }
+  const optedOutAt = optOutOf(row)
+  if (optedOutAt !== undefined) contact.optedOutAt = optedOutAt
+  if (isBlocked(row)) contact.blocked = true
+  return contact
+}
+
+const statuses = { active: 'open', pending: 'pending', resolved: 'resolved', archived: 'archived' } as const
+const chatLabelsMax = 50
+
+/** Labels by their ids there, and the lower-case names of those that are here. */
+type KnownLabels = { names: ReadonlyMap<string, string>; labels: ReadonlySet<string> }
+
+/** Returns the chat that a row describes, if it has labels. */
+export function chatOf(row: Row, { names, labels }: KnownLabels, note: Noting): ChatRow | undefined {
+  const phone = phoneOf('chats', row, note)
+  if (phone === undefined) return undefined
+  const given: unknown[] = Array.isArray(row['labels']) ? row['labels'] : []
+  const named = given.map((each) => textOf(rowIn(each)['name']) || textOf(rowIn(each)['id']) || textOf(each))
+  const all = [...new Set(named.map((each) => names.get(each) ?? each).filter(Boolean))]
+  const known = all.filter((name) => labels.has(name.toLowerCase())).slice(0, chatLabelsMax)
+  for (const name of all.filter((each) => !known.includes(each)))
+    note({
+      kind: 'chats',
+      row: phone,
+      why: 'parts left out',
+      detail: `label ${name} cannot be set; left out`,
+      lost: true,
+    })
+  if (known.length === 0) return note({ kind: 'chats', row: phone, why: 'without labels', lost: false })
+  return { phone, labels: known, status: statuses[textOf(row['status']) as keyof typeof statuses] ?? 'open' }
+}
+
+/** Where webhooks come from and go to: the device that moves, and its number here. */
+type Binding = { device: string | undefined; number: NonNullable<WebhookRow['number']> }
+
+/** Returns the webhook that a row describes, bound as it was: to the number that moves, or to all. */
+export function webhookOf(row: Row, { device, number }: Binding, note: Noting): WebhookRow | undefined {
+  const [name, url, status] = [textOf(row['name']), textOf(row['url']), textOf(row['status']).toLowerCase()]
+  const named = name || url
+  const skip = (why: string, detail: string, lost = true) => {
+    note({ kind: 'webhooks', row: named, why, detail: `${detail}; skipped`, lost })
+    return undefined
+  }
+  const drop = (detail: string) =>
+    note({ kind: 'webhooks', row: named, why: 'parts left out', detail: `${detail}; left out`, lost: true })
+  const devices = devicesOf(row)
+  if (devices.length > 0 && (device === undefined || !devices.includes(device)))
+    return skip('of another device', `is of device ${devices.join(', ')}, which is not moved`, false)
+  if (status === 'removed') return skip('removed there', 'was removed there', false)
+  const given = (Array.isArray(row['events']) ? row['events'] : [row['events']]).map(textOf).filter(Boolean)
+  const events = [...new Set(given.filter(isEventName))]
+  for (const event of given.filter((each) => !isEventName(each))) drop(`event ${event} is not known here`)
+  const isOff = row['enabled'] === false || row['active'] === false || row['disabled'] === true
+  if (events.length === 0) return skip('no known event', 'has no event that is known here')
+  return {
+    ...(name === '' ? {} : { name: name.slice(0, 100) }),
+    url,
+    events,
+    ...(devices.length > 0 ? { number } : {}),
+    ...headerOf(row, drop),
+    active: !isOff && (status === '' || status === 'active'),
+  }
+}
+
+/** Returns the devices that a webhook is of; none: it is of the whole account. */
+function devicesOf({ device, devices }: Row): string[] {
+  const all = [device, ...(Array.isArray(devices) ? devices : [])]
+  const ids = all.map((each) => textOf(rowIn(each)['id']) || textOf(each))
+  return [...new Set(ids.filter((id) => !['', '*', 'all'].includes(id)))]
+}
+
+/** Returns the one device that an export is of, as its webhooks name it. */
+export function soleDevice(rows: readonly Row[]): string | undefined {
+  const [device, ...others] = new Set(rows.flatMap(devicesOf))
+  if (others.length > 0)
+    throw new CommandError('the webhooks are of several devices; pass the one that moves with --from-device')
+  return device
+}
+
+/** Returns the one header of its own that deliveries may have. */
+function headerOf({ headers }: Row, drop: (detail: string) => void): Pick<WebhookRow, 'secretHeader'> {
+  const [first, ...others] = Object.entries(rowIn(headers)).map(([name, value]) => ({ name, value: printed(value) }))
+  for (const { name } of others) drop(`header ${name} is beyond the one that a webhook may have here`)
+  if (first === undefined) return {}
+  const fault = secretHeader.safeParse(first).error?.issues[0]?.message
+  if (fault === undefined) return { secretHeader: first }
+  drop(`header ${first.name} ${fault}`)
+  return {}
+}

@@ -1,0 +1,33 @@
+import type { Id } from '@posthorn/contracts'
+import type { Api } from './client.ts'
+import type { Noting } from './move-rows.ts'
+import type { Kind } from './move-source.ts'
+import { RefusedError } from './refusal.ts'
+
+/** What became of a row that moved. */
+export type Outcome = 'made' | 'changed' | 'unchanged'
+
+/** A move under way: where to, what is counted and noted, and how far it is. */
+export type Target = {
+  api: Api
+  number: Id<'num'>
+  note: Noting
+  counts: Record<Kind, Record<Outcome, number>>
+  onProgress(kind: Kind, done: number, all: number): void
+}
+
+/** Runs one change and counts it. A row that is refused is noted; other errors end the move. */
+export async function change(
+  { counts, note }: Target,
+  { kind, row }: { kind: Kind; row: string },
+  work: () => Promise<Outcome>,
+): Promise<boolean> {
+  try {
+    counts[kind][await work()] += 1
+    return true
+  } catch (error) {
+    if (!(error instanceof RefusedError) || !error.isAboutInput) throw error
+    note({ kind, row, why: 'refused', detail: error.message, lost: true })
+    return false
+  }
+}

@@ -1,0 +1,52 @@
+import { type Id, type OutputOf, webhooks } from '@posthorn/contracts'
+import type { Api } from './client.ts'
+import { type Noting, type WebhookRow, webhookOf } from './move-rows.ts'
+import type { Row } from './move-source.ts'
+import { change, type Outcome, type Target } from './move-target.ts'
+
+type Webhook = OutputOf<typeof webhooks.webhooks.get>
+
+/** Makes webhooks and changes those that differ; one that was not at work there is paused here. */
+export async function moveWebhooks(target: Target, rows: readonly Row[], device: string | undefined): Promise<void> {
+  const { api, number, note, onProgress } = target
+  const here = (await api.list(webhooks.webhooks.list, {})).filter(({ format }) => format === 'dialect')
+  let done = 0
+  const joined = joinSame(
+    rows.flatMap((row) => webhookOf(row, { device, number }, note) ?? []),
+    note,
+  )
+  for (const { active, ...fields } of joined) {
+    const known = here.find(({ urls, number: bound }) => urls.includes(fields.url) && bound === (fields.number ?? null))
+    onProgress('webhooks', ++done, joined.length)
+    await change(target, { kind: 'webhooks', row: fields.name ?? fields.url }, async () => {
+      const outcome = known ? await updateWebhook(api, known, fields) : 'made'
+      const { id, state } = known ?? (await api.call(webhooks.webhooks.create, { ...fields, format: 'dialect' }))
+      if (active || state !== 'active') return outcome
+      await api.call(webhooks.webhooks.pause, { id: id as Id<'whk'> })
+      return known ? 'changed' : 'made'
+    })
+  }
+}
+
+/** Joins webhooks of one address and number, of which there can be one here: it gets the events of all. */
+function joinSame(hooks: readonly WebhookRow[], note: Noting): WebhookRow[] {
+  return [...Map.groupBy(hooks, ({ url, number }) => `${url} ${number}`).values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return []
+    for (const { name, url } of others)
+      note({ kind: 'webhooks', row: name ?? url, why: 'joined with one of the same address', lost: false })
+    const all = [first, ...others]
+    const events = [...new Set(all.flatMap((each) => each.events))]
+    return { ...first, events, active: all.some(({ active }) => active) }
+  })
+}
+
+type WebhookFields = { events: string[]; name?: string | undefined }
+
+const sameEvents = (a: readonly string[], b: readonly string[]) => a.toSorted().join() === b.toSorted().join()
+
+async function updateWebhook(api: Api, known: Webhook, { name, events }: WebhookFields): Promise<Outcome> {
+  if (sameEvents(known.events, events) && (name === undefined || known.name === name)) return 'unchanged'
+  const changed = { ...(name === undefined ? {} : { name }), events, format: 'dialect' as const }
+  await api.call(webhooks.webhooks.update, { id: known.id as Id<'whk'>, ...changed })
+  return 'changed'
+}
