@@ -7,9 +7,13 @@ import type { VetOptions } from './vet-url.ts'
 
 /**
  * Settings of name resolution. `dnsServers` (`address:port`) replace those of the machine; `ownAddresses` are more addresses of ours, which
- * no network interface of this machine shows.
+ * no network interface of this machine shows. `onForbidden` is called for each name that leads to an address which may not be called.
  */
-export type ResolveOptions = VetOptions & { dnsServers?: string[]; ownAddresses?: readonly string[] }
+export type ResolveOptions = VetOptions & {
+  dnsServers?: string[]
+  ownAddresses?: readonly string[]
+  onForbidden?: () => void
+}
 
 const dnsTimeoutMs = 2_000
 
@@ -19,18 +23,22 @@ const isLoopbackName = (host: string) => /(^|\.)localhost$/i.test(host)
 
 /**
  * Resolves a host to its addresses and vets every one of them: a single one that is not public, or that is this machine's own, refuses
- * the whole name. Throws `ExchangeError` with `dns` or `not_allowed`, within 2 s. The refusal names no address: it would show
- * callers the address of a name within our network.
+ * the whole name. Throws `ExchangeError` within 2 s: `not_allowed` for an address, `dns` for a name. A name that leads into our network
+ * fails as one that does not exist, so that callers cannot find out which names our network has.
  */
 export async function resolveVetted(host: string, opts: ResolveOptions): Promise<string[]> {
-  const addresses = isIP(host) === 0 ? await addressesOf(host, opts) : [host]
+  const isName = isIP(host) === 0
+  const addresses = isName ? await addressesOf(host, opts) : [host]
   if (opts.allowPrivate) return addresses
   const own = ownAddresses(opts.ownAddresses)
   const canonical = addresses.map(canonicalAddress)
-  if (addresses.some((address, i) => !isGlobalAddress(address) || own.has(canonical[i] ?? address)))
-    throw new ExchangeError('not_allowed', `${host} is not a public address`)
-  return canonical
+  if (addresses.every((address, i) => isGlobalAddress(address) && !own.has(canonical[i] ?? address))) return canonical
+  if (!isName) throw new ExchangeError('not_allowed', `${host} is not a public address`)
+  opts.onForbidden?.()
+  throw noPublicAddress()
 }
+
+const noPublicAddress = () => new ExchangeError('dns', 'no public address was found for the name')
 
 function ownAddresses(more: readonly string[] = []): ReadonlySet<string> {
   const shown = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address))
@@ -41,10 +49,10 @@ async function addressesOf(host: string, opts: ResolveOptions): Promise<string[]
   if (opts.allowPrivate && isLoopbackName(host)) return [...loopback]
   const asking = opts.allowPrivate && !opts.dnsServers ? askSystem(host) : askServers(host, opts.dnsServers)
   const addresses = await asking.catch((err: unknown) => {
-    throw failureOf('dns', err)
+    throw opts.allowPrivate ? failureOf('dns', err) : noPublicAddress()
   })
-  if (addresses.length === 0) throw failureOf('dns', { code: 'ENODATA' })
-  return addresses
+  if (addresses.length > 0) return addresses
+  throw opts.allowPrivate ? failureOf('dns', { code: 'ENODATA' }) : noPublicAddress()
 }
 
 /** The machine's way, with its hosts file: only where private names are wanted. */

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { Writable } from 'node:stream'
 import { Pool } from 'undici'
 import { vettedConnector } from './dial.ts'
@@ -45,7 +46,7 @@ export type VettedResponse = ExchangeAnswer & { latencyMs: number }
 
 /** Calls addresses that callers chose, without being led into our own network. Never follows a redirect. */
 export type VettedFetcher = {
-  /** Refuses with `url:not_allowed` what may not be called, by its text and by what it resolves to now; a name that cannot be resolved passes. */
+  /** Refuses with `url:not_allowed` what may not be called, by its text. What a name leads to decides at each request, and is the same failure for all names. */
   vet(url: string): Promise<void>
   /** One exchange, vetted anew. Rejects with `ExchangeError` when no answer came. */
   request(request: VettedRequest): Promise<VettedResponse>
@@ -59,8 +60,8 @@ const keepAliveTimeoutMs = 4_000
 
 /** Makes a fetcher. */
 export function createVettedFetcher(opts: VettedFetcherOptions): VettedFetcher {
-  const pools = new Pools(opts)
   const refused = opts.metrics?.counter('ssrf_refused_total', 'Addresses named by others that were not called')
+  const pools = new Pools(opts, () => refused?.add())
   const vetAll = async (url: string) => {
     try {
       await vet(url, opts)
@@ -83,12 +84,8 @@ export function createVettedFetcher(opts: VettedFetcherOptions): VettedFetcher {
 
 async function vet(url: string, opts: VettedFetcherOptions): Promise<void> {
   const host = hostOf(vetUrl(url, opts))
-  if (opts.allowPrivate) return
-  try {
-    await resolveVetted(host, opts)
-  } catch (err) {
-    if (err instanceof ExchangeError && err.reason === 'not_allowed') refuseUrl(err.message)
-  }
+  if (opts.allowPrivate || isIP(host) === 0) return
+  await resolveVetted(host, opts).catch((err: Error) => refuseUrl(err.message))
 }
 
 async function fetchOnce(request: VettedRequest, opts: VettedFetcherOptions, pools: Pools): Promise<VettedResponse> {
@@ -120,10 +117,12 @@ async function fetchOnce(request: VettedRequest, opts: VettedFetcherOptions, poo
 /** Kept connections by origin, a bounded number of both. */
 class Pools {
   readonly #opts: VettedFetcherOptions
+  readonly #onForbidden: () => void
   readonly #byOrigin = new Map<string, Pool>()
 
-  constructor(opts: VettedFetcherOptions) {
+  constructor(opts: VettedFetcherOptions, onForbidden: () => void) {
     this.#opts = opts
+    this.#onForbidden = onForbidden
   }
 
   of(origin: string): Pool {
@@ -141,7 +140,7 @@ class Pools {
   #open(origin: string): Pool {
     const { connectTimeoutMs = 10_000, connectionsPerOrigin = 64, metrics: _, ...dial } = this.#opts
     return new Pool(origin, {
-      connect: vettedConnector({ ...dial, connectTimeoutMs }),
+      connect: vettedConnector({ ...dial, connectTimeoutMs, onForbidden: this.#onForbidden }),
       connections: connectionsPerOrigin,
       pipelining: 1,
       keepAliveTimeout: keepAliveTimeoutMs,

@@ -13,7 +13,7 @@ export function listUrls({ url, urls }: UrlFields): string[] {
   return [...new Set(urls ?? (url === undefined ? [] : [url]))]
 }
 
-/** Refuses with `url:not_allowed` and the path of the first url that may not be called. Queries DNS: not inside a transaction. */
+/** Refuses with `url:not_allowed` and the path of the first url that may not be called. */
 export async function vetUrls(fetcher: VettedFetcher, input: UrlFields): Promise<void> {
   await Promise.all(
     (input.urls ?? [input.url]).map(async (url, i) => {
