@@ -21,7 +21,7 @@ import {
 import { observable } from '@trpc/server/observable'
 import { createBatchCaller, withBatchVerbs } from './batch-caller.ts'
 import type { CallOptions } from './call-options.ts'
-import { patienceFor } from './patience.ts'
+import { patienceFor, wasNeverConnected } from './patience.ts'
 import type { RouterOf } from './router.ts'
 import { type Credential, signContext } from './sign.ts'
 import { fetchOver, type Transport } from './transport.ts'
@@ -148,6 +148,13 @@ function outcomeLink(): TRPCLink<RouterOf<Contract>> {
         }),
       )
     }
+}
+
+/** Returns true when the call that ended with this fault has surely had no effect: it was refused, or its service was not reached. */
+export function hadNoEffect({ status, code, cause }: Fault): boolean {
+  if (status < 500 || code === 'service:overloaded') return true
+  if (cause instanceof Fault) return hadNoEffect(cause)
+  return cause instanceof TRPCClientError && wasNeverConnected(cause.cause)
 }
 
 /** The refusal behind an error of a client: one of the catalogue; a service that cannot be reached is `service:unavailable`. */

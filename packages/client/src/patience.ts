@@ -52,7 +52,12 @@ function failureOf(op: Operation, error: unknown): Failure {
 }
 
 function mayBeAskedAgain({ cause, isRepeatable }: Failure): boolean {
+  const { code = '' } = (cause ?? {}) as NodeJS.ErrnoException
+  return wasNeverConnected(cause) || (cutOff.has(code) && isRepeatable)
+}
+
+/** Returns true for the error of a connection that never came about. */
+export function wasNeverConnected(cause: unknown): boolean {
   const { code = '', syscall } = (cause ?? {}) as NodeJS.ErrnoException
-  if (neverConnected.has(code) || code === 'UND_ERR_CONNECT_TIMEOUT' || syscall === 'connect') return true
-  return cutOff.has(code) && isRepeatable
+  return neverConnected.has(code) || code === 'UND_ERR_CONNECT_TIMEOUT' || syscall === 'connect'
 }

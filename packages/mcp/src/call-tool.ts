@@ -33,15 +33,20 @@ async function perform(host: AssistantHost, tool: Tool, given: Record<string, un
   const recipients = tool.recipientsOf?.(fields) ?? 0
   if (recipients > host.recipientsMax)
     return refusal(`${recipients} recipients are over the limit of ${host.recipientsMax} for one call; send to fewer.`)
-  const record = (dryRun: boolean) => host.record({ tool: tool.name, given: fields, recipients, dryRun })
+  const call = { tool: tool.name, given: fields, recipients, dryRun: own?.dryRun === true }
   if (own?.dryRun) {
-    await record(true)
+    await host.record(call)
     return result({ dryRun: true, operation: tool.operation.rest, recipients, input }, tool)
   }
   const unconfirmed = own === undefined ? undefined : missingConfirmation(tool, recipients, own)
   if (unconfirmed !== undefined) return refusal(unconfirmed)
-  await record(false)
-  return result(await host.call(tool.operation, input, own?.idempotencyKey), tool)
+  await host.record(call)
+  try {
+    return result(await host.call(tool.operation, input, own?.idempotencyKey), tool)
+  } catch (error) {
+    if (recipients > 0) await host.release(call, error)
+    throw error
+  }
 }
 
 function takeOwn(given: Record<string, unknown>): { fields: Record<string, unknown>; own: OwnArguments } {

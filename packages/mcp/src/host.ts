@@ -16,6 +16,8 @@ export type AssistantHost = {
   pages(): Promise<readonly Page[]>
   /** Counts the recipients of a call against the limit of the day, and records the call in the audit log. Rejects with a fault. */
   record(call: ToolCall): Promise<void>
+  /** Takes back the recipients of a call that ended with this error, where it surely had no effect. */
+  release(call: ToolCall, error: unknown): Promise<void>
   /** Calls an operation in the name of the caller. Rejects with a fault. */
   call(operation: Operation, input: unknown, idempotencyKey: string | undefined): Promise<unknown>
 }

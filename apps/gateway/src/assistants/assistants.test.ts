@@ -6,11 +6,13 @@ import { type GatewayFixture, request, startGatewayFixture } from '../gateway.fi
 let fixture: GatewayFixture
 let token: string
 let workspace: string
+let keyId: string
 beforeAll(async () => {
   fixture = await startGatewayFixture({ ASSISTANT_RECIPIENTS_CALL_MAX: '3', ASSISTANT_RECIPIENTS_DAY_MAX: '4' })
   const tenant = await fixture.tenant()
   token = tenant.token
   workspace = tenant.workspace
+  keyId = tenant.keyId
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
@@ -115,8 +117,16 @@ describe('tools for assistants', () => {
     expect(await send(2, { confirm: 3 })).toMatchObject({ isError: true, text: expect.stringContaining('confirm: 2') })
     expect(await send(4, { confirm: 4 })).toMatchObject({ isError: true, text: expect.stringContaining('limit of 3') })
     expect((await send(3, { dryRun: true })).structuredContent?.data).toMatchObject({ dryRun: true, recipients: 3 })
-    // Messaging does not run here: the recipients count all the same, before the effect.
-    await send(3, { confirm: 3 })
+    // Messaging does not run here: what surely reached nobody does not count.
+    for (let i = 0; i < 3; i++)
+      expect(await send(3, { confirm: 3 })).toMatchObject({
+        isError: true,
+        text: expect.stringContaining('service:unavailable'),
+      })
+    const { clients } = fixture.gateway
+    const counted = { tool: 'send_messages', given: {}, recipients: 3, recipientsMax: 4, dryRun: false }
+    const actor = { type: 'key' as const, id: keyId, name: 'shop' }
+    await clients.gateway.assistants.record.mutate(counted, clients.calling({ workspace, actor, scopes: ['operator'] }))
     expect(await send(2, { confirm: 2 })).toMatchObject({
       isError: true,
       text: expect.stringContaining('assistant:recipients_exceeded'),

@@ -1,4 +1,6 @@
-import type { AssistantHost, ToolChoice } from '@posthorn/mcp'
+import { hadNoEffect } from '@posthorn/client'
+import { Fault } from '@posthorn/contracts'
+import type { AssistantHost, ToolCall, ToolChoice } from '@posthorn/mcp'
 import type { Caller } from '../auth/keyring.ts'
 import type { GatewayConfig } from '../config.ts'
 import { callOptionsOf } from '../rest/call.ts'
@@ -22,16 +24,20 @@ export function hostOf(exchange: Exchange, { caller, choice, config, routes, rec
   const faulty = (err: unknown) => {
     throw faultBehind(err)
   }
+  const identity = { ...callOptionsOf(exchange, { caller, idempotencyKey: undefined }), scopes: ['operator' as const] }
+  // The record is the gateway's own act about the key; no key has this scope.
+  const note = (call: ToolCall, released = false) =>
+    record({ ...call, recipientsMax: config.ASSISTANT_RECIPIENTS_DAY_MAX, released }, identity).catch(faulty)
   return {
     scopes: caller.scopes,
     choice,
     recipientsMax: config.ASSISTANT_RECIPIENTS_CALL_MAX,
     pages: readGuides,
     async record(call) {
-      const input = { ...call, recipientsMax: config.ASSISTANT_RECIPIENTS_DAY_MAX }
-      const identity = callOptionsOf(exchange, { caller, idempotencyKey: undefined })
-      // The record is the gateway's own act about the key; no key has this scope.
-      await record(input, { ...identity, scopes: ['operator'] }).catch(faulty)
+      await note(call)
+    },
+    async release(call, error) {
+      if (error instanceof Fault && hadNoEffect(error)) await note(call, true)
     },
     call(operation, input, idempotencyKey) {
       const route = routes.find((each) => each.operation === operation)

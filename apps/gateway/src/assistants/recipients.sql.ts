@@ -3,16 +3,19 @@ import { sql, type Tx } from '@posthorn/chassis'
 /** Recipients to count for a key of a workspace. */
 export type Recipients = { workspace: string; key: string; recipients: number; max: number }
 
-/** Counts recipients for this day (UTC). Returns their sum, or undefined when it would be over the limit; then nothing is counted. */
+/**
+ * Counts recipients for this day (UTC); fewer than none take back what was counted. Returns their sum, or undefined when it would be over
+ * the limit; then nothing is counted.
+ */
 export async function countRecipients(em: Tx['em'], counted: Recipients): Promise<number | undefined> {
   const { workspace, key, recipients, max } = counted
   const [row] = await sql<{ recipients: number }>(
     em,
     `insert into assistant_day as d (workspace_id, key_id, day, recipients)
-     select $1::text, $2::text, (now() at time zone 'utc')::date, $3::int where $3::int <= $4::int
+     select $1::text, $2::text, (now() at time zone 'utc')::date, greatest($3::int, 0) where $3::int <= $4::int
      on conflict (workspace_id, key_id) do update set day = excluded.day,
-       recipients = excluded.recipients + case when d.day = excluded.day then d.recipients else 0 end
-     where excluded.recipients + case when d.day = excluded.day then d.recipients else 0 end <= $4::int
+       recipients = greatest($3::int + case when d.day = excluded.day then d.recipients else 0 end, 0)
+     where $3::int + case when d.day = excluded.day then d.recipients else 0 end <= $4::int
      returning recipients`,
     [workspace, key, recipients, max],
   )

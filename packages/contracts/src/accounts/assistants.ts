@@ -7,7 +7,7 @@ export const assistantOperations = {
   record: mutation({
     summary: 'Record a tool call of an assistant',
     description:
-      'Internal. Counts the recipients of the call against the limit of the key for this day (UTC), and records the call in the audit log before its effect.',
+      'Internal. Counts the recipients of the call against the limit of the key for this day (UTC), and records the call in the audit log before its effect. With `released`, the recipients of a call without effect are taken back.',
     scope: 'operator',
     input: z.object({
       tool: text(1, 60),
@@ -15,6 +15,7 @@ export const assistantOperations = {
       recipients: z.int().min(0).describe('People who get a message'),
       recipientsMax: z.int().min(0).describe('Limit of the key for one day'),
       dryRun: z.boolean(),
+      released: z.boolean().default(false).describe('True after a call that had no effect'),
     }),
     output: z.object({ recipients: z.int().describe('Recipients of the key on this day') }),
     errors: ['assistant:recipients_exceeded'],
