@@ -25,9 +25,9 @@ export type Vault = {
   older: { version: string; check: string }[]
   /** True for what is sealed under the current master key. */
   isCurrent(sealed: string): boolean
-  /** Signs a value for this scope; opaque to its carrier. */
+  /** Signs a value for this scope under the newest master key; opaque to its carrier. */
   sign(value: string, scope: string): string
-  /** The value of `sign`, or null when it was not given out for this scope. */
+  /** The value of `sign`, or null when it was not given out for this scope under one of the master keys. */
   verify(signed: string, scope: string): string | null
 }
 
@@ -53,24 +53,25 @@ export function createVault(masterKeys: string, root?: Buffer): Vault {
   const keys = new Map([...bytes].map(([version, key]) => [version, createSecretKey(key)]))
   const newest = [...bytes.keys()][0] as string
   const source = root ?? ([...bytes.values()].at(-1) as Buffer)
-  const derive = (purpose: string) =>
-    createSecretKey(Buffer.from(hkdfSync('sha256', source, '', `posthorn ${purpose}`, 32)))
-  const signingKey = derive('signed values')
-  const mac = (value: string, scope: string) =>
-    createHmac('sha256', signingKey).update(`${scope}\n${value}`).digest().subarray(0, 12).toString('base64url')
+  const deriveFrom = (secret: Buffer, purpose: string) =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `posthorn ${purpose}`, 32)))
+  const signingKeys = [...bytes.values()].map((key) => deriveFrom(key, 'signed values'))
+  const macUnder = (key: KeyObject, value: string, scope: string) =>
+    createHmac('sha256', key).update(`${scope}\n${value}`).digest().subarray(0, 12).toString('base64url')
   return {
     seal: (plaintext, purpose) => seal({ plaintext, purpose, version: newest, key: keys.get(newest) as KeyObject }),
     open: (sealed, purpose) => open(sealed, purpose, keys),
-    derive,
+    derive: (purpose) => deriveFrom(source, purpose),
     current: newest,
     older: [...bytes].slice(1).map(([version, key]) => ({ version, check: checkOf(key) })),
     isCurrent: (sealed) => sealed.startsWith(`v1.${newest}.`),
-    sign: (value, scope) => `${Buffer.from(value).toString('base64url')}.${mac(value, scope)}`,
+    sign: (value, scope) =>
+      `${Buffer.from(value).toString('base64url')}.${macUnder(signingKeys[0] as KeyObject, value, scope)}`,
     verify(signed, scope) {
       const [encoded, given, ...rest] = signed.split('.')
       if (!encoded || !given || rest.length > 0) return null
       const value = Buffer.from(encoded, 'base64url').toString()
-      return sameText(given, mac(value, scope)) ? value : null
+      return signingKeys.some((key) => sameText(given, macUnder(key, value, scope))) ? value : null
     },
   }
 }

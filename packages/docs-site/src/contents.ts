@@ -70,6 +70,7 @@ export const contents: ContentsSection[] = [
       guide('back-up'),
       guide('upgrade'),
       guide('scale'),
+      { path: '/docs/security', file: 'security.md' },
       { path: '/docs/settings', file: 'reference/settings.md' },
     ],
   },

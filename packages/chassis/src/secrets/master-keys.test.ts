@@ -106,6 +106,14 @@ describe('a new master key', () => {
     })
   })
 
+  it('signs values anew: what the old one signed is valid as long as it is there, and forged values of whoever has it no longer', () => {
+    const [before, during, after] = [createVault(first), createVault(`${second},${first}`), createVault(second)]
+    const signed = before.sign('value', 'scope')
+    const anew = during.sign('value', 'scope')
+    expect([before, during, after].map((vault) => vault.verify(signed, 'scope'))).toEqual(['value', 'value', null])
+    expect([before, during, after].map((vault) => vault.verify(anew, 'scope'))).toEqual([null, 'value', 'value'])
+  })
+
   it('is refused while the old one is missing and still needed, and so is another key under its version', async () => {
     await expect(start(third)).rejects.toThrow('MASTER_KEYS: lacks version 2, under which secrets are still sealed')
     await expect(start(`${third},${key(2)}`)).rejects.toThrow('version 2 is another key than the one that secrets')

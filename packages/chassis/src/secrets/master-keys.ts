@@ -41,7 +41,7 @@ export function findSecretFaults(source: StoredSecrets, target: StoredSecrets): 
   const [there, here] = [source, target].map(({ masterKeys, root }) => createVault(masterKeys).open(root, rootPurpose))
   return there === here
     ? []
-    : ['keys and cursors are derived from another secret: the second cell must begin with the secrets of the first']
+    : ['keys are derived from another secret: the second cell must begin with the secrets of the first']
 }
 
 /** Seals the root anew under the current key. */
