@@ -47,6 +47,16 @@ describe('the contract', () => {
     })
   })
 
+  it('hides from callers limited to numbers what operations name that may belong to others', () => {
+    const shared = /^(ws|mem|dep|lbl|rep|view|seg)_/
+    const isId = (value: unknown) => typeof value === 'string' && /^[a-z]+_[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(value)
+    for (const { name, operation } of operations) {
+      if (operation.rest === undefined || operation.limitedBy !== 'nothing') continue
+      const named = Object.values(operation.example.input).filter((value) => isId(value) && !shared.test(String(value)))
+      expect({ name, named }).toEqual({ name, named: [] })
+    }
+  })
+
   it('gives every REST line to one operation only', () => {
     const lines = operations.flatMap(({ operation }) => [operation.rest ?? [], operation.former?.rest ?? []].flat())
     expect(lines).toHaveLength(new Set(lines).size)

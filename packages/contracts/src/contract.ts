@@ -6,6 +6,12 @@ import { shown } from './shown.ts'
 /** A permission: read, send messages, manage the workspace, read raw reports, administer keys and the team, erase people. Only service credentials have `operator`. */
 export type Scope = 'read' | 'send' | 'manage' | 'raw' | 'admin' | 'erase' | 'operator'
 
+/**
+ * What an operation is to a key or member that is limited to numbers. `number`: whatever belongs to other numbers only does not exist for
+ * it. `workspace`: it changes or shows what holds for all numbers, and is refused. `nothing`: it is the same for everyone.
+ */
+export type LimitedBy = 'number' | 'workspace' | 'nothing'
+
 /** HTTP methods of the public API. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -26,8 +32,7 @@ export type UploadForm<F extends z.ZodObject = z.ZodObject> = {
   storedOnly?: true
 }
 
-/** The contract of one operation. Its input is one flat object: path parameters, then fields of the query (GET) or body. */
-export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = {
+type Description<I extends z.ZodObject, O extends z.ZodType> = {
   /** One line, imperative. */
   summary: string
   /** Effect, limits and later events; Markdown. */
@@ -35,8 +40,6 @@ export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   rest?: RestLine
   /** Success status in REST; 201 where something is created. */
   status?: number
-  /** Scope that a caller needs; null: any authenticated caller, or an endpoint with its own authentication (callbacks). */
-  scope: Scope | null
   /** Least role of a member who may call it; absent: by the scope. */
   least?: Role
   /** Members confirm their password within the ten minutes before it. */
@@ -77,6 +80,18 @@ export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   together?: boolean
 }
 
+/** The contract of one operation. Its input is one flat object: path parameters, then fields of the query (GET) or body. */
+export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = Description<I, O> & {
+  /** Scope that a caller needs; null: any authenticated caller, or an endpoint with its own authentication (callbacks). */
+  scope: Scope | null
+  /** Undefined for operations of operators, who are never limited to numbers. */
+  limitedBy: LimitedBy | undefined
+}
+
+/** An operation as the contract writes it: all but those of operators say what they are to callers limited to numbers. */
+type Declaration<I extends z.ZodObject, O extends z.ZodType> = Description<I, O> &
+  ({ scope: 'operator'; limitedBy?: never } | { scope: Exclude<Scope, 'operator'> | null; limitedBy: LimitedBy })
+
 /** An operation that changes nothing. */
 export type Query<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = Operation<I, O> & {
   kind: 'query'
@@ -90,18 +105,19 @@ export type Mutation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = 
 export type Contract = Record<string, Record<string, Query | Mutation>>
 
 /** Declares an operation that changes nothing. */
-export function query<I extends z.ZodObject, O extends z.ZodType>(operation: Operation<I, O>): Query<I, O> {
+export function query<I extends z.ZodObject, O extends z.ZodType>(operation: Declaration<I, O>): Query<I, O> {
   return { ...declared(operation), kind: 'query' }
 }
 
 /** Declares an operation with an effect. */
-export function mutation<I extends z.ZodObject, O extends z.ZodType>(operation: Operation<I, O>): Mutation<I, O> {
+export function mutation<I extends z.ZodObject, O extends z.ZodType>(operation: Declaration<I, O>): Mutation<I, O> {
   return { ...declared(operation), kind: 'mutation' }
 }
 
 /** An input refuses unknown fields; an output has the fields and types of its schema, without the rules for what callers write. */
-function declared<I extends z.ZodObject, O extends z.ZodType>(operation: Operation<I, O>): Operation<I, O> {
-  return { ...operation, input: operation.input.strict() as unknown as I, output: shown(operation.output) }
+function declared<I extends z.ZodObject, O extends z.ZodType>(operation: Declaration<I, O>): Operation<I, O> {
+  const { limitedBy, input, output } = operation
+  return { ...operation, limitedBy, input: input.strict() as unknown as I, output: shown(output) }
 }
 
 /** Parses a REST line into method, path and the names of its `{parameters}`. */

@@ -48,6 +48,10 @@ export const errorCatalogue = {
   ),
   'callback:verify_token_invalid': entry(403, 'The verify token is wrong; copy it from the number.'),
   'scope:missing': entry(403, 'The API key lacks the scope that this operation needs; use a key that has it.'),
+  'numbers:limited': entry(
+    403,
+    'This concerns all numbers of the workspace, and you are limited to some; use a key, or ask a member, without that limit.',
+  ),
   'address:not_allowed': entry(403, 'The API key cannot be used from this address; see its cidrs.'),
   'route:not_found': entry(404, 'This path does not exist; GET /v1/openapi.json lists all operations.'),
   'route:method_not_allowed': entry(405, 'This path does not support this method; see the Allow header.'),

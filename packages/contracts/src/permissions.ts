@@ -33,6 +33,11 @@ export function scopesOfRole(role: Role): KeyScope[] {
   return [...scopesByRole[role]]
 }
 
+/** Refuses a caller that is limited to numbers what concerns all of them. */
+export function refuseLimited({ numbers }: Pick<CallContext, 'numbers'>): void {
+  if (numbers) fail('numbers:limited')
+}
+
 /** Refuses a member who has not proven their password in the last ten minutes; a key needs none. For changes that are grave by what they give. */
 export function refuseUnconfirmed({ session, confirmed }: Pick<CallContext, 'session' | 'confirmed'>): void {
   if (session && !confirmed) fail('confirmation:required')

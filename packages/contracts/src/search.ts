@@ -92,6 +92,7 @@ export const matches = {
     description:
       'Internal. Kinds of other services are ignored. The gateway asks all services and joins their answers.',
     scope: 'read',
+    limitedBy: 'number',
     input: searchInput,
     output: z.array(candidate),
     errors: [],
@@ -147,6 +148,7 @@ export const searchOperations = {
       'Finds chats by name and phone, messages by their words, contacts, templates, numbers, webhooks and keys; a whole id finds what has it. What the caller may not see is left out. `unavailable` names kinds whose service does not respond.',
     rest: 'GET /v1/search',
     scope: 'read',
+    limitedBy: 'number',
     slow: true,
     input: z.object({
       q: words,

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { VerbContext } from '@posthorn/chassis'
-import { type contact, fail, fieldsMax, tagsMax } from '@posthorn/contracts'
+import { type contact, fail, fieldsMax, refuseLimited, tagsMax } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { ContactsRuntime } from '../config.ts'
 import { Contact, type ContactRow } from '../entities/contact.ts'
@@ -33,6 +33,11 @@ export async function findByAnyId(
 /** Returns the row if it is the contact itself: the id of a merged contact never ends the one that remains. */
 export function refuseMerged(row: ContactRow, id: string): ContactRow {
   return row.id === id ? row : fail('contact:not_found')
+}
+
+/** Refuses to take a contact from numbers that the caller may not use. */
+export function refuseShared({ call }: Pick<Context, 'call'>, { numberIds }: ContactRow): void {
+  if (numberIds.some((id) => !call.numbers?.includes(id as never))) refuseLimited(call)
 }
 
 /** Changes a contact under its lock and announces it; a change that changes nothing announces nothing. */

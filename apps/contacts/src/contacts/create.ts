@@ -7,9 +7,13 @@ import { announce, changeContact, fieldsWith, tagsWith } from './change.ts'
 
 /** Creates a contact, or with `upsert` updates the one that has the phone. */
 export const create: Verb<typeof contacts.contacts.create, ContactsRuntime> = async ({ ctx, input }) => {
-  const { em, workspace: workspaceId } = ctx
+  const { em, call, workspace: workspaceId } = ctx
   const { phone, upsert, tags = [], fields = {}, ...attributes } = input
   const known = await em.findOne(Identity, { type: 'phone', value: phone })
+  if (known && call.numbers && !(await em.findOne(Contact, { id: known.contactId }))) {
+    const message = 'belongs to a contact of other numbers; once you write to it, it is yours too'
+    fail('contact:duplicate', { errors: [{ path: 'phone', code: 'contact:duplicate', message }] })
+  }
   const unlisted = known && (await em.findOne(Contact, { id: known.contactId, unlistedAt: { $ne: null } }))
   if (known && !unlisted && !upsert) {
     fail('contact:duplicate', {
@@ -33,6 +37,7 @@ export const create: Verb<typeof contacts.contacts.create, ContactsRuntime> = as
     country: countryOfPhone(phone),
     ...attributes,
     tags: tagsWith([], tags),
+    numberIds: call.numbers ?? [],
     fields,
     source: 'api',
     version: 1,

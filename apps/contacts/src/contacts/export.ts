@@ -8,7 +8,7 @@ import { findSegment } from '../segments/find.ts'
 import { csvLine, tagsCell } from './csv.ts'
 import { fieldNames } from './field-names.sql.ts'
 import { filterConditions, searchCondition } from './filters.sql.ts'
-import { selectContacts } from './select.sql.ts'
+import { callerOf, selectContacts } from './select.sql.ts'
 
 /** Contacts of one part. */
 const partSize = 1_000
@@ -34,11 +34,11 @@ export const exportPart: Verb<typeof contacts.contacts.export, ContactsRuntime> 
   const { cursor, segment, search, ...filters } = input
   const parts = ctx.cursors('export')
   const [place, ...known] = cursor === undefined ? [] : parts.take(cursor)
-  const names = cursor === undefined ? await fieldNames(ctx.em, ctx.workspace) : known
+  const names = cursor === undefined ? await fieldNames(ctx.em, callerOf(ctx)) : known
   const inSegment = segment ? [filterCondition((await findSegment(ctx, segment)).filter)] : []
   const searched = search === undefined ? [] : [searchCondition(ctx.workspace, search)]
   const { rows, next } = await selectContacts(ctx.em, {
-    workspace: ctx.workspace,
+    ...callerOf(ctx),
     where: [...filterConditions(filters), ...inSegment, ...searched],
     sort,
     page: { size: partSize, cursor: place },

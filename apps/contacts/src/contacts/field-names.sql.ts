@@ -1,16 +1,17 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
+import type { Caller } from './select.sql.ts'
 
 /** Most columns that fields of the workspace's own may take in an export. */
 const fieldNamesMax = 200
 
-/** Names of the fields that contacts of the workspace have, in the order of the alphabet. */
-export async function fieldNames(em: EntityManager, workspace: string): Promise<string[]> {
+/** Names of the fields that contacts of the caller have, in the order of the alphabet. */
+export async function fieldNames(em: EntityManager, { workspace, numbers }: Caller): Promise<string[]> {
   const rows = await sql<{ name: string }>(
     em,
     `select distinct jsonb_object_keys(fields) as name from contact where workspace_id = $1 and fields <> '{}'
-     order by name limit ${fieldNamesMax}`,
-    [workspace],
+       and ($2::text[] is null or number_ids && $2) order by name limit ${fieldNamesMax}`,
+    [workspace, numbers ?? null],
   )
   return rows.map(({ name }) => name)
 }

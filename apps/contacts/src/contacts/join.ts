@@ -33,6 +33,7 @@ function joinedAttributes(into: ContactRow, from: ContactRow): Partial<ContactRo
   return {
     ...Object.fromEntries(gaps.map((name) => [name, into[name] ?? from[name] ?? null])),
     tags: [...new Set([...into.tags, ...from.tags])].slice(0, tagsMax),
+    numberIds: [...new Set([...into.numberIds, ...from.numberIds])],
     fields: Object.fromEntries(Object.entries({ ...into.fields, ...from.fields, ...into.fields }).slice(0, fieldsMax)),
     blocked: into.blocked || from.blocked,
     optedOutAt: into.optedOutAt ?? from.optedOutAt ?? null,

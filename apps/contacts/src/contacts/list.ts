@@ -5,7 +5,7 @@ import { filterCondition } from '../segments/compile.sql.ts'
 import { findSegment } from '../segments/find.ts'
 import { closeNameCondition, filterConditions, searchCondition } from './filters.sql.ts'
 import { presentContacts } from './present.ts'
-import { type Condition, selectContacts } from './select.sql.ts'
+import { type Condition, callerOf, selectContacts } from './select.sql.ts'
 
 /** Contacts that pass every filter; when no name is as searched, those that are close, on one page. */
 export const list: Verb<typeof contacts.contacts.list, ContactsRuntime> = async ({ ctx, input }) => {
@@ -14,7 +14,7 @@ export const list: Verb<typeof contacts.contacts.list, ContactsRuntime> = async 
   const where = [...filterConditions(filters), ...inSegment]
   const select = (more: Condition[]) =>
     selectContacts(ctx.em, {
-      workspace: ctx.workspace,
+      ...callerOf(ctx),
       where: [...where, ...more],
       sort,
       page: { size, cursor, page },

@@ -2,7 +2,7 @@ import type { Verb } from '@posthorn/chassis'
 import { type contacts, fail } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import type { ContactRow } from '../entities/contact.ts'
-import { announce, fieldsWith, findContact, tagsWith } from './change.ts'
+import { announce, fieldsWith, findContact, refuseShared, tagsWith } from './change.ts'
 import { joinContacts } from './join.ts'
 
 /** Joins two contacts of one person. The stricter wins: blocked and opted out stay so. */
@@ -13,6 +13,7 @@ export const merge: Verb<typeof contacts.contacts.merge, ContactsRuntime> = asyn
   const into = locked.get(input.into) as ContactRow
   const from = locked.get(input.from) as ContactRow
   if (into.id === from.id) fail('contact:not_found', { message: 'These two contacts are merged already.' })
+  for (const row of [into, from]) refuseShared(ctx, row)
   tagsWith(into.tags, from.tags)
   fieldsWith(from.fields, into.fields)
   ctx.emit({ kind: 'contact:deleted', ...(await joinContacts(ctx.em, { into, from })) })

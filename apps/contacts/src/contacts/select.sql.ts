@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Cursors, sql } from '@posthorn/chassis'
+import { type Cursors, sql, type VerbContext } from '@posthorn/chassis'
 import { Contact, type ContactRow } from '../entities/contact.ts'
 
 /** Collects bound values: `bind(value)` returns the placeholder to write. */
@@ -30,22 +30,32 @@ const orders = {
 type PageInput = { size: number; cursor?: string | undefined; page?: number | undefined }
 
 /** Rows of a list, their order, and the beginning of the page. */
-export type Selection = { workspace: string; where: Condition[]; sort: Sort; page: PageInput; cursors: Cursors }
+export type Selection = Caller & { where: Condition[]; sort: Sort; page: PageInput; cursors: Cursors }
+
+/** Whose contacts these are: a workspace, and the numbers that the caller is limited to, if any. */
+export type Caller = { workspace: string; numbers: readonly string[] | undefined }
+
+/** Returns whose contacts a call may see. */
+export function callerOf({ workspace, call }: Pick<VerbContext, 'workspace' | 'call'>): Caller {
+  return { workspace, numbers: call.numbers }
+}
+
+/** Conditions on the contacts of the address book that a caller may see. */
+function seenBy({ workspace, numbers }: Caller, { bind }: Binder): string[] {
+  const ofNumbers = numbers ? [`number_ids && ${bind([...numbers])}::text[]`] : []
+  return [`workspace_id = ${bind(workspace)}`, isListed, ...ofNumbers]
+}
 
 /** One page of contacts by keyset over the order and the id. */
 export async function selectContacts(
   em: EntityManager,
-  { workspace, where, sort, page, cursors }: Selection,
+  { where, sort, page, cursors, ...caller }: Selection,
 ): Promise<{ rows: ContactRow[]; next: string | null }> {
   const [column, direction] = sort.split(':') as [keyof typeof orders, 'asc' | 'desc']
   const { expression, type } = orders[column]
   const statement = binder()
   const after = page.cursor === undefined ? undefined : cursors.take(page.cursor)
-  const conditions = [
-    `workspace_id = ${statement.bind(workspace)}`,
-    isListed,
-    ...where.map((condition) => condition(statement)),
-  ]
+  const conditions = [...seenBy(caller, statement), ...where.map((condition) => condition(statement))]
   if (after) {
     const [value, id] = after.map((part) => statement.bind(part))
     conditions.push(`(${expression}, id) ${direction === 'asc' ? '>' : '<'} (${value}::${type}, ${id})`)
@@ -68,13 +78,9 @@ export async function selectContacts(
 }
 
 /** Counts the listed contacts that meet all conditions. */
-export async function countContacts(em: EntityManager, workspace: string, where: Condition[]): Promise<number> {
+export async function countContacts(em: EntityManager, caller: Caller, where: Condition[]): Promise<number> {
   const statement = binder()
-  const conditions = [
-    `workspace_id = ${statement.bind(workspace)}`,
-    isListed,
-    ...where.map((condition) => condition(statement)),
-  ]
+  const conditions = [...seenBy(caller, statement), ...where.map((condition) => condition(statement))]
   const rows = await sql<{ count: number }>(
     em,
     `select count(*)::int as count from contact where ${conditions.join(' and ')}`,

@@ -18,8 +18,13 @@ function place() {
   return {
     mine,
     api: fixture.clients.contacts,
-    async chat(phone: string, change: 'created' | 'deleted', id = newId('chat')) {
-      const data = { ...exampleChat, id, phone, name: null, contact: null, change } as EventData<'chat:updated'>
+    limited: (number: string) => fixture.as(workspace, { numbers: [number as never] }),
+    async chat(
+      phone: string,
+      change: 'created' | 'deleted',
+      { id = newId('chat'), number = exampleChat.number as string } = {},
+    ) {
+      const data = { ...exampleChat, id, number, phone, name: null, contact: null, change } as EventData<'chat:updated'>
       const published = busEvent({ event: 'chat:updated', workspace, data })
       await fixture.bus.publish(published)
       await until(
@@ -42,6 +47,63 @@ function place() {
 }
 
 describe('chats of contacts', () => {
+  it('make contacts belong to their numbers: to callers limited to others they do not exist', async () => {
+    const { api, mine, limited, chat } = place()
+    const [one, other] = [newId('num'), newId('num')]
+    await chat(ada, 'created', { number: one })
+    const [{ id }, alone] = [
+      await api.contacts.create.mutate({ phone: ada }, mine),
+      await api.contacts.create.mutate({ phone: grace }, mine),
+    ]
+    const { id: segment } = await api.segments.create.mutate(
+      { name: 'All', filter: { attribute: 'blocked', is: false } },
+      mine,
+    )
+    const seen = async (by: ReturnType<typeof limited>) => ({
+      listed: (await api.contacts.list.query({}, by)).items.map((contact) => contact.id),
+      found: (await api.matches.find.query({ q: '+49151', kinds: ['contact'], size: 5 }, by)).map((each) => each.id),
+      segment: (await api.segments.contacts.query({ id: segment }, by)).items.map((contact) => contact.id),
+      count: (await api.segments.get.query({ id: segment }, by)).count,
+      exported: (await api.contacts.export.query({}, by)).chunk.match(/con_\w+/g) ?? [],
+      cards: (await api.contacts.cards.query({ ids: [id] }, by)).map((each) => each.id),
+    })
+    const only = (...ids: string[]) => ({
+      listed: ids,
+      found: ids,
+      segment: ids,
+      count: ids.length,
+      exported: ids,
+      cards: ids,
+    })
+    expect(await seen(limited(one))).toEqual(only(id))
+    expect(await seen(limited(other))).toEqual(only())
+    for (const hidden of [id, alone.id]) {
+      await expect(api.contacts.get.query({ id: hidden }, limited(other))).rejects.toThrow('no such contact')
+      await expect(api.contacts.update.mutate({ id: hidden, name: 'x' }, limited(other))).rejects.toThrow(
+        'no such contact',
+      )
+    }
+    const taken = api.contacts.create.mutate({ phone: ada, upsert: true }, limited(other))
+    const message = expect.not.stringContaining(id)
+    await expect(taken).rejects.toMatchObject({ data: { fault: { code: 'contact:duplicate', errors: [{ message }] } } })
+    await chat(ada, 'created', { number: other })
+    expect((await seen(limited(other))).listed).toEqual([id])
+  })
+
+  it('leave a contact to callers of their number alone only where no other number has one', async () => {
+    const { api, mine, limited, chat } = place()
+    const [one, other] = [newId('num'), newId('num')]
+    const own = await api.contacts.create.mutate({ phone: grace }, limited(one))
+    expect((await api.contacts.get.query({ id: own.id }, limited(one))).phone).toBe(grace)
+    const { id } = await api.contacts.create.mutate({ phone: ada }, mine)
+    for (const number of [one, other]) await chat(ada, 'created', { number })
+    await expect(api.contacts.remove.mutate({ id }, limited(one))).rejects.toThrow('limited to some')
+    const merged = api.contacts.merge.mutate({ into: own.id, from: id }, limited(one))
+    await expect(merged).rejects.toThrow('limited to some')
+    expect(await api.contacts.remove.mutate({ id: own.id }, limited(one))).toEqual({ id: own.id, deleted: true })
+    await expect(api.contacts.erase.mutate({ id, confirm: id }, limited(one))).rejects.toThrow('scope')
+  })
+
   it('hasChat finds who has one, in lists and segments, until it is deleted', async () => {
     const { api, mine, chat } = place()
     for (const phone of [ada, grace]) await api.contacts.create.mutate({ phone }, mine)
@@ -54,7 +116,7 @@ describe('chats of contacts', () => {
     }
     expect([await found(true), await found(false)]).toEqual([[ada], [grace]])
     expect([await fitting(true), await fitting(false)]).toEqual([[ada], [grace]])
-    await chat(ada, 'deleted', id)
+    await chat(ada, 'deleted', { id })
     expect(await found(true)).toEqual([])
   })
 

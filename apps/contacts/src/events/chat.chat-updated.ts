@@ -41,10 +41,16 @@ async function noteNew(tx: Tx, begun: ChatUpdated[]): Promise<void> {
   if (begun.length === 0) return
   await sql(
     tx.em,
-    `insert into known_chat (workspace_id, id, person)
-     select c.workspace_id, c.id, coalesce(g.merged_into, c.person) from unnest($1::text[], $2::text[], $3::text[]) as c (workspace_id, id, person)
+    `insert into known_chat (workspace_id, id, person, number_id)
+     select c.workspace_id, c.id, coalesce(g.merged_into, c.person), c.number_id
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as c (workspace_id, id, person, number_id)
      left join gone_contact g on g.workspace_id = c.workspace_id and g.id = c.person on conflict do nothing`,
-    [begun.map(({ workspace }) => workspace), begun.map(({ data }) => data.id), begun.map(personOf)],
+    [
+      begun.map(({ workspace }) => workspace),
+      begun.map(({ data }) => data.id),
+      begun.map(personOf),
+      begun.map(({ data }) => data.number),
+    ],
   )
   const unknown = Map.groupBy(
     begun.filter(({ data }) => data.name === null || data.contact === null),

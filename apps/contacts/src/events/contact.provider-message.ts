@@ -51,9 +51,10 @@ export const contactFromPerson = on<'provider:person', ContactsRuntime>('provide
 /** Applies a message to its contact; returns true when the change is worth announcing. */
 function applyMessage(
   row: ContactRow,
-  { timestamp, text, type }: EventData<'provider:message'>,
+  { number, timestamp, text, type }: EventData<'provider:message'>,
   words: Words,
 ): boolean {
+  if (!row.numberIds.includes(number)) row.numberIds = [...row.numberIds, number]
   if (type === 'system' && row.lastMessageAt) return false
   const at = new Date(timestamp)
   if (!row.lastMessageAt || row.lastMessageAt < at) row.lastMessageAt = at

@@ -3,7 +3,7 @@ import { type Candidate, candidateFields, type contacts, kindOfId, phoneSearched
 import type { ContactsRuntime } from '../config.ts'
 import { findByAnyId } from '../contacts/change.ts'
 import { closeNameCondition, searchCondition } from '../contacts/filters.sql.ts'
-import { type Condition, selectContacts } from '../contacts/select.sql.ts'
+import { type Condition, callerOf, selectContacts } from '../contacts/select.sql.ts'
 import type { ContactRow } from '../entities/contact.ts'
 import { Identity } from '../entities/identity.ts'
 
@@ -19,7 +19,7 @@ export const find: Verb<typeof contacts.matches.find, ContactsRuntime> = async (
   const sort = 'lastMessageAt:desc' as const
   const select = async (condition: Condition) => {
     const cursors = ctx.cursors('matches')
-    const { rows } = await selectContacts(em, { workspace, where: [condition], sort, page: { size }, cursors })
+    const { rows } = await selectContacts(em, { ...callerOf(ctx), where: [condition], sort, page: { size }, cursors })
     return rows
   }
   const rows = await select(searchCondition(workspace, q))

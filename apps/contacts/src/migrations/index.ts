@@ -18,6 +18,7 @@ import { contacts017 } from './017-consent-words.ts'
 import { contacts018 } from './018-identifiers.ts'
 import { contacts019 } from './019-folded-names.ts'
 import { contacts020 } from './020-username-times.ts'
+import { contacts021 } from './021-numbers.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   contacts018,
   contacts019,
   contacts020,
+  contacts021,
 ]

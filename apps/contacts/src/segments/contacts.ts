@@ -2,7 +2,7 @@ import type { Verb } from '@posthorn/chassis'
 import type { contacts as contract } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { presentContacts } from '../contacts/present.ts'
-import { selectContacts } from '../contacts/select.sql.ts'
+import { callerOf, selectContacts } from '../contacts/select.sql.ts'
 import { filterCondition } from './compile.sql.ts'
 import { findSegment } from './find.ts'
 
@@ -10,7 +10,7 @@ import { findSegment } from './find.ts'
 export const contacts: Verb<typeof contract.segments.contacts, ContactsRuntime> = async ({ ctx, input }) => {
   const { filter, id } = await findSegment(ctx, input.id)
   const { rows, next } = await selectContacts(ctx.em, {
-    workspace: ctx.workspace,
+    ...callerOf(ctx),
     where: [filterCondition(filter)],
     sort: input.sort,
     page: input,

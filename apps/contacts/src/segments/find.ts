@@ -2,25 +2,25 @@ import type { VerbContext } from '@posthorn/chassis'
 import { fail, type segment } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { ContactsRuntime } from '../config.ts'
-import { countContacts } from '../contacts/select.sql.ts'
+import { callerOf, countContacts } from '../contacts/select.sql.ts'
 import { Segment, type SegmentRow } from '../entities/segment.ts'
 import { filterCondition } from './compile.sql.ts'
 
-type Context = Pick<VerbContext<ContactsRuntime>, 'em' | 'workspace'>
+type Context = Pick<VerbContext<ContactsRuntime>, 'em' | 'workspace' | 'call'>
 
 /** The segment of that id; refuses with `segment:not_found`. */
 export async function findSegment({ em }: Context, id: string): Promise<SegmentRow> {
   return (await em.findOne(Segment, { id })) ?? fail('segment:not_found')
 }
 
-/** A segment as answers show it, with its count of this moment. */
-export async function presentSegment({ em, workspace }: Context, row: SegmentRow): Promise<z.input<typeof segment>> {
+/** A segment as answers show it, with the caller's count of this moment. */
+export async function presentSegment(ctx: Context, row: SegmentRow): Promise<z.input<typeof segment>> {
   return {
     id: row.id,
     name: row.name,
     description: row.description ?? null,
     filter: row.filter,
-    count: await countContacts(em, workspace, [filterCondition(row.filter)]),
+    count: await countContacts(ctx.em, callerOf(ctx), [filterCondition(row.filter)]),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }

@@ -14,7 +14,7 @@ const openMax = 500
 
 /** Invites somebody to the caller's workspace. The link is in this answer only; Postgres has the hash of its secret. */
 export const create: PreparedVerb<typeof accounts.invitations.create, GatewayRuntime, void> = {
-  prepare: ({ ctx, input }) => findNumbers(ctx.deps, { workspace: ctx.workspace, numbers: input.numbers }),
+  prepare: ({ ctx, input }) => findNumbers(ctx, { workspace: ctx.workspace, numbers: input.numbers }),
   async run({ ctx, input }) {
     const { em, call, workspace, config } = ctx
     const { email, role, numbers = call.numbers ?? null } = input
@@ -22,7 +22,11 @@ export const create: PreparedVerb<typeof accounts.invitations.create, GatewayRun
     if (await em.findOne(Member, { email, $or: [{ personId: { $ne: null } }, { disabledAt: { $ne: null } }] })) {
       fail('member:duplicate')
     }
-    await em.nativeDelete(Invitation, { kind: 'invitation', email })
+    for (const earlier of await em.find(Invitation, { kind: 'invitation', email })) {
+      refuseBeyond(call, earlier)
+      em.remove(earlier)
+    }
+    await em.flush()
     if ((await em.count(Invitation, { kind: 'invitation' })) >= openMax) fail('invitation:too_many')
     const token = newToken()
     const now = Date.now()

@@ -13,8 +13,9 @@ type Prepared = readonly string[] | undefined
 
 /** Creates a key of the caller's workspace, within what the caller has. Limits that are not given are those of the caller. */
 export const create: PreparedVerb<typeof accounts.keys.create, GatewayRuntime, Prepared> = {
-  async prepare({ ctx: { deps, workspace, call }, input: { numbers, test } }) {
-    await findNumbers(deps, { workspace, numbers })
+  async prepare({ ctx, input: { numbers, test } }) {
+    const { deps, workspace, call } = ctx
+    await findNumbers(ctx, { workspace, numbers })
     return test ? testNumbers(deps, { workspace, numbers: numbers ?? call.numbers ?? null }) : undefined
   },
   async run({ ctx, input, prepared }) {

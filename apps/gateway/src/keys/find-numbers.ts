@@ -1,24 +1,21 @@
 import { faultOf } from '@posthorn/client'
-import { fail } from '@posthorn/contracts'
+import { type CallContext, fail } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 
+type Asking = { call: Pick<CallContext, 'numbers'>; deps: GatewayRuntime['deps'] }
 type Numbers = { workspace: string; numbers: readonly string[] | null | undefined }
 
-/** Refuses numbers that are not of the workspace. */
-export async function findNumbers(deps: GatewayRuntime['deps'], { workspace, numbers }: Numbers): Promise<void> {
-  await Promise.all((numbers ?? []).map((id, i) => findNumber(deps, { id, path: `numbers.${i}`, workspace })))
-}
-
-type NumberReference = { workspace: string; id: string; path: string }
-
-async function findNumber(
-  { clients }: GatewayRuntime['deps'],
-  { workspace, id, path }: NumberReference,
-): Promise<void> {
-  const call = clients.calling({ workspace, scopes: ['read'], actor: { type: 'service', id: 'gateway' } })
-  await clients.numbers.numbers.get.query({ id }, call).catch((err: unknown) => {
-    if (faultOf(err).code !== 'number:not_found') throw faultOf(err)
-    const message = 'must be the id of a number of this workspace'
-    fail('number:not_found', { errors: [{ path, code: 'number:not_found', message }] })
-  })
+/** Refuses numbers that the caller does not have in the workspace. */
+export async function findNumbers({ call, deps }: Asking, { workspace, numbers }: Numbers): Promise<void> {
+  const { clients } = deps
+  const limit = call.numbers && { numbers: call.numbers }
+  const asked = clients.calling({ workspace, scopes: ['read'], actor: { type: 'service', id: 'gateway' }, ...limit })
+  const find = async (id: string, i: number) => {
+    await clients.numbers.numbers.get.query({ id }, asked).catch((err: unknown) => {
+      if (faultOf(err).code !== 'number:not_found') throw faultOf(err)
+      const message = 'must be the id of a number of this workspace'
+      fail('number:not_found', { errors: [{ path: `numbers.${i}`, code: 'number:not_found', message }] })
+    })
+  }
+  await Promise.all((numbers ?? []).map(find))
 }

@@ -1,17 +1,16 @@
-import type { FilterQuery } from '@mikro-orm/core'
 import type { VerbContext } from '@posthorn/chassis'
 import { type CallContext, fail } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 import { ApiKey, type ApiKeyRow } from '../entities/api-key.ts'
 
-/** Returns the condition for keys that a caller may see: a caller limited to numbers sees keys within these. */
-export function visibleKeys({ numbers }: Pick<CallContext, 'numbers'>): FilterQuery<ApiKeyRow> {
+/** Returns the condition for keys or invitations that a caller may see: one limited to numbers sees those within these. */
+export function withinNumbers({ numbers }: Pick<CallContext, 'numbers'>): { numbers?: { $contained: string[] } } {
   return numbers ? { numbers: { $contained: [...numbers] } } : {}
 }
 
 /** Finds a key of the caller's workspace. */
 export async function findKey({ em, call }: Pick<VerbContext, 'em' | 'call'>, id: string): Promise<ApiKeyRow> {
-  return (await em.findOne(ApiKey, { $and: [{ id }, visibleKeys(call)] })) ?? fail('key:not_found')
+  return (await em.findOne(ApiKey, { $and: [{ id }, withinNumbers(call)] })) ?? fail('key:not_found')
 }
 
 /** Announces a key that the caller created. */

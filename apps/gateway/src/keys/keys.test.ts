@@ -221,7 +221,7 @@ describe('a key of some numbers', () => {
     expect(seen.json.map((each) => (each as { id: string }).id)).toEqual([one])
     expect((await more.send(`/v1/numbers/${other}`, { token: key })).status).toBe(404)
     const connect = await more.send('/v1/numbers', { token: key, json: { name: 'New', provider: 'simulator' } })
-    expect([connect.status, connect.json['errorCode']]).toEqual([403, 'scope:missing'])
+    expect([connect.status, connect.json['errorCode']]).toEqual([403, 'numbers:limited'])
     expect((await more.send('/v1/me', { token: key })).json).toMatchObject({ key: { numbers: [one] } })
   })
 })

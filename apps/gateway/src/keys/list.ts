@@ -2,7 +2,7 @@ import { listPage, type Verb } from '@posthorn/chassis'
 import type { accounts } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 import { ApiKey, type ApiKeyRow } from '../entities/api-key.ts'
-import { visibleKeys } from './find.ts'
+import { withinNumbers } from './find.ts'
 import { presentKey } from './present.ts'
 
 /** Lists the keys of the caller's workspace, newest first. */
@@ -11,7 +11,7 @@ export const list: Verb<typeof accounts.keys.list, GatewayRuntime> = async ({ ct
     entity: ApiKey,
     list: 'keys',
     order: { column: 'id', direction: 'desc' },
-    where: visibleKeys(ctx.call),
+    where: withinNumbers(ctx.call),
   })
   return { items: page.rows.map(presentKey), next: page.next }
 }

@@ -6,8 +6,8 @@ import {
   type Id,
   includesRole,
   leastRoleOf,
+  type Operation,
   type OutputOf,
-  type PlacedOperation,
 } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 import { ApiKey } from '../entities/api-key.ts'
@@ -38,12 +38,13 @@ export const get: Verb<typeof accounts.me.get, GatewayRuntime> = async ({ ctx })
 async function keyOf(ctx: Context): Promise<Caller> {
   const row = (await ctx.em.findOne(ApiKey, { id: ctx.call.actor.id })) ?? fail('key:not_found')
   const { scopes, numbers, cidrs, expiresAt } = presentKey(row)
-  const may = namesOf(({ operation: { scope } }) => scope === null || (scopes as string[]).includes(scope))
+  const may = namesOf(ctx, ({ scope }) => scope === null || (scopes as string[]).includes(scope))
   const key = { id: row.id, name: row.name, scopes, numbers, cidrs, expiresAt }
   return { key, member: null, may, csrf: null, workspaces: [] }
 }
 
-async function memberOf({ em, call, runtime }: Context): Promise<Caller> {
+async function memberOf(ctx: Context): Promise<Caller> {
+  const { em, call, runtime } = ctx
   const row = (await em.findOne(Member, { id: call.actor.id })) ?? fail('member:not_found')
   const { role } = row
   const numbers = (row.numbers ?? null) as Id<'num'>[] | null
@@ -51,15 +52,16 @@ async function memberOf({ em, call, runtime }: Context): Promise<Caller> {
   return {
     key: null,
     member: { id: row.id, name: row.name, email: row.email, role, numbers },
-    may: namesOf(({ operation }) => operation.scope !== 'operator' && includesRole(role, leastRoleOf(operation))),
+    may: namesOf(ctx, (operation) => operation.scope !== 'operator' && includesRole(role, leastRoleOf(operation))),
     csrf: call.session ? csrfOf(runtime.vault, call.session) : null,
     workspaces: memberships.map(({ workspace: id, workspaceName: name, role: own }) => ({ id, name, role: own })),
   }
 }
 
 /** Returns the names of the public operations that are allowed. */
-function namesOf(isAllowed: (placed: PlacedOperation) => boolean): string[] {
+function namesOf({ call }: Context, isAllowed: (operation: Operation) => boolean): string[] {
   return allOperations()
-    .filter((placed) => placed.operation.rest !== undefined && isAllowed(placed))
+    .filter(({ operation }) => operation.rest !== undefined && isAllowed(operation))
+    .filter(({ operation }) => !(call.numbers && operation.limitedBy === 'workspace'))
     .map(({ noun, verb }) => `${noun}.${verb}`)
 }

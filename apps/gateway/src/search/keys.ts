@@ -3,7 +3,7 @@ import { likeText, type VerbContext } from '@posthorn/chassis'
 import { type Candidate, candidateFields, kindOfId } from '@posthorn/contracts'
 import { hintOf } from '../auth/key-format.ts'
 import { ApiKey, type ApiKeyRow } from '../entities/api-key.ts'
-import { visibleKeys } from '../keys/find.ts'
+import { withinNumbers } from '../keys/find.ts'
 
 const publicIdCharacters = 12
 
@@ -14,7 +14,7 @@ export async function findKeys({ em, call }: Pick<VerbContext, 'em' | 'call'>, a
   const { q, size } = asked
   const byId = kindOfId(q) === 'key'
   const where: FilterQuery<ApiKeyRow> = {
-    $and: [visibleKeys(call), byId ? { id: q } : called(q)],
+    $and: [withinNumbers(call), byId ? { id: q } : called(q)],
   }
   const rows = await em.find(ApiKey, where, {
     orderBy: { id: 'desc' },

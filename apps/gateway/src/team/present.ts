@@ -5,8 +5,12 @@ import { withSecondFactor } from '../people/person.sql.ts'
 
 type MemberView = OutputOf<typeof accounts.team.update>
 
-/** Presents members to their own workspace. */
-export async function presentTeam({ em }: Pick<VerbContext, 'em'>, rows: readonly MemberRow[]): Promise<MemberView[]> {
+/** Presents members to their own workspace; a caller limited to numbers sees which of these they may use. */
+export async function presentTeam(
+  { em, call }: Pick<VerbContext, 'em' | 'call'>,
+  rows: readonly MemberRow[],
+): Promise<MemberView[]> {
+  const isSeen = (id: Id<'num'>) => !call.numbers || call.numbers.includes(id)
   const people = rows.flatMap(({ personId }) => personId ?? [])
   const protectedPeople = await withSecondFactor(em, people)
   return rows.map((row) => ({
@@ -15,7 +19,7 @@ export async function presentTeam({ em }: Pick<VerbContext, 'em'>, rows: readonl
     email: row.email,
     role: row.role,
     state: stateOf(row),
-    numbers: includesRole(row.role, 'admin') ? null : ((row.numbers ?? null) as Id<'num'>[] | null),
+    numbers: includesRole(row.role, 'admin') ? null : ((row.numbers as Id<'num'>[] | null)?.filter(isSeen) ?? null),
     color: row.color ?? null,
     twoFactor: protectedPeople.has(row.personId ?? ''),
     lastSeenAt: row.seenAt?.toISOString() ?? null,

@@ -18,7 +18,7 @@ type Prepared = boolean
 /** Changes name, role, numbers and colour of a member of the caller's workspace, and disables or enables them. */
 export const update: PreparedVerb<typeof accounts.team.update, GatewayRuntime, Prepared> = {
   async prepare({ ctx, input }) {
-    await findNumbers(ctx.deps, { workspace: ctx.workspace, numbers: input.numbers })
+    await findNumbers(ctx, { workspace: ctx.workspace, numbers: input.numbers })
     return acrossWorkspaces(ctx.runtime, (em) => belongsElsewhere(em, ctx.workspace, input.id))
   },
   async run({ ctx, input, prepared: isElsewhere }) {

@@ -8,7 +8,7 @@ import { presentKey } from '../keys/present.ts'
 
 /** Creates a key, whose text is in this answer only. The numbers that it is limited to must belong to the workspace. */
 export const create: PreparedVerb<typeof accounts.workspaceKeys.create, GatewayRuntime, void> = {
-  prepare: ({ ctx, input: { workspace, numbers } }) => findNumbers(ctx.deps, { workspace, numbers }),
+  prepare: ({ ctx, input: { workspace, numbers } }) => findNumbers(ctx, { workspace, numbers }),
   async run({ ctx, input }) {
     const { workspace, name, scopes, numbers = null, cidrs = null } = input
     const em = forWorkspace(ctx.em, workspace)

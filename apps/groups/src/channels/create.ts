@@ -1,5 +1,5 @@
 import type { PreparedVerb } from '@posthorn/chassis'
-import { type groups, newId } from '@posthorn/contracts'
+import { type groups, newId, refuseLimited } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { Channel } from '../entities/channel.ts'
 import { awaitFreshNumber, findConnectedNumber } from '../groups/number.ts'
@@ -14,6 +14,7 @@ export const create: PreparedVerb<typeof groups.channels.create, GroupsRuntime, 
     const { em, workspace: workspaceId } = ctx
     const { id: numberId } = await findConnectedNumber(ctx, input.number)
     const now = new Date()
+    if (input.segment) refuseLimited(ctx.call)
     const segmentId = await findSegment(em, input.segment)
     const about = { name: input.name, description: input.description ?? null, createdAt: now, updatedAt: now }
     const row = em.create(Channel, { workspaceId, id: newId('chn'), numberId, segmentId, ...about })

@@ -1,5 +1,5 @@
 import type { Verb } from '@posthorn/chassis'
-import type { groups } from '@posthorn/contracts'
+import { type groups, refuseLimited } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { announceChannel } from './announce.ts'
 import { findChannel } from './find.ts'
@@ -11,6 +11,7 @@ export const update: Verb<typeof groups.channels.update, GroupsRuntime> = async 
   const row = await findChannel(ctx, input.id)
   if (input.name !== undefined) row.name = input.name
   if (input.description !== undefined) row.description = input.description
+  if (input.segment) refuseLimited(ctx.call)
   if (input.segment !== undefined) row.segmentId = await findSegment(ctx.em, input.segment)
   row.updatedAt = new Date()
   row.version += 1

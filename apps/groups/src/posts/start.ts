@@ -11,10 +11,12 @@ type NewPost = {
   deliverAt?: Date | null
   /** Phones that get it before everybody else, for a test. */
   test?: readonly string[]
+  authorNumbers?: readonly string[] | undefined
 }
 
 /** Makes a post and begins it, with its test recipients if it has any; null, and no post, when it is for nobody. */
-export async function startPost(tx: PostTx, { channel, id, content, deliverAt = null, test = [] }: NewPost) {
+export async function startPost(tx: PostTx, post: NewPost) {
+  const { channel, id, content, deliverAt = null, test = [], authorNumbers } = post
   const { workspaceId, id: channelId, segmentId = null } = channel
   const row = tx.em.create(Post, {
     workspaceId,
@@ -25,6 +27,7 @@ export async function startPost(tx: PostTx, { channel, id, content, deliverAt = 
     state: 'testing',
     createdAt: new Date(),
     deliverAt,
+    authorNumbers: authorNumbers ? [...authorNumbers] : null,
   })
   await tx.em.flush()
   if (test.length > 0) row.toFeed = await addressTestRecipients(tx.em, row, test)

@@ -75,9 +75,13 @@ async function scheduleTyping({ em, wake }: BatchContext['tx'], accepted: Accept
 type Plan = { call: Call; runtime: MessagingRuntime; targets: Targets; now: Date; hasCapacity: boolean }
 
 /** The message and the file that a call refers to. */
-function referencesOf({ input, workspace }: Call, targets: Targets, to: Destination) {
+function referencesOf({ input, workspace, call: { numbers } }: Call, targets: Targets, to: Destination) {
   const related = input.quote || input.reactionMessage || null
-  if (related) checkRelated(targets.message(workspace, related), to, input.quote ? 'quote' : 'reactionMessage')
+  if (related) {
+    const message = targets.message(workspace, related)
+    const isHidden = message && numbers && !numbers.includes(message.numberId as never)
+    checkRelated(isHidden ? undefined : message, to, input.quote ? 'quote' : 'reactionMessage')
+  }
   return { related, file: fileTargetOf(targets, workspace, input) }
 }
 

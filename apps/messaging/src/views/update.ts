@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Verb } from '@posthorn/chassis'
-import { fail, type messaging } from '@posthorn/contracts'
+import { fail, type messaging, refuseLimited } from '@posthorn/contracts'
 import { withIds } from '../chats/references.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { View } from '../entities/view.ts'
@@ -8,13 +8,15 @@ import { keyOfName } from '../labels/present.ts'
 import { presentView } from './present.ts'
 import { refuseDuplicate } from './refuse-duplicate.ts'
 import { refuseUnknown } from './refuse-unknown.ts'
+import { viewsSeenBy } from './seen.sql.ts'
 
 /** Changes a view of the team or of the caller. */
 export const update: Verb<typeof messaging.views.update, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, call } = ctx
   const lockMode = LockMode.PESSIMISTIC_WRITE
-  const seen = { id: input.id, owner: { $in: ['', call.actor.id] } }
+  const seen = { $and: [{ id: input.id }, viewsSeenBy(ctx)] }
   const row = (await em.findOne(View, seen, { lockMode })) ?? fail('view:not_found')
+  if (row.owner === '') refuseLimited(call)
   const { name = row.name, sort = row.sort, shared } = input
   const filter = input.filter ? await withIds(em, input.filter) : row.filter
   const key = { id: row.id, nameKey: keyOfName(name), owner: shared ? '' : row.owner }

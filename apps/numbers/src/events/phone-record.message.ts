@@ -11,26 +11,27 @@ const refreshAfter = `interval '1 day'`
 export const recordPhones = on<'message:in' | 'message:ack' | 'message:failed', NumbersRuntime>(
   ['message:in', 'message:ack', 'message:failed'],
   async ({ tx, events }) => {
-    const latest = new Map<string, { workspace: string; phone: string; isThere: boolean; at: string }>()
+    const latest = new Map<string, { workspace: string; phone: string; number: string; isThere: boolean; at: string }>()
     for (const { event, workspace, data, occurredAt: at } of events) {
-      const phone = data.phone
+      const { phone, number } = data
       const failed = event === 'message:failed'
       if (!phone || (failed && data.error?.errorCode !== 'phone:undeliverable')) continue
-      const key = `${workspace} ${phone}`
-      if ((latest.get(key)?.at ?? '') <= at) latest.set(key, { workspace, phone, isThere: !failed, at })
+      const key = `${workspace} ${phone} ${number}`
+      if ((latest.get(key)?.at ?? '') <= at) latest.set(key, { workspace, phone, number, isThere: !failed, at })
     }
     const records = [...latest.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
     if (records.length === 0) return
     await sql(
       tx.em,
-      `insert into known_phone as known (workspace_id, phone, is_there, learned_at)
-       select * from unnest($1::text[], $2::text[], $3::boolean[], $4::timestamptz[])
-       on conflict (workspace_id, phone) do update set is_there = excluded.is_there, learned_at = excluded.learned_at
+      `insert into known_phone as known (workspace_id, phone, number_id, is_there, learned_at)
+       select * from unnest($1::text[], $2::text[], $3::text[], $4::boolean[], $5::timestamptz[])
+       on conflict (workspace_id, phone, number_id) do update set is_there = excluded.is_there, learned_at = excluded.learned_at
        where known.learned_at < excluded.learned_at
          and (known.is_there <> excluded.is_there or known.learned_at < excluded.learned_at - ${refreshAfter})`,
       [
         records.map(({ workspace }) => workspace),
         records.map(({ phone }) => phone),
+        records.map(({ number }) => number),
         records.map(({ isThere }) => isThere),
         records.map(({ at }) => at),
       ],

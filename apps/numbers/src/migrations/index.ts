@@ -10,6 +10,7 @@ import { numbers009 } from './009-templates-due.ts'
 import { numbers010 } from './010-seldom-vacuums.ts'
 import { numbers011 } from './011-callbacks-in-turn.ts'
 import { numbers012 } from './012-identifiers.ts'
+import { numbers013 } from './013-phones-of-numbers.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   numbers010,
   numbers011,
   numbers012,
+  numbers013,
 ]

@@ -27,7 +27,6 @@ type Connection = Pick<
  */
 export const create: PreparedVerb<typeof numbers.numbers.create, NumbersRuntime, Connection> = {
   prepare: ({ ctx, input }) => {
-    if (ctx.call.numbers) fail('scope:missing', { message: 'A key that is limited to numbers cannot connect another.' })
     const id = newId('num')
     const verifyToken = input.verifyToken ?? randomBytes(18).toString('base64url')
     const connect = input.provider === 'simulator' ? connectSimulated : connectCloud

@@ -1,5 +1,5 @@
 import type { PreparedVerb } from '@posthorn/chassis'
-import { type numbers, refuseUnconfirmed } from '@posthorn/contracts'
+import { type numbers, refuseLimited, refuseUnconfirmed } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
 import { announceNumber } from './announce.ts'
@@ -21,6 +21,7 @@ export const update: PreparedVerb<
   async prepare({ ctx, input }) {
     if (input.accessToken !== undefined || input.appSecret !== undefined) refuseUnconfirmed(ctx.call)
     const { phoneNumberId, provider, status } = requireConnected(await findNumber(ctx, input.id))
+    if (input.default !== undefined) refuseLimited(ctx.call)
     const { accessToken } = input
     if (accessToken === undefined) return undefined
     const number = await checkCredentials(findProvider(ctx.runtime, provider), { phoneNumberId, accessToken })

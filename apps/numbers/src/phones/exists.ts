@@ -3,9 +3,10 @@ import type { numbers } from '@posthorn/contracts'
 import type { NumbersRuntime } from '../config.ts'
 import { PhoneRecord } from '../entities/phone-record.ts'
 
-/** Says of each phone what messages of the workspace have taught, in the order given. */
+/** Says of each phone what messages of the caller's numbers have taught, the latest one, in the order given. */
 export const exists: Verb<typeof numbers.phones.exists, NumbersRuntime> = async ({ ctx, input }) => {
-  const rows = await ctx.em.find(PhoneRecord, { phone: { $in: input.phones } })
+  const phones = { phone: { $in: input.phones } }
+  const rows = await ctx.em.find(PhoneRecord, phones, { orderBy: { learnedAt: 'asc' } })
   const known = new Map(rows.map((row) => [row.phone, row]))
   return input.phones.map((phone) => {
     const row = known.get(phone)

@@ -1,6 +1,7 @@
-import { fail } from '@posthorn/contracts'
+import { fail, refuseLimited } from '@posthorn/contracts'
 import type { Account, Provider } from '@posthorn/provider'
 import type { NumbersRuntime } from '../config.ts'
+import { ConnectedNumber } from '../entities/connected-number.ts'
 import { findNumber, type NumberCaller } from '../numbers/find.ts'
 import { findLine } from '../numbers/line.ts'
 
@@ -13,4 +14,11 @@ export async function findAccount(
   const { businessAccountId } = await findNumber(ctx, id)
   if (!businessAccountId) fail('capability:unsupported', { message: 'This number belongs to no business account.' })
   return { provider, account: { line, businessAccountId } }
+}
+
+/** Refuses a change of what all numbers of an account share, where the caller is limited and the account has others. */
+export async function refuseSharedAccount({ em, call }: NumberCaller, { businessAccountId }: Account): Promise<void> {
+  const { numbers = [] } = call
+  const others = { businessAccountId, id: { $nin: numbers }, credentials: { $ne: null } }
+  if (call.numbers && (await em.count(ConnectedNumber, others)) > 0) refuseLimited(call)
 }

@@ -3,7 +3,7 @@ import { fail, type numbers } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
 import { requireOk } from '../numbers/line.ts'
-import { findAccount } from './account.ts'
+import { findAccount, refuseSharedAccount } from './account.ts'
 import { findByName } from './find-by-name.ts'
 import { readTemplatesSoon } from './stored.sql.ts'
 
@@ -13,6 +13,7 @@ type Operation = typeof numbers.templates.remove
 export const remove: PreparedVerb<Operation, NumbersRuntime, z.input<Operation['output']>> = {
   async prepare({ ctx, input: { id, name } }) {
     const { provider, account } = await findAccount(ctx, id)
+    await refuseSharedAccount(ctx, account)
     const found = await findByName(provider, account, name)
     if (found.length === 0) fail('template:not_found')
     requireOk(await provider.deleteTemplate(account, name))

@@ -15,8 +15,8 @@ const deletions = [
    (select workspace_id, number_id, digest from missed_call where received_at < ${old} limit ${batchSizeMax}) returning 1`,
   `delete from sent_message where (workspace_id, id) in
    (select workspace_id, id from sent_message where sent_at < ${old} limit ${batchSizeMax}) returning 1`,
-  `delete from known_phone where (workspace_id, phone) in
-   (select workspace_id, phone from known_phone where learned_at < now() - interval '180 days' limit ${batchSizeMax}) returning 1`,
+  `delete from known_phone where (workspace_id, phone, number_id) in
+   (select workspace_id, phone, number_id from known_phone where learned_at < now() - interval '180 days' limit ${batchSizeMax}) returning 1`,
   `delete from unread_update where (workspace_id, id) in
    (select workspace_id, id from unread_update where received_at < now() - interval '30 days' limit ${batchSizeMax}) returning 1`,
   `delete from provider_inbox where tableoid = 'provider_inbox_default'::regclass and id in

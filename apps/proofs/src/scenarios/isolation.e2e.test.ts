@@ -1,7 +1,10 @@
 import { describe } from 'vitest'
 import { isolationSuite } from './contract/isolation.suite.ts'
+import { limitsSuite } from './contract/limits.suite.ts'
 import { startTenants } from './contract/tenants.fixture.ts'
 
 describe('the isolation of workspaces and numbers', () => {
-  isolationSuite(startTenants())
+  const tenants = startTenants()
+  isolationSuite(tenants)
+  limitsSuite(tenants)
 })

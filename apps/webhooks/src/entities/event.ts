@@ -9,7 +9,7 @@ export const Event = defineEntity({
     id: p.string().primary(),
     sequence: p.bigint('number'),
     kind: p.string(),
-    /** Number of the event; null when it has none. */
+    /** Number of the event; null when it has none, and callers limited to numbers do not see it. */
     numberId: p.string().nullable(),
     /** Message of the event; null when it has none. */
     messageId: p.string().nullable(),

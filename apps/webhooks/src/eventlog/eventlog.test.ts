@@ -116,11 +116,11 @@ describe('the event log', () => {
     const found = await of()
     expect(found.map(({ webhook }) => webhook).toSorted()).toEqual(webhooks.map(({ id }) => id).toSorted())
     expect(found.map((each) => each.event.id)).toEqual([event?.id, event?.id])
-    expect(await of(fixture.as({ numbers: [newId('num')] }))).toEqual([])
-    await expect(of(createFixture(service).as())).rejects.toThrow('no such event')
+    for (const other of [fixture.as({ numbers: [newId('num')] }), createFixture(service).as()])
+      await expect(of(other)).rejects.toThrow('no such event')
   })
 
-  it('a key limited to numbers sees their events and those without a number, and must name one of them in its webhooks', async () => {
+  it('a key limited to numbers sees their events alone, and must name one of them in its webhooks', async () => {
     const fixture = createFixture(service)
     const [mine, other] = [newId('num'), newId('num')]
     const events = [mine, other].map((id) =>
@@ -135,8 +135,9 @@ describe('the event log', () => {
     const limited = fixture.as({ numbers: [mine] })
     await until(async () => (await fixture.api().events.list.query({}, fixture.as())).length === 3)
     const seen = await fixture.api().events.list.query({}, limited)
-    expect(seen.map(({ id }) => id)).toEqual([events[0]?.id, general?.id])
-    await expect(fixture.api().events.get.query({ id: events[1]?.id ?? '' }, limited)).rejects.toThrow('no such event')
+    expect(seen.map(({ id }) => id)).toEqual([events[0]?.id])
+    for (const hidden of [events[1], general])
+      await expect(fixture.api().events.get.query({ id: hidden?.id ?? '' }, limited)).rejects.toThrow('no such event')
     const create = (number?: string) =>
       fixture
         .api()

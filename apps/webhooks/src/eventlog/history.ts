@@ -6,7 +6,6 @@ import type { WebhooksRuntime } from '../config.ts'
 import { Event, type EventRow } from '../entities/event.ts'
 import { coveredKinds } from './covered-kinds.ts'
 import type { ChatEventsQuery } from './of-chat.sql.ts'
-import { visibilityFilter } from './visible.ts'
 
 type Input = z.output<typeof webhooks.events.list.input>
 
@@ -47,7 +46,7 @@ export function findNewestEvents(ctx: VerbContext<WebhooksRuntime>, input: Input
   const after = input.after > 0 ? [{ sequence: { $gt: input.after } }] : []
   return ctx.em.find(
     Event,
-    { $and: [...conditionsOf(input), ...after, visibilityFilter(ctx)] },
-    { orderBy: { sequence: 'desc' }, limit: input.size, disableIdentityMap: true, filters: { numbers: false } },
+    { $and: [...conditionsOf(input), ...after] },
+    { orderBy: { sequence: 'desc' }, limit: input.size, disableIdentityMap: true },
   )
 }

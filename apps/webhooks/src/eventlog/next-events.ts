@@ -2,7 +2,6 @@ import type { FilterQuery } from '@mikro-orm/core'
 import type { VerbContext } from '@posthorn/chassis'
 import type { WebhooksRuntime } from '../config.ts'
 import { Event, type EventRow } from '../entities/event.ts'
-import { visibilityFilter } from './visible.ts'
 
 /** Longest wait for a nudge before the next query: the safety net when the bus is down. */
 const queryAgainMs = 2_000
@@ -22,8 +21,8 @@ export function findNextEvents(
   const find = () =>
     ctx.em.find(
       Event,
-      { $and: [{ sequence: { $gt: after } }, ...where, visibilityFilter(ctx)] },
-      { orderBy: { sequence: 'asc' }, limit: size, disableIdentityMap: true, filters: { numbers: false } },
+      { $and: [{ sequence: { $gt: after } }, ...where] },
+      { orderBy: { sequence: 'asc' }, limit: size, disableIdentityMap: true },
     )
   return waitForEvents(ctx, find, waitMs)
 }

@@ -38,7 +38,7 @@ const build = (direction: 'asc' | 'desc'): ((query: ChatEventsQuery) => BoundSta
         and (${q.before} is null or c.sequence < ${q.before}) and (${q.first} is null or c.event_id >= ${q.first})
         and (${q.end} is null or c.event_id < ${q.end}) and (${q.kinds} is null or e.kind = any(${q.kinds}))
         and (${q.message} is null or e.message_id = ${q.message}) and (${q.numbers} is null or e.number_id = any(${q.numbers}))
-        and (${q.visible} is null or e.number_id is null or e.number_id = any(${q.visible}))
+        and (${q.visible} is null or e.number_id = any(${q.visible}))
       order by c.sequence ${direction} limit ${q.size}`,
   )
 

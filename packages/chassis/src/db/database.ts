@@ -178,6 +178,13 @@ function ormOptions(opts: ConnectionOptions, pools: Pools): Options {
         entity: opts.entities.filter(({ meta }) => 'numberId' in meta.properties).map(({ meta }) => meta.className),
         default: true,
       },
+      // Things of several numbers belong to a caller who may use one of these.
+      someNumbers: {
+        cond: ({ numbers }: { numbers: readonly string[] | null }) =>
+          numbers ? { numberIds: { $overlap: [...numbers] } } : {},
+        entity: opts.entities.filter(({ meta }) => 'numberIds' in meta.properties).map(({ meta }) => meta.className),
+        default: true,
+      },
     },
     migrations: {
       migrationsList: [...chassisMigrations, ...opts.migrations].map((step) => toMigration(step, outside)),
@@ -197,6 +204,8 @@ function ormOptions(opts: ConnectionOptions, pools: Pools): Options {
 /** The same EntityManager, seeing the entities of one workspace only; of those that belong to a number, of `numbers` only, once some were named. */
 export function forWorkspace(em: EntityManager, workspace: string, numbers?: readonly string[]): EntityManager {
   em.setFilterParams('workspace', { workspace })
-  if (numbers || !em.getFilterParams('numbers')) em.setFilterParams('numbers', { numbers: numbers ?? null })
+  if (numbers || !em.getFilterParams('numbers')) {
+    for (const filter of ['numbers', 'someNumbers']) em.setFilterParams(filter, { numbers: numbers ?? null })
+  }
   return em
 }

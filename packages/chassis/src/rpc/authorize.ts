@@ -1,4 +1,4 @@
-import { type CallContext, fail, type Mutation, type Query } from '@posthorn/contracts'
+import { type CallContext, fail, type Mutation, type Query, refuseLimited } from '@posthorn/contracts'
 
 /** Refuses a call without a valid context, or whose context lacks what the operation needs. */
 export function authorize(call: CallContext | null | undefined, operation: Query | Mutation): CallContext {
@@ -6,6 +6,7 @@ export function authorize(call: CallContext | null | undefined, operation: Query
   if (operation.scope && !call.scopes.includes(operation.scope)) {
     fail('scope:missing', { message: `This operation needs the scope ${operation.scope}.` })
   }
+  if (operation.limitedBy === 'workspace') refuseLimited(call)
   const needsWorkspace = operation.scope !== 'operator' && operation.rest !== undefined
   if (needsWorkspace && call.workspace === null)
     fail('session:invalid', { message: 'The signed context names no workspace.' })

@@ -1445,7 +1445,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"phones.exists","noun":"phones","verb":"exists","label":"Check which phones are on the channel","help":"The provider offers no look-up; the result is derived from messages of all numbers of the workspace, also for keys that are limited to some numbers.","answer":"value",
+        "key":"phones.exists","noun":"phones","verb":"exists","label":"Check which phones are on the channel","help":"The provider offers no look-up; the result is derived from messages of the numbers that the caller may use.","answer":"value",
         fields: [
         {"name":"phones","label":"Phones","help":"Phones to check, 1 to 1,000","kind":"texts","required":true,"at":"phones"},
         ],

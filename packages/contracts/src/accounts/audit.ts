@@ -82,6 +82,7 @@ export const audit = {
       'Newest first: actions that need the scope `manage`, and those of operators. An entry appears within a second and is kept unchanged for at least 400 days; each has the hash of the previous one. A key limited to numbers sees its own actions and those on its numbers.',
     rest: 'GET /v1/audit',
     scope: 'manage',
+    limitedBy: 'number',
     list: true,
     input: z.object({
       actor: text(1, 100).optional().describe('Id of the key or member, or name of the service, of the actor'),

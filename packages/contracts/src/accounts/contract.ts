@@ -108,6 +108,7 @@ export const accounts = {
         'Workspace, key or member, permitted operations, limits, and messages of today. Use it to test a connection.',
       rest: 'GET /v1/me',
       scope: null,
+      limitedBy: 'number',
       input: z.object({}),
       output: account,
       errors: [],

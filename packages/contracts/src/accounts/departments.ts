@@ -50,6 +50,7 @@ export const departments = {
     description: 'All departments of the team with their members, by name.',
     rest: 'GET /v1/team/departments',
     scope: 'read',
+    limitedBy: 'nothing',
     list: true,
     input: z.object(paging),
     output: pageOf(department),
@@ -62,6 +63,7 @@ export const departments = {
     rest: 'POST /v1/team/departments',
     status: 201,
     scope: 'manage',
+    limitedBy: 'workspace',
     input: z.object({
       name,
       description: description.optional(),
@@ -78,6 +80,7 @@ export const departments = {
     description: 'Changes the fields that are sent; null clears one. `members` replaces all members.',
     rest: 'PATCH /v1/team/departments/{id}',
     scope: 'manage',
+    limitedBy: 'workspace',
     input: one.extend({
       name: name.optional(),
       description: description.nullable().optional(),
@@ -94,6 +97,7 @@ export const departments = {
     description: 'Its members stay in the team, and chats stay with them.',
     rest: 'DELETE /v1/team/departments/{id}',
     scope: 'manage',
+    limitedBy: 'workspace',
     input: one,
     output: removed,
     errors: ['department:not_found'],

@@ -20,7 +20,9 @@ export const keyBounds = {
     .min(1)
     .max(100)
     .optional()
-    .describe('Numbers of the workspace that the key is limited to'),
+    .describe(
+      'Numbers that the key is limited to: what belongs to others only does not exist for it, and it changes nothing that holds for all',
+    ),
   cidrs: z
     .array(cidr)
     .min(1)

@@ -59,6 +59,7 @@ export const keyOperations = {
       'Newest first, without their secrets; revoked keys too. A key that is limited to numbers sees keys within these.',
     rest: 'GET /v1/keys',
     scope: 'admin',
+    limitedBy: 'number',
     list: true,
     input: z.object(paging),
     output: pageOf(apiKey),
@@ -70,6 +71,7 @@ export const keyOperations = {
     description: 'Never shows its secret.',
     rest: 'GET /v1/keys/{id}',
     scope: 'admin',
+    limitedBy: 'number',
     input: one,
     output: apiKey,
     errors: ['key:not_found'],
@@ -81,6 +83,7 @@ export const keyOperations = {
     rest: 'POST /v1/keys',
     status: 201,
     scope: 'admin',
+    limitedBy: 'number',
     confirmed: true,
     input: z.object({
       name: text(1, 100).describe('Name of the key'),
@@ -103,6 +106,7 @@ export const keyOperations = {
     description: `Name, addresses and end; absent fields stay. Scopes and numbers do not change. ${never}`,
     rest: 'PATCH /v1/keys/{id}',
     scope: 'admin',
+    limitedBy: 'number',
     input: z.object({
       id: idOf('key'),
       name: text(1, 100).optional().describe('New name'),
@@ -119,6 +123,7 @@ export const keyOperations = {
     rest: 'POST /v1/keys/{id}/rotate',
     status: 201,
     scope: 'admin',
+    limitedBy: 'number',
     confirmed: true,
     input: z.object({
       id: idOf('key'),
@@ -140,6 +145,7 @@ export const keyOperations = {
     description: 'Every gateway refuses the key within a second. Revoking it twice changes nothing.',
     rest: 'DELETE /v1/keys/{id}',
     scope: 'admin',
+    limitedBy: 'number',
     input: one,
     output: apiKey,
     errors: ['key:not_found'],
@@ -151,6 +157,7 @@ export const keyOperations = {
       'Requests of the last 30 days by operation and day, latest first. Counts appear within seconds; those of a gateway that dies are lost.',
     rest: 'GET /v1/keys/{id}/use',
     scope: 'admin',
+    limitedBy: 'number',
     input: one,
     output: z.object({
       items: z

@@ -24,6 +24,7 @@ export const restoreOperations = {
       'After a restore of Postgres, the installation accepts requests and events, but sends nothing until an operator decides what may be repeated. Any key may call it; the answer may be five seconds old.',
     rest: 'GET /v1/meta/restore',
     scope: null,
+    limitedBy: 'nothing',
     input: z.object({}),
     output: restore,
     errors: [],

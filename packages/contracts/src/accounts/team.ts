@@ -82,6 +82,7 @@ const team = {
     description: 'Members of the workspace, to whom chats can be assigned, by name.',
     rest: 'GET /v1/team',
     scope: 'read',
+    limitedBy: 'number',
     list: true,
     input: z.object(paging),
     output: pageOf(member),
@@ -93,6 +94,7 @@ const team = {
     description: `Name, role, numbers, and whether the member is disabled; absent fields stay. A disabled member cannot reach the workspace. At least one owner stays. ${onlyOwners}`,
     rest: 'PATCH /v1/team/{id}',
     scope: 'admin',
+    limitedBy: 'number',
     input: z.object({
       id: idOf('mem'),
       name: text(1, 100).optional().describe('New name'),
@@ -111,6 +113,7 @@ const team = {
     description: `The chats of the member are then assigned to nobody, each announced as \`chat:updated\`. ${leaving} At least one owner stays. ${onlyOwners}`,
     rest: 'DELETE /v1/team/{id}',
     scope: 'admin',
+    limitedBy: 'number',
     input: z.object({ id: idOf('mem'), revokeKeys }),
     output: z.object({
       id: idOf('mem'),
@@ -137,6 +140,7 @@ const invitations = {
     description: 'Those that nobody has accepted yet, newest first.',
     rest: 'GET /v1/team/invitations',
     scope: 'admin',
+    limitedBy: 'number',
     list: true,
     input: z.object(paging),
     output: pageOf(invitation),
@@ -149,6 +153,7 @@ const invitations = {
     rest: 'POST /v1/team/invitations',
     status: 201,
     scope: 'admin',
+    limitedBy: 'number',
     input: z.object({
       email: email.describe('Address of the person'),
       role,
@@ -179,6 +184,7 @@ const invitations = {
     description: 'Its link no longer works.',
     rest: 'DELETE /v1/team/invitations/{id}',
     scope: 'admin',
+    limitedBy: 'number',
     input: z.object({ id: idOf('tin') }),
     output: z.object({ id: idOf('tin'), removed: z.literal(true).describe('True') }),
     errors: ['invitation:not_found'],

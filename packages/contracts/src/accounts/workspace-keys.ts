@@ -17,7 +17,7 @@ export const workspaceKeyOperations = {
   create: mutation({
     summary: 'Create an API key of a workspace',
     description:
-      'For operators. Only this response contains the key itself; the system stores its id and an HMAC of its secret. With `numbers` the key is limited to these numbers and their chats, messages, groups, channels and webhooks; anything of another number does not exist for it (404, left out of lists). Contacts, segments, files, labels and the team belong to the whole workspace. With `cidrs` the key works from these addresses only; requests from any other get 403.',
+      'For operators. Only this response contains the key itself; the system stores its id and an HMAC of its secret. With `numbers` the key is limited to these numbers: chats, messages, contacts, files and whatever else belongs to other numbers only does not exist for it, and it changes nothing that holds for all numbers. With `cidrs` the key works from these addresses only; requests from any other get 403.',
     scope: 'operator',
     input: z.object({
       workspace: idOf('ws'),

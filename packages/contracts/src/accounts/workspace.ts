@@ -32,6 +32,7 @@ export const ownWorkspaceOperations = {
     description: 'The workspace of the key, with its settings.',
     rest: 'GET /v1/workspace',
     scope: 'read',
+    limitedBy: 'nothing',
     input: z.object({}),
     output: ownWorkspace,
     errors: ['workspace:not_found'],
@@ -43,6 +44,7 @@ export const ownWorkspaceOperations = {
       'Name and settings; absent fields stay. A setting applies within seconds; `retentionDays` to older messages too.',
     rest: 'PATCH /v1/workspace',
     scope: 'manage',
+    limitedBy: 'workspace',
     input: z.object({
       name: text(1, 100).optional().describe('New name'),
       settings: settingsChange.optional().describe('Settings to change; absent ones stay as they are'),

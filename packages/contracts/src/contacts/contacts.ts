@@ -23,6 +23,7 @@ export const contactOperations = {
     rest: 'POST /v1/contacts',
     status: 201,
     scope: 'manage',
+    limitedBy: 'number',
     input: z.object({
       phone,
       ...contactFields,
@@ -46,9 +47,10 @@ export const contactOperations = {
   list: query({
     summary: 'List contacts',
     description:
-      'Newest first unless `sort` is given; all filters must match. A `search` that begins with `+` matches phones only. If nothing matches, the response is one page of names with a similar spelling.',
+      'Newest first unless `sort` is given; all filters must match. A caller limited to numbers sees contacts that had a chat with these, and its own. A `search` that begins with `+` matches phones only. If nothing matches, the response is one page of names with a similar spelling.',
     rest: 'GET /v1/contacts',
     scope: 'read',
+    limitedBy: 'number',
     list: true,
     input: z.object({ ...contactFilters, sort: contactSort, ...paging }),
     output: pageOf(contact),
@@ -62,6 +64,7 @@ export const contactOperations = {
     rest: 'GET /v1/contacts/export',
     bulk: true,
     scope: 'read',
+    limitedBy: 'number',
     least: 'admin',
     confirmed: true,
     stream: 'text/csv',
@@ -85,6 +88,7 @@ export const contactOperations = {
     description: 'With all known identities. The id of a merged contact returns the one that it was merged into.',
     rest: 'GET /v1/contacts/{id}',
     scope: 'read',
+    limitedBy: 'number',
     input: z.object(one),
     output: contact,
     errors: ['contact:not_found'],
@@ -95,6 +99,7 @@ export const contactOperations = {
     description:
       'Internal. Returns the existing ones of these contacts as cards; for a merged contact, the card of the one it was merged into. The cards become part of messages that refer to contacts; each needs a phone.',
     scope: 'read',
+    limitedBy: 'number',
     input: z.object({ ids: z.array(idOf('con')).max(contactReferencesMax) }),
     output: z.array(z.object({ id: idOf('con'), card: contactCard })),
     errors: [],
@@ -108,6 +113,7 @@ export const contactOperations = {
     description:
       'Internal. Returns the existing ones of these contacts, for lists of chats that show their contacts; a merged contact is left out.',
     scope: 'read',
+    limitedBy: 'number',
     input: z.object({ ids: z.array(idOf('con')).max(200) }),
     output: z.array(contact),
     errors: [],
@@ -119,6 +125,7 @@ export const contactOperations = {
       'Changes the given attributes; `null` clears one. The phone cannot be changed; merge two contacts to join two phones of one person.',
     rest: 'PATCH /v1/contacts/{id}',
     scope: 'manage',
+    limitedBy: 'number',
     least: 'agent',
     input: z.object({ ...one, ...attributeChanges }),
     output: contact,
@@ -131,6 +138,7 @@ export const contactOperations = {
       'Removes it from the address book: name, attributes, tags and custom fields are cleared; lists, exports and segments leave it out. Chats, messages, block and opt-out stay. A message, a create or an import brings it back under its id.',
     rest: 'DELETE /v1/contacts/{id}',
     scope: 'manage',
+    limitedBy: 'number',
     input: z.object(one),
     output: z.object({ id: idOf('con'), deleted: z.literal(true).describe('True') }),
     errors: ['contact:not_found'],
@@ -143,6 +151,7 @@ export const contactOperations = {
     rest: 'POST /v1/contacts/{id}/erase',
     status: 202,
     scope: 'erase',
+    limitedBy: 'workspace',
     confirmed: true,
     input: z.object({
       ...one,
@@ -160,6 +169,7 @@ export const contactOperations = {
     description: 'Removes all custom fields that are not given.',
     rest: 'PUT /v1/contacts/{id}/fields',
     scope: 'manage',
+    limitedBy: 'number',
     least: 'agent',
     input: z.object({
       ...one,
@@ -174,6 +184,7 @@ export const contactOperations = {
     description: `Sets the given custom fields and keeps the others; \`null\` removes a field. A contact has at most ${fieldsMax}.`,
     rest: 'PATCH /v1/contacts/{id}/fields',
     scope: 'manage',
+    limitedBy: 'number',
     least: 'agent',
     input: z.object({
       ...one,
@@ -193,6 +204,7 @@ export const contactOperations = {
     description: `Adds to the tags of the contact; a tag that it already has is ignored. A contact has at most ${tagsMax}.`,
     rest: 'POST /v1/contacts/{id}/tags',
     scope: 'manage',
+    limitedBy: 'number',
     least: 'agent',
     input: z.object({ ...one, tags }),
     output: contact,
@@ -205,6 +217,7 @@ export const contactOperations = {
       'Send the tags in the query (`?tags=vip,new`) or in a body. A tag that the contact does not have is ignored.',
     rest: 'DELETE /v1/contacts/{id}/tags',
     scope: 'manage',
+    limitedBy: 'number',
     least: 'agent',
     input: z.object({ ...one, tags }),
     output: contact,
@@ -218,6 +231,7 @@ export const contactOperations = {
       'Adds identities and tags of `from` to `into`, and fills gaps with its attributes and custom fields. The id of `from` then returns the contact that remains.',
     rest: 'POST /v1/contacts/merge',
     scope: 'manage',
+    limitedBy: 'number',
     input: z.object({ into: idOf('con'), from: idOf('con') }).refine(({ into, from }) => into !== from, {
       path: ['from'],
       message: 'must differ from into',

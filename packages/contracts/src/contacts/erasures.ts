@@ -58,6 +58,7 @@ export const erasureOperations = {
     description: 'Newest first. Erasures stay listed as proof, with ids and times only.',
     rest: 'GET /v1/erasures',
     scope: 'read',
+    limitedBy: 'workspace',
     list: true,
     input: z.object({
       contact: idOf('con').optional().describe('Only the erasure of this contact'),
@@ -73,6 +74,7 @@ export const erasureOperations = {
     description: 'Finished, usually within seconds, when no service has a name, phone or text of the person.',
     rest: 'GET /v1/erasures/{id}',
     scope: 'read',
+    limitedBy: 'workspace',
     input: z.object({ id: idOf('ers') }),
     output: erasure,
     errors: ['erasure:not_found'],

@@ -115,6 +115,7 @@ export const importOperations = {
     slow: true,
     upload: { fields: z.object(settings).strict(), bytesMax: importBytesMax, fromFile: { field: 'file' } },
     scope: 'manage',
+    limitedBy: 'workspace',
     input: z
       .object({
         csv: z.string().min(1).max(1_048_576).optional().describe('Text of a CSV file'),
@@ -157,6 +158,7 @@ export const importOperations = {
     rest: 'GET /v1/imports',
     former: { since: movedOn, rest: 'GET /v1/contacts/imports' },
     scope: 'read',
+    limitedBy: 'workspace',
     list: true,
     input: z.object(paging),
     output: pageOf(contactImport),
@@ -169,6 +171,7 @@ export const importOperations = {
     rest: 'GET /v1/imports/{id}',
     former: { since: movedOn, rest: 'GET /v1/contacts/imports/{id}' },
     scope: 'read',
+    limitedBy: 'workspace',
     input: z.object({ id: idOf('imp') }),
     output: contactImport,
     errors: ['import:not_found'],
@@ -181,6 +184,7 @@ export const importOperations = {
     rest: 'GET /v1/imports/{id}/errors',
     former: { since: movedOn, rest: 'GET /v1/contacts/imports/{id}/errors' },
     scope: 'read',
+    limitedBy: 'workspace',
     list: true,
     input: z.object({ id: idOf('imp'), ...paging }),
     output: pageOf(
@@ -222,6 +226,7 @@ export const importOperations = {
     former: { since: movedOn, rest: 'GET /v1/contacts/imports/{id}/errors/export' },
     bulk: true,
     scope: 'read',
+    limitedBy: 'workspace',
     stream: 'text/csv',
     input: z.object({
       id: idOf('imp'),

@@ -46,6 +46,7 @@ export const groups = {
       rest: 'POST /v1/groups',
       status: 201,
       scope: 'manage',
+      limitedBy: 'number',
       input: z.object({
         number: idOf('num'),
         name,
@@ -71,6 +72,7 @@ export const groups = {
       description: 'Newest first.',
       rest: 'GET /v1/groups',
       scope: 'read',
+      limitedBy: 'number',
       list: true,
       input: z.object({
         number: idOf('num').optional(),
@@ -86,6 +88,7 @@ export const groups = {
       description: 'With its state at the provider and its invite link.',
       rest: 'GET /v1/groups/{id}',
       scope: 'read',
+      limitedBy: 'number',
       input: byId,
       output: group,
       errors: ['group:not_found'],
@@ -95,6 +98,7 @@ export const groups = {
       summary: 'Show the provider’s ids of groups',
       description: 'Internal. Returns the existing ones of these groups that the provider has confirmed.',
       scope: 'read',
+      limitedBy: 'number',
       input: z.object({ ids: z.array(idOf('grp')).max(2) }),
       output: z.array(z.object({ id: idOf('grp'), providerId: z.string() })),
       errors: [],
@@ -106,6 +110,7 @@ export const groups = {
         'Returns at once, each change in `changes` with `state: pending`. The provider confirms or refuses each one separately (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`.',
       rest: 'PATCH /v1/groups/{id}',
       scope: 'manage',
+      limitedBy: 'number',
       input: byId.extend({
         name: name.optional(),
         description: text(1, 2048).nullable().optional().describe('New description; null clears it'),
@@ -129,6 +134,7 @@ export const groups = {
         fromFile: { field: 'file', mimes: ['image/jpeg'] },
       },
       scope: 'manage',
+      limitedBy: 'number',
       input: byId.extend(pictureInput).superRefine(onePicture, besideOtherFaults),
       output: group,
       errors: [
@@ -150,6 +156,7 @@ export const groups = {
         'Returns at once with `state: deleting`. When the provider confirms (`deleted`), everybody is out of the group, and it stays listed. If the provider refuses, `changes` gives the reason.',
       rest: 'DELETE /v1/groups/{id}',
       scope: 'manage',
+      limitedBy: 'number',
       input: byId,
       output: group,
       errors: ['group:not_found', 'group:not_active'],

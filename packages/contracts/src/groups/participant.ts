@@ -88,6 +88,7 @@ export const participants = {
     description: 'In the order of their phones. People who left or were removed stay listed with their state.',
     rest: 'GET /v1/groups/{id}/participants',
     scope: 'read',
+    limitedBy: 'number',
     list: true,
     input: byId.extend({ state: oneOrMany(state).describe('Only people in these states'), ...paging }),
     output: pageOf(participant),
@@ -100,6 +101,7 @@ export const participants = {
       'The provider cannot add people: each person gets the invite link and is `invited` until they follow it (`group:updated` with `participants`). Returns each participant in the order given. People who joined or were invited stay as they are; people who were removed are not invited; people beyond the limit of 8 are `failed` with `group:full`.',
     rest: 'POST /v1/groups/{id}/participants',
     scope: 'manage',
+    limitedBy: 'number',
     input: byId.extend({
       phones: z.array(phone).min(1).max(groupPeopleMax).describe('Phones of the people to invite, 1 to 8'),
       invitation: invitationInput.optional().describe('Text of the invitation; absent: a standard text'),
@@ -114,6 +116,7 @@ export const participants = {
       'Removes several people at once. People who have joined are `removing` until the provider confirms, then `removed`: they can never join by a link again. A pending invitation is `canceled`; its link works until it is revoked.',
     rest: 'DELETE /v1/groups/{id}/participants',
     scope: 'manage',
+    limitedBy: 'number',
     input: byId.extend({
       participants: z.array(person).min(1).max(groupPeopleMax).describe('Phones or user ids of the people to remove'),
     }),
@@ -127,6 +130,7 @@ export const participants = {
     deprecated: { since: '2026-11-23', use: 'DELETE /v1/groups/{id}/participants' },
     rest: 'DELETE /v1/groups/{id}/participants/{participant}',
     scope: 'manage',
+    limitedBy: 'number',
     input: byId.extend({ participant: person }),
     output: participant,
     errors: ['group:not_found', 'participant:not_found', 'group:not_active', 'group:suspended'],

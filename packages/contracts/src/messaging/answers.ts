@@ -55,6 +55,7 @@ export const answerStatistics = query({
     'Counts messages and measures answers: in total, by hour or day (UTC), by number, and by member. An answer is the first outgoing message after a message of the customer, except messages of posts; answers of programs count for no member. At most 92 days and 500 buckets; the default is the last 7 days. Deleted chats are not counted.',
   rest: 'GET /v1/statistics/answers',
   scope: 'read',
+  limitedBy: 'number',
   input: z
     .object({
       ...range,

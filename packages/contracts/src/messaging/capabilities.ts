@@ -90,6 +90,7 @@ export const capabilityOperations = {
       'Types of messages by kind of recipient, media with types and sizes, and limits of buttons, lists and texts. `capability:unsupported` follows the same table.',
     rest: 'GET /v1/numbers/{id}/capabilities',
     scope: 'read',
+    limitedBy: 'number',
     input: z.object({ id: idOf('num') }),
     output: capabilities,
     errors: ['number:not_found', 'provider:unavailable'],

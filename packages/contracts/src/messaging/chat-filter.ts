@@ -118,6 +118,7 @@ export const chatCounts = mutation({
   description: `Counts the chats of several filters at once, how many of them are unread, and since when the first customer waits. A filter takes the conditions of GET /v1/chats except search, and counts to ${chatsCountedMax}.`,
   rest: 'POST /v1/chats/counts',
   scope: 'read',
+  limitedBy: 'number',
   input: countsInput,
   output: z.record(z.string(), counted),
   errors: [],

@@ -29,6 +29,7 @@ export const inboxStatistics = query({
     'Counts messages and questions of customers by hour or day (UTC), and the customers who wait now. A question is one message of a customer, or several until the next answer. Messages of posts are not answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Deleted chats are not counted.',
   rest: 'GET /v1/statistics/inbox',
   scope: 'read',
+  limitedBy: 'number',
   input: z
     .object({
       ...range,

@@ -49,6 +49,7 @@ export const trace = query({
     'One timeline: acceptance, waits with their reasons, attempts at the provider, states, and deliveries of its events to webhooks, with outcome and duration. Logs, events and deliveries have the same `traceId`.',
   rest: 'GET /v1/messages/{id}/trace',
   scope: 'read',
+  limitedBy: 'number',
   input: z.object({ id: idOf('msg') }),
   output: z.object({
     id: idOf('msg'),

@@ -89,6 +89,7 @@ export const notifications = {
     description: `Mentions, assignments, snoozed chats that are back, failed messages, and numbers and webhooks in trouble, newest first, for ${notificationDays} days. A member sees their own, and only of what they may see.`,
     rest: 'GET /v1/notifications',
     scope: 'read',
+    limitedBy: 'number',
     list: true,
     input: z.object({
       member,
@@ -106,6 +107,7 @@ export const notifications = {
       'Marks those with these ids as read, or all of the member. Ids that are unknown change nothing. An API key needs the scope `send`. Open dashboards of the member follow at once.',
     rest: 'POST /v1/notifications/read',
     scope: 'read',
+    limitedBy: 'number',
     input: readInput,
     rule: 'Exactly one of `ids` and `all` is needed.',
     output: z.object({ read: z.int().describe('Number of notifications that were unread until now') }),

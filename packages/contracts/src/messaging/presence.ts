@@ -24,6 +24,7 @@ export const presence = mutation({
   description: `Reports that the caller views the chat or types, and returns the others who do. A report holds for ${presenceSeconds} seconds; repeat it while the chat is open. The customer does not see it.`,
   rest: 'POST /v1/chats/{id}/presence',
   scope: 'read',
+  limitedBy: 'number',
   input: z.object({
     id: idOf('chat'),
     state: z

@@ -25,6 +25,7 @@ export const queues = {
     description: 'Waiting messages, the age of the oldest, and the time to send all of them at the current rate.',
     rest: 'GET /v1/numbers/{id}/queue',
     scope: 'read',
+    limitedBy: 'number',
     input: z.object({ id: idOf('num') }),
     output: queue,
     errors: ['number:not_found'],
@@ -35,6 +36,7 @@ export const queues = {
     description:
       'Internal. Returns the queues of the numbers that are known here; REST shows them as part of each number.',
     scope: 'read',
+    limitedBy: 'number',
     input: z.object({ ids: z.array(idOf('num')).max(queuesMax) }),
     output: z.array(queue),
     errors: [],
@@ -46,6 +48,7 @@ export const queues = {
       '`paused`: all messages wait. `draining`: queued messages are sent, new ones wait. `active`: all messages are sent. With `refuses`, in any state, new messages are refused with `queue:refusing`. Absent fields stay as they are.',
     rest: 'PATCH /v1/numbers/{id}/queue',
     scope: 'manage',
+    limitedBy: 'number',
     input: z.object({
       id: idOf('num'),
       state: z.enum(['active', 'paused', 'draining']).optional().describe('New state of the queue'),
@@ -63,6 +66,7 @@ export const queues = {
     bulk: true,
     slow: true,
     scope: 'manage',
+    limitedBy: 'number',
     confirmed: true,
     input: z.object({
       id: idOf('num'),
@@ -96,6 +100,7 @@ export const queues = {
     bulk: true,
     slow: true,
     scope: 'manage',
+    limitedBy: 'number',
     confirmed: true,
     input: z.object({ id: idOf('num'), number: idOf('num').describe('Number that sends the messages'), ...filter }),
     output: z.object({

@@ -52,6 +52,7 @@ export const replies = {
     description: 'All saved replies of the workspace, by name.',
     rest: 'GET /v1/replies',
     scope: 'read',
+    limitedBy: 'nothing',
     list: true,
     input: z.object({
       search: text(1, 100).optional().describe('Part of the name, the shortcut or the text, ignoring case'),
@@ -68,6 +69,8 @@ export const replies = {
     rest: 'POST /v1/replies',
     status: 201,
     scope: 'send',
+    // A new reply changes none that others use.
+    limitedBy: 'nothing',
     input: z.object({ name, shortcut: shortcut.optional(), folder: folder.optional(), message }),
     output: savedReply,
     errors: ['reply:duplicate', 'reply:too_many'],
@@ -78,6 +81,7 @@ export const replies = {
     description: 'Changes the fields that are sent; null clears shortcut or folder.',
     rest: 'PATCH /v1/replies/{id}',
     scope: 'send',
+    limitedBy: 'workspace',
     input: one.extend({
       name: name.optional(),
       shortcut: shortcut.nullable().optional(),
@@ -93,6 +97,7 @@ export const replies = {
     description: 'Deletes the reply; messages that were sent with it stay.',
     rest: 'DELETE /v1/replies/{id}',
     scope: 'send',
+    limitedBy: 'workspace',
     input: one,
     output: removed,
     errors: ['reply:not_found'],

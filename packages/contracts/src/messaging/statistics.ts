@@ -60,6 +60,7 @@ export const statistics = {
       'Counts outgoing messages by the time of acceptance, with their current states, errors and durations. At most 31 days and 500 buckets, without empty ones; the default is the last 8 hours by minute, 24 hours by hour, or 30 days by day.',
     rest: 'GET /v1/numbers/{id}/deliveries',
     scope: 'read',
+    limitedBy: 'number',
     input: z
       .object({
         id: idOf('num'),
@@ -96,6 +97,7 @@ export const statistics = {
     description:
       'Internal. Counts incoming and outgoing messages of a UTC day; for a key limited to numbers, those of its numbers. GET /v1/me shows the result.',
     scope: 'read',
+    limitedBy: 'number',
     input: z.object({ day: z.iso.date() }),
     output: z.object({ in: z.int(), out: z.int() }),
     errors: [],
@@ -107,6 +109,7 @@ export const statistics = {
       'Counts messages per day (UTC), number and type, for up to 92 days; the default is the last 30. Messages of deleted chats are not counted. Also counts deliveries to webhooks, for the last 31 days.',
     rest: 'GET /v1/usage',
     scope: 'read',
+    limitedBy: 'number',
     input: z
       .object({ ...range, number: oneOrMany(idOf('num')).describe('Only these numbers') })
       .superRefine((input, ctx) => checkRange(input, ctx, daysMax.usage * dayMs), besideOtherFaults),

@@ -37,6 +37,7 @@ export const timeline = query({
     'Messages, notes and changes of the chat, newest first: who assigned, resolved, snoozed, muted or labelled it and when. Changes are recorded since this operation exists.',
   rest: 'GET /v1/chats/{id}/timeline',
   scope: 'read',
+  limitedBy: 'number',
   list: true,
   input: z.object({ id: idOf('chat'), ...place, size: paging.size, cursor: paging.cursor }),
   output: pageOf(item),

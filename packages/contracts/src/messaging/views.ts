@@ -51,6 +51,7 @@ export const views = {
     description: 'The views of the team and the own views of the member or key that asks, by name.',
     rest: 'GET /v1/views',
     scope: 'read',
+    limitedBy: 'number',
     list: true,
     input: z.object({
       shared: z.boolean().optional().describe('Only views of the team, or with false only own ones'),
@@ -66,6 +67,7 @@ export const views = {
     rest: 'POST /v1/views',
     status: 201,
     scope: 'send',
+    limitedBy: 'number',
     input: z.object({
       name,
       shared: z.boolean().default(false).describe('True to share the view with the team'),
@@ -84,6 +86,7 @@ export const views = {
     description: 'Changes the fields that are sent. A filter replaces the former one as a whole.',
     rest: 'PATCH /v1/views/{id}',
     scope: 'send',
+    limitedBy: 'number',
     input: one.extend({
       name: name.optional(),
       shared: z.literal(true).optional().describe('Shares an own view with the team, which cannot be taken back'),
@@ -99,6 +102,7 @@ export const views = {
     description: 'Deletes the view; its chats stay as they are.',
     rest: 'DELETE /v1/views/{id}',
     scope: 'send',
+    limitedBy: 'number',
     input: one,
     output: removed,
     errors: ['view:not_found'],

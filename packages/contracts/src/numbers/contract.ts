@@ -90,6 +90,7 @@ const numbersOfWorkspace = {
     status: 201,
     slow: true,
     scope: 'manage',
+    limitedBy: 'workspace',
     confirmed: true,
     input: createInput,
     output: named(
@@ -108,6 +109,7 @@ const numbersOfWorkspace = {
     description: 'Oldest first.',
     rest: 'GET /v1/numbers',
     scope: 'read',
+    limitedBy: 'number',
     list: true,
     input: z.object(paging),
     output: pageOf(number),
@@ -119,6 +121,7 @@ const numbersOfWorkspace = {
     description: 'With its session at the provider and its queue.',
     rest: 'GET /v1/numbers/{id}',
     scope: 'read',
+    limitedBy: 'number',
     input: z.object({ id: idOf('num') }),
     output: number,
     errors: ['number:not_found'],
@@ -131,6 +134,7 @@ const numbersOfWorkspace = {
     rest: 'PATCH /v1/numbers/{id}',
     slow: true,
     scope: 'manage',
+    limitedBy: 'number',
     input: z.object({
       id: idOf('num'),
       name: text(1, 100).optional().describe('New name of the number'),
@@ -155,6 +159,7 @@ const numbersOfWorkspace = {
     description: 'Its credentials are erased; chats and messages stay. Waiting messages stay queued until they expire.',
     rest: 'DELETE /v1/numbers/{id}',
     scope: 'manage',
+    limitedBy: 'number',
     confirmed: true,
     input: z.object({ id: idOf('num') }),
     output: number,
@@ -168,6 +173,7 @@ const numbersOfWorkspace = {
     rest: 'POST /v1/numbers/{id}/simulate',
     slow: true,
     scope: 'manage',
+    limitedBy: 'number',
     least: 'agent',
     input: simulateInput,
     output: z.object({
@@ -198,6 +204,8 @@ const callbacks = {
     description:
       'Internal. Takes the raw bytes and the signature as received; stores them before the response and processes them then or later.',
     scope: null,
+    // The provider calls it, not a key.
+    limitedBy: 'nothing',
     together: true,
     input: z.object({
       number: text(1, 64),
@@ -215,6 +223,8 @@ const callbacks = {
     summary: 'Answer the verification request of the provider',
     description: 'Internal. Returns the challenge if the verify token is that of the number.',
     scope: null,
+    // The provider calls it, not a key.
+    limitedBy: 'nothing',
     input: z.object({ number: text(1, 64), verifyToken: z.string().max(256), challenge: z.string().max(1024) }),
     output: z.object({ challenge: z.string() }),
     errors: ['callback:verify_token_invalid'],

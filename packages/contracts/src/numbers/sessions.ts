@@ -27,6 +27,7 @@ export const sessions = {
     description: 'State and its beginning, and the last error of the provider.',
     rest: 'GET /v1/numbers/{id}/session',
     scope: 'read',
+    limitedBy: 'number',
     input: z.object({ id: idOf('num') }),
     output: session,
     errors: ['number:not_found'],
@@ -38,6 +39,7 @@ export const sessions = {
     rest: 'POST /v1/numbers/{id}/session/refresh',
     slow: true,
     scope: 'manage',
+    limitedBy: 'number',
     input: z.object({ id: idOf('num') }),
     output: session,
     errors: ['number:not_found', 'number:disconnected'],
@@ -50,6 +52,7 @@ export const sessions = {
     rest: 'POST /v1/numbers/{id}/session/request-code',
     slow: true,
     scope: 'manage',
+    limitedBy: 'number',
     input: z.object({
       id: idOf('num'),
       method: z.enum(['sms', 'voice']).default('sms').describe('Way in which the code is sent'),
@@ -76,6 +79,7 @@ export const sessions = {
     rest: 'POST /v1/numbers/{id}/session/verify-code',
     slow: true,
     scope: 'manage',
+    limitedBy: 'number',
     input: z.object({
       id: idOf('num'),
       code: z
@@ -96,6 +100,7 @@ export const sessions = {
     rest: 'POST /v1/numbers/{id}/session/register',
     slow: true,
     scope: 'manage',
+    limitedBy: 'number',
     confirmed: true,
     input: z.object({
       id: idOf('num'),
@@ -115,6 +120,7 @@ export const sessions = {
     rest: 'POST /v1/numbers/{id}/session/deregister',
     slow: true,
     scope: 'manage',
+    limitedBy: 'number',
     confirmed: true,
     input: z.object({ id: idOf('num') }),
     output: session,

@@ -20,6 +20,7 @@ export const templates = {
     rest: 'GET /v1/numbers/{id}/templates',
     slow: true,
     scope: 'read',
+    limitedBy: 'number',
     list: true,
     input: z.object({
       id: idOf('num'),
@@ -44,6 +45,7 @@ export const templates = {
     status: 201,
     slow: true,
     scope: 'manage',
+    limitedBy: 'number',
     upload: {
       fields: templateInput,
       bytesMax: sampleBytesMax,
@@ -66,6 +68,7 @@ export const templates = {
     rest: 'DELETE /v1/numbers/{id}/templates/{name}',
     slow: true,
     scope: 'manage',
+    limitedBy: 'number',
     input: z.object({ id: idOf('num'), name: templateName.describe('Name of the template') }),
     output: z.object({
       name: z.string().describe('Name of the deleted template'),

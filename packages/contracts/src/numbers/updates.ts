@@ -25,6 +25,7 @@ export const updates = {
       'Newest first, stored for 30 days: updates of an unknown kind, or with content that no response or event shows. They may contain personal data; the key needs the scope `raw`, which only keys have that were created with it.',
     rest: 'GET /v1/numbers/{id}/updates',
     scope: 'raw',
+    limitedBy: 'number',
     list: true,
     input: z.object({ id: idOf('num'), ...paging }),
     output: pageOf(update),

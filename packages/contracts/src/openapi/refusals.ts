@@ -10,6 +10,7 @@ const everywhere: ErrorCode[] = [
   'token:invalid',
   'token:expired',
   'scope:missing',
+  'numbers:limited',
   'address:not_allowed',
   'rate:limited',
   'rate:in_flight',

@@ -59,6 +59,7 @@ export const egressOperations = {
       'For your firewall and your receiver: source addresses, headers and signature of a delivery, and the schedule of retries. Any key may call it.',
     rest: 'GET /v1/meta/egress',
     scope: null,
+    limitedBy: 'nothing',
     input: z.object({}),
     output: egress,
     errors: [],

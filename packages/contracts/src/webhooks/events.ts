@@ -20,9 +20,10 @@ export const events = {
   list: query({
     summary: 'Read the event log',
     description:
-      'The numbered log of the workspace, oldest first. The sequence has no gaps, so a receiver that missed webhooks can catch up here. A request with `wait` counts as one of the 20 streams of a workspace.',
+      'The numbered log of the workspace, oldest first. The sequence has no gaps, so a receiver that missed webhooks can catch up here. A caller limited to numbers reads the events of these alone. A request with `wait` counts as one of the 20 streams of a workspace.',
     rest: 'GET /v1/events',
     scope: 'read',
+    limitedBy: 'number',
     slow: true,
     waits: 'wait',
     formerFields: { kinds: 'events' },
@@ -56,6 +57,7 @@ export const events = {
       'Server-sent events: `id` is the sequence, `event` the kind, `data` the envelope as in webhooks. It begins after the sequence in `Last-Event-ID` or `after`, or with new events. A comment every 15 s keeps the connection alive. A workspace has at most 20 streams. Members who are signed in also get `event: notifications` without an `id`, whenever their notifications change.',
     rest: 'GET /v1/events/stream',
     scope: 'read',
+    limitedBy: 'number',
     slow: true,
     stream: 'text/event-stream',
     formerFields: { kinds: 'events' },
@@ -77,6 +79,7 @@ export const events = {
     description: 'Returns the event exactly as it is delivered.',
     rest: 'GET /v1/events/{id}',
     scope: 'read',
+    limitedBy: 'number',
     input: z.object({ id: idOf('evt') }),
     output: eventEnvelope,
     errors: ['event:not_found'],
@@ -87,6 +90,7 @@ export const events = {
     description: 'One for each subscribed endpoint; empty if nothing subscribed.',
     rest: 'GET /v1/events/{id}/deliveries',
     scope: 'read',
+    limitedBy: 'number',
     input: z.object({ id: idOf('evt') }),
     output: z.array(delivery),
     errors: ['event:not_found'],
@@ -97,6 +101,7 @@ export const events = {
     description: 'Kinds that a webhook can subscribe to, with the occasion and a sample of each.',
     rest: 'GET /v1/events/kinds',
     scope: 'read',
+    limitedBy: 'nothing',
     input: z.object({}),
     output: z.array(
       z.object({

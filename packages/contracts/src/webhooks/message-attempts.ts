@@ -22,6 +22,7 @@ export const messageAttemptOperations = {
     summary: 'List the delivery attempts of a message',
     description: 'Internal. In the order of time, at most 500; part of GET /v1/messages/{id}/trace.',
     scope: 'read',
+    limitedBy: 'number',
     input: z.object({ id: idOf('msg') }),
     output: z.array(messageAttempt),
     errors: [],

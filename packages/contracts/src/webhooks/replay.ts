@@ -85,6 +85,7 @@ export const replays = {
     bulk: true,
     status: 202,
     scope: 'manage',
+    limitedBy: 'number',
     input: z.object({
       ...range,
       speed: z
@@ -112,6 +113,7 @@ export const replays = {
       'Takes the same times and filters as the replay, and starts nothing. For a webhook of the established v1 dialect, events that have no form there are counted too.',
     rest: 'GET /v1/webhooks/{id}/replay',
     scope: 'read',
+    limitedBy: 'number',
     input: z.object(range),
     output: z.object({
       webhook: idOf('whk'),
@@ -143,6 +145,7 @@ export const replays = {
     description: 'Newest first.',
     rest: 'GET /v1/webhooks/{id}/replays',
     scope: 'read',
+    limitedBy: 'number',
     list: true,
     input: z.object({ id: idOf('whk'), ...paging }),
     output: pageOf(replay),
@@ -154,6 +157,7 @@ export const replays = {
     description: 'With its progress. The state of each delivery: GET /v1/webhooks/{id}/deliveries.',
     rest: 'GET /v1/webhooks/{id}/replays/{replay}',
     scope: 'read',
+    limitedBy: 'number',
     input: byId,
     output: replay,
     errors: ['webhook:not_found', 'replay:not_found'],
@@ -164,6 +168,7 @@ export const replays = {
     description: 'No more events are queued; queued ones are delivered. A replay that has ended stays as it is.',
     rest: 'DELETE /v1/webhooks/{id}/replays/{replay}',
     scope: 'manage',
+    limitedBy: 'number',
     input: byId,
     output: replay,
     errors: ['webhook:not_found', 'replay:not_found'],

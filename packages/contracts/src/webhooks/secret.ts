@@ -14,6 +14,7 @@ export const secrets = {
       'For `graceHours`, deliveries are also signed with the old secret, until you change it at the receiver; with 0 the old secrets end at once. At most five are valid; the oldest ends first. Only this response contains `signingSecret`.',
     rest: 'POST /v1/webhooks/{id}/rotate-secret',
     scope: 'manage',
+    limitedBy: 'number',
     confirmed: true,
     input: z.object({
       id: idOf('whk'),

@@ -34,6 +34,7 @@ export const usage = {
     summary: 'Count deliveries to webhooks',
     description: 'Internal. Counts per day of the event (UTC), number and kind; GET /v1/usage shows the result.',
     scope: 'read',
+    limitedBy: 'number',
     input: z.object({ from: time, to: time, number: oneOrMany(idOf('num')) }),
     output: z.array(usageOfWebhooks),
     errors: [],

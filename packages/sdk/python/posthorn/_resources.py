@@ -176,7 +176,7 @@ class ContactsResource(Resource):
     def list(self, **input: Unpack[t.ContactsListInput]) -> Pages[t.Contact]:
         """List contacts.
 
-        Newest first unless `sort` is given; all filters must match. A `search` that begins with `+` matches phones only. If nothing matches, the response is one page of names with a similar spelling. Scope: `read`."""
+        Newest first unless `sort` is given; all filters must match. A caller limited to numbers sees contacts that had a chat with these, and its own. A `search` that begins with `+` matches phones only. If nothing matches, the response is one page of names with a similar spelling. Scope: `read`."""
         return self._pages("GET", "/v1/contacts", input)
 
     def export(self, **input: Unpack[t.ContactsExportInput]) -> http.client.HTTPResponse:
@@ -350,7 +350,7 @@ class EventsResource(Resource):
     def list(self, **input: Unpack[t.EventsListInput]) -> t.EventsListOutput:
         """Read the event log.
 
-        The numbered log of the workspace, oldest first. The sequence has no gaps, so a receiver that missed webhooks can catch up here. A request with `wait` counts as one of the 20 streams of a workspace. Former names of fields, accepted for one release more: `kinds` for `events`. Scope: `read`."""
+        The numbered log of the workspace, oldest first. The sequence has no gaps, so a receiver that missed webhooks can catch up here. A caller limited to numbers reads the events of these alone. A request with `wait` counts as one of the 20 streams of a workspace. Former names of fields, accepted for one release more: `kinds` for `events`. Scope: `read`."""
         return self._value("GET", "/v1/events", input)
 
     def get(self, **input: Unpack[t.EventsGetInput]) -> t.LoggedEvent:
@@ -845,7 +845,7 @@ class PhonesResource(Resource):
     def exists(self, **input: Unpack[t.PhonesExistsInput]) -> t.PhonesExistsOutput:
         """Check which phones are on the channel.
 
-        The provider offers no look-up; the result is derived from messages of all numbers of the workspace, also for keys that are limited to some numbers. `true`: the phone sent or received a message. `false`: the last message could not be delivered. `null`: unknown. Scope: `read`."""
+        The provider offers no look-up; the result is derived from messages of the numbers that the caller may use. `true`: the phone sent or received a message. `false`: the last message could not be delivered. `null`: unknown. Scope: `read`."""
         return self._value("POST", "/v1/numbers/exists", input)
 
 

@@ -184,7 +184,7 @@ export type ContactsResource = {
   /**
    * List contacts.
    *
-   * Newest first unless `sort` is given; all filters must match. A `search` that begins with `+` matches phones only. If nothing matches, the response is one page of names with a similar spelling. Scope: `read`.
+   * Newest first unless `sort` is given; all filters must match. A caller limited to numbers sees contacts that had a chat with these, and its own. A `search` that begins with `+` matches phones only. If nothing matches, the response is one page of names with a similar spelling. Scope: `read`.
    */
   list(input?: T.ContactsListInput, options?: CallOptions): Pages<T.Contact>
 
@@ -371,7 +371,7 @@ export type EventsResource = {
   /**
    * Read the event log.
    *
-   * The numbered log of the workspace, oldest first. The sequence has no gaps, so a receiver that missed webhooks can catch up here. A request with `wait` counts as one of the 20 streams of a workspace. Former names of fields, accepted for one release more: `kinds` for `events`. Scope: `read`.
+   * The numbered log of the workspace, oldest first. The sequence has no gaps, so a receiver that missed webhooks can catch up here. A caller limited to numbers reads the events of these alone. A request with `wait` counts as one of the 20 streams of a workspace. Former names of fields, accepted for one release more: `kinds` for `events`. Scope: `read`.
    */
   list(input?: T.EventsListInput, options?: CallOptions): Promise<T.EventsListOutput>
 
@@ -908,7 +908,7 @@ export type PhonesResource = {
   /**
    * Check which phones are on the channel.
    *
-   * The provider offers no look-up; the result is derived from messages of all numbers of the workspace, also for keys that are limited to some numbers. `true`: the phone sent or received a message. `false`: the last message could not be delivered. `null`: unknown. Scope: `read`.
+   * The provider offers no look-up; the result is derived from messages of the numbers that the caller may use. `true`: the phone sent or received a message. `false`: the last message could not be delivered. `null`: unknown. Scope: `read`.
    */
   exists(input: T.PhonesExistsInput, options?: CallOptions): Promise<T.PhonesExistsOutput>
 }

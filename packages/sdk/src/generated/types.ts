@@ -33,6 +33,7 @@ export type ErrorCode =
   | "callback:signature_invalid"
   | "callback:verify_token_invalid"
   | "scope:missing"
+  | "numbers:limited"
   | "address:not_allowed"
   | "route:not_found"
   | "route:method_not_allowed"
@@ -2285,7 +2286,7 @@ export type KeysCreateBody = {
   /** Name of the key */
   name: string
   scopes: KeyScopes
-  /** Numbers of the workspace that the key is limited to */
+  /** Numbers that the key is limited to: what belongs to others only does not exist for it, and it changes nothing that holds for all */
   numbers?: Array<string>
   /** Address ranges that the key can be used from, such as `203.0.113.0/24` */
   cidrs?: Array<AddressRange>
@@ -5311,7 +5312,7 @@ export type Refused = {
   /** The HTTP status */
   status: 400 | 401 | 403 | 409 | 413 | 415 | 422 | 429 | 500 | 503
   /** Code of the error */
-  errorCode: "request:invalid" | "phone:invalid" | "cursor:invalid" | "token:invalid" | "token:expired" | "scope:missing" | "address:not_allowed" | "rate:limited" | "rate:in_flight" | "server:error" | "service:overloaded" | "service:unavailable" | "request:malformed" | "request:too_deep" | "request:too_large" | "request:unsupported_type" | "idempotency:key_invalid" | "idempotency:in_flight" | "idempotency:key_reused"
+  errorCode: "request:invalid" | "phone:invalid" | "cursor:invalid" | "token:invalid" | "token:expired" | "scope:missing" | "numbers:limited" | "address:not_allowed" | "rate:limited" | "rate:in_flight" | "server:error" | "service:overloaded" | "service:unavailable" | "request:malformed" | "request:too_deep" | "request:too_large" | "request:unsupported_type" | "idempotency:key_invalid" | "idempotency:in_flight" | "idempotency:key_reused"
   /** The fault, and the way to mend it */
   message: string
   /** All faulty fields */
@@ -6803,7 +6804,7 @@ export type KeysCreateInput = {
   name: string
   /** Permissions of the key */
   scopes: KeyScopes
-  /** Numbers of the workspace that the key is limited to */
+  /** Numbers that the key is limited to: what belongs to others only does not exist for it, and it changes nothing that holds for all */
   numbers?: Array<string>
   /** Address ranges that the key can be used from, such as `203.0.113.0/24` */
   cidrs?: Array<AddressRange>

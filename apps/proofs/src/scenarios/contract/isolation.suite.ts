@@ -1,33 +1,20 @@
-import { type IdPrefix, newId, parseRest } from '@posthorn/contracts'
+import { newId, parseRest } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { describe, expect, test } from 'vitest'
 import { idPlaces } from './id-places.ts'
 import { listedParent, parentName, twoOf } from './lists.ts'
 import { preparedInput } from './preparations.ts'
-import { type Input, requestOf, restOperations } from './requests.ts'
+import { type Input, restOperations } from './requests.ts'
 import type { TenantFixture } from './tenant.fixture.ts'
 
 /** An answer without what is different in each: the request's id, the id that was asked for, and what was made: ids and times. */
-function comparable({ status, body }: { status: number; body: unknown }, id: string): string {
+export function comparable({ status, body }: { status: number; body: unknown }, id: string): string {
   const { requestId: _, ...rest } = (body ?? {}) as { requestId?: string }
   const text = JSON.stringify(Array.isArray(body) ? body : rest).replaceAll(id, '<id>')
   const made =
     status < 300 ? text.replaceAll(/_[0-7][0-9a-hjkmnp-tv-z]{25}/g, '_').replaceAll(/"\d{4}-[^"]*Z"/g, '"time"') : text
   return `${status} ${made}`
 }
-
-/** Operations on a number. */
-const ofNumbers: ReadonlySet<string> = new Set<IdPrefix>([
-  'num',
-  'msg',
-  'chat',
-  'grp',
-  'chn',
-  'pst',
-  'whk',
-  'dlv',
-  'rpl',
-])
 
 /**
  * Operations for which an id that does not exist is no reason to refuse. A replay looks through the log for it, and finds nothing; a
@@ -39,14 +26,10 @@ const acceptsUnknown: ReadonlySet<string> = new Set([
   'GET /v1/webhooks/{id}/replay chat',
 ])
 
-/** Every operation answers ids and cursors of another workspace, and of another number, as ones that do not exist. */
+/** Every operation answers ids and cursors of another workspace as ones that do not exist. */
 export function isolationSuite(tenants: () => { mine: TenantFixture; theirs: TenantFixture }): void {
   describe.each(restOperations.map((placed) => [placed.rest, placed] as const))('%s', (rest, placed) => {
-    const send = (input: Input, key?: string) => {
-      const { mine } = tenants()
-      const { method, path, body } = requestOf(rest, input)
-      return mine.system.call(method, path, { key: key ?? mine.keys.all, ...(body ? { body } : {}) })
-    }
+    const send = (input: Input) => tenants().mine.call(rest, input)
 
     test("answers another workspace's id as one that does not exist", async () => {
       const { mine, theirs } = tenants()
@@ -59,17 +42,6 @@ export function isolationSuite(tenants: () => { mine: TenantFixture; theirs: Ten
         if (refused) expect({ name, status: answer.status }).toEqual({ name, status: 404 })
         const expected = comparable(await send(await put(unknown)), unknown)
         expect(comparable(answer, foreign)).toBe(expected)
-      }
-    })
-
-    test('is to a key of another number as if nothing of this one existed', async () => {
-      const { mine } = tenants()
-      const places = await idPlaces(placed, await mine.inputOf(placed))
-      for (const { prefix, put, name } of places.filter((place) => ofNumbers.has(place.prefix))) {
-        const key = await mine.keyOfOneNumber()
-        const [hidden, unknown] = [await mine.one(prefix), newId(prefix)]
-        const answer = comparable(await send(await put(hidden), key), hidden)
-        expect({ name, answer }).toEqual({ name, answer: comparable(await send(await put(unknown), key), unknown) })
       }
     })
   })

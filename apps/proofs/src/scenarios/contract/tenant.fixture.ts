@@ -33,6 +33,9 @@ export async function mapTexts(value: unknown, change: (text: string) => Promise
 /** The ids chosen for one request, by the example's own: what an operation names twice is the same thing twice. */
 export type Chosen = Map<string, string>
 
+/** A key that is limited to a number. */
+export type LimitedCaller = { key: string; number: string }
+
 let counter = 0
 
 /** Keys of a workspace by what they may do. */
@@ -45,7 +48,7 @@ export class TenantFixture {
   readonly workspace: string
   /** Takes what webhooks and links of the examples point to. */
   readonly #receiverUrl: string
-  #numberKey: Promise<string> | undefined
+  #limited: Promise<LimitedCaller> | undefined
   readonly #ones = new Map<IdPrefix, Promise<string>>()
 
   constructor(system: RunningSystem, facts: { keys: Keys; workspace: string; receiverUrl: string }) {
@@ -74,14 +77,21 @@ export class TenantFixture {
   }
 
   /** A key of the workspace that is limited to a number which nothing else here belongs to. */
-  keyOfOneNumber(): Promise<string> {
-    this.#numberKey ??= this.make('num').then(async (number) => {
-      const limited = { workspace: this.workspace, name: 'one number', numbers: [number] }
-      return this.system.asOperator(
-        async ({ clients, operator }) => (await clients.gateway.workspaceKeys.create.mutate(limited, operator)).key,
-      )
+  limited(): Promise<LimitedCaller> {
+    this.#limited ??= this.make('num').then(async (number) => {
+      const limited = { workspace: this.workspace, name: 'one number', scopes: [...keyScopeNames], numbers: [number] }
+      return this.system.asOperator(async ({ clients, operator }) => {
+        const { key } = await clients.gateway.workspaceKeys.create.mutate(limited, operator)
+        return { key, number }
+      })
     })
-    return this.#numberKey
+    return this.#limited
+  }
+
+  /** Returns all things that `one` has made, by their kinds. */
+  async made(): Promise<Map<IdPrefix, string>> {
+    const ones = [...this.#ones].map(async ([prefix, one]) => [prefix, await one] as const)
+    return new Map(await Promise.all(ones))
   }
 
   call<T = unknown>(rest: RestOperation['rest'], input: Input, idempotencyKey?: string): Promise<Answer<T>> {

@@ -10918,7 +10918,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Check Which Phones Are on the Channel",
 				"value": "phones.exists",
-				"description": "The provider offers no look-up; the result is derived from messages of all numbers of the workspace, also for keys that are limited to some numbers",
+				"description": "The provider offers no look-up; the result is derived from messages of the numbers that the caller may use",
 				"action": "Check which phones are on the channel"
 			}
 		],

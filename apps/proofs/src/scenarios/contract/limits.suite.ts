@@ -1,0 +1,167 @@
+import { type IdPrefix, idPrefixes, leastRoleOf, newId, parseRest } from '@posthorn/contracts'
+import { until } from '@posthorn/testkit'
+import { describe, expect, test } from 'vitest'
+import { Browser, ownPassword } from '../../tenants/browser.ts'
+import { idPlaces } from './id-places.ts'
+import { comparable } from './isolation.suite.ts'
+import { preparedInput } from './preparations.ts'
+import { type Input, isEndless, type RestOperation, requestOf, restOperations } from './requests.ts'
+import { mapTexts, prefixOf, type TenantFixture } from './tenant.fixture.ts'
+
+/** Kinds of things that belong to the workspace, not to numbers of it. */
+const ofWorkspace: ReadonlySet<IdPrefix> = new Set(['ws', 'mem', 'dep', 'lbl', 'rep', 'view', 'seg', 'file'])
+
+const isOfNumber = (prefix: IdPrefix) => !ofWorkspace.has(prefix)
+
+async function callAs(tenant: TenantFixture, rest: RestOperation['rest'], input: Input) {
+  const { key } = await tenant.limited()
+  const { method, path, body } = requestOf(rest, input)
+  return tenant.system.call(method, path, { key, ...(body ? { body } : {}) })
+}
+
+/** The input of an operation from the caller's own number: were it another's, that alone would be refused. */
+async function withOwnNumber(tenant: TenantFixture, placed: RestOperation): Promise<Input> {
+  const { number } = await tenant.limited()
+  const own = async (text: string) => (prefixOf(text) === 'num' ? number : text)
+  const input = (await mapTexts(await preparedInput(tenant, placed), own)) as Input
+  const { kind, input: schema } = placed.operation
+  return kind === 'mutation' && 'number' in schema.shape ? { ...input, number } : input
+}
+
+/** Inputs of operations that need more than what is in their path. */
+const inputs: Partial<Record<string, (tenant: TenantFixture) => Promise<Input>>> = {
+  'GET /v1/search': async () => ({ q: 'Hello' }),
+  'GET /v1/notifications': async (tenant) => ({ member: await tenant.make('mem') }),
+}
+
+const parametersOf = ({ rest, operation }: RestOperation) =>
+  parseRest(rest).parameters.map((name) => prefixOf((operation.example.input as Input)[name]))
+
+/** Operations that read, and name nothing that belongs to a number in their path. */
+const reading = restOperations.filter(
+  (placed) =>
+    (placed.operation.kind === 'query' || placed.operation.scope === 'read') &&
+    placed.operation.limitedBy !== 'workspace' &&
+    !isEndless(placed) &&
+    parametersOf(placed).every((prefix) => prefix !== undefined && !isOfNumber(prefix)),
+)
+
+/** Returns the input that leaves nothing out: none where the operation needs none. */
+async function widestInput(tenant: TenantFixture, placed: RestOperation): Promise<Input> {
+  const given = inputs[placed.rest]
+  if (given) return given(tenant)
+  const { parameters } = parseRest(placed.rest)
+  const input = await tenant.inputOf(placed)
+  const named = Object.fromEntries(Object.entries(input).filter(([name]) => parameters.includes(name)))
+  return placed.operation.input.safeParse(named).success ? named : input
+}
+
+/** Answers that differ although the caller sees nothing of other numbers: colleagues are seen by all, and events are counted together. */
+const differs: ReadonlySet<string> = new Set([
+  'GET /v1/team',
+  'GET /v1/events',
+  'GET /v1/segments',
+  'GET /v1/files',
+  'GET /v1/audit',
+])
+
+/** Takes out what is different in two workspaces with the same things in them. */
+function leveled(answer: Parameters<typeof comparable>[0]): string {
+  return comparable(answer, 'none')
+    .replaceAll(/"(Mine|Fuzzed)"/g, '"name"')
+    .replaceAll(/(Number |_)\d+/g, '$1')
+    .replaceAll(/\+\d{6,15}/g, '+')
+    .replaceAll(/"(phoneNumberId|callbackUrl|providerId|sha256)":"[^"]*"/g, '"$1":""')
+}
+
+/** Lets a number have something of its own: a customer wrote to it. */
+async function writeTo(tenant: TenantFixture): Promise<void> {
+  const { number } = await tenant.limited()
+  const message = { from: '+4915799000001', text: 'Own' }
+  await tenant.ok('POST /v1/numbers/{id}/simulate', { id: number, message })
+  const contacts = () => callAs(tenant, 'GET /v1/contacts', {})
+  await until(async () => JSON.stringify((await contacts()).body).includes(message.from), { describe: 'the contact' })
+}
+
+/** To a key that is limited to a number nothing of other numbers exists, and it changes nothing that holds for all. */
+export function limitsSuite(tenants: () => { mine: TenantFixture; fuzzed: TenantFixture }): void {
+  describe.each(restOperations.map((placed) => [placed.rest, placed] as const))('%s', (rest, placed) => {
+    const { limitedBy } = placed.operation
+
+    test.runIf(limitedBy === 'workspace')('refuses a key that is limited to a number', async () => {
+      const { mine } = tenants()
+      const answer = await callAs(mine, rest, await mine.inputOf(placed))
+      expect(answer).toMatchObject({ status: 403, body: { errorCode: 'numbers:limited' } })
+    })
+
+    test.runIf(limitedBy === 'number')('is to a key of another number as if nothing of this one existed', async () => {
+      const { mine } = tenants()
+      const places = await idPlaces(placed, await withOwnNumber(mine, placed))
+      for (const { prefix, put, name } of places.filter((place) => isOfNumber(place.prefix))) {
+        const [hidden, unknown] = [await mine.one(prefix), newId(prefix)]
+        const answer = comparable(await callAs(mine, rest, await put(hidden)), hidden)
+        const expected = comparable(await callAs(mine, rest, await put(unknown)), unknown)
+        expect({ name, answer }).toEqual({ name, answer: expected })
+      }
+    })
+  })
+
+  describe('a caller of a number', () => {
+    let made: Promise<void> | undefined
+    const things = async () => {
+      const { mine, fuzzed: empty } = tenants()
+      made ??= makeThings(mine, empty)
+      await made
+      const hidden = [...(await mine.made())].flatMap(([prefix, id]) => (isOfNumber(prefix) ? [id] : []))
+      const shownOf = (body: unknown) => hidden.filter((id) => JSON.stringify(body).includes(id))
+      return { mine, empty, shownOf }
+    }
+
+    test.each(reading.map((placed) => [placed.rest, placed] as const))(
+      'reads nothing of others: %s',
+      async (rest, placed) => {
+        const { mine, empty, shownOf } = await things()
+        const answer = await callAs(mine, rest, await widestInput(mine, placed))
+        expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+        expect(shownOf(answer.body)).toEqual([])
+        if (placed.operation.limitedBy === 'nothing' || differs.has(rest)) return
+        const alone = await callAs(empty, rest, await widestInput(empty, placed))
+        expect(leveled(answer)).toBe(leveled(alone))
+      },
+    )
+
+    test('who is a member reads nothing of others either, and changes nothing that holds for all', async () => {
+      const { mine, shownOf } = await things()
+      const browser = await memberOf(mine)
+      for (const placed of reading.filter(({ operation }) => leastRoleOf(operation) === 'viewer')) {
+        if (placed.operation.kind !== 'query' || placed.rest in inputs) continue
+        const { path } = requestOf(placed.rest, await widestInput(mine, placed))
+        const { status, body } = await browser.send(`GET ${path}`)
+        expect({ path, status, shown: shownOf(body) }).toEqual({ path, status: 200, shown: [] })
+      }
+      const changed = await browser.send(`PATCH /v1/replies/${await mine.one('rep')}`, { body: { name: 'Mine' } })
+      expect([changed.status, changed.body.errorCode]).toEqual([403, 'numbers:limited'])
+    })
+  })
+}
+
+/** Makes one of everything in a workspace, and lets the caller's number have something here and in another workspace. */
+async function makeThings(full: TenantFixture, empty: TenantFixture): Promise<void> {
+  for (const prefix of Object.keys(idPrefixes) as IdPrefix[])
+    if (isOfNumber(prefix) && !notMade.has(prefix)) await full.one(prefix)
+  for (const tenant of [full, empty]) await writeTo(tenant)
+}
+
+/** A member who is limited to the same number, signed in. */
+async function memberOf(tenant: TenantFixture): Promise<Browser> {
+  const { number } = await tenant.limited()
+  const invitation = { email: 'limited@shop.example.com', role: 'agent', numbers: [number] }
+  const { link } = await tenant.ok<{ link: string }>('POST /v1/team/invitations', invitation)
+  const browser = new Browser(tenant.system)
+  const body = { token: link.split('#')[1], name: 'Grace', password: ownPassword }
+  expect((await browser.send('POST /app/auth/welcome', { body })).status).toBe(201)
+  return browser
+}
+
+/** Kinds without an id that calls can name. */
+const notMade: ReadonlySet<IdPrefix> = new Set(['inv', 'end', 'att', 'per', 'ses', 'note', 'chg', 'cbk', 'upd'])
