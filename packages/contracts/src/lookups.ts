@@ -11,6 +11,7 @@ export const lookupsOf = <const Kind extends string>(kinds: readonly [Kind, ...K
     description:
       'Internal. Returns the id in this range, both ends included, or null. An id whose last bits were cut off is in exactly one range.',
     scope: 'read',
+    limitedBy: 'number',
     input: z.object({
       kind: z.enum(kinds).describe('Kind of what is looked for'),
       from: bound.describe('Lowest id of the range'),

@@ -4,7 +4,7 @@ import { migration } from '@posthorn/chassis'
  * Numbers that a contact belongs to: those that it has had a chat with, and those that whoever created it was limited to. Chats and identities
  * are written in many places: triggers keep it.
  */
-export const contacts021 = migration('contacts_019_numbers', [
+export const contacts021 = migration('contacts_021_numbers', [
   'alter table known_chat add column number_id text collate "C"',
   `alter table contact add column number_ids text[] not null default '{}'`,
   'create index contact_numbers on contact using gin (number_ids)',

@@ -22,8 +22,6 @@ export const Post = defineEntity({
     state: p.string().$type<PostState>().default('posting'),
     /** Messages that are not in the queue of the number yet. */
     toFeed: p.integer().default(0),
-    /** Numbers that its author is limited to, by which the files that it names are judged; null: all. */
-    authorNumbers: p.array<string>().nullable(),
     version: p.integer().default(1),
     createdAt: p.datetime(),
     deliverAt: p.datetime().nullable(),

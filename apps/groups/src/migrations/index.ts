@@ -7,7 +7,6 @@ import { groups006 } from './006-group-people.ts'
 import { groups007 } from './007-post-control.ts'
 import { groups008 } from './008-settings.ts'
 import { groups009 } from './009-report-times.ts'
-import { groups010 } from './010-authors-of-posts.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -20,5 +19,4 @@ export const migrations = [
   groups007,
   groups008,
   groups009,
-  groups010,
 ]

@@ -11,13 +11,7 @@ export const create: Verb<typeof groups.posts.create, GroupsRuntime> = async ({ 
   const channel = await findChannel(ctx, input.id)
   const { id: _id, test, deliverAt, ...body } = input
   const content = body.contacts ? { ...body, contacts: withNames(body.contacts) } : body
-  const post = {
-    channel,
-    id: newId('pst'),
-    content,
-    deliverAt: deliverTime(deliverAt),
-    authorNumbers: ctx.call.numbers,
-  }
+  const post = { channel, id: newId('pst'), content, deliverAt: deliverTime(deliverAt) }
   const row = (await startPost(ctx, { ...post, ...(test && { test }) })) ?? fail('channel:empty')
   ctx.wake('post')
   return presentPost(ctx.em, row)

@@ -11,12 +11,10 @@ type NewPost = {
   deliverAt?: Date | null
   /** Phones that get it before everybody else, for a test. */
   test?: readonly string[]
-  authorNumbers?: readonly string[] | undefined
 }
 
 /** Makes a post and begins it, with its test recipients if it has any; null, and no post, when it is for nobody. */
-export async function startPost(tx: PostTx, post: NewPost) {
-  const { channel, id, content, deliverAt = null, test = [], authorNumbers } = post
+export async function startPost(tx: PostTx, { channel, id, content, deliverAt = null, test = [] }: NewPost) {
   const { workspaceId, id: channelId, segmentId = null } = channel
   const row = tx.em.create(Post, {
     workspaceId,
@@ -27,7 +25,6 @@ export async function startPost(tx: PostTx, post: NewPost) {
     state: 'testing',
     createdAt: new Date(),
     deliverAt,
-    authorNumbers: authorNumbers ? [...authorNumbers] : null,
   })
   await tx.em.flush()
   if (test.length > 0) row.toFeed = await addressTestRecipients(tx.em, row, test)

@@ -1,6 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { forWorkspace, inTransaction, type Round, type Tx, type Worker } from '@posthorn/chassis'
-import type { Id } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { Post, type PostRow } from '../entities/post.ts'
 import { presentPost } from '../posts/present.ts'
@@ -43,12 +42,11 @@ async function feed({ em, emit }: Tables, row: PostRow, open: OpenPost): Promise
   const { phones, taken } = await takeWaiting(em, row, Math.min(stepMax, queuedMax - open.queued))
   row.toFeed -= taken
   await savePost({ em, emit }, row)
-  const { workspaceId: workspace, id, version, authorNumbers } = row
-  const numbers = authorNumbers ? { numbers: authorNumbers as Id<'num'>[] } : {}
+  const { workspaceId: workspace, id, version } = row
   const message = { ...row.content, priority: 'low', order: 'none' }
   for (let i = 0; i < phones.length; i += chunkMax) {
     const chunk = phones.slice(i, i + chunkMax)
-    const data = { number: open.numberId, phones: chunk, reference: id, version, message, ...numbers }
+    const data = { number: open.numberId, phones: chunk, reference: id, version, message }
     emit({ kind: 'message:requested', workspace, data, aggregate: { id: `${id} ${version} ${i}`, version: 1 } })
   }
 }

@@ -8,6 +8,10 @@ export const File = defineEntity({
     workspaceId: p.string().primary(),
     id: p.string().primary(),
     sha256: p.string(),
+    /** True when a caller of all numbers uploaded it. */
+    shared: p.boolean(),
+    /** Numbers that it belongs to: those whose messages carry it, and those that who uploaded it is limited to. */
+    numberIds: p.array<string>(),
     place: p.string(),
     filename: p.string(),
     mime: p.string(),

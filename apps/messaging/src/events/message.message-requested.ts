@@ -65,14 +65,13 @@ const isPost = (reference: string) => reference.startsWith('pst_')
 
 /** The message of one person, as if the requesting service had called `messages.send`. */
 function callOf(workspace: string, request: EventData<'message:requested'>, phone: string): Call {
-  const { number, numbers, message, reference } = request
+  const { number, message, reference } = request
   const input = sendInput.parse({ ...message, phone, number, reference })
   const call: CallContext = {
     workspace,
     actor: { type: 'service', id: 'groups' },
     scopes: ['send'],
     requestId: reference,
-    ...(numbers && { numbers }),
     expiresAt: 0,
   }
   return { workspace, input, call, ...(isPost(reference) && { post: reference }) }

@@ -27,7 +27,9 @@ export const create: PreparedVerb<Create, MessagingRuntime, NewFile> = {
     const place = { workspace: ctx.workspace, name: id }
     await recordBlob(ctx.em, place)
     await ctx.deps.storage.write(place, spooled)
-    return { workspaceId: ctx.workspace, id, ...found, size: spooled.size, sha256: spooled.sha256, expiresAt }
+    const { numbers } = ctx.call
+    const whose = { workspaceId: ctx.workspace, shared: !numbers, numberIds: [...(numbers ?? [])] }
+    return { ...whose, id, ...found, size: spooled.size, sha256: spooled.sha256, expiresAt }
   },
   async run({ ctx, prepared }) {
     const row = await keepFile(ctx.em, prepared)

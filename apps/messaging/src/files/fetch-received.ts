@@ -87,5 +87,6 @@ function fileOf(job: MediaJob, shown: Media, { id, sample, ...fetched }: Fetched
   const other: MediaType = { kind: 'document', mime: 'application/octet-stream' }
   const { mime, kind } = mediaTypeOf(sample, shown) ?? other
   const filename = shown.filename ?? `${job.messageId}.${extensionOf(mime)}`
-  return { workspaceId: job.workspaceId, id, ...fetched, filename, mime, kind }
+  const whose = { workspaceId: job.workspaceId, shared: false, numberIds: [job.numberId] }
+  return { ...whose, id, ...fetched, filename, mime, kind }
 }

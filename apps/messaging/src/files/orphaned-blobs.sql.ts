@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from '@posthorn/chassis'
+import { sql, statement } from '@posthorn/chassis'
 import type { FileRow } from '../entities/file.ts'
 import type { Place } from './storage.ts'
 
@@ -21,6 +21,26 @@ export async function recordBlob(em: EntityManager, { workspace, name }: Place):
   )
 }
 
+const insertFile = statement(
+  {
+    workspace: 'text',
+    id: 'text',
+    place: 'text',
+    sha256: 'text',
+    filename: 'text',
+    mime: 'text',
+    kind: 'text',
+    size: 'integer',
+    expiresAt: 'timestamptz',
+    shared: 'boolean',
+    numberIds: 'text[]',
+  },
+  (f) => `insert into file (workspace_id, id, place, sha256, filename, mime, kind, size, expires_at, shared, number_ids)
+    values (${f.workspace}, ${f.id}, ${f.place}, ${f.sha256}, ${f.filename}, ${f.mime}, ${f.kind}, ${f.size}, ${f.expiresAt},
+      ${f.shared}, ${f.numberIds})
+    returning created_at as "createdAt"`,
+)
+
 /**
  * Keeps the record of a file whose bytes are stored under its id. Where another file has the same bytes, it shares the place of those: the
  * lock keeps that file until this one is there too.
@@ -33,12 +53,7 @@ export async function keepFile(em: EntityManager, file: NewFile): Promise<FileRo
     [workspace, sha256, mime],
   )
   const place = twin?.place ?? id
-  const [row] = await sql<{ createdAt: Date }>(
-    em,
-    `insert into file (workspace_id, id, place, sha256, filename, mime, kind, size, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning created_at as "createdAt"`,
-    [workspace, id, place, sha256, file.filename, mime, file.kind, file.size, file.expiresAt],
-  )
+  const [row] = await sql<{ createdAt: Date }>(em, insertFile({ ...file, workspace, place }))
   if (twin) await orphanBlob(em, { workspace, name: id })
   else await sql(em, 'delete from loose_bytes where workspace_id = $1 and place = $2', [workspace, id])
   return { ...file, place, createdAt: (row as { createdAt: Date }).createdAt }

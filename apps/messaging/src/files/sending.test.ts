@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { newId } from '@posthorn/contracts'
 import { faultOf, until } from '@posthorn/testkit'
 import { afterAll, describe, expect, it } from 'vitest'
 import { useMessaging } from '../messaging.fixture.ts'
@@ -83,6 +84,63 @@ describe('sending a file', () => {
     expect((await send({ media: { file }, message: 'words' }))?.errors[0]?.path).toBe('message')
     expect((await send({ media: {} }))?.errors[0]?.path).toBe('media.file')
     expect(await send({ media: { file, kind: 'voice' } })).toBeUndefined()
+  })
+
+  it('makes the file belong to the number, and to a caller limited to others it does not exist', async () => {
+    const other = await fixture.connectNumber({ workspace: connected.workspace })
+    const as = (number: string) => fixture.service.as(connected.workspace, { numbers: [number as never] })
+    const mine = as(connected.number)
+    const { id: file } = await make(Buffer.from('%PDF-1.7 catalog'), 'catalog.pdf')
+    const send = (number: string, by = caller()) =>
+      messages().send.mutate({ phone: freshPhone(), number: number as never, media: { file } }, by)
+    const codeOf = (call: Promise<unknown>) =>
+      call.then(
+        () => undefined,
+        (error: unknown) => faultOf(error).code,
+      )
+    const uses = (by: ReturnType<typeof as>, number: string) =>
+      Promise.all(
+        [
+          files().get.query({ id: file }, by),
+          files().download.query({ id: file }, by),
+          send(number, by),
+          files().update.mutate({ id: file, filename: 'x.pdf' }, by),
+          files().remove.mutate({ id: file }, by),
+        ].map(codeOf),
+      )
+    const unknown = Array.from({ length: 5 }, () => 'file:not_found')
+    expect(await uses(mine, connected.number)).toEqual(unknown)
+    await send(connected.number)
+    expect(await uses(mine, connected.number)).toEqual([...Array(3), 'numbers:limited', 'numbers:limited'])
+    expect(await uses(as(other.number), other.number)).toEqual(unknown)
+    const scheduled = {
+      phone: freshPhone(),
+      number: other.number as never,
+      message: 'x',
+      deliverAt: new Date(Date.now() + 3_600_000).toISOString(),
+    }
+    const { id } = await messages().send.mutate(scheduled, caller())
+    expect(await codeOf(messages().update.mutate({ id, media: { file } }, as(other.number)))).toBe('file:not_found')
+    await messages().update.mutate({ id, media: { file } }, caller())
+    expect((await files().get.query({ id: file }, as(other.number))).filename).toBe('catalog.pdf')
+  })
+
+  it('of a caller limited to numbers is their own, though others have the same bytes', async () => {
+    const bytes = Buffer.from('%PDF-1.7 price list').toString('base64')
+    const limited = [connected.number, newId('num')].map((number) =>
+      fixture.service.as(connected.workspace, { numbers: [number as never] }),
+    )
+    const ids = []
+    for (const [i, by] of [caller(), ...limited].entries()) {
+      const made = await files().create.mutate({ content: bytes, filename: `${i}.pdf` }, by)
+      expect(made).toMatchObject({ filename: `${i}.pdf` })
+      ids.push(made.id)
+    }
+    for (const [i, by] of limited.entries()) {
+      expect((await files().get.query({ id: ids[i + 1] ?? '' }, by)).id).toBe(ids[i + 1])
+      expect((await files().remove.mutate({ id: ids[i + 1] ?? '' }, by)).deleted).toBe(true)
+    }
+    expect((await files().get.query({ id: ids[0] ?? '' }, caller())).filename).toBe('0.pdf')
   })
 
   it('outlives its time while a message waits to be sent with it, and no new message takes it', async () => {

@@ -5,6 +5,7 @@ import type { MessagingRuntime } from '../config.ts'
 import { acceptContent } from '../content/accept.ts'
 import { checkCapabilities } from '../content/capabilities.ts'
 import type { MessageRow } from '../entities/message.ts'
+import { giveFilesToNumbers } from '../files/numbers.sql.ts'
 import { type AcceptedMessage, countWaiting, storeAccepted } from './accept.sql.ts'
 import { announceStep } from './announce-step.ts'
 import { refuseInOthersChats } from './assigned.sql.ts'
@@ -56,6 +57,7 @@ export async function storeMessages(tx: BatchContext['tx'], accepted: AcceptedMe
     const kind = message.status === 'scheduled' ? 'message:scheduled' : 'message:accepted'
     announceStep(tx, message, { kind, by: (accepted[i] as AcceptedMessage).by })
   }
+  await giveFilesToNumbers(tx.em, messages)
   await labelChats(tx, chats, accepted)
   await scheduleTyping(tx, accepted)
   tx.wake('dispatch')
@@ -82,7 +84,7 @@ function referencesOf({ input, workspace, call: { numbers } }: Call, targets: Ta
     const isHidden = message && numbers && !numbers.includes(message.numberId as never)
     checkRelated(isHidden ? undefined : message, to, input.quote ? 'quote' : 'reactionMessage')
   }
-  return { related, file: fileTargetOf(targets, workspace, input) }
+  return { related, file: fileTargetOf(targets, { workspace, numbers }, input) }
 }
 
 /** Refuses a message to quote or react to that is unknown, or stands in another chat. */

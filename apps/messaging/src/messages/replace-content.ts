@@ -6,6 +6,7 @@ import { acceptContent, type StorableContent } from '../content/accept.ts'
 import { checkCapabilities } from '../content/capabilities.ts'
 import { Chat } from '../entities/chat.ts'
 import type { MessageRow } from '../entities/message.ts'
+import { giveFilesToNumbers } from '../files/numbers.sql.ts'
 import { addControls } from './controls.ts'
 import { fileTargetOf, loadTargets } from './targets.sql.ts'
 
@@ -23,8 +24,9 @@ export async function replacedContent(
   const { workspace } = ctx
   const targets = await loadTargets(ctx.em, [{ workspace, input }])
   const { onWindowClosed, typing, actions } = row.content ?? {}
-  const file = fileTargetOf(targets, workspace, input)
+  const file = fileTargetOf(targets, { workspace, numbers: ctx.call.numbers }, input)
   const accepted = acceptContent({ ...input, ...(onWindowClosed && { onWindowClosed }) }, file)
+  await giveFilesToNumbers(ctx.em, [{ ...row, ...accepted }])
   const chat = await ctx.em.findOne(Chat, { id: row.chatId })
   const provider = targets.number(workspace, row.numberId)?.provider ?? ''
   const quote = row.quoteId === null ? {} : { quote: row.quoteId as `msg_${string}` }

@@ -152,14 +152,16 @@ async function loadReferences(em: EntityManager, calls: TargetReferences[]) {
   return { chats, groups, channels, quoted, files, labels, members }
 }
 
-/** The file that a message names; refused where there is none of that id. */
+/** The file that a message names; refused where there is none of that id for the caller. */
 export function fileTargetOf(
   targets: Targets,
-  workspace: string,
+  { workspace, numbers }: { workspace: string; numbers: readonly string[] | undefined },
   message: Parameters<typeof fileIdOf>[0],
 ): FileTarget | undefined {
   const id = fileIdOf(message)
-  return id === undefined ? undefined : (targets.file(workspace, id) ?? fail('file:not_found'))
+  if (id === undefined) return undefined
+  const file = targets.file(workspace, id)
+  return file && (!numbers || file.numberIds.some((each) => numbers.includes(each))) ? file : fail('file:not_found')
 }
 
 type TargetRow = { workspaceId: string; id: string }
@@ -206,8 +208,8 @@ const chatColumns = `t.workspace_id as "workspaceId", named.id, t.number_id as "
   join chat t on t.workspace_id = named.workspace_id and t.id = coalesce(a.chat_id, named.id) left join known_group g on g.workspace_id = t.workspace_id and g.id = t.group_id`
 
 /** A file that a call wants sent. */
-export type FileTarget = TargetRow & Pick<FileRow, 'kind' | 'mime' | 'filename' | 'sha256'>
-const fileColumns = `f.workspace_id as "workspaceId", f.id, f.kind, f.mime, f.filename, f.sha256
+export type FileTarget = TargetRow & Pick<FileRow, 'kind' | 'mime' | 'filename' | 'sha256' | 'numberIds'>
+const fileColumns = `f.workspace_id as "workspaceId", f.id, f.kind, f.mime, f.filename, f.sha256, f.number_ids as "numberIds"
   from named join file f using (workspace_id, id) where f.expires_at is null or f.expires_at > now()`
 
 /** A message that a call quotes or reacts to, and whom its chat is with now. */

@@ -42,6 +42,7 @@ import { messaging045 } from './045-jobs-in-turn.ts'
 import { messaging046 } from './046-people.ts'
 import { messaging047 } from './047-shared-bytes.ts'
 import { messaging048 } from './048-folded-words.ts'
+import { messaging049 } from './049-files-of-numbers.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -89,4 +90,5 @@ export const migrations = [
   messaging046,
   messaging047,
   messaging048,
+  messaging049,
 ]

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { newId } from '@posthorn/contracts'
 import { cloudProvider, fileOf } from '@posthorn/provider'
 import { incomingMessage, until } from '@posthorn/testkit'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -51,6 +52,12 @@ describe('received media', () => {
     )
     expect(published.data).toMatchObject({ change: 'media', media: { file: id } })
     expect(await fixture.service.rows('select 1 from media_job')).toEqual([])
+    const limited = (number: string) => fixture.service.as(connected.workspace, { numbers: [number as never] })
+    expect((await messaging().files.list.query({}, limited(connected.number))).items.map((file) => file.id)).toEqual([
+      id,
+    ])
+    expect((await messaging().files.list.query({}, limited(newId('num')))).items).toEqual([])
+    await expect(messaging().files.download.query({ id }, limited(newId('num')))).rejects.toThrow('no such file')
     const another = await received(upload.ok ? upload.mediaId : '', 'passport of Grace.pdf')
     const names = [message, another].map(async ({ media }) => [
       media?.filename,

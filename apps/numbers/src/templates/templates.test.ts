@@ -1,7 +1,7 @@
 import { newId } from '@posthorn/contracts'
 import { faultOf, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { type Caller, connectNumber, listEvents, statusOf, useNumbers } from '../numbers.fixture.ts'
+import { type Caller, connectNumber, listEvents, statusOf, useNumbers, workspaceOf } from '../numbers.fixture.ts'
 
 const { fixture, newcomer } = useNumbers()
 
@@ -130,6 +130,20 @@ describe('templates', () => {
     })
     expect(await ownOf(mine, { id })).toEqual([])
     expect(await statusOf(templates().remove.mutate({ id, name: 'parcel' }, mine))).toBe(404)
+  })
+
+  it('of an account that other numbers share are not deleted by a caller limited to one, nor is the default changed', async () => {
+    const mine = newcomer()
+    const [{ id }, other] = [await connectNumber(fixture, mine), await connectNumber(fixture, mine)]
+    const limited = fixture.service.as(workspaceOf(mine), { numbers: [id] })
+    const share = `update number set business_account_id = (select business_account_id from number where id = $1) where id = $2`
+    await fixture.service.rows(share, [id, other.id])
+    await create(mine, id)
+    const remove = (by: Caller) => templates().remove.mutate({ id, name: 'parcel' }, by)
+    const { update } = fixture.service.clients.numbers.numbers
+    for (const refused of [remove(limited), update.mutate({ id, default: true }, limited)])
+      await expect(refused).rejects.toThrow('all numbers of the workspace')
+    expect((await remove(mine)).name).toBe('parcel')
   })
 
   it('a repeated Idempotency-Key makes one template', async () => {

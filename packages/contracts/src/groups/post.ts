@@ -51,6 +51,7 @@ export const post = named(
 )
 
 const channel = 'chn_01k5v2s8xgf9hb3m4q7r8t9w0y'
+const noCounts = { queued: 0, sent: 0, delivered: 0, read: 0, failed: 0, canceled: 0, optedOut: 0, unsubscribed: 0 }
 /** A post that has just begun. */
 export const examplePost = {
   id: 'pst_01k5v2s8xgf9hb3m4q7r8t9w0y',
@@ -60,18 +61,7 @@ export const examplePost = {
   template: null,
   segment: null,
   state: 'posting' as const,
-  counts: {
-    total: 1,
-    waiting: 1,
-    queued: 0,
-    sent: 0,
-    delivered: 0,
-    read: 0,
-    failed: 0,
-    canceled: 0,
-    optedOut: 0,
-    unsubscribed: 0,
-  },
+  counts: { total: 1, waiting: 1, ...noCounts },
   createdAt: '2026-11-20T08:30:00.000Z',
   deliverAt: null,
   postedAt: null,

@@ -124,6 +124,7 @@ const changing = {
     summary: 'Count what is in a chat',
     description: `Internal. Counts the notes and the messages of a chat, each up to ${totalsMax}.`,
     scope: 'read',
+    limitedBy: 'number',
     input: one,
     output: z.object({ notes: z.int(), inbound: z.int(), outbound: z.int() }),
     errors: ['chat:not_found'],

@@ -138,7 +138,7 @@ export const files = {
   }),
   list: query({
     summary: 'List files',
-    description: 'Newest first.',
+    description: 'Newest first. A caller limited to numbers sees files that messages of these carry, and its own.',
     rest: 'GET /v1/files',
     scope: 'read',
     limitedBy: 'number',

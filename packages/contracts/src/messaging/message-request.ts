@@ -7,7 +7,6 @@ export const messageRequest = z.object({
   phones: z.array(z.string()).min(1).max(100),
   reference: z.string().describe('Reference of each message, such as the id of a post'),
   version: z.int().optional().describe('Version of the referenced object at the time of the request'),
-  numbers: z.array(idOf('num')).optional().describe('Numbers that who requests it is limited to'),
   message: z
     .record(z.string(), z.unknown())
     .describe('Body of POST /v1/messages, without target, number and reference'),

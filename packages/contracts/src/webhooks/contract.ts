@@ -227,6 +227,7 @@ const deliveries = {
     summary: 'List attempted deliveries with their last attempts',
     description: 'Internal. Those of a webhook, newest first, each with its last attempt only.',
     scope: 'read',
+    limitedBy: 'number',
     input: z.object({
       webhook: idOf('whk'),
       skip: z.int().min(0).max(10_000).default(0).describe('Deliveries to leave out'),

@@ -384,7 +384,7 @@ class FilesResource(Resource):
     def list(self, **input: Unpack[t.FilesListInput]) -> Pages[t.File]:
         """List files.
 
-        Newest first. Scope: `read`."""
+        Newest first. A caller limited to numbers sees files that messages of these carry, and its own. Scope: `read`."""
         return self._pages("GET", "/v1/files", input)
 
     def get(self, **input: Unpack[t.FilesGetInput]) -> t.File:

@@ -408,7 +408,7 @@ export type FilesResource = {
   /**
    * List files.
    *
-   * Newest first. Scope: `read`.
+   * Newest first. A caller limited to numbers sees files that messages of these carry, and its own. Scope: `read`.
    */
   list(input?: T.FilesListInput, options?: CallOptions): Pages<T.File>
 

@@ -12,7 +12,8 @@ const ofNumbers = `## Keys and members that are limited to numbers
 one. *refused*: the operation concerns all numbers, and the response is 403 \`numbers:limited\`.
 
 - A contact belongs to the numbers that it has had a chat with. One that a limited caller creates belongs to the numbers of the caller.
-- What belongs to other numbers, too, is seen and used, but not deleted: to delete or merge such a contact, to change a shared view, and to delete
+- A file belongs to the numbers whose messages carry it. One that a limited caller uploads belongs to the numbers of the caller.
+- What belongs to other numbers, too, is seen and used, but not deleted: to delete or merge such a contact, to change such a file or a shared view, and to delete
   a template of an account with other numbers is \`numbers:limited\`.
 - The event log has the events of the numbers of the caller. Labels, saved replies, segments and the team are those of the workspace; a segment counts the contacts of the
   caller.`

@@ -36,4 +36,7 @@ export const acceptedMigrations: ReadonlySet<string> = new Set([
   'messaging_047_shared_bytes',
   'messaging_048_folded_words',
   'contacts_019_folded_names',
+  'messaging_049_files_of_numbers',
+  'contacts_021_numbers',
+  'numbers_013_phones_of_numbers',
 ])
