@@ -95,6 +95,7 @@ const changing = {
     rest: 'POST /v1/chats',
     status: 201,
     scope: 'send',
+    limitedBy: 'number',
     input: z.object({
       phone,
       number: optionalIdOf('num').describe('Number of the chat; default: the default number'),
