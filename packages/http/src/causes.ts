@@ -1,4 +1,5 @@
-import type { ExchangeFailure } from './exchange-error.ts'
+/** The step at which an exchange failed. */
+export type ExchangeFailure = 'not_allowed' | 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'invalid'
 
 const refusedName = 'the name servers of the domain fail or refuse'
 const untrusted = 'the certificate of the server is not from a trusted authority, or its chain is incomplete'

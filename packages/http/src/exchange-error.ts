@@ -1,7 +1,4 @@
-import { explainFailure } from './causes.ts'
-
-/** The step at which an exchange failed. */
-export type ExchangeFailure = 'not_allowed' | 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'invalid'
+import { type ExchangeFailure, explainFailure } from './causes.ts'
 
 /**
  * A failed exchange. `message`: a sentence for its caller; `cause`: the error of the machine where no sentence tells it, for the log.

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { fail } from '@posthorn/contracts'
-import { ExchangeError, type ExchangeFailure } from './exchange-error.ts'
+import type { ExchangeFailure } from './causes.ts'
+import { ExchangeError } from './exchange-error.ts'
 import { type Spooled, spool } from './spool.ts'
 import type { VettedFetcher, VettedResponse } from './vetted-fetch.ts'
 
