@@ -41,7 +41,6 @@ describe('a receiver that asks for a pause', () => {
     { header: '120', fromMs: 120_000, toMs: 120_000 },
     { header: () => new Date(Date.now() + 90_000).toUTCString(), fromMs: 87_000, toMs: 90_000 },
     { header: '315360000', fromMs: 3_600_000, toMs: 3_600_000 },
-    { header: 'later', fromMs: 50, toMs: 60 },
   ])(
     'with Retry-After $header gets no request from $fromMs to $toMs ms, and so are its other events',
     async (asked) => {
@@ -57,13 +56,24 @@ describe('a receiver that asks for a pause', () => {
       expect(pauseMs).toBeGreaterThanOrEqual(fromMs)
       // The pause counts from the end of the attempt.
       expect(pauseMs).toBeLessThan(toMs + 5_000)
-      if (fromMs < 1_000) return
       await fixture.publish()
       await until(async () => (await fixture.deliveries(id)).length === 2)
       expect((await fixture.deliveries(id)).filter(({ attempts }) => attempts > 0)).toHaveLength(1)
       expect(receiver.requests).toHaveLength(1)
     },
   )
+
+  it('with a Retry-After that is no time is tried again by the schedule', async () => {
+    await using receiver = await startReceiver({ respond: { status: 429, headers: { 'Retry-After': 'later' } } })
+    const fixture = createFixture(service)
+    const { id } = await fixture.webhook(receiver)
+    await fixture.publish()
+    const delivery = await until(async () => (await fixture.deliveries(id)).find(({ attempts }) => attempts > 1))
+    const { attemptLog } = await fixture.api().deliveries.get.query({ id: delivery.id }, fixture.as())
+    const [first, second] = attemptLog.map(({ startedAt }) => Date.parse(startedAt)).toSorted((a, b) => a - b)
+    expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(50)
+    expect((second ?? 0) - (first ?? 0)).toBeLessThan(20_000)
+  })
 })
 
 describe('the breaker', () => {
