@@ -211,12 +211,14 @@ export async function changesInTheApp(fixture: ProofFixture): Promise<Outcome> {
   ]
   for (const { field, value } of bodies) await postSigned(target, callbackOf(target, [value], field))
   await quiescence(fixture)
-  const items = await until(async () => {
-    const found = await messagesWith(system, phone)
-    return found.length >= 3 && found
-  })
-  const chat = await system.ok<ChatView>('GET', `/v1/chats/${items[0]?.chat ?? ''}`)
-  const wrong = wrongAfterApp({ items, chat }, ids)
+  let wrong: string[] = []
+  const holds = async () => {
+    const items = await messagesWith(system, phone)
+    const chat = await system.ok<ChatView>('GET', `/v1/chats/${items[0]?.chat ?? ''}`)
+    wrong = wrongAfterApp({ items, chat }, ids)
+    return wrong.length === 0
+  }
+  await until(holds, { timeoutMs: 20_000 }).catch(() => undefined)
   return all('an edit, a deletion and a reaction from the app: three messages, the customer waits', {
     [`as it must be (${wrong.join(', ')})`]: wrong.length === 0,
   })
