@@ -156,7 +156,7 @@ describe('refused with nothing left behind', () => {
     expect((await post(body, { 'Content-Type': 'multipart/form-data' })).status).toBe(400)
     expect((await post(body, { 'Content-Type': 'multipart/mixed; boundary=b' })).status).toBe(415)
     expect((await post(body, { 'Content-Encoding': 'gzip' })).status).toBe(415)
-    expect((await post(jpeg, { 'Content-Type': 'application/x-www-form-urlencoded' })).status).toBe(415)
+    expect((await post(jpeg, { 'Content-Type': 'application/pdf' })).status).toBe(415)
     const strayed = await fixture.send('/v1/files?filename=x', {
       token,
       body: jpeg,
