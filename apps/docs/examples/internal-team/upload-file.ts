@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { createClients } from '@posthorn/client'
 
 /**
- * Uploads a file, chunk by chunk, and sends it to a phone. The same bytes are stored once, and a repeat of the same command sends once.
+ * Uploads a file, chunk by chunk, and sends it to a phone. Each run makes a file and a message of its own.
  *
  *   MESSAGING_URL=http://messaging:4000 CREDENTIAL=crm-sync:<secret> WORKSPACE=ws_… node upload-file.ts hours.txt +4915112345678
  */
