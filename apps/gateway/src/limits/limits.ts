@@ -28,7 +28,7 @@ export type Limiter = {
 }
 
 const mebibyte = 1024 * 1024
-/** Bytes of large bodies from one address that prove to be nobody's: some from the start, then few. */
+/** Bytes of large bodies with a wrong signature from one address. */
 const unprovenBytesRate: Rate = { perSecond: mebibyte, burst: 16 * mebibyte }
 
 /** Returns the rates of the configuration. */
@@ -66,8 +66,8 @@ export function createLimiter({ config, requestLeases, log, metrics, now = Date.
   const unprovenBytes = createBuckets(unprovenBytesRate)
   const policy = `${policyOf('key', perKey)}, ${policyOf('workspace', perWorkspace)}`
   const refusedPolicy = policyOf('refused', perRefused)
-  const decideFor = (address: string, take: boolean) => {
-    const limited = [{ policy: 'refused', buckets: addresses, name: address }]
+  const decideFor = (address: string, take: boolean, buckets = addresses) => {
+    const limited = [{ policy: 'refused', buckets, name: address }]
     return decideLocally(limited, { policy: refusedPolicy, nowMs: now(), take })
   }
   const limitedBy = ({ key, workspace }: { key: string; workspace: string }) => [
@@ -86,8 +86,7 @@ export function createLimiter({ config, requestLeases, log, metrics, now = Date.
     refundRefused: (address) => addresses.refund(address, now()),
     async attempt(address, work, bytes) {
       const [buckets, cost] = bytes === undefined ? [addresses, 1] : [unprovenBytes, bytes]
-      const limited = [{ policy: 'refused', buckets, name: address }]
-      const decision = decideLocally(limited, { policy: refusedPolicy, nowMs: now(), take: false })
+      const decision = decideFor(address, false, buckets)
       if (!decision.allowed) fail('rate:limited', { retryAfter: decision.retryAfterSeconds })
       buckets.take(address, now(), cost)
       let isRefused = false
