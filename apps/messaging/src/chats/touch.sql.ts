@@ -2,7 +2,7 @@ import { rowType, sql, statement, type Tx } from '@posthorn/chassis'
 import type { Author, ChatRow } from '../entities/chat.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
-import { isWindowOpen, windowHours } from './window.sql.ts'
+import { releaseHeld, windowHours } from './window.sql.ts'
 
 /** A group as its messages name it; `id` and `name` are null where it was not made here. */
 export type GroupPlace = { id: string | null; name: string | null }
@@ -39,7 +39,6 @@ const touchRow = rowType<Touch>({
   type: ['text', ({ group }) => (group ? 'group' : 'direct')],
   group_id: ['text', ({ row }) => row.groupId],
   silent: 'boolean',
-  opens: 'boolean',
 })
 
 const isSilent = '(select silent from given)'
@@ -74,13 +73,10 @@ const touch = statement(
     returning ${chatColumns},
       coalesce((select status in ('resolved', 'archived') and not muted and not ${isSilent} from before), false) as reopened,
       old.snooze is not null and not ${isSilent} as woken,
-      old.snooze->'by' as "snoozedBy"
-  ), released as (
-    update send_job set run_at = greatest(now(), due_at), waits_for = null
-    where chat_id = (select id from touched) and waits_for = 'window_closed' and (select opens from given)
-      and exists (select 1 from touched where "windowClosesAt" > now()) returning 1
+      old.snooze->'by' as "snoozedBy",
+      old.id is not null and not coalesce(old.window_closes_at > clock_timestamp(), false) as "wasClosed"
   )
-  select touched.*, exists (select 1 from released) as released, n.phone as "numberPhone", n.name as "numberName",
+  select touched.*, n.phone as "numberPhone", n.name as "numberName",
     f.fields as "contactFields", f.blocked as "contactBlocked"
   from touched left join contact_fact f on f.workspace_id = touched."workspaceId" and f.contact_id = touched."contactId"
   left join number_line n on n.workspace_id = touched."workspaceId" and n.id = touched."numberId"`,
@@ -94,12 +90,10 @@ export async function touchChat(tx: Tx, incoming: Incoming): Promise<TouchedChat
   const { type, content } = incoming.row
   const opens = type !== 'system'
   const silent = content?.blocked === true || !opens
-  const [touched] = await sql<TouchedChat & { released: boolean }>(
-    tx.em,
-    touch({ chat: [{ ...incoming, silent, opens }] }),
-  )
-  const { released, ...chat } = touched as TouchedChat & { released: boolean }
-  if (released) tx.wake('dispatch')
+  type Row = TouchedChat & { wasClosed: boolean }
+  const [touched] = await sql<Row>(tx.em, touch({ chat: [{ ...incoming, silent, opens }] }))
+  const { wasClosed, ...chat } = touched as Row
+  if (opens && wasClosed && (await releaseHeld(tx.em, [chat.id]))) tx.wake('dispatch')
   return chat
 }
 
@@ -109,16 +103,13 @@ function lastMessageOf({ id, type, body, createdAt }: MessageRow) {
 
 /** Opens the window of a chat anew, so that messages held for it go on: the customer did something in it. */
 export async function extendWindow(tx: Tx, row: MessageRow, at: string): Promise<void> {
-  const released = await sql(
+  const opened = await sql<{ id: string }>(
     tx.em,
-    `with opened as (
-       update chat set last_inbound_at = greatest(last_inbound_at, $3::timestamptz), version = version + 1,
-         window_closes_at = greatest(window_closes_at, $3::timestamptz + interval '${windowHours} hours')
-       where workspace_id = $1 and number_id = $2 and recipient = $4 returning id, window_closes_at
-     )
-     update send_job j set run_at = greatest(now(), j.due_at), waits_for = null from opened c
-     where j.chat_id = c.id and j.waits_for = 'window_closed' and ${isWindowOpen('c')} returning 1`,
+    `update chat set last_inbound_at = greatest(last_inbound_at, $3::timestamptz), version = version + 1,
+       window_closes_at = greatest(window_closes_at, $3::timestamptz + interval '${windowHours} hours')
+     where workspace_id = $1 and number_id = $2 and recipient = $4 returning id`,
     [row.workspaceId, row.numberId, at, row.recipient],
   )
-  if (released.length > 0) tx.wake('dispatch')
+  const chats = opened.map(({ id }) => id)
+  if (await releaseHeld(tx.em, chats)) tx.wake('dispatch')
 }

@@ -29,13 +29,17 @@ export async function closeWindowsOf(em: EntityManager, refusals: WindowRefusal[
   )
 }
 
-/** Lets messages go on that were set to wait for a window which has opened meanwhile. Their chats must be locked, so that none opens unseen. */
-export async function releaseHeld(em: EntityManager, messageIds: string[]): Promise<void> {
-  await sql(
+/**
+ * Lets the messages go on that wait in these chats for a window that is open. True: there were some. A statement before it must have locked
+ * the chats: what is set to wait meanwhile is not seen otherwise.
+ */
+export async function releaseHeld(em: EntityManager, chats: readonly string[]): Promise<boolean> {
+  const released = await sql(
     em,
     `update send_job j set run_at = greatest(now(), j.due_at), waits_for = null from chat c
-     where j.message_id = any($1) and j.waits_for = 'window_closed'
-       and c.workspace_id = j.workspace_id and c.id = j.chat_id and ${isWindowOpen('c')}`,
-    [messageIds],
+     where j.chat_id = any($1) and j.waits_for = 'window_closed'
+       and c.workspace_id = j.workspace_id and c.id = j.chat_id and ${isWindowOpen('c')} returning 1`,
+    [chats],
   )
+  return released.length > 0
 }

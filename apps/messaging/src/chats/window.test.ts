@@ -22,15 +22,33 @@ async function customerWrites(phone: string, timestamp: string): Promise<string>
   return found.chat
 }
 
+const waitsForLock = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+
 describe('a message held for its window leaves', () => {
+  it('when the customer writes while it is set to wait', async () => {
+    const phone = '+15553100003'
+    const chat = await customerWrites(phone, minutesAgo(25 * 60))
+    const later = { deliverAt: new Date(Date.now() + 3_600_000).toISOString(), onWindowClosed: 'hold' as const }
+    const { id } = await messages().send.mutate({ chat, message: 'Hello', ...later }, caller())
+    await fixture.service.rows('begin')
+    await fixture.service.rows('select 1 from chat where id = $1 for update', [chat])
+    const held = `update send_job set waits_for = 'window_closed', run_at = expires_at where message_id = $1`
+    await fixture.service.rows(held, [id])
+    await fixture.service.bus.publish(incomingMessage(connected.workspace, { phone }, { number: connected.number }))
+    await until(async () => (await fixture.service.rows(waitsForLock)).length > 0)
+    await fixture.service.rows('commit')
+    const stillHeld = `select 1 from send_job where message_id = $1 and waits_for = 'window_closed'`
+    await until(async () => (await fixture.service.rows(stillHeld, [id])).length === 0)
+  })
+
   it('when the customer writes at the very moment it begins to wait', async () => {
     const chat = await customerWrites('+15553100001', minutesAgo(25 * 60))
     const soon = { deliverAt: new Date(Date.now() + 1_000).toISOString(), onWindowClosed: 'hold' as const }
     const { id } = await messages().send.mutate({ chat, message: 'Hello', ...soon }, caller())
     await fixture.service.rows('begin')
     await fixture.service.rows('select 1 from chat where id = $1 for update', [chat])
-    const taken = `select 1 from send_job j where j.message_id = $1 and (j.waits_for = 'window_closed'
-      or exists (select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'))`
+    const taken = `select 1 from send_job j where j.message_id = $1
+      and (j.waits_for = 'window_closed' or exists (${waitsForLock}))`
     await until(async () => (await fixture.service.rows(taken, [id])).length === 1)
     const opened = `last_inbound_at = now(), window_closes_at = now() + interval '1 day'`
     await fixture.service.rows(`update chat set ${opened} where id = $1`, [chat])

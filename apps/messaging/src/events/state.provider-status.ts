@@ -136,7 +136,7 @@ async function queueOutside(tx: Tx, refused: { row: MessageInContext; at: string
     await requeueMessage(tx.em, row, { waitsFor: row.content?.sentInstead ? null : 'window_closed' })
   await releaseHeld(
     tx.em,
-    again.map(({ id }) => id),
+    again.map(({ chatId }) => chatId),
   )
   if (again.length > 0) tx.wake('dispatch')
 }

@@ -60,7 +60,7 @@ describe('people who hide, show and change identifiers', () => {
           )
         }
       }),
-      { numRuns: 5, endOnFailure: true },
+      { numRuns: 15, endOnFailure: true },
     )
   })
 })
