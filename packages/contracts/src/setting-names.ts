@@ -9,7 +9,7 @@ const commandNames = [
   'POSTHORN_TAG',
 ]
 
-/** Beginnings of names that nobody but Posthorn gives to its processes. A program that has one such name knows all that it may be given. */
+/** Prefixes of variables that only Posthorn sets. A program with one such name knows all names of that prefix. */
 const families = [
   'ASSISTANT_',
   'BUS_',

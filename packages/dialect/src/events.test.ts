@@ -71,7 +71,7 @@ describe('an event of the dialect', () => {
     })
   })
 
-  test('about media that nobody can fetch is sent at once, and about others once they are there', () => {
+  test('about media that cannot be fetched is sent at once, and about other media once it is stored', () => {
     const event = (media: object) =>
       render('message:in', received({ type: 'video', media: { kind: 'video', ...media } }))
     expect(event({ error: 'The provider named no file' })?.data['media']).toMatchObject({ status: 'unavailable' })

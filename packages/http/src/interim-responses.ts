@@ -9,7 +9,7 @@ const shortest = 'HTTP/1.1 100 '
 const endOfHead = /\r?\n\r?\n/
 
 /**
- * Leaves interim responses out of what a socket reads, such as a `100 Continue` that nobody asked for: undici takes that for a broken
+ * Leaves interim responses out of what a socket reads, such as a `100 Continue` that was not requested: undici takes that for a broken
  * response. Only what comes between a request and its response is looked at.
  */
 export function skipInterimResponses<S extends Socket>(socket: S): S {

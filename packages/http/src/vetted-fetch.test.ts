@@ -112,7 +112,7 @@ describe('the vetted fetch', () => {
     expect(performance.now() - started).toBeLessThan(10_000)
   })
 
-  it('takes interim responses that nobody asked for, wherever they are cut, and leaves bodies that look like one', async () => {
+  it('takes unrequested interim responses, wherever they are split, and leaves bodies that look like one', async () => {
     const body = 'HTTP/1.1 100 Continue\r\n\r\n'
     const interim =
       'HTTP/1.1 100 Continue\r\nX-A: b\r\n\r\nHTTP/1.1 100\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'

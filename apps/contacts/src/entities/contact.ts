@@ -13,7 +13,7 @@ export const Contact = defineEntity({
     /** Time of the report that the username is of. */
     usernameAt: p.datetime().nullable(),
     tags: p.array<string>().default([]),
-    /** Numbers that it belongs to: those it has had a chat with, and those that whoever created it was limited to. */
+    /** Numbers that the contact belongs to: those with a chat, and those that its creator was limited to. */
     numberIds: p.array<string>().default([]),
     fields: p.json<Record<string, string>>().default({} as never),
     blocked: p.boolean().default(false),

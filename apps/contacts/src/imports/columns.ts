@@ -45,7 +45,7 @@ export function mappingOf(columns: readonly string[], given: Readonly<Record<str
   return Object.fromEntries(columns.map((column) => [column, mapping.get(column) ?? 'ignore']))
 }
 
-/** Returns the target of each column by its place. */
+/** Returns the target of each column, in order. */
 export function targetsOf(columns: readonly string[], mapping: Readonly<Record<string, string>>): string[] {
   const seen = new Set<string>()
   return columns.map((column) => {

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-/** Reads a file as UTF-8 without a byte order mark, piece by piece: UTF-16 by its mark or its zeros, other bytes as Windows-1252. */
+/** Reads a file as UTF-8 without a byte order mark, piece by piece: UTF-16 is detected from its mark or its zero bytes; other bytes are read as Windows-1252. */
 export async function* utf8Of(path: string): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder(await encodingOf(path))
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {

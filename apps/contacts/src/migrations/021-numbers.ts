@@ -1,7 +1,7 @@
 import { migration } from '@posthorn/chassis'
 
 /**
- * Numbers that a contact belongs to: those that it has had a chat with, and those that whoever created it was limited to. Chats and identities
+ * Numbers that a contact belongs to: those with a chat, and those that its creator was limited to. Chats and identities
  * are written in many places: triggers keep it.
  */
 export const contacts021 = migration('contacts_021_numbers', [

@@ -117,7 +117,7 @@ describe('tools for assistants', () => {
     expect(await send(2, { confirm: 3 })).toMatchObject({ isError: true, text: expect.stringContaining('confirm: 2') })
     expect(await send(4, { confirm: 4 })).toMatchObject({ isError: true, text: expect.stringContaining('limit of 3') })
     expect((await send(3, { dryRun: true })).structuredContent?.data).toMatchObject({ dryRun: true, recipients: 3 })
-    // Messaging does not run here: what surely reached nobody does not count.
+    // Messaging does not run here: a call that certainly reached no one does not count.
     for (let i = 0; i < 3; i++)
       expect(await send(3, { confirm: 3 })).toMatchObject({
         isError: true,

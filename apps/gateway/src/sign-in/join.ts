@@ -100,7 +100,7 @@ async function becomeMember(tx: Tx, { link, person, email, name }: Membership): 
   const found = (await em.findOne(Member, { personId: person })) ?? (await em.findOne(Member, { email }))
   const row =
     found ?? em.create(Member, { workspaceId, id: newId('mem'), name, email, role: 'agent', createdAt: new Date() })
-  // An address is the name of a member for whom nobody gave another.
+  // A member without a name is shown by address.
   if (row.name === email) row.name = name
   row.personId = person
   row.role = link.role ?? 'agent'

@@ -4,7 +4,7 @@ import type { MessageRow } from '../entities/message.ts'
 
 type Received = EventData<'provider:message'>
 
-/** Said of media that nobody can fetch, at once. */
+/** The error of media that cannot be fetched, set when the message arrives. */
 const noMedia = 'The provider named no file'
 
 /** Kind and content of an incoming message as we store it. What cannot be applied to the message it is about is shown on its own. */

@@ -106,7 +106,7 @@ describe('a new master key', () => {
     })
   })
 
-  it('signs values anew: what the old one signed is valid as long as it is there, and forged values of whoever has it no longer', () => {
+  it('signs new values; values signed by the old one are valid only while it is configured', () => {
     const [before, during, after] = [createVault(first), createVault(`${second},${first}`), createVault(second)]
     const signed = before.sign('value', 'scope')
     const anew = during.sign('value', 'scope')

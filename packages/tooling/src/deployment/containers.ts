@@ -82,7 +82,7 @@ export const openPorts = ({ place, containers }: Composition): string[] =>
       .map((port) => `${place}: ${name} publishes ${port} beside Caddy`),
   ])
 
-/** Networks of one host by what each container may reach; the others of this file are told apart by `internal` alone. */
+/** Networks of one host, by what each container may reach. Other networks of this file differ by `internal` only. */
 const reach = {
   servers: ['data'],
   gateway: ['edge', 'services', 'data'],

@@ -32,7 +32,7 @@ describe('compose', () => {
     expect(compositions.flatMap((each) => [...privileges(each), ...openPorts(each)])).toEqual([])
   })
 
-  it('lets nobody but services reach Postgres and NATS, and nobody but the gateway reach services', () => {
+  it('lets only services reach Postgres and NATS, and only the gateway reach services', () => {
     const withNetworks = compositions.filter(({ place }) => place !== 'docker/compose.dev.yaml')
     expect(withNetworks.flatMap((each) => strayNetworks(each, services))).toEqual([])
   })

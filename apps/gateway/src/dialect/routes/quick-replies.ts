@@ -73,7 +73,7 @@ async function create(call: DialectCall) {
 
 const all = ({ session }: DialectCall) => allItems(session, messaging.replies.list, {})
 
-/** Finds the reply that a body names by its id, else by its name, else by its shortcut. */
+/** Finds the reply that a body identifies: by id, else by name, else by shortcut. */
 async function named(call: DialectCall) {
   await open(call)
   const body = fieldsOf(call.body)

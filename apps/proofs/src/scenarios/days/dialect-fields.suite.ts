@@ -64,7 +64,7 @@ export function dialectFields(system: () => RunningSystem): void {
       await using receiver = await startReceiver()
       const setting = await prepare(system(), receiver.url)
       const { call } = openDialect(system, await adminKey(system()))
-      const told = new Map<string, Set<string>>()
+      const documented = new Map<string, Set<string>>()
       const faults: unknown[] = []
       for (const { line, json, expected, values } of effectsOf(setting)) {
         const body = typeof json === 'function' ? json() : json
@@ -72,7 +72,7 @@ export function dialectFields(system: () => RunningSystem): void {
         const [route = ''] = line.split('?')
         const rows: unknown[] = Array.isArray(body) ? body : [body]
         for (const name of rows.flatMap((row) => Object.keys(Object(row)))) {
-          told.set(route, (told.get(route) ?? new Set()).add(name))
+          documented.set(route, (documented.get(route) ?? new Set()).add(name))
         }
         const isRefusal = typeof expected === 'string'
         const seen = isRefusal ? `${answer.status} ${String(answer.body['errorCode'])}` : answer.body
@@ -81,7 +81,7 @@ export function dialectFields(system: () => RunningSystem): void {
         if (isRefusal && String(answer.body['message']).length < 20) faults.push([line, body, 'has no sentence'])
       }
       const untold = (await routesOf(system())).flatMap(({ line, fields }) => {
-        const missing = fields.filter((name) => !told.get(line)?.has(name))
+        const missing = fields.filter((name) => !documented.get(line)?.has(name))
         return missing.length > 0 && !/ \/messages/.test(line) ? [`${line}: ${missing.join(' ')}`] : []
       })
       expect({ faults, untold }).toEqual({ faults: [], untold: [] })
