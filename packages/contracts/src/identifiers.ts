@@ -56,7 +56,8 @@ export type Identification = {
  * happened before. `known`: all stored rows of the identifiers of the evidence, and of the persons who have them. The result does not
  * depend on the order in which pieces of evidence arrive.
  */
-export function identify({ current, former, at }: Evidence, known: readonly KnownIdentifier[]): Identification {
+export function identify(evidence: Evidence, known: readonly KnownIdentifier[]): Identification {
+  const { current, former, at } = evidence
   const owners = new Set<string>()
   const found: Identification = { owners: [], hold: [], release: [], take: [] }
   const disputed: KnownIdentifier[] = []
@@ -64,7 +65,7 @@ export function identify({ current, former, at }: Evidence, known: readonly Know
     const past = releasedAfter(known, each, at)
     const live = liveRow(known, each)
     if (past) owners.add(past.owner)
-    else if (live && former.length > 0 && mayBeAnother(live, known, at)) disputed.push(live)
+    else if (live && former.length > 0 && mayBeAnother(live, known, evidence)) disputed.push(live)
     else {
       const owner = live ?? (each.type === 'phone' ? undefined : anyRow(known, each))
       if (owner) owners.add(owner.owner)
@@ -103,8 +104,16 @@ function releasedAfter(known: readonly KnownIdentifier[], each: Identifier, at: 
   return released.toSorted((a, b) => (a.releasedAt ?? 0) - (b.releasedAt ?? 0))[0]
 }
 
-/** Returns true for the phone of somebody who had it before the change, and who is known by more than the phone. */
-function mayBeAnother(live: KnownIdentifier, known: readonly KnownIdentifier[], at: number): boolean {
+/**
+ * Returns true for the phone of somebody who had it before the change and is known by what this person is not known by. Who changes phones
+ * may get one that another person gave up, so any identifier beside it tells them apart. Who keeps the phone and changes a user id is told
+ * apart only by another user id of that kind.
+ */
+function mayBeAnother(live: KnownIdentifier, known: readonly KnownIdentifier[], evidence: Evidence): boolean {
+  const { current, former, at } = evidence
   if (live.type !== 'phone' || live.since >= at) return false
-  return known.some((row) => row.owner === live.owner && row.releasedAt === null && !isSame(row, live))
+  const others = known.filter((row) => row.owner === live.owner && row.releasedAt === null && !isSame(row, live))
+  if (former.some(({ type }) => type === 'phone')) return others.length > 0
+  const named = [...current, ...former]
+  return others.some((row) => former.some(({ type }) => type === row.type) && !named.some((each) => isSame(row, each)))
 }

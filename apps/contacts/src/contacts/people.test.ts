@@ -91,6 +91,10 @@ describe('one person', () => {
       [writes({ parentUserId: A }), writes({ phone: P }), proven(U, A), proven(P, U)],
     ],
     [
+      'known by phone and parent id whose unknown user id changes',
+      [writes({ phone: P, parentUserId: A }), changes({ userId: U }, { phone: P, userId: U2 }), writes({ userId: U })],
+    ],
+    [
       'with another phone and other ids at once',
       [
         writes({ phone: P, userId: U }),

@@ -101,6 +101,14 @@ describe('one person', () => {
       [{ from: { userId: U, parentUserId: A } }, { from: { userId: U2, parentUserId: A } }, { from: { userId: U2 } }],
     ],
     [
+      'known by phone and parent id whose unknown user id changes',
+      [
+        { from: { phone: P, parentUserId: A } },
+        { former: { userId: U }, from: { phone: P, userId: U2 } },
+        { from: { userId: U } },
+      ],
+    ],
+    [
       'with another phone and other ids at once',
       [
         { from: { phone: P, userId: U } },
