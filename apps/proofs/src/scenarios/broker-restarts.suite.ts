@@ -8,24 +8,20 @@ const kills = 5
 
 /** NATS may forget and die: nothing waits for it, and nothing is lost. */
 export function brokerRestarts(system: () => RunningSystem): void {
-  test('broker restarts: NATS killed five times during 500 sends; accepting never stops, all events arrive', async () => {
+  test('broker restarts: NATS killed five times during 500 sends; accepting goes on, all events arrive once', async () => {
     await using webhook = await listen(system(), { events: ['message:*'] })
     let accepted = 0
     const sending = eachOf(messages, 8, async (i) => {
-      const body = { phone: phoneOf(i), message: `during outage ${i}` }
-      const { status, body: sent } = await system().call<{ id: string }>('POST', '/v1/messages', { body })
+      const { id } = await system().post('/v1/messages', { phone: phoneOf(i), message: `during outage ${i}` })
       accepted += 1
-      return { status, id: sent.id }
+      return id
     })
     for (let kill = 0; kill < kills; kill++) {
       await until(() => accepted >= (messages / (kills + 1)) * (kill + 1))
       const killed = system().kill9('nats')
       await until(() => system().run.processes['nats']?.pid !== killed, { describe: 'NATS to run again' })
     }
-    const answers = await sending
-    expect(answers.filter(({ status }) => status !== 201)).toEqual([])
-
-    const ids = answers.map(({ id }) => id)
+    const ids = await sending
     await allDelivered(system(), webhook, { ids, timeoutMs: 120_000 })
     // An event the dying broker refused is swept up after those that followed it: its acknowledgement may be delivered before.
     const log = await until(
