@@ -61,7 +61,7 @@ const waiting: Row = { ...reached, calling: 'sending', failed: 'failed', expired
  * The whole life of a message: state × event → next state; null means the event changes nothing (late, repeated or reordered
  * acknowledgements are no-ops). A status of the provider may raise a message in any unfinished state: it can arrive before the answer of
  * the call is stored. `delivered`, `read` and `played` also raise a message that failed, expired or was canceled; `outcome unknown` is a
- * failure that any late status raises.
+ * failure that any late status replaces.
  */
 export const messageTransitions: Record<MessageState, Row> = {
   scheduled: { ...waiting, due: 'queued' },
@@ -77,8 +77,8 @@ export const messageTransitions: Record<MessageState, Row> = {
   received: { ...nothing, read: 'read' },
 }
 
-/** The row of a message that failed because the provider's answer was lost: any later status counts. */
-export const outcomeUnknownTransitions: Row = { ...reached, retried: 'queued' }
+/** The row of a message that failed because the provider's response was lost: any later status counts, a failure with its reason too. */
+export const outcomeUnknownTransitions: Row = { ...reached, failed: 'failed', retried: 'queued' }
 
 /** The state after the event, or null when it changes nothing. */
 export function nextState(

@@ -1,24 +1,27 @@
-import { on, sql, type Tx } from '@posthorn/chassis'
+import { on, type Tx } from '@posthorn/chassis'
 import type { EventData } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
+import type { ParticipantRow } from '../entities/group-participant.ts'
 import { lockGroup } from '../groups/settle.ts'
 import { groupOfInvitation } from '../participants/invitation.sql.ts'
 import { announcePeople, participantsOf } from '../participants/record.ts'
 
 /** An invitation, which is the reference of its message, and what became of it. */
-type Step = { workspace: string; invitation: string; status: string }
+type Step = { workspace: string; invitation: string; status: Status; errorCode?: string }
+type Status = NonNullable<ParticipantRow['invitationStatus']>
+
+/** Later ones hold, in whatever order they are reported: whom the message has reached is invited, although it was said to have failed. */
+const ranks: readonly Status[] = ['waiting', 'queued', 'sent', 'failed', 'delivered', 'read']
 
 /** Invitations are followed as their messages get on; one that did not reach anybody has failed. */
 export const invitationFromMessage = on<'message:out' | 'message:ack' | 'message:failed', GroupsRuntime>(
   ['message:out', 'message:ack', 'message:failed'],
   async ({ tx, events }) => {
-    const steps: Step[] = []
     for (const { workspace, event, data } of events) {
-      const invitation = data.reference ?? ''
-      if (event !== 'message:failed') steps.push({ workspace, invitation, status: statusOf(data) })
-      else await failInvitation(tx, { workspace, invitation, errorCode: errorOf(data) })
+      const step = { workspace, invitation: data.reference ?? '' }
+      if (event === 'message:failed') await follow(tx, { ...step, status: 'failed', errorCode: errorOf(data) })
+      else await follow(tx, { ...step, status: statusOf(data) })
     }
-    if (steps.length > 0) await raise(tx, steps)
   },
   ({ data }) => isInvitation(data.reference),
 )
@@ -28,15 +31,15 @@ export const invitationFromRefused = on<'message:refused', GroupsRuntime>(
   'message:refused',
   async ({ tx, events }) => {
     for (const { workspace, data } of events)
-      await failInvitation(tx, { workspace, invitation: data.reference, errorCode: data.errorCode })
+      await follow(tx, { workspace, invitation: data.reference, status: 'failed', errorCode: data.errorCode })
   },
   ({ data }) => isInvitation(data.reference),
 )
 
 const isInvitation = (reference: string | null | undefined) => reference?.startsWith('inv_') === true
 
-function statusOf(data: object): string {
-  const { ack = 'sent' } = data as { ack?: string }
+function statusOf(data: object): Status {
+  const { ack = 'sent' } = data as { ack?: 'delivered' | 'read' | 'played' }
   return ack === 'played' ? 'read' : ack
 }
 
@@ -44,27 +47,20 @@ function errorOf({ error }: Pick<EventData<'message:failed'>, 'error'>): string 
   return error?.errorCode ?? 'provider:refused'
 }
 
-/** Raises invitations to their status; a status that is late, repeated or out of order changes nothing. */
-async function raise(tx: Tx, steps: Step[]): Promise<void> {
-  const ranks = `array['waiting', 'queued', 'sent', 'delivered', 'read', 'failed']`
-  for (const { workspace, invitation, status } of steps)
-    await sql(
-      tx.em,
-      `update group_participant set invitation_status = $3 where workspace_id = $1 and invitation_id = $2
-         and array_position(${ranks}, invitation_status) < array_position(${ranks}, $3)`,
-      [workspace, invitation, status],
-    )
-}
-
-async function failInvitation(
-  tx: Tx,
-  { workspace: workspaceId, invitation, errorCode }: { workspace: string; invitation: string; errorCode: string },
-): Promise<void> {
+async function follow(tx: Tx, { workspace: workspaceId, invitation, status, errorCode }: Step): Promise<void> {
   const groupId = await groupOfInvitation(tx.em, workspaceId, invitation)
   const row = groupId === undefined ? null : await lockGroup(tx, { workspaceId, groupId })
-  if (!row) return
-  const person = (await participantsOf(tx, row)).find(({ invitationId }) => invitationId === invitation)
-  if (person?.state !== 'invited') return
-  tx.em.assign(person, { state: 'failed', invitationStatus: 'failed', errorCode })
+  const people = row ? await participantsOf(tx, row) : []
+  const person = people.find(({ invitationId }) => invitationId === invitation)
+  if (!row || !person || !isRaised(person, status)) return
+  tx.em.assign(person, { invitationStatus: status })
+  const isFailed = status === 'failed'
+  const isChanged = person.state === (isFailed ? 'invited' : 'failed') && (isFailed || row.state === 'active')
+  if (!isChanged) return tx.em.flush()
+  tx.em.assign(person, isFailed ? { state: 'failed', errorCode } : { state: 'invited', errorCode: null })
   await announcePeople(tx, row, [person])
+}
+
+function isRaised({ invitationStatus }: ParticipantRow, status: Status): boolean {
+  return ranks.indexOf(status) > (invitationStatus ? ranks.indexOf(invitationStatus) : -1)
 }

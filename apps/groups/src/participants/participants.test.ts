@@ -100,6 +100,24 @@ describe('invitations', () => {
     await untilStates(made, { [ben]: 'failed' })
   })
 
+  it('that reached the person are open, in whatever order that and a failure are reported', async () => {
+    const made = await createdGroup(fixture)
+    const invited = await invite(made, [ada, ben])
+    const failed = { error: { errorCode: 'provider:refused', message: 'x', retryable: false } }
+    const reports = [
+      ['message:failed', failed],
+      ['message:ack', { ack: 'delivered' }],
+      ['message:out', {}],
+    ] as const
+    for (const [i, order] of [reports, reports.toReversed()].entries())
+      for (const [event, about] of order)
+        await deliver(made, event, { ...about, reference: invited[i]?.invitation?.id })
+    await until(async () => (await made.people()).every(({ invitation }) => invitation?.status === 'delivered'))
+    expect(await made.people()).toMatchObject([ada, ben].map((phone) => ({ phone, state: 'invited', error: null })))
+    expect((await made.get()).participants.invited).toBe(2)
+    expect(made.events().flatMap(({ people = [] }) => people.map(({ state }) => state))).toContain('failed')
+  })
+
   it('are for eight people at most, never twice, and not for who was removed', async () => {
     const made = await createdGroup(fixture)
     await made.play('follow_link', ada)

@@ -99,7 +99,6 @@ function applyStatus(before: MessageInContext, { data }: Status): MessageInConte
   // The refusal of an earlier call, reported once more: the message waits for its window, or its template is on the way.
   const repeated = data.error?.errorCode === 'window:closed' && before.content?.onWindowClosed !== undefined
   if (repeated && data.providerId === before.providerId && ['queued', 'sending'].includes(before.status)) return null
-  // A failure the provider reports is final; it overrides an outcome that was unknown without raising it.
   const error = data.error && storedProviderError(data.error, data.furtherErrors)
   return advance(before, {
     event: events[data.status],

@@ -81,15 +81,55 @@ describe('a message', () => {
     })
   })
 
-  it('that was delivered and is reported as failed is delivered, in whatever order', () => {
+  it.each<[string, Partial<MessageRow>]>([
+    ['is waiting', { status: 'queued' }],
+    ['is being sent', { status: 'sending' }],
+    ['was sent', { status: 'sent', statusAt: { sent: at } }],
+    [
+      'has an unknown outcome',
+      { status: 'failed', outcomeUnknown: true, error: storedError('message:outcome_unknown') },
+    ],
+  ])('that %s ends as the reports of the provider say, whatever order they arrive in, and repeated', (_, over) => {
+    const reports: MessageEvent[] = ['accepted', 'failed', 'delivered', 'read', 'played']
     const error = storedError('phone:undeliverable')
-    const sent = row('sent', { statusAt: { sent: at } })
-    const failed = advance(sent, { event: 'failed', at, error })
-    expect(failed && advance(failed, { event: 'accepted', at })).toBeNull()
-    expect(failed && advance(failed, { event: 'delivered', at })).toMatchObject({ status: 'delivered', error: null })
-    const delivered = advance(sent, { event: 'delivered', at })
-    expect(delivered && advance(delivered, { event: 'failed', at, error })).toBeNull()
+    for (const order of ordersOf(reports)) {
+      let message = row('queued', over)
+      for (const event of [...order, ...order]) {
+        const next = advance(message, { event, at, ...(event === 'failed' && { error }) })
+        if (!next) continue
+        const isForward = reached.indexOf(next.status) > reached.indexOf(message.status)
+        expect(isForward || message.outcomeUnknown, `${order.join()}: ${message.status} to ${next.status}`).toBe(true)
+        message = next
+      }
+      const { status, error: last, outcomeUnknown } = message
+      expect({ order, status, error: last, outcomeUnknown }).toEqual({
+        order,
+        ...(order.length === 0
+          ? { status: over.status, error: over.error ?? null, outcomeUnknown: over.outcomeUnknown ?? false }
+          : { ...endOf([...order, ...(over.statusAt?.sent ? ['accepted'] : [])], error), outcomeUnknown: false }),
+      })
+    }
+  })
+
+  it('that expired or was canceled and yet reached a phone is read, and bears no error', () => {
     for (const status of ['expired', 'canceled'] as const)
       expect(advance(row(status), { event: 'read', at })).toMatchObject({ status: 'read', error: null })
   })
 })
+
+/** States by how far a message has got: of two reports the farther holds. */
+const reached: MessageState[] = ['queued', 'sending', 'sent', 'failed', 'delivered', 'read', 'played']
+
+/** What a message is of which these were reported. */
+function endOf(reports: string[], error: MessageRow['error']) {
+  const status = reached.findLast((state) => reports.includes(state === 'sent' ? 'accepted' : state))
+  return { status, error: status === 'failed' ? error : null }
+}
+
+/** Every choice of these in every order. */
+function ordersOf<T>(values: T[]): T[][] {
+  return [
+    [],
+    ...values.flatMap((value) => ordersOf(values.filter((each) => each !== value)).map((rest) => [value, ...rest])),
+  ]
+}

@@ -5,7 +5,7 @@ const intro = `All states of a message: each row is a state, each column an even
 changes nothing: late, repeated or reordered acknowledgements have no effect, and a message that the provider accepted never returns to the queue.`
 
 const notes = `\`read\` without \`delivered\` fills the times of both. Incoming messages are \`received\`, then \`read\`. \`failed\` with
-\`message:outcome_unknown\` means that the response of the provider was lost and no status arrived in time: any later status raises it (last row).
+\`message:outcome_unknown\` means that the response of the provider was lost and no status arrived in time: any later status takes its place (last row).
 
 The provider sends statuses in any order. A message that the recipient's phone confirmed is \`delivered\`, also when \`failed\` is reported before or
 after it: \`message:ack\` can follow \`message:failed\`, and \`error\` is then removed.`

@@ -122,15 +122,12 @@ async function get(call: DialectCall) {
 async function acknowledgements(call: DialectCall) {
   const { message } = await find(call)
   const receipts = await call.session.ask(messaging.messages.receipts, { id: message.id })
-  return receipts.map(({ phone, status, statusAt }) => {
-    const reached = Object.entries(statusAt).toSorted(([, a], [, b]) => ((a ?? '') < (b ?? '') ? 1 : -1))
-    return {
-      wid: phone ? widOfPhone(phone) : '',
-      ...(phone ? { phone } : {}),
-      ack: statesOfAck(status)?.length ? status : 'pending',
-      date: reached[0]?.[1] ?? message.createdAt,
-    }
-  })
+  return receipts.map(({ phone, status, statusAt }) => ({
+    wid: phone ? widOfPhone(phone) : '',
+    ...(phone ? { phone } : {}),
+    ack: statesOfAck(status)?.length ? status : 'pending',
+    date: statusAt[status] ?? message.createdAt,
+  }))
 }
 
 const isWaiting = ({ status }: Message) => status === 'queued' || status === 'scheduled'
