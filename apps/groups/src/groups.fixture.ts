@@ -172,10 +172,9 @@ export async function createdGroup(
     play: (action: string, who?: string, link?: string): Promise<number> =>
       fixture.simulate(phoneNumberId, { group: { group: providerId, action, who, link } }),
     outage: (kind: string, seconds: number) => fixture.simulate(phoneNumberId, { outage: { kind, seconds } }),
-    /** Delivers a report of the provider of so many seconds from now. */
-    report: (field: string, item: object, seconds: number) => {
-      const timestamp = String(Math.floor(Date.now() / 1000) + seconds)
-      const groups = [{ group_id: providerId, timestamp, ...item }]
+    /** Delivers a report of the provider of this time, in seconds. */
+    report: (field: string, item: object, at: number) => {
+      const groups = [{ group_id: providerId, timestamp: String(at), ...item }]
       return fixture.deliver({ workspace, number }, { entry: [{ changes: [{ field, value: { groups } }] }] })
     },
     /** Messages that were requested. */

@@ -1,9 +1,9 @@
 import type { Tx } from '@posthorn/chassis'
-import type { ErrorCode } from '@posthorn/contracts'
+import { type ErrorCode, isLater } from '@posthorn/contracts'
 import type { GroupUpdate, SettingResult } from '@posthorn/provider'
 import type { GroupRow } from '../entities/chat-group.ts'
 import { sendInvitations } from '../participants/invitation.ts'
-import { announcePeople, isBefore, participantsOf } from '../participants/record.ts'
+import { announcePeople, participantsOf } from '../participants/record.ts'
 import { announce } from './announce.ts'
 import { pendingChange, type Setting, withOutcome } from './changes.ts'
 
@@ -30,24 +30,38 @@ export async function applySettings(
     if (outcomes.some(({ update }) => update.ok === ok)) await announce(tx, row, { change })
 }
 
-/** Notes the time of a report on a fact; false: a later one came before. */
-export function takeReport(row: GroupRow, fact: Reported, at: Date): boolean {
-  const before = row.reportedAt[fact]
-  if (before !== undefined && isBefore(at, new Date(before))) return false
-  row.reportedAt = { ...row.reportedAt, [fact]: at.toISOString() }
+/** A report on a fact: its time, what it says, and what holds so far. */
+type Report = { at: Date; value: string; before: string }
+
+/**
+ * Notes the time of a report on a fact; false: a later one came before. The provider counts seconds: of the same second, the value that was
+ * asked for last holds, then the one whose text is greater, in whatever order they arrive.
+ */
+export function takeReport(row: GroupRow, fact: Reported, { at, value, before }: Report): boolean {
+  const last = row.reportedAt[fact]
+  const asked = row.changes.find(({ setting }) => setting === fact)
+  const stamp = (time: string, text: string) => ({
+    at: `${time.slice(0, 'yyyy-mm-ddThh:mm:ss'.length)}Z`,
+    text: `${Number(asked !== undefined && text === (asked.to ?? ''))}${text}`,
+  })
+  const time = at.toISOString()
+  if (last !== undefined && isLater(stamp(last, before), stamp(time, value))) return false
+  row.reportedAt = { ...row.reportedAt, [fact]: time }
   return true
 }
 
 function applyOne(row: GroupRow, { setting, update, at }: Outcome): void {
   const { ok, text, error } = update
   const to = setting === 'image' ? undefined : text
-  const wanted = pendingChange(row.changes, setting)?.to ?? null
+  const wanted = pendingChange(row.changes, setting)?.to ?? undefined
   const errorCode = ok ? undefined : (error?.errorCode ?? 'provider:refused')
   row.changes = withOutcome(row.changes, { setting, to, errorCode })
-  if (!ok || !takeReport(row, setting, at)) return
-  if (setting === 'name') row.name = text ?? wanted ?? row.name
-  else if (setting === 'description') row.description = (text ?? wanted) || null
-  else row.image = { sha256: wanted ?? update.sha256 ?? '', setAt: at.toISOString() }
+  const before = { name: row.name, description: row.description ?? '', image: row.image?.sha256 ?? '' }[setting]
+  const value = (setting === 'image' ? (wanted ?? update.sha256) : (text ?? wanted)) ?? ''
+  if (!ok || !takeReport(row, setting, { at, value, before })) return
+  if (setting === 'name') row.name = value || row.name
+  else if (setting === 'description') row.description = value || null
+  else row.image = { sha256: value, setAt: at.toISOString() }
 }
 
 /** Settings that were asked for were refused as a whole. */

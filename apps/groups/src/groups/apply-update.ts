@@ -28,12 +28,15 @@ export async function applyUpdate(tx: Tx, row: GroupRow, update: GroupUpdate): P
     case 'settings':
       return applySettings(tx, row, update)
     case 'suspension':
-      if (!takeReport(row, 'suspended', at)) return
+      if (!takeReport(row, 'suspended', { at, value: standingOf(update), before: standingOf(row) })) return
       if (row.suspended === update.suspended) return
       row.suspended = update.suspended
       return announce(tx, row, { change: update.suspended ? 'suspended' : 'cleared' })
   }
 }
+
+/** Of the same second the end of a suspension holds: there is none without a suspension before it. */
+const standingOf = ({ suspended }: { suspended: boolean }) => (suspended ? 'begun' : 'cleared')
 
 /** Counts people whom the provider does not find in the group as removed. */
 async function applyRemoval(tx: Tx, row: GroupRow, update: Extract<GroupUpdate, { kind: 'removed' }>): Promise<void> {

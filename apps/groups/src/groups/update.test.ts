@@ -1,10 +1,9 @@
 import { until } from '@posthorn/testkit'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { changeOf, createdGroup, jpeg, useGroupProvider } from '../groups.fixture.ts'
 
 const fixture = useGroupProvider()
-const joined = { added_participants: [{ wa_id: '4915112349901' }] }
-const gone = { removed_participants: [{ wa_id: '4915112349901' }], initiated_by: 'participant' }
 
 describe('changes of a group', () => {
   it('update asks for another name and description; each is pending until the provider confirms it, and announced', async () => {
@@ -39,26 +38,43 @@ describe('changes of a group', () => {
     expect((await made.get()).name).toBe('c')
   })
 
-  it.each([
-    ['in order', [10, 20]],
-    ['in another order', [20, 10]],
-  ])('what the provider reported last by its clock holds, whether reports come %s', async (_, order) => {
-    const made = await createdGroup(fixture)
-    const facts = (at: number) => ({ group_subject: `Name of ${at}`, group_description: `Description of ${at}` })
-    for (const at of order) {
-      await made.report('group_settings_update', facts(at), at)
-      await made.report('group_status_update', { type: at === 10 ? 'group_suspend' : 'group_suspend_cleared' }, at)
-      await made.report('group_participants_update', at === 10 ? joined : gone, at)
-    }
-    await made.report('group_participants_update', { added_participants: [{ wa_id: '4915112349902' }] }, 30)
-    await made.until(({ participants }) => participants.joined === 1)
-    const last = { name: 'Name of 20', description: 'Description of 20', state: 'active' }
-    expect(await made.get()).toMatchObject(last)
-    const states = (await made.people()).map(({ phone, state }) => [phone, state])
-    expect(states).toEqual([
-      ['+4915112349901', 'left'],
-      ['+4915112349902', 'joined'],
+  it('is what the provider reported last by its clock, whatever order reports arrive in', async () => {
+    const people = (name: 'added_participants' | 'removed_participants', digit: number) => ({
+      [name]: [{ wa_id: `491511234990${digit}` }],
+    })
+    const [came, went] = ['added_participants', 'removed_participants'] as const
+    const reports = [10, 20, 20.5].flatMap((at): [field: string, item: object, at: number][] => [
+      ['group_settings_update', { group_subject: `Name of ${at}`, group_description: `Description of ${at}` }, at],
+      ['group_settings_update', { profile_picture: { mime_type: 'image/jpeg', sha256: `sum of ${at}` } }, at],
+      ['group_status_update', { type: at === 20 ? 'group_suspend_cleared' : 'group_suspend' }, at],
     ])
+    reports.push(['group_participants_update', people(came, 1), 10], ['group_participants_update', people(went, 1), 20])
+    for (const [name, at] of [
+      [came, 10],
+      [went, 20],
+      [came, 30],
+    ] as const)
+      reports.push(['group_participants_update', people(name, 2), at])
+    reports.push(['group_participants_update', { join_request_id: 'r', wa_id: '4915112349902' }, 29])
+    const orders = fc.sample(fc.shuffledSubarray(reports, { minLength: reports.length }), { numRuns: 4, seed: 34 })
+    for (const order of [reports, reports.toReversed(), ...orders]) {
+      const made = await createdGroup(fixture)
+      const since = Math.floor(Date.now() / 1000)
+      for (const [field, item, at] of order) await made.report(field, item, since + Math.floor(at))
+      await made.report('group_participants_update', people(came, 3), since + 40)
+      await until(async () => (await made.people()).some(({ phone }) => phone === '+4915112349903'))
+      const { name, description, image, state, participants } = await made.get()
+      expect({ name, description, sha256: image?.sha256, state, participants, order }).toEqual({
+        name: 'Name of 20.5',
+        description: 'Description of 20.5',
+        sha256: 'sum of 20.5',
+        state: 'active',
+        participants: { joined: 2, invited: 0, requested: 0 },
+        order,
+      })
+      const states = (await made.people()).map(({ phone, state }) => `${phone} ${state}`)
+      expect(states).toEqual(['+4915112349901 removed', '+4915112349902 joined', '+4915112349903 joined'])
+    }
   })
 
   it('joinApproval can be named but not changed; nothing to change changes nothing', async () => {

@@ -38,8 +38,13 @@ export async function recordJoined(tx: Tx, row: GroupRow, { people, at }: { peop
   const joined: ParticipantRow[] = []
   for (const person of people) {
     const found = known.find((each) => isSame(each, person)) ?? newcomer(tx, row, person)
-    if (!found || isIn(found) || (isOut(found) && isBefore(at, found.leftAt))) continue
+    if (!found || (isOut(found) && isBefore(at, found.leftAt))) continue
     found.userId ??= person.userId ?? null
+    if (isIn(found)) {
+      // The report that they left before may still come.
+      if (isBefore(found.joinedAt ?? at, at)) found.joinedAt = at
+      continue
+    }
     tx.em.assign(found, { state: 'joined', errorCode: null, joinedAt: at, leftAt: null })
     joined.push(found)
   }

@@ -2,9 +2,10 @@ import { forWorkspace, type Tx } from '@posthorn/chassis'
 import type { ErrorCode } from '@posthorn/contracts'
 import type { GroupUpdate } from '@posthorn/provider'
 import type { GroupRow } from '../entities/chat-group.ts'
+import type { ParticipantRow } from '../entities/group-participant.ts'
 import { JoinRequest, type JoinRequestRow } from '../entities/join-request.ts'
 import { announce } from '../groups/announce.ts'
-import { announcePeople, recordJoined, recount } from '../participants/record.ts'
+import { announcePeople, isBefore, isIn, participantsOf, recordJoined, recount } from '../participants/record.ts'
 import { isSame, type PersonName } from '../participants/same-person.ts'
 import { presentRequest } from './present.ts'
 
@@ -25,23 +26,28 @@ export async function recordRequest(
   const { id, open, person } = update
   const at = new Date(update.at)
   const known = await em.findOne(JoinRequest, { groupId: row.id, id })
-  if (!known) return announceRequests(tx, row, [newRequest(tx, row, { ...person, id, at, open })])
+  if (!known) {
+    const isSince = ({ joinedAt }: ParticipantRow) => joinedAt instanceof Date && !isBefore(joinedAt, at)
+    const members = (await participantsOf(tx, row)).filter((each) => isIn(each) && isSame(each, person))
+    const state = members.some(isSince) ? 'approved' : open ? 'pending' : 'revoked'
+    return announceRequests(tx, row, [newRequest(tx, row, { ...person, id, at, state })])
+  }
   if (open || !isOpen(known)) return
   em.assign(known, { state: 'revoked', updatedAt: at })
   await announceRequests(tx, row, [known])
 }
 
-type Fresh = { id: string; at: Date; open: boolean; phone?: string; userId?: string }
+type Fresh = Pick<JoinRequestRow, 'id' | 'state'> & { at: Date; phone?: string; userId?: string }
 
 /** Updates may overtake each other: a request whose end came first is stored as ended. */
-function newRequest(tx: Tx, row: GroupRow, { id, at, open, phone, userId }: Fresh): JoinRequestRow {
+function newRequest(tx: Tx, row: GroupRow, { id, at, state, phone, userId }: Fresh): JoinRequestRow {
   return tx.em.create(JoinRequest, {
     workspaceId: row.workspaceId,
     groupId: row.id,
     id,
     phone: phone ?? null,
     userId: userId ?? null,
-    state: open ? 'pending' : 'revoked',
+    state,
     createdAt: at,
     updatedAt: at,
   })
