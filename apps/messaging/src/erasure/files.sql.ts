@@ -28,24 +28,22 @@ export async function removeFiles(em: EntityManager, { workspace, files }: Files
 export type FilesOfPerson = { workspace: string; received: string[]; sent: string[] }
 
 /**
- * Forgets the files of a person. What the person sent goes; where messages to others show it, it stays without its name, there too. What only
- * the person was sent loses its name. Returns the files that are still shown.
+ * Forgets the files of a person: what the person sent or was sent goes. What messages of others show stays; if the person sent it, without its
+ * name, there too. Returns those files of the person that stay.
  */
 export async function eraseFiles(em: EntityManager, { workspace, received, sent }: FilesOfPerson): Promise<string[]> {
-  if (received.length > 0) await removeFiles(em, { workspace, files: received })
-  const named = await sql<Pick<FileRow, 'id' | 'filename' | 'mime'> & { isReceived: boolean }>(
+  await removeFiles(em, { workspace, files: [...received, ...sent] })
+  const shown = await sql<Pick<FileRow, 'id' | 'filename' | 'mime'>>(
     em,
-    `select f.id, f.filename, f.mime, f.id = any($2) as "isReceived" from file f
-     where f.workspace_id = $1 and (f.id = any($2) or f.id = any($3) and ${isUnshown}) order by f.id for update`,
-    [workspace, received, sent],
+    `select f.id, f.filename, f.mime from file f where f.workspace_id = $1 and f.id = any($2) order by f.id for update`,
+    [workspace, received],
   )
   await sql(
     em,
     `update file f set filename = n.filename from unnest($2::text[], $3::text[]) as n (id, filename)
      where f.workspace_id = $1 and f.id = n.id`,
-    [workspace, named.map(({ id }) => id), named.map(namelessOf)],
+    [workspace, shown.map(({ id }) => id), shown.map(namelessOf)],
   )
-  const shown = named.filter(({ isReceived }) => isReceived)
   for (const file of shown) await renameInMessages(em, workspace, { ...file, nameless: namelessOf(file) })
   return shown.map(({ id }) => id)
 }

@@ -160,13 +160,45 @@ describe('a person who is to be erased', () => {
       `${file}.pdf`,
     ])
     const nameOf = async (id: string) => (await messaging().files.get.query({ id }, caller())).filename
-    expect(await Promise.all([toBoth, sent, above, filling, file].map(nameOf))).toEqual([
-      'catalogue.pdf',
-      ...[sent, above, filling, file].map((id) => `${id}.pdf`),
-    ])
+    expect(await Promise.all([toBoth, file].map(nameOf))).toEqual(['catalogue.pdf', `${file}.pdf`])
+    for (const id of [sent, above, filling]) await expect(nameOf(id)).rejects.toThrow('no such file')
     const theirs = (await messaging().messages.list.query({ phone: other, direction: 'in' }, caller())).items
     expect(theirs.map(({ media }) => media?.filename)).toEqual(['passport of Lovelace.pdf'])
     expect(await nameOf(theirs[0]?.media?.file ?? '')).toBe('passport of Lovelace.pdf')
+  })
+
+  it('takes along the bytes that only they were sent, and leaves those that another file or message has', async () => {
+    const [phone, other] = ['+491511234570', '+4915112345674']
+    const make = async (text: string) =>
+      messaging().files.create.mutate({ content: btoa(`%PDF-1.7 ${text}`) }, caller())
+    const files = { alone: await make('alone'), twin: await make('twice'), later: await make('later') }
+    const copy = await make('twice')
+    const send = (to: string, file: string, more = {}) =>
+      messaging().messages.send.mutate({ phone: to, media: { file }, ...more }, caller())
+    for (const { id } of Object.values(files)) await send(phone, id)
+    await send(other, files.later.id, { deliverAt: later() })
+    const places = () => readdirSync(join(folder, connected.workspace))
+    expect(places()).toEqual(expect.arrayContaining(Object.values(files).map(({ id }) => id)))
+
+    await requestErasure(fixture.service, 'messaging', { workspace: connected.workspace, phones: [phone] })
+
+    const due = () => fixture.service.rows('select 1 from loose_bytes where due_at <= now()')
+    await until(async () => (await due()).length === 0)
+    expect(places()).not.toContain(files.alone.id)
+    expect(places()).toEqual(expect.arrayContaining([files.twin.id, files.later.id]))
+    const shown = async ({ id }: { id: string }) =>
+      messaging()
+        .files.get.query({ id }, caller())
+        .then(
+          () => true,
+          () => false,
+        )
+    expect(await Promise.all([files.alone, files.twin, files.later, copy].map(shown))).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ])
   })
 
   it('is waited for while the provider is called for them', async () => {

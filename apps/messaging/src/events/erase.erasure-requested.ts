@@ -13,7 +13,7 @@ import { noteMovedMessages } from '../statistics/recorded-answers.sql.ts'
 
 /**
  * Forgets a person: what waits for them is canceled; their messages stay as bare rows for the statistics, each chat's in one that names nobody;
- * media they sent, names of their files, their chats, notes and labels go, and what they wrote in groups. Asked again while the provider is being called for one of the messages.
+ * files that only they sent or were sent, names of those that stay, their chats, notes and labels go, and what they wrote in groups. Asked again while the provider is being called for one of the messages.
  */
 export const erase: Eraser<MessagingRuntime> = async ({ tx, person }) => {
   const numbers = await sql<{ id: string }>(tx.em, 'select id from number_line where workspace_id = $1', [
