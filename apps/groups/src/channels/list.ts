@@ -2,7 +2,6 @@ import { listPage, type Verb } from '@posthorn/chassis'
 import type { groups } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { Channel, type ChannelRow } from '../entities/channel.ts'
-import { ofNumbers } from '../groups/present.ts'
 import { presentChannel } from './present.ts'
 
 /** Channels, newest first. */
@@ -11,7 +10,7 @@ export const list: Verb<typeof groups.channels.list, GroupsRuntime> = async ({ c
     entity: Channel,
     list: 'channels',
     order: { column: 'id', direction: 'desc' },
-    where: { $and: [ofNumbers(ctx.call), input.number ? { numberId: input.number } : {}] },
+    where: input.number ? { numberId: input.number } : {},
   })
   return { items: await Promise.all(page.rows.map((row) => presentChannel(ctx.em, row))), next: page.next }
 }

@@ -2,7 +2,7 @@ import { listPage, type Verb } from '@posthorn/chassis'
 import type { groups } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { ChatGroup, type GroupRow } from '../entities/chat-group.ts'
-import { inState, ofNumbers, presentGroup } from './present.ts'
+import { inState, presentGroup } from './present.ts'
 
 /** Groups, newest first. */
 export const list: Verb<typeof groups.groups.list, GroupsRuntime> = async ({ ctx, input }) => {
@@ -10,13 +10,7 @@ export const list: Verb<typeof groups.groups.list, GroupsRuntime> = async ({ ctx
     entity: ChatGroup,
     list: 'groups',
     order: { column: 'createdAt', direction: 'desc' },
-    where: {
-      $and: [
-        ofNumbers(ctx.call),
-        input.number ? { numberId: input.number } : {},
-        input.state ? inState(input.state) : {},
-      ],
-    },
+    where: { $and: [input.number ? { numberId: input.number } : {}, input.state ? inState(input.state) : {}] },
   })
   return { items: page.rows.map(presentGroup), next: page.next }
 }

@@ -1,5 +1,5 @@
 import type { FilterQuery } from '@mikro-orm/core'
-import type { CallContext, group } from '@posthorn/contracts'
+import type { group } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { GroupRow } from '../entities/chat-group.ts'
 
@@ -22,11 +22,6 @@ export function presentGroup(row: GroupRow): z.output<typeof group> {
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
-}
-
-/** Condition of rows the caller may see: all of the workspace, or those of the numbers a key is limited to. */
-export function ofNumbers({ numbers }: Pick<CallContext, 'numbers'>): { numberId?: { $in: string[] } } {
-  return numbers ? { numberId: { $in: numbers } } : {}
 }
 
 /** The condition of rows whose group shows that state. */

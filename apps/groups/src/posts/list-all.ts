@@ -4,7 +4,6 @@ import type { groups } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { Channel } from '../entities/channel.ts'
 import { Post, type PostRow, type PostState } from '../entities/post.ts'
-import { ofNumbers } from '../groups/present.ts'
 import { presentPosts } from './present.ts'
 
 const ended: PostState[] = ['stopped', 'posted']
@@ -24,6 +23,6 @@ export const listAll: Verb<typeof groups.posts.listAll, GroupsRuntime> = async (
 
 async function ofVisibleChannels({ em, call }: Pick<VerbContext, 'em' | 'call'>): Promise<FilterQuery<PostRow>> {
   if (!call.numbers) return {}
-  const channels = await em.find(Channel, ofNumbers(call), { fields: ['id'] })
+  const channels = await em.find(Channel, {}, { fields: ['id'] })
   return { channelId: { $in: channels.map(({ id }) => id) } }
 }

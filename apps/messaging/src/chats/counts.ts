@@ -5,7 +5,6 @@ import type { MessagingRuntime } from '../config.ts'
 import type { ChatRow } from '../entities/chat.ts'
 import { countChats } from './counts.sql.ts'
 import { filtersOf } from './filter.ts'
-import { visibleTo } from './find.ts'
 import { overdueNow } from './overdue.ts'
 import { withIds } from './references.ts'
 
@@ -17,8 +16,7 @@ export const counts: Verb<typeof messaging.chats.counts, MessagingRuntime> = asy
   const wheres: FilterQuery<ChatRow>[] = []
   for (const [name, filter] of Object.entries(input.filters)) {
     const origin = { by: ctx.call.actor, workspace: ctx.workspace, place: `filters.${name}.`, overdueSince }
-    const filters = filtersOf(await withIds(ctx.em, filter), origin)
-    wheres.push({ $and: [visibleTo(ctx) as FilterQuery<ChatRow>, ...filters] })
+    wheres.push({ $and: filtersOf(await withIds(ctx.em, filter), origin) })
   }
   const counted = await countChats(ctx.em, wheres)
   return Object.fromEntries(

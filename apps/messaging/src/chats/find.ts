@@ -6,12 +6,7 @@ import { Chat, type ChatRow } from '../entities/chat.ts'
 import { lockChatsById } from '../messages/lock-order.sql.ts'
 import { joinedInto } from './alias.sql.ts'
 
-type Context = Pick<VerbContext<MessagingRuntime>, 'em' | 'call' | 'workspace'>
-
-/** Chats a caller may see: all of the workspace; for a key limited to numbers, theirs. */
-export function visibleTo({ call }: Pick<Context, 'call'>): { numberId?: { $in: string[] } } {
-  return call.numbers ? { numberId: { $in: call.numbers } } : {}
-}
+type Context = Pick<VerbContext<MessagingRuntime>, 'em' | 'workspace'>
 
 /** One chat, by its id or that of a chat that was joined into it, or `chat:not_found`. */
 export async function findChat(ctx: Context, id: string): Promise<ChatRow> {
@@ -25,7 +20,7 @@ export async function lockChat(ctx: Context, id: string): Promise<ChatRow> {
 
 /** One chat, by its id or that of a chat that was joined into it; null where there is none. */
 export async function findByAnyId(ctx: Context, id: string, lockMode?: LockMode): Promise<ChatRow | null> {
-  const find = (one: string) => ctx.em.findOne(Chat, { id: one, ...visibleTo(ctx) }, lockMode ? { lockMode } : {})
+  const find = (one: string) => ctx.em.findOne(Chat, { id: one }, lockMode ? { lockMode } : {})
   const found = await find(id)
   if (found) return found
   const now = (await joinedInto(ctx.em, ctx.workspace, [id])).get(id)
@@ -37,7 +32,7 @@ export async function lockChats(ctx: Context, ids: string[]): Promise<ChatRow[]>
   const joined = await joinedInto(ctx.em, ctx.workspace, ids)
   const nowIds = ids.map((id) => joined.get(id) ?? id)
   await lockChatsById(ctx.em, ctx.workspace, nowIds)
-  const rows = await ctx.em.find(Chat, { id: { $in: nowIds }, ...visibleTo(ctx) })
+  const rows = await ctx.em.find(Chat, { id: { $in: nowIds } })
   const byId = new Map(rows.map((row) => [row.id, row]))
   const errors = nowIds.flatMap((id, i) =>
     byId.has(id) ? [] : [{ path: `ids.${i}`, code: 'chat:not_found', message: 'there is no such chat' }],

@@ -1,11 +1,9 @@
-import type { FilterQuery } from '@mikro-orm/core'
 import { listPage, type Verb } from '@posthorn/chassis'
 import type { messaging } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { Chat, type ChatRow } from '../entities/chat.ts'
 import { calledFilter } from './called.ts'
 import { filtersOf } from './filter.ts'
-import { visibleTo } from './find.ts'
 import { presentChats } from './last-message.sql.ts'
 import { overdueNow } from './overdue.ts'
 import { withIds } from './references.ts'
@@ -18,10 +16,8 @@ export const list: Verb<typeof messaging.chats.list, MessagingRuntime> = async (
   const { search, size, cursor, page, sort, ...conditions } = input
   const [column, direction] = sort.split(':') as [SortColumn, 'asc' | 'desc']
   const overdueSince = conditions.overdue === undefined ? null : await overdueNow(ctx)
-  const filters = [
-    visibleTo(ctx) as FilterQuery<ChatRow>,
-    ...filtersOf(await withIds(ctx.em, conditions), { by: ctx.call.actor, workspace: ctx.workspace, overdueSince }),
-  ]
+  const origin = { by: ctx.call.actor, workspace: ctx.workspace, overdueSince }
+  const filters = filtersOf(await withIds(ctx.em, conditions), origin)
   if (search !== undefined) {
     filters.push(await calledFilter(ctx, search, () => chatsWithWords(ctx.em, ctx.workspace, search)))
   }

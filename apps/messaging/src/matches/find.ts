@@ -1,8 +1,7 @@
-import type { FilterQuery } from '@mikro-orm/core'
 import type { Verb } from '@posthorn/chassis'
 import { type Candidate, candidateFields, kindOfId, type messaging } from '@posthorn/contracts'
 import { calledFilter } from '../chats/called.ts'
-import { findByAnyId, visibleTo } from '../chats/find.ts'
+import { findByAnyId } from '../chats/find.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { Chat, type ChatRow } from '../entities/chat.ts'
 import { Message, type MessageRow } from '../entities/message.ts'
@@ -30,10 +29,7 @@ async function chatOfId(ctx: Context, id: string): Promise<ChatRow[]> {
 }
 
 async function chatsCalledSo(ctx: Context, { q, size }: Question): Promise<ChatRow[]> {
-  const where = {
-    $and: [visibleTo(ctx) as FilterQuery<ChatRow>, await calledFilter(ctx, q)],
-  }
-  return ctx.em.find(Chat, where, {
+  return ctx.em.find(Chat, await calledFilter(ctx, q), {
     orderBy: { lastMessageAt: 'desc', id: 'desc' },
     limit: size,
   })
