@@ -232,6 +232,17 @@ describe('an import', () => {
     await fixture.rows('delete from import where workspace_id = $1 and id = $2', broken)
   })
 
+  it('does not wait for all those of another workspace', async () => {
+    const [theirs, mine] = [fixture.as(fixture.workspace()), fixture.as(fixture.workspace())]
+    const csv = `phone\n${Array.from({ length: 15_000 }, (_, i) => `+49151${10_000_000 + i}`).join('\n')}`
+    const create = (text: string, caller: typeof mine) => imports().create.mutate({ csv: text, dryRun: true }, caller)
+    const many = await Promise.all(Array.from({ length: 8 }, () => create(csv, theirs)))
+    await ended((await create('phone\n+4915112345678\n', mine)).id, mine)
+    const others = await Promise.all(many.map(({ id }) => imports().get.query({ id }, theirs)))
+    expect(others.filter(({ counts }) => counts.rows === 0)).not.toEqual([])
+    await Promise.all(many.map(({ id }) => ended(id, theirs)))
+  })
+
   it('is listed, and seen by its own workspace only', async () => {
     const mine = fixture.as(fixture.workspace())
     const { id } = await run({ csv: 'phone\n+4915112345678\n' }, mine)

@@ -20,7 +20,7 @@ const chunkBytes = 256 * 1024
 
 /**
  * Imports one chunk in one transaction, with the place it reached: a chunk that a crash undoes is imported again, a committed one is
- * not. Imports take turns.
+ * not. Workspaces take turns, and so do the imports of each.
  */
 export async function importRound(runtime: ContactsRuntime): Promise<Round> {
   const taken: { job?: ImportRow } = {}
@@ -47,7 +47,9 @@ async function lastInTurn(runtime: ContactsRuntime, { workspaceId, id }: ImportR
 async function nextJob(em: EntityManager): Promise<ImportRow | null> {
   const [found] = await sql<{ workspace_id: string; id: string }>(
     em,
-    `select workspace_id, id from import where state = 'running' order by touched_at limit 1 for update skip locked`,
+    `select workspace_id, id from import i where state = 'running'
+     order by (select max(touched_at) from import o where o.workspace_id = i.workspace_id and o.touched_at <> o.created_at) nulls first,
+       touched_at limit 1 for update skip locked`,
   )
   if (!found) return null
   forWorkspace(em, found.workspace_id)
