@@ -45,7 +45,7 @@ async function startContacts(options: Pick<TestServiceOptions, 'env'>): Promise<
     until(
       async () => {
         const view = await imports.get.query({ id }, caller)
-        return view.finishedAt === null ? undefined : view
+        return view.completedAt === null ? undefined : view
       },
       { timeoutMs: 30_000, describe: `import ${id} to end` },
     )

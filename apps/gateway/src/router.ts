@@ -17,7 +17,7 @@ import { list as listKeys } from './keys/list.ts'
 import { revoke as revokeKey } from './keys/revoke.ts'
 import { rotate } from './keys/rotate.ts'
 import { update as updateKey } from './keys/update.ts'
-import { use } from './keys/use.ts'
+import { usage } from './keys/usage.ts'
 import { get } from './me/get.ts'
 import { create as createMember } from './members/create.ts'
 import { list as listMembers } from './members/list.ts'
@@ -63,7 +63,7 @@ export const router = implement<typeof accounts, GatewayRuntime>(accounts, {
   restore: { get: getRestore },
   workspace: { get: getWorkspace, update: updateWorkspace },
   workspaces: { create, list, find: findWorkspace },
-  keys: { list: listKeys, get: getKey, create: createKey, update: updateKey, rotate, revoke: revokeKey, use },
+  keys: { list: listKeys, get: getKey, create: createKey, update: updateKey, rotate, revoke: revokeKey, usage },
   workspaceKeys: { create: createWorkspaceKey, list: listWorkspaceKeys, revoke: revokeWorkspaceKey },
   search: { find },
   ...upkeepVerbs,

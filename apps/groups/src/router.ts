@@ -19,8 +19,7 @@ import { get as getInvite } from './invites/get.ts'
 import { revoke } from './invites/revoke.ts'
 import { invite } from './participants/invite.ts'
 import { list as listParticipants } from './participants/list.ts'
-import { removeOne, remove as removeParticipants } from './participants/remove.ts'
-import { cancel } from './posts/cancel.ts'
+import { remove as removeParticipants } from './participants/remove.ts'
 import { create as createPost } from './posts/create.ts'
 import { get as getPost } from './posts/get.ts'
 import { list as listPosts } from './posts/list.ts'
@@ -39,7 +38,7 @@ import { remove as removeSubscribers } from './subscribers/remove.ts'
 /** The table of contents of this service. */
 export const router = implement<typeof groups, GroupsRuntime>(groups, {
   groups: { create, list, get, atProvider, update, setImage, remove },
-  participants: { list: listParticipants, invite, remove: removeParticipants, removeOne },
+  participants: { list: listParticipants, invite, remove: removeParticipants },
   joinRequests: { list: listRequests, approve, reject },
   invites: { get: getInvite, revoke },
   channels: {
@@ -57,7 +56,6 @@ export const router = implement<typeof groups, GroupsRuntime>(groups, {
     listAll,
     get: getPost,
     update: updatePost,
-    cancel,
     pause,
     resume,
     stop,

@@ -37,14 +37,14 @@ describe('a call', () => {
     expect(server.requests.map(({ method, path, json: body }) => ({ method, path, body }))).toEqual([
       { method: 'POST', path: '/v1/messages', body: { phone, message: 'It\'s "here": 👋' } },
       { method: 'GET', path: '/v1/messages/msg_1%2F..%2Fx', body: undefined },
-      { method: 'DELETE', path: '/v1/contacts/con_1/tags?tags=a+b&tags=c%26d', body: undefined },
+      { method: 'POST', path: '/v1/contacts/con_1/tags/remove', body: { tags: ['a b', 'c&d'] } },
       { method: 'PATCH', path: '/v1/contacts/con_1', body: { name: 'Ada' } },
     ])
     expect(received(0).headers).toMatchObject({ token, 'content-type': 'application/json' })
     expect(server.requests.map(({ headers }) => headers['idempotency-key'] !== undefined)).toEqual([
       true,
       false,
-      false,
+      true,
       false,
     ])
   })

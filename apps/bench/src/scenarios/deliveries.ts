@@ -63,7 +63,7 @@ async function deliver(system: RunningSystem, { sink, webhooks, events, round }:
     system.ok('POST', '/v1/contacts', { body: { name: `Person ${i}`, phone: `+4916${round}${10_000_000 + i}` } }),
   )
   await parked(system, events * endpoints)
-  for (const id of webhooks) await system.ok('POST', `/v1/webhooks/${id}/enable`)
+  for (const id of webhooks) await system.ok('POST', `/v1/webhooks/${id}/resume`)
   await until(async () => (await sink.ask<SinkReport>({})).count >= events * endpoints, { timeoutMs: 120_000 })
   const { count, firstAtMs, lastAtMs, kept } = await sink.ask<SinkReport>({ kept: true, reset: true })
   return { perSecond: (count * 1_000) / (lastAtMs - firstAtMs), kept }

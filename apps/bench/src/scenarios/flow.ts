@@ -163,7 +163,7 @@ async function webhooks(system: RunningSystem, { sink, webhook, messages }: Park
   const reported = `select count(*)::int as reported from messaging.outbox where kind in ('message:out', 'message:ack')`
   const deliveries = (await rowsOf<{ reported: number }>(system, reported))[0]?.reported ?? 0
   await parked(system, deliveries)
-  await system.ok('POST', `/v1/webhooks/${webhook}/enable`)
+  await system.ok('POST', `/v1/webhooks/${webhook}/resume`)
   await until(async () => (await sink.ask<SinkReport>({})).count >= deliveries, { timeoutMs: 300_000 })
   const { firstAtMs, lastAtMs } = await sink.ask<SinkReport & { firstAtMs: number; lastAtMs: number }>({})
   return (messages * 1_000) / (lastAtMs - firstAtMs)

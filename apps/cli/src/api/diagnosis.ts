@@ -105,7 +105,7 @@ function checkWebhooks(all: readonly Webhook[]): Finding[] {
     const check = `webhook ${name ?? id}`
     const failing = endpoints.find((each) => each.failingSince !== null || each.state === 'disabled')
     if (state === 'active' && failing === undefined) return ok(check, `${id} is active`)
-    if (state !== 'active') return warning(check, `${id} is ${state}`, `run \`posthorn webhooks enable ${id}\``)
+    if (state !== 'active') return warning(check, `${id} is ${state}`, `run \`posthorn webhooks resume ${id}\``)
     const since = failing?.failingSince === null ? '' : ` since ${failing?.failingSince}`
     const action = `run \`posthorn webhooks deliveries ${id} --state waiting,exhausted\``
     return failed(check, `${failing?.url} fails${since}`, action)

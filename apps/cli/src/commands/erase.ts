@@ -32,8 +32,8 @@ export function eraseCommand(env: Env): Command {
           progress.draw(finished / services.length, `${finished} of ${services.length} services`)
         },
       }).finally(() => progress.end())
-      const { state, requestedAt, finishedAt, agedOutAt } = ended
-      printOne(options.json ? ended : { erasure, contact: id, state, requestedAt, finishedAt, agedOutAt }, options)
+      const { state, requestedAt, completedAt, agedOutAt } = ended
+      printOne(options.json ? ended : { erasure, contact: id, state, requestedAt, completedAt, agedOutAt }, options)
     })
 }
 

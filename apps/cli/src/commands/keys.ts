@@ -28,7 +28,7 @@ export function keysCommand(env: Env): Command {
   )
   withApi(command.command('use').argument('<id>').description('show for which operations a key was used')).action(
     async (id: Id<'key'>, options: ApiOptions) => {
-      const { items } = await apiOf(options, env).call(accounts.keys.use, { id })
+      const { items } = await apiOf(options, env).call(accounts.keys.usage, { id })
       printList(items, ['day', 'operation', 'calls', 'refused'], options)
     },
   )

@@ -26,7 +26,7 @@ export function replayCommand(env: Env): Command {
     command.command('list').argument('<webhook>').description('list the replays of a webhook, newest first'),
   ).action(async (id: string, options: ApiOptions) => {
     const all = await apiOf(options, env).list(webhooks.replays.list, { id: id as Id<'whk'> })
-    printList(all, ['id', 'state', 'from', 'to', 'queued', 'createdAt', 'finishedAt'], options)
+    printList(all, ['id', 'state', 'from', 'to', 'queued', 'createdAt', 'completedAt'], options)
   })
   withApi(command.command('stop').argument('<webhook>').argument('<replay>').description('stop a replay')).action(
     async (id: string, replay: string, options: ApiOptions) => {

@@ -54,12 +54,12 @@ function headerOf(text: string): { name: string; value: string } {
 }
 
 const changes = {
-  enable: 'enable a paused or disabled webhook',
+  resume: 'resume a paused or disabled webhook',
   pause: 'pause a webhook; its deliveries are parked for up to 14 days',
 } as const
 
 function addChanges(command: Command, env: Env): void {
-  for (const name of ['enable', 'pause'] as const)
+  for (const name of ['resume', 'pause'] as const)
     withApi(command.command(name).argument('<id>').description(changes[name])).action(
       async (id: string, options: ApiOptions) =>
         printOne(await apiOf(options, env).call(webhooks.webhooks[name], { id: id as Id<'whk'> }), options),

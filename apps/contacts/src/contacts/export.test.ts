@@ -17,7 +17,7 @@ async function load(csv: string, mine: Mine) {
   const { id } = await imports().create.mutate({ csv }, mine)
   return until(async () => {
     const shown = await imports().get.query({ id }, mine)
-    return shown.finishedAt === null ? undefined : shown
+    return shown.completedAt === null ? undefined : shown
   })
 }
 

@@ -53,13 +53,13 @@ const finished = async (place: Awaited<ReturnType<typeof deleted>>) => {
   }
   await until(async () => (await place.stateOf('webhooks')) === 'running')
   await place.say('webhooks')
-  return until(async () => (await place.get()).finishedAt)
+  return until(async () => (await place.get()).completedAt)
 }
 
 describe('erasures', () => {
   it('ask services that publish about a person before those that consume; when all have finished nothing names the person', async () => {
     const place = await deleted({ name: 'Ada Lovelace' })
-    expect(await place.get()).toMatchObject({ contact: place.contact, state: 'running', finishedAt: null })
+    expect(await place.get()).toMatchObject({ contact: place.contact, state: 'running', completedAt: null })
     await until(() => place.asked().length === 1)
     expect(place.asked()[0]?.services).toEqual(['numbers'])
     await finished(place)
@@ -71,7 +71,7 @@ describe('erasures', () => {
     expect(JSON.stringify(place.asked())).not.toMatch(/Ada|15112345678/)
     const done = await place.get()
     expect(done).toMatchObject({ state: 'finished' })
-    expect(Date.parse(done.agedOutAt ?? '') - Date.parse(done.finishedAt ?? '')).toBe(72 * 3_600_000)
+    expect(Date.parse(done.agedOutAt ?? '') - Date.parse(done.completedAt ?? '')).toBe(72 * 3_600_000)
     const tables = ['erasure', 'erasure_job', 'outbox', 'contact', 'identity']
     for (const table of tables) {
       const rows = await fixture.rows<{ row: string }>(

@@ -61,7 +61,7 @@ function fixture() {
         const data = { erasure, service: each }
         await service.bus.publish(busEvent({ event: 'erasure:done', workspace, data }))
       }
-      await until(async () => (await api.erasures.get.query({ id: erasure }, caller)).finishedAt)
+      await until(async () => (await api.erasures.get.query({ id: erasure }, caller)).completedAt)
       await until(async () => (await service.rows('select 1 from erasure where not in_ledger')).length === 0)
     },
     /** Returns all that tables and journal hold, but for outbox and inbox, whose rows age out within four days. */

@@ -17,11 +17,11 @@ export function presentErasure(row: ErasureRow): z.output<typeof erasure> {
       phase.map((service) => ({
         service,
         state: done[service] ? ('finished' as const) : i === begun ? ('running' as const) : ('waiting' as const),
-        finishedAt: done[service] ?? null,
+        completedAt: done[service] ?? null,
       })),
     ),
     requestedAt: requestedAt.toISOString(),
-    finishedAt: finishedAt?.toISOString() ?? null,
+    completedAt: finishedAt?.toISOString() ?? null,
     agedOutAt: finishedAt ? new Date(finishedAt.getTime() + agesOutHours * hourMs).toISOString() : null,
   }
 }

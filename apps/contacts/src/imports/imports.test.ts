@@ -19,7 +19,7 @@ async function ended(id: string, mine: Mine) {
   return until(
     async () => {
       const shown = await imports().get.query({ id }, mine)
-      return shown.finishedAt === null ? undefined : shown
+      return shown.completedAt === null ? undefined : shown
     },
     { describe: 'the import to end' },
   )

@@ -21,7 +21,7 @@ async function ended(id: string, caller: ReturnType<TestService['as']>) {
   return until(
     async () => {
       const view = await imports().get.query({ id }, caller)
-      return view.finishedAt === null ? undefined : view
+      return view.completedAt === null ? undefined : view
     },
     { timeoutMs: 100_000, describe: `import ${id} to end` },
   )

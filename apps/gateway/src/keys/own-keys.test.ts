@@ -50,7 +50,7 @@ describe('keys over REST', () => {
     const made = await make(token)
     await fixture.send(`/v1/keys/${made.id}`, { method: 'PATCH', token, json: { name: 'till 2' } })
     const rotated = await fixture.send(`/v1/keys/${made.id}/rotate`, { token, json: { graceHours: 1 } })
-    await fixture.send(`/v1/keys/${made.id}`, { method: 'DELETE', token })
+    await fixture.send(`/v1/keys/${made.id}/revoke`, { method: 'POST', token })
     const announced = () => fixture.gateway.bus.published.filter((each) => each.workspace === workspace)
     const ofKeys = () => announced().filter(({ event }) => event.startsWith('key:'))
     await until(() => ofKeys().length === 5)
@@ -112,7 +112,7 @@ describe('keys over REST', () => {
     const { json } = await fixture.send('/v1/keys', { token: holder.key })
     expect(json.map((each) => (each as Key).id)).toEqual([made.id, holder.id])
     for (const id of [foreign.id, keyId]) {
-      const revoked = await fixture.send(`/v1/keys/${id}`, { method: 'DELETE', token: holder.key })
+      const revoked = await fixture.send(`/v1/keys/${id}/revoke`, { method: 'POST', token: holder.key })
       expect(refusal(revoked)).toEqual([404, 'key:not_found'])
     }
   })
@@ -123,8 +123,8 @@ describe('keys over REST', () => {
     const rotate = (id: string, json: object) => fixture.send(`/v1/keys/${id}/rotate`, { token, json })
     const later = await rotate(former.id, { graceHours: 2 })
     expect([later.status, later.json]).toMatchObject([201, { name: 'till', scopes: ['read', 'send'], expiresAt: null }])
-    const successor = later.json as unknown as Key & { previousEndsAt: string }
-    const graceMs = Date.parse(successor.previousEndsAt) - Date.now()
+    const successor = later.json as unknown as Key & { previousExpiresAt: string }
+    const graceMs = Date.parse(successor.previousExpiresAt) - Date.now()
     expect(Math.abs(graceMs - 7_200_000)).toBeLessThan(600_000)
     const status = async (key: string) => (await fixture.send('/v1/me', { token: key })).status
     expect([await status(former.key), await status(successor.key)]).toEqual([200, 200])
@@ -137,7 +137,7 @@ describe('keys over REST', () => {
   it('that are revoked are refused at once, and revoking twice changes nothing', async () => {
     const { token } = await admin()
     const made = await make(token)
-    const revoke = () => fixture.send(`/v1/keys/${made.id}`, { method: 'DELETE', token })
+    const revoke = () => fixture.send(`/v1/keys/${made.id}/revoke`, { method: 'POST', token })
     const first = await revoke()
     expect([first.status, typeof first.json['revokedAt']]).toEqual([200, 'string'])
     expect((await fixture.send('/v1/me', { token: made.key })).status).toBe(401)
@@ -149,7 +149,7 @@ describe('keys over REST', () => {
     const made = await make(token)
     for (const path of ['/v1/contacts', '/v1/contacts', '/v1/keys']) await fixture.send(path, { token: made.key })
     const used = async () => {
-      const { items } = (await fixture.send(`/v1/keys/${made.id}/use`, { token })).json as unknown as {
+      const { items } = (await fixture.send(`/v1/keys/${made.id}/usage`, { token })).json as unknown as {
         items: { operation: string; calls: number; refused: number }[]
       }
       const shown = (await fixture.send(`/v1/keys/${made.id}`, { token })).json

@@ -21,5 +21,5 @@ export const rotate: Verb<typeof accounts.keys.rotate, GatewayRuntime> = async (
   const end = new Date(Math.min(now + input.graceHours * hourMs, formerEndMs))
   former.expiresAt = end
   await storeChanged(ctx, former)
-  return { ...presentKey(row), key, previousEndsAt: end.toISOString() }
+  return { ...presentKey(row), key, previousExpiresAt: end.toISOString() }
 }

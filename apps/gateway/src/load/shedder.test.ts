@@ -59,7 +59,7 @@ it('what waits for others or goes on and on does not count as load', () => {
 it('every operation has its class by the contract', () => {
   const classes = new Map(allOperations().map(({ operation }) => [operation.rest, loadClassOf(operation)]))
   expect(classes.get('POST /v1/imports')).toBe('bulk')
-  expect(classes.get('POST /v1/webhooks/{id}/replay')).toBe('bulk')
+  expect(classes.get('POST /v1/webhooks/{id}/replays')).toBe('bulk')
   expect(classes.get('GET /v1/chats')).toBe('reading')
   expect(classes.get('PATCH /v1/contacts/{id}')).toBe('reading')
   expect(classes.get('POST /v1/channels/{id}/posts')).toBe('sending')

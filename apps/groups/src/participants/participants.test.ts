@@ -152,7 +152,7 @@ describe('invitations', () => {
     for (const ask of [
       () => made.api().participants.invite.mutate({ id, phones: [ben] }, made.outsider),
       () => made.api().participants.list.query({ id }, made.outsider),
-      () => made.api().participants.removeOne.mutate({ id, participant: ada }, made.outsider),
+      () => made.api().participants.remove.mutate({ id, participants: [ada] }, made.outsider),
     ])
       await expect(ask()).rejects.toThrow('There is no such group;')
   })
@@ -173,11 +173,7 @@ describe('people of a group', () => {
     ])
     const left = await made.api().participants.list.query({ id: made.id, state: ['left'] }, made.caller)
     expect(left.items).toEqual([])
-    expect(
-      await made.api().participants.removeOne.mutate({ id: made.id, participant: 'DE.42' }, made.caller),
-    ).toMatchObject({
-      state: 'removing',
-    })
+    expect(await remove(made, ['DE.42'])).toMatchObject([{ state: 'removing' }])
     await until(async () => (await made.people()).at(-1)?.state === 'removed')
   })
 

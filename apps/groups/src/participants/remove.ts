@@ -1,7 +1,6 @@
-import type { Verb, VerbContext } from '@posthorn/chassis'
+import type { Verb } from '@posthorn/chassis'
 import { fail, type groups } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
-import type { ParticipantRow } from '../entities/group-participant.ts'
 import { lockOwnGroup, refuseUnlessActive } from '../groups/find.ts'
 import { requestChange } from '../groups/request-change.sql.ts'
 import { presentParticipant } from './present.ts'
@@ -9,21 +8,12 @@ import { announcePeople, participantsOf } from './record.ts'
 import { isSame } from './same-person.ts'
 
 /** Removes several people; the provider is asked for those who have joined. */
-export const remove: Verb<typeof groups.participants.remove, GroupsRuntime> = async ({ ctx, input }) =>
-  (await removeAll(ctx, input.id, input.participants)).map(presentParticipant)
-
-/** Removes one. */
-export const removeOne: Verb<typeof groups.participants.removeOne, GroupsRuntime> = async ({ ctx, input }) => {
-  const [person = fail('participant:not_found')] = await removeAll(ctx, input.id, [input.participant])
-  return presentParticipant(person)
-}
-
-async function removeAll(ctx: VerbContext<GroupsRuntime>, id: string, named: string[]): Promise<ParticipantRow[]> {
-  const row = await lockOwnGroup(ctx, id)
+export const remove: Verb<typeof groups.participants.remove, GroupsRuntime> = async ({ ctx, input }) => {
+  const row = await lockOwnGroup(ctx, input.id)
   if (row.state !== 'creating') refuseUnlessActive(row)
   const known = await participantsOf(ctx, row)
-  const find = (input: string) => known.find((each) => isSame(each, { input })) ?? fail('participant:not_found')
-  const people = [...new Set(named.map(find))]
+  const find = (named: string) => known.find((each) => isSame(each, { input: named })) ?? fail('participant:not_found')
+  const people = [...new Set(input.participants.map(find))]
   const invited = people.filter(({ state }) => state === 'invited')
   const joined = people.filter(({ state }) => state === 'joined')
   for (const each of invited) ctx.em.assign(each, { state: 'canceled', invitation: null, leftAt: new Date() })
@@ -33,5 +23,5 @@ async function removeAll(ctx: VerbContext<GroupsRuntime>, id: string, named: str
     ctx.wake('change')
   }
   await announcePeople(ctx, row, [...invited, ...joined])
-  return people
+  return people.map(presentParticipant)
 }

@@ -20,7 +20,7 @@ async function channelWith(people: number) {
     id,
     update: (post: string, deliverAt: string | null) =>
       posts().update.mutate({ id, post: post as PostId, deliverAt }, fixture.as()),
-    cancel: (post: string) => posts().cancel.mutate({ id, post: post as PostId }, fixture.as()),
+    stop: (post: string) => posts().stop.mutate({ id, post: post as PostId }, fixture.as()),
   }
 }
 
@@ -36,7 +36,7 @@ describe('a post that has not begun', () => {
     await expect(channel.update(post, later)).rejects.toMatchObject(code('post:begun'))
     await channel.pause(post)
     await expect(channel.update(post, null)).rejects.toMatchObject(code('post:begun'))
-    await channel.cancel(post)
+    await channel.stop(post)
     await expect(channel.update(post, null)).rejects.toMatchObject(code('post:ended'))
   })
 
@@ -60,21 +60,21 @@ describe('a post that has not begun', () => {
   })
 })
 
-describe('cancel', () => {
-  it('stops a post as stop does, also twice; one that has ended is refused', async () => {
+describe('stop', () => {
+  it('ends a post, also twice; one that has ended is refused', async () => {
     const channel = await channelWith(1)
     const { id: scheduled } = await channel.create({ deliverAt: inMinutes(60) })
-    expect((await channel.cancel(scheduled)).state).toBe('stopping')
+    expect((await channel.stop(scheduled)).state).toBe('stopping')
     await until(async () => (await channel.show(scheduled)).state === 'stopped')
-    expect((await channel.cancel(scheduled)).state).toBe('stopped')
+    expect((await channel.stop(scheduled)).state).toBe('stopped')
     const { id: running } = await channel.create({})
     await until(() => channel.handed().length === 1)
-    expect(await channel.cancel(running)).toMatchObject({ state: 'stopping', counts: { total: 1, queued: 1 } })
+    expect(await channel.stop(running)).toMatchObject({ state: 'stopping', counts: { total: 1, queued: 1 } })
     const { id: sent } = await channel.create({})
     await until(() => channel.handed().length === 2)
     await channel.announce('message:out', { phone: channel.handed()[1], reference: sent })
     await until(async () => (await channel.show(sent)).state === 'posted')
-    await expect(channel.cancel(sent)).rejects.toMatchObject(code('post:ended'))
+    await expect(channel.stop(sent)).rejects.toMatchObject(code('post:ended'))
   })
 })
 

@@ -10,7 +10,7 @@ export async function seedNotifications(system: RunningSystem, chats: readonly s
   const [parcel, size, , address] = chats
   const mention = (chat: string | undefined, message: string) =>
     system.ok('POST', `/v1/chats/${chat}/notes`, { body: { message, mentions: [member] }, key })
-  const assign = (chat: string | undefined) => system.ok('PUT', `/v1/chats/${chat}/assignee`, { body: { member }, key })
+  const assign = (chat: string | undefined) => system.ok('POST', `/v1/chats/${chat}/assign`, { body: { member }, key })
   await mention(address, 'Ada, may we change the address once it is packed?')
   await assign(size)
   await assign(parcel)

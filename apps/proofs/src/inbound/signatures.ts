@@ -86,7 +86,7 @@ export async function verification(fixture: ProofFixture): Promise<Outcome> {
   }
   const right = await ask(made.verifyToken)
   const refused = [await ask('wrong'), await ask(''), await ask(made.verifyToken, 'unsubscribe')]
-  await system.ok('DELETE', `/v1/numbers/${made.id}`)
+  await system.ok('POST', `/v1/numbers/${made.id}/disconnect`)
   const [type] = right.type.split(';')
   return all(`right token ${right.status} ${type}; wrong ones ${refused.map(({ status }) => status).join(', ')}`, {
     'echoed as plain text': right.status === 200 && type === 'text/plain' && right.text === challenge,

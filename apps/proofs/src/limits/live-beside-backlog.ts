@@ -35,7 +35,7 @@ async function drainBesideLive(fixture: ProofFixture): Promise<Outcome> {
   const waiting = async () =>
     Number((await fixture.rows<{ count: string }>('select count(*) from webhooks.delivery_job'))[0]?.count)
   const begun = performance.now()
-  const enabling = system.ok('POST', `/v1/webhooks/${webhook.id}/enable`)
+  const enabling = system.ok('POST', `/v1/webhooks/${webhook.id}/resume`)
   const calledAt: number[] = []
   let left = await waiting()
   while (left > 100 && performance.now() - begun < drainedWithinMs) {

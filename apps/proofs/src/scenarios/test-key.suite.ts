@@ -36,7 +36,7 @@ export function testKey(system: () => RunningSystem): void {
     expect([wider.status, wider.body.errors]).toMatchObject([400, [{ path: 'numbers.1' }]])
     const rotated = await ok<Key>('POST', `/v1/keys/${made.id}/rotate`, { key, body: {} })
     expect(rotated.key.startsWith('ph_test_')).toBe(true)
-    await call('DELETE', `/v1/numbers/${other.id}`, { key })
+    await call('POST', `/v1/numbers/${other.id}/disconnect`, { key })
 
     const { id: workspace } = await posthorn<{ id: string }>('workspace', 'create', 'Empty')
     const none = await call<{ errorCode: string }>('POST', '/v1/keys', { key: await admin(workspace), body })

@@ -164,7 +164,7 @@ export async function revokedToken(fixture: ProofFixture): Promise<Outcome> {
   const later = calls.filter((ms) => ms > roundTripMs)
   const waiting = await Promise.all(ids.map(({ id }) => statusOf(system, id)))
   await provider.providerSwitch.set('open')
-  await system.ok('POST', `/v1/numbers/${number}/session/refresh`)
+  await system.ok('POST', `/v1/numbers/${number}/refresh`)
   const released = Date.now()
   const done = async () => (await Promise.all(ids.map(({ id }) => statusOf(system, id)))).every((s) => s === 'read')
   await until(done, { timeoutMs: 60_000, describe: 'the messages to leave once the token is good again' })

@@ -51,7 +51,7 @@ export async function postControl(fixture: ProofFixture): Promise<Outcome> {
     'GET',
     `/v1/numbers/${system.account.number}/queue`,
   )
-  const purged = await system.ok<Purged>('DELETE', `/v1/numbers/${system.account.number}/queue`)
+  const purged = await system.ok<Purged>('POST', `/v1/numbers/${system.account.number}/queue/purge`)
   await system.ok('POST', `${path}/stop`)
   const end = await when('the post to be stopped', ({ state }) => state === 'stopped')
   const events = await until(() => webhook.received().length > 0 && webhook.received())

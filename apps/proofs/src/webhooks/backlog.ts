@@ -19,7 +19,7 @@ export async function enabledAgain(fixture: ProofFixture): Promise<Outcome> {
   const parked = new Set(
     (await allInState(fixture, webhook.id, { count: 500, states: ['parked'] })).map((d) => d.event_id),
   )
-  await system.ok('POST', `/v1/webhooks/${webhook.id}/enable`)
+  await system.ok('POST', `/v1/webhooks/${webhook.id}/resume`)
   const begun = performance.now()
   const { requests } = webhook.receiver
   const idOf = (headers: Readonly<Record<string, string>>) => headers['webhook-id'] ?? ''

@@ -68,7 +68,7 @@ export async function killedReplay(fixture: ProofFixture): Promise<Outcome> {
   // Not before all of them are in the log, so that it gets them by the replay only.
   await using webhook = await listen(system, { events: ['contact:created'] })
   const body = { from, to: new Date().toISOString() }
-  const { id } = await system.ok<{ id: string }>('POST', `/v1/webhooks/${webhook.id}/replay`, { body })
+  const { id } = await system.ok<{ id: string }>('POST', `/v1/webhooks/${webhook.id}/replays`, { body })
   const { requests } = webhook.receiver
   await until(() => requests.length >= count / 2, { timeoutMs: 60_000, describe: 'half of the replay' })
   await fixture.killAndWait('webhooks')

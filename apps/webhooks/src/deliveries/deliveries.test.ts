@@ -96,7 +96,7 @@ describe('deliveries', () => {
     const done = await firstIn(fixture, id, 'succeeded')
     await fixture.api().webhooks.pause.mutate({ id }, fixture.as())
     expect(await retry(fixture, done.id)).toMatchObject({ state: 'parked', nextAttemptAt: null })
-    await fixture.api().webhooks.enable.mutate({ id }, fixture.as())
+    await fixture.api().webhooks.resume.mutate({ id }, fixture.as())
     await until(() => receiver.requests.length === 2)
   })
 

@@ -24,7 +24,7 @@ const refusal = { status: 500, headers: { 'Retry-After': '3600' } }
 const from = () => new Date(Date.now() - 3_600_000).toISOString()
 const start = (fixture: Fixture, id: string, input: Partial<Input> = {}) =>
   fixture.api().replays.create.mutate({ id, from: from(), ...input }, fixture.as())
-const count = (fixture: Fixture, id: string) => fixture.api().replays.count.query({ id, from: from() }, fixture.as())
+const count = (fixture: Fixture, id: string) => fixture.api().replays.preview.mutate({ id, from: from() }, fixture.as())
 
 /** Waits until every queued delivery of a finished replay was answered, and returns the replay. */
 const untilAnswered = (fixture: Fixture, key: { id: string; replay: string }) =>
@@ -155,7 +155,9 @@ describe('count', () => {
     ])
     expect((await fixture.api().replays.list.query({ id }, fixture.as())).items).toEqual([])
     const old = new Date(Date.now() - 31 * 24 * 3_600_000).toISOString()
-    const faulty = fixture.api().replays.count.query({ id, from: old, to: old, events: ['nothing:here'] }, fixture.as())
+    const faulty = fixture
+      .api()
+      .replays.preview.mutate({ id, from: old, to: old, events: ['nothing:here'] }, fixture.as())
     await expect(faulty).rejects.toMatchObject({
       data: { fault: { code: 'request:invalid', errors: [{ path: 'from' }, { path: 'to' }, { path: 'events.0' }] } },
     })

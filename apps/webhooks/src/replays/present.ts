@@ -53,7 +53,7 @@ function present(row: ReplayRow, { lanes, answers }: { lanes: Lane[]; answers: A
     mended: sum(answers, ({ mended }) => mended),
     broken: sum(answers, ({ broken }) => broken),
     createdAt: row.createdAt.toISOString(),
-    finishedAt: row.finishedAt?.toISOString() ?? null,
+    completedAt: row.finishedAt?.toISOString() ?? null,
   }
 }
 

@@ -104,7 +104,7 @@ describe('replays', () => {
     const [lost] = await fixture.publish()
     await until(async () => (await fixture.deliveries(id))[0]?.state === 'exhausted', { timeoutMs: 20_000 })
     broken = false
-    await fixture.api().webhooks.enable.mutate({ id }, fixture.as())
+    await fixture.api().webhooks.resume.mutate({ id }, fixture.as())
     await fixture.publish()
     await until(async () => (await fixture.deliveries(id)).some(({ state }) => state === 'succeeded'))
     const before = receiver.requests.length
@@ -141,7 +141,7 @@ describe('replays', () => {
         0,
     )
     await service.restart()
-    await fixture.api().webhooks.enable.mutate({ id: late.id }, fixture.as())
+    await fixture.api().webhooks.resume.mutate({ id: late.id }, fixture.as())
     expect(await untilFinished(fixture, late.id, replay)).toMatchObject({ queued: 60 })
     await until(() => new Set(listEventIds(receiver)).size === 60)
     expect(most).toBeLessThanOrEqual(5)
@@ -154,7 +154,7 @@ describe('replays', () => {
     const { id: replay } = await start(fixture, id)
     const stop = () => fixture.api().replays.stop.mutate({ id, replay }, fixture.as())
     const stopped = await stop()
-    expect(stopped).toMatchObject({ id: replay, state: 'stopped', finishedAt: expect.any(String) })
+    expect(stopped).toMatchObject({ id: replay, state: 'stopped', completedAt: expect.any(String) })
     expect(await stop()).toEqual(stopped)
   })
 

@@ -31,5 +31,5 @@ export const rotate: Verb<typeof webhooks.secrets.rotate, WebhooksRuntime> = asy
   const sealed = runtime.vault.seal(signingSecret, secretPurpose(webhookId))
   const version = (previous[0]?.version ?? 0) + 1
   em.create(WebhookSecret, { workspaceId, webhookId, version, sealed, createdAt: now })
-  return { webhook: webhookId, signingSecret, previousExpireAt: graceEnds.toISOString() }
+  return { webhook: webhookId, signingSecret, previousExpiresAt: graceEnds.toISOString() }
 }

@@ -33,7 +33,7 @@ describe('secrets', () => {
     const { id, signingSecret: first } = await fixture.webhook(receiver)
     const { signingSecret: second, ...rotated } = await rotate(fixture, id)
     expect(rotated.webhook).toBe(id)
-    expect(Date.parse(rotated.previousExpireAt) - Date.now()).toBeGreaterThan(23.9 * 3_600_000)
+    expect(Date.parse(rotated.previousExpiresAt) - Date.now()).toBeGreaterThan(23.9 * 3_600_000)
     await fixture.publish()
     const both = await until(() => receiver.requests[0])
     expect(both.verified).toBe(true)

@@ -4,7 +4,7 @@ import type { WebhooksRuntime } from '../config.ts'
 import { parkJobs } from '../delivery/jobs.sql.ts'
 import { findWebhook, showWebhook } from './find.ts'
 
-/** Parks waiting and future deliveries until the webhook is enabled again. */
+/** Parks waiting and future deliveries until the webhook is resumed. */
 export const pause: Verb<typeof webhooks.webhooks.pause, WebhooksRuntime> = async ({ ctx, input }) => {
   const { row, endpoints } = await findWebhook(ctx.em, input.id)
   ctx.em.assign(row, { state: 'paused', updatedAt: new Date() })

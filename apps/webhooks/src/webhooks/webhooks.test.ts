@@ -38,14 +38,14 @@ describe('webhooks', () => {
   it('resources of another workspace are refused exactly like unknown ones', async () => {
     const { id } = await createFixture(service).webhook(url)
     const { api, as } = createFixture(service)
-    const { get, update, remove, test, enable, pause, deliveries } = api().webhooks
+    const { get, update, remove, test, resume, pause, deliveries } = api().webhooks
     for (const foreign of [id, unknown]) {
       for (const call of [
         () => get.query({ id: foreign }, as()),
         () => update.mutate({ id: foreign, name: 'x' }, as()),
         () => remove.mutate({ id: foreign }, as()),
         () => test.mutate({ id: foreign }, as()),
-        () => enable.mutate({ id: foreign }, as()),
+        () => resume.mutate({ id: foreign }, as()),
         () => pause.mutate({ id: foreign }, as()),
         () => deliveries.query({ id: foreign }, as()),
       ]) {
@@ -177,22 +177,22 @@ describe('webhooks', () => {
     await expect(unheard).rejects.toThrow('no such event')
   })
 
-  it('pause parks new deliveries, and enable delivers all of them', async () => {
+  it('pause parks new deliveries, and resume delivers all of them', async () => {
     await using receiver = await startReceiver()
     const fixture = createFixture(service)
     const { id } = await fixture.webhook(receiver)
-    const { enable, pause } = fixture.api().webhooks
+    const { resume, pause } = fixture.api().webhooks
     expect(await pause.mutate({ id }, fixture.as())).toMatchObject({ state: 'paused' })
     const events = await fixture.publish(20)
     await until(async () => (await fixture.deliveries(id)).filter(({ state }) => state === 'parked').length === 20)
     expect(receiver.requests).toEqual([])
-    expect(await enable.mutate({ id }, fixture.as())).toMatchObject({ state: 'active' })
+    expect(await resume.mutate({ id }, fixture.as())).toMatchObject({ state: 'active' })
     await until(() => receiver.requests.length === 20)
     expect(listEventIds(receiver).toSorted()).toEqual(events.map((event) => event.id).toSorted())
     await until(async () => (await fixture.deliveries(id)).every(({ state }) => state === 'succeeded'))
   })
 
-  it('an endpoint starts with fresh health, and has it again when its webhook is enabled', async () => {
+  it('an endpoint starts with fresh health, and has it again when its webhook is resumed', async () => {
     const fixture = createFixture(service)
     const { id } = await fixture.webhook('http://127.0.0.1:9/')
     const readHealth = () =>
@@ -209,7 +209,7 @@ describe('webhooks', () => {
          state = 'disabled' where webhook_id = $1`,
       [id],
     )
-    await fixture.api().webhooks.enable.mutate({ id }, fixture.as())
+    await fixture.api().webhooks.resume.mutate({ id }, fixture.as())
     expect(await readHealth()).toEqual(fresh)
   })
 

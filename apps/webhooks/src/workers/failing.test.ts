@@ -29,7 +29,7 @@ describe('a receiver that is gone', () => {
     await until(async () => (await fixture.deliveries(id)).filter(({ state }) => state === 'parked').length === 4)
     expect(gone.requests).toHaveLength(1)
     gone.respondWith({})
-    await fixture.api().webhooks.enable.mutate({ id }, fixture.as())
+    await fixture.api().webhooks.resume.mutate({ id }, fixture.as())
     await until(() => gone.requests.length === 5)
     expect(listEventIds(gone)).toContain(event?.id)
     expect(listEventIds(watching)).toHaveLength(1)
@@ -199,7 +199,7 @@ describe('the reconcile loop', () => {
     await service.rows('begin')
     try {
       await service.rows('update webhook set updated_at = now() where id = $1', [parked.id])
-      await fixture.api().webhooks.enable.mutate({ id: other.id }, fixture.as())
+      await fixture.api().webhooks.resume.mutate({ id: other.id }, fixture.as())
       await until(async () => (await service.rows(waiting)).length > 0, {
         describe: 'the loop to wait for the webhook',
       })

@@ -65,7 +65,7 @@ describe('lanes', () => {
     await fixture.api().webhooks.pause.mutate({ id }, fixture.as())
     await fixture.publish(100)
     await until(async () => (await fixture.deliveries(id)).length === 100)
-    await fixture.api().webhooks.enable.mutate({ id }, fixture.as())
+    await fixture.api().webhooks.resume.mutate({ id }, fixture.as())
     await until(() => receiver.requests.length === 10)
     expect(await placeOfNew(fixture, { id, receiver, answers, waiting: 100 })).toBeLessThan(60)
   })
@@ -126,7 +126,7 @@ describe('lanes', () => {
       await service.rows('lock table event in share mode')
       await fixture.publish(1)
       await until(async () => (await service.rows(locks)).length > 0, { describe: 'the event to wait for its table' })
-      await fixture.api().webhooks.enable.mutate({ id }, fixture.as())
+      await fixture.api().webhooks.resume.mutate({ id }, fixture.as())
     } finally {
       await service.rows('commit')
     }
@@ -143,7 +143,7 @@ describe('lanes', () => {
     const parked = `select count(*)::int as n from delivery_job where workspace_id = $1 and run_at = 'infinity'`
     const countParked = async () => (await service.rows<{ n: number }>(parked, [fixture.workspace]))[0]?.n
     await until(async () => (await countParked()) === count)
-    await fixture.api().webhooks.enable.mutate({ id }, fixture.as())
+    await fixture.api().webhooks.resume.mutate({ id }, fixture.as())
     await until(() => receiver.requests.length === count, { timeoutMs: 60_000 })
     expect(new Set(listEventIds(receiver)).size).toBe(count)
   })

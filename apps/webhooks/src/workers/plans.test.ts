@@ -153,7 +153,7 @@ describe('a range of time', () => {
     to: new Date(Date.now() - 3_600_000).toISOString(),
   })
   const statistics = () => fixture.api().webhooks.statistics.query(earlier(), fixture.as())
-  const count = () => fixture.api().replays.count.query(earlier(), fixture.as())
+  const count = () => fixture.api().replays.preview.mutate(earlier(), fixture.as())
   it.each([
     { name: 'counted', read: statistics, statement: /width_bucket/, index: /^delivery_/ },
     { name: 'searched for what was missed', read: statistics, statement: /over \(order by/, index: /^delivery_/ },

@@ -203,13 +203,13 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"messages.cancel","noun":"messages","verb":"cancel","label":"Cancel a waiting message","help":"Cancels a scheduled or queued message.","answer":"value",
+        "key":"messages.raw","noun":"messages","verb":"raw","label":"Show a message as the provider sent it","help":"The provider's JSON of a message that came in or was sent from the provider's app.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a message","kind":"text","required":true,"at":"id"},
         ],
       },
       {
-        "key":"messages.raw","noun":"messages","verb":"raw","label":"Show a message as the provider sent it","help":"The provider's JSON of a message that came in or was sent from the provider's app.","answer":"value",
+        "key":"messages.cancel","noun":"messages","verb":"cancel","label":"Cancel a waiting message","help":"Cancels a scheduled or queued message.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a message","kind":"text","required":true,"at":"id"},
         ],
@@ -955,13 +955,6 @@ export const groups: readonly Group[] = [
         {"name":"participants","label":"Participants","help":"Phones or user ids of the people to remove","kind":"texts","required":true,"at":"participants"},
         ],
       },
-      {
-        "key":"participants.removeOne","noun":"participants","verb":"removeOne","label":"Remove one person from a group","help":"As the removal of several people.","answer":"value",
-        fields: [
-        {"name":"id","label":"Id","help":"Id of a group","kind":"text","required":true,"at":"id","list":"groups"},
-        {"name":"participant","label":"Participant","help":"Phone, or the user id of a person who hides it","kind":"text","required":true,"at":"participant"},
-        ],
-      },
     ],
   },
   {
@@ -1129,13 +1122,6 @@ export const groups: readonly Group[] = [
         {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
         {"name":"post","label":"Post","help":"Id of a post","kind":"text","required":true,"at":"post"},
         {"name":"deliverAt","label":"Deliver at","help":"Begin at this time, within a year from now; null or absent: at once","kind":"time","required":true,"at":"deliverAt"},
-        ],
-      },
-      {
-        "key":"posts.cancel","noun":"posts","verb":"cancel","label":"Cancel a post","help":"Does the same as `POST /v1/channels/{id}/posts/{post}/stop`, which replaces it: the post itself is not deleted, but stays readable, with its counts.","answer":"value",
-        fields: [
-        {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
-        {"name":"post","label":"Post","help":"Id of a post","kind":"text","required":true,"at":"post"},
         ],
       },
       {
@@ -1500,13 +1486,13 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"webhooks.enable","noun":"webhooks","verb":"enable","label":"Enable a webhook","help":"A paused or disabled webhook is active again; parked deliveries resume.","answer":"value",
+        "key":"webhooks.resume","noun":"webhooks","verb":"resume","label":"Resume a webhook","help":"A paused or disabled webhook is active again; parked deliveries resume.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
         ],
       },
       {
-        "key":"webhooks.pause","noun":"webhooks","verb":"pause","label":"Pause a webhook","help":"Deliveries are parked for up to 14 days until it is enabled again.","answer":"value",
+        "key":"webhooks.pause","noun":"webhooks","verb":"pause","label":"Pause a webhook","help":"Deliveries are parked for up to 14 days until it is resumed.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
         ],
@@ -1559,19 +1545,19 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"replays.count","noun":"replays","verb":"count","label":"Count what a replay would deliver","help":"Takes the same times and filters as the replay, and starts nothing.","answer":"value",
-        fields: [
-        {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
-        {"name":"from","label":"From","help":"Time, ISO 8601 UTC","kind":"text","required":true,"at":"from"},
-        {"name":"to","label":"To","help":"Default: now","kind":"text","at":"to"},
-        {"name":"events","label":"Events","help":"Only these of the kinds of the webhook; `message:*` too","kind":"texts","at":"events"},
-        {"name":"chat","label":"Chat","help":"Only events about this chat and its messages","kind":"text","at":"chat"},
-        ],
-      },
-      {
         "key":"replays.list","noun":"replays","verb":"list","label":"List the replays of a webhook","help":"Newest first.","answer":"pages",
         fields: [
         {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"replays.preview","noun":"replays","verb":"preview","label":"Count what a replay would deliver","help":"Takes the same times and filters as the replay, and starts nothing.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
+        {"name":"from","label":"From","help":"","kind":"text","required":true,"at":"from"},
+        {"name":"to","label":"To","help":"Default: now","kind":"text","at":"to"},
+        {"name":"events","label":"Events","help":"Only these of the kinds of the webhook; `message:*` too","kind":"texts","at":"events"},
+        {"name":"chat","label":"Chat","help":"Only events about this chat and its messages","kind":"text","at":"chat"},
         ],
       },
       {
@@ -1701,7 +1687,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"keys.use","noun":"keys","verb":"use","label":"Show the use of an API key","help":"Requests of the last 30 days by operation and day, latest first.","answer":"value",
+        "key":"keys.usage","noun":"keys","verb":"usage","label":"Show the use of an API key","help":"Requests of the last 30 days by operation and day, latest first.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of an API key","kind":"text","required":true,"at":"id"},
         ],

@@ -131,19 +131,19 @@ export const keyOperations = {
     }),
     output: named(
       'RotatedApiKey',
-      apiKey.extend({ key: secret, previousEndsAt: time.describe('Time when the former key ends') }),
+      apiKey.extend({ key: secret, previousExpiresAt: time.describe('Time when the former key ends') }),
       apiKey,
     ),
     errors: ['key:not_found', 'key:ended'],
     example: {
       input: { id, graceHours: 24 },
-      output: { ...exampleApiKey, key: exampleKeyText, previousEndsAt: '2026-11-21T08:30:00.000Z' },
+      output: { ...exampleApiKey, key: exampleKeyText, previousExpiresAt: '2026-11-21T08:30:00.000Z' },
     },
   }),
   revoke: mutation({
     summary: 'Revoke an API key',
     description: 'Every gateway refuses the key within a second. Revoking it twice changes nothing.',
-    rest: 'DELETE /v1/keys/{id}',
+    rest: 'POST /v1/keys/{id}/revoke',
     scope: 'admin',
     limitedBy: 'number',
     input: one,
@@ -151,11 +151,11 @@ export const keyOperations = {
     errors: ['key:not_found'],
     example: { input: { id }, output: { ...exampleApiKey, revokedAt: at } },
   }),
-  use: query({
+  usage: query({
     summary: 'Show the use of an API key',
     description:
       'Requests of the last 30 days by operation and day, latest first. Counts appear within seconds; those of a gateway that dies are lost.',
-    rest: 'GET /v1/keys/{id}/use',
+    rest: 'GET /v1/keys/{id}/usage',
     scope: 'admin',
     limitedBy: 'number',
     input: one,

@@ -25,7 +25,7 @@ export const consentOperations = {
     summary: 'Unblock a contact',
     description:
       'Messages are sent and received as before; a failed one can be sent again with POST /v1/messages/{id}/retry.',
-    rest: 'DELETE /v1/contacts/{id}/block',
+    rest: 'POST /v1/contacts/{id}/unblock',
     scope: 'manage',
     limitedBy: 'number',
     least: 'agent',
@@ -50,7 +50,7 @@ export const consentOperations = {
   optIn: mutation({
     summary: 'Record that a contact opted in again',
     description: 'Clears `optedOutAt`, as the contact does by writing START.',
-    rest: 'DELETE /v1/contacts/{id}/opt-out',
+    rest: 'POST /v1/contacts/{id}/opt-in',
     scope: 'manage',
     limitedBy: 'number',
     least: 'agent',

@@ -215,7 +215,7 @@ export const contactOperations = {
     summary: 'Remove tags from a contact',
     description:
       'Send the tags in the query (`?tags=vip,new`) or in a body. A tag that the contact does not have is ignored.',
-    rest: 'DELETE /v1/contacts/{id}/tags',
+    rest: 'POST /v1/contacts/{id}/tags/remove',
     scope: 'manage',
     limitedBy: 'number',
     least: 'agent',

@@ -23,12 +23,12 @@ export const erasure = named(
         z.object({
           service: erasing.describe('Name of the service'),
           state: z.enum(['waiting', 'running', 'finished']).describe('waiting: for another service to finish first'),
-          finishedAt: time.nullable().describe('Time when the service had finished; null: it has not'),
+          completedAt: time.nullable().describe('Time when the service had finished; null: it has not'),
         }),
       )
       .describe('Progress of each service'),
     requestedAt: time,
-    finishedAt: time.nullable().describe('Time when all services had finished; null: they have not'),
+    completedAt: time.nullable().describe('Time when all services had finished; null: they have not'),
     agedOutAt: time
       .nullable()
       .describe(
@@ -45,9 +45,9 @@ export const exampleErasure = {
   id,
   contact: exampleContact.id,
   state: 'finished' as const,
-  services: erasing.options.map((service) => ({ service, state: 'finished' as const, finishedAt: at })),
+  services: erasing.options.map((service) => ({ service, state: 'finished' as const, completedAt: at })),
   requestedAt: at,
-  finishedAt: at,
+  completedAt: at,
   agedOutAt: '2026-11-23T08:30:00.000Z',
 }
 

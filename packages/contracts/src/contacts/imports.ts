@@ -57,7 +57,7 @@ export const contactImport = named(
     progress: z.number().min(0).max(1).describe('Share of the rows that are done, 0–1'),
     error: keptError.nullable().describe('Reason of a failure; null: none'),
     createdAt: time,
-    finishedAt: time.nullable().describe('Time of the end; null: still running'),
+    completedAt: time.nullable().describe('Time of the end; null: still running'),
   }),
 )
 
@@ -75,7 +75,7 @@ export const exampleImport = {
   progress: 1,
   error: null,
   createdAt: exampleContact.createdAt,
-  finishedAt: exampleContact.createdAt,
+  completedAt: exampleContact.createdAt,
 }
 
 const csv = 'Telefon;Name;Tarif\n+49 151 12345678;Ada Lovelace;gold\n'
@@ -148,7 +148,7 @@ export const importOperations = {
         mapping: { Telefon: 'phone', Name: 'name', Tarif: 'fields.plan' },
         counts: { rows: 0, created: 0, updated: 0, skipped: 0, failed: 0 },
         progress: 0,
-        finishedAt: null,
+        completedAt: null,
       },
     },
   }),

@@ -169,7 +169,7 @@ export const subscribers = {
     summary: 'Unsubscribe people from a channel',
     description:
       'Up to 1000 at once. Where the audience is a segment, this keeps them out of it; elsewhere phones that were never subscribed are left out of the response.',
-    rest: 'DELETE /v1/channels/{id}/subscribers',
+    rest: 'POST /v1/channels/{id}/subscribers/remove',
     scope: 'manage',
     limitedBy: 'number',
     input: byId.extend({ phones, country: countryOfPhones }),

@@ -34,7 +34,7 @@ export const invites = {
     summary: 'Revoke the invite link of a group',
     description:
       'The provider makes a new link (`group:updated` with `changed`), and the old one stops working: people who were invited with it and have not joined are `canceled` and can be invited again.',
-    rest: 'DELETE /v1/groups/{id}/invite',
+    rest: 'POST /v1/groups/{id}/invite/revoke',
     scope: 'manage',
     limitedBy: 'number',
     input: byId,

@@ -114,7 +114,7 @@ export const participants = {
     summary: 'Remove people from a group',
     description:
       'Removes several people at once. People who have joined are `removing` until the provider confirms, then `removed`: they can never join by a link again. A pending invitation is `canceled`; its link works until it is revoked.',
-    rest: 'DELETE /v1/groups/{id}/participants',
+    rest: 'POST /v1/groups/{id}/participants/remove',
     scope: 'manage',
     limitedBy: 'number',
     input: byId.extend({
@@ -123,17 +123,5 @@ export const participants = {
     output: z.array(participant),
     errors: ['group:not_found', 'participant:not_found', 'group:not_active', 'group:suspended'],
     example: { input: { id, participants: [exampleParticipant.phone] }, output: [removing] },
-  }),
-  removeOne: mutation({
-    summary: 'Remove one person from a group',
-    description: 'As the removal of several people.',
-    deprecated: { since: '2026-11-23', use: 'DELETE /v1/groups/{id}/participants' },
-    rest: 'DELETE /v1/groups/{id}/participants/{participant}',
-    scope: 'manage',
-    limitedBy: 'number',
-    input: byId.extend({ participant: person }),
-    output: participant,
-    errors: ['group:not_found', 'participant:not_found', 'group:not_active', 'group:suspended'],
-    example: { input: { id, participant: exampleParticipant.phone }, output: removing },
   }),
 }

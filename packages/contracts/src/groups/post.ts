@@ -146,20 +146,6 @@ const control = {
       output: scheduledExample,
     },
   }),
-  cancel: mutation({
-    summary: 'Cancel a post',
-    description:
-      'Does the same as `POST /v1/channels/{id}/posts/{post}/stop`, which replaces it: the post itself is not deleted, but stays readable, with its counts.',
-    deprecated: { since: '2026-11-22', use: 'POST /v1/channels/{id}/posts/{post}/stop' },
-    rest: 'DELETE /v1/channels/{id}/posts/{post}',
-    scope: 'send',
-    limitedBy: 'number',
-    least: 'admin',
-    input: byId,
-    output: post,
-    errors: stopErrors,
-    example: { input: exampleInput, output: stoppedExample },
-  }),
   pause: mutation({
     summary: 'Pause a post',
     description:

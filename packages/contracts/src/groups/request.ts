@@ -59,7 +59,7 @@ export const joinRequests = {
   approve: mutation({
     summary: 'Approve requests to join a group',
     description: `The people join the group when the provider confirms. ${afterwards}`,
-    rest: 'POST /v1/groups/{id}/requests',
+    rest: 'POST /v1/groups/{id}/requests/approve',
     scope: 'manage',
     limitedBy: 'number',
     input: answered,
@@ -70,7 +70,7 @@ export const joinRequests = {
   reject: mutation({
     summary: 'Reject requests to join a group',
     description: `The people may request again. ${afterwards}`,
-    rest: 'DELETE /v1/groups/{id}/requests',
+    rest: 'POST /v1/groups/{id}/requests/reject',
     scope: 'manage',
     limitedBy: 'number',
     input: answered,

@@ -147,7 +147,7 @@ const changing = {
     summary: 'Archive a chat',
     description:
       'Archives the chat until the customer writes again; a muted chat stays archived. Archiving twice changes nothing.',
-    rest: 'PUT /v1/chats/{id}/archive',
+    rest: 'POST /v1/chats/{id}/archive',
     scope: 'send',
     limitedBy: 'number',
     input: one,
@@ -158,7 +158,7 @@ const changing = {
   unarchive: mutation({
     summary: 'Unarchive a chat',
     description: 'Opens the chat again. A chat that is not archived stays as it is.',
-    rest: 'DELETE /v1/chats/{id}/archive',
+    rest: 'POST /v1/chats/{id}/unarchive',
     scope: 'send',
     limitedBy: 'number',
     input: one,
@@ -169,7 +169,7 @@ const changing = {
   assign: mutation({
     summary: 'Assign a chat',
     description: 'Assigns the chat to a member of the workspace, by id or e-mail address. An earlier assignment ends.',
-    rest: 'PUT /v1/chats/{id}/assignee',
+    rest: 'POST /v1/chats/{id}/assign',
     scope: 'send',
     limitedBy: 'number',
     input: z
@@ -182,7 +182,7 @@ const changing = {
   unassign: mutation({
     summary: 'Remove the assignment of a chat',
     description: 'The chat is then assigned to nobody. Removing the assignment twice changes nothing.',
-    rest: 'DELETE /v1/chats/{id}/assignee',
+    rest: 'POST /v1/chats/{id}/unassign',
     scope: 'send',
     limitedBy: 'number',
     input: one,

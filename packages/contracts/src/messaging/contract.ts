@@ -176,7 +176,7 @@ const messages = {
   cancel: mutation({
     summary: 'Cancel a waiting message',
     description: 'Cancels a scheduled or queued message. For any other, also a canceled one, the response is 409.',
-    rest: 'DELETE /v1/messages/{id}',
+    rest: 'POST /v1/messages/{id}/cancel',
     scope: 'send',
     limitedBy: 'number',
     input: z.object({ id: idOf('msg') }),

@@ -62,7 +62,7 @@ export const queues = {
     summary: 'Cancel the waiting messages of a queue',
     description:
       'Cancels the waiting messages that match the filter, or all; scheduled ones only with `includeScheduled`. Messages that are being sent stay. One request cancels up to 20,000: repeat it while `remaining` is above 0. `posts` lists posts whose messages are not all in the queue yet.',
-    rest: 'DELETE /v1/numbers/{id}/queue',
+    rest: 'POST /v1/numbers/{id}/queue/purge',
     bulk: true,
     slow: true,
     scope: 'manage',

@@ -58,7 +58,7 @@ export const statistics = {
     summary: 'Show delivery statistics of a number',
     description:
       'Counts outgoing messages by the time of acceptance, with their current states, errors and durations. At most 31 days and 500 buckets, without empty ones; the default is the last 8 hours by minute, 24 hours by hour, or 30 days by day.',
-    rest: 'GET /v1/numbers/{id}/deliveries',
+    rest: 'GET /v1/numbers/{id}/statistics',
     scope: 'read',
     limitedBy: 'number',
     input: z
@@ -107,7 +107,7 @@ export const statistics = {
     summary: 'Show usage',
     description:
       'Counts messages per day (UTC), number and type, for up to 92 days; the default is the last 30. Messages of deleted chats are not counted. Also counts deliveries to webhooks, for the last 31 days.',
-    rest: 'GET /v1/usage',
+    rest: 'GET /v1/statistics/messages',
     scope: 'read',
     limitedBy: 'number',
     input: z

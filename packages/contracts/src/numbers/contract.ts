@@ -157,7 +157,7 @@ const numbersOfWorkspace = {
   disconnect: mutation({
     summary: 'Disconnect a number',
     description: 'Its credentials are erased; chats and messages stay. Waiting messages stay queued until they expire.',
-    rest: 'DELETE /v1/numbers/{id}',
+    rest: 'POST /v1/numbers/{id}/disconnect',
     scope: 'manage',
     limitedBy: 'number',
     confirmed: true,

@@ -9,7 +9,7 @@ export const phones = {
   validate: mutation({
     summary: 'Check the format of phones',
     description: 'Up to 1000 phones at once, in any common format. No message is sent.',
-    rest: 'POST /v1/numbers/validate',
+    rest: 'POST /v1/phones/validate',
     scope: 'read',
     limitedBy: 'nothing',
     input: z.object({ phones: z.array(text(0, 64)).min(1).max(phonesMax).describe('Phones to check, 1 to 1,000') }),
@@ -41,7 +41,7 @@ export const phones = {
     summary: 'Check which phones are on the channel',
     description:
       'The provider offers no look-up; the result is derived from messages of the numbers that the caller may use. `true`: the phone sent or received a message. `false`: the last message could not be delivered. `null`: unknown.',
-    rest: 'POST /v1/numbers/exists',
+    rest: 'POST /v1/phones/exists',
     scope: 'read',
     limitedBy: 'number',
     input: z.object({ phones: z.array(phone).min(1).max(phonesMax).describe('Phones to check, 1 to 1,000') }),

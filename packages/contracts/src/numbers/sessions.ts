@@ -36,7 +36,7 @@ export const sessions = {
   refresh: mutation({
     summary: 'Check a number with the provider now',
     description: 'Reads the number from the provider with the stored credentials and updates session and status.',
-    rest: 'POST /v1/numbers/{id}/session/refresh',
+    rest: 'POST /v1/numbers/{id}/refresh',
     slow: true,
     scope: 'manage',
     limitedBy: 'number',
@@ -49,7 +49,7 @@ export const sessions = {
     summary: 'Request a verification code',
     description:
       'The provider sends six digits to the phone, by text message or by a call. A simulator number gets the last six digits of its own phone.',
-    rest: 'POST /v1/numbers/{id}/session/request-code',
+    rest: 'POST /v1/numbers/{id}/request-code',
     slow: true,
     scope: 'manage',
     limitedBy: 'number',
@@ -76,7 +76,7 @@ export const sessions = {
   verifyCode: mutation({
     summary: 'Verify a number with a code',
     description: 'Takes the six digits of the code; hyphens and spaces are ignored. Register the number next.',
-    rest: 'POST /v1/numbers/{id}/session/verify-code',
+    rest: 'POST /v1/numbers/{id}/verify-code',
     slow: true,
     scope: 'manage',
     limitedBy: 'number',
@@ -97,7 +97,7 @@ export const sessions = {
     summary: 'Register a number',
     description:
       'Enables the number to send and receive. Sets the PIN of two-step verification if there is none; otherwise the PIN must match. The PIN is not stored. The provider allows ten registrations in 72 hours.',
-    rest: 'POST /v1/numbers/{id}/session/register',
+    rest: 'POST /v1/numbers/{id}/register',
     slow: true,
     scope: 'manage',
     limitedBy: 'number',
@@ -117,7 +117,7 @@ export const sessions = {
     summary: 'Deregister a number',
     description:
       'Ends sending and receiving until the number is verified and registered again. Waiting messages stay in the queue until they expire.',
-    rest: 'POST /v1/numbers/{id}/session/deregister',
+    rest: 'POST /v1/numbers/{id}/deregister',
     slow: true,
     scope: 'manage',
     limitedBy: 'number',

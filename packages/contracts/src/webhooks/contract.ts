@@ -158,10 +158,10 @@ const webhooksOfWorkspace = {
       ],
     },
   }),
-  enable: mutation({
-    summary: 'Enable a webhook',
+  resume: mutation({
+    summary: 'Resume a webhook',
     description: 'A paused or disabled webhook is active again; parked deliveries resume.',
-    rest: 'POST /v1/webhooks/{id}/enable',
+    rest: 'POST /v1/webhooks/{id}/resume',
     scope: 'manage',
     limitedBy: 'number',
     input: byId,
@@ -171,7 +171,7 @@ const webhooksOfWorkspace = {
   }),
   pause: mutation({
     summary: 'Pause a webhook',
-    description: 'Deliveries are parked for up to 14 days until it is enabled again.',
+    description: 'Deliveries are parked for up to 14 days until it is resumed.',
     rest: 'POST /v1/webhooks/{id}/pause',
     scope: 'manage',
     limitedBy: 'number',

@@ -39,7 +39,7 @@ const replay = named(
     mended: z.int().describe('Deliveries that were answered 2xx in the replay and not before'),
     broken: z.int().describe('Deliveries that were answered 2xx before and not in the replay'),
     createdAt: time,
-    finishedAt: time.nullable().describe('Time when the last event was queued, or the replay was stopped'),
+    completedAt: time.nullable().describe('Time when the last event was queued, or the replay was stopped'),
   }),
 )
 
@@ -61,7 +61,7 @@ const example = {
   mended: 38,
   broken: 0,
   createdAt: '2026-11-20T08:30:00.000Z',
-  finishedAt: null,
+  completedAt: null,
 }
 
 const range = {
@@ -81,7 +81,7 @@ export const replays = {
     summary: 'Deliver past events again',
     description:
       'Delivers events from `from` until before `to`, at most 30 days ago, once more to every url of the webhook that subscribes to them: oldest first, with the same id and bytes and the header `Webhook-Replay: true`. Waiting deliveries stay as they are, unless `withWaiting` is true. A replay uses at most half of the rate of a url, survives restarts, and pauses with the webhook.',
-    rest: 'POST /v1/webhooks/{id}/replay',
+    rest: 'POST /v1/webhooks/{id}/replays',
     bulk: true,
     status: 202,
     scope: 'manage',
@@ -107,11 +107,11 @@ export const replays = {
       output: example,
     },
   }),
-  count: query({
+  preview: mutation({
     summary: 'Count what a replay would deliver',
     description:
       'Takes the same times and filters as the replay, and starts nothing. For a webhook of the established v1 dialect, events that have no form there are counted too.',
-    rest: 'GET /v1/webhooks/{id}/replay',
+    rest: 'POST /v1/webhooks/{id}/replays/preview',
     scope: 'read',
     limitedBy: 'number',
     input: z.object(range),
@@ -166,12 +166,12 @@ export const replays = {
   stop: mutation({
     summary: 'Stop a replay',
     description: 'No more events are queued; queued ones are delivered. A replay that has ended stays as it is.',
-    rest: 'DELETE /v1/webhooks/{id}/replays/{replay}',
+    rest: 'POST /v1/webhooks/{id}/replays/{replay}/stop',
     scope: 'manage',
     limitedBy: 'number',
     input: byId,
     output: replay,
     errors: ['webhook:not_found', 'replay:not_found'],
-    example: { input, output: { ...example, state: 'stopped', finishedAt: example.createdAt } },
+    example: { input, output: { ...example, state: 'stopped', completedAt: example.createdAt } },
   }),
 }

@@ -28,7 +28,7 @@ export const secrets = {
     output: z.object({
       webhook: idOf('whk'),
       signingSecret: z.string().describe('The new secret; shown only here'),
-      previousExpireAt: time.describe('Time when the earlier secrets end'),
+      previousExpiresAt: time.describe('Time when the earlier secrets end'),
     }),
     errors: ['webhook:not_found'],
     example: {
@@ -36,7 +36,7 @@ export const secrets = {
       output: {
         webhook: exampleIds.webhook,
         signingSecret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-        previousExpireAt: '2026-11-21T08:30:00.000Z',
+        previousExpiresAt: '2026-11-21T08:30:00.000Z',
       },
     },
   }),

@@ -32,7 +32,8 @@ export const exampleUsageOfWebhooks = {
 export const usage = {
   deliveries: query({
     summary: 'Count deliveries to webhooks',
-    description: 'Internal. Counts per day of the event (UTC), number and kind; GET /v1/usage shows the result.',
+    description:
+      'Internal. Counts per day of the event (UTC), number and kind; GET /v1/statistics/messages shows the result.',
     scope: 'read',
     limitedBy: 'number',
     input: z.object({ from: time, to: time, number: oneOrMany(idOf('num')) }),

@@ -77,9 +77,7 @@ export const endpoint = named(
   z.object({
     id: idOf('end'),
     url: z.string().describe('Address that events are posted to'),
-    state: z
-      .enum(['active', 'disabled'])
-      .describe('A disabled endpoint gets nothing until the webhook is enabled again'),
+    state: z.enum(['active', 'disabled']).describe('A disabled endpoint gets nothing until the webhook is resumed'),
     failingSince: time.nullable().describe('Time of the first failure since the last success; null: none'),
     lastSuccessAt: time.nullable().describe('Time of the last delivery that the receiver accepted; null: none yet'),
     breaker: z
@@ -125,7 +123,7 @@ export const webhook = named(
     format: webhookFormat,
     state: z
       .enum(['active', 'paused', 'disabled'])
-      .describe('`paused`, `disabled`: deliveries are parked until the webhook is enabled'),
+      .describe('`paused`, `disabled`: deliveries are parked until the webhook is resumed'),
     createdAt: time,
     updatedAt: time,
   }),
@@ -173,7 +171,7 @@ const deliveryState = named(
   'DeliveryState',
   z
     .enum(['waiting', 'parked', 'succeeded', 'exhausted', 'canceled', 'expired'])
-    .describe('`parked`: until the webhook is enabled; `exhausted`: given up; `expired`: parked for too long'),
+    .describe('`parked`: until the webhook is resumed; `exhausted`: given up; `expired`: parked for too long'),
 )
 
 /** One event on its way to one url. */

@@ -131,25 +131,25 @@ class ChatsResource(Resource):
         """Archive a chat.
 
         Archives the chat until the customer writes again; a muted chat stays archived. Archiving twice changes nothing. Scope: `send`."""
-        return self._value("PUT", "/v1/chats/{id}/archive", input)
+        return self._value("POST", "/v1/chats/{id}/archive", input)
 
     def unarchive(self, **input: Unpack[t.ChatsUnarchiveInput]) -> t.Chat:
         """Unarchive a chat.
 
         Opens the chat again. A chat that is not archived stays as it is. Scope: `send`."""
-        return self._value("DELETE", "/v1/chats/{id}/archive", input)
+        return self._value("POST", "/v1/chats/{id}/unarchive", input)
 
     def assign(self, **input: Unpack[t.ChatsAssignInput]) -> t.Chat:
         """Assign a chat.
 
         Assigns the chat to a member of the workspace, by id or e-mail address. An earlier assignment ends. Scope: `send`."""
-        return self._value("PUT", "/v1/chats/{id}/assignee", input)
+        return self._value("POST", "/v1/chats/{id}/assign", input)
 
     def unassign(self, **input: Unpack[t.ChatsUnassignInput]) -> t.Chat:
         """Remove the assignment of a chat.
 
         The chat is then assigned to nobody. Removing the assignment twice changes nothing. Scope: `send`."""
-        return self._value("DELETE", "/v1/chats/{id}/assignee", input)
+        return self._value("POST", "/v1/chats/{id}/unassign", input)
 
     def read(self, **input: Unpack[t.ChatsReadInput]) -> t.Chat:
         """Mark a chat read.
@@ -231,7 +231,7 @@ class ContactsResource(Resource):
         """Remove tags from a contact.
 
         Send the tags in the query (`?tags=vip,new`) or in a body. A tag that the contact does not have is ignored. Scope: `manage`."""
-        return self._value("DELETE", "/v1/contacts/{id}/tags", input)
+        return self._value("POST", "/v1/contacts/{id}/tags/remove", input)
 
     def block(self, **input: Unpack[t.ContactsBlockInput]) -> t.Contact:
         """Block a contact.
@@ -243,7 +243,7 @@ class ContactsResource(Resource):
         """Unblock a contact.
 
         Messages are sent and received as before; a failed one can be sent again with POST /v1/messages/{id}/retry. Scope: `manage`."""
-        return self._value("DELETE", "/v1/contacts/{id}/block", input)
+        return self._value("POST", "/v1/contacts/{id}/unblock", input)
 
     def opt_out(self, **input: Unpack[t.ContactsOptOutInput]) -> t.Contact:
         """Record that a contact opted out.
@@ -255,7 +255,7 @@ class ContactsResource(Resource):
         """Record that a contact opted in again.
 
         Clears `optedOutAt`, as the contact does by writing START. Scope: `manage`."""
-        return self._value("DELETE", "/v1/contacts/{id}/opt-out", input)
+        return self._value("POST", "/v1/contacts/{id}/opt-in", input)
 
     def merge(self, **input: Unpack[t.ContactsMergeInput]) -> t.Contact:
         """Merge two contacts.
@@ -521,7 +521,7 @@ class InvitesResource(Resource):
         """Revoke the invite link of a group.
 
         The provider makes a new link (`group:updated` with `changed`), and the old one stops working: people who were invited with it and have not joined are `canceled` and can be invited again. Scope: `manage`."""
-        return self._value("DELETE", "/v1/groups/{id}/invite", input)
+        return self._value("POST", "/v1/groups/{id}/invite/revoke", input)
 
 
 class JoinRequestsResource(Resource):
@@ -537,13 +537,13 @@ class JoinRequestsResource(Resource):
         """Approve requests to join a group.
 
         The people join the group when the provider confirms. Returns the state of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn stay as they are. Scope: `manage`."""
-        return self._value("POST", "/v1/groups/{id}/requests", input)
+        return self._value("POST", "/v1/groups/{id}/requests/approve", input)
 
     def reject(self, **input: Unpack[t.JoinRequestsRejectInput]) -> t.JoinRequestsRejectOutput:
         """Reject requests to join a group.
 
         The people may request again. Returns the state of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn stay as they are. Scope: `manage`."""
-        return self._value("DELETE", "/v1/groups/{id}/requests", input)
+        return self._value("POST", "/v1/groups/{id}/requests/reject", input)
 
 
 class KeysResource(Resource):
@@ -573,23 +573,23 @@ class KeysResource(Resource):
         Name, addresses and end; absent fields stay. Scopes and numbers do not change. No key gets more than its creator has: scopes, numbers, addresses, end. Scope: `admin`."""
         return self._value("PATCH", "/v1/keys/{id}", input)
 
-    def revoke(self, **input: Unpack[t.KeysRevokeInput]) -> t.ApiKey:
-        """Revoke an API key.
-
-        Every gateway refuses the key within a second. Revoking it twice changes nothing. Scope: `admin`."""
-        return self._value("DELETE", "/v1/keys/{id}", input)
-
     def rotate(self, **input: Unpack[t.KeysRotateInput]) -> t.RotatedApiKey:
         """Rotate an API key.
 
         Creates a key with the same name, scopes and limits; the former one ends after the grace period. Only this answer has the new key itself. No key gets more than its creator has: scopes, numbers, addresses, end. Scope: `admin`."""
         return self._value("POST", "/v1/keys/{id}/rotate", input)
 
-    def use(self, **input: Unpack[t.KeysUseInput]) -> t.KeysUseAnswer:
+    def revoke(self, **input: Unpack[t.KeysRevokeInput]) -> t.ApiKey:
+        """Revoke an API key.
+
+        Every gateway refuses the key within a second. Revoking it twice changes nothing. Scope: `admin`."""
+        return self._value("POST", "/v1/keys/{id}/revoke", input)
+
+    def usage(self, **input: Unpack[t.KeysUsageInput]) -> t.KeysUsageAnswer:
         """Show the use of an API key.
 
         Requests of the last 30 days by operation and day, latest first. Counts appear within seconds; those of a gateway that dies are lost. Scope: `admin`."""
-        return self._value("GET", "/v1/keys/{id}/use", input)
+        return self._value("GET", "/v1/keys/{id}/usage", input)
 
 
 class LabelsResource(Resource):
@@ -684,17 +684,17 @@ class MessagesResource(Resource):
         Changes content, time, priority, reference or validity while the message is scheduled or queued; later the response is 409. `message` alone changes the text; other content replaces all content by the rules of POST /v1/messages, and may change the type. Scope: `send`."""
         return self._value("PATCH", "/v1/messages/{id}", input)
 
-    def cancel(self, **input: Unpack[t.MessagesCancelInput]) -> t.Message:
-        """Cancel a waiting message.
-
-        Cancels a scheduled or queued message. For any other, also a canceled one, the response is 409. Scope: `send`."""
-        return self._value("DELETE", "/v1/messages/{id}", input)
-
     def raw(self, **input: Unpack[t.MessagesRawInput]) -> t.MessagesRawAnswer:
         """Show a message as the provider sent it.
 
         The provider's JSON of a message that came in or was sent from the provider's app. It is kept as long as the message and erased with the person. Null for messages that you sent, for plain texts and for large messages. A key has the scope `raw` only if you name it. Scope: `raw`."""
         return self._value("GET", "/v1/messages/{id}/raw", input)
+
+    def cancel(self, **input: Unpack[t.MessagesCancelInput]) -> t.Message:
+        """Cancel a waiting message.
+
+        Cancels a scheduled or queued message. For any other, also a canceled one, the response is 409. Scope: `send`."""
+        return self._value("POST", "/v1/messages/{id}/cancel", input)
 
     def retry(self, **input: Unpack[t.MessagesRetryInput]) -> t.Message:
         """Send a failed message again.
@@ -796,7 +796,7 @@ class NumbersResource(Resource):
         """Disconnect a number.
 
         Its credentials are erased; chats and messages stay. Waiting messages stay queued until they expire. Scope: `manage`."""
-        return self._value("DELETE", "/v1/numbers/{id}", input)
+        return self._value("POST", "/v1/numbers/{id}/disconnect", input)
 
     def simulate(self, **input: Unpack[t.NumbersSimulateInput]) -> t.NumbersSimulateAnswer:
         """Simulate the customer or the provider.
@@ -824,13 +824,7 @@ class ParticipantsResource(Resource):
         """Remove people from a group.
 
         Removes several people at once. People who have joined are `removing` until the provider confirms, then `removed`: they can never join by a link again. A pending invitation is `canceled`; its link works until it is revoked. Scope: `manage`."""
-        return self._value("DELETE", "/v1/groups/{id}/participants", input)
-
-    def remove_one(self, **input: Unpack[t.ParticipantsRemoveOneInput]) -> t.Participant:
-        """Remove one person from a group.
-
-        As the removal of several people. Scope: `manage`."""
-        return self._value("DELETE", "/v1/groups/{id}/participants/{participant}", input)
+        return self._value("POST", "/v1/groups/{id}/participants/remove", input)
 
 
 class PhonesResource(Resource):
@@ -840,13 +834,13 @@ class PhonesResource(Resource):
         """Check the format of phones.
 
         Up to 1000 phones at once, in any common format. No message is sent. Scope: `read`."""
-        return self._value("POST", "/v1/numbers/validate", input)
+        return self._value("POST", "/v1/phones/validate", input)
 
     def exists(self, **input: Unpack[t.PhonesExistsInput]) -> t.PhonesExistsOutput:
         """Check which phones are on the channel.
 
         The provider offers no look-up; the result is derived from messages of the numbers that the caller may use. `true`: the phone sent or received a message. `false`: the last message could not be delivered. `null`: unknown. Scope: `read`."""
-        return self._value("POST", "/v1/numbers/exists", input)
+        return self._value("POST", "/v1/phones/exists", input)
 
 
 class PostsResource(Resource):
@@ -881,12 +875,6 @@ class PostsResource(Resource):
 
         Changes when a scheduled post begins, or one in the state `testing` after it is resumed; null begins it at once. A post that has begun is refused with `post:begun`. Scope: `send`."""
         return self._value("PATCH", "/v1/channels/{id}/posts/{post}", input)
-
-    def cancel(self, **input: Unpack[t.PostsCancelInput]) -> t.Post:
-        """Cancel a post.
-
-        Does the same as `POST /v1/channels/{id}/posts/{post}/stop`, which replaces it: the post itself is not deleted, but stays readable, with its counts. Scope: `send`."""
-        return self._value("DELETE", "/v1/channels/{id}/posts/{post}", input)
 
     def pause(self, **input: Unpack[t.PostsPauseInput]) -> t.Post:
         """Pause a post.
@@ -948,7 +936,7 @@ class QueuesResource(Resource):
         """Cancel the waiting messages of a queue.
 
         Cancels the waiting messages that match the filter, or all; scheduled ones only with `includeScheduled`. Messages that are being sent stay. One request cancels up to 20,000: repeat it while `remaining` is above 0. `posts` lists posts whose messages are not all in the queue yet. Scope: `manage`."""
-        return self._value("DELETE", "/v1/numbers/{id}/queue", input)
+        return self._value("POST", "/v1/numbers/{id}/queue/purge", input)
 
     def move(self, **input: Unpack[t.QueuesMoveInput]) -> t.QueuesMoveAnswer:
         """Move a queue to another number.
@@ -964,19 +952,19 @@ class ReplaysResource(Resource):
         """Deliver past events again.
 
         Delivers events from `from` until before `to`, at most 30 days ago, once more to every url of the webhook that subscribes to them: oldest first, with the same id and bytes and the header `Webhook-Replay: true`. Waiting deliveries stay as they are, unless `withWaiting` is true. A replay uses at most half of the rate of a url, survives restarts, and pauses with the webhook. Scope: `manage`."""
-        return self._value("POST", "/v1/webhooks/{id}/replay", input)
-
-    def count(self, **input: Unpack[t.ReplaysCountInput]) -> t.ReplaysCountAnswer:
-        """Count what a replay would deliver.
-
-        Takes the same times and filters as the replay, and starts nothing. For a webhook of the established v1 dialect, events that have no form there are counted too. Scope: `read`."""
-        return self._value("GET", "/v1/webhooks/{id}/replay", input)
+        return self._value("POST", "/v1/webhooks/{id}/replays", input)
 
     def list(self, **input: Unpack[t.ReplaysListInput]) -> Pages[t.Replay]:
         """List the replays of a webhook.
 
         Newest first. Scope: `read`."""
         return self._pages("GET", "/v1/webhooks/{id}/replays", input)
+
+    def preview(self, **input: Unpack[t.ReplaysPreviewInput]) -> t.ReplaysPreviewAnswer:
+        """Count what a replay would deliver.
+
+        Takes the same times and filters as the replay, and starts nothing. For a webhook of the established v1 dialect, events that have no form there are counted too. Scope: `read`."""
+        return self._value("POST", "/v1/webhooks/{id}/replays/preview", input)
 
     def get(self, **input: Unpack[t.ReplaysGetInput]) -> t.Replay:
         """Show a replay.
@@ -988,7 +976,7 @@ class ReplaysResource(Resource):
         """Stop a replay.
 
         No more events are queued; queued ones are delivered. A replay that has ended stays as it is. Scope: `manage`."""
-        return self._value("DELETE", "/v1/webhooks/{id}/replays/{replay}", input)
+        return self._value("POST", "/v1/webhooks/{id}/replays/{replay}/stop", input)
 
 
 class RepliesResource(Resource):
@@ -1108,31 +1096,31 @@ class SessionsResource(Resource):
         """Check a number with the provider now.
 
         Reads the number from the provider with the stored credentials and updates session and status. Scope: `manage`."""
-        return self._value("POST", "/v1/numbers/{id}/session/refresh", input)
+        return self._value("POST", "/v1/numbers/{id}/refresh", input)
 
     def request_code(self, **input: Unpack[t.SessionsRequestCodeInput]) -> t.SessionsRequestCodeAnswer:
         """Request a verification code.
 
         The provider sends six digits to the phone, by text message or by a call. A simulator number gets the last six digits of its own phone. Scope: `manage`."""
-        return self._value("POST", "/v1/numbers/{id}/session/request-code", input)
+        return self._value("POST", "/v1/numbers/{id}/request-code", input)
 
     def verify_code(self, **input: Unpack[t.SessionsVerifyCodeInput]) -> t.NumberSession:
         """Verify a number with a code.
 
         Takes the six digits of the code; hyphens and spaces are ignored. Register the number next. Scope: `manage`."""
-        return self._value("POST", "/v1/numbers/{id}/session/verify-code", input)
+        return self._value("POST", "/v1/numbers/{id}/verify-code", input)
 
     def register(self, **input: Unpack[t.SessionsRegisterInput]) -> t.NumberSession:
         """Register a number.
 
         Enables the number to send and receive. Sets the PIN of two-step verification if there is none; otherwise the PIN must match. The PIN is not stored. The provider allows ten registrations in 72 hours. Scope: `manage`."""
-        return self._value("POST", "/v1/numbers/{id}/session/register", input)
+        return self._value("POST", "/v1/numbers/{id}/register", input)
 
     def deregister(self, **input: Unpack[t.SessionsDeregisterInput]) -> t.NumberSession:
         """Deregister a number.
 
         Ends sending and receiving until the number is verified and registered again. Waiting messages stay in the queue until they expire. Scope: `manage`."""
-        return self._value("POST", "/v1/numbers/{id}/session/deregister", input)
+        return self._value("POST", "/v1/numbers/{id}/deregister", input)
 
 
 class StatisticsResource(Resource):
@@ -1154,13 +1142,13 @@ class StatisticsResource(Resource):
         """Show delivery statistics of a number.
 
         Counts outgoing messages by the time of acceptance, with their current states, errors and durations. At most 31 days and 500 buckets, without empty ones; the default is the last 8 hours by minute, 24 hours by hour, or 30 days by day. Scope: `read`."""
-        return self._value("GET", "/v1/numbers/{id}/deliveries", input)
+        return self._value("GET", "/v1/numbers/{id}/statistics", input)
 
     def usage(self, **input: Unpack[t.StatisticsUsageInput]) -> t.StatisticsUsageAnswer:
         """Show usage.
 
         Counts messages per day (UTC), number and type, for up to 92 days; the default is the last 30. Messages of deleted chats are not counted. Also counts deliveries to webhooks, for the last 31 days. Scope: `read`."""
-        return self._value("GET", "/v1/usage", input)
+        return self._value("GET", "/v1/statistics/messages", input)
 
 
 class SubscribersResource(Resource):
@@ -1182,7 +1170,7 @@ class SubscribersResource(Resource):
         """Unsubscribe people from a channel.
 
         Up to 1000 at once. Where the audience is a segment, this keeps them out of it; elsewhere phones that were never subscribed are left out of the response. Scope: `manage`."""
-        return self._value("DELETE", "/v1/channels/{id}/subscribers", input)
+        return self._value("POST", "/v1/channels/{id}/subscribers/remove", input)
 
 
 class TeamResource(Resource):
@@ -1318,16 +1306,16 @@ class WebhooksResource(Resource):
         Posts a sample of the kind to every url and returns the responses. Nothing is retried or logged as an event. Former names of fields, accepted for one release more: `kind` for `event`. Scope: `manage`."""
         return self._value("POST", "/v1/webhooks/{id}/test", input)
 
-    def enable(self, **input: Unpack[t.WebhooksEnableInput]) -> t.Webhook:
-        """Enable a webhook.
+    def resume(self, **input: Unpack[t.WebhooksResumeInput]) -> t.Webhook:
+        """Resume a webhook.
 
         A paused or disabled webhook is active again; parked deliveries resume. Scope: `manage`."""
-        return self._value("POST", "/v1/webhooks/{id}/enable", input)
+        return self._value("POST", "/v1/webhooks/{id}/resume", input)
 
     def pause(self, **input: Unpack[t.WebhooksPauseInput]) -> t.Webhook:
         """Pause a webhook.
 
-        Deliveries are parked for up to 14 days until it is enabled again. Scope: `manage`."""
+        Deliveries are parked for up to 14 days until it is resumed. Scope: `manage`."""
         return self._value("POST", "/v1/webhooks/{id}/pause", input)
 
     def deliveries(self, **input: Unpack[t.WebhooksDeliveriesInput]) -> Pages[t.Delivery]:

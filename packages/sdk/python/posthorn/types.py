@@ -761,7 +761,7 @@ class ContactImport(TypedDict):
     progress: float
     error: Union[KeptError, None]
     createdAt: str
-    finishedAt: Union[str, None]
+    completedAt: Union[str, None]
 
 
 class ContactTags(TypedDict):
@@ -1071,7 +1071,7 @@ class ErasedEvent(TypedDict):
 class ErasureServicesItem(TypedDict):
     service: Literal["numbers", "contacts", "groups", "messaging", "webhooks"]
     state: Literal["waiting", "running", "finished"]
-    finishedAt: Union[str, None]
+    completedAt: Union[str, None]
 
 
 class Erasure(TypedDict):
@@ -1080,7 +1080,7 @@ class Erasure(TypedDict):
     state: Literal["running", "finished"]
     services: List[ErasureServicesItem]
     requestedAt: str
-    finishedAt: Union[str, None]
+    completedAt: Union[str, None]
     agedOutAt: Union[str, None]
 
 
@@ -1439,15 +1439,15 @@ class KeysUpdateBody(TypedDict):
     expiresAt: NotRequired[Union[str, None]]
 
 
-class KeysUseAnswerItemsItem(TypedDict):
+class KeysUsageAnswerItemsItem(TypedDict):
     operation: str
     day: str
     calls: int
     refused: int
 
 
-class KeysUseAnswer(TypedDict):
-    items: List[KeysUseAnswerItemsItem]
+class KeysUsageAnswer(TypedDict):
+    items: List[KeysUsageAnswerItemsItem]
 
 
 class Label(TypedDict):
@@ -2986,19 +2986,7 @@ Replay = TypedDict("Replay", {
     "mended": "int",
     "broken": "int",
     "createdAt": "str",
-    "finishedAt": "Union[str, None]",
-})
-
-
-ReplaysCountAnswer = TypedDict("ReplaysCountAnswer", {
-    "webhook": "str",
-    "from": "str",
-    "to": "str",
-    "events": "int",
-    "failed": "int",
-    "waiting": "int",
-    "oldest": "Union[str, None]",
-    "newest": "Union[str, None]",
+    "completedAt": "Union[str, None]",
 })
 
 
@@ -3010,6 +2998,26 @@ ReplaysCreateBody = TypedDict("ReplaysCreateBody", {
     "speed": "NotRequired[float]",
     "onlyFailed": "NotRequired[bool]",
     "withWaiting": "NotRequired[bool]",
+})
+
+
+ReplaysPreviewAnswer = TypedDict("ReplaysPreviewAnswer", {
+    "webhook": "str",
+    "from": "str",
+    "to": "str",
+    "events": "int",
+    "failed": "int",
+    "waiting": "int",
+    "oldest": "Union[str, None]",
+    "newest": "Union[str, None]",
+})
+
+
+ReplaysPreviewBody = TypedDict("ReplaysPreviewBody", {
+    "from": "str",
+    "to": "NotRequired[str]",
+    "events": "NotRequired[List[str]]",
+    "chat": "NotRequired[str]",
 })
 
 
@@ -3056,7 +3064,7 @@ class RotatedApiKey(TypedDict):
     createdBy: Union[Actor, None]
     createdAt: str
     key: str
-    previousEndsAt: str
+    previousExpiresAt: str
 
 
 class SavedReply(TypedDict):
@@ -3119,7 +3127,7 @@ class SecretHeader(TypedDict):
 class SecretsRotateAnswer(TypedDict):
     webhook: str
     signingSecret: str
-    previousExpireAt: str
+    previousExpiresAt: str
 
 
 class SecretsRotateBody(TypedDict):
@@ -3774,15 +3782,15 @@ class KeysUpdateInput(TypedDict):
     expiresAt: NotRequired[Union[str, None]]
 
 
-KeysRevokeInput = RemovedMemberData
-
-
 class KeysRotateInput(TypedDict):
     id: str
     graceHours: NotRequired[int]
 
 
-KeysUseInput = RemovedMemberData
+KeysRevokeInput = RemovedMemberData
+
+
+KeysUsageInput = RemovedMemberData
 
 
 class SearchFindInput(TypedDict):
@@ -3843,10 +3851,10 @@ class MessagesUpdateInput(TypedDict):
     expiresAt: NotRequired[str]
 
 
-MessagesCancelInput = RemovedMemberData
-
-
 MessagesRawInput = RemovedMemberData
+
+
+MessagesCancelInput = RemovedMemberData
 
 
 MessagesRetryInput = RemovedMemberData
@@ -4374,11 +4382,6 @@ class ParticipantsRemoveInput(TypedDict):
 ParticipantsRemoveOutput: TypeAlias = "List[Participant]"
 
 
-class ParticipantsRemoveOneInput(TypedDict):
-    id: str
-    participant: str
-
-
 class JoinRequestsListInput(TypedDict):
     id: str
     state: NotRequired[List[JoinRequestState]]
@@ -4498,9 +4501,6 @@ class PostsUpdateInput(TypedDict):
     id: str
     post: str
     deliverAt: Union[str, None]
-
-
-PostsCancelInput = PostsGetInput
 
 
 PostsPauseInput = PostsGetInput
@@ -4662,7 +4662,7 @@ class WebhooksTestInput(TypedDict):
 WebhooksTestOutput: TypeAlias = "List[WebhooksTestAnswer]"
 
 
-WebhooksEnableInput = RemovedMemberData
+WebhooksResumeInput = RemovedMemberData
 
 
 WebhooksPauseInput = RemovedMemberData
@@ -4699,16 +4699,16 @@ ReplaysCreateInput = TypedDict("ReplaysCreateInput", {
 })
 
 
-ReplaysCountInput = TypedDict("ReplaysCountInput", {
+ReplaysListInput = NotesListInput
+
+
+ReplaysPreviewInput = TypedDict("ReplaysPreviewInput", {
     "id": "str",
     "from": "str",
     "to": "NotRequired[str]",
     "events": "NotRequired[List[str]]",
     "chat": "NotRequired[str]",
 })
-
-
-ReplaysListInput = NotesListInput
 
 
 class ReplaysGetInput(TypedDict):

@@ -614,13 +614,6 @@ export type KeysResource = {
   update(input: T.KeysUpdateInput, options?: CallOptions): Promise<T.ApiKey>
 
   /**
-   * Revoke an API key.
-   *
-   * Every gateway refuses the key within a second. Revoking it twice changes nothing. Scope: `admin`.
-   */
-  revoke(input: T.KeysRevokeInput, options?: CallOptions): Promise<T.ApiKey>
-
-  /**
    * Rotate an API key.
    *
    * Creates a key with the same name, scopes and limits; the former one ends after the grace period. Only this answer has the new key itself. No key gets more than its creator has: scopes, numbers, addresses, end. Scope: `admin`.
@@ -628,11 +621,18 @@ export type KeysResource = {
   rotate(input: T.KeysRotateInput, options?: CallOptions): Promise<T.RotatedApiKey>
 
   /**
+   * Revoke an API key.
+   *
+   * Every gateway refuses the key within a second. Revoking it twice changes nothing. Scope: `admin`.
+   */
+  revoke(input: T.KeysRevokeInput, options?: CallOptions): Promise<T.ApiKey>
+
+  /**
    * Show the use of an API key.
    *
    * Requests of the last 30 days by operation and day, latest first. Counts appear within seconds; those of a gateway that dies are lost. Scope: `admin`.
    */
-  use(input: T.KeysUseInput, options?: CallOptions): Promise<T.KeysUseAnswer>
+  usage(input: T.KeysUsageInput, options?: CallOptions): Promise<T.KeysUsageAnswer>
 }
 
 export type LabelsResource = {
@@ -735,18 +735,18 @@ export type MessagesResource = {
   update(input: T.MessagesUpdateInput, options?: CallOptions): Promise<T.Message>
 
   /**
-   * Cancel a waiting message.
-   *
-   * Cancels a scheduled or queued message. For any other, also a canceled one, the response is 409. Scope: `send`.
-   */
-  cancel(input: T.MessagesCancelInput, options?: CallOptions): Promise<T.Message>
-
-  /**
    * Show a message as the provider sent it.
    *
    * The provider's JSON of a message that came in or was sent from the provider's app. It is kept as long as the message and erased with the person. Null for messages that you sent, for plain texts and for large messages. A key has the scope `raw` only if you name it. Scope: `raw`.
    */
   raw(input: T.MessagesRawInput, options?: CallOptions): Promise<T.MessagesRawAnswer>
+
+  /**
+   * Cancel a waiting message.
+   *
+   * Cancels a scheduled or queued message. For any other, also a canceled one, the response is 409. Scope: `send`.
+   */
+  cancel(input: T.MessagesCancelInput, options?: CallOptions): Promise<T.Message>
 
   /**
    * Send a failed message again.
@@ -888,13 +888,6 @@ export type ParticipantsResource = {
    * Removes several people at once. People who have joined are `removing` until the provider confirms, then `removed`: they can never join by a link again. A pending invitation is `canceled`; its link works until it is revoked. Scope: `manage`.
    */
   remove(input: T.ParticipantsRemoveInput, options?: CallOptions): Promise<T.ParticipantsRemoveOutput>
-
-  /**
-   * Remove one person from a group.
-   *
-   * As the removal of several people. Scope: `manage`.
-   */
-  removeOne(input: T.ParticipantsRemoveOneInput, options?: CallOptions): Promise<T.Participant>
 }
 
 export type PhonesResource = {
@@ -948,13 +941,6 @@ export type PostsResource = {
    * Changes when a scheduled post begins, or one in the state `testing` after it is resumed; null begins it at once. A post that has begun is refused with `post:begun`. Scope: `send`.
    */
   update(input: T.PostsUpdateInput, options?: CallOptions): Promise<T.Post>
-
-  /**
-   * Cancel a post.
-   *
-   * Does the same as `POST /v1/channels/{id}/posts/{post}/stop`, which replaces it: the post itself is not deleted, but stays readable, with its counts. Scope: `send`.
-   */
-  cancel(input: T.PostsCancelInput, options?: CallOptions): Promise<T.Post>
 
   /**
    * Pause a post.
@@ -1040,18 +1026,18 @@ export type ReplaysResource = {
   create(input: T.ReplaysCreateInput, options?: CallOptions): Promise<T.Replay>
 
   /**
-   * Count what a replay would deliver.
-   *
-   * Takes the same times and filters as the replay, and starts nothing. For a webhook of the established v1 dialect, events that have no form there are counted too. Scope: `read`.
-   */
-  count(input: T.ReplaysCountInput, options?: CallOptions): Promise<T.ReplaysCountAnswer>
-
-  /**
    * List the replays of a webhook.
    *
    * Newest first. Scope: `read`.
    */
   list(input: T.ReplaysListInput, options?: CallOptions): Pages<T.Replay>
+
+  /**
+   * Count what a replay would deliver.
+   *
+   * Takes the same times and filters as the replay, and starts nothing. For a webhook of the established v1 dialect, events that have no form there are counted too. Scope: `read`.
+   */
+  preview(input: T.ReplaysPreviewInput, options?: CallOptions): Promise<T.ReplaysPreviewAnswer>
 
   /**
    * Show a replay.
@@ -1415,16 +1401,16 @@ export type WebhooksResource = {
   test(input: T.WebhooksTestInput, options?: CallOptions): Promise<T.WebhooksTestOutput>
 
   /**
-   * Enable a webhook.
+   * Resume a webhook.
    *
    * A paused or disabled webhook is active again; parked deliveries resume. Scope: `manage`.
    */
-  enable(input: T.WebhooksEnableInput, options?: CallOptions): Promise<T.Webhook>
+  resume(input: T.WebhooksResumeInput, options?: CallOptions): Promise<T.Webhook>
 
   /**
    * Pause a webhook.
    *
-   * Deliveries are parked for up to 14 days until it is enabled again. Scope: `manage`.
+   * Deliveries are parked for up to 14 days until it is resumed. Scope: `manage`.
    */
   pause(input: T.WebhooksPauseInput, options?: CallOptions): Promise<T.Webhook>
 

@@ -1289,7 +1289,7 @@ export type ContactImport = {
   error: KeptError | null
   createdAt: string
   /** Time of the end; null: still running */
-  finishedAt: string | null
+  completedAt: string | null
 }
 
 /** Tags of a contact */
@@ -1424,7 +1424,7 @@ export type CreatedWebhook = {
   /** Most deliveries per second to each url; null: the speed of the receiver */
   ratePerSecond: number | null
   format: WebhookFormat
-  /** `paused`, `disabled`: deliveries are parked until the webhook is enabled */
+  /** `paused`, `disabled`: deliveries are parked until the webhook is resumed */
   state: "active" | "paused" | "disabled"
   createdAt: string
   updatedAt: string
@@ -1532,7 +1532,7 @@ export type DeliveryInterval = {
   from: string
 }
 
-/** `parked`: until the webhook is enabled; `exhausted`: given up; `expired`: parked for too long */
+/** `parked`: until the webhook is resumed; `exhausted`: given up; `expired`: parked for too long */
 export type DeliveryState = "waiting" | "parked" | "succeeded" | "exhausted" | "canceled" | "expired"
 
 export type DeliveryStatistics = {
@@ -1764,11 +1764,11 @@ export type Erasure = {
     /** waiting: for another service to finish first */
     state: "waiting" | "running" | "finished"
     /** Time when the service had finished; null: it has not */
-    finishedAt: string | null
+    completedAt: string | null
   }>
   requestedAt: string
   /** Time when all services had finished; null: they have not */
-  finishedAt: string | null
+  completedAt: string | null
   /** Time when the last copies, which the API cannot read, have expired: sealed responses for repeated requests (48 h), events on the internal bus and late reports of the provider (72 h); null until finished */
   agedOutAt: string | null
 }
@@ -2310,7 +2310,7 @@ export type KeysUpdateBody = {
   expiresAt?: string | null
 }
 
-export type KeysUseAnswer = {
+export type KeysUsageAnswer = {
   /** Operations of each day */
   items: Array<{
     /** Operation, by its name in the reference */
@@ -5369,23 +5369,7 @@ export type Replay = {
   broken: number
   createdAt: string
   /** Time when the last event was queued, or the replay was stopped */
-  finishedAt: string | null
-}
-
-export type ReplaysCountAnswer = {
-  webhook: string
-  from: string
-  to: string
-  /** Events that would be delivered to each url */
-  events: number
-  /** Deliveries that `onlyFailed` selects, over all urls */
-  failed: number
-  /** Deliveries that `withWaiting` selects, over all urls */
-  waiting: number
-  /** Time of the first of these events; null: there is none */
-  oldest: string | null
-  /** Time of the last of these events; null: there is none */
-  newest: string | null
+  completedAt: string | null
 }
 
 export type ReplaysCreateBody = {
@@ -5402,6 +5386,32 @@ export type ReplaysCreateBody = {
   onlyFailed?: boolean
   /** Also delivers at once what waits for another attempt; with `onlyFailed`, it counts as failed. Default: `false` */
   withWaiting?: boolean
+}
+
+export type ReplaysPreviewAnswer = {
+  webhook: string
+  from: string
+  to: string
+  /** Events that would be delivered to each url */
+  events: number
+  /** Deliveries that `onlyFailed` selects, over all urls */
+  failed: number
+  /** Deliveries that `withWaiting` selects, over all urls */
+  waiting: number
+  /** Time of the first of these events; null: there is none */
+  oldest: string | null
+  /** Time of the last of these events; null: there is none */
+  newest: string | null
+}
+
+export type ReplaysPreviewBody = {
+  from: string
+  /** Default: now */
+  to?: string
+  /** Only these of the kinds of the webhook; `message:*` too */
+  events?: Array<string>
+  /** Only events about this chat and its messages */
+  chat?: string
 }
 
 export type RepliesCreateBody = {
@@ -5725,7 +5735,7 @@ export type RotatedApiKey = {
   /** The key itself; in this answer only */
   key: string
   /** Time when the former key ends */
-  previousEndsAt: string
+  previousExpiresAt: string
 }
 
 export type SavedReply = {
@@ -5818,7 +5828,7 @@ export type SecretsRotateAnswer = {
   /** The new secret; shown only here */
   signingSecret: string
   /** Time when the earlier secrets end */
-  previousExpireAt: string
+  previousExpiresAt: string
 }
 
 export type SecretsRotateBody = {
@@ -6425,7 +6435,7 @@ export type Webhook = {
   /** Most deliveries per second to each url; null: the speed of the receiver */
   ratePerSecond: number | null
   format: WebhookFormat
-  /** `paused`, `disabled`: deliveries are parked until the webhook is enabled */
+  /** `paused`, `disabled`: deliveries are parked until the webhook is resumed */
   state: "active" | "paused" | "disabled"
   createdAt: string
   updatedAt: string
@@ -6462,7 +6472,7 @@ export type WebhookEndpoint = {
   id: string
   /** Address that events are posted to */
   url: string
-  /** A disabled endpoint gets nothing until the webhook is enabled again */
+  /** A disabled endpoint gets nothing until the webhook is resumed */
   state: "active" | "disabled"
   /** Time of the first failure since the last success; null: none */
   failingSince: string | null
@@ -6830,11 +6840,6 @@ export type KeysUpdateInput = {
   expiresAt?: string | null
 }
 
-export type KeysRevokeInput = {
-  /** Id of an API key */
-  id: string
-}
-
 export type KeysRotateInput = {
   /** Id of an API key */
   id: string
@@ -6842,7 +6847,12 @@ export type KeysRotateInput = {
   graceHours?: number
 }
 
-export type KeysUseInput = {
+export type KeysRevokeInput = {
+  /** Id of an API key */
+  id: string
+}
+
+export type KeysUsageInput = {
   /** Id of an API key */
   id: string
 }
@@ -7011,12 +7021,12 @@ export type MessagesUpdateInput = {
   expiresAt?: string
 }
 
-export type MessagesCancelInput = {
+export type MessagesRawInput = {
   /** Id of a message */
   id: string
 }
 
-export type MessagesRawInput = {
+export type MessagesCancelInput = {
   /** Id of a message */
   id: string
 }
@@ -7957,13 +7967,6 @@ export type ParticipantsRemoveInput = {
   participants: Array<string>
 }
 
-export type ParticipantsRemoveOneInput = {
-  /** Id of a group */
-  id: string
-  /** Phone, or the user id of a person who hides it */
-  participant: string
-}
-
 export type JoinRequestsListInput = {
   /** Id of a group */
   id: string
@@ -8155,13 +8158,6 @@ export type PostsUpdateInput = {
   post: string
   /** Begin at this time, within a year from now; null or absent: at once */
   deliverAt: string | null
-}
-
-export type PostsCancelInput = {
-  /** Id of a channel */
-  id: string
-  /** Id of a post */
-  post: string
 }
 
 export type PostsPauseInput = {
@@ -8554,7 +8550,7 @@ export type WebhooksTestInput = {
   event?: string
 }
 
-export type WebhooksEnableInput = {
+export type WebhooksResumeInput = {
   /** Id of a webhook */
   id: string
 }
@@ -8612,19 +8608,6 @@ export type ReplaysCreateInput = {
   withWaiting?: boolean
 }
 
-export type ReplaysCountInput = {
-  /** Id of a webhook */
-  id: string
-  /** Time, ISO 8601 UTC */
-  from: string
-  /** Default: now */
-  to?: string
-  /** Only these of the kinds of the webhook; `message:*` too */
-  events?: Array<string>
-  /** Only events about this chat and its messages */
-  chat?: string
-}
-
 export type ReplaysListInput = {
   /** Id of a webhook */
   id: string
@@ -8634,6 +8617,18 @@ export type ReplaysListInput = {
   cursor?: string
   /** Page number for shallow paging; not together with cursor */
   page?: number
+}
+
+export type ReplaysPreviewInput = {
+  /** Id of a webhook */
+  id: string
+  from: string
+  /** Default: now */
+  to?: string
+  /** Only these of the kinds of the webhook; `message:*` too */
+  events?: Array<string>
+  /** Only events about this chat and its messages */
+  chat?: string
 }
 
 export type ReplaysGetInput = {

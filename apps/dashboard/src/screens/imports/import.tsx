@@ -36,7 +36,7 @@ export function ImportScreen() {
 }
 
 function Outcome({ found }: { found: ContactImport }) {
-  const { counts, progress, error, createdAt, finishedAt, mapping, tags, onDuplicate } = found
+  const { counts, progress, error, createdAt, completedAt, mapping, tags, onDuplicate } = found
   const columns = Object.entries(mapping ?? {}).map(([column, target]) => `${column} › ${target}`)
   return (
     <Panel title={say('import.outcome')}>
@@ -64,7 +64,7 @@ function Outcome({ found }: { found: ContactImport }) {
           [say('import.tags'), tags.join(', ')],
           [say('import.columns'), columns.join(', ')],
           [say('import.begun'), fullMoment(createdAt)],
-          [say('import.ended'), finishedAt && fullMoment(finishedAt)],
+          [say('import.ended'), completedAt && fullMoment(completedAt)],
         ]}
       />
     </Panel>

@@ -14,5 +14,5 @@ export const keyQuery = (workspace: string, id: string) =>
 export const usageQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['keys', workspace, id, 'use'],
-    queryFn: ({ signal }) => api.keys.use({ id }, { signal }),
+    queryFn: ({ signal }) => api.keys.usage({ id }, { signal }),
   })

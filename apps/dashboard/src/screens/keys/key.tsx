@@ -1,4 +1,4 @@
-import type { ApiKey, KeysUseAnswer, RotatedApiKey } from '@posthorn/sdk'
+import type { ApiKey, KeysUsageAnswer, RotatedApiKey } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -67,7 +67,7 @@ function About({ apiKey }: { apiKey: ApiKey }) {
   )
 }
 
-type Use = KeysUseAnswer['items'][number]
+type Use = KeysUsageAnswer['items'][number]
 
 function UsageOfKey({ id }: { id: string }) {
   const query = useQuery(usageQuery(useWorkspaceId(), id))
@@ -145,7 +145,7 @@ function Rotate({ apiKey: { id, name } }: { apiKey: ApiKey }) {
       </DeskForm>
       {made && (
         <SecretDialog title={say('key.made', { name })} secret={made.key} onClose={() => setMade(undefined)}>
-          <p>{say('key.previous', { time: fullMoment(made.previousEndsAt) })}</p>
+          <p>{say('key.previous', { time: fullMoment(made.previousExpiresAt) })}</p>
         </SecretDialog>
       )}
     </Panel>

@@ -17,7 +17,7 @@ export function Buttons({ webhook }: { webhook: Webhook }) {
   const test = useAction({ run: () => api.webhooks.test({ id }).then(setAnswers), changes: [] })
   const isActive = state === 'active'
   const turn = useAction({
-    run: () => (isActive ? api.webhooks.pause({ id }) : api.webhooks.enable({ id })),
+    run: () => (isActive ? api.webhooks.pause({ id }) : api.webhooks.resume({ id })),
     changes: [['webhooks', workspace]],
     done: () => say(isActive ? 'webhook.isPaused' : 'webhook.isEnabled'),
   })
@@ -34,7 +34,7 @@ export function Buttons({ webhook }: { webhook: Webhook }) {
           loading={turn.isPending}
           onClick={() => turn.mutate(undefined)}
         >
-          {say(isActive ? 'webhook.pause' : 'webhook.enable')}
+          {say(isActive ? 'webhook.pause' : 'webhook.resume')}
         </Button>
       )}
       <Modal

@@ -77,7 +77,7 @@ export const rangeDeliveriesQuery = (workspace: string, id: string, range: TimeR
 export const replayCountQuery = (workspace: string, id: string, range: TimeRange | undefined) =>
   queryOptions({
     queryKey: ['webhooks', workspace, id, 'count', range],
-    queryFn: ({ signal }) => api.replays.count({ id, ...timesOf(range ?? { fromMs: 0, toMs: 0 }) }, { signal }),
+    queryFn: ({ signal }) => api.replays.preview({ id, ...timesOf(range ?? { fromMs: 0, toMs: 0 }) }, { signal }),
     enabled: range !== undefined,
     refetchInterval: 5_000,
   })

@@ -62,7 +62,7 @@ export function Settings({ webhook }: { webhook: Webhook }) {
 
 function RotateForm({ id }: { id: string }) {
   const { fields, bind } = useFields({ graceHours: '24' })
-  const [secret, setSecret] = useState<{ signingSecret: string; previousExpireAt: string }>()
+  const [secret, setSecret] = useState<{ signingSecret: string; previousExpiresAt: string }>()
   const rotate = useAction({
     run: () => api.secrets.rotate({ id, graceHours: Number(fields.graceHours) }).then(setSecret),
     changes: [],
@@ -82,7 +82,7 @@ function RotateForm({ id }: { id: string }) {
       </DeskForm>
       {secret && (
         <SecretDialog title={say('webhook.secret')} secret={secret.signingSecret} onClose={() => setSecret(undefined)}>
-          <p>{say('webhook.previous', { time: fullMoment(secret.previousExpireAt) })}</p>
+          <p>{say('webhook.previous', { time: fullMoment(secret.previousExpiresAt) })}</p>
         </SecretDialog>
       )}
     </Panel>

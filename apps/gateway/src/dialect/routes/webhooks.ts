@@ -74,7 +74,7 @@ async function numberOf(session: Session, body: Fields): Promise<{ number?: stri
 async function withState(session: Session, webhook: Webhook, body: Fields): Promise<Webhook> {
   const isActive = flagOf(body, 'active')
   if (isActive === undefined || isActive === (webhook.state === 'active')) return webhook
-  return session.ask(isActive ? webhooks.webhooks.enable : webhooks.webhooks.pause, { id: webhook.id })
+  return session.ask(isActive ? webhooks.webhooks.resume : webhooks.webhooks.pause, { id: webhook.id })
 }
 
 async function create(call: DialectCall) {
@@ -127,7 +127,7 @@ async function remove(call: DialectCall) {
 
 async function enable(call: DialectCall) {
   const { id } = await open(call)
-  return view(call.session, await call.session.ask(webhooks.webhooks.enable, { id }))
+  return view(call.session, await call.session.ask(webhooks.webhooks.resume, { id }))
 }
 
 async function logs(call: DialectCall) {

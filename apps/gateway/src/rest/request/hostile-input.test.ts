@@ -13,7 +13,7 @@ const routeTo = (rest: RestLine) => {
 }
 const [list, send, batch] = (['GET /v1/messages', 'POST /v1/messages', 'POST /v1/messages/batch'] as const).map(routeTo)
 const [contact, validate, segment] = (
-  ['POST /v1/contacts', 'POST /v1/numbers/validate', 'POST /v1/segments'] as const
+  ['POST /v1/contacts', 'POST /v1/phones/validate', 'POST /v1/segments'] as const
 ).map(routeTo)
 
 const post = (route: typeof send, body: unknown) => () => {

@@ -35,7 +35,7 @@ function form(fields: [string, string][], file = csv): { body: string; headers: 
 async function ended(id: unknown, token: string) {
   const finished = async () => {
     const { json } = await fixture.send(`/v1/imports/${String(id)}`, { token })
-    return json['finishedAt'] === null ? undefined : json
+    return json['completedAt'] === null ? undefined : json
   }
   return until(finished, { describe: 'the end of the import' })
 }

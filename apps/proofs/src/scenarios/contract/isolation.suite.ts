@@ -21,9 +21,9 @@ export function comparable({ status, body }: { status: number; body: unknown }, 
  * notification that is gone cannot be marked as read.
  */
 const acceptsUnknown: ReadonlySet<string> = new Set([
-  'POST /v1/webhooks/{id}/replay chat',
+  'POST /v1/webhooks/{id}/replays chat',
   'POST /v1/notifications/read ids.0',
-  'GET /v1/webhooks/{id}/replay chat',
+  'POST /v1/webhooks/{id}/replays/preview chat',
 ])
 
 /** Every operation answers ids and cursors of another workspace as ones that do not exist. */

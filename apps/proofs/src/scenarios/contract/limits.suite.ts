@@ -65,7 +65,7 @@ const differs: ReadonlySet<string> = new Set([
   'GET /v1/views',
   'GET /v1/segments',
   'GET /v1/events',
-  'GET /v1/usage',
+  'GET /v1/statistics/messages',
   'GET /v1/audit',
   'GET /v1/contacts/export',
 ])

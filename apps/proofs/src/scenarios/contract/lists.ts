@@ -24,7 +24,7 @@ const parents: Partial<Record<string, (tenant: TenantFixture) => Promise<string>
   },
   'GET /v1/notifications': async (tenant) => {
     const member = await tenant.make('mem')
-    await tenant.ok('PUT /v1/chats/{id}/assignee', { id: await tenant.make('chat'), member })
+    await tenant.ok('POST /v1/chats/{id}/assign', { id: await tenant.make('chat'), member })
     return member
   },
   'GET /v1/segments/{id}/contacts': async (tenant) => {
@@ -62,7 +62,7 @@ const parents: Partial<Record<string, (tenant: TenantFixture) => Promise<string>
   'GET /v1/webhooks/{id}/replays': async (tenant) => {
     const id = await tenant.make('whk')
     const from = new Date(Date.now() - 3_600_000).toISOString()
-    for (let i = 0; i < 2; i++) await tenant.ok('POST /v1/webhooks/{id}/replay', { id, from })
+    for (let i = 0; i < 2; i++) await tenant.ok('POST /v1/webhooks/{id}/replays', { id, from })
     return id
   },
 }

@@ -31,7 +31,7 @@ async function writtenChat(tenant: TenantFixture): Promise<string> {
 /** A number that has yet to be verified, and the code that the simulator sends for it. */
 async function unverified(tenant: TenantFixture): Promise<{ id: string; code: string }> {
   const id = await tenant.make('num')
-  await tenant.ok('POST /v1/numbers/{id}/session/deregister', { id })
+  await tenant.ok('POST /v1/numbers/{id}/deregister', { id })
   const { phone } = await tenant.ok<{ phone: string }>('GET /v1/numbers/{id}', { id })
   return { id, code: phone.slice(-6) }
 }
@@ -92,10 +92,10 @@ const preparations: Partial<Record<string, (tenant: TenantFixture) => Promise<In
     const id = await tenant.make('con')
     return { id, confirm: id }
   },
-  'POST /v1/numbers/{id}/session/request-code': async (tenant) => ({ id: (await unverified(tenant)).id }),
-  'POST /v1/numbers/{id}/session/verify-code': async (tenant) => {
+  'POST /v1/numbers/{id}/request-code': async (tenant) => ({ id: (await unverified(tenant)).id }),
+  'POST /v1/numbers/{id}/verify-code': async (tenant) => {
     const { id, code } = await unverified(tenant)
-    await tenant.ok('POST /v1/numbers/{id}/session/request-code', { id })
+    await tenant.ok('POST /v1/numbers/{id}/request-code', { id })
     return { id, code }
   },
   'POST /v1/chats/{id}/typing': async (tenant) => ({ id: await writtenChat(tenant) }),
@@ -107,9 +107,9 @@ const preparations: Partial<Record<string, (tenant: TenantFixture) => Promise<In
     return { id, post, deliverAt }
   },
   'POST /v1/channels/{id}/posts': async (tenant) => ({ id: await readChannel(tenant), message: 'Today only' }),
-  'POST /v1/groups/{id}/requests': askedToJoin,
-  'DELETE /v1/groups/{id}/requests': askedToJoin,
-  'DELETE /v1/groups/{id}/participants': async (tenant) => {
+  'POST /v1/groups/{id}/requests/approve': askedToJoin,
+  'POST /v1/groups/{id}/requests/reject': askedToJoin,
+  'POST /v1/groups/{id}/participants/remove': async (tenant) => {
     const { id, who } = await inGroup(tenant)
     return { id, participants: [who] }
   },
@@ -117,8 +117,8 @@ const preparations: Partial<Record<string, (tenant: TenantFixture) => Promise<In
     const { id, who } = await inGroup(tenant)
     return { id, participant: who }
   },
-  'POST /v1/webhooks/{id}/replay': async (tenant) => ({ id: await tenant.one('whk'), from: hourAgo() }),
-  'GET /v1/webhooks/{id}/replay': async (tenant) => ({ id: await tenant.one('whk'), from: hourAgo() }),
+  'POST /v1/webhooks/{id}/replays': async (tenant) => ({ id: await tenant.one('whk'), from: hourAgo() }),
+  'POST /v1/webhooks/{id}/replays/preview': async (tenant) => ({ id: await tenant.one('whk'), from: hourAgo() }),
   'DELETE /v1/numbers/{id}/templates/{name}': async (tenant) => {
     const id = await tenant.make('num')
     const template = { name: 'farewell', language: 'en', category: 'UTILITY', body: 'Goodbye.' }

@@ -182,7 +182,7 @@ const makers: Partial<Record<IdPrefix, Maker>> = {
       clients.gateway.members.create.mutate(person, operator),
     )
     const assigned = { id: await tenant.one('chat'), member: member.id }
-    await until(async () => (await tenant.call('PUT /v1/chats/{id}/assignee', assigned)).status === 200)
+    await until(async () => (await tenant.call('POST /v1/chats/{id}/assign', assigned)).status === 200)
     return member.id
   },
   // A member is notified of the chat that was assigned to them.
@@ -220,7 +220,7 @@ const makers: Partial<Record<IdPrefix, Maker>> = {
   rpl: async (tenant, chosen) => {
     const id = [...chosen.values()].find((known) => prefixOf(known) === 'whk') ?? (await tenant.one('whk'))
     const from = new Date(Date.now() - 3_600_000).toISOString()
-    return (await tenant.ok('POST /v1/webhooks/{id}/replay', { id, from })).id
+    return (await tenant.ok('POST /v1/webhooks/{id}/replays', { id, from })).id
   },
   aud: async (tenant) => first(tenant, 'GET /v1/audit', { target: await tenant.make('lbl') }),
   dlv: async (tenant) => {

@@ -70,7 +70,7 @@ async function openAsAgent(system: RunningSystem): Promise<WatchedPage> {
 /** A program assigns the chat to the agent and mentions them in a note. */
 async function concern(system: RunningSystem, chat: string): Promise<void> {
   const { email } = agentMary
-  await system.ok('PUT', `/v1/chats/${chat}/assignee`, { body: { email } })
+  await system.ok('POST', `/v1/chats/${chat}/assign`, { body: { email } })
   await mention(system, chat)
 }
 

@@ -6,7 +6,7 @@ import { holding } from '../dump.ts'
 import { newCustomer, reaches, write } from './customers.ts'
 
 type Contact = { id: string; name: string | null; phone: string }
-type Erasure = { id: string; state: string; finishedAt: string | null }
+type Erasure = { id: string; state: string; completedAt: string | null }
 
 const name = 'Wilhelmina Quackenbush'
 const secretText = 'a wish that nobody else has'

@@ -34,14 +34,14 @@ export function missedWebhooks(system: () => RunningSystem): void {
     )
     expect(missed.map(({ sequence }) => sequence)).toEqual(missed.map((_, i) => last + 1 + i))
 
-    await system().ok('POST', `/v1/webhooks/${hook.id}/enable`)
+    await system().ok('POST', `/v1/webhooks/${hook.id}/resume`)
     const wanted = missed.filter(({ event }) => event === 'message:out' || event === 'message:ack')
     const has = () => new Set(hook.received().map(({ id }) => id))
     await until(() => wanted.every(({ id }) => has().has(id)), { describe: 'what was parked to arrive' })
 
     const already = hook.receiver.requests.length
     const replay = { body: { from, events: ['message:out'] } }
-    await system().ok('POST', `/v1/webhooks/${hook.id}/replay`, replay)
+    await system().ok('POST', `/v1/webhooks/${hook.id}/replays`, replay)
     const again = () =>
       hook.receiver.requests
         .slice(already)

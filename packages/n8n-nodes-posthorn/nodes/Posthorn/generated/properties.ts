@@ -2081,7 +2081,7 @@ export const properties: INodeProperties[] = [
 					"messages"
 				],
 				"operation": [
-					"messages.cancel"
+					"messages.raw"
 				]
 			}
 		}
@@ -2099,7 +2099,7 @@ export const properties: INodeProperties[] = [
 					"messages"
 				],
 				"operation": [
-					"messages.raw"
+					"messages.cancel"
 				]
 			}
 		}
@@ -7226,12 +7226,6 @@ export const properties: INodeProperties[] = [
 				"action": "List the people of a group"
 			},
 			{
-				"name": "Remove One Person from a Group",
-				"value": "participants.removeOne",
-				"description": "As the removal of several people",
-				"action": "Remove one person from a group"
-			},
-			{
 				"name": "Remove People from a Group",
 				"value": "participants.remove",
 				"description": "Removes several people at once",
@@ -7436,45 +7430,6 @@ export const properties: INodeProperties[] = [
 				],
 				"operation": [
 					"participants.remove"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "ID",
-		"name": "id",
-		"type": "options",
-		"typeOptions": {
-			"loadOptionsMethod": "groups"
-		},
-		"default": "",
-		"required": true,
-		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"participants"
-				],
-				"operation": [
-					"participants.removeOne"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "Participant",
-		"name": "participant",
-		"type": "string",
-		"default": "",
-		"required": true,
-		"description": "Phone, or the user ID of a person who hides it",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"participants"
-				],
-				"operation": [
-					"participants.removeOne"
 				]
 			}
 		}
@@ -8341,12 +8296,6 @@ export const properties: INodeProperties[] = [
 		},
 		"options": [
 			{
-				"name": "Cancel a Post",
-				"value": "posts.cancel",
-				"description": "Does the same as POST /v1/channels/{ID}/posts/{post}/stop, which replaces it: the post itself is not deleted, but stays readable, with its counts",
-				"action": "Cancel a post"
-			},
-			{
 				"name": "Change the Time of a Post",
 				"value": "posts.update",
 				"description": "Changes when a scheduled post begins, or one in the state testing after it is resumed; null begins it at once",
@@ -8788,45 +8737,6 @@ export const properties: INodeProperties[] = [
 				],
 				"operation": [
 					"posts.update"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "ID",
-		"name": "id",
-		"type": "options",
-		"typeOptions": {
-			"loadOptionsMethod": "channels"
-		},
-		"default": "",
-		"required": true,
-		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"posts"
-				],
-				"operation": [
-					"posts.cancel"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "Post",
-		"name": "post",
-		"type": "string",
-		"default": "",
-		"required": true,
-		"description": "Id of a post",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"posts"
-				],
-				"operation": [
-					"posts.cancel"
 				]
 			}
 		}
@@ -11069,12 +10979,6 @@ export const properties: INodeProperties[] = [
 				"action": "Delete a webhook"
 			},
 			{
-				"name": "Enable a Webhook",
-				"value": "webhooks.enable",
-				"description": "A paused or disabled webhook is active again; parked deliveries resume",
-				"action": "Enable a webhook"
-			},
-			{
 				"name": "List the Deliveries of a Webhook",
 				"value": "webhooks.deliveries",
 				"description": "Newest first",
@@ -11089,8 +10993,14 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Pause a Webhook",
 				"value": "webhooks.pause",
-				"description": "Deliveries are parked for up to 14 days until it is enabled again",
+				"description": "Deliveries are parked for up to 14 days until it is resumed",
 				"action": "Pause a webhook"
+			},
+			{
+				"name": "Resume a Webhook",
+				"value": "webhooks.resume",
+				"description": "A paused or disabled webhook is active again; parked deliveries resume",
+				"action": "Resume a webhook"
 			},
 			{
 				"name": "Send a Sample Event Now",
@@ -11318,7 +11228,7 @@ export const properties: INodeProperties[] = [
 					"webhooks"
 				],
 				"operation": [
-					"webhooks.enable"
+					"webhooks.resume"
 				]
 			}
 		}
@@ -11545,7 +11455,7 @@ export const properties: INodeProperties[] = [
 		"options": [
 			{
 				"name": "Count What a Replay Would Deliver",
-				"value": "replays.count",
+				"value": "replays.preview",
 				"description": "Takes the same times and filters as the replay, and starts nothing",
 				"action": "Count what a replay would deliver"
 			},
@@ -11688,85 +11598,6 @@ export const properties: INodeProperties[] = [
 					"replays"
 				],
 				"operation": [
-					"replays.count"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "From",
-		"name": "from",
-		"type": "string",
-		"default": "",
-		"required": true,
-		"description": "Time, ISO 8601 UTC",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"replays"
-				],
-				"operation": [
-					"replays.count"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "Additional Fields",
-		"name": "additionalFields",
-		"type": "collection",
-		"placeholder": "Add Field",
-		"default": {},
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"replays"
-				],
-				"operation": [
-					"replays.count"
-				]
-			}
-		},
-		"options": [
-			{
-				"displayName": "Chat",
-				"name": "chat",
-				"type": "string",
-				"default": "",
-				"description": "Only events about this chat and its messages"
-			},
-			{
-				"displayName": "Events",
-				"name": "events",
-				"type": "string",
-				"typeOptions": {
-					"multipleValues": true
-				},
-				"default": [],
-				"description": "Only these of the kinds of the webhook; message:* too"
-			},
-			{
-				"displayName": "To",
-				"name": "to",
-				"type": "string",
-				"default": "",
-				"description": "Default: now"
-			}
-		]
-	},
-	{
-		"displayName": "ID",
-		"name": "id",
-		"type": "string",
-		"default": "",
-		"required": true,
-		"description": "Id of a webhook",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"replays"
-				],
-				"operation": [
 					"replays.list"
 				]
 			}
@@ -11811,6 +11642,84 @@ export const properties: INodeProperties[] = [
 				]
 			}
 		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a webhook",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"replays"
+				],
+				"operation": [
+					"replays.preview"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "From",
+		"name": "from",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"replays"
+				],
+				"operation": [
+					"replays.preview"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"replays"
+				],
+				"operation": [
+					"replays.preview"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Chat",
+				"name": "chat",
+				"type": "string",
+				"default": "",
+				"description": "Only events about this chat and its messages"
+			},
+			{
+				"displayName": "Events",
+				"name": "events",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": [],
+				"description": "Only these of the kinds of the webhook; message:* too"
+			},
+			{
+				"displayName": "To",
+				"name": "to",
+				"type": "string",
+				"default": "",
+				"description": "Default: now"
+			}
+		]
 	},
 	{
 		"displayName": "ID",
@@ -12256,7 +12165,7 @@ export const properties: INodeProperties[] = [
 			},
 			{
 				"name": "Show the Use of an API Key",
-				"value": "keys.use",
+				"value": "keys.usage",
 				"description": "Requests of the last 30 days by operation and day, latest first",
 				"action": "Show the use of an API key"
 			}
@@ -12413,7 +12322,7 @@ export const properties: INodeProperties[] = [
 					"keys"
 				],
 				"operation": [
-					"keys.use"
+					"keys.usage"
 				]
 			}
 		}

@@ -34,7 +34,7 @@ export const developer = {
   'webhook.testGood': 'Zugestellt',
   'webhook.testBad': 'Nicht zugestellt',
   'webhook.pause': 'Anhalten',
-  'webhook.enable': 'Einschalten',
+  'webhook.resume': 'Einschalten',
   'webhook.isPaused': 'Der Webhook ist angehalten. Ereignisse werden für ihn aufbewahrt.',
   'webhook.isEnabled': 'Der Webhook erhält wieder Ereignisse, die aufbewahrten zuerst.',
   'webhook.secret': 'Geheimnis, das Zustellungen signiert',

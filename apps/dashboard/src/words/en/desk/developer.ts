@@ -34,7 +34,7 @@ export const developer = {
   'webhook.testGood': 'Delivered',
   'webhook.testBad': 'Not delivered',
   'webhook.pause': 'Pause',
-  'webhook.enable': 'Enable',
+  'webhook.resume': 'Enable',
   'webhook.isPaused': 'The webhook is paused. Events are kept for it.',
   'webhook.isEnabled': 'The webhook gets events again, the kept ones first.',
   'webhook.secret': 'Secret that signs deliveries',

@@ -9,7 +9,7 @@ import { readRange } from './range.ts'
 const timeOf = (id: string | null) => (id === null ? null : new Date(idTimeMs(id)).toISOString())
 
 /** Counts the events that a replay of this range would deliver, and the deliveries among them that have failed. */
-export const count: Verb<typeof webhooks.replays.count, WebhooksRuntime> = async ({ ctx, input }) => {
+export const preview: Verb<typeof webhooks.replays.preview, WebhooksRuntime> = async ({ ctx, input }) => {
   const { row } = await findWebhook(ctx.em, input.id)
   const { fromAt, toAt } = readRange(input, new Date())
   const counted = await countRange(ctx.em, {

@@ -6,7 +6,7 @@ import { resumeJobs } from '../delivery/jobs.sql.ts'
 import { findWebhook, showWebhook } from './find.ts'
 
 /** Activates a webhook and all its endpoints with fresh health; parked deliveries resume, most of them in the loop `reconcile`. */
-export const enable: Verb<typeof webhooks.webhooks.enable, WebhooksRuntime> = async ({ ctx, input }) => {
+export const resume: Verb<typeof webhooks.webhooks.resume, WebhooksRuntime> = async ({ ctx, input }) => {
   const { row, endpoints } = await findWebhook(ctx.em, input.id)
   ctx.em.assign(row, { state: 'active', updatedAt: new Date() })
   await ctx.em.flush()
