@@ -145,7 +145,7 @@ async function holdBodies(attack: Attack): Promise<Observation & { statuses: num
     const endsAt = performance.now() + attackMs
     for (let i = 0; i < 500; i++) {
       const headers = { Token: keys[i % keys.length] ?? '', 'Content-Type': 'application/json' }
-      const request = { path: '/v1/numbers/validate', headers, bytes: mebibyte, body: part }
+      const request = { path: '/v1/phones/validate', headers, bytes: mebibyte, body: part }
       const { socket, status } = send(portOf(system), request)
       void status.then((each) => statuses.push(each))
       sockets.push(socket)

@@ -49,6 +49,6 @@ export function dialectCalls(system: () => RunningSystem, collector: () => Recei
       'contacts contacts.ofIds',
     ])
     expect(dialect.length, `${own.join(', ')}; ${dialect.join(', ')}`).toBeLessThanOrEqual(own.length + moreCallsMax)
-    await system().ok('DELETE', `/v1/numbers/${number}/queue?includeScheduled=true&reference=${reference}`)
+    await system().ok('POST', `/v1/numbers/${number}/queue/purge`, { body: { includeScheduled: true, reference } })
   })
 }

@@ -36,9 +36,9 @@ export async function parked(system: RunningSystem, deliveries: number): Promise
 
 /** Takes what waits out of the queue, so that the next round starts from rest. Right after a load this may be refused for a moment. */
 export async function purge(system: RunningSystem): Promise<void> {
-  const path = `/v1/numbers/${system.account.number}/queue`
+  const path = `/v1/numbers/${system.account.number}/queue/purge`
   const isEmpty = async () => {
-    const { status, body } = await system.call<{ remaining: number }>('DELETE', path)
+    const { status, body } = await system.call<{ remaining: number }>('POST', path)
     return status === 200 && body.remaining === 0
   }
   await until(isEmpty, { timeoutMs: 300_000, describe: 'the queue to be empty' })

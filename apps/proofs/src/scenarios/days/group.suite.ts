@@ -27,7 +27,7 @@ function scene(system: RunningSystem, { id, providerId }: Group) {
       until(async () => ((now) => is(now) && now)(await shown()), { describe: what }),
     people: () => system.ok<Person[]>('GET', `${at}/participants`),
     /** Returns the pending requests of these people, once all of them have asked. */
-    async answer(method: 'POST' | 'DELETE', phones: string[]) {
+    async answer(verb: 'approve' | 'reject', phones: string[]) {
       const pending = () => system.ok<Asking[]>('GET', `${at}/requests?state=pending`)
       const asked = await until(
         async () => {
@@ -36,7 +36,7 @@ function scene(system: RunningSystem, { id, providerId }: Group) {
         },
         { describe: 'the requests to join' },
       )
-      await system.ok(method, `${at}/requests`, { body: { requests: asked.map((request) => request.id) } })
+      await system.ok('POST', `${at}/requests/${verb}`, { body: { requests: asked.map((request) => request.id) } })
     },
     /** Somebody follows a link; the status of the answer. */
     follow: async (who: string, link: string) => {
@@ -74,11 +74,11 @@ export function runAGroup(system: () => RunningSystem): void {
     expect(sent?.message).toContain(group.inviteLink)
 
     for (const who of [ada, ben, outsider]) expect(await day.follow(who, group.inviteLink)).toBe(200)
-    await day.answer('POST', [ada, ben])
-    await day.answer('DELETE', [outsider])
+    await day.answer('approve', [ada, ben])
+    await day.answer('reject', [outsider])
     await day.until('two to be in it', ({ participants }) => participants.joined === 2)
     await day.follow(cleo, group.inviteLink)
-    await day.answer('POST', [cleo])
+    await day.answer('approve', [cleo])
     const full = await day.until('all to be in it', ({ participants }) => participants.joined === 3)
     expect(full.participants).toEqual({ joined: 3, invited: 0, requested: 0 })
 
@@ -93,10 +93,10 @@ export function runAGroup(system: () => RunningSystem): void {
     )
     await reaches(system(), message.id, 'read')
 
-    await system().ok('DELETE', `${day.at}/participants/${encodeURIComponent(ben)}`)
+    await system().ok('POST', `${day.at}/participants/remove`, { body: { participants: [ben] } })
     await day.until('one to be gone', ({ participants }) => participants.joined === 2)
     expect(await day.follow(ben, group.inviteLink)).toBe(409)
-    await system().ok('DELETE', `${day.at}/invite`)
+    await system().ok('POST', `${day.at}/invite/revoke`)
     const { inviteLink } = await day.until('a new link', (now) => now.inviteLink !== group.inviteLink)
     expect(await day.follow(outsider, group.inviteLink)).toBe(409)
     expect(await day.follow(outsider, inviteLink)).toBe(200)

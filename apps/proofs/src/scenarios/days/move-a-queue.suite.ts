@@ -29,7 +29,7 @@ export function moveAQueue(system: () => RunningSystem): void {
     const shown = await system().ok<Moved>('GET', `/v1/messages/${sent[0]?.id}`)
     expect(shown).toMatchObject({ status: 'queued', waiting: { reason: 'number_paused' } })
 
-    await system().ok('POST', `/v1/numbers/${from}/queue/purge?reference=mistake`)
+    await system().ok('POST', `/v1/numbers/${from}/queue/purge`, { body: { reference: 'mistake' } })
     expect(await queueOf(from)).toMatchObject({ waiting: messages - 5 })
     const move = { body: { number: to } }
     expect(await system().ok('POST', `/v1/numbers/${from}/queue/move`, move)).toEqual({

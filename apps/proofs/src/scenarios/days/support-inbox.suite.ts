@@ -25,7 +25,7 @@ export function supportInbox(system: () => RunningSystem): void {
     expect(waiting.map(({ id }) => id)).toEqual([question.chat])
     expect(waiting[0]).toMatchObject({ status: 'open', unreadCount: 1 })
 
-    const take = () => system().call<Chat>('PUT', `${chat}/assignee`, { body: { email: 'grace@shop.example.com' } })
+    const take = () => system().call<Chat>('POST', `${chat}/assign`, { body: { email: 'grace@shop.example.com' } })
     await until(async () => (await take()).status === 200, { describe: 'the member to be known' })
     await ok('POST', `${chat}/labels`, { labels: [label.id] })
     await ok('POST', `${chat}/notes`, { message: 'Lost once before, be kind.' })
