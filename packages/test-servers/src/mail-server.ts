@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { callbackify } from 'node:util'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import { localhostCertificate, tlsKey } from './certificates.ts'
+
+/** A mail that the server took. */
+export type ReceivedMail = {
+  from: string
+  to: string
+  subject: string
+  text: string
+  isEncrypted: boolean
+  user: string | null
+}
+
+/** A mail server on loopback. */
+export type MailServer = {
+  port: number
+  received: ReceivedMail[]
+  /** Logins that were tried, right or wrong. */
+  logins: string[]
+  close(): Promise<void>
+}
+
+/** `login`: the only one that is let in, `user:password`; absent: none is asked for. `refuse`: response to every recipient. */
+export type MailServerOptions = {
+  port?: number
+  host?: string
+  /** `none`: without STARTTLS; `always`: from the first byte. */
+  tls?: 'none' | 'starttls' | 'always'
+  login?: string
+  refuse?: { responseCode: number; message: string }
+}
+
+/** Starts a mail server with the certificate of `localhost`. */
+export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
+  const { port = 0, host = '127.0.0.1', tls = 'starttls', login, refuse } = options
+  const received: ReceivedMail[] = []
+  const logins: string[] = []
+  const server = new SMTPServer({
+    secure: tls === 'always',
+    key: tlsKey,
+    cert: localhostCertificate,
+    disabledCommands: [...(tls === 'none' ? ['STARTTLS'] : []), ...(login === undefined ? ['AUTH'] : [])],
+    allowInsecureAuth: true,
+    authOptional: login === undefined,
+    closeTimeout: 100,
+    onAuth({ username, password }, _session, done) {
+      logins.push(`${username}:${password}`)
+      if (`${username}:${password}` === login) done(null, { user: username ?? '' })
+      else done(new Error('Invalid login'))
+    },
+    onRcptTo: (_address, _session, done) => done(refuse ? Object.assign(new Error(refuse.message), refuse) : null),
+    onData: callbackify(async (stream: SMTPServerDataStream, { envelope, secure, user }: SMTPServerSession) => {
+      const raw = await text(stream)
+      const { mailFrom, rcptTo } = envelope
+      received.push({
+        from: mailFrom ? mailFrom.address : '',
+        to: rcptTo.map(({ address }) => address).join(),
+        ...read(raw),
+        isEncrypted: secure,
+        user: user ? String(user) : null,
+      })
+    }),
+  })
+  // A client that gives up is no failure of the server.
+  server.on('error', () => {})
+  await once(server.listen(port, host), 'listening')
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    received,
+    logins,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** Reads subject and text of a mail of one part. */
+function read(raw: string): { subject: string; text: string } {
+  const end = raw.indexOf('\r\n\r\n')
+  const head = raw.slice(0, end).replaceAll(/\r\n[ \t]+/g, ' ')
+  const body = raw.slice(end + 4).replaceAll('\r\n', '\n')
+  const isQuoted = /^content-transfer-encoding: quoted-printable/im.test(head)
+  return { subject: /^subject: (.*)$/im.exec(head)?.[1] ?? '', text: isQuoted ? unquoted(body) : body }
+}
+
+function unquoted(body: string): string {
+  const bytes = body
+    .replaceAll('=\n', '')
+    .replaceAll(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
+}
