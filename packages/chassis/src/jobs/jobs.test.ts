@@ -28,6 +28,14 @@ const calls = createLeasedQueue<Call>({
   columns: 'job.body, p.place',
   from: 'job join place p on p.workspace_id = job.workspace_id',
 })
+const letters = createLeasedQueue<LeasedJob & { id: string }>({
+  table: 'letter_job',
+  key: { id: 'id' },
+  workspaceless: true,
+  leaseSeconds: 60,
+  retries: { attemptsMax: Number.POSITIVE_INFINITY, pausesMs: [1_000] },
+  columns: 'job.id',
+})
 const people = createLockedQueue<Person>({ table: 'person_job', key, columns: 'job.body' })
 const removals = createRemovalQueue<Person>({ table: 'person_job', key, columns: 'job.body' })
 
@@ -40,6 +48,8 @@ const service = defineService({
     migration('jobs_001', [
       `create table call_job (workspace_id text, id text, body text, run_at timestamptz not null default now(),
          attempt integer not null default 0, lease_token uuid, primary key (workspace_id, id))`,
+      `create table letter_job (id text primary key, run_at timestamptz not null default now(), attempt integer not null default 0,
+         lease_token uuid)`,
       'create table place (workspace_id text primary key, place text)',
       `create table person_job (workspace_id text, id text, body text, run_at timestamptz not null default now(), primary key (workspace_id, id))`,
     ]),
@@ -101,6 +111,16 @@ describe('leased jobs', () => {
     )
     expect(ids(await take(4))).toEqual(['001', '002', '901', '902'])
     expect(ids(await take(4))).toEqual(['003', '004', '005', '006'])
+  })
+
+  it('without workspaces are leased once, the longest due first', async () => {
+    await fixture.rows(
+      `insert into letter_job (id, run_at) select n::text, now() - make_interval(secs => n) from generate_series(1, 9) n`,
+    )
+    const takeLetters = (limit: number) => run((em) => letters.take(em, limit))
+    expect(ids(await takeLetters(2))).toEqual(['8', '9'])
+    const taken = await Promise.all([3, 3, 3].map(takeLetters))
+    expect(ids([...taken.flat(), ...(await takeLetters(9))])).toEqual(['1', '2', '3', '4', '5', '6', '7'])
   })
 
   it('are leased by one worker each, however many take at a time, and never more than the limit', async () => {

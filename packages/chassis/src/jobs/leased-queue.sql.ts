@@ -2,7 +2,15 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '../db/sql.ts'
 import { statement } from '../db/statement.ts'
 import { backoffMs } from '../work/backoff.ts'
-import { dueInTurn, jobStatement, keyColumns, type QueueTable, selectedKey, selectNextDue } from './queue-table.ts'
+import {
+  dueInTurn,
+  jobStatement,
+  keyColumns,
+  type QueueTable,
+  selectedKey,
+  selectNextDue,
+  whereDue,
+} from './queue-table.ts'
 
 /** Fields of every leased job. `attempt` is 1 the first time. */
 export type LeasedJob = { attempt: number; leaseToken: string }
@@ -12,7 +20,7 @@ export type LeasedJob = { attempt: number; leaseToken: string }
  * again when its lease expires; a process that lost the lease changes nothing any more.
  */
 export type LeasedQueue<J extends LeasedJob> = {
-  /** Leases due jobs, one of each workspace in turn, the longest due first. */
+  /** Leases due jobs, the longest due first; where they have workspaces, one of each in turn. */
   take(em: EntityManager, limit: number): Promise<J[]>
   /** Makes a job due later; false when the lease was lost. */
   postpone(em: EntityManager, job: J, afterMs: number): Promise<boolean>
@@ -36,6 +44,8 @@ type LeasedQueueOptions<J> = QueueTable<J> & {
   columns: string
   /** `job`, which has the columns of the table, and what is joined to it. */
   from?: string
+  /** The table has no `workspace_id`, and an index on `run_at` alone. */
+  workspaceless?: true
 }
 
 /** Defines a queue of leased jobs; at the top of a file, since its statements are made here. */
@@ -67,13 +77,20 @@ export function createLeasedQueue<J extends LeasedJob>(options: LeasedQueueOptio
   return queue
 }
 
+/** The part `due` of a statement, for jobs without workspaces. */
+const dueNow = <J>(queue: QueueTable<J>, limit: string): string =>
+  `due as (select ${keyColumns(queue)} from ${queue.table} ${whereDue(limit)})`
+
 /** Selects due jobs in a part of its own: a subquery in the condition may run again for each row, and lease more than the limit. */
 function takeStatement<J extends LeasedJob>(options: LeasedQueueOptions<J>) {
-  const { table, columns, from = 'job' } = options
+  const { table, columns, from = 'job', workspaceless } = options
   const sameKey = `(${keyColumns(options, 'j')}) = (${keyColumns(options, 'due')})`
   return statement(
     { limit: 'integer', lease: 'float8' },
-    ({ limit, lease }) => `with recursive ${dueInTurn(options, limit)}, job as (
+    ({
+      limit,
+      lease,
+    }) => `with recursive ${workspaceless ? dueNow(options, limit) : dueInTurn(options, limit)}, job as (
        update ${table} j set run_at = now() + make_interval(secs => ${lease}), attempt = j.attempt + 1, lease_token = gen_random_uuid()
        from due where ${sameKey} returning j.*
      )

@@ -12,7 +12,9 @@ const callers = services.filter((app) =>
   /"@posthorn\/(?:provider|http)"/.test(tree.get(`apps/${app}/package.json`) ?? ''),
 )
 const uploading = Object.entries(contracts)
-  .filter(([, contract]) => JSON.stringify(contract).includes('"upload":'))
+  .filter(([, nouns]) =>
+    Object.values(nouns).some((verbs) => Object.values(verbs as object).some((verb: object) => 'upload' in verb)),
+  )
   .map(([name]) => name)
 
 describe('compose', () => {
