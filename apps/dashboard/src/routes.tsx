@@ -44,6 +44,8 @@ const page = <P extends string>(path: P, load: () => Promise<Record<string, unkn
   })
 const openPages = [
   page('/sign-in', () => import('./screens/sign-in/screen.tsx'), 'SignInScreen'),
+  page('/forgot', () => import('./screens/sign-in/forgot.tsx'), 'ForgotScreen'),
+  page('/confirm', () => import('./screens/welcome/confirm.tsx'), 'ConfirmScreen'),
   page('/welcome', () => import('./screens/welcome/screen.tsx'), 'WelcomeScreen'),
   page('/reset', () => import('./screens/welcome/reset.tsx'), 'ResetScreen'),
 ]

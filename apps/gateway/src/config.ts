@@ -1,5 +1,6 @@
 import type { ServiceConfig } from '@posthorn/chassis'
 import { z } from 'zod'
+import { smtpUrl } from './mail/smtp-url.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const perSecond = z.coerce.number().positive().max(1_000_000)
@@ -19,6 +20,23 @@ export const config = {
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe('Address of the public API for links in responses; absent: the Host of each request'),
+  SMTP_URL: smtpUrl
+    .optional()
+    .describe(
+      'Mail server: smtp://user:password@host:587, which must offer STARTTLS unless the host is loopback or the URL ends in ?starttls=optional, or smtps://user:password@host:465; needs MAIL_FROM and PUBLIC_URL; absent: no mail',
+    ),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^(?:[^<>"\p{C}]+ <[^<>@\s\p{C}]+@[^<>@\s\p{C}]+>|[^<>@\s\p{C}]+@[^<>@\s\p{C}]+)$/u,
+      'must be posthorn@example.com or Posthorn <posthorn@example.com>',
+    )
+    .transform((sender) => {
+      const [, name = '', address = ''] = /^(?:(.+) <)?([^<>]+)>?$/.exec(sender) ?? []
+      return { name, address }
+    })
+    .optional()
+    .describe('Sender of mails: posthorn@example.com or Posthorn <posthorn@example.com>; needs SMTP_URL'),
   DIALECT_HOSTS: z
     .string()
     .default('')

@@ -10,6 +10,7 @@ import { createEdgeMetrics, type EdgeMetrics } from './edge-metrics.ts'
 import { createLimiter, type Limiter } from './limits/limits.ts'
 import { sharedBuckets } from './limits/store.sql.ts'
 import { createShedder, type Shedder } from './load/shedder.ts'
+import { createMailer, createMailMetrics, type Mailer, type MailMetrics } from './mail/mail.ts'
 import { createMoves, type Moves } from './moves/moves.ts'
 import { createNotices, type Notices } from './notices/notices.ts'
 import { createPasswords, type Passwords } from './people/passwords.ts'
@@ -28,6 +29,9 @@ export type GatewayDeps = {
   passwords: Passwords
   /** Workspaces on their way to or from another installation. */
   moves: Moves
+  /** The way to the mail server; undefined where the installation sends no mail. */
+  mailer: Mailer | undefined
+  mailMetrics: MailMetrics
   limiter: Limiter
   /** Bodies of requests that this gateway has in memory. */
   bodies: BodyBudget
@@ -100,7 +104,8 @@ export async function createDeps(
   base: Omit<GatewayRuntime, 'deps'>,
 ): Promise<GatewayDeps & { close: () => Promise<void> }> {
   const { config, db, vault, bus, log, metrics } = base
-  // First, as the only one that may fail: nothing needs to be closed then.
+  // First, as the only ones that may fail: nothing needs to be closed then.
+  const mailer = createMailer(config)
   const moves = await createMoves({ db, log })
   const keys = createKeyring({ db, vault })
   const [notices, changes] = [createNotices(), createNotices()]
@@ -121,6 +126,8 @@ export async function createDeps(
     readResting: createRestingReader(unbatchedClients),
     passwords: createPasswords(),
     moves,
+    mailer,
+    mailMetrics: createMailMetrics(metrics),
     limiter,
     bodies,
     callbackNumbers: new CallbackNumbers({ clients: unbatchedClients, limiter }),

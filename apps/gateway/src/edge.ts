@@ -61,7 +61,7 @@ function measured(route: Route, shedder: Shedder): Route {
 type Pages = { health: Health; document: string }
 
 function addPages(app: Express, runtime: GatewayRuntime, { health, document }: Pages): void {
-  const { config, log } = runtime
+  const { config, deps, log } = runtime
   const open = (req: Request, res: Response) => openExchange(req, res, runtime)
   app.get(['/healthz', '/livez', '/readyz'], async (req, res) => {
     const { status, body } = await answerProbe(req.path, health)
@@ -84,7 +84,10 @@ function addPages(app: Express, runtime: GatewayRuntime, { health, document }: P
     ['/docs', '/docs/*path', '/llms.txt', '/postman.json'],
     docsEndpoint({ document, publicUrl: config.PUBLIC_URL, open }),
   )
-  app.get(['/app', '/app/*path'], appEndpoint({ publicUrl: config.PUBLIC_URL, open }))
+  app.get(
+    ['/app', '/app/*path'],
+    appEndpoint({ publicUrl: config.PUBLIC_URL, sendsMail: deps.mailer !== undefined, open }),
+  )
   app.use((req, res) => sendFault(open(req, res), new Fault('route:not_found')))
   // Express recognises an error handler by its four parameters.
   const onError: ErrorRequestHandler = (err, req, res, _next) => {

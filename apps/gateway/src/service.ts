@@ -12,12 +12,14 @@ import { Member } from './entities/member.ts'
 import { Workspace } from './entities/workspace.ts'
 import { countryFromNumber } from './events/country.number-updated.ts'
 import { recordAudit } from './events/entry.audit-recorded.ts'
+import { letterPurpose } from './mail/outbox.sql.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
 import { secondFactorPurpose } from './sign-in/second-factor.ts'
 import { endSessions } from './workers/end-sessions.ts'
 import { evictBuckets } from './workers/evict-buckets.ts'
 import { evictUse } from './workers/evict-use.ts'
+import { sendMail } from './workers/send-mail.ts'
 
 /** Whole months beside the current one: at least 400 days. */
 const auditMonths = 14
@@ -41,10 +43,11 @@ export const gatewayService: ServiceDefinition<typeof config, GatewayDeps> = def
   appendOnly: ['audit_entry', 'audit_checkpoint'],
   sealed: [
     { table: 'person', column: 'second_factor', key: ['id'], purpose: (id) => secondFactorPurpose(id as string) },
+    { table: 'mail', column: 'sealed', key: ['id'], purpose: (id) => letterPurpose(id as string) },
   ],
   deps: createDeps,
   router,
   subscribers: [recordAudit, countryFromNumber],
-  workers: [evictBuckets, endSessions, evictUse],
+  workers: [evictBuckets, endSessions, evictUse, sendMail],
   edge: createEdge,
 })

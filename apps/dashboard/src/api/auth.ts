@@ -5,7 +5,15 @@ export type Role = 'viewer' | 'agent' | 'admin' | 'owner'
 
 /** A person who is signed in, and the workspaces that they are members of. */
 export type SignedIn = {
-  person: { id: string; name: string; email: string; twoFactor: boolean; codesLeft: number; operator?: boolean }
+  person: {
+    id: string
+    name: string
+    email: string
+    twoFactor: boolean
+    codesLeft: number
+    operator?: boolean
+    proven: boolean
+  }
   csrf: string
   workspaces: { id: string; name: string; role: Role; member: string }[]
   confirmedAt: string
@@ -37,6 +45,9 @@ export type Device = {
   agent: string | null
 }
 
+/** True where the installation sends mail, as its page says. */
+export const sendsMail = (): boolean => 'mail' in document.documentElement.dataset
+
 /** The requests of sign-in and of one's own account. */
 export const auth = {
   session: () => call<SignedIn>('GET', '/app/auth/session'),
@@ -46,6 +57,9 @@ export const auth = {
   link: (token: string) => call<Link>('POST', '/app/auth/links', { token }),
   welcome: (fields: Welcome) => call<Step & { workspace: string }>('POST', '/app/auth/welcome', fields),
   reset: (token: string, password: string) => call<{ next: 'sign-in' }>('POST', '/app/auth/reset', { token, password }),
+  forgot: (email: string) => call<unknown>('POST', '/app/auth/forgot', { email }),
+  sendConfirmation: () => call<unknown>('POST', '/app/auth/address/send', {}),
+  confirmAddress: (token: string) => call<SignedIn>('POST', '/app/auth/address/confirm', { token }),
   confirm: (password: string) => call<SignedIn>('POST', '/app/auth/confirm', { password }),
   password: (current: string, password: string) => call<SignedIn>('POST', '/app/auth/password', { current, password }),
   devices: () => call<Device[]>('GET', '/app/auth/sessions'),

@@ -54,8 +54,8 @@ export function useSteps(onDone: (account: SignedIn) => void, onCode: () => void
   return { error, isBusy, run }
 }
 
-/** Returns the error with the sentence that this page has for it, if there is one. */
-function refusalOf(error: unknown): unknown {
+/** Returns the error with the sentence that pages of sign-in have for it, if there is one. */
+export function refusalOf(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
   if (error.status === 429) return new Error(say('signIn.tooMany', { time: duration((error.retryAfter ?? 60) * 1000) }))
   if (error.code === 'route:not_found') return new Error(say('signIn.keysOnly'))

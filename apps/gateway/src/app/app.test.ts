@@ -11,7 +11,8 @@ import { addressSet } from '../auth/address.ts'
 import { openExchange } from '../rest/exchange.ts'
 import { appEndpoint } from './endpoint.ts'
 
-const page = '<!doctype html><title>Posthorn</title>'
+const built = '<!doctype html><html lang="en"><title>Posthorn</title>'
+const page = '<!doctype html><html data-mail lang="en"><title>Posthorn</title>'
 const script = 'export const answer = 42\n'.repeat(40)
 let folder: string
 let server: Server
@@ -26,7 +27,7 @@ beforeAll(async () => {
       config: { PUBLIC_URL: publicUrl },
       deps: { proxies: addressSet([]), bodies: createBodyBudget(0) },
     })
-  app.get(['/app', '/app/*path'], appEndpoint({ publicUrl, folder, open }))
+  app.get(['/app', '/app/*path'], appEndpoint({ publicUrl, sendsMail: true, folder, open }))
   app.use((_req, res) => void res.writeHead(404).end())
   server = createServer(app).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -43,13 +44,13 @@ const read = async (path: string, headers: Record<string, string> = {}) => {
 }
 
 describe('the files of the dashboard', () => {
-  it('are not there before they are built, and are found without a restart afterwards', async () => {
+  it('are not there before they are built, are found without a restart afterwards, and say where mail is sent', async () => {
     expect((await read('/app')).status).toBe(404)
     mkdirSync(join(folder, 'assets'))
     writeFileSync(join(folder, 'assets/main-abc.js'), script)
     writeFileSync(join(folder, 'assets/main-abc.js.gz'), gzipSync(script))
     writeFileSync(join(folder, 'assets/main-abc.js.br'), brotliCompressSync(script))
-    writeFileSync(join(folder, 'index.html'), page)
+    writeFileSync(join(folder, 'index.html'), built)
     expect((await read('/app')).text).toBe(page)
   })
 

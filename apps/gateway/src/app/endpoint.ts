@@ -9,6 +9,8 @@ import { type AppFile, type AppSite, readSite } from './site.ts'
 /** Options of the dashboard. `folder` has the built files; absent: where the build puts them. */
 export type AppOptions = {
   publicUrl: string | undefined
+  /** True where the installation sends mail: the page offers what needs it. */
+  sendsMail: boolean
   folder?: string
   open: (req: Request, res: Response) => Exchange
 }
@@ -19,7 +21,7 @@ export function appEndpoint(options: AppOptions) {
   let site: AppSite | undefined
   return (req: Request, res: Response, next: NextFunction): void => {
     const exchange = options.open(req, res)
-    site ??= readSite(options.folder ?? builtFolder())
+    site ??= readSite(options.folder ?? builtFolder(), options)
     const file = site && fileAt(site, exchange.path)
     if (file === undefined) return next()
     sendConstant({ ...exchange, headers: { ...exchange.headers, ...headers } }, file)

@@ -17,8 +17,8 @@ const types: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 }
 
-/** Reads the built dashboard from its folder; undefined when it has not been built. */
-export function readSite(folder: string): AppSite | undefined {
+/** Reads the built dashboard from its folder; undefined when it has not been built. `sendsMail` is marked in its page, which has no session to ask. */
+export function readSite(folder: string, { sendsMail }: { sendsMail: boolean }): AppSite | undefined {
   if (!existsSync(join(folder, 'index.html'))) return undefined
   const files = new Map<string, AppFile>()
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
@@ -28,7 +28,14 @@ export function readSite(folder: string): AppSite | undefined {
     const name = relative(folder, path).split(sep).join('/')
     files.set(name, readAppFile(path, { type, isImmutable: name.startsWith('assets/') }))
   }
+  const page = files.get('index.html')
+  if (page && sendsMail) files.set('index.html', markedPage(page))
   return files
+}
+
+function markedPage({ type, isImmutable, bytes }: AppFile): AppFile {
+  const marked = Buffer.from(bytes.toString().replace('<html ', '<html data-mail '))
+  return { type, isImmutable, bytes: marked, etag: etagOf(marked) }
 }
 
 function readAppFile(path: string, kind: Pick<AppFile, 'type' | 'isImmutable'>): AppFile {

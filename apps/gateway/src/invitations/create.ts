@@ -4,15 +4,17 @@ import type { GatewayRuntime } from '../deps.ts'
 import { Invitation } from '../entities/invitation.ts'
 import { Member } from '../entities/member.ts'
 import { findNumbers } from '../keys/find-numbers.ts'
+import { post } from '../mail/outbox.sql.ts'
 import { announceMember } from '../members/announce.ts'
 import { hashOf, newToken } from '../sessions/token.ts'
+import { mayMailInvitation } from '../sign-in/tries.ts'
 import { refuseBeyond } from '../team/permit.ts'
 import { presentInvitation } from './present.ts'
 
 const validForMs = 7 * 86_400_000
 const openMax = 500
 
-/** Invites somebody to the caller's workspace. The link is in this answer only; Postgres has the hash of its secret. */
+/** Invites someone to the caller's workspace. The link is in this response and, where there is a mail server, in a mail to the address. */
 export const create: PreparedVerb<typeof accounts.invitations.create, GatewayRuntime, void> = {
   prepare: ({ ctx, input }) => findNumbers(ctx, { workspace: ctx.workspace, numbers: input.numbers }),
   async run({ ctx, input }) {
@@ -44,8 +46,19 @@ export const create: PreparedVerb<typeof accounts.invitations.create, GatewayRun
     })
     await em.flush()
     if (input.name !== undefined) await makeMember(ctx, { email, role, numbers, name: input.name })
-    return { ...presentInvitation(row), link: `${config.PUBLIC_URL ?? ''}/app/welcome#${token}` }
+    const mailed = input.mail && (await mail(ctx, { email, token }))
+    return { ...presentInvitation(row), link: `${config.PUBLIC_URL ?? ''}/app/welcome#${token}`, mailed }
   },
+}
+
+/** Mails the link; false where it is to be passed on by hand. */
+async function mail(
+  ctx: VerbContext<GatewayRuntime>,
+  { email, token }: { email: string; token: string },
+): Promise<boolean> {
+  const { em, runtime, workspace } = ctx
+  if (!runtime.deps.mailer || !(await mayMailInvitation(em, runtime, { email, workspace }))) return false
+  return post(ctx, runtime, { kind: 'invitation', email, token })
 }
 
 type Invited = { email: string; role: Role; numbers: readonly string[] | null; name: string }

@@ -15,6 +15,7 @@ import { countriesOfNumbers041 } from './041-countries-of-numbers.ts'
 import { workspaceMoves042 } from './042-workspace-moves.ts'
 import { provenAddresses050 } from './050-proven-addresses.ts'
 import { coloursOfTheTeam060 } from './060-colours-of-the-team.ts'
+import { mail070 } from './070-mail.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   workspaceMoves042,
   provenAddresses050,
   coloursOfTheTeam060,
+  mail070,
 ]

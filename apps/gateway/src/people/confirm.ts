@@ -5,7 +5,7 @@ import { describePerson, personById, proveAddress } from './person.sql.ts'
 
 /** Notes that the address of a person is theirs. */
 export const confirm: Verb<typeof accounts.people.confirm, GatewayRuntime> = async ({ ctx, input }) => {
-  if (!(await personById(ctx.em, input.person))) fail('person:not_found')
-  if (!(await proveAddress(ctx.em, input.person))) fail('person:duplicate')
+  const person = (await personById(ctx.em, input.person)) ?? fail('person:not_found')
+  if (!(await proveAddress(ctx.em, person))) fail('person:duplicate')
   return describePerson(ctx.em, (await personById(ctx.em, input.person)) ?? fail('person:not_found'))
 }

@@ -15,7 +15,7 @@ export type Person = {
   hasSecondFactor: boolean
   /** True for an operator of the installation. */
   isOperator: boolean
-  /** True when an operator has confirmed that the address is theirs. */
+  /** True when the address is confirmed to be theirs, by a mail to it or by an operator. */
   isProven: boolean
 }
 
@@ -35,6 +35,11 @@ export function peopleByEmail(em: Em, email: string): Promise<Person[]> {
   )
 }
 
+/** Returns the person whom an address means: who has proven it, else the only one who has entered it. */
+export function ownerOf([first, ...more]: readonly Person[]): Person | undefined {
+  return first && (first.isProven || more.length === 0) ? first : undefined
+}
+
 /** Finds a person. */
 export async function personById(em: Em, id: string): Promise<Person | undefined> {
   const [found] = await sql<Person>(em, `select ${columns} from person p where id = $1`, [id])
@@ -51,7 +56,7 @@ export async function addPerson(
   seen: readonly string[],
 ): Promise<boolean> {
   const { id, email, name, passwordHash } = person
-  await sql(em, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [`person ${email}`])
+  await lockAddress(em, email)
   if ((await peopleByEmail(em, email)).some((other) => !seen.includes(other.id))) return false
   await sql(
     em,
@@ -64,8 +69,14 @@ export async function addPerson(
   return true
 }
 
+/** Lets those who enter or prove an address do so one after another. */
+async function lockAddress(em: Em, email: string): Promise<void> {
+  await sql(em, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [`person ${email}`])
+}
+
 /** Notes that the address of a person is theirs; false when another has proven it. */
-export async function proveAddress(em: Em, id: string): Promise<boolean> {
+export async function proveAddress(em: Em, { id, email }: Pick<Person, 'id' | 'email'>): Promise<boolean> {
+  await lockAddress(em, email)
   const statement = `update person p set proven_at = coalesce(proven_at, now()) where id = $1
      and not exists (select 1 from person o where o.email = p.email and o.id <> p.id and o.proven_at is not null) returning 1`
   return (await sql(em, statement, [id])).length > 0
@@ -188,19 +199,21 @@ export function acrossWorkspaces<T>({ db }: Pick<Runtime, 'db'>, work: (em: Em) 
   return db.withScope('all', () => work(db.em()))
 }
 
-/** Adds a link with which a person sets another password, and that may end their second factor. */
-export async function addResetLink(
-  em: Em,
-  {
-    person,
-    tokenHash,
-    endsSecondFactor,
-    expiresAt,
-  }: { person: string; tokenHash: string; endsSecondFactor: boolean; expiresAt: Date },
-): Promise<void> {
-  await sql(
-    em,
-    'insert into reset_link (token_hash, person_id, ends_second_factor, expires_at) values ($1, $2, $3, $4)',
-    [tokenHash, person, endsSecondFactor, expiresAt],
-  )
+/** A link with which a person sets another password. */
+export type ResetLink = {
+  person: string
+  tokenHash: string
+  endsSecondFactor: boolean
+  /** True for one that went to the address by mail, which its use proves. */
+  isMailed: boolean
+  expiresAt: Date
+}
+
+/** Adds a link to set another password. An earlier mailed one is void; one of an operator stays, since anyone can ask for a mail. */
+export async function addResetLink(em: Em, link: ResetLink): Promise<void> {
+  const { person, tokenHash, endsSecondFactor, isMailed, expiresAt } = link
+  await sql(em, 'delete from reset_link where person_id = $1 and is_mailed and $2', [person, isMailed])
+  const statement = `insert into reset_link (token_hash, person_id, ends_second_factor, is_mailed, expires_at)
+     values ($1, $2, $3, $4, $5)`
+  await sql(em, statement, [tokenHash, person, endsSecondFactor, isMailed, expiresAt])
 }

@@ -12,6 +12,7 @@ export const reset: Verb<typeof accounts.people.reset, GatewayRuntime> = async (
   const token = newToken()
   const expiresAt = new Date(Date.now() + validForMs)
   const { endSecondFactor: endsSecondFactor } = input
-  await addResetLink(ctx.em, { person: person.id, tokenHash: hashOf(token), endsSecondFactor, expiresAt })
+  const link = { person: person.id, tokenHash: hashOf(token), endsSecondFactor, isMailed: false, expiresAt }
+  await addResetLink(ctx.em, link)
   return { token, expiresAt: expiresAt.toISOString() }
 }

@@ -65,12 +65,12 @@ export function isKnownBrowser({ vault }: GatewayRuntime, exchange: Exchange, pe
 
 /** Returns what a page shows of a session: the person, their workspaces, and the value of the header `Csrf`. */
 export async function accountOf(runtime: GatewayRuntime, session: Session): Promise<Record<string, unknown>> {
-  const { id, email, name, hasSecondFactor, isOperator } = session.person
+  const { id, email, name, hasSecondFactor, isOperator, isProven } = session.person
   const [memberships, codesLeft] = await acrossWorkspaces(runtime, (em) =>
     Promise.all([membershipsOf(em, id), countRecoveryCodes(em, id)]),
   )
   return {
-    person: { id, email, name, twoFactor: hasSecondFactor, codesLeft, operator: isOperator },
+    person: { id, email, name, twoFactor: hasSecondFactor, codesLeft, operator: isOperator, proven: isProven },
     csrf: csrfOf(runtime.vault, session.id),
     workspaces: memberships.map(({ workspace, workspaceName, role, member }) => ({
       id: workspace,

@@ -115,10 +115,11 @@ export async function deleteEnded(em: Em): Promise<number> {
     `delete from session where ends_at < now() or seen_at < now() - make_interval(mins => ${idleMinutes}) returning 1`,
   )
   const links = await sql(em, 'delete from reset_link where expires_at < now() returning 1')
+  const confirming = await sql(em, 'delete from confirm_link where expires_at < now() returning 1')
   const invitations = await sql(em, 'delete from invitation where expires_at < now() returning 1')
   const tries = await sql(
     em,
     `delete from sign_in_tries where at[cardinality(at)] < now() - interval '1 hour' returning 1`,
   )
-  return ended.length + links.length + invitations.length + tries.length
+  return ended.length + links.length + confirming.length + invitations.length + tries.length
 }

@@ -8,6 +8,7 @@ import { demandSession, type PageAnswer, pageEndpoint } from '../sessions/endpoi
 import { isReading, refuseOtherPages } from '../sessions/same-origin.ts'
 import type { SignInHandler } from './handler.ts'
 import { linkHandlers } from './link-handlers.ts'
+import { mailHandlers } from './mail-handlers.ts'
 import { ownSessionHandlers } from './own-sessions.ts'
 import { secondFactorHandlers } from './second-factor.ts'
 import { signInHandlers } from './sign-in.ts'
@@ -16,7 +17,7 @@ import { signInHandlers } from './sign-in.ts'
 export const signInPath = '/app/auth/'
 
 const bodyBytesMax = 16 * 1024
-const handlers = [...signInHandlers, ...secondFactorHandlers, ...linkHandlers, ...ownSessionHandlers]
+const handlers = [...signInHandlers, ...secondFactorHandlers, ...linkHandlers, ...mailHandlers, ...ownSessionHandlers]
 
 /** Makes the endpoint at which people sign in and out. Pages of this server call it, and nobody else. */
 export function signInEndpoint(runtime: GatewayRuntime): (req: IncomingMessage, res: ServerResponse) => Promise<void> {

@@ -3,6 +3,7 @@ import { fail, newId } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 import { Member } from '../entities/member.ts'
 import { Workspace } from '../entities/workspace.ts'
+import { post } from '../mail/outbox.sql.ts'
 import { announceMember } from '../members/announce.ts'
 import { acrossWorkspaces, addPerson, type Person, personById } from '../people/person.sql.ts'
 import type { Exchange } from '../rest/exchange.ts'
@@ -10,6 +11,7 @@ import { hashOf } from '../sessions/token.ts'
 import { findLink, type Link, useInvitation } from './links.sql.ts'
 import { refuseWeak } from './password-rules.ts'
 import { findPerson, provePerson } from './prove.ts'
+import { countConfirmMail } from './tries.ts'
 
 /** Fields of a person who joins a workspace. */
 export type Joining = {
@@ -41,10 +43,23 @@ export async function join(runtime: GatewayRuntime, exchange: Exchange, input: J
   const name = input.name ?? ('person' in known ? known.person.name : missing('name'))
   const hash = 'person' in known ? null : await runtime.deps.passwords.hash(password)
   const entering = { link, input, email, name, known, hash, exchange }
-  const person = await runtime.db.withScope('all', () => inTransaction(runtime, (tx) => enter(tx, entering)))
+  const person = await runtime.db.withScope('all', () =>
+    inTransaction(runtime, async (tx) => {
+      const entered = await enter(tx, entering)
+      if (entered) await askToConfirm(tx, runtime, entered)
+      return entered
+    }),
+  )
   if ('takeBack' in known) await known.takeBack()
   // Another link of the same address made a person meanwhile, whose password this may be.
   return person ? { person, workspace: link.workspace } : join(runtime, exchange, input)
+}
+
+/** Mails a link to confirm the address, where it is not proven yet. */
+async function askToConfirm(tx: Tx, runtime: GatewayRuntime, { id, email, isProven }: Person): Promise<void> {
+  if (isProven || !runtime.deps.mailer) return
+  const { allowed } = await countConfirmMail(tx.em, runtime, email)
+  if (allowed) await post(tx, runtime, { kind: 'confirmation', person: id })
 }
 
 function missing(path: string): never {

@@ -1,6 +1,6 @@
 import { email, fail, text } from '@posthorn/contracts'
 import { z } from 'zod'
-import { acrossWorkspaces, endSecondFactor, setPassword } from '../people/person.sql.ts'
+import { acrossWorkspaces, endSecondFactor, proveAddress, setPassword } from '../people/person.sql.ts'
 import { openSession } from '../sessions/open.ts'
 import { endSessions } from '../sessions/session.sql.ts'
 import { hashOf } from '../sessions/token.ts'
@@ -11,8 +11,8 @@ import { findLink, useResetLink } from './links.sql.ts'
 import { viewLink } from './links.ts'
 import { next } from './next.ts'
 import { refuseWeak } from './password-rules.ts'
-import { countLinkTry } from './prove.ts'
 import { announceEnded } from './record.ts'
+import { countLinkTry } from './tries.ts'
 
 const view = handler({
   line: 'POST links',
@@ -46,15 +46,17 @@ const reset = handler({
     await countLinkTry(runtime, exchange)
     const tokenHash = hashOf(input.token)
     const link = await acrossWorkspaces(runtime, (em) => findLink(em, tokenHash))
-    const person = link?.kind === 'reset' ? link.person : null
-    if (!person) fail('link:invalid')
-    refuseWeak(input.password, [link?.email])
+    if (link?.kind !== 'reset' || link.person === null || link.email === null) return fail('link:invalid')
+    const { person, email: address, endsSecondFactor, isMailed } = link
+    refuseWeak(input.password, [address])
     const hash = await runtime.deps.passwords.hash(input.password)
     const isUsed = await runtime.db.withScope('all', () =>
       runtime.db.transaction(async (em) => {
         if (!(await useResetLink(em, tokenHash))) return false
         await setPassword(em, person, hash)
-        if (link?.endsSecondFactor) await endSecondFactor(em, person)
+        if (endsSecondFactor) await endSecondFactor(em, person)
+        // Somebody else may have proven it since; the password is set all the same.
+        if (isMailed) await proveAddress(em, { id: person, email: address })
         await endSessions(em, person, null)
         return true
       }),

@@ -15,6 +15,8 @@ export type Link = {
   numbers: string[] | null
   /** True when its use ends the second factor of the person. */
   endsSecondFactor: boolean
+  /** True when it came by mail, so that its use proves the address of the person. */
+  isMailed: boolean
   expiresAt: string
 }
 
@@ -23,10 +25,10 @@ export async function findLink(em: Em, tokenHash: string): Promise<Link | undefi
   const [found] = await sql<Link>(
     em,
     `select i.kind, i.id, i.workspace_id as workspace, w.name as "workspaceName", null as person, i.email, i.role, i.numbers,
-       false as "endsSecondFactor", ${isoTimeSql('i.expires_at')} as "expiresAt"
+       false as "endsSecondFactor", false as "isMailed", ${isoTimeSql('i.expires_at')} as "expiresAt"
      from invitation i join workspace w on w.workspace_id = i.workspace_id where i.token_hash = $1 and i.expires_at > now()
      union all
-     select 'reset', null, null, null, p.id, p.email, null, null, r.ends_second_factor, ${isoTimeSql('r.expires_at')}
+     select 'reset', null, null, null, p.id, p.email, null, null, r.ends_second_factor, r.is_mailed, ${isoTimeSql('r.expires_at')}
      from reset_link r join person p on p.id = r.person_id where r.token_hash = $1 and r.expires_at > now()`,
     [tokenHash],
   )
@@ -41,4 +43,24 @@ export async function useInvitation(em: Em, tokenHash: string): Promise<boolean>
 /** Uses up a link for another password; false when it was used or is over. */
 export async function useResetLink(em: Em, tokenHash: string): Promise<boolean> {
   return (await sql(em, 'delete from reset_link where token_hash = $1 returning 1', [tokenHash])).length > 0
+}
+
+/** A link with which a person confirms that their address is theirs. */
+export type ConfirmLink = { person: string; tokenHash: string; expiresAt: Date }
+
+/** Adds a link to confirm an address; an earlier one of the person is void. */
+export async function addConfirmLink(em: Em, { person, tokenHash, expiresAt }: ConfirmLink): Promise<void> {
+  await sql(
+    em,
+    `insert into confirm_link (person_id, token_hash, expires_at) values ($1, $2, $3)
+     on conflict (person_id) do update set (token_hash, expires_at) = (excluded.token_hash, excluded.expires_at)`,
+    [person, tokenHash, expiresAt],
+  )
+}
+
+/** Uses up the link of this person to confirm their address; false when it is another's, was used or is over. */
+export async function useConfirmLink(em: Em, { person, tokenHash }: Omit<ConfirmLink, 'expiresAt'>): Promise<boolean> {
+  const statement =
+    'delete from confirm_link where token_hash = $1 and person_id = $2 and expires_at > now() returning 1'
+  return (await sql(em, statement, [tokenHash, person])).length > 0
 }

@@ -1,16 +1,12 @@
-import { createHmac } from 'node:crypto'
 import { fail } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
-import { acrossWorkspaces, type Person, peopleByEmail } from '../people/person.sql.ts'
+import { acrossWorkspaces, ownerOf, type Person, peopleByEmail } from '../people/person.sql.ts'
 import type { Exchange } from '../rest/exchange.ts'
 import { isKnownBrowser } from '../sessions/open.ts'
 import { browserMarkOf } from '../sessions/token.ts'
 import { recordSession } from './record.ts'
-import { clearTries, countTry, takeBackTry } from './tries.sql.ts'
-
-/** Tries in fifteen minutes for one person, whether they exist or not, and from one address. */
-const triesOfPersonMax = 5
-const triesOfAddressMax = 20
+import { clearTries, takeBackTry } from './tries.sql.ts'
+import { countTries, keyed, triesOfAddressMax, triesOfPersonMax } from './tries.ts'
 
 /**
  * Address and password that somebody enters. `person`: the only one who is meant, of all who have entered this address. `joining`: with a
@@ -22,9 +18,8 @@ export type Claim = { email: string; password: string; person?: string; joining?
 export async function provePerson(runtime: GatewayRuntime, exchange: Exchange, claim: Claim): Promise<Person> {
   const found = await findPerson(runtime, exchange, claim)
   if ('person' in found) return found.person
-  const [one, ...more] = found.people
   // Whose sign-in it was is not known where several people have the address without proof.
-  const refused = one && (one.isProven || more.length === 0) ? one : undefined
+  const refused = ownerOf(found.people)
   if (refused) await recordSession(runtime, exchange, { operation: 'session.refused', person: refused.id })
   return fail('sign_in:refused')
 }
@@ -87,31 +82,4 @@ async function withPassword(
   if (people.length === 0) await deps.passwords.isRight(password, null)
   for (const person of people) if (await deps.passwords.isRight(password, person.passwordHash)) return person
   return undefined
-}
-
-/** Counts a try for a code of this person. */
-export async function countCodeTry(runtime: GatewayRuntime, person: string): Promise<void> {
-  await countTries(runtime, [[keyed(runtime, `code ${person}`), triesOfPersonMax]])
-}
-
-/** Clears the tries for codes of this person. */
-export async function clearCodeTries(runtime: GatewayRuntime, person: string): Promise<void> {
-  await acrossWorkspaces(runtime, (em) => clearTries(em, keyed(runtime, `code ${person}`)))
-}
-
-/** Counts a look at a link that nobody knows from this address. */
-export async function countLinkTry(runtime: GatewayRuntime, { address }: Exchange): Promise<void> {
-  await countTries(runtime, [[keyed(runtime, `link ${address}`), triesOfAddressMax]])
-}
-
-/** Returns the name under which tries are counted; it shows neither address nor person. */
-function keyed({ vault }: GatewayRuntime, name: string): string {
-  return createHmac('sha256', vault.derive('sign-in tries')).update(name).digest('base64url')
-}
-
-async function countTries(runtime: GatewayRuntime, names: [name: string, most: number][]): Promise<void> {
-  for (const [name, most] of names) {
-    const { allowed, retryAfterSeconds } = await acrossWorkspaces(runtime, (em) => countTry(em, name, most))
-    if (!allowed) fail('rate:limited', { retryAfter: retryAfterSeconds })
-  }
 }

@@ -18,9 +18,9 @@ import { hashOf } from '../sessions/token.ts'
 import { code, password } from './fields.ts'
 import { handler, type SignInHandler } from './handler.ts'
 import { next } from './next.ts'
-import { clearCodeTries, countCodeTry } from './prove.ts'
 import { announceEnded } from './record.ts'
 import { proveAgain } from './sign-in.ts'
+import { clearCodeTries, countCodeTry } from './tries.ts'
 
 const recoveryCodes = 10
 const recoveryBytes = 8

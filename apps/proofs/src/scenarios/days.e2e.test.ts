@@ -1,4 +1,5 @@
-import { describe } from 'vitest'
+import { startMailServer } from '@posthorn/testkit'
+import { afterAll, describe } from 'vitest'
 import { unlimited } from './all.suite.ts'
 import { postToAChannel } from './days/channel.suite.ts'
 import { commandLine } from './days/command-line.suite.ts'
@@ -12,6 +13,7 @@ import { dialectRows } from './days/dialect-rows.suite.ts'
 import { eraseAPerson } from './days/erase-a-person.suite.ts'
 import { faultsAtFields } from './days/faults-at-fields.suite.ts'
 import { findEverything } from './days/find-everything.suite.ts'
+import { getBackIn } from './days/get-back-in.suite.ts'
 import { runAGroup } from './days/group.suite.ts'
 import { importAndSegment } from './days/import-and-segment.suite.ts'
 import { missedWebhooks } from './days/missed-webhooks.suite.ts'
@@ -24,7 +26,10 @@ import { supportInbox } from './days/support-inbox.suite.ts'
 import { useTheDashboard } from './days/use-the-dashboard.suite.ts'
 import { startBefore } from './started-system.fixture.ts'
 
-const system = startBefore(() => ({ split: false, env: unlimited }))
+const mails = await startMailServer()
+const smtp = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, MAIL_FROM: 'posthorn@example.com' }
+const system = startBefore(() => ({ split: false, env: { ...unlimited, ...smtp } }))
+afterAll(() => mails.close())
 
 describe("a user's day", () => {
   supportInbox(system)
@@ -46,6 +51,7 @@ describe("a user's day", () => {
   dialectBot(system)
   commandLine(system)
   useTheDashboard(system)
+  getBackIn(system, mails)
   sendOnce(system)
   faultsAtFields(system)
   findEverything(system)

@@ -15,7 +15,9 @@ const workspaceless = [
     serviceNames.map((service) => `${service}.${table}`),
   ),
   'gateway.rate_bucket',
-  ...['person', 'recovery_code', 'session', 'reset_link', 'sign_in_tries'].map((table) => `gateway.${table}`),
+  ...['person', 'recovery_code', 'session', 'reset_link', 'confirm_link', 'sign_in_tries', 'mail'].map(
+    (table) => `gateway.${table}`,
+  ),
   'numbers.provider_inbox_digest',
   'messaging.pair_gate',
 ]

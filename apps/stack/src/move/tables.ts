@@ -38,6 +38,8 @@ const stays: Readonly<Record<string, string>> = {
   'gateway.recovery_code': 'goes with its person',
   'gateway.session': 'people sign in at one cell',
   'gateway.reset_link': 'people sign in at one cell',
+  'gateway.confirm_link': 'people sign in at one cell',
+  'gateway.mail': 'letters of a day, sent by the cell that people asked',
   'gateway.sign_in_tries': 'people sign in at one cell',
   'messaging.pair_gate': 'pauses of a few seconds, shorter than the move',
   'messaging.chat_search': 'a trigger makes it of the chat',

@@ -13,7 +13,7 @@ export const person = z.object({
   id: idOf('per'),
   name: z.string(),
   email: z.string(),
-  proven: z.boolean().describe('True when an operator has confirmed that the address is theirs'),
+  proven: z.boolean().describe('True when a mail or an operator has confirmed that the address is theirs'),
   twoFactor: z.boolean().describe('True when the person signs in with a second factor'),
   operator: z.boolean().describe('True for an operator of the installation'),
   workspaces: z

@@ -149,7 +149,7 @@ const invitations = {
   }),
   create: mutation({
     summary: 'Invite somebody to the team',
-    description: `Only this response has the link, which works once within seven days; pass it on yourself. It ends an earlier invitation of the address. An agent or viewer with \`numbers\` sees only their chats, but all contacts, segments and files. ${onlyOwners}`,
+    description: `Only this response has the link, which works once within seven days. It ends an earlier invitation of the address. An agent or viewer with \`numbers\` sees only their chats, but all contacts, segments and files. ${onlyOwners}`,
     rest: 'POST /v1/team/invitations',
     status: 201,
     scope: 'admin',
@@ -159,11 +159,13 @@ const invitations = {
       role,
       numbers,
       name: text(1, 100).optional().describe('Makes the person a member at once, in state `invited`'),
+      mail: z.boolean().default(true).describe('False: sends no mail'),
     }),
     output: named(
       'NewInvitation',
       invitation.extend({
         link: z.string().describe('Address of the page to join; without `PUBLIC_URL`, only its path'),
+        mailed: z.boolean().describe('False: pass the link on yourself'),
       }),
       invitation,
     ),
@@ -176,7 +178,7 @@ const invitations = {
     ],
     example: {
       input: { email: exampleInvitation.email, role: 'agent' },
-      output: { ...exampleInvitation, link: '/app/welcome#q4yW0Zr8mJm2sXo7Tn5cVb1Lk9Hd3GfAe6UiPxRwYzQ' },
+      output: { ...exampleInvitation, link: '/app/welcome#q4yW0Zr8mJm2sXo7Tn5cVb1Lk9Hd3GfAe6UiPxRwYzQ', mailed: false },
     },
   }),
   remove: mutation({

@@ -498,7 +498,7 @@ class InvitationsResource(Resource):
     def create(self, **input: Unpack[t.InvitationsCreateInput]) -> t.NewInvitation:
         """Invite somebody to the team.
 
-        Only this response has the link, which works once within seven days; pass it on yourself. It ends an earlier invitation of the address. An agent or viewer with `numbers` sees only their chats, but all contacts, segments and files. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`."""
+        Only this response has the link, which works once within seven days. It ends an earlier invitation of the address. An agent or viewer with `numbers` sees only their chats, but all contacts, segments and files. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`."""
         return self._value("POST", "/v1/team/invitations", input)
 
     def remove(self, **input: Unpack[t.InvitationsRemoveInput]) -> t.InvitationsRemoveAnswer:

@@ -1346,6 +1346,7 @@ class InvitationsCreateBody(TypedDict):
     role: Role
     numbers: NotRequired[Union[List[str], None]]
     name: NotRequired[str]
+    mail: NotRequired[bool]
 
 
 class InvitationsRemoveAnswer(TypedDict):
@@ -2462,6 +2463,7 @@ class NewInvitation(TypedDict):
     expiresAt: str
     createdAt: str
     link: str
+    mailed: bool
 
 
 class Note(TypedDict):

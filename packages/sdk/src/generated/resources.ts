@@ -533,7 +533,7 @@ export type InvitationsResource = {
   /**
    * Invite somebody to the team.
    *
-   * Only this response has the link, which works once within seven days; pass it on yourself. It ends an earlier invitation of the address. An agent or viewer with `numbers` sees only their chats, but all contacts, segments and files. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`.
+   * Only this response has the link, which works once within seven days. It ends an earlier invitation of the address. An agent or viewer with `numbers` sees only their chats, but all contacts, segments and files. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`.
    */
   create(input: T.InvitationsCreateInput, options?: CallOptions): Promise<T.NewInvitation>
 

@@ -2183,6 +2183,8 @@ export type InvitationsCreateBody = {
   numbers?: Array<string> | null
   /** Makes the person a member at once, in state `invited` */
   name?: string
+  /** False: sends no mail. Default: `true` */
+  mail?: boolean
 }
 
 export type InvitationsRemoveAnswer = {
@@ -4563,6 +4565,8 @@ export type NewInvitation = {
   createdAt: string
   /** Address of the page to join; without `PUBLIC_URL`, only its path */
   link: string
+  /** False: pass the link on yourself */
+  mailed: boolean
 }
 
 export type Note = {
@@ -6726,6 +6730,8 @@ export type InvitationsCreateInput = {
   numbers?: Array<string> | null
   /** Makes the person a member at once, in state `invited` */
   name?: string
+  /** False: sends no mail. Default: `true` */
+  mail?: boolean
 }
 
 export type InvitationsRemoveInput = {

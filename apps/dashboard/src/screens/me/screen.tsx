@@ -1,3 +1,4 @@
+import { sendsMail } from '../../api/auth.ts'
 import { Facts } from '../../parts/facts.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { useMe } from '../../session/me.ts'
@@ -7,11 +8,13 @@ import { AlertsForm } from './alerts-form.tsx'
 import { Devices } from './devices.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { TwoFactor } from './two-factor.tsx'
+import { Unproven } from './unproven.tsx'
 
 /** The own account: name and role, password, second factor, and devices. */
 export function MeScreen() {
   const { access } = useSession()
   const { member, key, workspace } = useMe()
+  const person = access?.kind === 'person' ? access.account.person : undefined
   return (
     <Page title={say('me.title')}>
       <Panel title={member?.name ?? key?.name ?? ''}>
@@ -24,12 +27,13 @@ export function MeScreen() {
             [say('me.scopes'), key?.scopes.join(', ')],
           ]}
         />
+        {person && !person.proven && sendsMail() && <Unproven email={person.email} />}
       </Panel>
       {member && <AlertsForm member={member.id} />}
-      {access?.kind === 'person' && (
+      {person && (
         <>
-          <PasswordForm email={access.account.person.email} />
-          <TwoFactor person={access.account.person} />
+          <PasswordForm email={person.email} />
+          <TwoFactor person={person} />
           <Devices />
         </>
       )}

@@ -1,6 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { sendsMail } from '../../api/auth.ts'
 import { EntryPage } from '../../parts/entry-page.tsx'
 import { SignInForm } from '../../session/sign-in-form.tsx'
 import { say } from '../../words/say.ts'
@@ -19,6 +20,11 @@ export function SignInScreen() {
       <Button variant="subtle" size="compact-sm" mt="md" onClick={() => setWithKey(!withKey)}>
         {say(withKey ? 'signIn.withPassword' : 'signIn.withKey')}
       </Button>
+      {!withKey && sendsMail() && (
+        <Anchor component={Link} to="/forgot" size="sm" display="block" mt="xs">
+          {say('signIn.forgot')}
+        </Anchor>
+      )}
       {!withKey && (
         <Anchor size="sm" c="dimmed" display="block" mt="xs" href="/docs/guides/dashboard" target="_blank">
           {say('signIn.help')}

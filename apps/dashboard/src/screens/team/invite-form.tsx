@@ -48,11 +48,11 @@ export function InviteForm() {
 }
 
 function LinkDialog({ invitation, onClose }: { invitation: NewInvitation; onClose: () => void }) {
-  const { link, email, expiresAt } = invitation
+  const { link, email, expiresAt, mailed } = invitation
   return (
     // Without a public address the installation knows only the path.
     <SecretDialog title={say('team.link', { email })} secret={new URL(link, location.origin).href} onClose={onClose}>
-      <p>{say('team.linkWhy', { time: fullMoment(expiresAt) })}</p>
+      <p>{say(mailed ? 'team.linkMailed' : 'team.linkWhy', { time: fullMoment(expiresAt) })}</p>
     </SecretDialog>
   )
 }

@@ -85,7 +85,8 @@ async function invite({ session, parameters, body: given }: DialectCall) {
   const isLimited = position.role === 'agent' && position.numbers === undefined
   const { name = email, ...look } = lookIn(body)
   if (password !== undefined) refuseWeak(password, [name, email])
-  const invitation = { email, name, ...position, ...(isLimited ? { numbers: [device.id] } : {}) }
+  const isMailed = password === undefined
+  const invitation = { email, name, mail: isMailed, ...position, ...(isLimited ? { numbers: [device.id] } : {}) }
   const { link } = await session.ask(accounts.invitations.create, invitation)
   const [, token = ''] = link.split('#')
   if (password !== undefined) await session.parts.join(session.exchange, { token, name, password })
@@ -142,7 +143,8 @@ export const teamRoutes: readonly DialectRoute[] = [
       answer: memberSchema,
       fields: 'email displayName name role color password',
       status: 201,
-      differs: 'A member without `password` joins by `link` of the response, which you pass on: nothing is sent.',
+      differs:
+        'A member without `password` joins by `link` of the response, which is mailed, too, where the installation sends mail.',
     },
     invite,
   ),

@@ -63,6 +63,9 @@ export const access = {
   'me.current': 'Bisheriges Passwort',
   'me.changePassword': 'Passwort ändern',
   'me.passwordChanged': 'Das Passwort ist geändert. Alle anderen Sitzungen sind beendet.',
+  'me.unproven': 'Ihre Adresse ist nicht bestätigt.',
+  'me.sendLink': 'Link noch einmal senden.',
+  'me.linkSent': 'Ein Link an {email} ist unterwegs.',
   'me.devices': 'Angemeldet auf',
   'me.device': 'Gerät',
   'me.unknownDevice': 'Unbekannt',
@@ -112,6 +115,7 @@ export const access = {
   'team.isWithdrawn': 'Die Einladung ist zurückgezogen.',
   'team.link': 'Link für {email}',
   'team.linkWhy': 'Senden Sie ihn selbst weiter. Er gilt einmal, bis {time}.',
+  'team.linkMailed': 'Eine Mail mit ihm ist unterwegs. Er gilt einmal, bis {time}.',
   'twoFactor.title': 'Zweiter Faktor',
   'twoFactor.why': 'Damit reicht ein Passwort allein nicht zum Anmelden. Sie brauchen eine Authenticator-App.',
   'twoFactor.on': {

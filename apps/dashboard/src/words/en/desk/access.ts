@@ -63,6 +63,9 @@ export const access = {
   'me.current': 'Password until now',
   'me.changePassword': 'Change the password',
   'me.passwordChanged': 'The password is changed. All other sessions have ended.',
+  'me.unproven': 'Your address is not confirmed.',
+  'me.sendLink': 'Send the link again.',
+  'me.linkSent': 'A link is on its way to {email}.',
   'me.devices': 'Signed in on',
   'me.device': 'Device',
   'me.unknownDevice': 'Unknown',
@@ -110,6 +113,7 @@ export const access = {
   'team.isWithdrawn': 'The invitation is withdrawn.',
   'team.link': 'Link for {email}',
   'team.linkWhy': 'Send it to them yourself. It works once, until {time}.',
+  'team.linkMailed': 'A mail with it is on its way to them. It works once, until {time}.',
   'twoFactor.title': 'Second factor',
   'twoFactor.why': 'With it, a password alone is not enough to sign in. You need an authenticator app.',
   'twoFactor.on': {

@@ -1,0 +1,41 @@
+import { Text } from '@mantine/core'
+import { ApiError } from '@posthorn/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { auth } from '../../api/auth.ts'
+import { EntryPage } from '../../parts/entry-page.tsx'
+import { TextField } from '../../parts/fields.tsx'
+import { SubmitForm } from '../../parts/submit-form.tsx'
+import { useFields } from '../../parts/use-fields.ts'
+import { refusalOf } from '../../session/sign-in-form.tsx'
+import { say } from '../../words/say.ts'
+
+/** The page for those who forgot their password. It says the same whether the address has an account or not. */
+export function ForgotScreen() {
+  const { fields, bind } = useFields({ email: '' })
+  const forgot = useMutation({ mutationFn: () => auth.forgot(fields.email.trim()) })
+  return (
+    <EntryPage title={say('forgot.title')} lead={forgot.isSuccess ? undefined : say('forgot.lead')}>
+      {forgot.isSuccess ? (
+        <Text role="status">{say('forgot.done', { email: fields.email.trim() })}</Text>
+      ) : (
+        <SubmitForm
+          submitName={say('forgot.submit')}
+          isBusy={forgot.isPending}
+          error={isLimited(forgot.error) ? refusalOf(forgot.error) : forgot.error}
+          onSubmit={forgot.mutate}
+        >
+          <TextField
+            label={say('signIn.email')}
+            type="email"
+            autoComplete="username"
+            required
+            data-autofocus
+            {...bind('email')}
+          />
+        </SubmitForm>
+      )}
+    </EntryPage>
+  )
+}
+
+const isLimited = (error: unknown) => error instanceof ApiError && error.status === 429

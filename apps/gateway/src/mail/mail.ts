@@ -1,0 +1,86 @@
+import { ConfigError, type Counter, type Metrics } from '@posthorn/chassis'
+import { createTransport, type NodemailerError } from 'nodemailer'
+import type { GatewayConfig } from '../config.ts'
+import type { SmtpServer } from './smtp-url.ts'
+
+/** A mail in plain text to one address. */
+export type Mail = { to: string; subject: string; text: string }
+
+/** Result of a try to send a mail: `failed` may pass, `refused` will not. An error has codes only, since its text may name the recipient. */
+export type Sent =
+  | { outcome: 'sent' }
+  | { outcome: 'failed' | 'refused'; code: string; responseCode: number | undefined }
+
+/** The way to the mail server. */
+export type Mailer = {
+  /** Address of the installation, which links begin with. */
+  publicUrl: string
+  send(mail: Mail, signal: AbortSignal): Promise<Sent>
+}
+
+/** Mails by what became of them. */
+export type MailMetrics = Counter<'outcome'>
+
+const connectTimeoutMs = 10_000
+const silenceTimeoutMs = 20_000
+/** A server that answers in drops must not outlive the lease of the mail. */
+const sendTimeoutMs = 60_000
+
+/**
+ * Makes the way to the mail server; undefined where the installation has none.
+ *
+ * @throws ConfigError for settings that lack each other. Links never begin with the host of a request: whoever sends it chooses that.
+ */
+export function createMailer({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: GatewayConfig): Mailer | undefined {
+  if (SMTP_URL === undefined && MAIL_FROM === undefined) return undefined
+  if (SMTP_URL === undefined || MAIL_FROM === undefined || PUBLIC_URL === undefined)
+    throw new ConfigError('SMTP_URL, MAIL_FROM: to send mail set both and PUBLIC_URL, else neither')
+  const transport = createTransport(optionsOf(SMTP_URL))
+  return {
+    publicUrl: PUBLIC_URL,
+    async send({ to, subject, text }, signal) {
+      try {
+        await transport.sendMail({
+          from: MAIL_FROM,
+          to: { name: '', address: to },
+          subject,
+          text,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          disableFileAccess: true,
+          disableUrlAccess: true,
+          signal: AbortSignal.any([signal, AbortSignal.timeout(sendTimeoutMs)]),
+        })
+        return { outcome: 'sent' }
+      } catch (err) {
+        const { code = 'unknown', responseCode, permanent } = err as NodemailerError
+        const isRefused = permanent === true && (code === 'EENVELOPE' || code === 'EMESSAGE')
+        return { outcome: isRefused ? 'refused' : 'failed', code, responseCode }
+      }
+    },
+  }
+}
+
+function optionsOf({ host, port, login, tls }: SmtpServer) {
+  return {
+    host,
+    port,
+    secure: tls === 'always',
+    requireTLS: tls === 'required',
+    opportunisticTLS: tls === 'optional',
+    tls: { rejectUnauthorized: tls !== 'optional' },
+    ...(login && { auth: login }),
+    connectionTimeout: connectTimeoutMs,
+    dnsTimeout: connectTimeoutMs,
+    greetingTimeout: connectTimeoutMs,
+    socketTimeout: silenceTimeoutMs,
+  }
+}
+
+/** Registers the metrics of mails. */
+export function createMailMetrics(metrics: Metrics): MailMetrics {
+  return metrics.counter(
+    'mail_total',
+    'Mails by outcome: sent, failed (tried again), refused, late (given up after a day)',
+    ['outcome'],
+  )
+}

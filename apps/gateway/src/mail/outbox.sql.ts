@@ -1,0 +1,64 @@
+import { createHmac } from 'node:crypto'
+import { createLeasedQueue, type LeasedJob, type LeasedQueue, sql, type Tx, type Vault } from '@posthorn/chassis'
+import type { GatewayRuntime } from '../deps.ts'
+import type { Letter } from './letter.ts'
+
+type Em = Parameters<typeof sql>[0]
+
+/** A letter that waits to be mailed. */
+export type MailJob = LeasedJob & { id: string; sealed: string }
+
+/** Name of the loop that sends letters. */
+export const mailLoop = 'mail'
+
+const minuteMs = 60_000
+const givenUpAfter = `interval '1 day'`
+
+/** Letters that wait. Age ends them, not the number of tries. */
+export const mailQueue: LeasedQueue<MailJob> = createLeasedQueue<MailJob>({
+  table: 'mail',
+  key: { id: 'id' },
+  workspaceless: true,
+  // Longer than the longest try.
+  leaseSeconds: 90,
+  retries: {
+    attemptsMax: Number.POSITIVE_INFINITY,
+    pausesMs: [minuteMs / 2, minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs, 60 * minuteMs],
+  },
+  columns: 'job.sealed',
+})
+
+/** Purpose that a letter is sealed for. */
+export const letterPurpose = (id: string): string => `mail ${id}`
+
+/**
+ * Puts a letter into the outbox, in place of one of its kind that waits for the same address. False where the installation sends no mail.
+ * Nobody is looked up here, so that it takes the same time for every address.
+ */
+export async function post(
+  { em, wake }: Pick<Tx, 'em' | 'wake'>,
+  { vault, deps }: GatewayRuntime,
+  letter: Letter,
+): Promise<boolean> {
+  if (!deps.mailer) return false
+  const name = `${letter.kind} ${letter.kind === 'confirmation' ? letter.person : letter.email}`
+  const id = createHmac('sha256', vault.derive('mail')).update(name).digest('base64url')
+  await sql(
+    em,
+    `insert into mail (id, sealed) values ($1, $2) on conflict (id) do update
+       set (sealed, created_at, run_at, attempt, lease_token) = (excluded.sealed, now(), now(), 0, null)`,
+    [id, vault.seal(JSON.stringify(letter), letterPurpose(id))],
+  )
+  wake(mailLoop)
+  return true
+}
+
+/** Opens the letter of a job. */
+export function openLetter(vault: Vault, { id, sealed }: MailJob): Letter {
+  return JSON.parse(vault.open(sealed, letterPurpose(id))) as Letter
+}
+
+/** Deletes letters that could not be sent for a day, and returns their number. */
+export async function deleteLate(em: Em): Promise<number> {
+  return (await sql(em, `delete from mail where created_at < now() - ${givenUpAfter} returning 1`)).length
+}

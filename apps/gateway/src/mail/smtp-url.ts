@@ -1,0 +1,55 @@
+import { isIPv4 } from 'node:net'
+import { z } from 'zod'
+
+/** A mail server, as `SMTP_URL` names it. */
+export type SmtpServer = {
+  host: string
+  port: number
+  login?: { user: string; pass: string }
+  /** `always`: from the first byte; `required`: by STARTTLS; `optional`: by STARTTLS if the server offers it, its certificate unchecked. */
+  tls: 'always' | 'required' | 'optional'
+}
+
+const form =
+  'must be smtp://user:password@host:587 or smtps://user:password@host:465, special characters percent-encoded'
+const ports: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 }
+const optionalTls = '?starttls=optional'
+
+/** `SMTP_URL`, read. Its message never shows the value, which has a password. */
+export const smtpUrl: z.ZodType<SmtpServer, string> = z.string().transform((text, { addIssue }) => {
+  const server = readUrl(text)
+  if (server) return server
+  addIssue(form)
+  return z.NEVER
+})
+
+function readUrl(text: string): SmtpServer | undefined {
+  const url = URL.parse(text)
+  if (!url || !isComplete(url)) return undefined
+  const { protocol, hostname, port, search } = url
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  const isOptional = search === optionalTls || isLoopback(host)
+  const tls = protocol === 'smtps:' ? 'always' : isOptional ? 'optional' : 'required'
+  const server = { host, port: Number(port || ports[protocol]), tls } as const
+  if (url.username === '') return server
+  try {
+    return { ...server, login: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }
+  } catch {
+    return undefined
+  }
+}
+
+/** True for an address without anything that would be ignored. */
+function isComplete({ protocol, hostname, username, password, pathname, search, hash }: URL): boolean {
+  const queries = protocol === 'smtp:' ? ['', optionalTls] : ['']
+  return (
+    protocol in ports &&
+    hostname !== '' &&
+    (username === '') === (password === '') &&
+    ['', '/'].includes(pathname) &&
+    queries.includes(search) &&
+    hash === ''
+  )
+}
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))

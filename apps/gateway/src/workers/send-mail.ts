@@ -1,0 +1,31 @@
+import { runLeased, type Worker } from '@posthorn/chassis'
+import type { GatewayRuntime } from '../deps.ts'
+import { writeMail } from '../mail/letter.ts'
+import { deleteLate, type MailJob, mailLoop, mailQueue, openLetter } from '../mail/outbox.sql.ts'
+
+const besideMax = 4
+
+/** Sends the letters of the outbox. What fails is tried again for a day, with growing pauses. */
+export const sendMail: Worker<GatewayRuntime> = {
+  name: mailLoop,
+  pollMs: 60_000,
+  async run(runtime, signal) {
+    const em = runtime.db.em()
+    const late = await deleteLate(em)
+    if (late > 0) runtime.deps.mailMetrics.add(late, { outcome: 'late' })
+    return runLeased(em, mailQueue, { limit: besideMax, work: (job) => sendOne(runtime, job, signal) })
+  },
+}
+
+async function sendOne({ db, vault, deps, log }: GatewayRuntime, job: MailJob, signal: AbortSignal): Promise<void> {
+  const { mailer, mailMetrics } = deps
+  const letter = openLetter(vault, job)
+  if (!mailer) return void (await mailQueue.retry(db.em(), job))
+  const mail = await db.transaction((em) => writeMail(em, letter, mailer.publicUrl))
+  if (!mail) return void (await mailQueue.end(db.em(), job))
+  const sent = await mailer.send(mail, signal)
+  const { outcome } = sent
+  mailMetrics.add(1, { outcome })
+  if (outcome !== 'sent') log.warn({ ...sent, kind: letter.kind, attempt: job.attempt }, 'mail.not_sent')
+  await (outcome === 'failed' ? mailQueue.retry(db.em(), job) : mailQueue.end(db.em(), job))
+}

@@ -1,0 +1,81 @@
+import { type MailServer, until } from '@posthorn/testkit'
+import { closeBrowser, type WatchedPage } from '@posthorn/testkit/browser'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openAsOwner, openPatiently, patienceMs } from '../../dashboard/owner.ts'
+import { joinTeam } from './join-team.ts'
+import { keepsNobodyOut, readable, wide } from './readable.ts'
+
+const newcomer = { name: 'Cleo Clark', email: 'cleo@dashboard.example.com', role: 'agent' } as const
+const newPassword = 'a third sentence that is long'
+
+const calm = { strayRequests: [], consoleErrors: [] }
+
+/** Somebody joins by mail, confirms their address, forgets their password, and comes back, all without an operator. */
+export function getBackIn(system: () => RunningSystem, mails: MailServer): void {
+  describe('mail', () => {
+    afterAll(closeBrowser)
+
+    it('lets somebody confirm their address and set a new password, without an operator', async () => {
+      await using owner = await openAsOwner(system(), wide)
+      await readable(owner, `/app/${system().account.workspace}/settings/team`)
+      await using member = await joinTeam(owner, system(), newcomer)
+      expect(linksTo('welcome', mails)).toHaveLength(1)
+      await confirmsTheirAddress(member, system(), mails)
+      // A new password ends their session here, which the page notices.
+      expect(member).toMatchObject(calm)
+      await using other = await openPatiently(system(), wide)
+      await setsANewPassword(other, mails)
+      for (const watched of [owner, other]) expect(watched).toMatchObject(calm)
+    })
+  })
+}
+
+const linksTo = (page: string, { received }: MailServer): string[] =>
+  received
+    .filter(({ to }) => to === newcomer.email)
+    .flatMap(({ text }) => new RegExp(`http\\S+/app/${page}#\\S+`).exec(text)?.[0] ?? [])
+
+/** Waits for the nth link to a page. */
+async function link(page: string, mails: MailServer, nth = 1): Promise<string> {
+  await until(() => linksTo(page, mails).length >= nth, { timeoutMs: patienceMs, describe: `mail ${nth} to ${page}` })
+  return linksTo(page, mails)[nth - 1] ?? ''
+}
+
+/** The page of the account offers the link again; with it, the address is confirmed, and no longer offers any. */
+async function confirmsTheirAddress(
+  { page }: WatchedPage,
+  { account }: RunningSystem,
+  mails: MailServer,
+): Promise<void> {
+  await link('confirm', mails)
+  await page.goto(`/app/${account.workspace}/me`)
+  await page.getByText('Your address is not confirmed.').waitFor()
+  await page.getByRole('button', { name: 'Send the link again.' }).click()
+  await page.goto(await link('confirm', mails, 2))
+  await page.getByRole('button', { name: 'Confirm' }).waitFor()
+  await keepsNobodyOut(page)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText(`${newcomer.email} is confirmed.`).waitFor()
+  await page.goto(`/app/${account.workspace}/me`)
+  await page.getByRole('button', { name: 'Change the password' }).waitFor()
+  expect(await page.getByText('Your address is not confirmed.').count()).toBe(0)
+}
+
+/** The sign-in page leads to a mail, and its link to a new password. */
+async function setsANewPassword({ page }: WatchedPage, mails: MailServer): Promise<void> {
+  await page.goto('/app/sign-in')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.getByLabel('E-mail').fill(newcomer.email)
+  await keepsNobodyOut(page)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByRole('status').filter({ hasText: newcomer.email }).waitFor()
+  await page.goto(await link('reset', mails))
+  await page.getByLabel('Password', { exact: true }).fill(newPassword)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await page.waitForURL('**/app/sign-in')
+  await page.getByLabel('E-mail').fill(newcomer.email)
+  await page.getByLabel('Password', { exact: true }).fill(newPassword)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('link', { name: 'Inbox' }).waitFor()
+}
