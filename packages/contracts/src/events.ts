@@ -36,21 +36,6 @@ function withShownData<const T extends Record<string, EventKindEntry>>(events: T
 
 /** A kind of the catalogue. */
 export type EventKind = keyof typeof eventCatalogue
-/** Former names of internal kinds. Events under them may still lie in an outbox or in the stream, and are read as the kind of today. */
-export const formerKinds: Readonly<Record<string, EventKind>> = {
-  'contact:named': 'contact:identified',
-  'message:wanted': 'message:requested',
-  'number:suspected': 'number:check_requested',
-  'post:wanted': 'post:requested',
-  'segment:asked': 'segment:members_requested',
-  'segment:told': 'segment:members_listed',
-}
-
-/** Returns the names under which events of these kinds may be published: those of today and former ones. */
-export function namesOfKinds(kinds: readonly EventKind[]): string[] {
-  const former = Object.entries(formerKinds).filter(([, kind]) => kinds.includes(kind))
-  return [...kinds, ...former.map(([name]) => name)]
-}
 
 /** The `data` of events of that kind. */
 export type EventData<K extends EventKind> = z.infer<(typeof eventCatalogue)[K]['data']>

@@ -64,10 +64,10 @@ function fixture() {
       await until(async () => (await api.erasures.get.query({ id: erasure }, caller)).completedAt)
       await until(async () => (await service.rows('select 1 from erasure where not in_ledger')).length === 0)
     },
-    /** Returns all that tables and journal hold, but for outbox and inbox, whose rows age out within four days. */
+    /** Returns all that tables and journal hold, but for outbox and inbox, whose rows age out. */
     async remains(): Promise<string> {
       const tables = await service.rows<{ name: string }>(
-        `select tablename as name from pg_tables where schemaname = current_schema() and tablename !~ '^(outbox|inbox)'`,
+        `select tablename as name from pg_tables where schemaname = current_schema() and tablename !~ '^(outbox|received_event)'`,
       )
       const texts: string[] = []
       for (const { name } of tables) {

@@ -9,7 +9,7 @@ import { until } from '@posthorn/testkit'
 import { acceptedCalls, callLog, phoneOf, RunningSystem, withDescendants } from '@posthorn/testkit/system'
 import { onceOrAtExit } from '../at-exit.ts'
 import { all, type Outcome } from '../check.ts'
-import { unpackEarlier } from '../earlier.ts'
+import { unpackCode } from '../code-copy.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
 const kills = 20
@@ -151,7 +151,7 @@ const mend = '      await abandon()\n'
 /** J15-twin: the same launcher, but what a failed start has begun is not ended. */
 export async function leakedChildren(fixture: ProofFixture): Promise<Outcome> {
   await fixture.end()
-  using code = unpackEarlier('HEAD')
+  using code = unpackCode('HEAD')
   if (code === undefined) return { passed: false, measured: 'needs a clone with its history' }
   const file = join(code.folder, 'apps/stack/src/keep-running.ts')
   const text = readFileSync(file, 'utf8')

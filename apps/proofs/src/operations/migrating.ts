@@ -5,7 +5,7 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { type Replica, startReplica } from '@posthorn/testkit/system'
 import { Client } from 'pg'
 import { all, type Outcome } from '../check.ts'
-import { unpackEarlier } from '../earlier.ts'
+import { unpackCode, unpackNext } from '../code-copy.ts'
 import { brokenInvariants, invariantText } from '../invariants.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { behind, loadText, strictLoad } from './rolling.ts'
@@ -63,65 +63,66 @@ async function migrationsOf(fixture: ProofFixture): Promise<Set<string>> {
   return new Set((await fixture.rows<{ name: string }>(tables.join(' union all '))).map(({ name }) => name))
 }
 
-/** The present version of every service, started beside the earlier one: each brings its schema up to date. */
-async function startPresent(system: RunningSystem): Promise<Map<string, Replica>> {
-  const present = new Map<string, Replica>()
-  for (const service of behind) present.set(service, await startReplica(system, service))
-  const urls = Object.fromEntries([...present].map(([name, { url }]) => [`${name.toUpperCase()}_URL`, url]))
-  present.set('gateway', await startReplica(system, 'gateway', urls))
-  return present
+/** The later version of every service, started beside the earlier one: each brings its schema up to date. */
+async function startLater(system: RunningSystem, repository: string | undefined): Promise<Map<string, Replica>> {
+  const later = new Map<string, Replica>()
+  for (const service of behind) later.set(service, await startReplica(system, service, {}, repository))
+  const urls = Object.fromEntries([...later].map(([name, { url }]) => [`${name.toUpperCase()}_URL`, url]))
+  later.set('gateway', await startReplica(system, 'gateway', urls, repository))
+  return later
 }
 
-/** Ends the processes of the present version and starts those of the earlier one anew, on the schema of the present one. */
+/** Ends the processes of the later version and starts those of the earlier one anew, on the schema of the later one. */
 async function goBack(
   fixture: ProofFixture,
-  { system, present, say }: { system: RunningSystem; present: ReadonlyMap<string, Replica>; say(phase: string): void },
+  { system, later, say }: { system: RunningSystem; later: ReadonlyMap<string, Replica>; say(phase: string): void },
 ): Promise<void> {
-  say('the present version ended')
-  for (const replica of present.values()) await replica.end()
+  say('the later version ended')
+  for (const replica of later.values()) await replica.end()
   for (const service of behind) {
     say(`the earlier ${service} started anew`)
     const pid = fixture.signal(service, 'SIGTERM')
     const isAnother = () => system.run.processes[service]?.pid !== pid
-    await until(isAnother, { timeoutMs: backMaxMs, describe: `the earlier ${service} on the present schema` })
+    await until(isAnother, { timeoutMs: backMaxMs, describe: `the earlier ${service} on the later schema` })
   }
   await pause(backMs)
 }
 
 /**
- * J3: the version before the newest migration, or of `EARLIER_RELEASE`, runs under load while the present one migrates, goes on beside it,
- * and is then started anew on the present schema, as who goes back does.
+ * J3: a version runs under load while a later one migrates, goes on beside it, and is then started anew on the later schema, as when someone
+ * goes back. These are the present version and one with artificial migrations; with `EARLIER_RELEASE`, that release and the present version.
  */
 export async function migrationsUnderLoad(fixture: ProofFixture): Promise<Outcome> {
-  using earlier = unpackEarlier(fixture.earlierRelease)
-  if (earlier === undefined)
-    return { passed: false, measured: 'this clone does not reach back to before the newest migration' }
-  const system = await fixture.freshSystem({}, earlier.folder)
+  const { earlierRelease } = fixture
+  using copy = earlierRelease === undefined ? unpackNext() : unpackCode(earlierRelease)
+  if (copy === undefined) return { passed: false, measured: 'needs a clone with its history' }
+  const [earlier, next] = earlierRelease === undefined ? [undefined, copy.folder] : [copy.folder, undefined]
+  const system = await fixture.freshSystem({}, earlier)
   const known = await migrationsOf(fixture)
   const locks = await watchLocks(await fixture.databaseUrl())
   let phase = 'the earlier version ran alone'
   const load = strictLoad(system.url, system.account.key, () => ` while ${phase}`)
   await pause(beforeMs)
-  phase = 'the present version started'
-  const present = await startPresent(system)
+  phase = 'the later version started'
+  const later = await startLater(system, next)
   const applied = [...(await migrationsOf(fixture))].filter((name) => !known.has(name))
   phase = 'both versions ran'
-  const newLoad = strictLoad(present.get('gateway')?.edgeUrl ?? '', system.account.key)
+  const newLoad = strictLoad(later.get('gateway')?.edgeUrl ?? '', system.account.key)
   await pause(besideMs)
   const [fresh, wait] = [await newLoad.stop(), await locks.end()]
   const say = (next: string) => {
     phase = next
   }
-  await goBack(fixture, { system, present, say })
+  await goBack(fixture, { system, later, say })
   const old = await load.stop()
   const broken = await brokenInvariants(fixture, system, { accepted: [...old.accepted, ...fresh.accepted] })
   await fixture.end()
   return all(
-    `${earlier.commit} under load while ${applied.join(', ') || 'nothing'} was applied, beside the present version, and started anew on its schema: ${loadText(old)}; by the present one ${loadText(fresh)}; ${lockText(wait)}, ${invariantText(broken)}`,
+    `${copy.commit}${earlier === undefined ? '' : ' as the earlier version'} under load while ${applied.join(', ') || 'nothing'} was applied, beside the later version, and started anew on its schema: ${loadText(old)}; by the later one ${loadText(fresh)}; ${lockText(wait)}, ${invariantText(broken)}`,
     {
       'something was applied': applied.length > 0,
-      'no failed request of the version before': old.failed.length === 0,
-      'none of the present one': fresh.failed.length === 0,
+      'no failed request of the earlier version': old.failed.length === 0,
+      'none of the later one': fresh.failed.length === 0,
       'no lock over 1 s': wait.seconds <= lockMaxSeconds,
       'nothing lost or doubled': broken.length === 0,
     },

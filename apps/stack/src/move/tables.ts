@@ -22,7 +22,6 @@ const ofTheCell: Readonly<Record<string, string>> = {
   outbox: 'every event was applied by every service before the copy',
   outbox_waiting: 'names events of the outbox, of all workspaces',
   outbox_published: 'places in the stream of this cell',
-  inbox: 'events of the stream of this cell',
   received_event: 'events of the stream of this cell',
   restore_guard: 'the history of this Postgres',
   master_key: 'the secrets of this cell; both must have the same',

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type BusEvent, formerKinds } from '@posthorn/contracts'
+import type { BusEvent } from '@posthorn/contracts'
 import type { ConsumerMessages, JsMsg } from 'nats'
 import type { Log } from '../log.ts'
 import { BatchQueue } from '../work/batch-queue.ts'
@@ -126,15 +126,12 @@ export class Consuming {
   }
 }
 
-/** Returns the events of a message, a line each, under their kinds of today. */
+/** Returns the events of a message, a line each. */
 export function eventsIn(message: { string(): string }): BusEvent[] {
   return message
     .string()
     .split('\n')
-    .map((line) => {
-      const event = JSON.parse(line) as BusEvent
-      return { ...event, event: formerKinds[event.event] ?? event.event }
-    })
+    .map((line) => JSON.parse(line) as BusEvent)
 }
 
 function linesIn({ data }: JsMsg): number {

@@ -1,4 +1,4 @@
-import { type BusEvent, type EventKind, namesOfKinds } from '@posthorn/contracts'
+import type { BusEvent, EventKind } from '@posthorn/contracts'
 import { sql } from '../db/sql.ts'
 import { isUnavailable } from '../faults.ts'
 import type { Counter } from '../metrics.ts'
@@ -50,7 +50,7 @@ export function consumeEvents(
   deadEventsOf(runtime)
   return runtime.bus.consume({
     consumer: runtime.name,
-    kinds: namesOfKinds([...new Set(subscribers.flatMap(({ kinds }) => kinds))]),
+    kinds: [...new Set(subscribers.flatMap(({ kinds }) => kinds))],
     batchSizeMax,
     gatherMs,
     isStandby,
@@ -92,11 +92,8 @@ async function apply(runtime: Runtime, subscribers: Subscriber[], delivered: Rec
   const receiveAll = async (tx: ClosableTx) => {
     const fresh = await sql<{ event_id: string }>(
       tx.em,
-      // What the release before received stands in `inbox`: since `received_event` was made in both.
-      `insert into received_event (event_id) select id from unnest($2::text[]) as id
-       where not exists (select 1 from inbox i where i.consumer = $1 and i.event_id = id)
-       on conflict do nothing returning event_id`,
-      [runtime.name, batch.map(({ event }) => event.id)],
+      'insert into received_event (event_id) select unnest($1::text[]) on conflict do nothing returning event_id',
+      [batch.map(({ event }) => event.id)],
     )
     const ids = new Set(fresh.map((row) => row.event_id))
     const events = batch.flatMap(({ event }) => (ids.delete(event.id) ? [begun(runtime, event, steps)] : []))

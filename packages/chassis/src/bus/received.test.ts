@@ -1,17 +1,10 @@
-import { exampleContact, newId } from '@posthorn/contracts'
 import { unpublishedSql, until } from '@posthorn/test-servers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startProbe } from '../testing/probe.fixture.ts'
-import { busEvent } from '../testing/service.fixture.ts'
 
 const rounds = Number(process.env['RECEPTION_ROUNDS'] ?? 12)
 const seed = Number(process.env['RECEPTION_SEED'] ?? Date.now())
-
-/** The statement by which the release before learns which events are new to it. */
-const receiveBefore = `insert into inbox (consumer, event_id) select 'contacts', id from unnest($1::text[]) as id
-  on conflict do nothing returning event_id`
-const contactEvent = () => busEvent({ event: 'contact:created', workspace: newId('ws'), data: exampleContact })
 
 const round = fc.record({
   batches: fc.array(fc.integer({ min: 1, max: 70 }), { minLength: 1, maxLength: 4 }),
@@ -48,30 +41,4 @@ describe('received events', () => {
     await until(() => first.runtime().caughtUp())
     expect((await first.effects()).toSorted()).toEqual(announced.toSorted())
   }, 240_000)
-
-  it('that the release before applied have no effect again, and the other way round', async () => {
-    await using probe = await startProbe()
-    const { rows, bus } = probe.fixture
-    const [old, fresh] = [contactEvent(), contactEvent()]
-    const received = async (id: string) => (await rows(receiveBefore, [[id]])).length > 0
-    expect(await received(old.id)).toBe(true)
-    expect(await received(old.id)).toBe(false)
-    await bus.publish(old)
-    await bus.publish(fresh)
-    await until(async () => (await probe.effects()).includes(fresh.id))
-    expect(await probe.effects()).toEqual([fresh.id])
-    expect(await received(fresh.id)).toBe(false)
-  })
-
-  it('from before there was a table of days have no effect again', async () => {
-    await using probe = await startProbe()
-    const { rows, bus } = probe.fixture
-    const [old, marker] = [contactEvent(), contactEvent()]
-    await rows(receiveBefore, [[old.id]])
-    await rows('delete from received_event')
-    await bus.publish(old)
-    await bus.publish(marker)
-    await until(async () => (await probe.effects()).includes(marker.id))
-    expect(await probe.effects()).toEqual([marker.id])
-  })
 })

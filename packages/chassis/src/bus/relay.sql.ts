@@ -47,7 +47,6 @@ export async function readPosition(em: EntityManager): Promise<RelayPosition | u
 
 /** Locks the position of the service until the end of the transaction; made for this epoch if there is none. */
 export async function lockPosition(em: EntityManager, epoch: string): Promise<RelayPosition> {
-  // An insert calls `hand_over_events`, which is for the release before: only a missing row is inserted.
   const lock = `select ${positionColumns} from relay_position for update`
   const [known] = await sql<RelayPosition>(em, lock)
   if (known) return known

@@ -3,7 +3,7 @@ import { sql } from '../db/sql.ts'
 import { rowType, statement } from '../db/statement.ts'
 import { type OutboxRow, type Published, sweptBytesMax, sweptMax } from './relay.sql.ts'
 
-/** A batch that waits for longer stands in the outbox itself from then on, where every release finds it. */
+/** A batch that waits for longer is published from the outbox itself: one statement then finds it with all others. */
 const waitingSecondsMax = 10
 const movedMax = 500
 
@@ -99,7 +99,7 @@ export async function removeBatches(em: EntityManager, ids: string[]): Promise<v
   if (ids.length > 0) await sql(em, 'delete from outbox_waiting where id = any($1)', [ids])
 }
 
-/** Moves what waits for long into the outbox itself, where the release before finds it too and erasures see that it is not published. */
+/** Moves what waits for long into the outbox itself, where erasures see that it is not published. */
 export async function moveLongWaiting(em: EntityManager): Promise<void> {
   await sql(
     em,

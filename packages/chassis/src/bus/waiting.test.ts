@@ -5,13 +5,6 @@ import { sql, withTenantScope } from '../index.ts'
 import { type Probe, startProbe } from '../testing/probe.fixture.ts'
 import { markBatches } from './waiting.sql.ts'
 
-/** Statements of the release before: it locks its position, then looks for events that are not published, or not confirmed. */
-const positionOfBefore = `insert into relay_position as p (js_epoch, js_seq) values ('other', 0)
-  on conflict (only_row) do update set js_seq = p.js_seq returning js_epoch as epoch, confirmed_seq::float8 as "confirmedSeq"`
-const unpublishedOfBefore = 'select id from outbox where published_at is null order by id'
-const placedOfBefore = `select o.id from outbox o join relay_position p on o.js_epoch = p.js_epoch and o.js_seq > p.confirmed_seq
-  where published_at is not null order by o.id`
-
 const idsOf = async ({ fixture }: Probe, text: string) => (await fixture.rows<{ id: string }>(text)).map(({ id }) => id)
 
 /** Announces one by one, so that each is a message of its own. */
@@ -34,23 +27,6 @@ describe('events that wait and events that are published', () => {
     expect(await idsOf(probe, 'select id from outbox where js_seq is not null')).toEqual([])
   })
 
-  it('are found by the release before, with the sequences of those that are not confirmed', async () => {
-    await using proxy = await startProxy(natsUrl())
-    await using probe = await startProbe({ env: { NATS_URL: proxy.url } })
-    const published = [await announceOne(probe), await announceOne(probe), await announceOne(probe)]
-    // Nothing is confirmed while other services have never been there.
-    await until(async () => (await idsOf(probe, `select id from ${unpublishedSql()} as u`)).length === 0)
-    await proxy.refuse()
-    proxy.cut()
-    const waiting = await probe.announce(3)
-    await probe.fixture.rows(`update outbox_waiting set created_at = now() - interval '3 seconds'`)
-    await probe.fixture.rows(positionOfBefore)
-    expect(await idsOf(probe, unpublishedOfBefore)).toEqual(waiting)
-    expect(await idsOf(probe, placedOfBefore)).toEqual(published)
-    await proxy.resume()
-    await until(async () => (await probe.effects()).length === published.length + 3, { timeoutMs: 20_000 })
-  })
-
   it('stand in the outbox itself when the bus is away for long, and are published when it is back', async () => {
     await using proxy = await startProxy(natsUrl())
     await using probe = await startProbe({ env: { NATS_URL: proxy.url } })
@@ -59,7 +35,7 @@ describe('events that wait and events that are published', () => {
     proxy.cut()
     const ids = await probe.announce(700)
     await probe.fixture.rows(`update outbox_waiting set created_at = now() - interval '11 seconds'`)
-    await until(async () => (await idsOf(probe, unpublishedOfBefore)).length >= 700, { timeoutMs: 20_000 })
+    await until(async () => (await idsOf(probe, 'select id from outbox where published_at is null')).length >= 700, { timeoutMs: 20_000 })
     expect(await idsOf(probe, 'select id from outbox_waiting where created_at < now()')).toEqual([])
     await proxy.resume()
     await until(async () => (await probe.effects()).length === 701, { timeoutMs: 20_000 })

@@ -1,42 +1,59 @@
-import { handOver, receiveOnce } from './hand-over.sql.ts'
 import { migration } from './migration.ts'
 import { defaultPartition } from './partitions.ts'
-import { vacuumSeldom } from './storage.ts'
+import { hotTableSettings, queueTableSettings } from './storage.ts'
 
-const hotTable = `(fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0)`
-
-/** Tables every service has: what it announces, what it has received, what it could not apply, the answers it may have to repeat, and the people it is to erase. */
+/** Tables of every service. */
 export const chassisMigrations = [
-  migration('chassis_001_outbox_inbox_idempotency', [
+  migration('chassis_001_baseline', [
+    // Events to publish, written in the transaction that caused them.
     `create table outbox (
-      id text collate "C" not null,
+      id text collate "C" primary key,
       workspace_id text collate "C",
       kind text not null,
       aggregate_id text not null,
       aggregate_version bigint not null,
       payload text not null,
-      created_at timestamptz not null default now(),
-      published_at timestamptz,
-      js_epoch text,
+      published_at timestamptz, -- null: published from this table; otherwise the event waits in outbox_waiting or was published
+      js_epoch text, -- the stream that took the event, and its sequence there
       js_seq bigint,
       republished integer not null default 0,
-      primary key (id)
+      failures smallint not null default 0, -- times that the bus refused the event while it took others
+      retry_at timestamptz,
+      created_at timestamptz not null default now()
     ) partition by range (id)`,
     defaultPartition('outbox'),
-    `create index outbox_unpublished on outbox (id) where published_at is null`,
-    `create index outbox_position on outbox (js_seq) where js_seq is not null`,
+    'create index outbox_unpublished on outbox (id) where published_at is null',
+    'create index outbox_position on outbox (js_seq) where js_seq is not null',
+    // The events of one transaction, until the bus has taken them all.
+    `create table outbox_waiting (
+      id text collate "C" primary key,
+      ids text[] not null,
+      created_at timestamptz not null default now()
+    ) ${queueTableSettings}`,
+    // Events that the bus has taken and that are not confirmed yet, each with its sequence; those of a quarter of a second share a row.
+    `create table outbox_published (
+      id text collate "C" primary key,
+      js_epoch text not null,
+      js_seq bigint not null,
+      ids text[] not null,
+      seqs bigint[] not null
+    ) ${queueTableSettings}`,
+    // The place of this service in the stream.
     `create table relay_position (
       only_row boolean primary key default true check (only_row),
       js_epoch text not null,
-      js_seq bigint not null
-    )`,
-    `create table inbox (
-      consumer text not null,
-      event_id text collate "C" not null,
-      received_at timestamptz not null default now(),
-      primary key (consumer, event_id)
-    )`,
-    `create index inbox_received on inbox (received_at)`,
+      js_seq bigint not null, -- the last sequence that was taken
+      confirmed_seq bigint not null default 0 -- every event up to here is applied by all services
+    ) ${queueTableSettings}`,
+    // The inbox: events that were applied, so that each has its effect once.
+    `create table received_event (
+      event_id text collate "C" primary key,
+      received_at timestamptz not null default now()
+    ) partition by range (event_id)`,
+    defaultPartition('received_event'),
+    // For the newest row of a day, which decides whether the day is dropped: this index costs inserts nothing.
+    'create index received_event_time on received_event using brin (received_at)',
+    // Events that could not be applied or published, kept with their error.
     `create table dead_event (
       consumer text not null,
       event_id text collate "C" not null,
@@ -47,95 +64,51 @@ export const chassisMigrations = [
       died_at timestamptz not null default now(),
       primary key (consumer, event_id)
     )`,
+    // Responses that are repeated when a call comes again with its idempotency key.
     `create table idempotency (
       workspace_id text collate "C" not null,
       route text not null,
       key text not null,
-      fingerprint text not null,
+      fingerprint text not null, -- of the request: the same key with another request is refused
       body text not null,
       created_at timestamptz not null default now(),
       primary key (workspace_id, route, key)
     )`,
-    `create index idempotency_created on idempotency (created_at)`,
-  ]),
-  migration('chassis_002_erasure', [
+    'create index idempotency_created on idempotency (created_at)',
+    // People whom this service still has to erase.
     `create table erasure_job (
       workspace_id text collate "C" not null,
       id text collate "C" not null,
       contact_id text collate "C" not null,
       requested_at timestamptz not null,
-      sealed text not null,
+      sealed text not null, -- identifiers of the person
       run_at timestamptz not null default now(),
       reported boolean not null default false,
       primary key (workspace_id, id)
     )`,
-  ]),
-  migration('chassis_003_restore_guard', [
+    // The history of the database, by which a restored one is recognized and quarantined.
     `create table restore_guard (
       only_row boolean primary key default true check (only_row),
       history text not null,
       quarantined_at timestamptz
     )`,
-  ]),
-  migration('chassis_004_master_keys', [
+    // Versions of the master key, each with a value that proves the key.
     `create table master_key (
       version text primary key,
       check_value text not null,
       noted_at timestamptz not null default now()
     )`,
+    // The secret that other keys are derived from, sealed with the master key.
     `create table derivation_root (
       only_row boolean primary key default true check (only_row),
       sealed text not null
     )`,
-  ]),
-  migration('chassis_005_confirmed_events', [
-    // 0: what was published before is looked for in the stream once.
-    'alter table relay_position add column confirmed_seq bigint not null default 0',
-  ]),
-  migration('chassis_006_worker_processes', [
+    // Processes of this service that share its shards.
     `create table worker_process (
       id text primary key,
       joined_at timestamptz not null,
-      seen_at timestamptz not null
-    ) with ${hotTable}`,
-  ]),
-  migration('chassis_007_worker_buses', [
-    'alter table worker_process add column has_bus boolean not null default true',
-  ]),
-  migration('chassis_008_seldom_vacuums', vacuumSeldom({ growing: ['inbox'], queues: ['relay_position'] })),
-  migration('chassis_009_publications_apart', [
-    // The events of one transaction, until the bus has taken them all.
-    `create table outbox_waiting (
-      id text collate "C" primary key,
-      ids text[] not null,
-      created_at timestamptz not null default now()
-    ) with ${hotTable}`,
-    // Events that the bus has taken and that are not confirmed yet, each with its sequence; those of a quarter of a second share a row.
-    `create table outbox_published (
-      id text collate "C" primary key,
-      js_epoch text not null,
-      js_seq bigint not null,
-      ids text[] not null,
-      seqs bigint[] not null
-    ) with ${hotTable}`,
-    ...vacuumSeldom({ growing: [], queues: ['outbox_waiting', 'outbox_published'] }),
-    ...handOver,
-  ]),
-  migration('chassis_010_receptions_by_day', [
-    `create table received_event (
-      event_id text collate "C" primary key,
-      received_at timestamptz not null default now()
-    ) partition by range (event_id)`,
-    defaultPartition('received_event'),
-    // For the drop of a day, which asks for the newest row: it costs inserts nothing.
-    'create index received_event_time on received_event using brin (received_at)',
-    ...receiveOnce,
-  ]),
-  migration('chassis_011_failed_publications', [
-    // An event that the bus does not take while it takes others rests, for longer after each failure.
-    'alter table outbox add column failures smallint not null default 0, add column retry_at timestamptz',
+      seen_at timestamptz not null,
+      has_bus boolean not null default true -- false while the process is not connected to the bus
+    ) ${hotTableSettings}`,
   ]),
 ]
-
-/** Storage settings of tables whose rows live for seconds and are updated often. */
-export const hotTableSettings = `with ${hotTable}`

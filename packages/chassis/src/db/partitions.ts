@@ -21,9 +21,9 @@ export type PartitionedTable = {
   fillfactor?: number
 }
 
-/** Statements of a migration that make a partitioned table's safety net: rows of a far time go to the default partition. */
-export function defaultPartition(table: string): string {
-  return `create table ${table}_default partition of ${table} default`
+/** Statement of a migration that makes a partitioned table's safety net: rows of a far time go to the default partition. */
+export function defaultPartition(table: string, storage = ''): string {
+  return `create table ${table}_default partition of ${table} default ${storage}`.trimEnd()
 }
 
 /** The periods from the present one, or `first` periods from it, on, each with the name of its partition and its bounds in milliseconds. */
@@ -79,7 +79,7 @@ async function isDroppable(em: EntityManager, query: string): Promise<boolean> {
   }
 }
 
-/** True when rows of a period went to the default partition, as when a release that did not know the table ran: they stay there. */
+/** True when rows of a period went to the default partition, as when no process ran at its begin: they stay there. */
 async function hasDefaultRows(em: EntityManager, table: string, bounds: [from: string, to: string]): Promise<boolean> {
   const [key] = await sql<{ name: string }>(
     em,

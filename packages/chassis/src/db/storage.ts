@@ -4,20 +4,16 @@
  */
 
 const seldomVacuums = 'autovacuum_vacuum_threshold = 10000, autovacuum_vacuum_insert_threshold = 100000'
+const updatedOften = 'fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_cost_delay = 0'
 
 /** Storage settings of tables that grow with each message: analyzed soon while they are small, then whenever they have changed as much as they hold. */
 export const growingTable = `${seldomVacuums}, autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 1`
 
-/** Storage settings of tables that hold what is under way: some rows, which change all the time. */
-const queueTable = `${seldomVacuums}, autovacuum_analyze_threshold = 10000`
+/** The same, as the end of `create table`. */
+export const growingTableSettings = `with (${growingTable})`
 
-/** Tables of the hot path, by what they hold. */
-type HotTables = { growing: readonly string[]; queues: readonly string[] }
+/** Storage settings of tables whose rows live for seconds and are updated often. */
+export const hotTableSettings = `with (${updatedOften}, autovacuum_vacuum_threshold = 2000)`
 
-/** Returns the statements of a migration that have tables of the hot path vacuumed and analyzed by thousands of changes. */
-export function vacuumSeldom({ growing, queues }: HotTables): string[] {
-  return [
-    ...growing.map((table) => `alter table ${table} set (${growingTable})`),
-    ...queues.map((table) => `alter table ${table} set (${queueTable})`),
-  ]
-}
+/** Storage settings of tables of the hot path that hold what is under way: some rows, which change all the time. */
+export const queueTableSettings = `with (${updatedOften}, ${seldomVacuums}, autovacuum_analyze_threshold = 10000)`

@@ -17,7 +17,6 @@ export async function housekeepingRound(runtime: Runtime): Promise<Round> {
   await runtime.db.renewPartitions()
   const em = runtime.db.em()
   const removed = [
-    await sql(em, deleteOld(receivedOf('inbox'))),
     await sql(
       em,
       deleteOld({
@@ -28,16 +27,16 @@ export async function housekeepingRound(runtime: Runtime): Promise<Round> {
     ),
     // Services have no rights on a single partition: its owner deletes.
     await withTenantScope('schema', () => sql(runtime.db.em(), deleteOld(eventsOfNoDay()))),
-    await withTenantScope('schema', () => sql(runtime.db.em(), deleteOld(receivedOf('received_event_default')))),
+    await withTenantScope('schema', () => sql(runtime.db.em(), deleteOld(receptionsOfNoDay))),
   ]
   return { worked: removed.some((rows) => rows.length === deleteBatchSizeMax) ? 1 : 0 }
 }
 
-const receivedOf = (table: string): Old => ({
-  table,
+const receptionsOfNoDay: Old = {
+  table: 'received_event_default',
   key: 'ctid',
   condition: `received_at < now() - interval '${receivedDays} days'`,
-})
+}
 
 /** Days are dropped; this table has what came for a day without a partition. What is not confirmed may have to be published again. */
 const eventsOfNoDay = (): Old => ({

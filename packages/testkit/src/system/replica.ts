@@ -18,11 +18,12 @@ export type Replica = {
 /** The file with the settings of a running process. */
 const settingsOf = (pid: number) => `/proc/${pid}/environ`
 
-/** Starts a service once more, with the settings of the running one and `env` over them, on ports of its own. */
+/** Starts a service once more, with the settings of the running one and `env` over them, on ports of its own; `repository`: from a copy of the code. */
 export async function startReplica(
   system: RunningSystem,
   service: ServiceName,
   env: Record<string, string> = {},
+  repository = repositoryRoot,
 ): Promise<Replica> {
   const pid = system.run.processes[service]?.pid ?? 0
   if (!existsSync(settingsOf(pid))) throw new Error('another process of a service is started on Linux only, by /proc')
@@ -32,7 +33,7 @@ export async function startReplica(
   const settings = Object.fromEntries(
     given.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
   )
-  const program = join(repositoryRoot, 'apps', service, 'src', 'main.ts')
+  const program = join(repository, 'apps', service, 'src', 'main.ts')
   const child = spawn(process.execPath, ['--conditions=source', program], {
     env: { ...settings, NODE_CHANNEL_FD: undefined, PORT: '0', RPC_PORT: '0', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -124,21 +124,15 @@ const statementFaults = (sql: string, around: Surroundings): Fault[] => [
 const tablesMade = (statements: readonly string[]): Set<string> =>
   new Set(statements.flatMap((sql) => /^create (?:unlogged )?table (?:if not exists )?([^\s(]+)/.exec(sql)?.[1] ?? []))
 
-/**
- * Migrations that the release before cannot run on, or that block it while they are applied: each with the reason. `accepted` are
- * those that were applied before the rule was made.
- */
-export const incompatible = (
-  list: readonly PrintedMigration[],
-  accepted: ReadonlySet<string> = new Set(),
-): string[] => {
+/** Migrations that the release before cannot run on, or that block it while they are applied: each with the reason. */
+export const incompatible = (list: readonly PrintedMigration[]): string[] => {
   const before: string[] = []
   const names = new Set<string>()
   const faults: string[] = []
   for (const { name, statements, safeSince } of list) {
     const own = statements.map(plainSql)
     const around = { made: tablesMade(own), own, before }
-    const found = accepted.has(name) ? [] : own.flatMap((sql) => statementFaults(sql, around))
+    const found = own.flatMap((sql) => statementFaults(sql, around))
     if (safeSince !== undefined && !names.has(safeSince))
       faults.push(`${name} is safe since ${safeSince}, which is no earlier migration`)
     for (const { kind, text } of found) {

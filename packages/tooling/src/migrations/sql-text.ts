@@ -1,10 +1,9 @@
+const plainParts: Readonly<Record<string, string>> = { $: '$$', "'": "''" }
+
 /** A statement on one line, in small letters, without comments; bodies of functions are `$$` and texts `''`. */
 export const plainSql = (statement: string): string =>
   statement
-    .replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, '$$$$')
-    .replace(/'(?:[^']|'')*'/g, "''")
-    .replace(/--[^\n]*/g, '')
-    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\//g, (part) => plainParts[part.charAt(0)] ?? '')
     .replace(/\s+/g, ' ')
     .trim()
     .toLowerCase()

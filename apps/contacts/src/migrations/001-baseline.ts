@@ -1,0 +1,233 @@
+import { migration, workspaceSettingTable } from '@posthorn/chassis'
+import { createTextFunctions } from '@posthorn/contracts'
+
+/** Contacts with their identities, imports, segments, and erasures. */
+export const baseline = migration('contacts_001_baseline', [
+  createTextFunctions.folded,
+  createTextFunctions.spaced,
+  // Every three characters of a name. It costs much, so that names are looked up by their index and not one by one.
+  `create function trigrams(value text) returns text[] language sql immutable parallel safe cost 10000
+    return (
+      select coalesce(array_agg(distinct substr(padded, i, 3)), '{}')
+      from (select '  ' || regexp_replace(btrim(spaced(folded(coalesce(value, '')))), '\\s+', '  ', 'g') || ' ' as padded) as p,
+        generate_series(1, length(padded) - 2) as i
+    )`,
+  // Settings of workspaces that this service uses, from the events of the gateway.
+  workspaceSettingTable,
+  // A person known to a workspace.
+  `create table contact (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    name text,
+    first_name text,
+    last_name text,
+    -- a column, since row-level security lets an index be used only with functions of Postgres
+    name_trigrams text[] not null generated always as (trigrams(name)) stored,
+    phone text,
+    email text,
+    username text,
+    username_at timestamptz, -- time of the report that the username is from: reports arrive in any order
+    company text,
+    country text,
+    language text,
+    tags text[] not null default '{}',
+    fields jsonb not null default '{}',
+    source text not null check (source in ('api', 'message', 'import')),
+    -- numbers that the contact belongs to: those with a chat, and those that the creator was limited to
+    number_ids text[] not null default '{}',
+    last_message_at timestamptz,
+    unlisted_at timestamptz, -- when the contact was taken out of the address book; null: it is listed
+    blocked boolean not null default false,
+    opted_out_at timestamptz,
+    stopped boolean not null default false, -- opted out at the provider
+    preference_at timestamptz, -- time of the newest preference at the provider
+    word_at timestamptz, -- when the contact wrote the newest word that opts out or in
+    said_out boolean not null default false, -- that word opts out
+    prefers_out boolean not null default false, -- the newest preference opts out
+    version integer not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    primary key (workspace_id, id)
+  )`,
+  'create index contact_newest on contact (workspace_id, created_at desc, id desc)',
+  'create index contact_phone on contact (workspace_id, phone text_pattern_ops)',
+  'create index contact_email on contact (workspace_id, lower(email) text_pattern_ops) where email is not null',
+  'create index contact_updated on contact (workspace_id, updated_at desc, id desc)',
+  `create index contact_username on contact (workspace_id, lower(username) text_pattern_ops)
+     where username is not null`,
+  'create index contact_name on contact using gin (name_trigrams)',
+  'create index contact_numbers on contact using gin (number_ids)',
+  // Phones and user ids by which a contact is known.
+  `create table identity (
+    workspace_id text collate "C" not null,
+    type text not null check (type in ('phone', 'provider_user', 'provider_parent_user')),
+    value text not null,
+    contact_id text collate "C" not null,
+    since timestamptz not null default now(), -- since when it is known to be theirs
+    primary key (workspace_id, type, value),
+    foreign key (workspace_id, contact_id) references contact (workspace_id, id) on delete cascade
+  )`,
+  'create index identity_contact on identity (workspace_id, contact_id)',
+  'create index identity_value on identity (workspace_id, value text_pattern_ops)',
+  // Phones and user ids that contacts had before, so that an erasure removes the person under them too.
+  `create table former_address (
+    workspace_id text collate "C" not null,
+    contact_id text collate "C" not null,
+    value text collate "C" not null,
+    type text not null check (type in ('phone', 'provider_user', 'provider_parent_user')),
+    changed_at timestamptz not null default now(),
+    primary key (workspace_id, contact_id, value),
+    foreign key (workspace_id, contact_id) references contact (workspace_id, id) on delete cascade
+  )`,
+  'create index former_address_value on former_address (workspace_id, value)',
+  // Contacts that were merged or deleted: a later contact with the same id has a newer version.
+  `create table gone_contact (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    merged_into text collate "C",
+    gone_at timestamptz not null default now(),
+    version integer not null,
+    primary key (workspace_id, id)
+  )`,
+  'create index gone_contact_target on gone_contact (workspace_id, merged_into) where merged_into is not null',
+  // Who has a chat, from the events of the messaging service.
+  `create table known_chat (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    person text not null, -- the phone, or the contact where the phone is hidden
+    number_id text collate "C",
+    primary key (workspace_id, id)
+  )`,
+  'create index known_chat_person on known_chat (workspace_id, person)',
+  // Contacts whose opt-out is still to be announced as an event of its own.
+  `create table opt_out_announcement (
+    workspace_id text collate "C" not null,
+    contact_id text collate "C" not null,
+    primary key (workspace_id, contact_id)
+  )`,
+  // A stored filter of contacts.
+  `create table segment (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    name text not null,
+    description text,
+    filter jsonb not null,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    primary key (workspace_id, id),
+    constraint segment_name unique (workspace_id, name)
+  )`,
+  // An import of contacts, with its progress.
+  `create table import (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    state text not null check (state in ('fetching', 'running', 'finished', 'failed')),
+    url text,
+    format text not null default 'csv' check (format in ('csv', 'json')),
+    dry_run boolean not null, -- only finds the faults
+    on_duplicate text not null check (on_duplicate in ('skip', 'update', 'error')),
+    tags text[] not null,
+    asked_mapping jsonb not null, -- column of each attribute as requested
+    mapping jsonb, -- as found in the file
+    delimiter text,
+    columns text[],
+    size_bytes bigint not null default 0,
+    done_bytes bigint not null default 0,
+    rows integer not null default 0,
+    created integer not null default 0,
+    updated integer not null default 0,
+    skipped integer not null default 0,
+    failed integer not null default 0,
+    error_code text,
+    lease_until timestamptz,
+    touched_at timestamptz not null default now(), -- orders the imports that take turns
+    finished_at timestamptz,
+    done_lines integer not null default 0, -- lines of the file that are read
+    created_at timestamptz not null default now(),
+    primary key (workspace_id, id)
+  )`,
+  `create index import_open on import (touched_at) where state in ('fetching', 'running')`,
+  // The uploaded file in pieces, as UTF-8. External: it is read once and not worth compressing.
+  `create table import_piece (
+    workspace_id text collate "C" not null,
+    import_id text collate "C" not null,
+    position integer not null,
+    data bytea storage external not null,
+    primary key (workspace_id, import_id, position),
+    foreign key (workspace_id, import_id) references import (workspace_id, id) on delete cascade
+  )`,
+  // Rows that were refused.
+  `create table import_error (
+    workspace_id text collate "C" not null,
+    import_id text collate "C" not null,
+    id text collate "C" not null,
+    row integer not null,
+    column_name text not null,
+    error_code text not null,
+    message text not null,
+    value text,
+    line integer, -- line of the file that the row begins at
+    cells jsonb, -- the row as it was in the file
+    primary key (workspace_id, import_id, id),
+    foreign key (workspace_id, import_id) references import (workspace_id, id) on delete cascade
+  )`,
+  // Phones that a dry run has seen.
+  `create table import_seen (
+    workspace_id text collate "C" not null,
+    import_id text collate "C" not null,
+    phone text collate "C" not null,
+    primary key (workspace_id, import_id, phone),
+    foreign key (workspace_id, import_id) references import (workspace_id, id) on delete cascade
+  )`,
+  // Erasure of a person in all services, with its progress.
+  `create table erasure (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    contact_id text collate "C" not null,
+    contact_ids text[] not null default '{}', -- further ids under which the person was a contact
+    sealed text, -- identifiers of the person; null at the end
+    done jsonb not null default '{}', -- services that have erased the person
+    requested_at timestamptz not null,
+    finished_at timestamptz,
+    in_ledger boolean not null default false, -- noted in the journal outside of Postgres
+    primary key (workspace_id, id)
+  )`,
+  'create index erasure_not_in_ledger on erasure (requested_at) where not in_ledger',
+  // Chats and identities are written in many places: triggers keep the numbers of contacts.
+  `create function give_numbers_of_chats() returns trigger language plpgsql set search_path from current as $$ begin
+    update contact c set number_ids = array(select unnest(c.number_ids || a.number_ids) as id group by id order by id)
+    from (
+      select t.workspace_id, coalesce(i.contact_id, t.person) as id, array_agg(distinct t.number_id::text) as number_ids
+      from touched t left join identity i on i.workspace_id = t.workspace_id and i.value = t.person
+      where t.number_id is not null group by 1, 2
+    ) a
+    where c.workspace_id = a.workspace_id and c.id = a.id and not c.number_ids @> a.number_ids;
+    return null;
+  end $$`,
+  `create function give_numbers_of_identities() returns trigger language plpgsql set search_path from current as $$ begin
+    update contact c set number_ids = array(select unnest(c.number_ids || a.number_ids) as id group by id order by id)
+    from (
+      select t.workspace_id, t.contact_id as id, array_agg(distinct k.number_id::text) as number_ids
+      from touched t join known_chat k on k.workspace_id = t.workspace_id and k.person = t.value
+      where k.number_id is not null group by 1, 2
+    ) a
+    where c.workspace_id = a.workspace_id and c.id = a.id and not c.number_ids @> a.number_ids;
+    return null;
+  end $$`,
+  ...['insert', 'update'].flatMap((change) =>
+    [
+      ['known_chat', 'give_numbers_of_chats'],
+      ['identity', 'give_numbers_of_identities'],
+    ].map(
+      ([table, give]) => `create trigger ${table}_${change}_numbers after ${change} on ${table} referencing new table as touched
+        for each statement execute function ${give}()`,
+    ),
+  ),
+  `create function take_numbers_of_chats() returns trigger language plpgsql set search_path from current as $$ begin
+    new.number_ids := array(
+      select unnest(new.number_ids) as id union select k.number_id from known_chat k
+      where k.workspace_id = new.workspace_id and k.person = new.id and k.number_id is not null order by id);
+    return new;
+  end $$`,
+  `create trigger contact_numbers before insert on contact for each row execute function take_numbers_of_chats()`,
+])

@@ -1,0 +1,242 @@
+import { defaultPartition, migration } from '@posthorn/chassis'
+
+/** Workspaces, the people and keys that use them, and the audit log. */
+export const baseline = migration('gateway_001_baseline', [
+  // A tenant.
+  `create table workspace (
+    workspace_id text collate "C" primary key,
+    name text not null,
+    opted_out_messages text not null default 'send' check (opted_out_messages in ('send', 'refuse')),
+    settings jsonb not null default '{}', -- settings that differ from their defaults, except opted_out_messages
+    version integer not null default 1, -- orders the events that carry the settings
+    created_at timestamptz not null default now()
+  )`,
+  // A workspace that moves between two installations, written by the command that moves it.
+  `create table workspace_move (
+    workspace_id text collate "C" primary key,
+    state text not null check (state in ('leaving', 'gone', 'arriving')),
+    numbers text[] not null default '{}', -- numbers at the provider, as callbacks name them
+    since timestamptz not null default now()
+  )`,
+  // Country of each number, from the events of the numbers service.
+  `create table number_country (
+    workspace_id text collate "C" not null,
+    number_id text collate "C" not null,
+    country text,
+    version integer not null,
+    primary key (workspace_id, number_id)
+  )`,
+  // Someone who signs in, in one workspace or several. Several people can have entered an address; one can prove it.
+  `create table person (
+    id text collate "C" primary key,
+    email text not null,
+    name text not null,
+    password_hash text,
+    second_factor text, -- sealed secret of the one-time passwords
+    second_factor_since timestamptz,
+    last_step bigint, -- time step of the last one-time password, which is not accepted again
+    operator_since timestamptz, -- set for people who operate the installation
+    proven_at timestamptz, -- when the person proved that the email address is theirs
+    created_at timestamptz not null default now()
+  )`,
+  'create index person_email on person (email)',
+  'create unique index person_proven on person (email) where proven_at is not null',
+  // A signed-in browser.
+  `create table session (
+    token_hash text primary key,
+    id text collate "C" not null unique,
+    person_id text collate "C" not null references person (id) on delete cascade,
+    awaits_code boolean not null, -- true until the second factor is entered
+    address text, -- IP address and browser of the sign-in
+    agent text,
+    confirmed_at timestamptz not null default now(), -- when the person last entered a password or code
+    seen_at timestamptz not null default now(),
+    ends_at timestamptz not null,
+    created_at timestamptz not null default now()
+  )`,
+  'create index session_person on session (person_id)',
+  // Unused recovery codes for the second factor.
+  `create table recovery_code (
+    person_id text collate "C" not null references person (id) on delete cascade,
+    code_hash text not null,
+    primary key (person_id, code_hash)
+  )`,
+  // Links that set a new password.
+  `create table reset_link (
+    token_hash text primary key,
+    person_id text collate "C" not null references person (id) on delete cascade,
+    expires_at timestamptz not null,
+    ends_second_factor boolean not null default false,
+    is_mailed boolean not null default false -- the link came by mail
+  )`,
+  // Links that confirm the email address of a person.
+  `create table confirm_link (
+    person_id text collate "C" primary key references person (id) on delete cascade,
+    token_hash text not null unique,
+    expires_at timestamptz not null
+  )`,
+  // Letters that wait to be mailed.
+  `create table mail (
+    id text collate "C" primary key,
+    sealed text not null,
+    attempt integer not null default 0,
+    run_at timestamptz not null default now(),
+    lease_token uuid,
+    created_at timestamptz not null default now()
+  )`,
+  'create index mail_run_at on mail (run_at)',
+  // Recent failed sign-ins for each name. Unlogged: it may be lost with a crash of Postgres.
+  `create unlogged table sign_in_tries (
+    name text primary key, -- what the tries are counted for, such as an address
+    at timestamptz[] not null,
+    taken boolean not null -- whether the last sign-in was allowed
+  )`,
+  // Someone who belongs to a workspace and can have chats assigned.
+  `create table member (
+    workspace_id text collate "C" not null references workspace (workspace_id),
+    id text collate "C" not null,
+    name text not null,
+    email text not null,
+    person_id text collate "C" references person (id) on delete set null, -- null until the member can sign in
+    role text not null default 'agent' check (role in ('viewer', 'agent', 'admin', 'owner')),
+    color text,
+    numbers text[], -- numbers that the member may see; null: all
+    disabled_at timestamptz,
+    seen_at timestamptz,
+    version integer not null default 1,
+    created_at timestamptz not null default now(),
+    primary key (workspace_id, id),
+    unique (workspace_id, email)
+  )`,
+  'create unique index member_person on member (workspace_id, person_id)',
+  'create index member_of_person on member (person_id)',
+  // A part of the team.
+  `create table department (
+    workspace_id text collate "C" not null references workspace (workspace_id),
+    id text collate "C" not null,
+    name text not null,
+    name_key text not null, -- the name as it is compared: names that differ only in case are equal
+    description text,
+    color text,
+    icon text,
+    version integer not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    primary key (workspace_id, id),
+    unique (workspace_id, name_key)
+  )`,
+  // Members of each department.
+  `create table department_member (
+    workspace_id text collate "C" not null,
+    department_id text collate "C" not null,
+    member_id text collate "C" not null,
+    primary key (workspace_id, department_id, member_id),
+    foreign key (workspace_id, department_id) references department (workspace_id, id) on delete cascade,
+    foreign key (workspace_id, member_id) references member (workspace_id, id) on delete cascade
+  )`,
+  'create index department_of_member on department_member (workspace_id, member_id)',
+  // An invitation to a workspace that nobody has accepted yet.
+  `create table invitation (
+    workspace_id text collate "C" not null references workspace (workspace_id),
+    id text collate "C" not null,
+    kind text not null check (kind in ('first', 'invitation')), -- first: the link of the first owner
+    token_hash text not null unique,
+    email text,
+    role text not null check (role in ('viewer', 'agent', 'admin', 'owner')),
+    numbers text[],
+    created_by text not null,
+    expires_at timestamptz not null,
+    created_at timestamptz not null default now(),
+    primary key (workspace_id, id)
+  )`,
+  // An API key. The secret itself is not stored.
+  `create table api_key (
+    workspace_id text collate "C" not null references workspace (workspace_id),
+    id text collate "C" not null,
+    public_id text collate "C" not null, -- the part of the key that finds the row
+    secret_hmac text not null,
+    name text not null,
+    scopes text[] not null,
+    numbers text[], -- numbers that the key may use; null: all
+    cidrs text[], -- addresses that the key may be used from; null: any
+    test boolean not null default false, -- reaches only the simulator
+    expires_at timestamptz,
+    revoked_at timestamptz,
+    last_used_at timestamptz,
+    created_by_type text check (created_by_type in ('key', 'member', 'service')),
+    created_by_id text,
+    created_by_name text,
+    last_used_from text,
+    version integer not null default 1,
+    created_at timestamptz not null default now(),
+    primary key (workspace_id, id)
+  )`,
+  'create unique index api_key_public_id on api_key (public_id)',
+  'create unique index api_key_id on api_key (id)',
+  // Calls of each key by day and operation.
+  `create table key_use (
+    workspace_id text collate "C" not null,
+    key_id text collate "C" not null,
+    day date not null,
+    operation text collate "C" not null,
+    calls bigint not null,
+    refused bigint not null,
+    primary key (workspace_id, key_id, day, operation)
+  )`,
+  'create index key_use_day on key_use (day)',
+  // How many recipients the assistant with a key wrote to on the last day on which it sent.
+  `create table assistant_day (
+    workspace_id text collate "C" not null,
+    key_id text collate "C" not null,
+    day date not null,
+    recipients integer not null,
+    primary key (workspace_id, key_id)
+  )`,
+  // Rate limits that gateways share. Unlogged: after a crash of Postgres all buckets are full.
+  `create unlogged table rate_bucket (
+    name text collate "C" primary key,
+    tokens double precision not null,
+    granted double precision not null, -- tokens leased to gateways so far
+    at timestamptz not null
+  ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000)`,
+  // The audit log of a workspace. Each entry contains the hash of the one before.
+  `create table audit_entry (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    sequence bigint not null,
+    at timestamptz(3) not null,
+    actor_type text not null,
+    actor_id text not null,
+    actor_name text,
+    service text not null,
+    operation text not null,
+    target text,
+    ip text,
+    request_id text not null,
+    details text not null, -- JSON of input and changes
+    previous text not null, -- hash of the entry before
+    hash text not null,
+    primary key (workspace_id, id)
+  ) partition by range (id)`,
+  defaultPartition('audit_entry'),
+  'create index audit_entry_sequence on audit_entry (workspace_id, sequence)',
+  'create index audit_entry_actor on audit_entry (workspace_id, actor_id, id)',
+  'create index audit_entry_target on audit_entry (workspace_id, target, id)',
+  // Where the chain of hashes continues after its oldest months are deleted.
+  `create table audit_checkpoint (
+    workspace_id text collate "C" not null,
+    sequence bigint not null,
+    id text collate "C" not null,
+    hash text not null,
+    made_at timestamptz not null default now(),
+    primary key (workspace_id, sequence)
+  )`,
+  `create function refuse_change() returns trigger language plpgsql as $$
+   begin
+     raise exception 'the audit log is only added to';
+   end $$`,
+  ...['audit_entry', 'audit_checkpoint'].flatMap((table) => [
+    `create trigger ${table}_is_final before update or delete on ${table} for each row execute function refuse_change()`,
+    `create trigger ${table}_is_kept before truncate on ${table} for each statement execute function refuse_change()`,
+  ]),
+])

@@ -1,0 +1,193 @@
+import { hotTableSettings, migration, workspaceSettingTable } from '@posthorn/chassis'
+
+/** Groups at the provider, and broadcast channels with their posts. */
+export const baseline = migration('groups_001_baseline', [
+  // A connected number, from the events of the numbers service.
+  `create table number_line (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    provider text not null check (provider in ('cloud', 'simulator')),
+    ciphertext text, -- sealed credentials; null once disconnected
+    version integer not null,
+    primary key (workspace_id, id)
+  )`,
+  // Settings of workspaces that this service uses, from the events of the gateway.
+  workspaceSettingTable,
+  // A group at the provider.
+  `create table chat_group (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    number_id text collate "C" not null,
+    name text not null,
+    description text,
+    state text not null check (state in ('creating', 'active', 'deleting', 'deleted', 'failed')),
+    join_approval boolean not null,
+    suspended boolean not null default false,
+    image jsonb,
+    invite_link text,
+    provider_id text,
+    request_id text, -- the request at the provider that creates the group
+    error_code text,
+    error_message text,
+    changes jsonb not null default '[]', -- requested changes that are not confirmed yet
+    joined integer not null default 0, -- numbers of participants, invitations, and requests to join
+    invited integer not null default 0,
+    requested integer not null default 0,
+    reported_at jsonb not null default '{}', -- time of the last report of the provider for each setting
+    version integer not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    primary key (workspace_id, id),
+    foreign key (workspace_id, number_id) references number_line (workspace_id, id)
+  )`,
+  'create index chat_group_newest on chat_group (workspace_id, created_at desc, id desc)',
+  `create unique index chat_group_request on chat_group (workspace_id, number_id, request_id)
+     where request_id is not null`,
+  'create index chat_group_provider on chat_group (workspace_id, number_id, provider_id) where provider_id is not null',
+  // Groups that are to be created at the provider, until the creation has ended.
+  `create table group_creation (
+    workspace_id text collate "C" not null,
+    group_id text collate "C" not null,
+    number_id text collate "C" not null,
+    -- unknown: the request may have reached the provider
+    state text not null check (state in ('waiting', 'calling', 'requested', 'unknown')),
+    attempt integer not null default 0,
+    run_at timestamptz not null default now(),
+    called_at timestamptz,
+    primary key (workspace_id, group_id),
+    foreign key (workspace_id, group_id) references chat_group (workspace_id, id) on delete cascade
+  ) ${hotTableSettings}`,
+  `create index group_creation_due on group_creation (run_at) where state = 'waiting'`,
+  // Changes of groups that are to be requested at the provider, until they are confirmed or refused.
+  `create table group_job (
+    workspace_id text collate "C" not null,
+    id bigint generated always as identity,
+    group_id text collate "C" not null,
+    number_id text collate "C" not null,
+    wish jsonb not null, -- the requested change
+    content bytea, -- bytes of an image
+    state text not null default 'waiting' check (state in ('waiting', 'calling', 'requested')),
+    request_id text,
+    attempt integer not null default 0,
+    run_at timestamptz not null default now(),
+    called_at timestamptz,
+    primary key (workspace_id, id),
+    foreign key (workspace_id, group_id) references chat_group (workspace_id, id) on delete cascade
+  ) ${hotTableSettings}`,
+  'create index group_job_group on group_job (workspace_id, group_id, id)',
+  `create index group_job_due on group_job (run_at) where state = 'waiting'`,
+  // Reports of the provider that arrived before the response to the request they refer to.
+  `create table early_news (
+    workspace_id text collate "C" not null,
+    number_id text collate "C" not null,
+    request_id text not null,
+    subject text, -- name of the group
+    news jsonb not null,
+    received_at timestamptz not null default now(),
+    primary key (workspace_id, number_id, request_id)
+  )`,
+  'create index early_news_received on early_news (received_at)',
+  // Someone who is in a group, was in it, or is invited.
+  `create table group_participant (
+    workspace_id text collate "C" not null,
+    group_id text collate "C" not null,
+    id text collate "C" not null, -- the phone, or the user id of people who hide it
+    phone text,
+    user_id text,
+    state text not null check (state in ('invited', 'joined', 'removing', 'removed', 'left', 'canceled', 'failed')),
+    invitation_id text collate "C", -- reference of the message that invites
+    invitation_status text
+      check (invitation_status in ('waiting', 'queued', 'sent', 'delivered', 'read', 'failed')),
+    wish jsonb, -- the invitation to send when the group is active
+    error_code text,
+    invited_at timestamptz,
+    joined_at timestamptz,
+    left_at timestamptz,
+    primary key (workspace_id, group_id, id),
+    foreign key (workspace_id, group_id) references chat_group (workspace_id, id) on delete cascade
+  )`,
+  `create unique index group_participant_invitation on group_participant (workspace_id, invitation_id)
+     where invitation_id is not null`,
+  // A request to join a group.
+  `create table join_request (
+    workspace_id text collate "C" not null,
+    group_id text collate "C" not null,
+    id text collate "C" not null, -- the id of the request at the provider
+    phone text,
+    user_id text,
+    state text not null check (state in ('pending', 'approving', 'approved', 'rejecting', 'rejected', 'revoked')),
+    error_code text,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    primary key (workspace_id, group_id, id),
+    foreign key (workspace_id, group_id) references chat_group (workspace_id, id) on delete cascade
+  )`,
+  // Segments that a channel can have as its audience, from the events of the contacts service.
+  `create table known_segment (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    deleted boolean not null,
+    primary key (workspace_id, id)
+  )`,
+  // A broadcast channel: an audience that one number writes to.
+  `create table channel (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    number_id text collate "C" not null,
+    name text not null,
+    description text,
+    segment_id text collate "C", -- the audience; null: the subscribers
+    version integer not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    primary key (workspace_id, id),
+    foreign key (workspace_id, number_id) references number_line (workspace_id, id)
+  )`,
+  'create index channel_number on channel (workspace_id, number_id)',
+  // Someone who is or was subscribed to a channel.
+  `create table subscriber (
+    workspace_id text collate "C" not null,
+    channel_id text collate "C" not null,
+    id text collate "C" not null, -- the phone
+    subscribed boolean not null,
+    by text not null check (by in ('you', 'word')), -- word: the person wrote the word that subscribes or unsubscribes
+    opted_in_at timestamptz,
+    opted_out_at timestamptz,
+    primary key (workspace_id, channel_id, id),
+    foreign key (workspace_id, channel_id) references channel (workspace_id, id) on delete cascade
+  )`,
+  // A message to everyone in a channel.
+  `create table post (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    channel_id text collate "C" not null,
+    content jsonb not null, -- body of the message, as in the API
+    state text not null default 'posting'
+      check (state in ('scheduled', 'testing', 'posting', 'paused', 'stopping', 'stopped', 'posted')),
+    deliver_at timestamptz,
+    posted_at timestamptz,
+    segment_id text collate "C", -- the audience at the start; null: the subscribers
+    gather_after text collate "C", -- the last contact whose page was requested; null: all are listed
+    asked_at timestamptz, -- when the next page was requested
+    to_feed integer not null default 0, -- messages that are not in the queue of the number yet
+    version integer not null default 2,
+    created_at timestamptz not null default now(),
+    primary key (workspace_id, id),
+    foreign key (workspace_id, channel_id) references channel (workspace_id, id) on delete cascade
+  )`,
+  'create index post_channel on post (workspace_id, channel_id, id)',
+  `create index post_open on post (id) where state in ('scheduled', 'testing', 'posting', 'stopping')`,
+  // What became of a post for each person.
+  `create table post_delivery (
+    workspace_id text collate "C" not null,
+    post_id text collate "C" not null,
+    phone text collate "C" not null,
+    status text not null default 'waiting'
+      check (status in ('waiting', 'queued', 'sent', 'delivered', 'read', 'failed', 'canceled', 'opted_out', 'unsubscribed')),
+    test boolean not null default false, -- sent as a test before the post
+    primary key (workspace_id, post_id, phone),
+    foreign key (workspace_id, post_id) references post (workspace_id, id) on delete cascade
+  ) ${hotTableSettings}`,
+  `create index post_delivery_open on post_delivery (workspace_id, post_id, status)
+     where status in ('waiting', 'queued')`,
+])

@@ -1,0 +1,19 @@
+import { migration } from '@posthorn/chassis'
+import { answers } from './baseline/answers.ts'
+import { chats } from './baseline/chats.ts'
+import { files } from './baseline/files.ts'
+import { messages } from './baseline/messages.ts'
+import { numbers } from './baseline/numbers.ts'
+import { people } from './baseline/people.ts'
+import { queue } from './baseline/queue.ts'
+
+/** Everything that the queue and the inbox store. */
+export const baseline = migration('messaging_001_baseline', [
+  ...numbers,
+  ...people,
+  ...chats,
+  ...messages,
+  ...queue,
+  ...files,
+  ...answers,
+])

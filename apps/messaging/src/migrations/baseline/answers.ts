@@ -1,0 +1,87 @@
+const digits = '0123456789abcdefghjkmnpqrstvwxyz'
+/** Characters of an id before its time, and characters that hold the time. */
+const [prefixLength, timeLength] = ['msg_'.length, 10]
+
+/** Milliseconds since 1970 in an id, as one expression: Postgres puts it in place of the call. */
+const idTimeSql = Array.from({ length: timeLength }, (_, place) => {
+  const digit = `strpos('${digits}', substr(id, ${prefixLength + place + 1}, 1)) - 1`
+  return `(${digit}) * ${32n ** BigInt(timeLength - 1 - place)}::bigint`
+}).join(' + ')
+
+const isAnswer = (message: string) =>
+  `${message}.direction = 'out' and coalesce(${message}.reference, '') not like 'pst\\_%'`
+
+/** Statistics of messages by hour and day. */
+export const answers = [
+  // Statistics of each hour.
+  `create table answer_hour (
+    workspace_id text collate "C" not null,
+    hour timestamptz not null,
+    number_id text collate "C" not null,
+    member_id text collate "C" not null,
+    name text,
+    incoming integer not null,
+    outgoing integer not null,
+    answer_ms bigint[] not null, -- response times
+    primary key (workspace_id, hour, number_id, member_id)
+  )`,
+  // Statistics of each day.
+  `create table answer_day (
+    workspace_id text collate "C" not null,
+    day timestamptz not null,
+    number_id text collate "C" not null,
+    member_id text collate "C" not null,
+    name text,
+    incoming integer not null,
+    outgoing integer not null,
+    answer_ms bigint[] not null, -- response times
+    primary key (workspace_id, day, number_id, member_id)
+  )`,
+  // The time that the statistics cover.
+  `create table answer_range (
+    workspace_id text collate "C" primary key,
+    from_at timestamptz not null,
+    to_at timestamptz not null,
+    is_whole boolean not null default false -- true once all messages in that time are counted
+  )`,
+  // Hours whose messages changed after they were counted.
+  `create table answer_change (
+    workspace_id text collate "C" not null,
+    hour timestamptz not null
+  )`,
+  'create index answer_change_hour on answer_change (workspace_id, hour)',
+  // Messages are added and removed in several places, by operators too: triggers note it. A message that is stored in time costs a comparison.
+  `create function answer_hour_of(id text) returns timestamptz language sql immutable parallel safe as $$
+    select to_timestamp(((${idTimeSql}) / 3600000 * 3600)::float8)
+  $$`,
+  `create function note_late_message() returns trigger language plpgsql set search_path from current as $$ begin
+    insert into answer_change (workspace_id, hour)
+    select distinct new.workspace_id, answer_hour_of(changed.id) from (
+      select new.id union all (
+        select m.id from message m where m.workspace_id = new.workspace_id and m.chat_id = new.chat_id and m.id > new.id and ${isAnswer('m')}
+        order by m.id limit 1)
+    ) changed
+    where not exists (select 1 from answer_change c where c.workspace_id = new.workspace_id and c.hour = answer_hour_of(changed.id)
+      and c.xmin = pg_current_xact_id()::xid);
+    return null;
+  end $$`,
+  `create function note_removed_messages() returns trigger language plpgsql set search_path from current as $$ begin
+    insert into answer_change (workspace_id, hour)
+    with chats as materialized (
+      select workspace_id, chat_id, min(id) as first, max(id) as last from removed group by workspace_id, chat_id
+    )
+    select distinct changed.workspace_id, answer_hour_of(changed.id) from (
+      select workspace_id, id from removed
+      union all select m.workspace_id, m.id from chats c join message m on m.workspace_id = c.workspace_id and m.chat_id = c.chat_id
+        and m.id > c.first and m.id < c.last
+      union all select next.workspace_id, next.id from chats c cross join lateral (
+        select m.workspace_id, m.id from message m where m.workspace_id = c.workspace_id and m.chat_id = c.chat_id and m.id > c.last and ${isAnswer('m')}
+        order by m.id limit 1) next
+    ) changed;
+    return null;
+  end $$`,
+  `create trigger message_is_late after insert on message for each row
+    when (new.created_at < date_trunc('hour', now() - interval '8 minutes', 'UTC')) execute function note_late_message()`,
+  `create trigger message_is_removed after delete on message referencing old table as removed for each statement
+    execute function note_removed_messages()`,
+]

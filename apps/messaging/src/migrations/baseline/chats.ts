@@ -1,0 +1,206 @@
+import { growingTable, hotTableSettings } from '@posthorn/chassis'
+import { createTextFunctions } from '@posthorn/contracts'
+
+/** Chats, and what a team does with them. */
+export const chats = [
+  createTextFunctions.folded,
+  // Every three characters of a text, repeated ones too: an index keeps each once. A loop, since a statement is planned for each new chat.
+  `create function trigrams(value text) returns text[] language plpgsql immutable parallel safe as $$
+    declare
+      folded text := lower(value);
+      parts text[] := '{}';
+    begin
+      for i in 1 .. coalesce(length(folded), 0) - 2 loop
+        parts := parts || substr(folded, i, 3);
+      end loop;
+      return parts;
+    end
+  $$`,
+  // Labels of chats.
+  `create table label (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    name text not null,
+    name_key text not null, -- the name as it is compared: names that differ only in case are equal
+    color text not null,
+    description text,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    primary key (workspace_id, id),
+    unique (workspace_id, name_key)
+  )`,
+  // Saved replies: texts that a team often sends.
+  `create table reply (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    name text not null,
+    name_key text not null,
+    shortcut text,
+    folder text,
+    message text not null,
+    author jsonb not null,
+    version integer not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    primary key (workspace_id, id),
+    unique (workspace_id, name_key),
+    unique (workspace_id, shortcut)
+  )`,
+  // Saved views of the inbox.
+  `create table view (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    name text not null,
+    name_key text not null,
+    owner text collate "C" not null, -- the member, or empty for everyone
+    filter jsonb not null,
+    sort text not null,
+    author jsonb not null,
+    version integer not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    primary key (workspace_id, id),
+    unique (workspace_id, owner, name_key)
+  )`,
+  // A conversation with a person, group or broadcast channel.
+  `create table chat (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    number_id text collate "C" not null,
+    recipient text not null, -- the address that messages go to
+    type text not null default 'direct' check (type in ('direct', 'group', 'channel')),
+    name text,
+    phone text,
+    contact_id text collate "C",
+    group_id text collate "C",
+    status text not null default 'open' check (status in ('open', 'pending', 'resolved', 'archived')),
+    waiting_since timestamptz, -- the oldest message of the customer without a response
+    snooze jsonb,
+    snoozed_until timestamptz,
+    pinned boolean not null default false,
+    muted boolean not null default false,
+    assignee_id text collate "C",
+    assignee jsonb, -- copies of what lists show, kept current by chat_refresh
+    label_ids text[] not null default '{}',
+    labels jsonb not null default '[]',
+    unread_count integer not null default 0,
+    last_message jsonb, -- what lists show of it
+    last_message_at timestamptz not null,
+    failed boolean not null default false, -- the newest message failed
+    last_inbound_at timestamptz,
+    last_outbound_at timestamptz,
+    answered_in_app_at timestamptz, -- the last message that the business sent from its own app at the provider
+    window_closes_at timestamptz, -- free-form messages may be sent until then
+    version integer not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    primary key (workspace_id, id),
+    unique (workspace_id, number_id, recipient)
+  ) with (fillfactor = 80, ${growingTable})`,
+  'create index chat_newest on chat (workspace_id, last_message_at desc, id desc)',
+  'create index chat_assignee on chat (workspace_id, assignee_id) where assignee_id is not null',
+  `create index chat_labels on chat using gin (label_ids) where label_ids <> '{}'`,
+  'create index chat_group on chat (workspace_id, group_id) where group_id is not null',
+  'create index chat_phone on chat (workspace_id, phone text_pattern_ops) where phone is not null',
+  'create index chat_waiting on chat (workspace_id, waiting_since, id) where waiting_since is not null',
+  'create index chat_window on chat (workspace_id, window_closes_at, id) where window_closes_at is not null',
+  'create index chat_written on chat (workspace_id, last_message_at desc, id desc) where last_inbound_at is not null',
+  'create index chat_snoozed on chat (workspace_id, last_message_at desc, id desc) where snooze is not null',
+  'create index chat_wakes on chat (snoozed_until) where snoozed_until is not null',
+  'create index chat_failed on chat (workspace_id, last_message_at desc, id desc) where failed',
+  // Parts of names and phones of chats, for search. A table of its own: each message changes the row of its chat, and would write the index.
+  `create table chat_search (
+    workspace_id text collate "C" not null,
+    chat_id text collate "C" not null,
+    trigrams text[] not null,
+    primary key (workspace_id, chat_id),
+    foreign key (workspace_id, chat_id) references chat (workspace_id, id) on delete cascade
+  )`,
+  'create index chat_search_trigrams on chat_search using gin (trigrams)',
+  // Chats are stored in several places: triggers keep the search. An operator who changes a chat by hand may have another search path.
+  `create function note_chat_search() returns trigger language plpgsql set search_path from current as $$ begin
+    insert into chat_search (workspace_id, chat_id, trigrams)
+      values (new.workspace_id, new.id, trigrams(folded(new.name)) || trigrams(new.phone))
+      on conflict (workspace_id, chat_id) do update set trigrams = excluded.trigrams;
+    return null;
+  end $$`,
+  `create trigger chat_is_made after insert on chat for each row execute function note_chat_search()`,
+  `create trigger chat_is_renamed after update of name, phone on chat for each row
+    when (old.name is distinct from new.name or old.phone is distinct from new.phone) execute function note_chat_search()`,
+  // Ids of chats that were merged into another.
+  `create table chat_alias (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    chat_id text collate "C" not null,
+    primary key (workspace_id, id),
+    foreign key (workspace_id, chat_id) references chat (workspace_id, id) on delete cascade
+  )`,
+  'create index chat_alias_chat on chat_alias (workspace_id, chat_id)',
+  // What was done to a chat, when and by whom.
+  `create table chat_change (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    chat_id text collate "C" not null,
+    change text not null,
+    author jsonb,
+    detail jsonb,
+    created_at timestamptz not null default now(),
+    primary key (workspace_id, id),
+    foreign key (workspace_id, chat_id) references chat (workspace_id, id) on delete cascade
+  )`,
+  'create index chat_change_chat on chat_change (workspace_id, chat_id, id)',
+  // Internal notes.
+  `create table note (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    chat_id text collate "C" not null,
+    body text not null,
+    author jsonb not null,
+    mentions text[] not null default '{}', -- members
+    edited_at timestamptz,
+    created_at timestamptz not null default now(),
+    primary key (workspace_id, id),
+    foreign key (workspace_id, chat_id) references chat (workspace_id, id) on delete cascade
+  )`,
+  'create index note_chat on note (workspace_id, chat_id, id)',
+  `create index note_mentions on note using gin (mentions) where mentions <> '{}'`,
+  // Labels, members and contacts that changed, until the chats show it.
+  `create table chat_refresh (
+    workspace_id text collate "C" not null,
+    subject_id text collate "C" not null, -- what changed
+    shown jsonb, -- what chats show of it; null: it was deleted
+    author jsonb,
+    primary key (workspace_id, subject_id)
+  ) ${hotTableSettings}`,
+  // What happens to a chat once a message has been sent.
+  `create table chat_action (
+    message_id text collate "C" primary key,
+    workspace_id text collate "C" not null,
+    chat_id text collate "C" not null,
+    actions jsonb not null
+  ) ${hotTableSettings}`,
+  // What concerns one member and was not done by them.
+  `create table notification (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    member_id text collate "C" not null,
+    kind text not null,
+    source_id text collate "C" not null, -- the event, so that each notifies a member once
+    chat_id text collate "C",
+    number_id text collate "C",
+    message_id text collate "C",
+    note_id text collate "C",
+    webhook_id text collate "C",
+    reason text,
+    author jsonb,
+    read_at timestamptz,
+    created_at timestamptz not null,
+    primary key (workspace_id, id),
+    unique (workspace_id, member_id, source_id),
+    foreign key (workspace_id, chat_id) references chat (workspace_id, id) on delete cascade
+  )`,
+  'create index notification_member on notification (workspace_id, member_id, id)',
+  'create index notification_unread on notification (workspace_id, member_id, id) where read_at is null',
+  'create index notification_chat on notification (workspace_id, chat_id)',
+  'create index notification_created on notification (created_at)',
+]

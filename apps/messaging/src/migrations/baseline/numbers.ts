@@ -1,0 +1,94 @@
+import { queueTableSettings } from '@posthorn/chassis'
+
+/** Numbers with the pace of their sending, and what else messages are sent to. */
+export const numbers = [
+  // A connected number, from the events of the numbers service.
+  `create table number_line (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null unique,
+    provider text not null,
+    phone text,
+    name text not null,
+    is_default boolean not null,
+    connected boolean not null,
+    ciphertext text, -- sealed credentials; null once disconnected
+    refuses boolean not null default false, -- the queue accepts no new messages
+    version integer not null,
+    primary key (workspace_id, id)
+  )`,
+  // The queue of a number and the pace of its sending.
+  `create table lane (
+    number_id text collate "C" primary key,
+    workspace_id text collate "C" not null,
+    state text not null default 'active' check (state in ('active', 'paused', 'draining')),
+    drain_mark text collate "C", -- the last message that is sent while the queue drains
+    connected boolean not null,
+    quiet_hours jsonb,
+    rate_per_second double precision not null,
+    tokens double precision not null default 1, -- messages that may be sent at once at tokens_at
+    tokens_at timestamptz not null default now(),
+    blocked_until timestamptz, -- the provider throttled or refused the number until then
+    blocked_for text,
+    served_by text, -- the process that sends for the number
+    last_served_at timestamptz not null default now(),
+    foreign key (workspace_id, number_id) references number_line (workspace_id, id)
+  ) ${queueTableSettings}`,
+  // When the provider accepts the next message of a number to a recipient.
+  `create table pair_gate (
+    number_id text collate "C" not null,
+    recipient text not null,
+    free_at timestamptz not null,
+    primary key (number_id, recipient)
+  ) ${queueTableSettings}`,
+  'create index pair_gate_free on pair_gate (free_at)',
+  // Settings of workspaces, from the events of the gateway.
+  `create table workspace_setting (
+    workspace_id text collate "C" primary key,
+    opted_out_messages text not null, -- apart from settings, for statements of the dispatcher
+    settings jsonb not null default '{}',
+    version integer not null
+  )`,
+  // Groups that messages can be sent to, from the events of the groups service.
+  `create table known_group (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    number_id text collate "C" not null,
+    provider_id text,
+    name text not null,
+    state text not null,
+    version integer not null,
+    primary key (workspace_id, id)
+  )`,
+  'create index known_group_provider on known_group (number_id, provider_id) where provider_id is not null',
+  // Broadcast channels that messages can be sent to, from the events of the groups service.
+  `create table known_channel (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    number_id text collate "C" not null,
+    name text not null,
+    deleted boolean not null,
+    version integer not null,
+    primary key (workspace_id, id)
+  )`,
+  // Posts as the queue of their number needs them, from the events of the groups service.
+  `create table known_post (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    channel_id text collate "C" not null,
+    number_id text collate "C" not null,
+    state text not null,
+    waiting integer not null, -- messages that the post will still add to the queue
+    version integer not null,
+    primary key (workspace_id, id)
+  )`,
+  `create index known_post_running on known_post (workspace_id, number_id)
+     where state in ('scheduled', 'testing', 'posting', 'paused')`,
+  'create index known_post_channel on known_post (workspace_id, channel_id)',
+  // The message to a channel that requested each post.
+  `create table channel_post (
+    workspace_id text collate "C" not null,
+    post_id text collate "C" not null,
+    message_id text collate "C" not null,
+    primary key (workspace_id, post_id)
+  )`,
+]

@@ -1,0 +1,52 @@
+/** People as messages need them: members, contacts, recipients. */
+export const people = [
+  // Members whom chats can be assigned to, from the events of the gateway.
+  `create table member (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    name text not null,
+    email text not null,
+    removed boolean not null default false,
+    version integer not null,
+    primary key (workspace_id, id)
+  )`,
+  'create index member_email on member (workspace_id, email)',
+  // Facts of contacts that events of messages carry. A contact without custom fields that is not blocked has no row.
+  `create table contact_fact (
+    workspace_id text collate "C" not null,
+    contact_id text collate "C" not null,
+    fields jsonb not null,
+    blocked boolean not null,
+    version integer not null,
+    primary key (workspace_id, contact_id)
+  )`,
+  // Identifiers of people who have several. An identifier without a row is a person of its own.
+  `create table person_identifier (
+    workspace_id text collate "C" not null,
+    value text collate "C" not null,
+    type text not null,
+    person text collate "C" not null, -- the identifier under which chats are kept and messages are sent
+    since timestamptz not null, -- when it became theirs
+    released_at timestamptz, -- when it stopped being theirs
+    primary key (workspace_id, value)
+  )`,
+  'create index person_identifier_person on person_identifier (workspace_id, person)',
+  // Recipients who are blocked, by every address of their contact.
+  `create table blocked_recipient (
+    workspace_id text collate "C" not null,
+    recipient text collate "C" not null,
+    contact_id text collate "C" not null,
+    primary key (workspace_id, recipient)
+  )`,
+  'create index blocked_recipient_contact on blocked_recipient (workspace_id, contact_id)',
+  // Recipients who have opted out, by every address of their contact. The row stays after an opt-in: its version makes a late event ineffective.
+  `create table opted_out_recipient (
+    workspace_id text collate "C" not null,
+    recipient text collate "C" not null,
+    contact_id text collate "C" not null,
+    opted_out boolean not null,
+    version integer not null,
+    primary key (workspace_id, recipient)
+  )`,
+  'create index opted_out_recipient_contact on opted_out_recipient (workspace_id, contact_id)',
+]

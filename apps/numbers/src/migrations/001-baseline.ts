@@ -1,0 +1,127 @@
+import { defaultPartition, growingTableSettings, migration } from '@posthorn/chassis'
+
+/** Numbers, their callbacks, and what callbacks show of phones and senders. */
+export const baseline = migration('numbers_001_baseline', [
+  // A number at the provider.
+  `create table number (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    phone text,
+    name text not null,
+    country text,
+    provider text not null check (provider in ('cloud', 'simulator')),
+    phone_number_id text not null,
+    business_account_id text,
+    credentials text, -- sealed; null once disconnected
+    status text not null
+      check (status in ('connecting', 'active', 'paused', 'restricted', 'disconnected', 'error')),
+    session_status text not null check (session_status in ('online', 'offline', 'pending', 'error')),
+    session_since timestamptz not null,
+    session_error_code text,
+    session_error_message text,
+    device jsonb not null default '{}', -- state at the provider; what was never reported is missing
+    is_default boolean not null,
+    rate_per_second double precision, -- messages per second; null: the default of the installation
+    checked_at timestamptz not null default now(), -- when the provider was last asked for the state
+    quiet_hours jsonb,
+    templates_due_at timestamptz not null default now(), -- when templates are read from the provider next
+    version integer not null default 1,
+    created_at timestamptz not null default now(),
+    primary key (workspace_id, id),
+    check ((status = 'disconnected') = (credentials is null))
+  )`,
+  'create unique index number_id on number (id)',
+  `create unique index number_once on number (provider, phone_number_id) where status <> 'disconnected'`,
+  'create unique index number_default on number (workspace_id) where is_default',
+  `create index number_unchecked on number (checked_at) where status <> 'disconnected'`,
+  `create index number_templates_due on number (templates_due_at)
+     where status <> 'disconnected' and business_account_id is not null`,
+  // Templates of numbers as the provider last listed them, for search.
+  `create table template (
+    workspace_id text collate "C" not null,
+    number_id text collate "C" not null,
+    name text not null,
+    language text not null,
+    body text,
+    primary key (workspace_id, number_id, name, language),
+    foreign key (workspace_id, number_id) references number (workspace_id, id) on delete cascade
+  )`,
+  // Callbacks as they arrived.
+  `create table provider_inbox (
+    id text collate "C" primary key,
+    workspace_id text collate "C" not null,
+    number_id text collate "C" not null,
+    sha256 bytea not null,
+    signature text not null, -- the header that proves the sender
+    raw bytea not null,
+    traceparent text,
+    received_at timestamptz not null default now(),
+    unpacked_at timestamptz, -- null: its updates are not announced yet
+    quarantined jsonb, -- updates that were set aside, such as those of unknown numbers
+    error text
+  ) partition by range (id)`,
+  defaultPartition('provider_inbox'),
+  'create index provider_inbox_turn on provider_inbox (workspace_id, id) where unpacked_at is null',
+  // Callbacks that are stored already: the provider repeats them.
+  `create table provider_inbox_digest (
+    number_id text collate "C" not null,
+    sha256 bytea not null,
+    received_at timestamptz not null default now(),
+    primary key (number_id, sha256)
+  ) ${growingTableSettings}`,
+  'create index provider_inbox_digest_received on provider_inbox_digest (received_at)',
+  // Updates of the provider that are not understood, or not completely, for people to look at.
+  `create table unread_update (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    number_id text collate "C" not null,
+    field text not null,
+    raw jsonb, -- as the provider sent it; null when it is too large
+    received_at timestamptz not null default now(),
+    primary key (workspace_id, id),
+    foreign key (workspace_id, number_id) references number (workspace_id, id) on delete cascade
+  )`,
+  'create index unread_update_number on unread_update (workspace_id, number_id, id)',
+  'create index unread_update_received on unread_update (received_at)',
+  // Missed calls that were announced, so that each is announced once.
+  `create table missed_call (
+    workspace_id text collate "C" not null,
+    number_id text collate "C" not null,
+    digest bytea not null, -- of the id of the call, which contains the phone of the caller
+    received_at timestamptz not null default now(),
+    primary key (workspace_id, number_id, digest),
+    foreign key (workspace_id, number_id) references number (workspace_id, id) on delete cascade
+  )`,
+  'create index missed_call_received on missed_call (received_at)',
+  // The id at the provider of messages that a simulator number sent, so that a simulation can name them by our id.
+  `create table sent_message (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    number_id text collate "C" not null,
+    provider_id text not null,
+    sent_at timestamptz not null default now(),
+    primary key (workspace_id, id),
+    foreign key (workspace_id, number_id) references number (workspace_id, id) on delete cascade
+  ) ${growingTableSettings}`,
+  'create index sent_message_sent on sent_message (sent_at)',
+  // Phones of which messages of a number showed whether they use WhatsApp.
+  `create table known_phone (
+    workspace_id text collate "C" not null,
+    phone text collate "C" not null,
+    number_id text collate "C" not null,
+    is_there boolean not null,
+    learned_at timestamptz not null,
+    primary key (workspace_id, phone, number_id)
+  )`,
+  'create index known_phone_learned on known_phone (learned_at)',
+  // The contact of each sender. Ids are random: the first service that sees an address assigns one.
+  `create table sender (
+    workspace_id text collate "C" not null,
+    address text not null, -- phone or user id
+    contact_id text collate "C" not null,
+    learned_at timestamptz not null default now(),
+    is_contact boolean not null default false, -- whether a contact with this id exists
+    primary key (workspace_id, address)
+  )`,
+  'create index sender_contact on sender (workspace_id, contact_id)',
+])

@@ -1,0 +1,223 @@
+import { defaultPartition, hotTableSettings, migration, queueTableSettings } from '@posthorn/chassis'
+
+/**
+ * Per cent of a page that new deliveries fill. A delivery changes once, soon after it was stored, and no index has what changes. On full pages two of
+ * three new versions went to another page, with an entry in each index.
+ */
+export const deliveryFillfactor = 70
+
+/** Webhooks, the event log, deliveries, and replays. */
+export const baseline = migration('webhooks_001_baseline', [
+  // Numbers that a webhook can be limited to, from the events of the numbers service.
+  `create table known_number (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    primary key (workspace_id, id)
+  )`,
+  // A subscription to events of a workspace.
+  `create table webhook (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    name text,
+    events text[] not null,
+    number_id text collate "C", -- null: events of all numbers
+    format text not null default 'posthorn', -- form of the payloads
+    rate_per_second double precision check (rate_per_second > 0),
+    secret_header_name text,
+    secret_header_value text, -- sealed
+    state text not null default 'active' check (state in ('active', 'paused', 'disabled')),
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    primary key (workspace_id, id)
+  )`,
+  // Secrets that sign deliveries; the newest signs, older ones sign too until they expire.
+  `create table webhook_secret (
+    workspace_id text collate "C" not null,
+    webhook_id text collate "C" not null,
+    sealed text not null,
+    expires_at timestamptz,
+    version integer not null,
+    created_at timestamptz not null default now(),
+    primary key (workspace_id, webhook_id, version),
+    foreign key (workspace_id, webhook_id) references webhook (workspace_id, id) on delete cascade
+  )`,
+  // A URL of a webhook, with its recent failures and its breaker.
+  `create table endpoint (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    webhook_id text collate "C" not null,
+    url text not null,
+    position integer not null,
+    subscription text not null, -- what is subscribed, as one text: a URL has each subscription once
+    state text not null default 'active' check (state in ('active', 'disabled')),
+    failing_since timestamptz,
+    last_success_at timestamptz,
+    failed_attempts integer not null default 0,
+    warned_hours integer not null default 0, -- hours of failure that people were last warned about
+    consecutive_failures integer not null default 0,
+    window_started_at timestamptz, -- the period in which the share of failures is counted
+    window_total integer not null default 0,
+    window_failed integer not null default 0,
+    breaker_opens integer not null default 0, -- how often in a row the breaker opened
+    breaker_until timestamptz,
+    in_flight_max integer not null default 10,
+    held_until timestamptz, -- no delivery before, whatever the breaker says
+    version integer not null default 1,
+    primary key (workspace_id, id),
+    foreign key (workspace_id, webhook_id) references webhook (workspace_id, id) on delete cascade
+  ) ${queueTableSettings}`,
+  'create unique index endpoint_id on endpoint (id)',
+  'create unique index endpoint_subscription on endpoint (workspace_id, url, subscription)',
+  'create index endpoint_webhook on endpoint (workspace_id, webhook_id)',
+  // Tokens that the rate limit of a webhook leaves to each endpoint.
+  `create table endpoint_pace (
+    workspace_id text collate "C" not null,
+    endpoint_id text collate "C" not null,
+    tokens double precision not null,
+    replay_tokens double precision not null,
+    counted_at timestamptz not null,
+    primary key (workspace_id, endpoint_id),
+    foreign key (workspace_id, endpoint_id) references endpoint (workspace_id, id) on delete cascade
+  ) ${hotTableSettings}`,
+  // The last sequence in the event log. Its row lock makes sequences unique: an index on a table partitioned by id cannot.
+  `create table workspace_sequence (
+    workspace_id text collate "C" primary key,
+    last bigint not null
+  ) ${queueTableSettings}`,
+  // The event log.
+  `create table event (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    sequence bigint not null,
+    kind text not null,
+    number_id text collate "C",
+    message_id text collate "C", -- null for events that are not about a message
+    payload text not null, -- JSON as every receiver gets it
+    traceparent text,
+    recorded_at timestamptz not null default now(),
+    primary key (workspace_id, id)
+  ) partition by range (id)`,
+  defaultPartition('event'),
+  'create index event_sequence on event (workspace_id, sequence)',
+  'create index event_message on event (workspace_id, message_id) where message_id is not null',
+  // Events of each chat in order. An event may concern two chats.
+  `create table chat_event (
+    workspace_id text collate "C" not null,
+    chat_id text collate "C" not null,
+    sequence bigint not null,
+    event_id text collate "C" not null,
+    primary key (workspace_id, chat_id, sequence, event_id)
+  ) partition by range (event_id)`,
+  defaultPartition('chat_event'),
+  // One event on its way to one endpoint. The id is made of both, so the primary key keeps the pair unique across partitions.
+  `create table delivery (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    webhook_id text collate "C" not null,
+    endpoint_id text collate "C" not null,
+    url text not null,
+    event_id text collate "C" not null,
+    event_kind text not null,
+    event_sequence bigint not null,
+    state text not null check (state in ('waiting', 'parked', 'succeeded', 'exhausted', 'canceled', 'expired')),
+    attempts integer not null default 0,
+    last_status integer,
+    last_latency_ms integer,
+    last_error text,
+    next_attempt_at timestamptz,
+    completed_at timestamptz,
+    created_at timestamptz not null default now(),
+    primary key (workspace_id, id)
+  ) partition by range (id)`,
+  defaultPartition('delivery', `with (fillfactor = ${deliveryFillfactor})`),
+  'create index delivery_webhook on delivery (workspace_id, webhook_id, id)',
+  // Deliveries that are not complete.
+  `create table delivery_job (
+    workspace_id text collate "C" not null,
+    delivery_id text collate "C" not null,
+    endpoint_id text collate "C" not null,
+    event_id text collate "C" not null,
+    attempt integer not null default 0, -- attempts since the start or the last replay
+    number integer not null default 0, -- attempts in all
+    run_at timestamptz not null default now(), -- when it is due, or when its lease ends
+    lease_token uuid,
+    parked_at timestamptz, -- set while the endpoint is paused or failing
+    replay boolean not null default false,
+    replay_id text collate "C",
+    replay_before text, -- result of the delivery before the replay
+    replay_now text, -- result that the replay has counted
+    primary key (workspace_id, delivery_id)
+  ) ${queueTableSettings}`,
+  'create index delivery_job_lane on delivery_job (endpoint_id, run_at, delivery_id)',
+  'create index delivery_job_leased on delivery_job (endpoint_id, run_at) where lease_token is not null',
+  'create index delivery_job_parked on delivery_job (parked_at) where parked_at is not null',
+  'create index delivery_job_replayed on delivery_job (endpoint_id, run_at, delivery_id) where replay',
+  // One request to an endpoint.
+  `create table attempt (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    delivery_id text collate "C" not null,
+    number integer not null,
+    url text,
+    started_at timestamptz not null,
+    latency_ms integer not null,
+    status integer,
+    error text,
+    response_headers jsonb not null,
+    response_body text not null,
+    primary key (workspace_id, id)
+  ) partition by range (id)`,
+  defaultPartition('attempt'),
+  'create index attempt_delivery on attempt (workspace_id, delivery_id, number)',
+  // A repetition of past events.
+  `create table replay (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    webhook_id text collate "C" not null,
+    from_at timestamptz not null,
+    to_at timestamptz not null,
+    events text[], -- kinds; null: all
+    chat_id text collate "C",
+    only_failed boolean not null,
+    state text not null default 'running' check (state in ('running', 'finished', 'stopped')),
+    finished_at timestamptz,
+    speed double precision, -- times faster than the events came; null: as fast as the endpoint takes them
+    with_waiting boolean not null default false, -- includes deliveries that have not succeeded yet
+    created_at timestamptz not null default now(),
+    primary key (workspace_id, id),
+    foreign key (workspace_id, webhook_id) references webhook (workspace_id, id) on delete cascade
+  )`,
+  'create index replay_webhook on replay (workspace_id, webhook_id, id)',
+  // Progress of a replay for each endpoint, and results of its deliveries before the replay.
+  `create table replay_lane (
+    workspace_id text collate "C" not null,
+    replay_id text collate "C" not null,
+    endpoint_id text collate "C" not null,
+    checkpoint text collate "C" not null, -- the last event that was queued
+    queued integer not null default 0,
+    done boolean not null default false,
+    paced_from timestamptz, -- time in the log at which the pace begins
+    paced_at timestamptz, -- when the replay reached that time
+    due_at timestamptz, -- when the next event is due
+    before_ok integer not null default 0,
+    before_refused integer not null default 0,
+    before_silent integer not null default 0,
+    before_none integer not null default 0,
+    primary key (workspace_id, replay_id, endpoint_id),
+    foreign key (workspace_id, replay_id) references replay (workspace_id, id) on delete cascade
+  )`,
+  'create index replay_lane_open on replay_lane (workspace_id, replay_id) where not done',
+  // Results of the deliveries of a replay.
+  `create table replay_answers (
+    workspace_id text collate "C" not null,
+    replay_id text collate "C" not null,
+    endpoint_id text collate "C" not null,
+    ok integer not null default 0,
+    refused integer not null default 0,
+    silent integer not null default 0,
+    mended integer not null default 0, -- failed before and succeeded now
+    broken integer not null default 0, -- succeeded before and failed now
+    primary key (workspace_id, replay_id, endpoint_id),
+    foreign key (workspace_id, replay_id) references replay (workspace_id, id) on delete cascade
+  )`,
+])
