@@ -3,9 +3,6 @@ import type { VettedFetcher } from '@posthorn/http'
 import { z } from 'zod'
 import type { JournalLine } from './erasures/journal.ts'
 
-/** Former name of the setting `ERASURE_JOURNAL_DIR`. */
-export const formerJournalDir = 'ERASURE_LEDGER_DIR'
-
 /** Settings of the contacts service beside those of every service. */
 export const config = {
   ALLOW_PRIVATE_ADDRESSES: z
@@ -19,11 +16,6 @@ export const config = {
     .describe(
       'Folder outside of Postgres that records erasures, ids only, so that a restore does not bring erased people back; the same for every process',
     ),
-  [formerJournalDir]: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('Former name of `ERASURE_JOURNAL_DIR`; it is read for one more release'),
   OPT_OUT_WORDS: optOutWords.describe(
     'Words, comma separated, with which a contact opts out when a message consists of one of them, unless their workspace has words of its own',
   ),
@@ -43,8 +35,3 @@ export type ContactsDeps = { fetcher: VettedFetcher; fetches: Fetches; journal: 
 
 /** Runtime of the verbs, subscribers and loops of this service. */
 export type ContactsRuntime = Runtime<ServiceConfig<typeof config>, ContactsDeps>
-
-/** Returns the folder of the journal of erasures; undefined where none is kept. */
-export function journalFolderOf({ config: settings }: Pick<ContactsRuntime, 'config'>): string | undefined {
-  return settings.ERASURE_JOURNAL_DIR ?? settings[formerJournalDir]
-}

@@ -125,38 +125,6 @@ export function idFloor<P extends IdPrefix>(prefix: P, ms: number): Id<P> {
   return `${prefix}_${base32(bytes)}`
 }
 
-function bytesOf(id: string): number[] {
-  const bytes: number[] = []
-  let bits = 0
-  let value = 0
-  for (const char of id.slice(id.lastIndexOf('_') + 1)) {
-    const width = bytes.length === 0 && bits === 0 ? 3 : 5
-    value = (value << width) | alphabet.indexOf(char)
-    bits += width
-    if (bits >= 8) {
-      bits -= 8
-      bytes.push((value >> bits) & 255)
-      value &= (1 << bits) - 1
-    }
-  }
-  return bytes
-}
-
-/** First moment of 2025, before any id was made. */
-const firstIdMs = Date.UTC(2025, 0)
-const clockSlackMs = 86_400_000
-
-/**
- * True for an id that `newId` cannot have made: ids of contacts and chats were once a hash of workspace and phone. What remains of an erased
- * person must not hold such an id. One of 300,000 hashes looks like a random id.
- */
-export function isComputedId(id: string): boolean {
-  const bytes = bytesOf(id)
-  const isRandom = (bytes[6] ?? 0) >> 4 === 7 && (bytes[8] ?? 0) >> 6 === 2
-  const ms = idTimeMs(id)
-  return !isRandom || ms < firstIdMs || ms > Date.now() + clockSlackMs
-}
-
 /** Returns the milliseconds since 1970 in the id's UUIDv7 part. Meaningless for ids made by `idFromBytes`. */
 export function idTimeMs(id: string): number {
   const suffix = id.slice(id.lastIndexOf('_') + 1)

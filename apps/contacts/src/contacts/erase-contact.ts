@@ -1,4 +1,3 @@
-import { isComputedId } from '@posthorn/contracts'
 import { Contact, type ContactRow } from '../entities/contact.ts'
 import { ContactTombstone } from '../entities/contact-tombstone.ts'
 import { beginErasure, type ErasureContext } from '../erasures/phases.ts'
@@ -15,7 +14,7 @@ export async function eraseContact(
   const { em, workspace: workspaceId } = ctx
   const goneAt = new Date()
   const version = row.version + 1
-  if (!isComputedId(row.id)) em.create(ContactTombstone, { workspaceId, id: row.id, version, goneAt })
+  em.create(ContactTombstone, { workspaceId, id: row.id, version, goneAt })
   const erasure = await beginErasure(ctx, row, { requestedAt: goneAt, ...(opts.erasure ? { id: opts.erasure } : {}) })
   await em.flush()
   await em.nativeDelete(Contact, { id: row.id })

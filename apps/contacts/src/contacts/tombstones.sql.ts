@@ -1,6 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import { isComputedId } from '@posthorn/contracts'
 
 /** Merges that led from one id to the next: more would be a circle. */
 const mergesMax = 20
@@ -59,8 +58,7 @@ export async function isErased(em: EntityManager, workspace: string, id: string)
 }
 
 /**
- * Ends ids that lead to these contacts, which are erased: they lead nowhere from then on, and are never given again. One that was computed
- * from a phone is removed. Returns them.
+ * Ends ids that lead to these contacts, which are erased: they lead nowhere from then on, and are never given again. Returns them.
  */
 export async function endAliases(em: EntityManager, workspace: string, contacts: string[]): Promise<string[]> {
   const rows = await sql<{ id: string }>(
@@ -74,8 +72,5 @@ export async function endAliases(em: EntityManager, workspace: string, contacts:
      update gone_contact set merged_into = null where workspace_id = $1 and id in (select id from source) returning id`,
     [workspace, contacts],
   )
-  const ids = rows.map(({ id }) => id)
-  const computed = ids.filter(isComputedId)
-  await sql(em, 'delete from gone_contact where workspace_id = $1 and id = any($2)', [workspace, computed])
-  return ids
+  return rows.map(({ id }) => id)
 }

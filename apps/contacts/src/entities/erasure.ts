@@ -11,7 +11,7 @@ export const Erasure = defineEntity({
     /** Ids that led to the contact: of those merged into it, and aliases. */
     contactIds: p.array<string>(),
     /** Recorded in the journal outside of Postgres. */
-    inJournal: p.boolean().default(false).fieldName('in_ledger'),
+    inJournal: p.boolean().default(false),
     sealed: p.text().nullable(),
     /** Service → the time at which it finished. */
     done: p.json<Record<string, string>>(),

@@ -159,7 +159,7 @@ describe('erasures', () => {
     const ids = [erased.answer.erasure, back.answer.erasure]
     await until(() => ids.every((id) => readJournal(folder).some(({ erasure }) => erasure === id)))
     // An erasure of another test that is written only now would be the newest of the journal, and is not lost.
-    await until(async () => (await fixture.rows('select 1 from erasure where not in_ledger')).length === 0)
+    await until(async () => (await fixture.rows('select 1 from erasure where not in_journal')).length === 0)
     await fixture.rows('delete from erasure where id = any($1)', [ids])
     await fixture.rows('delete from gone_contact where id = any($1)', [[erased.contact, back.contact]])
     for (const [place, age] of [

@@ -1,7 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import { isComputedId } from '@posthorn/contracts'
-import { replaceComputedIds } from './computed-ids.ts'
 import type { JournalLine } from './journal.ts'
 
 const batchSizeMax = 500
@@ -10,40 +8,26 @@ const batchSizeMax = 500
 export async function missingInJournal(em: EntityManager): Promise<JournalLine[]> {
   const [row] = await sql<{ mine: boolean }>(
     em,
-    `select pg_try_advisory_xact_lock(hashtext('erasure ledger ' || current_schema())) as mine`,
+    `select pg_try_advisory_xact_lock(hashtext('erasure journal ' || current_schema())) as mine`,
   )
   if (!row?.mine) return []
   const rows = await sql<Omit<JournalLine, 'requestedAt'> & { requestedAt: string | Date }>(
     em,
     `select id as erasure, workspace_id as workspace, contact_id || contact_ids as contacts, requested_at as "requestedAt"
-     from erasure where not in_ledger order by requested_at limit ${batchSizeMax} for update`,
+     from erasure where not in_journal order by requested_at limit ${batchSizeMax} for update`,
   )
   return rows.map((each) => ({ ...each, requestedAt: new Date(each.requestedAt).toISOString() }))
 }
 
-/** Marks erasures as recorded in the journal; those that have ended need their computed ids no longer. */
+/** Marks erasures as recorded in the journal. */
 export async function markInJournal(em: EntityManager, lines: readonly JournalLine[]): Promise<void> {
-  const places = [lines.map(({ workspace }) => workspace), lines.map(({ erasure }) => erasure)]
-  const noted = await sql<ErasureIds & { finished: boolean }>(
+  await sql(
     em,
-    `update erasure e set in_ledger = true from unnest($1::text[], $2::text[]) as l (workspace, id)
-     where e.workspace_id = l.workspace and e.id = l.id
-     returning e.workspace_id as workspace, e.id, e.contact_id as "contactId", e.contact_ids as "contactIds", e.finished_at is not null as finished`,
-    places,
+    `update erasure e set in_journal = true from unnest($1::text[], $2::text[]) as l (workspace, id)
+     where e.workspace_id = l.workspace and e.id = l.id`,
+    [lines.map(({ workspace }) => workspace), lines.map(({ erasure }) => erasure)],
   )
-  for (const row of noted) {
-    if (!row.finished || ![row.contactId, ...row.contactIds].some(isComputedId)) continue
-    replaceComputedIds(row)
-    await sql(em, 'update erasure set contact_id = $3, contact_ids = $4 where workspace_id = $1 and id = $2', [
-      row.workspace,
-      row.id,
-      row.contactId,
-      row.contactIds,
-    ])
-  }
 }
-
-type ErasureIds = { workspace: string; id: string; contactId: string; contactIds: string[] }
 
 /** Returns the erasures that Postgres has no longer: it was restored to a moment before them. */
 export async function lostErasures(em: EntityManager, lines: readonly JournalLine[]): Promise<JournalLine[]> {

@@ -1,55 +1,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { mkdir, open, rename } from 'node:fs/promises'
+import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Vault } from '@posthorn/chassis'
-import { isComputedId } from '@posthorn/contracts'
 
-/**
- * An erasure in the journal. `contacts`: the random ids under which the person was a contact, which name nobody; `sealed`: those of
- * former versions, which were computed from the phone.
- */
-export type JournalLine = {
-  erasure: string
-  workspace: string
-  contacts: string[]
-  sealed?: string
-  requestedAt: string
-}
-
-const purposeOf = (erasure: string) => `erasure journal ${erasure}`
-
-/** Returns a line that holds nothing a phone can be computed from. */
-export function sealLine(vault: Vault, line: JournalLine): JournalLine {
-  const computed = line.contacts.filter(isComputedId)
-  if (computed.length === 0) return line
-  const sealed = vault.seal(JSON.stringify(computed), purposeOf(line.erasure))
-  return { ...line, contacts: line.contacts.filter((id) => !computed.includes(id)), sealed }
-}
-
-/** Returns all ids of a line, also those that are sealed. */
-export function contactsOf(vault: Vault, { erasure, contacts, sealed }: JournalLine): string[] {
-  if (sealed === undefined) return contacts
-  return [...contacts, ...(JSON.parse(vault.open(sealed, purposeOf(erasure))) as string[])]
-}
-
-/** Seals lines of former versions in place: each file is written anew beside the old one, which it then replaces. */
-export async function sealJournal(folder: string, vault: Vault): Promise<void> {
-  if (!existsSync(folder)) return
-  for (const name of readdirSync(folder).filter(isJournal)) {
-    const path = join(folder, name)
-    const lines = linesOf(path)
-    const sealed = lines.map((line) => sealLine(vault, line))
-    if (sealed.every((line, i) => line === lines[i])) continue
-    const draft = await open(`${path}.new`, 'w', 0o600)
-    try {
-      await draft.write(textOf(sealed))
-      await draft.sync()
-    } finally {
-      await draft.close()
-    }
-    await rename(`${path}.new`, path)
-  }
-}
+/** An erasure in the journal. `contacts`: the ids under which the person was a contact; they are random and name nobody. */
+export type JournalLine = { erasure: string; workspace: string; contacts: string[]; requestedAt: string }
 
 /** Whole months besides the present one: longer than backups may be kept. */
 const monthsKept = 2

@@ -1,9 +1,8 @@
 import { LockMode } from '@mikro-orm/core'
 import { forWorkspace, on, type PersonNames } from '@posthorn/chassis'
 import { erasureNamesPurpose } from '@posthorn/contracts'
-import { type ContactsRuntime, journalFolderOf } from '../config.ts'
+import type { ContactsRuntime } from '../config.ts'
 import { Erasure, type ErasureRow } from '../entities/erasure.ts'
-import { replaceComputedIds } from '../erasures/computed-ids.ts'
 import { phases, request } from '../erasures/phases.ts'
 
 /** Notes that a service has finished: after all of its phase the next is asked; after the last nothing names the person any more. */
@@ -16,7 +15,7 @@ export const erasureFromDone = on<'erasure:done', ContactsRuntime>('erasure:done
     if (data.sealed && row.sealed) row.sealed = withIdsOf(runtime, row.id, [row.sealed, data.sealed])
     const at = phases.findIndex((phase) => phase.includes(data.service))
     const isFinished = phases[at]?.every((service) => row.done[service])
-    if (isFinished && at === phases.length - 1) finish(row, runtime)
+    if (isFinished && at === phases.length - 1) finish(row)
     else if (isFinished) request(tx, row, at + 1)
     await em.flush()
   }
@@ -29,8 +28,7 @@ function withIdsOf({ vault }: ContactsRuntime, erasure: string, sealed: [string,
   return vault.seal(JSON.stringify({ ...names, ids }), erasureNamesPurpose(erasure))
 }
 
-/** Ends an erasure: nothing names the person any more, nor does an id that can be computed back, once the journal has it. */
-function finish(row: ErasureRow, runtime: ContactsRuntime): void {
+/** Ends an erasure: nothing names the person any more. */
+function finish(row: ErasureRow): void {
   Object.assign(row, { sealed: null, finishedAt: new Date() })
-  if (row.inJournal || journalFolderOf(runtime) === undefined) replaceComputedIds(row)
 }

@@ -7,7 +7,6 @@ import {
   type Evidence,
   type Identification,
   identify,
-  isComputedId,
   isLater,
   type KnownIdentifier,
   newId,
@@ -72,7 +71,7 @@ async function contactOf(noting: Noting): Promise<{ contact: ContactRow | null; 
 }
 
 async function newContact({ em, workspace, from: { contact: candidate } }: Noting): Promise<ContactRow> {
-  const isFree = candidate && !isComputedId(candidate) && !(await isErased(em, workspace, candidate))
+  const isFree = candidate && !(await isErased(em, workspace, candidate))
   const now = new Date()
   return em.create(Contact, {
     workspaceId: workspace,
@@ -155,7 +154,7 @@ async function announce(
 /** Lets an id that events have named the person by lead to their contact, and announces whose the addresses are. */
 async function linkCandidate({ tx, workspace, from, evidence, traceparent }: Noting, row: ContactRow): Promise<void> {
   const candidate = from.contact
-  if (!candidate || candidate === row.id || isComputedId(candidate)) return
+  if (!candidate || candidate === row.id) return
   if (!(await addAlias(tx.em, workspace, { id: candidate, contact: row.id }))) return
   const name = row.name ?? null
   const contacts = evidence.current.map(({ value }) => ({ contact: row.id, recipient: value, name }))

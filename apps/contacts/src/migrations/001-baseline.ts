@@ -189,10 +189,10 @@ export const baseline = migration('contacts_001_baseline', [
     done jsonb not null default '{}', -- services that have erased the person
     requested_at timestamptz not null,
     finished_at timestamptz,
-    in_ledger boolean not null default false, -- noted in the journal outside of Postgres
+    in_journal boolean not null default false, -- noted in the journal outside of Postgres
     primary key (workspace_id, id)
   )`,
-  'create index erasure_not_in_ledger on erasure (requested_at) where not in_ledger',
+  'create index erasure_not_in_journal on erasure (requested_at) where not in_journal',
   // Chats and identities are written in many places: triggers keep the numbers of contacts.
   `create function give_numbers_of_chats() returns trigger language plpgsql set search_path from current as $$ begin
     update contact c set number_ids = array(select unnest(c.number_ids || a.number_ids) as id group by id order by id)
@@ -219,7 +219,10 @@ export const baseline = migration('contacts_001_baseline', [
       ['known_chat', 'give_numbers_of_chats'],
       ['identity', 'give_numbers_of_identities'],
     ].map(
-      ([table, give]) => `create trigger ${table}_${change}_numbers after ${change} on ${table} referencing new table as touched
+      ([
+        table,
+        give,
+      ]) => `create trigger ${table}_${change}_numbers after ${change} on ${table} referencing new table as touched
         for each statement execute function ${give}()`,
     ),
   ),

@@ -1,17 +1,10 @@
 import { LockMode } from '@mikro-orm/core'
 import { forWorkspace, inTransaction, type Round, type Worker } from '@posthorn/chassis'
-import { type ContactsRuntime, formerJournalDir, journalFolderOf } from '../config.ts'
+import type { ContactsRuntime } from '../config.ts'
 import { eraseContact } from '../contacts/erase-contact.ts'
 import { Contact } from '../entities/contact.ts'
 import { lostErasures, markInJournal, missingInJournal } from '../erasures/journal.sql.ts'
-import {
-  appendToJournal,
-  contactsOf,
-  type JournalLine,
-  readJournal,
-  sealJournal,
-  sealLine,
-} from '../erasures/journal.ts'
+import { appendToJournal, type JournalLine, readJournal } from '../erasures/journal.ts'
 
 const pollMs = 10_000
 
@@ -22,23 +15,15 @@ const pollMs = 10_000
 export const journalErasures: Worker<ContactsRuntime> = { name: 'erasure-journal', pollMs, run: journalRound }
 
 async function journalRound(runtime: ContactsRuntime): Promise<Round> {
-  const folder = journalFolderOf(runtime)
+  const folder = runtime.config.ERASURE_JOURNAL_DIR
   if (folder === undefined) return { worked: 0 }
   const { last } = runtime.deps.journal
-  if (last === undefined) {
-    if (runtime.config[formerJournalDir]) runtime.log.warn({ setting: formerJournalDir }, 'setting.former_name')
-    await sealJournal(folder, runtime.vault)
-  }
   if (last === undefined || (last && (await lostErasures(runtime.db.em(), [last])).length > 0))
     await replay(runtime, folder)
   const added = await inTransaction(runtime, async (tx) => {
     const lines = await missingInJournal(tx.em)
     if (lines.length === 0) return lines
-    await appendToJournal(
-      folder,
-      lines.map((line) => sealLine(runtime.vault, line)),
-      new Date(),
-    )
+    await appendToJournal(folder, lines, new Date())
     await markInJournal(tx.em, lines)
     return lines
   })
@@ -59,12 +44,12 @@ async function replay(runtime: ContactsRuntime, folder: string): Promise<void> {
 
 /** Erases the contacts of one line that were there when it was written; a later sender is another person. Returns their count. */
 function eraseAgain(runtime: ContactsRuntime, line: JournalLine): Promise<number> {
-  const { workspace, erasure, requestedAt } = line
+  const { workspace, erasure, contacts, requestedAt } = line
   return inTransaction(runtime, async (tx) => {
     const em = forWorkspace(tx.em, workspace)
     const rows = await em.find(
       Contact,
-      { id: { $in: contactsOf(runtime.vault, line) }, createdAt: { $lte: new Date(requestedAt) } },
+      { id: { $in: contacts }, createdAt: { $lte: new Date(requestedAt) } },
       { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
     )
     for (const [i, row] of rows.entries()) {

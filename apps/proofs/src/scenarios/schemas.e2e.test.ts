@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
  * who may be members of several workspaces.
  */
 const workspaceless = [
-  ...['migration', 'relay_position', 'dead_event', 'restore_guard', 'master_key', 'derivation_root'].flatMap(
-    (table) => serviceNames.map((service) => `${service}.${table}`),
+  ...['migration', 'relay_position', 'dead_event', 'restore_guard', 'master_key', 'derivation_root'].flatMap((table) =>
+    serviceNames.map((service) => `${service}.${table}`),
   ),
   ...['worker_process', 'outbox_waiting', 'outbox_published', 'received_event'].flatMap((table) =>
     serviceNames.map((service) => `${service}.${table}`),

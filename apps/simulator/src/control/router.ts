@@ -58,8 +58,7 @@ export function controlRouter(simulator: SimulatorState, refuseFor: (ms: number)
     if (refuseMs !== undefined) res.set('connection', 'close').on('finish', () => refuseFor(refuseMs))
     res.json(done)
   })
-  // The second path is the name of before, for a release.
-  router.get(['/calls', '/ledger'], (req, res) => {
+  router.get('/calls', (req, res) => {
     const { phoneNumberId, ...page } = parse(callLogQuery, req.query)
     const { entries, next } = simulator.callLog.page({ ...page, ...(phoneNumberId !== undefined && { phoneNumberId }) })
     res.json({ entries: entries.map((entry) => callLogLine(simulator, entry)), next })

@@ -18,7 +18,7 @@ const silent = () => undefined
 describe('the call log', () => {
   it('finds any entry and reads on from any place, across its index', async () => {
     await using folder = await temporaryFolder()
-    const callLog = openCallLog(join(folder.path, 'ledger.jsonl'), silent)
+    const callLog = openCallLog(join(folder.path, 'calls.jsonl'), silent)
     for (let n = 1; n <= 1000; n++) expect(callLog.add(call(n)).n).toBe(n)
     for (const n of [1, 2, 127, 128, 129, 256, 257, 999, 1000]) expect(callLog.get(n)).toEqual({ n, ...call(n) })
     expect(callLog.get(1001)).toBeUndefined()
@@ -31,7 +31,7 @@ describe('the call log', () => {
 
   it('shows every entry again after it was closed, and goes on counting', async () => {
     await using folder = await temporaryFolder()
-    const path = join(folder.path, 'ledger.jsonl')
+    const path = join(folder.path, 'calls.jsonl')
     const before = openCallLog(path, silent)
     for (let n = 1; n <= 300; n++) before.add({ ...call(n), ...(n === 7 && { accepted: false, code: 131026 }) })
     before.close()
@@ -46,7 +46,7 @@ describe('the call log', () => {
 
   it('of 100 000 entries takes less than 10 MB of memory', async () => {
     await using folder = await temporaryFolder()
-    const path = join(folder.path, 'ledger.jsonl')
+    const path = join(folder.path, 'calls.jsonl')
     const callLog = openCallLog(path, silent)
     const gc = globalThis.gc ?? (() => undefined)
     gc()

@@ -87,7 +87,7 @@ it('a journal with a torn line in its middle and at its end keeps every other re
 
 it('a call log without a call that was torn finds every other, and goes on counting', async () => {
   await using folder = await temporaryFolder()
-  const path = join(folder.path, 'ledger.jsonl')
+  const path = join(folder.path, 'calls.jsonl')
   const call = { phoneNumberId: '1', to: '+49', callbackTag: null, atMs: 0, accepted: true, plan: 'ordinary' } as const
   const before = openCallLog(path, () => {})
   for (let n = 1; n <= 300; n++) before.add(call)

@@ -54,7 +54,7 @@ export class SimulatorState {
     })
     const done = this.#state.done
     this.#state.done = new Map()
-    this.callLog = openCallLog(join(dataDir, 'ledger.jsonl'), (entry) => this.#replay(entry, done.get(entry.n) ?? 0))
+    this.callLog = openCallLog(join(dataDir, 'calls.jsonl'), (entry) => this.#replay(entry, done.get(entry.n) ?? 0))
     this.#journal = openJournal(journalPath, this.#state)
     this.groups = openGroups(this.#state.groups, (group) => this.#journal.append(['group', group]))
     for (const update of this.#state.updates.values()) this.#deliveries.add(update, update.atMs)

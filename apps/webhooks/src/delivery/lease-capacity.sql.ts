@@ -1,6 +1,4 @@
-/**
- * Lock of all leasing, held until the commit. It is taken as a shared one: the release before takes it for itself, and then leases alone.
- */
+/** Lock of all leasing, held until the commit. Every lease takes it as a shared one; someone who takes it alone stops all leasing. */
 export const leasingLock = `hashtext('claim ' || current_schema())`
 
 /** Lock of the one process that leases jobs of a shard, held until the commit: capacity of endpoints and single probe hold across processes. */

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Eraser, holdsTrace, type Person, sql, tracesOf } from '@posthorn/chassis'
-import { type BusEvent, idFloor, idTimeMs, isComputedId } from '@posthorn/contracts'
+import { type BusEvent, idFloor, idTimeMs } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { findChatIds } from './record.sql.ts'
 
@@ -18,8 +18,6 @@ type Entry = { id: string; sequence: string; payload: string }
 export const erase: Eraser<WebhooksRuntime> = async ({ tx: { em }, person }) => {
   const traces = tracesOf(person)
   const { workspace } = person
-  // An id that can be computed back goes from there, too, once it was delivered.
-  const hasReversibleId = [person.contact, ...(person.ids ?? [])].some(isComputedId)
   const [log] = await sql<{ first: string | null; last: string | null }>(
     em,
     'select min(sequence)::text as first, max(sequence)::text as last from event where workspace_id = $1',
@@ -28,14 +26,14 @@ export const erase: Eraser<WebhooksRuntime> = async ({ tx: { em }, person }) => 
   for (let from = Number(log?.first ?? 1); from <= Number(log?.last ?? 0); from += batchSize) {
     const entries = await sql<Entry>(
       em,
-      `select id, sequence::text, payload from event e where workspace_id = $1 and sequence >= $2 and sequence < $3 and (kind <> all($4) or $6 and not exists (select 1 from delivery_job j where j.event_id = e.id))
+      `select id, sequence::text, payload from event e where workspace_id = $1 and sequence >= $2 and sequence < $3 and kind <> all($4)
          and exists (select 1 from unnest($5::text[]) t where strpos(payload, t) > 0)`,
-      [workspace, from, from + batchSize, impersonalKinds, traces, hasReversibleId],
+      [workspace, from, from + batchSize, impersonalKinds, traces],
     )
     const matching = entries.filter(({ payload }) => isBeforeRequest(payload, person) && holdsTrace(payload, traces))
     if (matching.length > 0) await eraseEntries(em, workspace, matching)
   }
-  return { done: true, late: hasReversibleId }
+  return { done: true }
 }
 
 /** Returns true when the thing was created before the deletion, whenever the event was recorded: who writes later is a new person. */
@@ -77,14 +75,12 @@ async function eraseChatEntries(em: EntityManager, workspace: string, entries: E
   )
 }
 
-/** Returns the envelope with no data but the id of its subject, unless that can be computed back to a person. */
+/** Returns the envelope with no data but the id of its subject. */
 function redactPayload(payload: string): string {
   const envelope = JSON.parse(payload) as { data: { id?: unknown } }
   const { id } = envelope.data
   return JSON.stringify({
     ...envelope,
-    data: { ...(typeof id === 'string' && !isReversibleId(id) ? { id } : {}), erased: true },
+    data: { ...(typeof id === 'string' ? { id } : {}), erased: true },
   })
 }
-
-const isReversibleId = (id: string) => /^(con|chat)_/.test(id) && isComputedId(id)

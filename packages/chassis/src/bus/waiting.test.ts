@@ -35,7 +35,9 @@ describe('events that wait and events that are published', () => {
     proxy.cut()
     const ids = await probe.announce(700)
     await probe.fixture.rows(`update outbox_waiting set created_at = now() - interval '11 seconds'`)
-    await until(async () => (await idsOf(probe, 'select id from outbox where published_at is null')).length >= 700, { timeoutMs: 20_000 })
+    await until(async () => (await idsOf(probe, 'select id from outbox where published_at is null')).length >= 700, {
+      timeoutMs: 20_000,
+    })
     expect(await idsOf(probe, 'select id from outbox_waiting where created_at < now()')).toEqual([])
     await proxy.resume()
     await until(async () => (await probe.effects()).length === 701, { timeoutMs: 20_000 })

@@ -53,7 +53,7 @@ describe('days of received events', () => {
     expect(await received(probe, 'received_event_default')).toEqual([{ event_id: eventOf(20) }])
   })
 
-  it('are made, all but one of which events were received before, as by a release that makes none', async () => {
+  it('are made, all but one of which events were received before', async () => {
     await using probe = await startProbe({ env: offline })
     await change(probe, `drop table ${dayOf(-1)}, ${dayOf(-2)}`, receive(-1, 0))
     await probe.runtime().db.renewPartitions()

@@ -3,7 +3,10 @@ const plainParts: Readonly<Record<string, string>> = { $: '$$', "'": "''" }
 /** A statement on one line, in small letters, without comments; bodies of functions are `$$` and texts `''`. */
 export const plainSql = (statement: string): string =>
   statement
-    .replace(/\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\//g, (part) => plainParts[part.charAt(0)] ?? '')
+    .replace(
+      /\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\//g,
+      (part) => plainParts[part.charAt(0)] ?? '',
+    )
     .replace(/\s+/g, ' ')
     .trim()
     .toLowerCase()
