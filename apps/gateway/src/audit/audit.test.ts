@@ -183,7 +183,8 @@ describe('the audit log', () => {
     )
     await rows('alter table audit_entry_2024_01 owner to posthorn_gateway_owner')
     await rows(
-      `insert into audit_entry select $1, $2, 41, now(), 'key', 'k', 's', 'o', null, null, 'r', '{}', $3, $4`,
+      `insert into audit_entry (workspace_id, id, sequence, at, actor_type, actor_id, service, operation, request_id, details, previous, hash)
+       select $1, $2, 41, now(), 'key', 'k', 's', 'o', 'r', '{}', $3, $4`,
       [old, bounds[0], beginning.hash, 'e'.repeat(64)],
     )
     await fixture.gateway.restart()
