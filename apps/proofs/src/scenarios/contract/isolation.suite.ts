@@ -3,7 +3,7 @@ import { until } from '@posthorn/testkit'
 import { describe, expect, test } from 'vitest'
 import { idPlaces } from './id-places.ts'
 import { listedParent, parentName, twoOf } from './lists.ts'
-import { preparedInput } from './preparations.ts'
+import { keptInput } from './preparations.ts'
 import { type Input, restOperations } from './requests.ts'
 import type { TenantFixture } from './tenant.fixture.ts'
 
@@ -28,12 +28,13 @@ const acceptsUnknown: ReadonlySet<string> = new Set([
 
 /** Every operation answers ids and cursors of another workspace as ones that do not exist. */
 export function isolationSuite(tenants: () => { mine: TenantFixture; theirs: TenantFixture }): void {
-  describe.each(restOperations.map((placed) => [placed.rest, placed] as const))('%s', (rest, placed) => {
+  // Each waits for responses most of its time.
+  describe.concurrent.each(restOperations.map((placed) => [placed.rest, placed] as const))('%s', (rest, placed) => {
     const send = (input: Input) => tenants().mine.call(rest, input)
 
     test("answers another workspace's id as one that does not exist", async () => {
       const { mine, theirs } = tenants()
-      const input = await preparedInput(mine, placed)
+      const input = await keptInput(mine, placed)
       const inPath = parseRest(rest).parameters.map((name) => input[name])
       for (const { prefix, put, name } of await idPlaces(placed, input)) {
         const [foreign, unknown] = [await theirs.one(prefix), newId(prefix)]
@@ -46,7 +47,7 @@ export function isolationSuite(tenants: () => { mine: TenantFixture; theirs: Ten
     })
   })
 
-  test.each(restOperations.filter(({ operation }) => operation.list))(
+  test.concurrent.each(restOperations.filter(({ operation }) => operation.list))(
     "$rest refuses another workspace's cursor",
     async (placed) => {
       const { mine, theirs } = tenants()

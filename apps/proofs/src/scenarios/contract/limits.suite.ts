@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { Browser, ownPassword } from '../../tenants/browser.ts'
 import { idPlaces } from './id-places.ts'
 import { comparable } from './isolation.suite.ts'
-import { preparedInput } from './preparations.ts'
+import { Owners } from './owners.ts'
+import { keptInput } from './preparations.ts'
 import { type Input, isEndless, type RestOperation, requestOf, restOperations } from './requests.ts'
 import { mapTexts, prefixOf, type TenantFixture } from './tenant.fixture.ts'
 
@@ -23,7 +24,7 @@ async function callAs(tenant: TenantFixture, rest: RestOperation['rest'], input:
 async function withOwnNumber(tenant: TenantFixture, placed: RestOperation): Promise<Input> {
   const { number } = await tenant.limited()
   const own = async (text: string) => (prefixOf(text) === 'num' ? number : text)
-  const input = (await mapTexts(await preparedInput(tenant, placed), own)) as Input
+  const input = (await mapTexts(await keptInput(tenant, placed), own)) as Input
   const { kind, input: schema } = placed.operation
   return kind === 'mutation' && 'number' in schema.shape ? { ...input, number } : input
 }
@@ -57,8 +58,8 @@ async function widestInput(tenant: TenantFixture, placed: RestOperation): Promis
 }
 
 /**
- * Answers that differ although the caller sees nothing of other numbers: what the team shares, the log with sequences of its own, deliveries of
- * the number's events to webhooks of the workspace, actions of this key, and a file.
+ * Responses that differ although the caller sees nothing of other numbers: what the team shares, the log with sequences of its own, deliveries of
+ * the number's events to webhooks of the workspace, actions of this key, and a file. What they name is looked up all the same.
  */
 const differs: ReadonlySet<string> = new Set([
   'GET /v1/team',
@@ -68,6 +69,17 @@ const differs: ReadonlySet<string> = new Set([
   'GET /v1/statistics/messages',
   'GET /v1/audit',
   'GET /v1/contacts/export',
+])
+
+/** Lists in which a number has something of its own once a customer has written to it. */
+const shows: ReadonlySet<string> = new Set([
+  'GET /v1/chats',
+  'GET /v1/contacts',
+  'GET /v1/contacts/export',
+  'GET /v1/events',
+  'GET /v1/messages',
+  'GET /v1/numbers',
+  'GET /v1/statistics/messages',
 ])
 
 /** Takes out what is different in two workspaces with the same things in them. */
@@ -90,7 +102,7 @@ async function writeTo(tenant: TenantFixture): Promise<void> {
 
 /** To a key that is limited to a number nothing of other numbers exists, and it changes nothing that holds for all. */
 export function limitsSuite(tenants: () => { mine: TenantFixture; fuzzed: TenantFixture }): void {
-  describe.each(restOperations.map((placed) => [placed.rest, placed] as const))('%s', (rest, placed) => {
+  describe.concurrent.each(restOperations.map((placed) => [placed.rest, placed] as const))('%s', (rest, placed) => {
     const { limitedBy } = placed.operation
 
     test.runIf(limitedBy === 'workspace')('refuses a key that is limited to a number', async () => {
@@ -113,22 +125,36 @@ export function limitsSuite(tenants: () => { mine: TenantFixture; fuzzed: Tenant
 
   describe('a caller of a number', () => {
     let made: Promise<void> | undefined
+    let owners: Owners | undefined
     const things = async () => {
       const { mine, fuzzed: empty } = tenants()
       made ??= makeThings(mine, empty)
       await made
       const hidden = [...(await mine.made())].flatMap(([prefix, id]) => (isOfNumber(prefix) ? [id] : []))
-      const shownOf = (body: unknown) => hidden.filter((id) => JSON.stringify(body).includes(id))
-      return { mine, empty, shownOf }
+      owners ??= new Owners(mine)
+      const { number } = await mine.limited()
+      /** What a response shows of the number, and what of others; what is the same for everyone has examples in it. */
+      const look = async ({ operation }: RestOperation, body: unknown, input: Input) => {
+        const names = operation.limitedBy === 'number' ? body : null
+        const { own, others } = await (owners as Owners).sort(names, { number, input })
+        return { own, others: [...others, ...hidden.filter((id) => JSON.stringify(body).includes(id))] }
+      }
+      return { mine, empty, look }
     }
 
-    test.each(reading.map((placed) => [placed.rest, placed] as const))(
+    test.concurrent.each(reading.map((placed) => [placed.rest, placed] as const))(
       'reads nothing of others: %s',
       async (rest, placed) => {
-        const { mine, empty, shownOf } = await things()
-        const answer = await callAs(mine, rest, await widestInput(mine, placed))
+        const { mine, empty, look } = await things()
+        const input = await widestInput(mine, placed)
+        const answer = await callAs(mine, rest, input)
         expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
-        expect(shownOf(answer.body)).toEqual([])
+        const { own, others } = await look(placed, answer.body, input)
+        expect(others).toEqual([])
+        if (shows.has(rest)) {
+          expect(own).not.toEqual([])
+          expect((await look(placed, (await mine.call(rest, input)).body, input)).others).not.toEqual([])
+        }
         if (placed.operation.limitedBy === 'nothing' || differs.has(rest)) return
         const alone = await callAs(empty, rest, await widestInput(empty, placed))
         expect(leveled(answer)).toBe(leveled(alone))
@@ -136,13 +162,18 @@ export function limitsSuite(tenants: () => { mine: TenantFixture; fuzzed: Tenant
     )
 
     test('who is a member reads nothing of others either, and changes nothing that holds for all', async () => {
-      const { mine, shownOf } = await things()
+      const { mine, look } = await things()
       const browser = await memberOf(mine)
       for (const placed of reading.filter(({ operation }) => leastRoleOf(operation) === 'viewer')) {
         if (placed.operation.kind !== 'query' || placed.rest in inputs) continue
-        const { path } = requestOf(placed.rest, await widestInput(mine, placed))
+        const input = await widestInput(mine, placed)
+        const { path } = requestOf(placed.rest, input)
         const { status, body } = await browser.send(`GET ${path}`)
-        expect({ path, status, shown: shownOf(body) }).toEqual({ path, status: 200, shown: [] })
+        expect({ path, status, others: (await look(placed, body, input)).others }).toEqual({
+          path,
+          status: 200,
+          others: [],
+        })
       }
       const changed = await browser.send(`PATCH /v1/replies/${await mine.one('rep')}`, { body: { name: 'Mine' } })
       expect([changed.status, changed.body.errorCode]).toEqual([403, 'numbers:limited'])

@@ -136,3 +136,14 @@ const preparations: Partial<Record<string, (tenant: TenantFixture) => Promise<In
 /** Returns an input that the operation accepts now; what it needs is made first. */
 export const preparedInput = async (tenant: TenantFixture, placed: RestOperation): Promise<Input> =>
   (await preparations[placed.rest]?.(tenant)) ?? tenant.inputOf(placed)
+
+const kept = new WeakMap<TenantFixture, Map<string, Promise<Input>>>()
+
+/** The same, made once for all tests whose calls are refused, so that what it names stays as it is. */
+export function keptInput(tenant: TenantFixture, placed: RestOperation): Promise<Input> {
+  const ofTenant = kept.get(tenant) ?? new Map<string, Promise<Input>>()
+  kept.set(tenant, ofTenant)
+  const input = ofTenant.get(placed.rest) ?? preparedInput(tenant, placed)
+  ofTenant.set(placed.rest, input)
+  return input
+}

@@ -1,0 +1,78 @@
+import type { IdPrefix } from '@posthorn/contracts'
+import type { Input, RestOperation } from './requests.ts'
+import { prefixOf, type TenantFixture } from './tenant.fixture.ts'
+
+const numberPattern = /num_[0-7][0-9a-hjkmnp-tv-z]{25}/g
+const namePattern = /\b[a-z]+_[0-7][0-9a-hjkmnp-tv-z]{25}\b|\+\d{7,15}\b/g
+
+/** Operations that show a thing, with the number that it belongs to. */
+const shownBy: Partial<Record<IdPrefix, RestOperation['rest']>> = {
+  chat: 'GET /v1/chats/{id}',
+  chn: 'GET /v1/channels/{id}',
+  con: 'GET /v1/contacts/{id}',
+  evt: 'GET /v1/events/{id}',
+  file: 'GET /v1/files/{id}',
+  grp: 'GET /v1/groups/{id}',
+  msg: 'GET /v1/messages/{id}',
+  num: 'GET /v1/numbers/{id}',
+  whk: 'GET /v1/webhooks/{id}',
+}
+
+type Sorted = { own: string[]; others: string[] }
+
+/** One is too many. */
+const othersMax = 5
+
+/** Finds whose things a response shows, as a key of the whole workspace sees it. */
+export class Owners {
+  readonly #tenant: TenantFixture
+  readonly #numbers = new Map<string, Promise<ReadonlySet<string> | null>>()
+
+  constructor(tenant: TenantFixture) {
+    this.#tenant = tenant
+  }
+
+  /** Sorts the ids and phones that a response names, wherever, into those of a number and those of others; not what the caller named. */
+  async sort(body: unknown, { number, input }: { number: string; input: Input }): Promise<Sorted> {
+    const given = namesIn(input)
+    const sorted: Sorted = { own: [], others: [] }
+    for (const name of namesIn(body)) {
+      const numbers = given.has(name) ? null : await this.#numbersOf(name)
+      if (numbers) sorted[numbers.has(number) ? 'own' : 'others'].push(name)
+      if (sorted.others.length >= othersMax) break
+    }
+    return sorted
+  }
+
+  /** Returns the numbers that something belongs to; null: it belongs to the workspace, or there is no such thing. */
+  #numbersOf(name: string): Promise<ReadonlySet<string> | null> {
+    const known = this.#numbers.get(name) ?? this.#find(name)
+    this.#numbers.set(name, known)
+    return known
+  }
+
+  async #find(name: string): Promise<ReadonlySet<string> | null> {
+    if (name.startsWith('+')) return this.#ofPhone(name)
+    const prefix = prefixOf(name)
+    const rest = prefix && shownBy[prefix]
+    if (rest === undefined) return null
+    const { status, body } = await this.#tenant.call<{ phone?: string }>(rest, { id: name })
+    if (status === 404) return null
+    // Callers of one number have no files here: all that are there belong to others.
+    if (prefix === 'con' && body.phone) return this.#ofPhone(body.phone)
+    return prefix === 'con' || prefix === 'file' ? new Set() : numbersIn(body)
+  }
+
+  async #ofPhone(phone: string): Promise<ReadonlySet<string> | null> {
+    const chats = await this.#tenant.ok<{ number: string }[]>('GET /v1/chats', { phone })
+    const numbers = await this.#tenant.ok<{ id: string; phone: string | null }[]>('GET /v1/numbers', { size: 100 })
+    const contacts = await this.#tenant.ok<unknown[]>('GET /v1/contacts', { search: phone })
+    const own = numbers.filter((number) => number.phone === phone)
+    const found = new Set([...chats.map(({ number }) => number), ...own.map(({ id }) => id)])
+    return found.size === 0 && contacts.length === 0 ? null : found
+  }
+}
+
+const namesIn = (value: unknown): Set<string> => new Set(JSON.stringify(value ?? null).match(namePattern))
+
+const numbersIn = (shown: unknown): ReadonlySet<string> => new Set(JSON.stringify(shown ?? null).match(numberPattern))
