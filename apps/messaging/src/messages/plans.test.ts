@@ -89,7 +89,7 @@ const statements: [name: string, statement: RegExp, indexes: string[]][] = [
   ],
   ['what waits in batches', /^with open as materialized \( select outbox_waiting/, ['outbox_waiting_pkey']],
   ['what was published long ago', /delete from outbox/, []],
-  ['what was received before', /insert into received_event/, ['inbox_pkey']],
+  ['what was received before', /insert into received_event/, []],
   ['jobs that expire', /state = 'waiting' and expires_at <= now\(\)/, ['send_job_expiry', 'send_job_pkey']],
   ['leases that have ended', /^with lost as/, ['send_job_lease', 'send_job_pkey']],
   ['one message', /"message" as "m0" where .*"id" = /, ['message_pkey']],
