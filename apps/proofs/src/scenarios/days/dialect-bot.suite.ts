@@ -39,8 +39,8 @@ export function dialectBot(system: () => RunningSystem): void {
       const { workspace } = system().account
       const { id: grace } = await system().posthorn('member', 'add', '--workspace', workspace, ...person)
       const first = await writeFirst(system(), newCustomer(), 'Who is there?')
-      const assignee = `/v1/chats/${first.chat}/assignee`
-      const take = () => system().call('PUT', assignee, { body: { member: grace } })
+      const assign = `/v1/chats/${first.chat}/assign`
+      const take = () => system().call('POST', assign, { body: { member: grace } })
       await until(async () => (await take()).status === 200, { describe: 'the member to be known' })
       await using bot = await startBot(system())
       expect(bot.line).toMatch(/^answers for \+\d+$/)
