@@ -175,8 +175,8 @@ describe('invitations', () => {
     const [first, second] = [await invite(), await invite('viewer')]
     expect([second.status, second.json]).toMatchObject([201, { email, role: 'viewer', numbers: null }])
     const listed = await fixture.send('/v1/team/invitations', { token })
-    const { link, ...shown } = second.json as unknown as { id: string; link: string }
-    expect(listed.json).toEqual([shown])
+    const { link, mailed, ...shown } = second.json as unknown as { id: string; link: string; mailed: boolean }
+    expect([listed.json, mailed]).toEqual([[shown], false])
     const secret = link.split('#')[1] ?? ''
     const rows = await fixture.gateway.rows('select * from invitation where workspace_id = $1', [workspace])
     expect(JSON.stringify(rows)).not.toContain(secret)
