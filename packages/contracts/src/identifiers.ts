@@ -105,9 +105,9 @@ function releasedAfter(known: readonly KnownIdentifier[], each: Identifier, at: 
 }
 
 /**
- * Returns true for the phone of somebody who had it before the change and is known by what this person is not known by. Who changes phones
- * may get one that another person gave up, so any identifier beside it tells them apart. Who keeps the phone and changes a user id is told
- * apart only by another user id of that kind.
+ * Returns true for a phone that was known before the change and whose owner may be another person. A person who changes phones may get one
+ * that someone else gave up, so any other identifier of its owner separates them. A person who keeps the phone and changes a user id is
+ * separated only by a different user id of that kind.
  */
 function mayBeAnother(live: KnownIdentifier, known: readonly KnownIdentifier[], evidence: Evidence): boolean {
   const { current, former, at } = evidence

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** An erasure in the journal. `contacts`: the ids under which the person was a contact; they are random and name nobody. */
+/** An erasure in the journal. `contacts`: the ids under which the person was a contact; they are random and identify no one. */
 export type JournalLine = { erasure: string; workspace: string; contacts: string[]; requestedAt: string }
 
 /** Whole months besides the present one: longer than backups may be kept. */

@@ -6,7 +6,7 @@ import type { Mail } from './mail.ts'
 
 type Em = Parameters<typeof sql>[0]
 
-/** What is to be mailed. The mail is written when it is sent, so that its link is new and goes to who it is for by then. */
+/** What is to be mailed. The mail is written when it is sent, so that its link is new and goes to the person it is for at that time. */
 export type Letter =
   | { kind: 'invitation'; email: string; token: string }
   | { kind: 'confirmation'; person: string }
@@ -15,7 +15,7 @@ export type Letter =
 const confirmMs = 86_400_000
 const resetMs = 3_600_000
 
-/** Writes the mail of a letter, and stores its link; undefined when nobody is to get it any more. */
+/** Writes the mail of a letter, and stores its link; undefined when no one should receive it anymore. */
 export async function writeMail(em: Em, letter: Letter, publicUrl: string): Promise<Mail | undefined> {
   if (letter.kind === 'invitation') return writeInvitation(em, letter, publicUrl)
   return letter.kind === 'reset'

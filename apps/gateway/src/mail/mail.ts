@@ -29,7 +29,7 @@ const sendTimeoutMs = 60_000
 /**
  * Makes the way to the mail server; undefined where the installation has none.
  *
- * @throws ConfigError for settings that lack each other. Links never begin with the host of a request: whoever sends it chooses that.
+ * @throws ConfigError for settings that lack each other. Links never begin with the host of a request, because the sender of the request chooses it.
  */
 export function createMailer({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: GatewayConfig): Mailer | undefined {
   if (SMTP_URL === undefined && MAIL_FROM === undefined) return undefined

@@ -33,7 +33,7 @@ export const letterPurpose = (id: string): string => `mail ${id}`
 
 /**
  * Puts a letter into the outbox, in place of one of its kind that waits for the same address. False where the installation sends no mail.
- * Nobody is looked up here, so that it takes the same time for every address.
+ * It looks up no person, so that it takes the same time for every address.
  */
 export async function post(
   { em, wake }: Pick<Tx, 'em' | 'wake'>,

@@ -55,7 +55,7 @@ const reset = handler({
         if (!(await useResetLink(em, tokenHash))) return false
         await setPassword(em, person, hash)
         if (endsSecondFactor) await endSecondFactor(em, person)
-        // Somebody else may have proven it since; the password is set all the same.
+        // Another person may have proven it since; the password is set anyway.
         if (isMailed) await proveAddress(em, { id: person, email: address })
         await endSessions(em, person, null)
         return true

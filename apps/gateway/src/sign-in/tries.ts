@@ -23,7 +23,7 @@ export async function clearCodeTries(runtime: GatewayRuntime, person: string): P
   await acrossWorkspaces(runtime, (em) => clearTries(em, keyed(runtime, `code ${person}`)))
 }
 
-/** Counts a look at a link that nobody knows from this address. */
+/** Counts a request from this address for an unknown link. */
 export async function countLinkTry(runtime: GatewayRuntime, { address }: Exchange): Promise<void> {
   await countTries(runtime, [[keyed(runtime, `link ${address}`), triesOfAddressMax]])
 }

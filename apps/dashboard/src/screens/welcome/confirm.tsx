@@ -12,7 +12,7 @@ import { SignInForm } from '../../session/sign-in-form.tsx'
 import { say } from '../../words/say.ts'
 import { tokenOfAddress } from './token.ts'
 
-/** The page behind a link to confirm an address: whoever is signed in confirms theirs; others sign in first. */
+/** The page behind a link to confirm an address: the person who is signed in confirms their own; others sign in first. */
 export function ConfirmScreen() {
   const [token] = useState(tokenOfAddress)
   const { access } = useSession()
