@@ -1,4 +1,4 @@
-import { type Runtime, sql } from '@posthorn/chassis'
+import { inTransaction, type Runtime, sql, type Tx } from '@posthorn/chassis'
 import type { Id, PhoneCountries } from '@posthorn/contracts'
 import { countriesColumn } from '../workspaces/countries.sql.ts'
 
@@ -197,6 +197,11 @@ export async function withSecondFactor(em: Em, people: readonly string[]): Promi
 /** Runs statements that name a person, who may belong to several workspaces. */
 export function acrossWorkspaces<T>({ db }: Pick<Runtime, 'db'>, work: (em: Em) => Promise<T>): Promise<T> {
   return db.withScope('all', () => work(db.em()))
+}
+
+/** Runs a change, with its events, that concerns a person who may belong to several workspaces. */
+export function changeAcrossWorkspaces<T>(runtime: Runtime, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return runtime.db.withScope('all', () => inTransaction(runtime, work))
 }
 
 /** A link with which a person sets another password. */

@@ -1,11 +1,11 @@
-import { forWorkspace, inTransaction, type Tx } from '@posthorn/chassis'
+import { forWorkspace, type Tx } from '@posthorn/chassis'
 import { fail, newId } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 import { Member } from '../entities/member.ts'
 import { Workspace } from '../entities/workspace.ts'
 import { post } from '../mail/outbox.sql.ts'
 import { announceMember } from '../members/announce.ts'
-import { acrossWorkspaces, addPerson, type Person, personById } from '../people/person.sql.ts'
+import { acrossWorkspaces, addPerson, changeAcrossWorkspaces, type Person, personById } from '../people/person.sql.ts'
 import type { Exchange } from '../rest/exchange.ts'
 import { hashOf } from '../sessions/token.ts'
 import { findLink, type Link, useInvitation } from './links.sql.ts'
@@ -43,13 +43,11 @@ export async function join(runtime: GatewayRuntime, exchange: Exchange, input: J
   const name = input.name ?? ('person' in known ? known.person.name : missing('name'))
   const hash = 'person' in known ? null : await runtime.deps.passwords.hash(password)
   const entering = { link, input, email, name, known, hash, exchange }
-  const person = await runtime.db.withScope('all', () =>
-    inTransaction(runtime, async (tx) => {
-      const entered = await enter(tx, entering)
-      if (entered) await askToConfirm(tx, runtime, entered)
-      return entered
-    }),
-  )
+  const person = await changeAcrossWorkspaces(runtime, async (tx) => {
+    const entered = await enter(tx, entering)
+    if (entered) await askToConfirm(tx, runtime, entered)
+    return entered
+  })
   if ('takeBack' in known) await known.takeBack()
   // Another link of the same address made a person meanwhile, whose password this may be.
   return person ? { person, workspace: link.workspace } : join(runtime, exchange, input)

@@ -1,9 +1,8 @@
-import { inTransaction, type Tx } from '@posthorn/chassis'
 import { email, fail } from '@posthorn/contracts'
 import { z } from 'zod'
 import type { GatewayRuntime } from '../deps.ts'
 import { post } from '../mail/outbox.sql.ts'
-import { proveAddress } from '../people/person.sql.ts'
+import { changeAcrossWorkspaces, proveAddress } from '../people/person.sql.ts'
 import type { PageAnswer } from '../sessions/endpoint.ts'
 import { accountOf } from '../sessions/open.ts'
 import { hashOf } from '../sessions/token.ts'
@@ -18,9 +17,6 @@ function refuseWithoutMail({ deps }: GatewayRuntime): void {
   if (!deps.mailer) fail('route:not_found', { message: 'This installation sends no mail; ask an operator for a link.' })
 }
 
-const change = <T>(runtime: GatewayRuntime, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  runtime.db.withScope('all', () => inTransaction(runtime, work))
-
 const forgot = handler({
   line: 'POST forgot',
   needs: 'none',
@@ -28,7 +24,7 @@ const forgot = handler({
   async run({ runtime, exchange, input }) {
     refuseWithoutMail(runtime)
     await countAskedMail(runtime, exchange, input.email)
-    await change(runtime, (tx) => post(tx, runtime, { kind: 'reset', email: input.email }))
+    await changeAcrossWorkspaces(runtime, (tx) => post(tx, runtime, { kind: 'reset', email: input.email }))
     return onItsWay
   },
 })
@@ -39,7 +35,7 @@ const sendAgain = handler({
   fields: nothing,
   async run({ runtime, session: { person } }) {
     refuseWithoutMail(runtime)
-    await change(runtime, async (tx) => {
+    await changeAcrossWorkspaces(runtime, async (tx) => {
       const { allowed, retryAfterSeconds } = await countConfirmMail(tx.em, runtime, person.email)
       if (!allowed) fail('rate:limited', { retryAfter: retryAfterSeconds })
       await post(tx, runtime, { kind: 'confirmation', person: person.id })
@@ -48,14 +44,14 @@ const sendAgain = handler({
   },
 })
 
-// With a session: the owner of a mailbox must not confirm the account of somebody else who entered their address.
+// It needs a session: the owner of a mailbox must not confirm the account of another person who entered that address.
 const confirm = handler({
   line: 'POST address/confirm',
   needs: 'open',
   fields: z.strictObject({ token }),
   async run({ runtime, input, session }) {
     const { person } = session
-    await change(runtime, async ({ em }) => {
+    await changeAcrossWorkspaces(runtime, async ({ em }) => {
       if (!(await useConfirmLink(em, { person: person.id, tokenHash: hashOf(input.token) }))) fail('link:invalid')
       if (!(await proveAddress(em, person))) fail('person:duplicate')
     })

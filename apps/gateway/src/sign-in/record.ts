@@ -1,7 +1,7 @@
-import { inTransaction, type Tx } from '@posthorn/chassis'
+import { type Tx } from '@posthorn/chassis'
 import { type Id, newId } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
-import { acrossWorkspaces, membershipsOf } from '../people/person.sql.ts'
+import { acrossWorkspaces, changeAcrossWorkspaces, membershipsOf } from '../people/person.sql.ts'
 import type { Exchange } from '../rest/exchange.ts'
 
 /** Begin or end of a session, or its refusal. */
@@ -19,36 +19,32 @@ export async function recordSession(
 ): Promise<void> {
   const memberships = await acrossWorkspaces(runtime, (em) => membershipsOf(em, person))
   if (memberships.length === 0) return
-  await runtime.db.withScope('all', () =>
-    inTransaction(runtime, async (tx) => {
-      for (const { workspace, member, name } of memberships) {
-        const data = {
-          actor: { type: 'member' as const, id: member, name },
-          service: 'gateway',
-          operation,
-          target: session ?? member,
-          ip: address || null,
-          requestId,
-          given: {},
-          changes: [],
-          truncated: false,
-        }
-        if (operation === 'session.ended') announceEnd(tx, workspace, member)
-        tx.emit({ kind: 'audit:recorded', workspace, data, aggregate: { id: requestId, version: 1 }, traceparent })
+  await changeAcrossWorkspaces(runtime, async (tx) => {
+    for (const { workspace, member, name } of memberships) {
+      const data = {
+        actor: { type: 'member' as const, id: member, name },
+        service: 'gateway',
+        operation,
+        target: session ?? member,
+        ip: address || null,
+        requestId,
+        given: {},
+        changes: [],
+        truncated: false,
       }
-    }),
-  )
+      if (operation === 'session.ended') announceEnd(tx, workspace, member)
+      tx.emit({ kind: 'audit:recorded', workspace, data, aggregate: { id: requestId, version: 1 }, traceparent })
+    }
+  })
 }
 
 /** Announces to every gateway that sessions of a person have ended, so that their streams end at once. */
 export async function announceEnded(runtime: GatewayRuntime, person: string): Promise<void> {
   const memberships = await acrossWorkspaces(runtime, (em) => membershipsOf(em, person))
   if (memberships.length === 0) return
-  await runtime.db.withScope('all', () =>
-    inTransaction(runtime, async (tx) => {
-      for (const { workspace, member } of memberships) announceEnd(tx, workspace, member)
-    }),
-  )
+  await changeAcrossWorkspaces(runtime, async (tx) => {
+    for (const { workspace, member } of memberships) announceEnd(tx, workspace, member)
+  })
 }
 
 function announceEnd(tx: Tx, workspace: string, member: string): void {
