@@ -5,7 +5,6 @@ import { cards } from './contacts/cards.ts'
 import { create } from './contacts/create.ts'
 import { erase } from './contacts/erase.ts'
 import { exportPart } from './contacts/export.ts'
-import { changeFields, replaceFields } from './contacts/fields.ts'
 import { get } from './contacts/get.ts'
 import { list } from './contacts/list.ts'
 import { block, optIn, optOut, unblock } from './contacts/marks.ts'
@@ -22,7 +21,6 @@ import { exportErrors } from './imports/export-errors.ts'
 import { get as getImport } from './imports/get.ts'
 import { list as listImports } from './imports/list.ts'
 import { find } from './matches/find.ts'
-import { contacts as segmentContacts } from './segments/contacts.ts'
 import { create as createSegment } from './segments/create.ts'
 import { get as getSegment } from './segments/get.ts'
 import { list as listSegments } from './segments/list.ts'
@@ -42,8 +40,6 @@ export const router = implement<typeof contacts, ContactsRuntime>(contacts, {
     update,
     remove,
     erase,
-    replaceFields,
-    changeFields,
     addTags,
     removeTags,
     block,
@@ -59,7 +55,6 @@ export const router = implement<typeof contacts, ContactsRuntime>(contacts, {
     get: getSegment,
     update: updateSegment,
     remove: removeSegment,
-    contacts: segmentContacts,
     preview,
   },
   imports: { create: createImport, list: listImports, get: getImport, errors, exportErrors },

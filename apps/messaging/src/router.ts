@@ -7,7 +7,6 @@ import { counts } from './chats/counts.ts'
 import { create as createChat } from './chats/create.ts'
 import { get as getChat } from './chats/get.ts'
 import { list as listChats } from './chats/list.ts'
-import { messages as chatMessages } from './chats/messages.ts'
 import { presence } from './chats/presence.ts'
 import { read as readChat } from './chats/read.ts'
 import { remove as removeChat } from './chats/remove.ts'
@@ -36,7 +35,6 @@ import { create as createLabel } from './labels/create.ts'
 import { list as listLabels } from './labels/list.ts'
 import { remove as removeLabel } from './labels/remove.ts'
 import { removeFromChat } from './labels/remove-from-chat.ts'
-import { set } from './labels/set.ts'
 import { update as updateLabel } from './labels/update.ts'
 import { find } from './matches/find.ts'
 import { batch } from './messages/batch.ts'
@@ -83,7 +81,6 @@ export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
     list: listChats,
     counts,
     get: getChat,
-    messages: chatMessages,
     timeline,
     presence,
     create: createChat,
@@ -99,7 +96,7 @@ export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
     remove: removeChat,
   },
   files: { create: createFile, list: listFiles, get: getFile, download, update: updateFile, remove: removeFile },
-  labels: { list: listLabels, create: createLabel, update: updateLabel, remove: removeLabel, set, add, removeFromChat },
+  labels: { list: listLabels, create: createLabel, update: updateLabel, remove: removeLabel, add, removeFromChat },
   notes: { list: listNotes, create: createNote, update: updateNote, remove: removeNote },
   views: { list: listViews, create: createView, update: updateView, remove: removeView },
   notifications: { list: listNotifications, read: readNotifications },

@@ -40,6 +40,8 @@ type Description<I extends z.ZodObject, O extends z.ZodType> = {
   rest?: RestLine
   /** Success status in REST; 201 where something is created. */
   status?: number
+  /** Success status where the output has `created: false`, since what was to be created existed. */
+  statusOfExisting?: number
   /** Least role of a member who may call it; absent: by the scope. */
   least?: Role
   /** Members confirm their password within the ten minutes before it. */

@@ -160,7 +160,10 @@ export const errorCatalogue = {
   'number:disconnected': entry(409, 'This number is disconnected; connect it again with POST /v1/numbers.'),
   'number:not_simulator': entry(409, 'Only numbers of the simulator can be simulated; use a simulator number.'),
   'number:duplicate': entry(409, 'This number is already connected; change it with PATCH /v1/numbers/{id}.'),
-  'contact:duplicate': entry(409, 'A contact with this phone exists already; send upsert: true to update it.'),
+  'contact:duplicate': entry(
+    409,
+    'A contact with this phone exists already; update it with upsert: true, or merge the two.',
+  ),
   'segment:duplicate': entry(409, 'A segment with this name exists already; use another name.'),
   'contact:blocked': entry(409, 'The contact is blocked; unblock it to send messages.'),
   'contact:opted_out': entry(

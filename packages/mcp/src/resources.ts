@@ -11,7 +11,7 @@ const useText = `# How to use these tools
 - A call with several recipients, and a change of a queue, is done only with \`confirm\`, after a person agreed.
 - The number of recipients is limited for each call and each day (UTC) of a key.
 - Outside of 24 hours after the last message of a customer only templates reach them.
-- To summarise a chat, find it with find_chats and read it with read_chat, newest first.
+- To summarise a chat, find it with find_chats and read it with find_messages, newest first.
 - To explain why a message did not arrive, use trace_message; for a webhook, list_deliveries and get_delivery.
 `
 

@@ -40,6 +40,19 @@ export function refuseShared({ call }: Pick<Context, 'call'>, { numberIds }: Con
   if (numberIds.some((id) => !call.numbers?.includes(id as never))) refuseLimited(call)
 }
 
+/** Tests if the caller may see the contact. */
+export async function isSeen({ em, call }: Context, id: string): Promise<boolean> {
+  return !call.numbers || (await em.findOne(Contact, { id })) !== null
+}
+
+/** Refuses a phone that another contact has, and names that contact to who may see it. */
+export async function refuseTaken(ctx: Context, owner: string): Promise<never> {
+  const message = (await isSeen(ctx, owner))
+    ? `belongs to ${owner}`
+    : 'belongs to a contact of other numbers; once you write to it, it is yours too'
+  return fail('contact:duplicate', { errors: [{ path: 'phone', code: 'contact:duplicate', message }] })
+}
+
 /** Changes a contact under its lock and announces it; a change that changes nothing announces nothing. */
 export async function changeContact(
   ctx: Context,

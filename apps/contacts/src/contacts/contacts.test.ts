@@ -1,4 +1,4 @@
-import { newId } from '@posthorn/contracts'
+import { contacts as contract, newId } from '@posthorn/contracts'
 import { busEvent, incomingMessage, startTestService, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eraser } from '../contacts.fixture.ts'
@@ -93,24 +93,48 @@ describe('one contact', () => {
     await expect(contacts().update.mutate({ id, country: 'Germany' }, mine)).rejects.toThrow('country code')
   })
 
-  it('replaceFields and changeFields set and remove; 50 is the most in all', async () => {
+  it('update replaces the tags, and merges the fields: null removes one; 50 is the most in all', async () => {
     const mine = fixture.as(fixture.workspace())
-    const { id } = await contacts().create.mutate(
-      { phone: '+4915112345678', fields: { plan: 'gold', seats: '3' } },
-      mine,
-    )
-    const changed = await contacts().changeFields.mutate({ id, fields: { plan: null, city: 'Köln' } }, mine)
-    expect(changed.fields).toEqual({ seats: '3', city: 'Köln' })
-    expect((await contacts().replaceFields.mutate({ id, fields: { a: '1' } }, mine)).fields).toEqual({ a: '1' })
+    const made = { phone: '+4915112345678', tags: ['vip'], fields: { plan: 'gold', seats: '3' } }
+    const { id } = await contacts().create.mutate(made, mine)
+    const changes = { tags: ['new', 'new'], fields: { plan: null, city: 'Köln' } }
+    const changed = await contacts().update.mutate({ id, ...changes }, mine)
+    expect(changed).toMatchObject({ tags: ['new'], fields: { seats: '3', city: 'Köln' } })
+    expect((await contacts().update.mutate({ id, tags: [] }, mine)).tags).toEqual([])
     const fields = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`f${i}`, 'x']))
-    await expect(contacts().changeFields.mutate({ id, fields }, mine)).rejects.toThrow('50 fields')
-    await expect(contacts().replaceFields.mutate({ id, fields: { '-st': 'x' } }, mine)).rejects.toThrow(
-      'begin with a letter',
-    )
+    await expect(contacts().update.mutate({ id, fields }, mine)).rejects.toThrow('50 fields')
+    const unnamed = contacts().update.mutate({ id, fields: { '-st': 'x' } }, mine)
+    await expect(unnamed).rejects.toThrow('begin with a letter')
     const free = { 'bot:state.2 of 3': 'x'.repeat(1000), 'Größe/cm': '180' }
-    expect((await contacts().replaceFields.mutate({ id, fields: free }, mine)).fields).toEqual(free)
+    expect((await contacts().update.mutate({ id, fields: free }, mine)).fields).toMatchObject(free)
     const found = await contacts().list.query({ field: { 'bot:state.2 of 3': 'x'.repeat(1000) } }, mine)
     expect(found.items).toMatchObject([{ id }])
+  })
+
+  it('takes everything by PATCH that POST takes', () => {
+    const { create, update } = contract.contacts
+    const { upsert: _, ...fields } = create.input.shape
+    expect(Object.keys(update.input.shape)).toEqual(expect.arrayContaining(Object.keys(fields)))
+  })
+
+  it('gets another phone: the country follows, the former phone is free, and a phone of another is refused', async () => {
+    const workspace = fixture.workspace()
+    const mine = fixture.as(workspace)
+    const { id } = await contacts().create.mutate({ phone: '+4915112345678', name: 'Ada' }, mine)
+    const changed = await contacts().update.mutate({ id, phone: '+43 660 12345678' }, mine)
+    const phone = '+4366012345678'
+    expect(changed).toMatchObject({ phone, country: 'AT', identities: [{ type: 'phone', value: phone }], version: 2 })
+    await until(() => announced(id).length === 3)
+    expect(announced(id)).toEqual(['contact:created', 'contact:address_changed', 'contact:updated'])
+    const other = await contacts().create.mutate({ phone: '+4915112345678' }, mine)
+    expect(other.id).not.toBe(id)
+    const taken = contacts().update.mutate({ id: other.id, phone }, mine)
+    const errors = [{ path: 'phone', message: `belongs to ${id}` }]
+    await expect(taken).rejects.toMatchObject({ data: { fault: { code: 'contact:duplicate', errors } } })
+    await contacts().update.mutate({ id: other.id, phone: '+14155550123', country: 'DE' }, mine)
+    const back = await contacts().update.mutate({ id, phone: '+4915112345678' }, mine)
+    expect(back).toMatchObject({ phone: '+4915112345678', country: 'DE' })
+    expect(await contacts().update.mutate({ id, phone: '+4915112345678' }, mine)).toEqual(back)
   })
 
   it('addTags adds each once, removeTags takes off; 100 is the most', async () => {
@@ -213,13 +237,11 @@ describe('one contact', () => {
   it('of another workspace there is none, whatever is asked', async () => {
     const { id } = await contacts().create.mutate({ phone: '+4915112345678' }, fixture.as(fixture.workspace()))
     const other = fixture.as(fixture.workspace())
-    const fields = { a: 'b' }
     const attempts = await Promise.allSettled([
       contacts().update.mutate({ id, name: 'x' }, other),
       contacts().remove.mutate({ id }, other),
       contacts().erase.mutate({ id, confirm: id }, fixture.as(fixture.workspace(), eraser)),
-      contacts().replaceFields.mutate({ id, fields }, other),
-      contacts().changeFields.mutate({ id, fields }, other),
+      contacts().update.mutate({ id, phone: '+4915112345679' }, other),
       contacts().addTags.mutate({ id, tags: ['a'] }, other),
       contacts().removeTags.mutate({ id, tags: ['a'] }, other),
       contacts().block.mutate({ id }, other),

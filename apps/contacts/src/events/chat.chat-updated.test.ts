@@ -62,7 +62,7 @@ describe('chats of contacts', () => {
     const seen = async (by: ReturnType<typeof limited>) => ({
       listed: (await api.contacts.list.query({}, by)).items.map((contact) => contact.id),
       found: (await api.matches.find.query({ q: '+49151', kinds: ['contact'], size: 5 }, by)).map((each) => each.id),
-      segment: (await api.segments.contacts.query({ id: segment }, by)).items.map((contact) => contact.id),
+      segment: (await api.contacts.list.query({ segment }, by)).items.map((contact) => contact.id),
       count: (await api.segments.get.query({ id: segment }, by)).count,
       exported: (await api.contacts.export.query({}, by)).chunk.match(/con_\w+/g) ?? [],
       cards: (await api.contacts.cards.query({ ids: [id] }, by)).map((each) => each.id),

@@ -10,5 +10,5 @@ export const remove: Verb<typeof contacts.segments.remove, ContactsRuntime> = as
   const { id } = row
   await ctx.em.nativeDelete(Segment, { id })
   announceSegment(ctx, row, { deleted: true })
-  return { id }
+  return { id, deleted: true }
 }

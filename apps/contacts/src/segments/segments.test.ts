@@ -64,9 +64,8 @@ describe('segments', () => {
     expect(tried.count).toBe(expected.length)
     const { id, count } = await segments().create.mutate({ name, filter }, mine)
     expect(count).toBe(expected.length)
-    const members = (await segments().contacts.query({ id, sort: 'name:asc' }, mine)).items
+    const members = (await contacts().list.query({ segment: id, sort: 'name:asc' }, mine)).items
     expect(members.map((contact) => contact.name)).toEqual(expected)
-    expect((await contacts().list.query({ segment: id }, mine)).items).toHaveLength(expected.length)
   })
 
   it.each<[string, object, string]>([
@@ -104,7 +103,7 @@ describe('segments', () => {
     expect(changed).toMatchObject({ name: 'New', filter: { tag: 'new' }, count: 0 })
     await contacts().addTags.mutate({ id, tags: ['new'] }, own)
     expect((await segments().list.query({}, own)).items).toMatchObject([{ id: made.id, name: 'New', count: 1 }])
-    expect(await segments().remove.mutate({ id: made.id }, own)).toEqual({ id: made.id })
+    expect(await segments().remove.mutate({ id: made.id }, own)).toEqual({ id: made.id, deleted: true })
     await expect(segments().get.query({ id: made.id }, own)).rejects.toThrow('no such segment')
     expect((await contacts().list.query({}, own)).items).toHaveLength(1)
   })
@@ -147,7 +146,6 @@ describe('segments', () => {
       segments().get.query({ id }, other),
       segments().update.mutate({ id, name: 'x' }, other),
       segments().remove.mutate({ id }, other),
-      segments().contacts.query({ id }, other),
       contacts().list.query({ segment: id }, other),
     ])
     const refused = { status: 'rejected', reason: { message: expect.stringContaining('no such segment') } }

@@ -46,7 +46,6 @@ describe('tools for assistants', () => {
     expect(await namesOf(await connect('?toolsets=segments,numbers&readOnly=true'))).toEqual([
       'find_segments',
       'preview_segment',
-      'list_segment_contacts',
       'list_numbers',
       'show_queue',
     ])

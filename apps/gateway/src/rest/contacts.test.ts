@@ -1,7 +1,7 @@
 import { newId } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type GatewayFixture, request, startGatewayFixture } from '../gateway.fixture.ts'
+import { type GatewayFixture, startGatewayFixture } from '../gateway.fixture.ts'
 
 let fixture: GatewayFixture
 beforeAll(async () => {
@@ -160,21 +160,6 @@ describe('an address book', () => {
     const refused = await fixture.send('/v1/imports', { token, json: {} })
     const sources = ['csv', 'contacts', 'url', 'file'].map((path) => ({ path }))
     expect(refused.json).toMatchObject({ errors: sources })
-  })
-
-  it('accepts the former path of imports, and names the present one in a header', async () => {
-    const { token } = await fixture.tenant()
-    const former = (path: string, more: { json?: object } = {}) =>
-      request(`${fixture.url}/v1/contacts/imports${path}`, { token, ...more })
-    const taken = await former('', { json: { csv: `phone\n${newPhone()}\n`, dryRun: true } })
-    expect([taken.status, taken.headers.get('link')]).toEqual([202, '</v1/imports>; rel="successor-version"'])
-    const id = String(taken.json['id'])
-    const shown = await former(`/${id}`)
-    expect(shown.json).toMatchObject({ id, dryRun: true })
-    expect(shown.headers.get('link')).toBe(`</v1/imports/${id}>; rel="successor-version"`)
-    expect(shown.headers.get('deprecation')).toMatch(/^@\d+$/)
-    const present = await fixture.send(`/v1/imports/${id}`, { token })
-    expect([present.status, present.headers.get('deprecation')]).toEqual([200, null])
   })
 })
 

@@ -6,6 +6,7 @@ import { useMessaging } from '../messaging.fixture.ts'
 const { fixture, connected } = useMessaging()
 
 const chats = () => fixture.service.clients.messaging.chats
+const messages = () => fixture.service.clients.messaging.messages
 const caller = () => fixture.service.as(connected.workspace)
 const send = (phone: string, message = 'Hello') =>
   fixture.service.clients.messaging.messages.send.mutate({ phone, message }, caller())
@@ -36,7 +37,6 @@ describe('chats', () => {
     ] as const) {
       const refused = [
         chats().get.query({ id }, as),
-        chats().messages.query({ id }, as),
         chats().timeline.query({ id }, as),
         chats().update.mutate({ id, pinned: true }, as),
         chats().updateMany.mutate({ ids: [id], pinned: true }, as),
@@ -103,7 +103,7 @@ describe('chats', () => {
     await fixture.service.bus.publish(incoming(phone, 'answer'))
     await send('+15553000007', 'elsewhere')
     const items = await until(async () => {
-      const page = await chats().messages.query({ id: first.chat }, caller())
+      const page = await messages().list.query({ chat: first.chat }, caller())
       return page.items.length === 2 && page.items
     })
     expect(items.map(({ direction, message }) => [direction, message])).toEqual([

@@ -24,7 +24,7 @@ describe('a chat that is opened without a message', () => {
     const opened = await messaging().chats.create.mutate(input, caller())
     expect(opened).toMatchObject({ phone, number: connected.number, status: 'resolved', lastMessage: null })
     expect(opened.labels.map(({ name }) => name)).toEqual(['Opened'])
-    expect(await messaging().chats.get.query({ id: opened.id }, caller())).toEqual(opened)
+    expect({ ...(await messaging().chats.get.query({ id: opened.id }, caller())), created: true }).toEqual(opened)
 
     await fixture.service.bus.publish(incomingText(connected, phone, 'Hello'))
     await expect
@@ -44,7 +44,7 @@ describe('a chat that is opened without a message', () => {
     await messaging().labels.add.mutate({ id: chat, labels: ['One'] }, caller())
     const input = { phone, status: 'archived' as const, labels: ['One', 'Two'] }
     const first = await messaging().chats.create.mutate(input, caller())
-    expect(first).toMatchObject({ id: chat, status: 'open', labels: [{ name: 'One' }, { name: 'Two' }] })
+    expect(first).toMatchObject({ id: chat, created: false, status: 'open', labels: [{ name: 'One' }, { name: 'Two' }] })
     expect(await messaging().chats.create.mutate(input, caller())).toMatchObject({ id: chat, version: first.version })
   })
 
@@ -54,6 +54,7 @@ describe('a chat that is opened without a message', () => {
       Array.from({ length: 8 }, () => messaging().chats.create.mutate({ phone }, caller())),
     )
     expect(new Set(opened.map(({ id }) => id)).size).toBe(1)
+    expect(opened.filter(({ created }) => created)).toHaveLength(1)
   })
 
   it('is refused for unknown labels and numbers, and for numbers that the caller does not have', async () => {

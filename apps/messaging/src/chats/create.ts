@@ -25,12 +25,12 @@ export const create: Verb<typeof messaging.chats.create, MessagingRuntime> = asy
     status: input.status,
     labels,
   })
-  if (!created) return addLabels(ctx, await lockChat(ctx, row.id), labels)
+  if (!created) return { ...addLabels(ctx, await lockChat(ctx, row.id), labels), created }
   const chat = presentChat(row)
   ctx.emit({
     kind: 'chat:updated',
     data: { ...chat, change: 'created', by: call.actor },
     aggregate: { id: row.id, version: row.version },
   })
-  return chat
+  return { ...chat, created }
 }

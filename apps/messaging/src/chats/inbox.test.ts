@@ -8,6 +8,7 @@ let lastPhone = 15_556_000_000
 const { fixture, connected } = useMessaging()
 
 const chats = () => fixture.service.clients.messaging.chats
+const messages = () => fixture.service.clients.messaging.messages
 const labels = () => fixture.service.clients.messaging.labels
 const caller = () => fixture.service.as(connected.workspace)
 const outsider = () => fixture.service.as(fixture.service.workspace())
@@ -164,7 +165,7 @@ describe('chats.read and chats.typing', () => {
     await fixture.service.bus.publish(incomingText(connected, phone as string, 'two'))
     await until(async () => (await chats().get.query({ id }, caller())).unreadCount === 2)
     expect(await chats().read.mutate({ id }, caller())).toMatchObject({ unread: false, unreadCount: 0 })
-    const { items } = await chats().messages.query({ id }, caller())
+    const { items } = await messages().list.query({ chat: id }, caller())
     expect(items.map(({ status }) => status)).toEqual(['read', 'read'])
     await until(async () => (await fixture.service.rows('select 1 from receipt_job')).length === 0)
     await chats().read.mutate({ id }, caller())

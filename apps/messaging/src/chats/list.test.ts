@@ -105,8 +105,8 @@ describe('chats.list', () => {
       await labels.create.mutate({ name: 'Blue', color: '#0000ff' }, caller),
     ]
     const [first, second] = [...byPhone.keys()] as [string, string]
-    await labels.set.mutate({ id: first, labels: [red.id, blue.id] }, caller)
-    await labels.set.mutate({ id: second, labels: [blue.id] }, caller)
+    await chats().update.mutate({ id: first, labels: [red.id, blue.id] }, caller)
+    await chats().update.mutate({ id: second, labels: [blue.id] }, caller)
     await chats().update.mutate({ id: second, pinned: true, muted: true }, caller)
     expect(await found({ label: [red.id] })).toEqual([phones[0]])
     expect(await found({ label: [red.id, blue.id] })).toEqual(phones.slice(0, 2))

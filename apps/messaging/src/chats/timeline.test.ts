@@ -59,8 +59,11 @@ describe('chats.timeline', () => {
     expect(newer.map((item) => item.id)).toEqual(all.slice(1, 3).map((item) => item.id))
     const { items: around } = await api().chats.timeline.query({ id, around: answer.id, size: 4 }, caller())
     expect(around.map((item) => item.id)).toEqual(all.slice(1, 5).map((item) => item.id))
-    const { items: messages } = await api().chats.messages.query({ id, around: answer.id, size: 2 }, caller())
+    const { items: messages } = await api().messages.list.query({ chat: id, around: answer.id, size: 2 }, caller())
     expect(messages.map(({ message }) => message)).toEqual(['thanks', 'On its way'])
+    const input = { chat: id, around: answer.id, size: 2, sort: 'createdAt:asc' as const }
+    const { items: ascending } = await api().messages.list.query(input, caller())
+    expect(ascending[1]?.id).toBe(answer.id)
   })
 
   it('refuses a message of another chat, and is found by its indexes however long the chat is', async () => {
@@ -68,7 +71,7 @@ describe('chats.timeline', () => {
     const foreign = (await api().messages.send.mutate({ chat: other, message: 'x' }, caller())).id
     for (const place of [{ around: foreign }, { after: foreign }, { around: newId('msg') }])
       expect(await codeOf(api().chats.timeline.query({ id, ...place }, caller()))).toBe('message:not_found')
-    expect(await codeOf(api().chats.messages.query({ id, around: foreign }, caller()))).toBe('message:not_found')
+    expect(await codeOf(api().messages.list.query({ chat: id, around: foreign }, caller()))).toBe('message:not_found')
     const outsider = fixture.service.as(fixture.service.workspace())
     expect(await codeOf(api().chats.timeline.query({ id }, outsider))).toBe('chat:not_found')
     await api().chats.update.mutate({ id, muted: true }, caller())

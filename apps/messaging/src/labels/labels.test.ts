@@ -8,10 +8,10 @@ let lastPhone = 15_558_000_000
 const { fixture, connected } = useMessaging()
 
 const labels = () => fixture.service.clients.messaging.labels
+const chats = () => fixture.service.clients.messaging.chats
 const caller = () => fixture.service.as(connected.workspace)
 const outsider = () => fixture.service.as(fixture.service.workspace())
-const chatsWith = async (filter: object) =>
-  (await fixture.service.clients.messaging.chats.list.query(filter, caller())).items
+const chatsWith = async (filter: object) => (await chats().list.query(filter, caller())).items
 const fresh = () => openChatByText(fixture, connected, { phone: `+${(lastPhone += 1)}` })
 const codeOf = (call: Promise<unknown>) =>
   call.then(
@@ -43,31 +43,31 @@ describe('labels', () => {
     expect(await codeOf(labels().create.mutate({ name: 'x' }, sender))).toBe('scope:missing')
   })
 
-  it('set, add and removeFromChat change the labels of a chat, announced when something changed', async () => {
+  it('update of a chat, add and removeFromChat change the labels of a chat, announced when something changed', async () => {
     const { id } = await fresh()
     const [a, b] = [
       await labels().create.mutate({ name: 'A', color: '#aaaaaa' }, caller()),
       await labels().create.mutate({ name: 'B', color: '#bbbbbb' }, caller()),
     ]
     const namesOf = (chat: { labels: { name: string }[] }) => chat.labels.map(({ name }) => name)
-    expect(namesOf(await labels().set.mutate({ id, labels: [b.id, b.id] }, caller()))).toEqual(['B'])
+    expect(namesOf(await chats().update.mutate({ id, labels: [b.id, b.id] }, caller()))).toEqual(['B'])
     expect(namesOf(await labels().add.mutate({ id, labels: [a.id, b.id] }, caller()))).toEqual(['B', 'A'])
     expect(namesOf(await labels().add.mutate({ id, labels: [a.id] }, caller()))).toEqual(['B', 'A'])
     expect(namesOf(await labels().removeFromChat.mutate({ id, label: b.id }, caller()))).toEqual(['A'])
-    expect(namesOf(await labels().set.mutate({ id, labels: [] }, caller()))).toEqual([])
-    const named = await labels().set.mutate({ id, labels: [' b ', a.id, 'B'] }, caller())
+    expect(namesOf(await chats().update.mutate({ id, labels: [] }, caller()))).toEqual([])
+    const named = await chats().update.mutate({ id, labels: [' b ', a.id, 'B'] }, caller())
     expect(namesOf(named)).toEqual(['B', 'A'])
     expect(await codeOf(labels().add.mutate({ id, labels: ['nothing'] }, caller()))).toBe('label:not_found')
     const both = { label: ['b'], assignee: ['none'] }
     expect((await chatsWith(both)).map((chat) => chat.id)).toEqual([id])
     expect(await chatsWith({ ...both, labelExclude: ['A'] })).toEqual([])
     expect(await chatsWith({ label: ['nothing'] })).toEqual([])
-    expect(namesOf(await labels().set.mutate({ id, labels: [] }, caller()))).toEqual([])
+    expect(namesOf(await chats().update.mutate({ id, labels: [] }, caller()))).toEqual([])
     await until(() => chatChangesOf(fixture, id).length === 7)
     expect(chatChangesOf(fixture, id).map(({ change }) => change)).toEqual(['created', ...Array(6).fill('labelled')])
   })
 
-  it('set, add and removeFromChat refuse labels and chats of others, naming the place, and more than 50', async () => {
+  it('update of a chat, add and removeFromChat refuse labels and chats of others, naming the place, and more than 50', async () => {
     const { id } = await fresh()
     const foreign = await labels().create.mutate({ name: 'Theirs' }, outsider())
     const own = await labels().create.mutate({ name: 'Own' }, caller())
@@ -78,28 +78,28 @@ describe('labels', () => {
     )
     expect([fault.code, fault.errors[0]?.path]).toEqual(['label:not_found', 'labels.1'])
     expect(await codeOf(labels().removeFromChat.mutate({ id, label: foreign.id }, caller()))).toBe('label:not_found')
-    expect(await codeOf(labels().set.mutate({ id, labels: [newId('lbl')] }, caller()))).toBe('label:not_found')
-    expect(await codeOf(labels().set.mutate({ id, labels: [] }, outsider()))).toBe('chat:not_found')
+    expect(await codeOf(chats().update.mutate({ id, labels: [newId('lbl')] }, caller()))).toBe('label:not_found')
+    expect(await codeOf(chats().update.mutate({ id, labels: [] }, outsider()))).toBe('chat:not_found')
     const many = []
     for (let i = 0; i < 50; i++) many.push((await labels().create.mutate({ name: `Many ${i}` }, caller())).id)
-    await labels().set.mutate({ id, labels: many }, caller())
+    await chats().update.mutate({ id, labels: many }, caller())
     expect(await codeOf(labels().add.mutate({ id, labels: [own.id] }, caller()))).toBe('chat:too_many_labels')
   })
 
   it('update shows on the chats that have it, remove takes it off them; both refuse a foreign label', async () => {
     const { id } = await fresh()
-    const { chats } = fixture.service.clients.messaging
+
     const [keep, change] = [
       await labels().create.mutate({ name: 'Keep' }, caller()),
       await labels().create.mutate({ name: 'Old', description: 'why' }, caller()),
     ]
-    await labels().set.mutate({ id, labels: [change.id, keep.id] }, caller())
+    await chats().update.mutate({ id, labels: [change.id, keep.id] }, caller())
     const changed = await labels().update.mutate(
       { id: change.id, name: 'New', color: '#123456', description: null },
       caller(),
     )
     expect(changed).toMatchObject({ name: 'New', color: '#123456', description: null })
-    const shown = async () => (await chats.get.query({ id }, caller())).labels
+    const shown = async () => (await chats().get.query({ id }, caller())).labels
     expect(await shown()).toEqual([
       { id: change.id, name: 'New', color: '#123456' },
       { id: keep.id, name: 'Keep', color: keep.color },
@@ -109,7 +109,7 @@ describe('labels', () => {
     expect(await codeOf(labels().remove.mutate({ id: change.id }, outsider()))).toBe('label:not_found')
     expect(await labels().remove.mutate({ id: change.id }, caller())).toEqual({ id: change.id, deleted: true })
     expect(await shown()).toEqual([{ id: keep.id, name: 'Keep', color: keep.color }])
-    expect((await chats.list.query({ label: [change.id] }, caller())).items).toEqual([])
+    expect((await chats().list.query({ label: [change.id] }, caller())).items).toEqual([])
     expect(await codeOf(labels().remove.mutate({ id: change.id }, caller()))).toBe('label:not_found')
   })
 

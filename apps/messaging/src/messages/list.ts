@@ -1,6 +1,6 @@
 import type { FilterQuery } from '@mikro-orm/core'
 import { listPage, type Verb, type VerbContext } from '@posthorn/chassis'
-import { idFloor, type messaging } from '@posthorn/contracts'
+import { fail, idFloor, type messaging } from '@posthorn/contracts'
 import type { z } from 'zod'
 import { joinedInto } from '../chats/alias.sql.ts'
 import { chatOfChannel } from '../chats/of-channel.sql.ts'
@@ -36,7 +36,7 @@ export const list: Verb<typeof messaging.messages.list, MessagingRuntime> = asyn
   const words = input.search === undefined ? [] : [withWords(await wordsQuery(ctx.em, input.search))]
   const ofChannel = input.channel === undefined ? [] : [await inChannel(ctx, input.channel)]
   const ofPhone = input.phone === undefined ? [] : [{ chatId: { $in: await chatsOfPhone(ctx, input.phone) } }]
-  const ofChat = input.chat === undefined ? [] : [{ chatId: await presentId(ctx, input.chat) }]
+  const ofChat = input.chat === undefined ? [] : await inChat(ctx, { ...input, chat: input.chat, direction })
   const page = await listPage<MessageRow>(ctx, input, {
     entity: Message,
     list: `messages ${direction}`,
@@ -46,8 +46,23 @@ export const list: Verb<typeof messaging.messages.list, MessagingRuntime> = asyn
   return { items: await presentMessages(ctx, page.rows), next: page.next }
 }
 
-async function presentId({ em, workspace }: VerbContext<MessagingRuntime>, chat: string): Promise<string> {
-  return (await joinedInto(em, workspace, [chat])).get(chat) ?? chat
+type InChat = { chat: string; around?: string | undefined; size: number; direction: 'asc' | 'desc' }
+
+/** Messages of a chat, or of the one that it was joined into; with `around`, from where that message is in the middle of a page. */
+async function inChat(
+  { em, workspace }: VerbContext<MessagingRuntime>,
+  { chat, around, size, direction }: InChat,
+): Promise<FilterQuery<MessageRow>[]> {
+  const chatId = (await joinedInto(em, workspace, [chat])).get(chat) ?? chat
+  if (around === undefined) return [{ chatId }]
+  if (!(await em.findOne(Message, { id: around, chatId }, { fields: ['id'] }))) fail('message:not_found')
+  const [before, from] = direction === 'desc' ? (['$gt', '$lte'] as const) : (['$lt', '$gte'] as const)
+  const half = await em.find(
+    Message,
+    { chatId, id: { [before]: around } },
+    { fields: ['id'], orderBy: { id: direction === 'desc' ? 'asc' : 'desc' }, limit: Math.ceil(size / 2) },
+  )
+  return [{ chatId }, { id: { [from]: half.at(-1)?.id ?? around } }]
 }
 
 async function inChannel(ctx: VerbContext<MessagingRuntime>, channel: string): Promise<FilterQuery<MessageRow>> {

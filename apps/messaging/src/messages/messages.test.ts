@@ -230,7 +230,7 @@ describe('receiving', () => {
       unreadCount: 1,
       lastMessage: { message: 'Where is my parcel?', direction: 'in' },
     })
-    const [message] = (await chats().messages.query({ id: chat.id }, caller())).items
+    const [message] = (await messages().list.query({ chat: chat.id }, caller())).items
     expect(message).toMatchObject({ direction: 'in', status: 'received', from: { phone, name: 'Ada' } })
     const answer = await messages().send.mutate(
       { chat: chat.id, message: 'On its way', quote: message?.id as string },

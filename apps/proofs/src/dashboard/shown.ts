@@ -32,7 +32,7 @@ const messagesCompared = 20
 /** Returns the first difference between a page with an open chat and the API; undefined when both show the same. */
 export async function differenceOf(page: Page, system: RunningSystem, chat: string): Promise<string | undefined> {
   const chats = await system.ok<Chat[]>('GET', `/v1/chats?${inAllChats}`)
-  const messages = await system.ok<Message[]>('GET', `/v1/chats/${chat}/messages?size=${messagesCompared}`)
+  const messages = await system.ok<Message[]>('GET', `/v1/messages?chat=${chat}&size=${messagesCompared}`)
   const rows = (await page.evaluate(readRows)) as ChatRow[]
   const shown = (await page.evaluate(readMessages)) as Bubble[]
   // The open chat stays in its list until one moves on, also when it has left the view.

@@ -20,7 +20,7 @@ export function receiveInbound(system: () => RunningSystem): void {
 
     const chat = String(event.data['chat'])
     expect(await system().ok('GET', `/v1/chats/${chat}`)).toMatchObject({ phone: from, unread: true })
-    expect(await system().ok('GET', `/v1/chats/${chat}/messages`)).toMatchObject([{ id: event.data.id }])
+    expect(await system().ok('GET', `/v1/messages?chat=${chat}`)).toMatchObject([{ id: event.data.id }])
     const contacts = () => system().ok<Record<string, unknown>[]>('GET', '/v1/contacts')
     await until(async () => JSON.stringify(await contacts()).includes(from), { describe: 'the contact to exist' })
 

@@ -164,6 +164,7 @@ export const groups: readonly Group[] = [
         {"name":"after","label":"After","help":"Only messages created after this time","kind":"time","at":"after"},
         {"name":"before","label":"Before","help":"Only messages created before this time","kind":"time","at":"before"},
         {"name":"sort","label":"Sort","help":"Order of the list","kind":"choice","at":"sort","choices":["createdAt:asc","createdAt:desc"]},
+        {"name":"around","label":"Around","help":"With `chat`: begin so that this message of the chat is in the middle of the page","kind":"text","at":"around"},
         ],
       },
       {
@@ -305,7 +306,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"chats.update","noun":"chats","verb":"update","label":"Change a chat","help":"Changes status, unread, pinned, muted and snooze.","answer":"value",
+        "key":"chats.update","noun":"chats","verb":"update","label":"Change a chat","help":"Changes status, unread, pinned, muted, snooze and labels.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
         {"name":"status","label":"Status","help":"State of the work on the chat","kind":"choice","at":"status","choices":["open","pending","resolved","archived"]},
@@ -313,19 +314,13 @@ export const groups: readonly Group[] = [
         {"name":"pinned","label":"Pinned","help":"Keeps the chat at the top of the list","kind":"boolean","at":"pinned"},
         {"name":"muted","label":"Muted","help":"An incoming message does not reopen a muted chat","kind":"boolean","at":"muted"},
         {"name":"snooze","label":"Snooze","help":"Lets the chat rest until a time within a year, or until the customer writes; null, resolving and archiving end it","kind":"json","at":"snooze"},
+        {"name":"labels","label":"Labels","help":"All labels of the chat afterwards, each by id or name","kind":"texts","at":"labels","list":"labels"},
         ],
       },
       {
         "key":"chats.remove","noun":"chats","verb":"remove","label":"Delete a chat","help":"Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy, and the log its events until they expire.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
-        ],
-      },
-      {
-        "key":"chats.messages","noun":"chats","verb":"messages","label":"List the messages of a chat","help":"Both directions, newest first.","answer":"pages",
-        fields: [
-        {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
-        {"name":"around","label":"Around","help":"Begin with as many newer items as half a page holds before this message of the chat","kind":"text","at":"around"},
         ],
       },
       {
@@ -412,13 +407,6 @@ export const groups: readonly Group[] = [
         "key":"labels.remove","noun":"labels","verb":"remove","label":"Delete a label","help":"Removes the label from all chats, each announced as `chat:updated` with `change: labelled`; many chats follow within moments.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a label","kind":"text","required":true,"at":"id","list":"labels"},
-        ],
-      },
-      {
-        "key":"labels.set","noun":"labels","verb":"set","label":"Set the labels of a chat","help":"Replaces the labels of the chat; an empty list removes all of them.","answer":"value",
-        fields: [
-        {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
-        {"name":"labels","label":"Labels","help":"Labels that the chat has afterwards, each by id or name","kind":"texts","required":true,"at":"labels","list":"labels"},
         ],
       },
       {
@@ -677,9 +665,10 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"contacts.update","noun":"contacts","verb":"update","label":"Change a contact","help":"Changes the given attributes; `null` clears one.","answer":"value",
+        "key":"contacts.update","noun":"contacts","verb":"update","label":"Change a contact","help":"Changes the given fields; `null` clears an attribute.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a contact","kind":"text","required":true,"at":"id"},
+        {"name":"phone","label":"Phone","help":"","kind":"text","at":"phone"},
         {"name":"name","label":"Name","help":"Whole name of the contact; null clears it","kind":"json","at":"name"},
         {"name":"firstName","label":"First name","help":"First name; null clears it","kind":"json","at":"firstName"},
         {"name":"lastName","label":"Last name","help":"Last name; null clears it","kind":"json","at":"lastName"},
@@ -688,6 +677,8 @@ export const groups: readonly Group[] = [
         {"name":"username","label":"Username","help":"Username on WhatsApp, as of the last message; null clears it","kind":"json","at":"username"},
         {"name":"country","label":"Country","help":"Country, ISO 3166-1 alpha-2; default: that of the phone; null clears it","kind":"json","at":"country"},
         {"name":"language","label":"Language","help":"Language, such as de or pt_BR; null clears it","kind":"json","at":"language"},
+        {"name":"tags","label":"Tags","help":"All tags of the contact afterwards","kind":"texts","at":"tags"},
+        {"name":"fields","label":"Fields","help":"Custom fields to set; null removes a field","kind":"json","at":"fields"},
         ],
       },
       {
@@ -704,20 +695,6 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"contacts.replaceFields","noun":"contacts","verb":"replaceFields","label":"Replace the custom fields of a contact","help":"Removes all custom fields that are not given.","answer":"value",
-        fields: [
-        {"name":"id","label":"Id","help":"Id of a contact","kind":"text","required":true,"at":"id"},
-        {"name":"fields","label":"Fields","help":"All custom fields of the contact afterwards","kind":"json","required":true,"at":"fields"},
-        ],
-      },
-      {
-        "key":"contacts.changeFields","noun":"contacts","verb":"changeFields","label":"Change custom fields of a contact","help":"Sets the given custom fields and keeps the others; `null` removes a field.","answer":"value",
-        fields: [
-        {"name":"id","label":"Id","help":"Id of a contact","kind":"text","required":true,"at":"id"},
-        {"name":"fields","label":"Fields","help":"Custom fields to set; null removes a field","kind":"json","required":true,"at":"fields"},
-        ],
-      },
-      {
         "key":"contacts.addTags","noun":"contacts","verb":"addTags","label":"Add tags to a contact","help":"Adds to the tags of the contact; a tag that it already has is ignored.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a contact","kind":"text","required":true,"at":"id"},
@@ -725,7 +702,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"contacts.removeTags","noun":"contacts","verb":"removeTags","label":"Remove tags from a contact","help":"Send the tags in the query (`?tags=vip,new`) or in a body.","answer":"value",
+        "key":"contacts.removeTags","noun":"contacts","verb":"removeTags","label":"Remove tags from a contact","help":"A tag that the contact does not have is ignored.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a contact","kind":"text","required":true,"at":"id"},
         {"name":"tags","label":"Tags","help":"Tags to add or remove","kind":"texts","required":true,"at":"tags"},
@@ -799,13 +776,6 @@ export const groups: readonly Group[] = [
         "key":"segments.remove","noun":"segments","verb":"remove","label":"Delete a segment","help":"Deletes the filter, not its contacts.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a segment","kind":"text","required":true,"at":"id","list":"segments"},
-        ],
-      },
-      {
-        "key":"segments.contacts","noun":"segments","verb":"contacts","label":"List the contacts of a segment","help":"Lists the contacts that match the filter now.","answer":"pages",
-        fields: [
-        {"name":"id","label":"Id","help":"Id of a segment","kind":"text","required":true,"at":"id","list":"segments"},
-        {"name":"sort","label":"Sort","help":"Order of the list","kind":"choice","at":"sort","choices":["createdAt:asc","createdAt:desc","updatedAt:asc","updatedAt:desc","lastMessageAt:asc","lastMessageAt:desc","name:asc","name:desc"]},
         ],
       },
       {

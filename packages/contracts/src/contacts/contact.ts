@@ -38,13 +38,20 @@ export const fieldKey = named(
 /** Value of such a field. */
 export const fieldValue = text(0, 1000)
 
+const fewFields = { message: `must have at most ${fieldsMax} fields` }
+
+/** Changes of custom fields; null removes a field. */
+export const fieldChanges = z
+  .record(fieldKey, fieldValue.nullable())
+  .refine((fields) => Object.keys(fields).length <= fieldsMax, fewFields)
+
 /** Fields of a contact that a caller may set, beside its phone. */
 export const contactFields = {
   ...attributeInputs,
   tags: z.array(tag).max(tagsMax).optional().describe('Tags of the contact'),
   fields: z
     .record(fieldKey, fieldValue)
-    .refine((fields) => Object.keys(fields).length <= fieldsMax, { message: `must have at most ${fieldsMax} fields` })
+    .refine((fields) => Object.keys(fields).length <= fieldsMax, fewFields)
     .optional()
     .describe('Custom fields by name'),
 }

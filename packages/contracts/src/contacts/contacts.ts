@@ -6,7 +6,7 @@ import { contactCard } from '../messaging/content.ts'
 import { pageOf, paging, phone, streamed, text, time } from '../primitives.ts'
 import { attributeChanges } from './attributes.ts'
 import { consentOperations } from './consent.ts'
-import { contact, contactFields, exampleContact, fieldKey, fieldsMax, fieldValue, tag, tagsMax } from './contact.ts'
+import { contact, contactFields, exampleContact, fieldChanges, fieldsMax, tag, tagsMax } from './contact.ts'
 import { exampleErasure } from './erasures.ts'
 import { contactFilters, contactSort } from './list-filters.ts'
 
@@ -121,16 +121,24 @@ export const contactOperations = {
   }),
   update: mutation({
     summary: 'Change a contact',
-    description:
-      'Changes the given attributes; `null` clears one. The phone cannot be changed; merge two contacts to join two phones of one person.',
+    description: `Changes the given fields; \`null\` clears an attribute. \`fields\` sets the given custom fields and keeps the others, at most ${fieldsMax} in all. Another phone replaces the present one; the response is 409 with the id if another contact has it: merge the two.`,
     rest: 'PATCH /v1/contacts/{id}',
     scope: 'manage',
     limitedBy: 'number',
     least: 'agent',
-    input: z.object({ ...one, ...attributeChanges }),
+    input: z.object({
+      ...one,
+      phone: phone.optional(),
+      ...attributeChanges,
+      tags: contactFields.tags.describe('All tags of the contact afterwards'),
+      fields: fieldChanges.optional().describe('Custom fields to set; null removes a field'),
+    }),
     output: contact,
-    errors: ['contact:not_found'],
-    example: { input: { id, name: 'Ada Lovelace', company: null }, output: exampleContact },
+    errors: ['contact:not_found', 'phone:invalid', 'contact:duplicate', 'contact:too_many'],
+    example: {
+      input: { id, name: 'Ada Lovelace', company: null, tags: ['vip'], fields: { plan: 'gold', seats: null } },
+      output: exampleContact,
+    },
   }),
   remove: mutation({
     summary: 'Delete a contact',
@@ -164,41 +172,6 @@ export const contactOperations = {
       output: { id, deletedAt: exampleContact.createdAt, erasure: exampleErasure.id },
     },
   }),
-  replaceFields: mutation({
-    summary: 'Replace the custom fields of a contact',
-    description: 'Removes all custom fields that are not given.',
-    rest: 'PUT /v1/contacts/{id}/fields',
-    scope: 'manage',
-    limitedBy: 'number',
-    least: 'agent',
-    input: z.object({
-      ...one,
-      fields: contactFields.fields.unwrap().describe('All custom fields of the contact afterwards'),
-    }),
-    output: contact,
-    errors: ['contact:not_found'],
-    example: { input: { id, fields: { plan: 'gold' } }, output: exampleContact },
-  }),
-  changeFields: mutation({
-    summary: 'Change custom fields of a contact',
-    description: `Sets the given custom fields and keeps the others; \`null\` removes a field. A contact has at most ${fieldsMax}.`,
-    rest: 'PATCH /v1/contacts/{id}/fields',
-    scope: 'manage',
-    limitedBy: 'number',
-    least: 'agent',
-    input: z.object({
-      ...one,
-      fields: z
-        .record(fieldKey, fieldValue.nullable())
-        .refine((fields) => Object.keys(fields).length <= fieldsMax, {
-          message: `must name at most ${fieldsMax} fields`,
-        })
-        .describe('Custom fields to set; null removes a field'),
-    }),
-    output: contact,
-    errors: ['contact:not_found', 'contact:too_many'],
-    example: { input: { id, fields: { plan: 'gold', seats: null } }, output: exampleContact },
-  }),
   addTags: mutation({
     summary: 'Add tags to a contact',
     description: `Adds to the tags of the contact; a tag that it already has is ignored. A contact has at most ${tagsMax}.`,
@@ -213,8 +186,7 @@ export const contactOperations = {
   }),
   removeTags: mutation({
     summary: 'Remove tags from a contact',
-    description:
-      'Send the tags in the query (`?tags=vip,new`) or in a body. A tag that the contact does not have is ignored.',
+    description: 'A tag that the contact does not have is ignored.',
     rest: 'POST /v1/contacts/{id}/tags/remove',
     scope: 'manage',
     limitedBy: 'number',

@@ -98,9 +98,6 @@ const settings = {
   tags: z.array(tag).max(20).default([]).describe('Added to every contact of the import'),
 }
 
-/** Day since which imports have a path that no id of a contact can be mistaken for. */
-const movedOn = '2026-11-23'
-
 /** Operations on imports. */
 export const importOperations = {
   create: mutation({
@@ -108,7 +105,6 @@ export const importOperations = {
     description:
       'Send a form with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`), a raw body of up to 64 MiB, or JSON of up to 1 MiB with `csv`, `contacts`, `url` or `file` (the key also needs the scope `read`). `import:finished` announces the end. Delimiters, encodings and columns are detected; columns that nothing matches are ignored. With `onDuplicate: update`, a row replaces the attributes that it has and adds its tags and custom fields. `optedOutAt` and `blocked` opt out or block a contact, never the reverse. Only blocked contacts are announced one by one.',
     rest: 'POST /v1/imports',
-    former: { since: movedOn, rest: 'POST /v1/contacts/imports' },
     rule: 'Exactly one of `csv`, `contacts`, `url` and `file` is the source.',
     bulk: true,
     status: 202,
@@ -156,7 +152,6 @@ export const importOperations = {
     summary: 'List imports',
     description: 'Newest first.',
     rest: 'GET /v1/imports',
-    former: { since: movedOn, rest: 'GET /v1/contacts/imports' },
     scope: 'read',
     limitedBy: 'workspace',
     list: true,
@@ -169,7 +164,6 @@ export const importOperations = {
     summary: 'Show an import',
     description: 'Returns state, counts and `progress` from 0 to 1.',
     rest: 'GET /v1/imports/{id}',
-    former: { since: movedOn, rest: 'GET /v1/contacts/imports/{id}' },
     scope: 'read',
     limitedBy: 'workspace',
     input: z.object({ id: idOf('imp') }),
@@ -182,7 +176,6 @@ export const importOperations = {
     description:
       'In the order of the rows; the first 10,000 errors are stored. A row with an error is not imported. `GET …/errors/export` returns these rows as a file.',
     rest: 'GET /v1/imports/{id}/errors',
-    former: { since: movedOn, rest: 'GET /v1/contacts/imports/{id}/errors' },
     scope: 'read',
     limitedBy: 'workspace',
     list: true,
@@ -223,7 +216,6 @@ export const importOperations = {
     description:
       'One CSV file with the columns of the import and `import.row`, `import.line` and `import.faults`, to correct and import again. The first 10,000 errors are stored. Cells are empty in rows of more than 16,384 characters and where a person was erased.',
     rest: 'GET /v1/imports/{id}/errors/export',
-    former: { since: movedOn, rest: 'GET /v1/contacts/imports/{id}/errors/export' },
     bulk: true,
     scope: 'read',
     limitedBy: 'workspace',

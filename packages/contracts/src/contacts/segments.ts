@@ -3,9 +3,9 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { pageOf, paging, text, time } from '../primitives.ts'
+import { removed } from '../removed.ts'
 import { contact, exampleContact } from './contact.ts'
 import { contactFilter } from './filter.ts'
-import { contactSort } from './list-filters.ts'
 
 /** A saved filter of contacts, evaluated at each use. */
 export const segment = named(
@@ -116,21 +116,9 @@ export const segmentOperations = {
     scope: 'manage',
     limitedBy: 'workspace',
     input: z.object({ id: idOf('seg') }),
-    output: z.object({ id: idOf('seg') }),
+    output: removed,
     errors: ['segment:not_found'],
-    example: { input: { id }, output: { id } },
-  }),
-  contacts: query({
-    summary: 'List the contacts of a segment',
-    description: 'Lists the contacts that match the filter now.',
-    rest: 'GET /v1/segments/{id}/contacts',
-    scope: 'read',
-    limitedBy: 'number',
-    list: true,
-    input: z.object({ id: idOf('seg'), sort: contactSort, ...paging }),
-    output: pageOf(contact),
-    errors: ['segment:not_found', 'cursor:invalid'],
-    example: { input: { id }, output: { items: [exampleContact], next: null } },
+    example: { input: { id }, output: { id, deleted: true } },
   }),
   preview: mutation({
     summary: 'Preview a filter',

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf, optionalIdOf } from '../ids.ts'
+import { named } from '../names.ts'
 import { besideOtherFaults, pageOf, paging, phone, text } from '../primitives.ts'
 import { chat, chatStatus, labelReference } from './chat.ts'
 import { assigneeChange, changes, memberReference, requireOneName } from './chat-changes.ts'
 import { chatConditions, chatCounts, chatSort } from './chat-filter.ts'
-import { exampleChat, exampleIds, exampleMember, exampleMessage } from './examples.ts'
-import { message } from './message.ts'
+import { exampleChat, exampleIds, exampleMember } from './examples.ts'
 import { presence } from './presence.ts'
-import { aroundMessage, timeline } from './timeline.ts'
+import { timeline } from './timeline.ts'
 
 /** Things of a chat are counted so far. */
 export const totalsMax = 10_000
@@ -73,27 +73,16 @@ const reading = {
     errors: ['chat:not_found'],
     example: { input: byId, output: exampleChat },
   }),
-  messages: query({
-    summary: 'List the messages of a chat',
-    description: 'Both directions, newest first.',
-    rest: 'GET /v1/chats/{id}/messages',
-    scope: 'read',
-    limitedBy: 'number',
-    list: true,
-    input: z.object({ id: idOf('chat'), around: aroundMessage, ...paging }),
-    output: pageOf(message),
-    errors: ['chat:not_found', 'message:not_found', 'cursor:invalid'],
-    example: { input: byId, output: { items: [exampleMessage], next: null } },
-  }),
 }
 
 const changing = {
   create: mutation({
     summary: 'Open a chat',
     description:
-      'Opens the chat with a phone without sending a message, such as one that was held elsewhere. An existing chat keeps its status and gets the labels too.',
+      'Opens the chat with a phone without sending a message, such as one that was held elsewhere. An existing chat keeps its status and gets the labels too; the status is then 200.',
     rest: 'POST /v1/chats',
     status: 201,
+    statusOfExisting: 200,
     scope: 'send',
     limitedBy: 'number',
     input: z.object({
@@ -102,23 +91,34 @@ const changing = {
       status: chatStatus.default('open').describe('State of a new chat'),
       labels: someLabels.default([]).describe('Labels to add, each by id or name'),
     }),
-    output: chat,
+    output: named('OpenedChat', chat.extend({ created: z.boolean().describe('False when the chat existed') }), chat),
     errors: ['phone:invalid', 'number:not_found', 'number:none', 'label:not_found', 'chat:too_many_labels'],
     example: {
       input: { phone: exampleChat.phone, status: 'archived' },
-      output: { ...archived, lastMessage: null, lastInboundAt: null, lastOutboundAt: null, windowClosesAt: null },
+      output: {
+        ...archived,
+        lastMessage: null,
+        lastInboundAt: null,
+        lastOutboundAt: null,
+        windowClosesAt: null,
+        created: true,
+      },
     },
   }),
   update: mutation({
     summary: 'Change a chat',
     description:
-      'Changes status, unread, pinned, muted and snooze. Each field with a new value is announced as `chat:updated`.',
+      'Changes status, unread, pinned, muted, snooze and labels. Each field with a new value is announced as `chat:updated`.',
     rest: 'PATCH /v1/chats/{id}',
     scope: 'send',
     limitedBy: 'number',
-    input: z.object({ id: idOf('chat'), ...changes }),
+    input: z.object({
+      id: idOf('chat'),
+      ...changes,
+      labels: someLabels.optional().describe('All labels of the chat afterwards, each by id or name'),
+    }),
     output: chat,
-    errors: ['chat:not_found'],
+    errors: ['chat:not_found', 'label:not_found'],
     example: { input: { ...byId, status: 'resolved' }, output: { ...exampleChat, status: 'resolved' } },
   }),
   totals: query({

@@ -112,10 +112,13 @@ const messages = {
       after: time.optional().describe('Only messages created after this time'),
       before: time.optional().describe('Only messages created before this time'),
       sort: z.enum(['createdAt:asc', 'createdAt:desc']).default('createdAt:desc').describe('Order of the list'),
+      around: idOf('msg')
+        .optional()
+        .describe('With `chat`: begin so that this message of the chat is in the middle of the page'),
       ...paging,
     }),
     output: pageOf(message),
-    errors: ['cursor:invalid'],
+    errors: ['cursor:invalid', 'message:not_found'],
     example: { input: { direction: 'out', size: 1 }, output: { items: [exampleMessage], next: null } },
   }),
   get: query({

@@ -13,7 +13,7 @@ const fields = {
   color,
   description: text(0, 300).describe('Your explanation of the label, at most 300 characters'),
 }
-const some = z.array(labelReference).max(50)
+const some = z.array(labelReference).min(1).max(50)
 const byChat = { id: exampleIds.chat }
 
 /** Operations on labels, and on the labels of a chat. */
@@ -77,33 +77,18 @@ export const labels = {
     errors: ['label:not_found'],
     example: { input: { id: exampleLabel.id }, output: { id: exampleLabel.id, deleted: true } },
   }),
-  set: mutation({
-    summary: 'Set the labels of a chat',
-    description: 'Replaces the labels of the chat; an empty list removes all of them.',
-    rest: 'PUT /v1/chats/{id}/labels',
-    scope: 'send',
-    limitedBy: 'number',
-    input: z.object({
-      id: idOf('chat'),
-      labels: some.describe('Labels that the chat has afterwards, each by id or name'),
-    }),
-    output: chat,
-    errors: ['chat:not_found', 'label:not_found'],
-    example: { input: { ...byChat, labels: [exampleLabel.id] }, output: labelled },
-  }),
   add: mutation({
     summary: 'Add labels to a chat',
     description: 'Adds to the labels of the chat, at most 50 in all; a label that it already has is ignored.',
     rest: 'POST /v1/chats/{id}/labels',
     scope: 'send',
     limitedBy: 'number',
-    input: z.object({ id: idOf('chat'), labels: some.min(1).describe('Labels to add, each by id or name') }),
+    input: z.object({ id: idOf('chat'), labels: some.describe('Labels to add, each by id or name') }),
     output: chat,
     errors: ['chat:not_found', 'label:not_found', 'chat:too_many_labels'],
     example: { input: { ...byChat, labels: [exampleLabel.id] }, output: labelled },
   }),
   removeFromChat: mutation({
-    formerName: 'labels.takeOff',
     summary: 'Remove a label from a chat',
     description: 'A label that the chat does not have is ignored.',
     rest: 'DELETE /v1/chats/{id}/labels/{label}',

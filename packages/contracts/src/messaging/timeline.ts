@@ -53,6 +53,3 @@ export const timeline = query({
     },
   },
 })
-
-/** Field of a list of messages that begins it at one of them. */
-export const aroundMessage = place.around

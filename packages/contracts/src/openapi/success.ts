@@ -5,7 +5,7 @@ import type { SharedParts } from './shared-parts.ts'
 
 /** Returns the answers of success. Of a list, REST sends the bare items and a Link header. */
 export function successResponses(route: DocumentedRoute, parts: SharedParts): OperationObject['responses'] {
-  const { list, deprecated } = route.operation
+  const { list, deprecated, statusOfExisting } = route.operation
   const headers: Record<string, Reference> = {
     ...(list && { Link: { $ref: '#/components/headers/Link' } }),
     ...(deprecated && {
@@ -15,7 +15,8 @@ export function successResponses(route: DocumentedRoute, parts: SharedParts): Op
   }
   const content = successContent(route, parts)
   const stated = Object.keys(headers).length > 0 && { headers }
-  return { [route.status]: { description: meaningOf(route, parts), ...stated, content } }
+  const success = { description: meaningOf(route, parts), ...stated, content }
+  return { [route.status]: success, ...(statusOfExisting !== undefined && { [statusOfExisting]: success }) }
 }
 
 function successContent(route: DocumentedRoute, parts: SharedParts): ContentObject {

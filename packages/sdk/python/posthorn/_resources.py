@@ -73,10 +73,10 @@ class ChatsResource(Resource):
         Newest message first, or by `sort`. `search` finds parts of names and phones, and chats with messages that have all of its words, the last of which may be incomplete; with `+` in front, only phones that begin with it. Very frequent words are searched only in the newest messages. Scope: `read`."""
         return self._pages("GET", "/v1/chats", input)
 
-    def create(self, **input: Unpack[t.ChatsCreateInput]) -> t.Chat:
+    def create(self, **input: Unpack[t.ChatsCreateInput]) -> t.OpenedChat:
         """Open a chat.
 
-        Opens the chat with a phone without sending a message, such as one that was held elsewhere. An existing chat keeps its status and gets the labels too. Scope: `send`."""
+        Opens the chat with a phone without sending a message, such as one that was held elsewhere. An existing chat keeps its status and gets the labels too; the status is then 200. Scope: `send`."""
         return self._value("POST", "/v1/chats", input)
 
     def update_many(self, **input: Unpack[t.ChatsUpdateManyInput]) -> t.ChatsUpdateManyOutput:
@@ -100,7 +100,7 @@ class ChatsResource(Resource):
     def update(self, **input: Unpack[t.ChatsUpdateInput]) -> t.Chat:
         """Change a chat.
 
-        Changes status, unread, pinned, muted and snooze. Each field with a new value is announced as `chat:updated`. Scope: `send`."""
+        Changes status, unread, pinned, muted, snooze and labels. Each field with a new value is announced as `chat:updated`. Scope: `send`."""
         return self._value("PATCH", "/v1/chats/{id}", input)
 
     def remove(self, **input: Unpack[t.ChatsRemoveInput]) -> t.ChatsRemoveAnswer:
@@ -108,12 +108,6 @@ class ChatsResource(Resource):
 
         Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy, and the log its events until they expire. The response is 409 while a message of the chat is being sent. Scope: `manage`."""
         return self._value("DELETE", "/v1/chats/{id}", input)
-
-    def messages(self, **input: Unpack[t.ChatsMessagesInput]) -> Pages[t.Message]:
-        """List the messages of a chat.
-
-        Both directions, newest first. Scope: `read`."""
-        return self._pages("GET", "/v1/chats/{id}/messages", input)
 
     def timeline(self, **input: Unpack[t.ChatsTimelineInput]) -> Pages[t.TimelineItem]:
         """Show the timeline of a chat.
@@ -194,7 +188,7 @@ class ContactsResource(Resource):
     def update(self, **input: Unpack[t.ContactsUpdateInput]) -> t.Contact:
         """Change a contact.
 
-        Changes the given attributes; `null` clears one. The phone cannot be changed; merge two contacts to join two phones of one person. Scope: `manage`."""
+        Changes the given fields; `null` clears an attribute. `fields` sets the given custom fields and keeps the others, at most 50 in all. Another phone replaces the present one; the response is 409 with the id if another contact has it: merge the two. Scope: `manage`."""
         return self._value("PATCH", "/v1/contacts/{id}", input)
 
     def remove(self, **input: Unpack[t.ContactsRemoveInput]) -> t.ContactsRemoveAnswer:
@@ -209,18 +203,6 @@ class ContactsResource(Resource):
         Cannot be undone. Deletes the contact and removes the person everywhere: phone, name, texts, media, notes, labels, subscriptions, waiting messages and stored responses of your receivers; recorded events keep `{ "erased": true }`. `GET /v1/erasures/{erasure}` shows the progress. Messages stay without content, for statistics. Scope: `erase`."""
         return self._value("POST", "/v1/contacts/{id}/erase", input)
 
-    def replace_fields(self, **input: Unpack[t.ContactsReplaceFieldsInput]) -> t.Contact:
-        """Replace the custom fields of a contact.
-
-        Removes all custom fields that are not given. Scope: `manage`."""
-        return self._value("PUT", "/v1/contacts/{id}/fields", input)
-
-    def change_fields(self, **input: Unpack[t.ContactsChangeFieldsInput]) -> t.Contact:
-        """Change custom fields of a contact.
-
-        Sets the given custom fields and keeps the others; `null` removes a field. A contact has at most 50. Scope: `manage`."""
-        return self._value("PATCH", "/v1/contacts/{id}/fields", input)
-
     def add_tags(self, **input: Unpack[t.ContactsAddTagsInput]) -> t.Contact:
         """Add tags to a contact.
 
@@ -230,7 +212,7 @@ class ContactsResource(Resource):
     def remove_tags(self, **input: Unpack[t.ContactsRemoveTagsInput]) -> t.Contact:
         """Remove tags from a contact.
 
-        Send the tags in the query (`?tags=vip,new`) or in a body. A tag that the contact does not have is ignored. Scope: `manage`."""
+        A tag that the contact does not have is ignored. Scope: `manage`."""
         return self._value("POST", "/v1/contacts/{id}/tags/remove", input)
 
     def block(self, **input: Unpack[t.ContactsBlockInput]) -> t.Contact:
@@ -619,12 +601,6 @@ class LabelsResource(Resource):
         Removes the label from all chats, each announced as `chat:updated` with `change: labelled`; many chats follow within moments. Scope: `manage`."""
         return self._value("DELETE", "/v1/labels/{id}", input)
 
-    def set(self, **input: Unpack[t.LabelsSetInput]) -> t.Chat:
-        """Set the labels of a chat.
-
-        Replaces the labels of the chat; an empty list removes all of them. Scope: `send`."""
-        return self._value("PUT", "/v1/chats/{id}/labels", input)
-
     def add(self, **input: Unpack[t.LabelsAddInput]) -> t.Chat:
         """Add labels to a chat.
 
@@ -636,9 +612,6 @@ class LabelsResource(Resource):
 
         A label that the chat does not have is ignored. Scope: `send`."""
         return self._value("DELETE", "/v1/chats/{id}/labels/{label}", input)
-
-    # Former name, for one release more.
-    take_off = remove_from_chat
 
 
 class MeResource(Resource):
@@ -1064,17 +1037,11 @@ class SegmentsResource(Resource):
         Changes the given fields; a given filter replaces the whole tree. Scope: `manage`."""
         return self._value("PATCH", "/v1/segments/{id}", input)
 
-    def remove(self, **input: Unpack[t.SegmentsRemoveInput]) -> t.SegmentsRemoveAnswer:
+    def remove(self, **input: Unpack[t.SegmentsRemoveInput]) -> t.Removed:
         """Delete a segment.
 
         Deletes the filter, not its contacts. A channel that has the segment as its audience reaches nobody afterwards. Scope: `manage`."""
         return self._value("DELETE", "/v1/segments/{id}", input)
-
-    def contacts(self, **input: Unpack[t.SegmentsContactsInput]) -> Pages[t.Contact]:
-        """List the contacts of a segment.
-
-        Lists the contacts that match the filter now. Scope: `read`."""
-        return self._pages("GET", "/v1/segments/{id}/contacts", input)
 
     def preview(self, **input: Unpack[t.SegmentsPreviewInput]) -> t.SegmentsPreviewAnswer:
         """Preview a filter.

@@ -563,7 +563,13 @@ class ChatsTypingAnswer(TypedDict):
     shown: bool
 
 
-ChatsUpdateBody = ChatState
+class ChatsUpdateBody(TypedDict):
+    status: NotRequired[ChatStatus]
+    unread: NotRequired[bool]
+    pinned: NotRequired[bool]
+    muted: NotRequired[bool]
+    snooze: NotRequired[SnoozeChange]
+    labels: NotRequired[List[str]]
 
 
 class ChatsUpdateManyBodyLabels(TypedDict):
@@ -783,10 +789,6 @@ class ContactsAddTagsBody(TypedDict):
     tags: List[str]
 
 
-class ContactsChangeFieldsBody(TypedDict):
-    fields: dict[str, Union[str, None]]
-
-
 class ContactsCreateBody(TypedDict):
     phone: str
     name: NotRequired[str]
@@ -826,11 +828,8 @@ class ContactsRemoveAnswer(TypedDict):
 ContactsRemoveTagsBody = ContactsAddTagsBody
 
 
-class ContactsReplaceFieldsBody(TypedDict):
-    fields: dict[str, str]
-
-
 class ContactsUpdateBody(TypedDict):
+    phone: NotRequired[str]
     name: NotRequired[Union[str, None]]
     firstName: NotRequired[Union[str, None]]
     lastName: NotRequired[Union[str, None]]
@@ -839,6 +838,8 @@ class ContactsUpdateBody(TypedDict):
     username: NotRequired[Union[str, None]]
     country: NotRequired[Union[str, None]]
     language: NotRequired[Union[str, None]]
+    tags: NotRequired[List[str]]
+    fields: NotRequired[dict[str, Union[str, None]]]
 
 
 class CreatedWebhookSecretHeader1(TypedDict):
@@ -1468,9 +1469,6 @@ class LabelsCreateBody(TypedDict):
     name: str
     color: NotRequired[str]
     description: NotRequired[str]
-
-
-LabelsSetBody = LabelsAddBody
 
 
 class LabelsUpdateBody(TypedDict):
@@ -2685,6 +2683,35 @@ class OnWindowClosedValue2(TypedDict):
 OnWindowClosed: TypeAlias = "Union[Literal[\"fail\", \"hold\"], OnWindowClosedValue2]"
 
 
+class OpenedChat(TypedDict):
+    id: str
+    number: str
+    type: ChatType
+    name: Union[str, None]
+    phone: Union[str, None]
+    contact: Union[str, None]
+    group: Union[str, None]
+    channel: Union[str, None]
+    status: ChatStatus
+    unread: bool
+    unreadCount: int
+    pinned: bool
+    muted: bool
+    assignee: Union[Assignee, None]
+    labels: List[ChatLabel]
+    snooze: Union[ChatSnooze, None]
+    failed: bool
+    lastMessage: Union[ShortMessage, None]
+    waitingSince: Union[str, None]
+    lastInboundAt: Union[str, None]
+    lastOutboundAt: Union[str, None]
+    windowClosesAt: Union[str, None]
+    version: int
+    createdAt: str
+    updatedAt: str
+    created: bool
+
+
 class OwnKey(TypedDict):
     id: str
     name: str
@@ -3160,9 +3187,6 @@ class SegmentsPreviewAnswer(TypedDict):
 class SegmentsPreviewBody(TypedDict):
     filter: ContactFilter
     size: NotRequired[int]
-
-
-SegmentsRemoveAnswer = RemovedMemberData
 
 
 class SegmentsUpdateBody(TypedDict):
@@ -3818,6 +3842,7 @@ class MessagesListInput(TypedDict):
     after: NotRequired[str]
     before: NotRequired[str]
     sort: NotRequired[Literal["createdAt:asc", "createdAt:desc"]]
+    around: NotRequired[str]
     size: NotRequired[int]
     cursor: NotRequired[str]
     page: NotRequired[int]
@@ -3927,17 +3952,10 @@ class ChatsUpdateInput(TypedDict):
     pinned: NotRequired[bool]
     muted: NotRequired[bool]
     snooze: NotRequired[SnoozeChange]
+    labels: NotRequired[List[str]]
 
 
 ChatsRemoveInput = RemovedMemberData
-
-
-class ChatsMessagesInput(TypedDict):
-    id: str
-    around: NotRequired[str]
-    size: NotRequired[int]
-    cursor: NotRequired[str]
-    page: NotRequired[int]
 
 
 class ChatsTimelineInput(TypedDict):
@@ -4023,12 +4041,9 @@ class LabelsUpdateInput(TypedDict):
 LabelsRemoveInput = RemovedMemberData
 
 
-class LabelsSetInput(TypedDict):
+class LabelsAddInput(TypedDict):
     id: str
     labels: List[str]
-
-
-LabelsAddInput = LabelsSetInput
 
 
 class LabelsRemoveFromChatInput(TypedDict):
@@ -4212,6 +4227,7 @@ ContactsGetInput = RemovedMemberData
 
 class ContactsUpdateInput(TypedDict):
     id: str
+    phone: NotRequired[str]
     name: NotRequired[Union[str, None]]
     firstName: NotRequired[Union[str, None]]
     lastName: NotRequired[Union[str, None]]
@@ -4220,6 +4236,8 @@ class ContactsUpdateInput(TypedDict):
     username: NotRequired[Union[str, None]]
     country: NotRequired[Union[str, None]]
     language: NotRequired[Union[str, None]]
+    tags: NotRequired[List[str]]
+    fields: NotRequired[dict[str, Union[str, None]]]
 
 
 ContactsRemoveInput = RemovedMemberData
@@ -4228,16 +4246,6 @@ ContactsRemoveInput = RemovedMemberData
 class ContactsEraseInput(TypedDict):
     id: str
     confirm: str
-
-
-class ContactsReplaceFieldsInput(TypedDict):
-    id: str
-    fields: dict[str, str]
-
-
-class ContactsChangeFieldsInput(TypedDict):
-    id: str
-    fields: dict[str, Union[str, None]]
 
 
 class ContactsAddTagsInput(TypedDict):
@@ -4291,14 +4299,6 @@ class SegmentsUpdateInput(TypedDict):
 
 
 SegmentsRemoveInput = RemovedMemberData
-
-
-class SegmentsContactsInput(TypedDict):
-    id: str
-    sort: NotRequired[Literal["createdAt:asc", "createdAt:desc", "updatedAt:asc", "updatedAt:desc", "lastMessageAt:asc", "lastMessageAt:desc", "name:asc", "name:desc"]]
-    size: NotRequired[int]
-    cursor: NotRequired[str]
-    page: NotRequired[int]
 
 
 SegmentsPreviewInput = SegmentsPreviewBody

@@ -70,9 +70,9 @@ export type ChatsResource = {
   /**
    * Open a chat.
    *
-   * Opens the chat with a phone without sending a message, such as one that was held elsewhere. An existing chat keeps its status and gets the labels too. Scope: `send`.
+   * Opens the chat with a phone without sending a message, such as one that was held elsewhere. An existing chat keeps its status and gets the labels too; the status is then 200. Scope: `send`.
    */
-  create(input: T.ChatsCreateInput, options?: CallOptions): Promise<T.Chat>
+  create(input: T.ChatsCreateInput, options?: CallOptions): Promise<T.OpenedChat>
 
   /**
    * Change many chats.
@@ -98,7 +98,7 @@ export type ChatsResource = {
   /**
    * Change a chat.
    *
-   * Changes status, unread, pinned, muted and snooze. Each field with a new value is announced as `chat:updated`. Scope: `send`.
+   * Changes status, unread, pinned, muted, snooze and labels. Each field with a new value is announced as `chat:updated`. Scope: `send`.
    */
   update(input: T.ChatsUpdateInput, options?: CallOptions): Promise<T.Chat>
 
@@ -108,13 +108,6 @@ export type ChatsResource = {
    * Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy, and the log its events until they expire. The response is 409 while a message of the chat is being sent. Scope: `manage`.
    */
   remove(input: T.ChatsRemoveInput, options?: CallOptions): Promise<T.ChatsRemoveAnswer>
-
-  /**
-   * List the messages of a chat.
-   *
-   * Both directions, newest first. Scope: `read`.
-   */
-  messages(input: T.ChatsMessagesInput, options?: CallOptions): Pages<T.Message>
 
   /**
    * Show the timeline of a chat.
@@ -205,7 +198,7 @@ export type ContactsResource = {
   /**
    * Change a contact.
    *
-   * Changes the given attributes; `null` clears one. The phone cannot be changed; merge two contacts to join two phones of one person. Scope: `manage`.
+   * Changes the given fields; `null` clears an attribute. `fields` sets the given custom fields and keeps the others, at most 50 in all. Another phone replaces the present one; the response is 409 with the id if another contact has it: merge the two. Scope: `manage`.
    */
   update(input: T.ContactsUpdateInput, options?: CallOptions): Promise<T.Contact>
 
@@ -224,20 +217,6 @@ export type ContactsResource = {
   erase(input: T.ContactsEraseInput, options?: CallOptions): Promise<T.ContactsEraseAnswer>
 
   /**
-   * Replace the custom fields of a contact.
-   *
-   * Removes all custom fields that are not given. Scope: `manage`.
-   */
-  replaceFields(input: T.ContactsReplaceFieldsInput, options?: CallOptions): Promise<T.Contact>
-
-  /**
-   * Change custom fields of a contact.
-   *
-   * Sets the given custom fields and keeps the others; `null` removes a field. A contact has at most 50. Scope: `manage`.
-   */
-  changeFields(input: T.ContactsChangeFieldsInput, options?: CallOptions): Promise<T.Contact>
-
-  /**
    * Add tags to a contact.
    *
    * Adds to the tags of the contact; a tag that it already has is ignored. A contact has at most 100. Scope: `manage`.
@@ -247,7 +226,7 @@ export type ContactsResource = {
   /**
    * Remove tags from a contact.
    *
-   * Send the tags in the query (`?tags=vip,new`) or in a body. A tag that the contact does not have is ignored. Scope: `manage`.
+   * A tag that the contact does not have is ignored. Scope: `manage`.
    */
   removeTags(input: T.ContactsRemoveTagsInput, options?: CallOptions): Promise<T.Contact>
 
@@ -665,13 +644,6 @@ export type LabelsResource = {
   remove(input: T.LabelsRemoveInput, options?: CallOptions): Promise<T.Removed>
 
   /**
-   * Set the labels of a chat.
-   *
-   * Replaces the labels of the chat; an empty list removes all of them. Scope: `send`.
-   */
-  set(input: T.LabelsSetInput, options?: CallOptions): Promise<T.Chat>
-
-  /**
    * Add labels to a chat.
    *
    * Adds to the labels of the chat, at most 50 in all; a label that it already has is ignored. Scope: `send`.
@@ -684,9 +656,6 @@ export type LabelsResource = {
    * A label that the chat does not have is ignored. Scope: `send`.
    */
   removeFromChat(input: T.LabelsRemoveFromChatInput, options?: CallOptions): Promise<T.Chat>
-
-  /** @deprecated Former name of `removeFromChat`. */
-  takeOff: LabelsResource['removeFromChat']
 }
 
 export type MeResource = {
@@ -1145,14 +1114,7 @@ export type SegmentsResource = {
    *
    * Deletes the filter, not its contacts. A channel that has the segment as its audience reaches nobody afterwards. Scope: `manage`.
    */
-  remove(input: T.SegmentsRemoveInput, options?: CallOptions): Promise<T.SegmentsRemoveAnswer>
-
-  /**
-   * List the contacts of a segment.
-   *
-   * Lists the contacts that match the filter now. Scope: `read`.
-   */
-  contacts(input: T.SegmentsContactsInput, options?: CallOptions): Pages<T.Contact>
+  remove(input: T.SegmentsRemoveInput, options?: CallOptions): Promise<T.Removed>
 
   /**
    * Preview a filter.

@@ -986,6 +986,8 @@ export type ChatsUpdateBody = {
   /** An incoming message does not reopen a muted chat */
   muted?: boolean
   snooze?: SnoozeChange
+  /** All labels of the chat afterwards, each by id or name */
+  labels?: Array<string>
 }
 
 export type ChatsUpdateManyBody = {
@@ -1320,11 +1322,6 @@ export type ContactsAddTagsBody = {
   tags: Array<string>
 }
 
-export type ContactsChangeFieldsBody = {
-  /** Custom fields to set; null removes a field */
-  fields: { [name: string]: string | null }
-}
-
 export type ContactsCreateBody = {
   phone: string
   /** Whole name of the contact */
@@ -1378,12 +1375,8 @@ export type ContactsRemoveTagsBody = {
   tags: Array<string>
 }
 
-export type ContactsReplaceFieldsBody = {
-  /** All custom fields of the contact afterwards */
-  fields: { [name: string]: string }
-}
-
 export type ContactsUpdateBody = {
+  phone?: string
   /** Whole name of the contact; null clears it */
   name?: string | null
   /** First name; null clears it */
@@ -1400,6 +1393,10 @@ export type ContactsUpdateBody = {
   country?: string | null
   /** Language, such as de or pt_BR; null clears it */
   language?: string | null
+  /** All tags of the contact afterwards */
+  tags?: Array<string>
+  /** Custom fields to set; null removes a field */
+  fields?: { [name: string]: string | null }
 }
 
 export type CreatedWebhook = {
@@ -2350,11 +2347,6 @@ export type LabelsCreateBody = {
   color?: string
   /** Your explanation of the label, at most 300 characters */
   description?: string
-}
-
-export type LabelsSetBody = {
-  /** Labels that the chat has afterwards, each by id or name */
-  labels: Array<string>
 }
 
 export type LabelsUpdateBody = {
@@ -4900,6 +4892,56 @@ export type OnWindowClosed = "fail" | "hold" | {
   template: LinkedTemplateContent
 }
 
+export type OpenedChat = {
+  id: string
+  number: string
+  type: ChatType
+  /** Name of the contact, group or channel; null when unknown */
+  name: string | null
+  /** Phone of the person, E.164; null in groups and channels, and where it is hidden */
+  phone: string | null
+  /** Contact of the chat; null in groups and channels */
+  contact: string | null
+  /** Group of the chat; null in a group chat whose group was not created here */
+  group: string | null
+  /** Channel of the chat; null otherwise */
+  channel: string | null
+  /** State of the work on the chat */
+  status: ChatStatus
+  /** True when the chat has messages that nobody has read, or was marked unread */
+  unread: boolean
+  /** Number of unread messages */
+  unreadCount: number
+  /** True when the chat is kept at the top of the list */
+  pinned: boolean
+  /** An incoming message does not reopen it */
+  muted: boolean
+  /** Member that the chat is assigned to; null: nobody */
+  assignee: Assignee | null
+  /** Labels of the chat */
+  labels: Array<ChatLabel>
+  /** Rest of the chat; null: none */
+  snooze: ChatSnooze | null
+  /** The newest outgoing message failed or expired */
+  failed: boolean
+  /** Latest message in either direction; null in an empty chat */
+  lastMessage: ShortMessage | null
+  /** Time of the first message that waits for an answer; an answer other than of a post, resolving and archiving end it */
+  waitingSince: string | null
+  /** Time of the last message of the customer; null: none yet */
+  lastInboundAt: string | null
+  /** Time of the last message to the customer; null: none yet */
+  lastOutboundAt: string | null
+  /** End of the 24-hour window for free-form messages; null if the customer has never written */
+  windowClosesAt: string | null
+  /** Rises with each change: a higher version is newer */
+  version: number
+  createdAt: string
+  updatedAt: string
+  /** False when the chat existed */
+  created: boolean
+}
+
 export type OwnKey = {
   id: string
   /** Name of the key */
@@ -5875,10 +5917,6 @@ export type SegmentsPreviewBody = {
   filter: ContactFilter
   /** Contacts to return. Default: `10` */
   size?: number
-}
-
-export type SegmentsRemoveAnswer = {
-  id: string
 }
 
 export type SegmentsUpdateBody = {
@@ -6969,6 +7007,8 @@ export type MessagesListInput = {
   before?: string
   /** Order of the list. Default: `"createdAt:desc"` */
   sort?: "createdAt:asc" | "createdAt:desc"
+  /** With `chat`: begin so that this message of the chat is in the middle of the page */
+  around?: string
   /** Items per page. Default: `50` */
   size?: number
   /** End of the previous page; take it from the Link header */
@@ -7167,24 +7207,13 @@ export type ChatsUpdateInput = {
   muted?: boolean
   /** Lets the chat rest until a time within a year, or until the customer writes; null, resolving and archiving end it */
   snooze?: SnoozeChange
+  /** All labels of the chat afterwards, each by id or name */
+  labels?: Array<string>
 }
 
 export type ChatsRemoveInput = {
   /** Id of a chat */
   id: string
-}
-
-export type ChatsMessagesInput = {
-  /** Id of a chat */
-  id: string
-  /** Begin with as many newer items as half a page holds before this message of the chat */
-  around?: string
-  /** Items per page. Default: `50` */
-  size?: number
-  /** End of the previous page; take it from the Link header */
-  cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
 }
 
 export type ChatsTimelineInput = {
@@ -7324,13 +7353,6 @@ export type LabelsUpdateInput = {
 export type LabelsRemoveInput = {
   /** Id of a label */
   id: string
-}
-
-export type LabelsSetInput = {
-  /** Id of a chat */
-  id: string
-  /** Labels that the chat has afterwards, each by id or name */
-  labels: Array<string>
 }
 
 export type LabelsAddInput = {
@@ -7674,6 +7696,7 @@ export type ContactsGetInput = {
 export type ContactsUpdateInput = {
   /** Id of a contact */
   id: string
+  phone?: string
   /** Whole name of the contact; null clears it */
   name?: string | null
   /** First name; null clears it */
@@ -7690,6 +7713,10 @@ export type ContactsUpdateInput = {
   country?: string | null
   /** Language, such as de or pt_BR; null clears it */
   language?: string | null
+  /** All tags of the contact afterwards */
+  tags?: Array<string>
+  /** Custom fields to set; null removes a field */
+  fields?: { [name: string]: string | null }
 }
 
 export type ContactsRemoveInput = {
@@ -7702,20 +7729,6 @@ export type ContactsEraseInput = {
   id: string
   /** The phone of the contact, or its id */
   confirm: string
-}
-
-export type ContactsReplaceFieldsInput = {
-  /** Id of a contact */
-  id: string
-  /** All custom fields of the contact afterwards */
-  fields: { [name: string]: string }
-}
-
-export type ContactsChangeFieldsInput = {
-  /** Id of a contact */
-  id: string
-  /** Custom fields to set; null removes a field */
-  fields: { [name: string]: string | null }
 }
 
 export type ContactsAddTagsInput = {
@@ -7812,19 +7825,6 @@ export type SegmentsUpdateInput = {
 export type SegmentsRemoveInput = {
   /** Id of a segment */
   id: string
-}
-
-export type SegmentsContactsInput = {
-  /** Id of a segment */
-  id: string
-  /** Order of the list. Default: `"createdAt:desc"` */
-  sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "lastMessageAt:asc" | "lastMessageAt:desc" | "name:asc" | "name:desc"
-  /** Items per page. Default: `50` */
-  size?: number
-  /** End of the previous page; take it from the Link header */
-  cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
 }
 
 export type SegmentsPreviewInput = {

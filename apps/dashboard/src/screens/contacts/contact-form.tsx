@@ -7,7 +7,7 @@ import { Panel } from '../../parts/page.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
-import { changedTags } from './tags.ts'
+import { tagsIn } from './tags.ts'
 
 /** Changes what is known of a contact, and their tags. */
 export function ContactForm({ contact }: { contact: Contact }) {
@@ -22,10 +22,7 @@ export function ContactForm({ contact }: { contact: Contact }) {
     run: async () => {
       const known = { name: fields.name, email: fields.email, company: fields.company }
       const texts = Object.entries(known).map(([key, value]) => [key, value.trim() || null])
-      await api.contacts.update({ id, ...Object.fromEntries(texts) })
-      const { added, removed } = changedTags(tags, fields.tags)
-      if (added.length > 0) await api.contacts.addTags({ id, tags: added })
-      if (removed.length > 0) await api.contacts.removeTags({ id, tags: removed })
+      await api.contacts.update({ id, ...Object.fromEntries(texts), tags: tagsIn(fields.tags) })
     },
     changes: [['contacts', workspace]],
     done: () => say('desk.stored'),

@@ -24,7 +24,7 @@ export const messagesQuery = (workspace: string, id: string) =>
     queryKey: ['messages', workspace, id],
     queryFn: async ({ pageParam, signal }): Promise<Page<Message>> => {
       const cursor = pageParam === undefined ? {} : { cursor: pageParam }
-      return api.chats.messages({ id, ...cursor, size: 40 }, { signal }).page()
+      return api.messages.list({ chat: id, ...cursor, size: 40 }, { signal }).page()
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,

@@ -10,7 +10,7 @@ export const segmentQuery = (workspace: string, id: string) =>
 /** The contacts of a segment. */
 export const membersQuery = (workspace: string, id: string) =>
   paged<Contact>(['segments', workspace, id, 'contacts'], (cursor, options) =>
-    api.segments.contacts({ id, size: 25, ...cursor }, options).page(),
+    api.contacts.list({ segment: id, size: 25, ...cursor }, options).page(),
   )
 
 /** The number of contacts that a filter fits, with some of them; the answer before stays until the next one is there. */

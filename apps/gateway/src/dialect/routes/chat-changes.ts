@@ -67,7 +67,7 @@ const setLabels = changing(async ({ session, body, query }, { chat }) => {
     return changed
   }
   const labels = await labelIds(session, names)
-  if (query.flag('upsert') !== true) return session.ask(messaging.labels.set, { id: chat.id, labels })
+  if (query.flag('upsert') !== true) return session.ask(messaging.chats.update, { id: chat.id, labels })
   return labels.length > 0 ? session.ask(messaging.labels.add, { id: chat.id, labels }) : chat
 })
 

@@ -72,7 +72,7 @@ export async function includedIn(
   const { id } = chat
   const added: Partial<DialectChat> = {}
   if (include.includes('messages')) {
-    const { items } = await session.ask(messaging.chats.messages, { id, size: messagesMax })
+    const { items } = await session.ask(messaging.messages.list, { chat: id, size: messagesMax })
     added.messages = items.map((message) => chatMessageOf(message, { device, devicePhone }))
   }
   if (include.includes('notes')) added.notes = (await allItems(session, messaging.notes.list, { id })).map(noteOf)

@@ -30,6 +30,15 @@ function fullNameOf(body: Fields): string | undefined {
   return name === undefined ? undefined : [name, surname].filter(Boolean).join(' ')
 }
 
+/** Returns changes after which a contact has this metadata and no other; what the dialect keeps in fields beside it stays. */
+export function replacedMetadata(
+  { fields }: { fields: Readonly<Record<string, string>> },
+  metadata: Record<string, string>,
+): Record<string, string | null> {
+  const others = Object.keys(fields).filter((key) => !key.startsWith(infoPrefix))
+  return { ...Object.fromEntries(others.map((key) => [key, null])), ...metadata }
+}
+
 /** Returns the changes that the fields of a contact ask for. */
 export function contactChangesOf(body: Fields): ContactChanges {
   const changes: ContactChanges = { attributes: {}, fields: {} }

@@ -1,5 +1,5 @@
 import { contacts, fail, type InputOf } from '@posthorn/contracts'
-import { type Contact, contactOf, contactSchema, infoPrefix } from '@posthorn/dialect'
+import { type Contact, contactOf, contactSchema } from '@posthorn/dialect'
 import { z } from 'zod'
 import { type Fields, fieldsOf, itemsOf, refuseField, textOf } from '../face/body.ts'
 import type { Device } from '../face/device.ts'
@@ -8,7 +8,7 @@ import { findContact, readPhone } from '../face/lookups.ts'
 import { pageOfItems, windowOf } from '../face/pages.ts'
 import { type DialectCall, type DialectRoute, Outcome, route } from '../face/route.ts'
 import type { Session } from '../face/session.ts'
-import { contactChangesOf, contactFields, metadataOf } from './contact-fields.ts'
+import { contactChangesOf, contactFields, metadataOf, replacedMetadata } from './contact-fields.ts'
 import { sortOf } from './sorting.ts'
 
 type ListInput = InputOf<typeof contacts.contacts.list>
@@ -69,12 +69,7 @@ async function create({ session, parameters, body, query }: DialectCall) {
 async function change(call: DialectCall) {
   const { contact } = await open(call)
   const { attributes, fields } = contactChangesOf(fieldsOf(call.body))
-  const { id } = contact
-  let changed = contact
-  if (Object.keys(attributes).length > 0)
-    changed = await call.session.ask(contacts.contacts.update, { id, ...attributes })
-  if (Object.keys(fields).length > 0) changed = await call.session.ask(contacts.contacts.changeFields, { id, fields })
-  return contactOf(changed)
+  return contactOf(await call.session.ask(contacts.contacts.update, { id: contact.id, ...attributes, fields }))
 }
 
 async function remove(call: DialectCall) {
@@ -87,15 +82,14 @@ const pairsOf = (body: unknown) => (Array.isArray(body) ? body : (fieldsOf(body)
 
 async function replaceMetadata(call: DialectCall) {
   const { contact } = await open(call)
-  const info = Object.entries(contact.fields).filter(([key]) => key.startsWith(infoPrefix))
-  const fields = { ...Object.fromEntries(info), ...metadataOf(pairsOf(call.body)) }
-  return contactOf(await call.session.ask(contacts.contacts.replaceFields, { id: contact.id, fields }))
+  const fields = replacedMetadata(contact, metadataOf(pairsOf(call.body)))
+  return contactOf(await call.session.ask(contacts.contacts.update, { id: contact.id, fields }))
 }
 
 async function addMetadata(call: DialectCall) {
   const { contact } = await open(call)
   const fields = metadataOf(pairsOf(call.body))
-  return contactOf(await call.session.ask(contacts.contacts.changeFields, { id: contact.id, fields }))
+  return contactOf(await call.session.ask(contacts.contacts.update, { id: contact.id, fields }))
 }
 
 /** Rows that are created one by one, so that each answer is true. */

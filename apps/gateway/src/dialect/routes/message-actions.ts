@@ -1,9 +1,9 @@
 import { contacts, fail, messaging } from '@posthorn/contracts'
-import { infoPrefix, type Message } from '@posthorn/dialect'
+import { type Message } from '@posthorn/dialect'
 import { type Fields, refuseField, textOf, textsOf } from '../face/body.ts'
 import { findLabel, findMember, labelIds, listLabels } from '../face/lookups.ts'
 import type { Session } from '../face/session.ts'
-import { metadataOf } from './contact-fields.ts'
+import { metadataOf, replacedMetadata } from './contact-fields.ts'
 
 /** A change that is made when the message is accepted. */
 type Change = (session: Session, message: Message) => Promise<unknown>
@@ -31,20 +31,17 @@ function metadataChange(name: string, params: Fields, path: string): Change {
   const keys = name === 'metadata:remove' ? textsOf((params['keys'] ?? []) as unknown[], `${path}.keys`) : []
   const given = name === 'metadata:remove' ? {} : metadataOf(params['metadata'] ?? [], `${path}.metadata`)
   return async (session, message) => {
-    const { id, fields: known } = await contactOf(session, message)
-    if (name === 'metadata:set') {
-      const info = Object.entries(known).filter(([key]) => key.startsWith(infoPrefix))
-      return session.ask(contacts.contacts.replaceFields, { id, fields: { ...Object.fromEntries(info), ...given } })
-    }
-    const fields = { ...given, ...Object.fromEntries(keys.map((key) => [key, null])) }
-    return session.ask(contacts.contacts.changeFields, { id, fields })
+    const contact = await contactOf(session, message)
+    const removed = Object.fromEntries(keys.map((key) => [key, null]))
+    const fields = name === 'metadata:set' ? replacedMetadata(contact, given) : { ...given, ...removed }
+    return session.ask(contacts.contacts.update, { id: contact.id, fields })
   }
 }
 
 function labelChange(name: string, names: string[]): Change {
   return async (session, { chat }) => {
     if (name === 'labels:set') {
-      return session.ask(messaging.labels.set, { id: chat, labels: await labelIds(session, names) })
+      return session.ask(messaging.chats.update, { id: chat, labels: await labelIds(session, names) })
     }
     const known = await listLabels(session)
     for (const label of names.flatMap((text) => findLabel(known, text) ?? [])) {

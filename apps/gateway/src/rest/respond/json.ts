@@ -9,6 +9,12 @@ import type { Respond } from './responder.ts'
 export function jsonResponder(route: Route, options: AdmissionOptions): Respond {
   return async (exchange, parameters) => {
     const call = await openCall(options, exchange, { route, parameters })
-    sendJson(exchange, route.status, await callService(exchange, call, signalOf(exchange, route)))
+    const output = await callService(exchange, call, signalOf(exchange, route))
+    sendJson(exchange, statusOf(route, output), output)
   }
+}
+
+function statusOf({ status, operation: { statusOfExisting = status } }: Route, output: unknown): number {
+  const isExisting = typeof output === 'object' && output !== null && 'created' in output && output.created === false
+  return isExisting ? statusOfExisting : status
 }

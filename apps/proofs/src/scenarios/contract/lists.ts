@@ -12,11 +12,6 @@ export async function twoOf(tenant: TenantFixture, { operation }: RestOperation)
 
 /** Parents whose two items no POST to the path of their list makes. */
 const parents: Partial<Record<string, (tenant: TenantFixture) => Promise<string>>> = {
-  'GET /v1/chats/{id}/messages': async (tenant) => {
-    const id = await tenant.make('chat')
-    await tenant.ok('POST /v1/messages', { chat: id, message: 'And another' })
-    return id
-  },
   'GET /v1/chats/{id}/timeline': async (tenant) => {
     const id = await tenant.make('chat')
     await tenant.ok('POST /v1/chats/{id}/notes', { id, message: 'Beside the message' })
@@ -26,11 +21,6 @@ const parents: Partial<Record<string, (tenant: TenantFixture) => Promise<string>
     const member = await tenant.make('mem')
     await tenant.ok('POST /v1/chats/{id}/assign', { id: await tenant.make('chat'), member })
     return member
-  },
-  'GET /v1/segments/{id}/contacts': async (tenant) => {
-    await Promise.all([tenant.make('con'), tenant.make('con')])
-    const filter = { attribute: 'blocked', is: false }
-    return (await tenant.ok('POST /v1/segments', { name: `Everybody ${Date.now()}`, filter })).id
   },
   'GET /v1/imports/{id}/errors': async (tenant) => {
     const contacts = [{ phone: '12' }, { phone: 'none' }]

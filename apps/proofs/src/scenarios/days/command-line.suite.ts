@@ -118,14 +118,14 @@ export function commandLine(system: () => RunningSystem): void {
       await client.connect(transport)
       try {
         const { tools } = await client.listTools()
-        expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['send_message', 'read_chat']))
+        expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['send_message', 'find_messages']))
         expect(tools.map(({ name }) => name)).not.toContain('set_queue')
         const sent = await client.callTool({
           name: 'send_message',
           arguments: { phone: '+4915120000465', message: 'From an assistant' },
         })
         const { data } = sent.structuredContent as { data: { id: string; chat: string } }
-        const chat = await client.callTool({ name: 'read_chat', arguments: { id: data.chat } })
+        const chat = await client.callTool({ name: 'find_messages', arguments: { chat: data.chat } })
         expect(JSON.stringify(chat.content)).toContain('From an assistant')
         const entries = () => system().ok<{ given: object }[]>('GET', '/v1/audit?operation=assistants.record')
         await until(async () => (await entries()).length >= 2)

@@ -1670,6 +1670,13 @@ export const properties: INodeProperties[] = [
 				"description": "Only messages created after this time"
 			},
 			{
+				"displayName": "Around",
+				"name": "around",
+				"type": "string",
+				"default": "",
+				"description": "With chat: begin so that this message of the chat is in the middle of the page"
+			},
+			{
 				"displayName": "Before",
 				"name": "before",
 				"type": "dateTime",
@@ -2204,7 +2211,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Change a Chat",
 				"value": "chats.update",
-				"description": "Changes status, unread, pinned, muted and snooze",
+				"description": "Changes status, unread, pinned, muted, snooze and labels",
 				"action": "Change a chat"
 			},
 			{
@@ -2230,12 +2237,6 @@ export const properties: INodeProperties[] = [
 				"value": "chats.list",
 				"description": "Newest message first, or by sort",
 				"action": "List chats"
-			},
-			{
-				"name": "List the Messages of a Chat",
-				"value": "chats.messages",
-				"description": "Both directions, newest first",
-				"action": "List the messages of a chat"
 			},
 			{
 				"name": "Mark a Chat Read",
@@ -2822,6 +2823,16 @@ export const properties: INodeProperties[] = [
 		},
 		"options": [
 			{
+				"displayName": "Labels",
+				"name": "labels",
+				"type": "multiOptions",
+				"typeOptions": {
+					"loadOptionsMethod": "labels"
+				},
+				"default": [],
+				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+			},
+			{
 				"displayName": "Muted",
 				"name": "muted",
 				"type": "boolean",
@@ -2890,90 +2901,6 @@ export const properties: INodeProperties[] = [
 				],
 				"operation": [
 					"chats.remove"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "ID",
-		"name": "id",
-		"type": "string",
-		"default": "",
-		"required": true,
-		"description": "Id of a chat",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"chats"
-				],
-				"operation": [
-					"chats.messages"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "Additional Fields",
-		"name": "additionalFields",
-		"type": "collection",
-		"placeholder": "Add Field",
-		"default": {},
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"chats"
-				],
-				"operation": [
-					"chats.messages"
-				]
-			}
-		},
-		"options": [
-			{
-				"displayName": "Around",
-				"name": "around",
-				"type": "string",
-				"default": "",
-				"description": "Begin with as many newer items as half a page holds before this message of the chat"
-			}
-		]
-	},
-	{
-		"displayName": "Return All",
-		"name": "returnAll",
-		"type": "boolean",
-		"default": false,
-		"description": "Whether to return all results or only up to a given limit",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"chats"
-				],
-				"operation": [
-					"chats.messages"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "Limit",
-		"name": "limit",
-		"type": "number",
-		"typeOptions": {
-			"minValue": 1
-		},
-		"default": 50,
-		"description": "Max number of results to return",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"chats"
-				],
-				"operation": [
-					"chats.messages"
-				],
-				"returnAll": [
-					false
 				]
 			}
 		}
@@ -3311,12 +3238,6 @@ export const properties: INodeProperties[] = [
 				"value": "labels.removeFromChat",
 				"description": "A label that the chat does not have is ignored",
 				"action": "Remove a label from a chat"
-			},
-			{
-				"name": "Set the Labels of a Chat",
-				"value": "labels.set",
-				"description": "Replaces the labels of the chat; an empty list removes all of them",
-				"action": "Set the labels of a chat"
 			}
 		],
 		"default": "labels.list"
@@ -3488,45 +3409,6 @@ export const properties: INodeProperties[] = [
 				],
 				"operation": [
 					"labels.remove"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "ID",
-		"name": "id",
-		"type": "string",
-		"default": "",
-		"required": true,
-		"description": "Id of a chat",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"labels"
-				],
-				"operation": [
-					"labels.set"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "Labels",
-		"name": "labels",
-		"type": "multiOptions",
-		"typeOptions": {
-			"loadOptionsMethod": "labels"
-		},
-		"default": [],
-		"required": true,
-		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"labels"
-				],
-				"operation": [
-					"labels.set"
 				]
 			}
 		}
@@ -4987,14 +4869,8 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Change a Contact",
 				"value": "contacts.update",
-				"description": "Changes the given attributes; null clears one",
+				"description": "Changes the given fields; null clears an attribute",
 				"action": "Change a contact"
-			},
-			{
-				"name": "Change Custom Fields of a Contact",
-				"value": "contacts.changeFields",
-				"description": "Sets the given custom fields and keeps the others; null removes a field",
-				"action": "Change custom fields of a contact"
 			},
 			{
 				"name": "Create a Contact",
@@ -5047,14 +4923,8 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Remove Tags from a Contact",
 				"value": "contacts.removeTags",
-				"description": "Send the tags in the query (?tags=vip,new) or in a body",
+				"description": "A tag that the contact does not have is ignored",
 				"action": "Remove tags from a contact"
-			},
-			{
-				"name": "Replace the Custom Fields of a Contact",
-				"value": "contacts.replaceFields",
-				"description": "Removes all custom fields that are not given",
-				"action": "Replace the custom fields of a contact"
 			},
 			{
 				"name": "Show a Contact",
@@ -5591,6 +5461,13 @@ export const properties: INodeProperties[] = [
 				"description": "E-mail address; null clears it"
 			},
 			{
+				"displayName": "Fields",
+				"name": "fields",
+				"type": "json",
+				"default": "",
+				"description": "Custom fields to set; null removes a field"
+			},
+			{
 				"displayName": "First Name",
 				"name": "firstName",
 				"type": "json",
@@ -5617,6 +5494,22 @@ export const properties: INodeProperties[] = [
 				"type": "json",
 				"default": "",
 				"description": "Whole name of the contact; null clears it"
+			},
+			{
+				"displayName": "Phone",
+				"name": "phone",
+				"type": "string",
+				"default": ""
+			},
+			{
+				"displayName": "Tags",
+				"name": "tags",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": [],
+				"description": "All tags of the contact afterwards"
 			},
 			{
 				"displayName": "Username",
@@ -5677,78 +5570,6 @@ export const properties: INodeProperties[] = [
 				],
 				"operation": [
 					"contacts.erase"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "ID",
-		"name": "id",
-		"type": "string",
-		"default": "",
-		"required": true,
-		"description": "Id of a contact",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"contacts"
-				],
-				"operation": [
-					"contacts.replaceFields"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "Fields",
-		"name": "fields",
-		"type": "json",
-		"default": "",
-		"required": true,
-		"description": "All custom fields of the contact afterwards",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"contacts"
-				],
-				"operation": [
-					"contacts.replaceFields"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "ID",
-		"name": "id",
-		"type": "string",
-		"default": "",
-		"required": true,
-		"description": "Id of a contact",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"contacts"
-				],
-				"operation": [
-					"contacts.changeFields"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "Fields",
-		"name": "fields",
-		"type": "json",
-		"default": "",
-		"required": true,
-		"description": "Custom fields to set; null removes a field",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"contacts"
-				],
-				"operation": [
-					"contacts.changeFields"
 				]
 			}
 		}
@@ -5967,12 +5788,6 @@ export const properties: INodeProperties[] = [
 				"value": "segments.list",
 				"description": "Newest first, each with its current count",
 				"action": "List segments"
-			},
-			{
-				"name": "List the Contacts of a Segment",
-				"value": "segments.contacts",
-				"description": "Lists the contacts that match the filter now",
-				"action": "List the contacts of a segment"
 			},
 			{
 				"name": "Preview a Filter",
@@ -6196,127 +6011,6 @@ export const properties: INodeProperties[] = [
 				],
 				"operation": [
 					"segments.remove"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "ID",
-		"name": "id",
-		"type": "options",
-		"typeOptions": {
-			"loadOptionsMethod": "segments"
-		},
-		"default": "",
-		"required": true,
-		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"segments"
-				],
-				"operation": [
-					"segments.contacts"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "Additional Fields",
-		"name": "additionalFields",
-		"type": "collection",
-		"placeholder": "Add Field",
-		"default": {},
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"segments"
-				],
-				"operation": [
-					"segments.contacts"
-				]
-			}
-		},
-		"options": [
-			{
-				"displayName": "Sort",
-				"name": "sort",
-				"type": "options",
-				"options": [
-					{
-						"name": "CreatedAt Asc",
-						"value": "createdAt:asc"
-					},
-					{
-						"name": "CreatedAt Desc",
-						"value": "createdAt:desc"
-					},
-					{
-						"name": "LastMessageAt Asc",
-						"value": "lastMessageAt:asc"
-					},
-					{
-						"name": "LastMessageAt Desc",
-						"value": "lastMessageAt:desc"
-					},
-					{
-						"name": "Name Asc",
-						"value": "name:asc"
-					},
-					{
-						"name": "Name Desc",
-						"value": "name:desc"
-					},
-					{
-						"name": "UpdatedAt Asc",
-						"value": "updatedAt:asc"
-					},
-					{
-						"name": "UpdatedAt Desc",
-						"value": "updatedAt:desc"
-					}
-				],
-				"default": "createdAt:asc",
-				"description": "Order of the list"
-			}
-		]
-	},
-	{
-		"displayName": "Return All",
-		"name": "returnAll",
-		"type": "boolean",
-		"default": false,
-		"description": "Whether to return all results or only up to a given limit",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"segments"
-				],
-				"operation": [
-					"segments.contacts"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "Limit",
-		"name": "limit",
-		"type": "number",
-		"typeOptions": {
-			"minValue": 1
-		},
-		"default": 50,
-		"description": "Max number of results to return",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"segments"
-				],
-				"operation": [
-					"segments.contacts"
-				],
-				"returnAll": [
-					false
 				]
 			}
 		}
