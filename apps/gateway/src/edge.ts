@@ -1,13 +1,13 @@
 import type { RequestListener, Server } from 'node:http'
 import { answerProbe, type Edge, type Health } from '@posthorn/chassis'
 import { Fault } from '@posthorn/contracts'
-import { openApiDocument } from '@posthorn/contracts/openapi'
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express'
 import { appEndpoint } from './app/endpoint.ts'
 import { assistantEndpoint } from './assistants/endpoint.ts'
 import { callbackEndpoint } from './callbacks/endpoint.ts'
 import type { GatewayRuntime } from './deps.ts'
 import { dialectHandler } from './dialect/face/face.ts'
+import { documentSource } from './docs/document.ts'
 import { docsEndpoint } from './docs/endpoint.ts'
 import { createOpenCounts } from './limits/open-counts.ts'
 import type { Shedder } from './load/shedder.ts'
@@ -38,7 +38,7 @@ export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   }
   const measuredRoutes = routes.map((route) => measured(route, shedder))
   const table = createRouteTable(measuredRoutes.map((route) => endpointOf(route, admission)))
-  const document = JSON.stringify(openApiDocument(config.PUBLIC_URL))
+  const document = documentSource(config.PUBLIC_URL)
   const app = express()
   app.disable('x-powered-by').disable('etag').set('case sensitive routing', true).set('query parser', false)
   app.use(dialectHandler(admission, measuredRoutes))
@@ -58,7 +58,7 @@ function measured(route: Route, shedder: Shedder): Route {
   return { ...route, dispatch: (...call) => shedder.measured(service, operation, () => dispatch(...call)) }
 }
 
-type Pages = { health: Health; document: string }
+type Pages = { health: Health; document: () => Promise<string> }
 
 function addPages(app: Express, runtime: GatewayRuntime, { health, document }: Pages): void {
   const { config, deps, log } = runtime

@@ -96,14 +96,18 @@ function oncePerField(errors: FieldError[]): FieldError[] {
  * Returns the refusal that names all faulty fields, each once. Its `errorCode` is that of the fields when they all have the same code of
  * the catalogue (one faulty phone is `phone:invalid`), else `request:invalid`.
  */
-export function invalidRequest(error: { issues: readonly Issue[] }, known: readonly string[]): Fault {
+export function invalidRequest(
+  error: { issues: readonly Issue[] },
+  known: readonly string[],
+  errorsMax = fieldErrorsMax,
+): Fault {
   const all: FieldError[] = []
   for (const issue of error.issues) {
-    if (all.length >= fieldErrorsMax) break
+    if (all.length >= errorsMax) break
     // A name is suggested for the first unknown fields only: it takes as long as all other work on a field.
     all.push(...fieldErrorsOf(issue, all.length < suggestionsMax ? known : []))
   }
-  const errors = oncePerField(all).slice(0, fieldErrorsMax)
+  const errors = oncePerField(all).slice(0, errorsMax)
   const code = errors[0]?.code
   const sharp =
     code !== undefined && isErrorCode(code) && errors.every((field) => field.code === code) ? code : 'request:invalid'

@@ -8,9 +8,9 @@ import { sendBytes } from '../rest/answer.ts'
 import type { Exchange } from '../rest/exchange.ts'
 import { accepts, sendUnchanged } from '../rest/respond/constant.ts'
 
-/** Options of the documentation. `document` is the OpenAPI document as JSON. */
+/** Options of the documentation. `document` resolves with the OpenAPI document as JSON. */
 export type DocsOptions = {
-  document: string
+  document: () => Promise<string>
   publicUrl: string | undefined
   open: (req: Request, res: Response) => Exchange
 }
@@ -24,7 +24,10 @@ export function docsEndpoint(options: DocsOptions) {
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
     const exchange = options.open(req, res)
     if (exchange.path === '/docs/') return void res.writeHead(308, { Location: '/docs' }).end()
-    site ??= loadSite(options.document)
+    site ??= loadSite(options.document).catch((err: unknown) => {
+      site = undefined
+      throw err
+    })
     const file = await (await site)(exchange.path)
     if (file === undefined) return next()
     Object.assign(exchange.headers, { 'Content-Security-Policy': policy, 'Referrer-Policy': 'same-origin' })
@@ -32,10 +35,10 @@ export function docsEndpoint(options: DocsOptions) {
   }
 }
 
-async function loadSite(document: string): Promise<DocsSite> {
+async function loadSite(document: DocsOptions['document']): Promise<DocsSite> {
   const { createDocsSite } = await import('@posthorn/docs-site')
   const folder = dirname(fileURLToPath(import.meta.resolve('@posthorn/docs/package.json')))
-  return createDocsSite({ document, folder })
+  return createDocsSite({ document: await document(), folder })
 }
 
 /** Returns the policy of all pages: nothing from other hosts; the tester sends requests to this API only. */

@@ -16,11 +16,11 @@ import { beginSpan, endSpan } from './span.ts'
 export type RestHandlerOptions = {
   runtime: GatewayRuntime
   table: RouteTable<Endpoint>
-  /** The OpenAPI document as JSON. */
-  document: string
+  /** Resolves with the OpenAPI document as JSON. */
+  document: () => Promise<string>
 }
 
-/** The parts that answer a request. The document is compressed when it is first requested, so that a start does not wait for it. */
+/** The parts that answer a request. The document is made and compressed when it is first requested. */
 type Parts = Pick<RestHandlerOptions, 'runtime' | 'table'> & { document: () => Promise<ConstantBody> }
 
 /** A request that took longer is logged. */
@@ -41,7 +41,11 @@ export function restHandler(options: RestHandlerOptions): (req: IncomingMessage,
   let document: Promise<ConstantBody> | undefined
   const parts = {
     ...options,
-    document: () => (document ??= constantBody('application/json', options.document)),
+    document: () => {
+      document ??= options.document().then((text) => constantBody('application/json', text))
+      document.catch(() => (document = undefined))
+      return document
+    },
   }
   return async (req, res) => {
     const begun = performance.now()

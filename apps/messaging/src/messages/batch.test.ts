@@ -123,6 +123,13 @@ describe('a batch', () => {
     expect(await count()).toBe(before)
   })
 
+  it('with partial names ten faulty fields of a message at most', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 48 }, (_, i) => [`f${i}`, 1]))
+    const rows = [unknown, { phone: '12', ...unknown }]
+    const answers = await messages().batch.mutate({ messages: rows as never, partial: true }, caller())
+    expect(answers.map((answer) => 'error' in answer && answer.error.errors?.length)).toEqual([10, 10])
+  })
+
   it('repeated with its Idempotency-Key gives the same answer and no message more', async () => {
     const body = { messages: [{ phone: freshPhone(), message: 'once' }] }
     const first = await messages().batch.mutate(body, caller({ idempotencyKey: 'batch-1' }))

@@ -22,7 +22,7 @@ export class FaultyMessage {
   }
 
   get fault(): Fault {
-    return invalidRequest({ issues: this.issues.slice(0, fieldErrorsOfMessageMax) }, Object.keys(sendInput.shape))
+    return invalidRequest(this, Object.keys(sendInput.shape), fieldErrorsOfMessageMax)
   }
 
   toJSON(): unknown {
