@@ -1,4 +1,4 @@
-# All images from one build: VERSION=0.1.0 docker buildx bake -f docker/bake.hcl
+# All images from one build: VERSION=1.0.0 docker buildx bake -f docker/bake.hcl
 # With the bill of materials of each (SPDX) and its provenance, to a registry: --set '*.tags=…' --sbom=true --provenance=true --push
 variable "VERSION" { default = "local" }
 variable "REVISION" { default = "unknown" }

@@ -1,7 +1,7 @@
 /** Manifest of the package that Activepieces installs: one CommonJS file on the framework. */
 export const manifest = {
   name: 'activepieces-posthorn',
-  version: '0.1.0',
+  version: '1.0.0',
   description: 'WhatsApp messages in Activepieces through a Posthorn installation',
   license: 'UNLICENSED',
   type: 'commonjs',

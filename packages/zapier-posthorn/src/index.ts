@@ -6,7 +6,7 @@ export type { Bundle, ZapierTools } from './platform.ts'
 
 /** The Zapier app. */
 export const app = {
-  version: '0.1.0',
+  version: '1.0.0',
   platformVersion: '19.1.0',
   authentication,
   triggers,

