@@ -101,7 +101,7 @@ function desk<P extends string>(path: P, load: Loader, name: string) {
 const deskSearch = [
   'q',
   'kind',
-  'state',
+  'status',
   'part',
   'actor',
   'operation',

@@ -85,7 +85,7 @@ async function startGroupFixture() {
     ended: (id: string, caller: Caller) =>
       until(async () => {
         const group = await service.clients.groups.groups.get.query({ id }, caller)
-        return group.state !== 'creating' && group
+        return group.status !== 'creating' && group
       }),
     eventsOf: (workspace: string) => publishedOf(service, workspace, 'group:updated'),
     async [Symbol.asyncDispose]() {
@@ -162,8 +162,8 @@ export async function createdGroup(
     outsider: service.as(service.workspace()),
     /** Waits until the group is so. */
     until: untilIt,
-    /** Waits until the last change of a setting is in that state. */
-    settled: (setting: string, state: string) => untilIt((group) => changeOf(group, setting)?.state === state),
+    /** Waits until the last change of a setting is in that status. */
+    settled: (setting: string, status: string) => untilIt((group) => changeOf(group, setting)?.status === status),
     people: async () => (await api().participants.list.query({ id }, caller)).items,
     requests: async () => (await api().joinRequests.list.query({ id }, caller)).items,
     events: () => fixture.eventsOf(workspace),

@@ -3,14 +3,14 @@ import { useMessaging } from './messaging.fixture.ts'
 
 const { fixture, connected } = useMessaging()
 
-it('a scrape has the queue by state and priority, and the disk of the spool', async () => {
+it('a scrape has the queue by status and priority, and the disk of the spool', async () => {
   const caller = fixture.service.as(connected.workspace)
   const { queues, messages } = fixture.service.clients.messaging
-  await queues.update.mutate({ id: connected.number, state: 'paused' }, caller)
+  await queues.update.mutate({ id: connected.number, status: 'paused' }, caller)
   await messages.send.mutate({ phone: '+15550142000', message: 'x', priority: 'low' }, caller)
   const text = await (await fetch(new URL('/metrics', fixture.service.service.url))).text()
   for (const series of [
-    'send_queue\\{state="waiting",priority="low",service="messaging"\\}',
+    'send_queue\\{status="waiting",priority="low",service="messaging"\\}',
     'send_ready_oldest_seconds\\{service="messaging"\\}',
     'unknown_outcome_open\\{service="messaging"\\}',
     'disk_used_ratio\\{folder="spool",service="messaging"\\}',

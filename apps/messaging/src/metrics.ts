@@ -24,7 +24,7 @@ export function createSendMetrics(metrics: Metrics): SendMetrics {
 }
 
 const queueGauges = {
-  send_queue: ['Messages in the queue, by their state and priority', 'state', 'priority'],
+  send_queue: ['Messages in the queue, by their status and priority', 'status', 'priority'],
   send_ready_oldest_seconds: 'How long the oldest message is due of a number that might send it and was not looked at',
   unknown_outcome_open: 'Calls of which nobody knows what became',
 } as const

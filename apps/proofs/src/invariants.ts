@@ -7,7 +7,7 @@ import type { ProofFixture } from './proof.fixture.ts'
 /** The facts to compare with the invariants: ids answered with 201, and receivers with the kinds they cover. */
 export type Witnesses = { accepted?: readonly string[]; receivers?: readonly Listening[] }
 
-const finalStates = `('sent', 'delivered', 'read', 'played', 'failed', 'expired', 'canceled', 'received')`
+const finalStatuses = `('sent', 'delivered', 'read', 'played', 'failed', 'expired', 'canceled', 'received')`
 
 type Queries = Partial<Record<ServiceName, string>>
 
@@ -22,12 +22,12 @@ const queries: Readonly<Record<string, Queries>> = {
   },
   'I3 a job for each open message': {
     messaging: `select m.id from messaging.message m left join messaging.send_job j on j.message_id = m.id
-    where m.direction = 'out' and (m.status not in ${finalStates}) <> (j.message_id is not null) and
-      not (j.state = 'unknown' and m.status <> 'sending')`,
+    where m.direction = 'out' and (m.status not in ${finalStatuses}) <> (j.message_id is not null) and
+      not (j.status = 'unknown' and m.status <> 'sending')`,
   },
   'I4 nothing is open past its validity': {
     messaging: `select id from messaging.message
-    where direction = 'out' and status not in ${finalStates} and expires_at < now() - interval '5 minutes'`,
+    where direction = 'out' and status not in ${finalStatuses} and expires_at < now() - interval '5 minutes'`,
   },
   'I7 every event reached the bus': ofEachBehindTheGateway((schema) => `select id from ${unpublishedSql(schema)} as u`),
   'I7 nothing was put aside': ofEachBehindTheGateway((schema) => `select event_id from ${schema}.dead_event`),
@@ -37,7 +37,7 @@ const queries: Readonly<Record<string, Queries>> = {
   'I9 a job for each open delivery': {
     webhooks: `select d.id from webhooks.delivery d left join webhooks.delivery_job j
     on j.workspace_id = d.workspace_id and j.delivery_id = d.id
-    where (d.state in ('waiting', 'parked')) <> (j.delivery_id is not null)`,
+    where (d.status in ('waiting', 'parked')) <> (j.delivery_id is not null)`,
   },
   'the log has no gap': {
     webhooks: `select workspace_id from webhooks.event group by workspace_id having max(sequence) <> count(*)`,

@@ -24,8 +24,8 @@ async function findQuarantined({ urls, operator }: QuarantineOptions): Promise<Q
   const clients = createClients({ urls, credential: { name: 'operator', secret: operator } })
   const caller = clients.calling({ scopes: ['operator'] })
   const list = names.map(async (service) => ({ service, ...(await clients[service].quarantine.get.query({}, caller)) }))
-  const states = await Promise.all(list).finally(() => clients.close())
-  return states.flatMap(({ service, since, due }) => (since === null ? [] : [{ service, since, due }]))
+  const statuses = await Promise.all(list).finally(() => clients.close())
+  return statuses.flatMap(({ service, since, due }) => (since === null ? [] : [{ service, since, due }]))
 }
 
 async function isQuarantined(url: string | undefined): Promise<boolean> {

@@ -10,7 +10,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 const scrape = async () => (await fetch(new URL('/metrics', service.service.url))).text()
 
-it('a scrape has the attempts by outcome, the deliveries by state, and what every service measures', async () => {
+it('a scrape has the attempts by outcome, the deliveries by status, and what every service measures', async () => {
   await using receiver = await startReceiver()
   const fixture = createFixture(service)
   await fixture.webhook(receiver)
@@ -21,7 +21,7 @@ it('a scrape has the attempts by outcome, the deliveries by state, and what ever
     return /webhook_attempt_seconds_count\{[^}]*outcome="succeeded"[^}]*\} 1/.test(scraped) && scraped
   })
   for (const series of [
-    'webhook_queue\\{state="due",service="webhooks"\\}',
+    'webhook_queue\\{status="due",service="webhooks"\\}',
     'webhook_due_oldest_seconds\\{service="webhooks"\\}',
     'breaker_open\\{service="webhooks"\\}',
     'endpoint_disabled_total\\{service="webhooks"\\}',

@@ -24,7 +24,7 @@ export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
 }
 
 const gaugeDescriptions = {
-  webhook_queue: ['Deliveries by state: due, waiting for their time, calling, or parked', 'state'],
+  webhook_queue: ['Deliveries by status: due, waiting for their time, calling, or parked', 'status'],
   webhook_due_oldest_seconds: 'Age of the oldest due delivery to a receiver with capacity and no attempt under way',
   breaker_open: 'Receivers whose breaker is open because they failed',
 } as const

@@ -19,7 +19,7 @@ async function listen(port: number, handler: RequestListener): Promise<number> {
 }
 
 const answer: RequestListener = (_, res) => {
-  res.setHeader('content-type', 'application/json').end(JSON.stringify([{ result: { data: { state: 'paused' } } }]))
+  res.setHeader('content-type', 'application/json').end(JSON.stringify([{ result: { data: { status: 'paused' } } }]))
 }
 
 /** The port of a server that has ended. */
@@ -40,7 +40,7 @@ describe('a client with patience', () => {
     const { numbers, calling } = start(port, 20_000)
     const asked = numbers.sessions.deregister.mutate({ id: 'num_1' }, calling({}))
     await listen(port, answer)
-    expect(await asked).toEqual({ state: 'paused' })
+    expect(await asked).toEqual({ status: 'paused' })
   })
 
   it('does not wait for one that has been away for longer, until it has answered again', async () => {
@@ -52,7 +52,7 @@ describe('a client with patience', () => {
     for (let i = 0; i < 20; i++) expect(await refused()).toBe('service:unavailable')
     expect(performance.now() - begun).toBeLessThan(20 * 300)
     await listen(port, answer)
-    expect(await numbers.numbers.list.query({})).toEqual({ state: 'paused' })
+    expect(await numbers.numbers.list.query({})).toEqual({ status: 'paused' })
   })
 
   it('asks twice what was cut off only where twice is as once', async () => {

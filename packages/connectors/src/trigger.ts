@@ -17,7 +17,7 @@ export async function subscribe(client: Posthorn, { url, kinds, number, name }: 
 export async function isSubscribed(client: Posthorn, { id, url }: { id: string; url: string }): Promise<boolean> {
   try {
     const webhook = await client.webhooks.get({ id })
-    return webhook.url === url && webhook.state !== 'disabled'
+    return webhook.url === url && webhook.status !== 'disabled'
   } catch (error) {
     if (isGone(error)) return false
     throw error

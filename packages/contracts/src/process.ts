@@ -3,20 +3,20 @@ import { mutation, query } from './contract.ts'
 import { idOf } from './ids.ts'
 import { jsonObject, text, time } from './primitives.ts'
 
-const loopState = z.object({
+const loopStatus = z.object({
   name: z.string(),
-  state: z.enum(['working', 'resting', 'failing']),
+  status: z.enum(['working', 'resting', 'failing']),
   failures: z.int().describe('Rounds that have failed since the last one that succeeded'),
   error: z.string().nullable().describe('Message of the last failure while it fails'),
   lastRoundAt: time.nullable().describe('End of the last round that succeeded'),
 })
 
-const processState = z.object({
+const processStatus = z.object({
   role: z.enum(['all', 'api', 'worker']).describe('Part of the service that this process runs; `api` has no loops'),
   startedAt: time,
   ready: z.boolean(),
   reasons: z.array(z.string()).describe('Reasons for which it is not ready, or does not do everything'),
-  loops: z.array(loopState),
+  loops: z.array(loopStatus),
   bus: z.object({
     connected: z.boolean(),
     fill: z.number().nullable().describe('Used share of the stream of events, 0–1; null: not read yet'),
@@ -29,7 +29,7 @@ const processState = z.object({
     .nullable()
     .describe('Events that are committed and not yet published; null while Postgres cannot be asked'),
   deadEvents: z.int().nullable().describe('Events that were set aside since they could not be published or applied'),
-  connections: z.record(z.string(), z.int()).describe('Connections to Postgres by state'),
+  connections: z.record(z.string(), z.int()).describe('Connections to Postgres by status'),
   memoryBytes: z.int(),
 })
 
@@ -66,7 +66,7 @@ export const processOperations = {
       'For operators. Shows the process that serves the call: readiness, loops, place on the bus, outbox and connections. Where a service has several processes, each call may reach another one.',
     scope: 'operator',
     input: z.object({}),
-    output: processState,
+    output: processStatus,
     errors: [],
     example: {
       input: {},
@@ -75,7 +75,7 @@ export const processOperations = {
         startedAt: at,
         ready: true,
         reasons: [],
-        loops: [{ name: 'dispatch', state: 'resting', failures: 0, error: null, lastRoundAt: at }],
+        loops: [{ name: 'dispatch', status: 'resting', failures: 0, error: null, lastRoundAt: at }],
         bus: { connected: true, fill: 0.01, slowest: null, pending: 0, ackPending: 0 },
         outbox: { waiting: 0, oldestAgeMs: 0 },
         deadEvents: 0,

@@ -76,7 +76,7 @@ export const providerEvents = {
     data: z.object({ timestamp: time, identifiers: z.array(identifier).min(2), contact: idOf('con').optional() }),
   },
   'provider:status': {
-    when: 'The provider reported a state of a message we sent',
+    when: 'The provider reported a status of a message we sent',
     internal: true,
     data: z.object({
       number: idOf('num'),

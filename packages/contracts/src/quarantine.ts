@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mutation, query } from './contract.ts'
 import { time } from './primitives.ts'
 
-const quarantineState = z.object({
+const quarantineStatus = z.object({
   since: time
     .nullable()
     .describe('Time when the service found that its Postgres had been restored; null: no quarantine'),
@@ -19,7 +19,7 @@ export const quarantine = {
       'For operators. A service that finds its Postgres restored accepts calls and events as usual, but sends nothing to the provider and to webhooks until the quarantine ends.',
     scope: 'operator',
     input: z.object({}),
-    output: quarantineState,
+    output: quarantineStatus,
     errors: [],
     example: { input: {}, output: { since: '2026-11-20T08:30:00.000Z', due: { messages: 12 } } },
   }),
@@ -29,7 +29,7 @@ export const quarantine = {
       'For operators. `due` decides about the actions that were due before the restore: `give_up` does none of them (messages and changes of groups end with unknown outcome unless the provider reports on them; deliveries are canceled), `go_on` does all of them, perhaps a second time. Later actions continue in either case. Returns what was due.',
     scope: 'operator',
     input: z.object({ due: z.enum(['give_up', 'go_on']) }),
-    output: quarantineState,
+    output: quarantineStatus,
     errors: ['quarantine:not_in_force'],
     example: { input: { due: 'give_up' }, output: { since: null, due: { messages: 12 } } },
   }),

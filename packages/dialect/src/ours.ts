@@ -13,8 +13,8 @@ import type { z } from 'zod'
 
 /** A message of ours. */
 export type Message = z.output<typeof message>
-/** Its state. */
-export type MessageState = Message['status']
+/** Its status. */
+export type MessageStatus = Message['status']
 /** The surroundings of a message in its events. */
 export type Summaries = z.output<typeof messageSummaries>
 /** A chat of ours. */

@@ -43,7 +43,7 @@ export const contents: ContentsSection[] = [
       { path: '/docs/errors', title: 'Errors' },
       { path: '/docs/samples', file: 'reference/samples.md' },
       { path: '/docs/commands', file: 'reference/commands.md' },
-      { path: '/docs/states', file: 'reference/states.md' },
+      { path: '/docs/statuses', file: 'reference/statuses.md' },
       { path: '/docs/roles', file: 'reference/roles.md' },
       { path: '/docs/changelog', file: 'changelog.md' },
     ],

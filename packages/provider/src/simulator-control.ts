@@ -14,7 +14,7 @@ export type SimulatedNumber = {
 /** Request to play something: exactly one of these (apps/simulator/README.md). */
 export type Simulation =
   | { message: SimulatedMessage }
-  | { status: { message: string; state: string; error?: number } }
+  | { status: { message: string; status: string; error?: number } }
   | { outage: { kind: 'refuse' | 'hang' | 'error' | 'cut' | 'throttle'; seconds: number; share?: number } }
   | { advance: { seconds: number } }
   | { account: SimulatedDecision }

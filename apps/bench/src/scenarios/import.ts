@@ -14,7 +14,7 @@ import { secondsOf } from '../pace.ts'
 
 type Import = {
   id: string
-  state: string
+  status: string
   progress: number
   counts: { rows: number; created: number; failed: number }
   error: { errorCode: string } | null
@@ -151,7 +151,7 @@ async function runAndKill(
         saidAt = now.progress
         say(`  ${Math.round(now.progress * 100)} %, ${now.counts.rows} rows, ${Math.round(peakMb)} MB at most`)
       }
-      if (now.state === 'finished' || now.progress >= progress) return now
+      if (now.status === 'finished' || now.progress >= progress) return now
       if (performance.now() - began > importTimeoutMs) throw new Error('the import takes too long')
       await pause(pollMs)
     }

@@ -69,7 +69,7 @@ function compare(part: keyof Speeds, { one, two }: Record<'one' | 'two', Speeds[
 async function madeNumber(system: RunningSystem, i: number): Promise<string> {
   const body = { name: `Line ${i}`, provider: 'simulator' }
   const { id } = await system.ok<{ id: string }>('POST', '/v1/numbers', { body })
-  const isKnown = async () => (await system.call<{ state?: string }>('GET', `/v1/numbers/${id}/queue`)).body.state
+  const isKnown = async () => (await system.call<{ status?: string }>('GET', `/v1/numbers/${id}/queue`)).body.status
   await until(async () => (await isKnown()) === 'active', { describe: 'the number to be known' })
   return id
 }

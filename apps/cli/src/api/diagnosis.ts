@@ -2,8 +2,8 @@ import { accounts, numbers, type OutputOf, webhooks } from '@posthorn/contracts'
 import type { Api } from './client.ts'
 import { networkReasonOf, reasonOf } from './refusal.ts'
 
-/** One finding: its state, and what to do about it. */
-export type Finding = { state: 'ok' | 'warning' | 'failed'; check: string; finding: string; action: string }
+/** One finding: its status, and what to do about it. */
+export type Finding = { status: 'ok' | 'warning' | 'failed'; check: string; finding: string; action: string }
 
 type Number = OutputOf<typeof numbers.numbers.get>
 type Webhook = OutputOf<typeof webhooks.webhooks.get>
@@ -16,8 +16,8 @@ const expiryWarningMs = 14 * 24 * 3_600_000
 type Report = (check: string, finding: string, action?: string) => Finding
 
 const reportAs =
-  (state: Finding['state']): Report =>
-  (check, finding, action = '') => ({ state, check, finding, action })
+  (status: Finding['status']): Report =>
+  (check, finding, action = '') => ({ status, check, finding, action })
 const ok = reportAs('ok')
 const warning = reportAs('warning')
 const failed = reportAs('failed')
@@ -25,9 +25,9 @@ const failed = reportAs('failed')
 /** Checks an installation from outside: address, readiness, clock, key, numbers with their queues, and webhooks. */
 export async function diagnose(api: Api): Promise<Finding[]> {
   const reached = await checkInstallation(api.access.url)
-  if (reached.some(({ state }) => state === 'failed')) return reached
+  if (reached.some(({ status }) => status === 'failed')) return reached
   const key = await checkKey(api)
-  if (key.some(({ state }) => state === 'failed')) return [...reached, ...key]
+  if (key.some(({ status }) => status === 'failed')) return [...reached, ...key]
   const rest = await Promise.all([
     api.list(numbers.numbers.list, {}).then(checkNumbers, (error: unknown) => [unread('numbers', error)]),
     api.list(webhooks.webhooks.list, {}).then(checkWebhooks, (error: unknown) => [unread('webhooks', error)]),
@@ -92,8 +92,8 @@ function checkQueue({ id, name, queue }: Number): Finding[] {
   if (queue === undefined) return []
   const check = `queue ${name}`
   const facts = `${queue.waiting} messages wait, the oldest for ${Math.round(queue.oldestAgeMs / 1000)} s`
-  if (queue.state !== 'active')
-    return [warning(check, `${facts}; it is ${queue.state}`, `run \`posthorn queue resume ${id}\``)]
+  if (queue.status !== 'active')
+    return [warning(check, `${facts}; it is ${queue.status}`, `run \`posthorn queue resume ${id}\``)]
   if (queue.oldestAgeMs < waitingWarningMs) return [ok(check, facts)]
   const reason = queue.blocked === null ? '' : `; reason: ${queue.blocked.reason}`
   return [warning(check, `${facts}${reason}`, `run \`posthorn queue show ${id}\``)]
@@ -101,13 +101,13 @@ function checkQueue({ id, name, queue }: Number): Finding[] {
 
 function checkWebhooks(all: readonly Webhook[]): Finding[] {
   if (all.length === 0) return [ok('webhooks', 'none; `posthorn tail` and GET /v1/events show events without one')]
-  return all.map(({ id, name, state, endpoints }) => {
+  return all.map(({ id, name, status, endpoints }) => {
     const check = `webhook ${name ?? id}`
-    const failing = endpoints.find((each) => each.failingSince !== null || each.state === 'disabled')
-    if (state === 'active' && failing === undefined) return ok(check, `${id} is active`)
-    if (state !== 'active') return warning(check, `${id} is ${state}`, `run \`posthorn webhooks resume ${id}\``)
+    const failing = endpoints.find((each) => each.failingSince !== null || each.status === 'disabled')
+    if (status === 'active' && failing === undefined) return ok(check, `${id} is active`)
+    if (status !== 'active') return warning(check, `${id} is ${status}`, `run \`posthorn webhooks resume ${id}\``)
     const since = failing?.failingSince === null ? '' : ` since ${failing?.failingSince}`
-    const action = `run \`posthorn webhooks deliveries ${id} --state waiting,exhausted\``
+    const action = `run \`posthorn webhooks deliveries ${id} --status waiting,exhausted\``
     return failed(check, `${failing?.url} fails${since}`, action)
   })
 }

@@ -57,14 +57,14 @@ function codeOf(body: unknown): string {
 function evaluate(check: string, { status, body }: Answer, { description = '', ...route }: Documented): Finding {
   const said = `${status} ${codeOf(body)}`.trim()
   if (codeOf(body) === 'feature:unsupported' || (route['x-support'] === 'none' && status >= 400 && codeOf(body) !== ''))
-    return { state: 'warning', check, finding: `refused with ${said}`, action: description }
+    return { status: 'warning', check, finding: `refused with ${said}`, action: description }
   if (status === 403)
-    return { state: 'warning', check, finding: said, action: 'use a key with the scope that it names' }
+    return { status: 'warning', check, finding: said, action: 'use a key with the scope that it names' }
   const isThere = status < 400 || (codeOf(body) !== '' && status < 500 && status !== 401)
   if (!isThere || codeOf(body) === 'route:notfound')
-    return { state: 'failed', check, finding: `answers ${said}`, action: 'read the log of the installation' }
+    return { status: 'failed', check, finding: `answers ${said}`, action: 'read the log of the installation' }
   const finding = status < 400 ? `answers ${said}` : `is there: answers ${said}`
-  return { state: 'ok', check, finding, action: description }
+  return { status: 'ok', check, finding, action: description }
 }
 
 async function checkRoute(
@@ -76,10 +76,10 @@ async function checkRoute(
   try {
     const path = method === 'GET' ? await name(template) : template.replaceAll(/\{\w+\}/g, nothing)
     if (path === undefined)
-      return { state: 'warning', check, finding: 'not called: there is nothing to read yet', action: '' }
+      return { status: 'warning', check, finding: 'not called: there is nothing to read yet', action: '' }
     return evaluate(check, await ask(access, method, path), route)
   } catch (error) {
-    return { state: 'failed', check, finding: networkReasonOf(error), action: 'read the log of the installation' }
+    return { status: 'failed', check, finding: networkReasonOf(error), action: 'read the log of the installation' }
   }
 }
 
@@ -89,7 +89,7 @@ export async function checkDialect(access: ApiAccess): Promise<Finding[]> {
   const { paths } = body as { paths?: Record<string, Record<string, Documented>> }
   if (paths === undefined) {
     return [
-      { state: 'failed', check: 'GET /v1/docs.json', finding: `answers ${status}`, action: 'update the installation' },
+      { status: 'failed', check: 'GET /v1/docs.json', finding: `answers ${status}`, action: 'update the installation' },
     ]
   }
   const name = namesOf(access)

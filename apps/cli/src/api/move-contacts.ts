@@ -71,7 +71,7 @@ async function importContacts({ api, note, counts }: Target, chunk: ImportRows):
   const rows = chunk.map(({ row }) => row)
   const { id } = await api.call(contacts.imports.create, { contacts: rows, onDuplicate: 'update' })
   const ended = await waitUntilEnded(() => api.call(contacts.imports.get, { id: id as Id<'imp'> }), {
-    hasEnded: ({ state }) => state === 'finished' || state === 'failed',
+    hasEnded: ({ status }) => status === 'finished' || status === 'failed',
     onRead: () => {},
   })
   if (ended.error !== null) throw new CommandError(`the import ${id} failed: ${ended.error.message}`)

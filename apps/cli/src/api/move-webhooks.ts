@@ -20,8 +20,8 @@ export async function moveWebhooks(target: Target, rows: readonly Row[], device:
     onProgress('webhooks', ++done, joined.length)
     await change(target, { kind: 'webhooks', row: fields.name ?? fields.url }, async () => {
       const outcome = known ? await updateWebhook(api, known, fields) : 'made'
-      const { id, state } = known ?? (await api.call(webhooks.webhooks.create, { ...fields, format: 'dialect' }))
-      if (active || state !== 'active') return outcome
+      const { id, status } = known ?? (await api.call(webhooks.webhooks.create, { ...fields, format: 'dialect' }))
+      if (active || status !== 'active') return outcome
       await api.call(webhooks.webhooks.pause, { id: id as Id<'whk'> })
       return known ? 'changed' : 'made'
     })

@@ -61,9 +61,9 @@ export async function rehearse(api: Api, rehearsal: Rehearsal): Promise<void> {
 function answersBefore(deliveries: readonly Delivery[]): Map<number, Answer> {
   const order = ['ok', 'none', 'silent', 'refused'] as const
   const bySequence = new Map<number, Answer>()
-  for (const { event, state, lastStatus, lastError } of deliveries.toReversed()) {
+  for (const { event, status, lastStatus, lastError } of deliveries.toReversed()) {
     const unanswered = lastError === null ? 'none' : 'silent'
-    const answer = state === 'succeeded' ? 'ok' : lastStatus === null ? unanswered : 'refused'
+    const answer = status === 'succeeded' ? 'ok' : lastStatus === null ? unanswered : 'refused'
     const known = bySequence.get(event.sequence) ?? 'ok'
     bySequence.set(event.sequence, order.indexOf(answer) > order.indexOf(known) ? answer : known)
   }

@@ -17,7 +17,7 @@ export function doctorCommand(env: Env): Command {
     .action(async (options: ApiOptions & { dialect?: boolean }) => {
       const access = findAccess(options, env)
       const findings = options.dialect ? await checkDialect(access) : await diagnose(openApi(access))
-      printList(findings, ['state', 'check', 'finding', 'action'], options)
-      if (findings.some(({ state }) => state === 'failed')) process.exitCode = 1
+      printList(findings, ['status', 'check', 'finding', 'action'], options)
+      if (findings.some(({ status }) => status === 'failed')) process.exitCode = 1
     })
 }

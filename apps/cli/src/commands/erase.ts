@@ -26,14 +26,14 @@ export function eraseCommand(env: Env): Command {
       if (!options.wait) return printOne({ ...facts, erasure }, options)
       const progress = showProgress(options)
       const ended = await waitUntilEnded(() => api.call(contacts.erasures.get, { id: erasure }), {
-        hasEnded: ({ state }) => state === 'finished',
+        hasEnded: ({ status }) => status === 'finished',
         onRead: ({ services }) => {
-          const finished = services.filter(({ state }) => state === 'finished').length
+          const finished = services.filter(({ status }) => status === 'finished').length
           progress.draw(finished / services.length, `${finished} of ${services.length} services`)
         },
       }).finally(() => progress.end())
-      const { state, requestedAt, completedAt, agedOutAt } = ended
-      printOne(options.json ? ended : { erasure, contact: id, state, requestedAt, completedAt, agedOutAt }, options)
+      const { status, requestedAt, completedAt, agedOutAt } = ended
+      printOne(options.json ? ended : { erasure, contact: id, status, requestedAt, completedAt, agedOutAt }, options)
     })
 }
 

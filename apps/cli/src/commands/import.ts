@@ -47,7 +47,7 @@ export function importCommand(env: Env): Command {
       })
       if (!options.wait) return printOne(started, options)
       const ended = await waitUntilEnded(() => api.call(contacts.imports.get, { id: started.id }), {
-        hasEnded: ({ state }) => state === 'finished' || state === 'failed',
+        hasEnded: ({ status }) => status === 'finished' || status === 'failed',
         onRead: (each) => progress.draw(each.progress, `${each.counts.rows} rows, ${each.counts.failed} faulty`),
       }).finally(() => progress.end())
       await report(api, ended, options)
@@ -72,13 +72,13 @@ function entryOf(text: string): [string, string] {
 }
 
 async function report(api: Api, ended: Import, options: Options): Promise<void> {
-  const { id, state, dryRun, counts, mapping, error } = ended
-  printOne(options.json ? ended : { id, state, dryRun, ...counts, mapping }, options)
+  const { id, status, dryRun, counts, mapping, error } = ended
+  printOne(options.json ? ended : { id, status, dryRun, ...counts, mapping }, options)
   if (counts.failed > 0 && options.errors !== undefined) {
     await writeFile(options.errors, await api.open(contacts.imports.exportErrors, { id }))
     process.stderr.write(`Wrote the faulty rows to ${options.errors}\n`)
   }
   if (counts.failed > 0 && options.errors === undefined)
     process.stderr.write(`${counts.failed} rows are faulty; --errors <file> writes them to a file with the reasons\n`)
-  if (state === 'failed') throw new CommandError(error?.message ?? 'the import failed')
+  if (status === 'failed') throw new CommandError(error?.message ?? 'the import failed')
 }

@@ -18,7 +18,7 @@ type Connect = ApiOptions & {
 /** Makes the command `posthorn numbers …`. */
 export function numbersCommand(env: Env): Command {
   const command = new Command('numbers').description('show, connect and check numbers')
-  withApi(command.command('list').description('list numbers with their state and queue')).action(
+  withApi(command.command('list').description('list numbers with their status and queue')).action(
     async (options: ApiOptions) => {
       const all = await apiOf(options, env).list(numbers.numbers.list, {})
       const rows = options.json ? all : all.map((each) => ({ ...each, waiting: each.queue?.waiting }))

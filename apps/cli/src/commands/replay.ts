@@ -26,7 +26,7 @@ export function replayCommand(env: Env): Command {
     command.command('list').argument('<webhook>').description('list the replays of a webhook, newest first'),
   ).action(async (id: string, options: ApiOptions) => {
     const all = await apiOf(options, env).list(webhooks.replays.list, { id: id as Id<'whk'> })
-    printList(all, ['id', 'state', 'from', 'to', 'queued', 'createdAt', 'completedAt'], options)
+    printList(all, ['id', 'status', 'from', 'to', 'queued', 'createdAt', 'completedAt'], options)
   })
   withApi(command.command('stop').argument('<webhook>').argument('<replay>').description('stop a replay')).action(
     async (id: string, replay: string, options: ApiOptions) => {
@@ -62,7 +62,7 @@ function addStart(command: Command, env: Env): void {
       const ended = await waitUntilEnded(
         () => api.call(webhooks.replays.get, { id: id as Id<'whk'>, replay: started.id }),
         {
-          hasEnded: ({ state }) => state !== 'running',
+          hasEnded: ({ status }) => status !== 'running',
           onRead: ({ queued, now }) => progress.draw(null, `${queued} deliveries queued, ${now.ok} answered 2xx`),
         },
       ).finally(() => progress.end())

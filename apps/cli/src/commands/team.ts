@@ -17,7 +17,7 @@ export function teamCommand(env: Env): Command {
   const command = new Command('team').description('show, invite and change the people of a workspace')
   withApi(command.command('list').description('list the members')).action(async (options: ApiOptions) => {
     const all = await apiOf(options, env).list(accounts.team.list, {})
-    printList(all, ['id', 'name', 'email', 'role', 'state', 'numbers', 'twoFactor', 'lastSeenAt'], options)
+    printList(all, ['id', 'name', 'email', 'role', 'status', 'numbers', 'twoFactor', 'lastSeenAt'], options)
   })
   addChanges(command, env)
   addInvitations(command, env)
@@ -33,8 +33,8 @@ function addChanges(command: Command, env: Env): void {
       const { name, role, numbers } = options
       printOne(await apiOf(options, env).call(accounts.team.update, { id, ...given({ name, role, numbers }) }), options)
     })
-  const states = { disable: true, enable: false }
-  for (const [name, disabled] of Object.entries(states))
+  const statuses = { disable: true, enable: false }
+  for (const [name, disabled] of Object.entries(statuses))
     withApi(command.command(name).argument('<id>').description(`${name} a member`)).action(
       async (id: Id<'mem'>, options: ApiOptions) =>
         printOne(await apiOf(options, env).call(accounts.team.update, { id, disabled }), options),

@@ -11,14 +11,14 @@ export function traceCommand(env: Env): Command {
   ).action(async (id: string, options: ApiOptions) => {
     const trace = await apiOf(options, env).call(messaging.messages.trace, { id: id as Id<'msg'> })
     if (options.json) return print(JSON.stringify(trace))
-    const rows = trace.entries.map(({ at, what, state, event, attempt, outcome, latencyMs, waiting, error }) => ({
+    const rows = trace.entries.map(({ at, what, status, event, attempt, outcome, latencyMs, waiting, error }) => ({
       at,
       what,
-      state: state ?? event,
+      status: status ?? event,
       attempt,
       outcome: outcome ?? error?.errorCode ?? waiting?.reason,
       latencyMs,
     }))
-    printList(rows, ['at', 'what', 'state', 'attempt', 'outcome', 'latencyMs'], options)
+    printList(rows, ['at', 'what', 'status', 'attempt', 'outcome', 'latencyMs'], options)
   })
 }

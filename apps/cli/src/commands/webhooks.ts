@@ -8,7 +8,7 @@ import { countArgument, given, listArgument } from '../terminal/values.ts'
 import { type ApiOptions, apiOf, withApi, withYes } from './options.ts'
 
 type Create = ApiOptions & { address: string; events: string[]; name?: string; number?: string; secretHeader?: string }
-type Deliveries = ApiOptions & { state?: string[]; size: number }
+type Deliveries = ApiOptions & { status?: string[]; size: number }
 
 /** Makes the command `posthorn webhooks …`. */
 export function webhooksCommand(env: Env): Command {
@@ -16,11 +16,11 @@ export function webhooksCommand(env: Env): Command {
   withApi(command.command('list').description('list webhooks')).action(async (options: ApiOptions) =>
     printList(
       await apiOf(options, env).list(webhooks.webhooks.list, {}),
-      ['id', 'name', 'state', 'url', 'events'],
+      ['id', 'name', 'status', 'url', 'events'],
       options,
     ),
   )
-  withApi(command.command('get').argument('<id>').description('show a webhook with the state of its urls')).action(
+  withApi(command.command('get').argument('<id>').description('show a webhook with the status of its urls')).action(
     async (id: string, options: ApiOptions) =>
       printOne(await apiOf(options, env).call(webhooks.webhooks.get, { id: id as Id<'whk'> }), options),
   )
@@ -91,14 +91,14 @@ function addTest(command: Command, env: Env): void {
 
 function addDeliveries(command: Command, env: Env): void {
   withApi(command.command('deliveries').argument('<id>').description('list the deliveries of a webhook, newest first'))
-    .option('--state <list>', 'comma-separated states, such as waiting,exhausted', listArgument)
+    .option('--status <list>', 'comma-separated statuses, such as waiting,exhausted', listArgument)
     .option('--size <count>', 'highest number of deliveries', countArgument(1), 50)
     .action(async (id: string, options: Deliveries) => {
-      const state = options.state as ('waiting' | 'exhausted')[] | undefined
-      const input = { id: id as Id<'whk'>, ...given({ state }) }
+      const status = options.status as ('waiting' | 'exhausted')[] | undefined
+      const input = { id: id as Id<'whk'>, ...given({ status }) }
       const all = await apiOf(options, env).list(webhooks.webhooks.deliveries, input, options.size)
       const rows = options.json ? all : all.map((each) => ({ ...each, event: each.event.event }))
-      printList(rows, ['id', 'event', 'state', 'attempts', 'lastStatus', 'lastError', 'nextAttemptAt'], options)
+      printList(rows, ['id', 'event', 'status', 'attempts', 'lastStatus', 'lastError', 'nextAttemptAt'], options)
     })
   withApi(command.command('retry').argument('<delivery>').description('attempt a delivery again now')).action(
     async (id: string, options: ApiOptions) =>

@@ -7,7 +7,7 @@ export const Import = defineEntity({
   properties: {
     workspaceId: p.string().primary(),
     id: p.string().primary(),
-    state: p.string().$type<'fetching' | 'running' | 'finished' | 'failed'>(),
+    status: p.string().$type<'fetching' | 'running' | 'finished' | 'failed'>(),
     url: p.string().nullable(),
     dryRun: p.boolean(),
     onDuplicate: p.string().$type<'skip' | 'update' | 'error'>(),

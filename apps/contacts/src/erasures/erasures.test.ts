@@ -42,16 +42,16 @@ async function deleted(attributes: { name?: string; email?: string } = {}) {
           ? [event.data as EventData<'erasure:requested'>]
           : [],
       ),
-    stateOf: async (service: Service) => (await get()).services.find((each) => each.service === service)?.state,
+    statusOf: async (service: Service) => (await get()).services.find((each) => each.service === service)?.status,
   }
 }
 
 const finished = async (place: Awaited<ReturnType<typeof deleted>>) => {
   for (const service of ['numbers', 'groups', 'messaging'] as const) {
-    await until(async () => (await place.stateOf(service)) !== 'waiting')
+    await until(async () => (await place.statusOf(service)) !== 'waiting')
     await place.say(service)
   }
-  await until(async () => (await place.stateOf('webhooks')) === 'running')
+  await until(async () => (await place.statusOf('webhooks')) === 'running')
   await place.say('webhooks')
   return until(async () => (await place.get()).completedAt)
 }
@@ -59,7 +59,7 @@ const finished = async (place: Awaited<ReturnType<typeof deleted>>) => {
 describe('erasures', () => {
   it('ask services that publish about a person before those that consume; when all have finished nothing names the person', async () => {
     const place = await deleted({ name: 'Ada Lovelace' })
-    expect(await place.get()).toMatchObject({ contact: place.contact, state: 'running', completedAt: null })
+    expect(await place.get()).toMatchObject({ contact: place.contact, status: 'running', completedAt: null })
     await until(() => place.asked().length === 1)
     expect(place.asked()[0]?.services).toEqual(['numbers'])
     await finished(place)
@@ -70,7 +70,7 @@ describe('erasures', () => {
     ])
     expect(JSON.stringify(place.asked())).not.toMatch(/Ada|15112345678/)
     const done = await place.get()
-    expect(done).toMatchObject({ state: 'finished' })
+    expect(done).toMatchObject({ status: 'finished' })
     expect(Date.parse(done.agedOutAt ?? '') - Date.parse(done.completedAt ?? '')).toBe(72 * 3_600_000)
     const tables = ['erasure', 'erasure_job', 'outbox', 'contact', 'identity']
     for (const table of tables) {
@@ -127,7 +127,7 @@ describe('erasures', () => {
     const { id } = await contacts.create.mutate({ phone, email: 'ada@example.com' }, mine)
     const csv = `phone,email\n+49 151 12345678,ada@example.com\n+4915112345679,ada@\n`
     const { id: run } = await imports.create.mutate({ csv, onDuplicate: 'error' }, mine)
-    await until(async () => (await imports.get.query({ id: run }, mine)).state === 'finished')
+    await until(async () => (await imports.get.query({ id: run }, mine)).status === 'finished')
     const { erasure } = await contacts.erase.mutate({ id, confirm: id }, mine)
     await fixture.bus.publish(busEvent({ event: 'erasure:done', workspace, data: { erasure, service: 'numbers' } }))
     const values = async () => (await imports.errors.query({ id: run }, mine)).items.map(({ value }) => value)
@@ -138,13 +138,13 @@ describe('erasures', () => {
     expect(chunk).toContain('+4915112345679,ada@,2,3,')
   })
 
-  it('list shows those of the own workspace, by contact and state; another workspace finds none', async () => {
+  it('list shows those of the own workspace, by contact and status; another workspace finds none', async () => {
     const place = await deleted()
     const { list, get } = fixture.clients.contacts.erasures
     const shown = (input: Parameters<typeof list.query>[0]) => list.query(input, place.mine)
     expect((await shown({ contact: place.contact })).items).toHaveLength(1)
-    expect((await shown({ state: 'finished' })).items).toEqual([])
-    expect((await shown({ state: 'running' })).items).toMatchObject([{ id: place.answer.erasure }])
+    expect((await shown({ status: 'finished' })).items).toEqual([])
+    expect((await shown({ status: 'running' })).items).toMatchObject([{ id: place.answer.erasure }])
     const other = fixture.as(fixture.workspace())
     expect((await list.query({}, other)).items).toEqual([])
     await expect(get.query({ id: place.answer.erasure }, other)).rejects.toThrow('no such erasure')
@@ -176,7 +176,7 @@ describe('erasures', () => {
     }
     // Whatever is erased next shows that the newest of the journal is gone.
     await deleted()
-    await until(async () => (await erased.get().catch(() => undefined))?.state === 'running')
+    await until(async () => (await erased.get().catch(() => undefined))?.status === 'running')
     const contacts = await fixture.rows('select id from contact where id = any($1)', [[erased.contact, back.contact]])
     expect(contacts).toEqual([{ id: back.contact }])
     const lines = readJournal(folder).map((line) => JSON.stringify(line))

@@ -49,10 +49,10 @@ function fixture() {
     },
     async erase(id: string): Promise<void> {
       const { erasure } = await api.contacts.erase.mutate({ id, confirm: id }, caller)
-      const stateOf = async (name: string) =>
-        (await api.erasures.get.query({ id: erasure }, caller)).services.find((each) => each.service === name)?.state
+      const statusOf = async (name: string) =>
+        (await api.erasures.get.query({ id: erasure }, caller)).services.find((each) => each.service === name)?.status
       for (const each of ['numbers', 'groups', 'messaging', 'webhooks'] as const) {
-        await until(async () => (await stateOf(each)) !== 'waiting')
+        await until(async () => (await statusOf(each)) !== 'waiting')
         const data = { erasure, service: each }
         await service.bus.publish(busEvent({ event: 'erasure:done', workspace, data }))
       }

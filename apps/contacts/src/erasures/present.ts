@@ -12,11 +12,11 @@ export function presentErasure(row: ErasureRow): z.output<typeof erasure> {
   return {
     id,
     contact,
-    state: finishedAt ? 'finished' : 'running',
+    status: finishedAt ? 'finished' : 'running',
     services: phases.flatMap((phase, i) =>
       phase.map((service) => ({
         service,
-        state: done[service] ? ('finished' as const) : i === begun ? ('running' as const) : ('waiting' as const),
+        status: done[service] ? ('finished' as const) : i === begun ? ('running' as const) : ('waiting' as const),
         completedAt: done[service] ?? null,
       })),
     ),

@@ -41,7 +41,7 @@ function place() {
       ),
     async imported(csv: string) {
       const { id } = await fixture.clients.contacts.imports.create.mutate({ csv, onDuplicate: 'update' }, mine)
-      await until(async () => (await fixture.clients.contacts.imports.get.query({ id }, mine)).state === 'finished')
+      await until(async () => (await fixture.clients.contacts.imports.get.query({ id }, mine)).status === 'finished')
     },
   }
 }

@@ -16,7 +16,7 @@ it('the people of a segment are listed page by page; blocked and opted-out conta
   const phones = Array.from({ length: 620 }, (_, i) => `+4915112${340_000 + i}`)
   const rows = phones.map((phone, i) => ({ phone, tags: i < 610 ? ['vip'] : [] }))
   const { id: run } = await imports.create.mutate({ contacts: rows }, mine)
-  await until(async () => (await imports.get.query({ id: run }, mine)).state === 'finished')
+  await until(async () => (await imports.get.query({ id: run }, mine)).status === 'finished')
   const idOf = async (phone: string) => (await contacts.list.query({ phone }, mine)).items[0]?.id ?? ''
   await contacts.block.mutate({ id: await idOf(phones[0] as string) }, mine)
   await contacts.optOut.mutate({ id: await idOf(phones[1] as string) }, mine)

@@ -32,7 +32,7 @@ export const create: PreparedVerb<Create, ContactsRuntime, Prepared> = {
     const row = em.create(Import, {
       workspaceId,
       id: newId('imp'),
-      state: header ? 'running' : 'fetching',
+      status: header ? 'running' : 'fetching',
       url: input.url ?? null,
       dryRun: input.dryRun,
       onDuplicate: input.onDuplicate,

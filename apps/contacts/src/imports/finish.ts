@@ -6,7 +6,7 @@ import { presentImport } from './present.ts'
 
 /** Ends an import, announces it, and removes what is no longer needed. */
 export async function finish(tx: Tx, job: ImportRow, errorCode?: ErrorCode): Promise<void> {
-  job.state = errorCode === undefined ? 'finished' : 'failed'
+  job.status = errorCode === undefined ? 'finished' : 'failed'
   if (errorCode !== undefined) job.errorCode = errorCode
   job.finishedAt = new Date()
   await tx.em.flush()

@@ -66,7 +66,7 @@ describe('an import', () => {
   ])('understands %s', async (_, csv) => {
     const mine = fixture.as(fixture.workspace())
     const result = await run({ csv, mapping: { plan: 'fields.plan' } }, mine)
-    expect(result).toMatchObject({ state: 'finished', progress: 1, counts: { rows: 1, created: 1, failed: 0 } })
+    expect(result).toMatchObject({ status: 'finished', progress: 1, counts: { rows: 1, created: 1, failed: 0 } })
     expect(await listed(mine)).toMatchObject([ada])
   })
 
@@ -75,7 +75,7 @@ describe('an import', () => {
     const empty = 120_000
     const csv = `sep=,\nphone,name,name\n${',,\n'.repeat(empty)}+4915112345678,Ada,Eve\nnone,Bob,\n${',,\n'.repeat(empty)}`
     const result = await run({ csv }, mine)
-    expect(result).toMatchObject({ state: 'finished', counts: { rows: 2, created: 1, failed: 1 } })
+    expect(result).toMatchObject({ status: 'finished', counts: { rows: 2, created: 1, failed: 1 } })
     const { items } = await imports().errors.query({ id: result.id }, mine)
     expect(items).toMatchObject([{ row: 2, line: empty + 4, column: 'phone', value: 'none' }])
     expect(await listed(mine)).toMatchObject([{ name: 'Ada' }])
@@ -101,7 +101,7 @@ describe('an import', () => {
   ])('fetches a file in %s', async (_, body, name) => {
     const mine = fixture.as(fixture.workspace())
     await using file = await served(body)
-    expect(await run({ url: file.url }, mine)).toMatchObject({ state: 'finished', counts: { created: 1 } })
+    expect(await run({ url: file.url }, mine)).toMatchObject({ status: 'finished', counts: { created: 1 } })
     expect(await listed(mine)).toMatchObject([{ name }])
   })
 
@@ -119,7 +119,7 @@ describe('an import', () => {
     const fields = async () => ({ tags: ['fair'] })
     const made = await fixture.clients.upload('contacts', { operation: 'imports.create', bytes: bytes(), fields }, call)
     const result = await ended((made as { id: string }).id, mine)
-    expect(result).toMatchObject({ state: 'finished', counts: { created: 1 } })
+    expect(result).toMatchObject({ status: 'finished', counts: { created: 1 } })
     expect(await listed(mine)).toMatchObject([{ name: 'Jörg', tags: ['fair'] }])
   })
 
@@ -127,7 +127,7 @@ describe('an import', () => {
     const mine = fixture.as(fixture.workspace())
     await using missing = await served(Buffer.from('no'), 404)
     const failed = await run({ url: missing.url }, mine)
-    expect(failed).toMatchObject({ state: 'failed', error: { errorCode: 'import:not_fetched' } })
+    expect(failed).toMatchObject({ status: 'failed', error: { errorCode: 'import:not_fetched' } })
     await using other = await served(Buffer.from('a,b\n1,2\n'))
     expect(await run({ url: other.url }, mine)).toMatchObject({ error: { errorCode: 'import:no_phone' } })
     await expect(imports().create.mutate({ csv: 'a,b\n1,2\n' }, mine)).rejects.toThrow(
@@ -215,7 +215,7 @@ describe('an import', () => {
   it('ends though a quote is never closed, and is unreadable when that swallows a megabyte', async () => {
     const mine = fixture.as(fixture.workspace())
     const short = await run({ csv: 'phone,name\n+4915112345678,Ada\n+4915112345679,"Grace\n' }, mine)
-    expect(short).toMatchObject({ state: 'finished', counts: { rows: 2, created: 1, failed: 1 } })
+    expect(short).toMatchObject({ status: 'finished', counts: { rows: 2, created: 1, failed: 1 } })
     await using file = await served(Buffer.from(`phone,name\n+4915112345678,"${'x\n'.repeat(1_500_000)}`))
     expect(await run({ url: file.url }, mine)).toMatchObject({ error: { errorCode: 'import:unreadable' } })
   })
@@ -224,11 +224,11 @@ describe('an import', () => {
     const mine = fixture.as(fixture.workspace())
     const broken = [fixture.workspace(), newId('imp')]
     await fixture.rows(
-      `insert into import (workspace_id, id, state, dry_run, on_duplicate, tags, asked_mapping, mapping, delimiter, columns, size_bytes, touched_at)
+      `insert into import (workspace_id, id, status, dry_run, on_duplicate, tags, asked_mapping, mapping, delimiter, columns, size_bytes, touched_at)
        values ($1, $2, 'running', false, 'skip', '{}', '{}', '{}', '', '{}', 10, now() - interval '1 hour')`,
       broken,
     )
-    expect(await run({ csv: 'phone\n+4915112345678\n' }, mine)).toMatchObject({ state: 'finished' })
+    expect(await run({ csv: 'phone\n+4915112345678\n' }, mine)).toMatchObject({ status: 'finished' })
     await fixture.rows('delete from import where workspace_id = $1 and id = $2', broken)
   })
 
@@ -246,7 +246,7 @@ describe('an import', () => {
   it('is listed, and seen by its own workspace only', async () => {
     const mine = fixture.as(fixture.workspace())
     const { id } = await run({ csv: 'phone\n+4915112345678\n' }, mine)
-    expect((await imports().list.query({}, mine)).items).toMatchObject([{ id, state: 'finished' }])
+    expect((await imports().list.query({}, mine)).items).toMatchObject([{ id, status: 'finished' }])
     const other = fixture.as(fixture.workspace())
     await expect(imports().get.query({ id }, other)).rejects.toThrow('no such import')
     await expect(imports().errors.query({ id }, other)).rejects.toThrow('no such import')

@@ -4,12 +4,12 @@ import type { ImportRow } from '../entities/import.ts'
 
 /** An import as answers and its event show it. */
 export function presentImport(row: ImportRow): z.output<typeof contactImport> {
-  const { id, state, dryRun, onDuplicate, tags, mapping, errorCode } = row
-  const progress = state === 'finished' ? 1 : row.sizeBytes === 0 ? 0 : Math.min(1, row.doneBytes / row.sizeBytes)
+  const { id, status, dryRun, onDuplicate, tags, mapping, errorCode } = row
+  const progress = status === 'finished' ? 1 : row.sizeBytes === 0 ? 0 : Math.min(1, row.doneBytes / row.sizeBytes)
   const message = errorCode && isErrorCode(errorCode) ? errorCatalogue[errorCode].message : ''
   return {
     id,
-    state,
+    status,
     dryRun,
     onDuplicate,
     tags: [...tags],

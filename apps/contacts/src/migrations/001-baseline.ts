@@ -121,7 +121,7 @@ export const baseline = migration('contacts_001_baseline', [
   `create table import (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
-    state text not null check (state in ('fetching', 'running', 'finished', 'failed')),
+    status text not null check (status in ('fetching', 'running', 'finished', 'failed')),
     url text,
     format text not null default 'csv' check (format in ('csv', 'json')),
     dry_run boolean not null, -- only finds the faults
@@ -146,7 +146,7 @@ export const baseline = migration('contacts_001_baseline', [
     created_at timestamptz not null default now(),
     primary key (workspace_id, id)
   )`,
-  `create index import_open on import (touched_at) where state in ('fetching', 'running')`,
+  `create index import_open on import (touched_at) where status in ('fetching', 'running')`,
   // The uploaded file in pieces, as UTF-8. External: it is read once and not worth compressing.
   `create table import_piece (
     workspace_id text collate "C" not null,

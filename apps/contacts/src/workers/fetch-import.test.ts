@@ -39,7 +39,7 @@ it('an import follows three redirects and no more', async () => {
   const [three, four] = await Promise.all(
     [3, 4].map((hops) => imports().create.mutate({ url: `${server.url}/${hops}` }, caller)),
   )
-  expect(await ended(three?.id ?? '', caller)).toMatchObject({ state: 'finished', counts: { created: 1 } })
+  expect(await ended(three?.id ?? '', caller)).toMatchObject({ status: 'finished', counts: { created: 1 } })
   expect(await ended(four?.id ?? '', caller)).toMatchObject({ error: { errorCode: 'import:not_fetched' } })
 })
 
@@ -51,8 +51,8 @@ it('addresses that drip for ever hold up no import of another workspace', async 
   }
   const caller = fixture.as(fixture.workspace())
   const { id } = await imports().create.mutate({ url: `http://127.0.0.1:${server.port}/whole` }, caller)
-  expect(await ended(id, caller)).toMatchObject({ state: 'finished' })
-  await fixture.rows(`update import set state = 'failed', finished_at = now() where state = 'fetching'`)
+  expect(await ended(id, caller)).toMatchObject({ status: 'finished' })
+  await fixture.rows(`update import set status = 'failed', finished_at = now() where status = 'fetching'`)
 })
 
 it('an import whose process ends while it is fetched is fetched by the next one at once', async () => {
@@ -65,7 +65,7 @@ it('an import whose process ends while it is fetched is fetched by the next one 
   const { id } = await imports().create.mutate({ url: server.url }, caller)
   await until(() => requests === 1)
   await fixture.restart()
-  expect(await ended(id, caller)).toMatchObject({ state: 'finished', counts: { created: 1 } })
+  expect(await ended(id, caller)).toMatchObject({ status: 'finished', counts: { created: 1 } })
 })
 
 it('every import from 120 hostile addresses ends with a reason', async () => {
@@ -76,7 +76,7 @@ it('every import from 120 hostile addresses ends with a reason', async () => {
     ids.push((await imports().create.mutate({ url }, caller)).id)
   }
   const views = await Promise.all(ids.map((id) => ended(id, caller)))
-  const unexplained = views.filter(({ state, error }) => state !== 'finished' && (error?.message ?? '') === '')
+  const unexplained = views.filter(({ status, error }) => status !== 'finished' && (error?.message ?? '') === '')
   expect(unexplained).toEqual([])
-  expect(views.filter(({ state }) => state === 'failed').length).toBeGreaterThan(60)
+  expect(views.filter(({ status }) => status === 'failed').length).toBeGreaterThan(60)
 }, 120_000)

@@ -44,7 +44,7 @@ async function claimOne(runtime: ContactsRuntime): Promise<Claimed | undefined> 
     `update import set lease_until = now() + make_interval(secs => $1)
      where (workspace_id, id) = (
        select workspace_id, id from import
-       where state = 'fetching' and (lease_until is null or lease_until < now()) and workspace_id <> all($2)
+       where status = 'fetching' and (lease_until is null or lease_until < now()) and workspace_id <> all($2)
        order by touched_at limit 1 for update skip locked
      )
      returning workspace_id, id, url`,
@@ -101,12 +101,12 @@ function fail(runtime: ContactsRuntime, claimed: Claimed, errorCode: ErrorCode):
 }
 
 async function release(runtime: ContactsRuntime, { workspace_id, id }: Key): Promise<void> {
-  const text = `update import set lease_until = null where workspace_id = $1 and id = $2 and state = 'fetching'`
+  const text = `update import set lease_until = null where workspace_id = $1 and id = $2 and status = 'fetching'`
   await sql(runtime.db.em(), text, [workspace_id, id])
 }
 
 function jobOf(tx: Tx, { workspace_id, id }: Key) {
-  return forWorkspace(tx.em, workspace_id).findOne(Import, { id, state: 'fetching' })
+  return forWorkspace(tx.em, workspace_id).findOne(Import, { id, status: 'fetching' })
 }
 
 async function settle(tx: Tx, claimed: Claimed, file: Spooled): Promise<void> {
@@ -115,7 +115,7 @@ async function settle(tx: Tx, claimed: Claimed, file: Spooled): Promise<void> {
   const header = await readHeader(utf8Of(file.path), job.askedMapping)
   if (!hasPhone(header.mapping)) return finish(tx, job, 'import:no_phone')
   job.sizeBytes = await storeFile(tx.em, job, utf8Of(file.path))
-  Object.assign(job, { state: 'running', ...headerColumns(header) })
+  Object.assign(job, { status: 'running', ...headerColumns(header) })
   job.leaseUntil = null
   await tx.em.flush()
   tx.wake('import')

@@ -47,7 +47,7 @@ async function lastInTurn(runtime: ContactsRuntime, { workspaceId, id }: ImportR
 async function nextJob(em: EntityManager): Promise<ImportRow | null> {
   const [found] = await sql<{ workspace_id: string; id: string }>(
     em,
-    `select workspace_id, id from import i where state = 'running'
+    `select workspace_id, id from import i where status = 'running'
      order by (select max(touched_at) from import o where o.workspace_id = i.workspace_id and o.touched_at <> o.created_at) nulls first,
        touched_at limit 1 for update skip locked`,
   )

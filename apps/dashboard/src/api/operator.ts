@@ -10,21 +10,21 @@ export type Service = (typeof services)[number]
 export const guarded = ['messaging', 'groups', 'webhooks'] as const
 
 /** A loop of a service. */
-export type LoopState = {
+export type LoopStatus = {
   name: string
-  state: 'working' | 'resting' | 'failing'
+  status: 'working' | 'resting' | 'failing'
   failures: number
   error: string | null
   lastRoundAt: string | null
 }
 
 /** The process of a service that has answered. */
-export type ProcessState = {
+export type ProcessStatus = {
   role: 'all' | 'api' | 'worker'
   startedAt: string
   ready: boolean
   reasons: string[]
-  loops: LoopState[]
+  loops: LoopStatus[]
   bus: {
     connected: boolean
     fill: number | null
@@ -64,7 +64,7 @@ export type InstalledQueue = {
   number: string
   name: string
   phone: string | null
-  state: 'active' | 'paused' | 'draining'
+  status: 'active' | 'paused' | 'draining'
   connected: boolean
   waiting: number
   scheduled: number
@@ -95,7 +95,7 @@ const act = <T>(service: Service, operation: string, input: object) =>
 
 /** The requests of operators. */
 export const operator = {
-  process: (service: Service) => read<ProcessState>(service, 'process/get'),
+  process: (service: Service) => read<ProcessStatus>(service, 'process/get'),
   deadEvents: (service: Service) => read<DeadEvent[]>(service, 'deadEvents/list'),
   deadEvent: (service: Service, event: string) =>
     read<DeadEventDetails>(service, `deadEvents/get?event=${encodeURIComponent(event)}`),

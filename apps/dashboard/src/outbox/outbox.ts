@@ -24,7 +24,7 @@ export type Entry = Sender & {
   createdAt: number
   /** Place among those created at the same time. */
   place: number
-  state: 'waiting' | 'failed'
+  status: 'waiting' | 'failed'
   /** Attempts so far. */
   attempts: number
   /** The next attempt is not before this time. */
@@ -91,7 +91,7 @@ function added(target: Target, contents: readonly Content[]): Change[] {
       content,
       createdAt: Date.now(),
       place: i,
-      state: 'waiting',
+      status: 'waiting',
       attempts: 0,
       dueAt: 0,
     }
@@ -142,13 +142,13 @@ export function wordsOf({ content }: Entry): string {
 }
 
 /** Returns true where nobody else can have the entry: nothing left this browser, or the server has refused it. */
-export function isOurs({ state, attempts }: Entry): boolean {
-  return state === 'failed' || attempts === 0
+export function isOurs({ status, attempts }: Entry): boolean {
+  return status === 'failed' || attempts === 0
 }
 
 /** Tries a failed entry again, as the same message. */
 export function retry({ problem: _problem, ...entry }: Entry): void {
-  void keep([[nameOf(entry.id), { ...entry, state: 'waiting', attempts: 0, dueAt: 0, createdAt: Date.now() }]])
+  void keep([[nameOf(entry.id), { ...entry, status: 'waiting', attempts: 0, dueAt: 0, createdAt: Date.now() }]])
 }
 
 /** Gives up an entry. */

@@ -82,7 +82,7 @@ async function locked(name: string, work: () => Promise<void>): Promise<void> {
 }
 
 const isWaiting = (entry: Entry, { workspace, owner }: Sender) =>
-  entry.state === 'waiting' && entry.workspace === workspace && entry.owner === owner
+  entry.status === 'waiting' && entry.workspace === workspace && entry.owner === owner
 
 type Options = Sender & { chat: string; signal: AbortSignal; isForced: boolean }
 
@@ -101,7 +101,7 @@ async function sendNext({ chat, signal, isForced, ...sender }: Options): Promise
 async function attempt(entry: Entry, signal: AbortSignal): Promise<boolean> {
   if (Date.now() - entry.createdAt > waitMaxMs) {
     const code = entry.attempts > 0 ? 'outbox:unknown' : 'outbox:late'
-    await keep([[nameOf(entry.id), { ...entry, state: 'failed', problem: { code, message: '' } }]])
+    await keep([[nameOf(entry.id), { ...entry, status: 'failed', problem: { code, message: '' } }]])
     return true
   }
   const attempts = entry.attempts + 1
@@ -123,7 +123,7 @@ async function refused(id: string, error: unknown, attempts: number): Promise<bo
   if (entry === undefined) return true
   const problem = problemOf(error)
   if (isLasting(error)) {
-    await keep([[nameOf(id), { ...entry, state: 'failed', problem }]])
+    await keep([[nameOf(id), { ...entry, status: 'failed', problem }]])
     if (shown.chat !== entry.chat) sayProblem(error)
     return true
   }

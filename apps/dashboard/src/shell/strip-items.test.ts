@@ -14,17 +14,17 @@ const numberOf = (status: string, session: string) =>
     status,
     session: { status: session },
   }) as unknown as ConnectedNumber
-const webhookOf = (state: string, endpoint: string, breaker: string) =>
+const webhookOf = (status: string, endpoint: string, breaker: string) =>
   ({
-    id: `whk_${state}_${endpoint}_${breaker}`,
-    state,
-    endpoints: [{ url: 'https://shop.example.com/hook', state: endpoint, breaker: { state: breaker } }],
+    id: `whk_${status}_${endpoint}_${breaker}`,
+    status,
+    endpoints: [{ url: 'https://shop.example.com/hook', status: endpoint, breaker: { status: breaker } }],
   }) as unknown as Webhook
-const postOf = (state: string) =>
+const postOf = (status: string) =>
   ({
-    id: `pst_${state}`,
+    id: `pst_${status}`,
     channel: 'chn_a',
-    state,
+    status,
     counts: { total: 1_200, waiting: 800, queued: 79 },
   }) as unknown as Post
 

@@ -53,18 +53,18 @@ function troubleOf(status: ConnectedNumber['status'], session: ConnectedNumber['
 }
 
 /** A webhook that somebody paused is no trouble. */
-function ofWebhook({ id, state, endpoints }: Webhook): StripItem[] {
-  const disabled = endpoints.find((endpoint) => endpoint.state === 'disabled')
-  const failing = endpoints.find(({ breaker }) => breaker.state !== 'closed')
+function ofWebhook({ id, status, endpoints }: Webhook): StripItem[] {
+  const disabled = endpoints.find((endpoint) => endpoint.status === 'disabled')
+  const failing = endpoints.find(({ breaker }) => breaker.status !== 'closed')
   const url = (disabled ?? failing ?? endpoints[0])?.url ?? id
-  if (state === 'paused' || (state === 'active' && disabled === undefined && failing === undefined)) return []
-  const isDisabled = state === 'disabled' || disabled !== undefined
+  if (status === 'paused' || (status === 'active' && disabled === undefined && failing === undefined)) return []
+  const isDisabled = status === 'disabled' || disabled !== undefined
   const text = say('strip.webhook', { url, what: say(isDisabled ? 'alert.webhook.disabled' : 'alert.webhook.failing') })
   return [{ id, tone: isDisabled ? 'bad' : 'warn', text, to: `developer/webhooks/${id}` }]
 }
 
 function ofPost(post: Post, name: string): StripItem[] {
-  if (post.state !== 'posting' && post.state !== 'gathering') return []
+  if (post.status !== 'posting' && post.status !== 'gathering') return []
   const { total, waiting, queued } = post.counts
   const text = say('strip.post', { name, done: total - waiting - queued, total })
   return [{ id: post.id, tone: 'busy', text, to: `broadcasts/${post.channel}`, post }]

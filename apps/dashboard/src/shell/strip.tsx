@@ -96,4 +96,4 @@ function useStripItems(): StripItem[] {
 /** A broadcast that is being sent changes all the time. */
 const runningInterval = 5_000
 
-const isRunning = ({ state }: { state: string }) => state === 'posting' || state === 'gathering'
+const isRunning = ({ status }: { status: string }) => status === 'posting' || status === 'gathering'

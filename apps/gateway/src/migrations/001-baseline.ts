@@ -14,7 +14,7 @@ export const baseline = migration('gateway_001_baseline', [
   // A workspace that moves between two installations, written by the command that moves it.
   `create table workspace_move (
     workspace_id text collate "C" primary key,
-    state text not null check (state in ('leaving', 'gone', 'arriving')),
+    status text not null check (status in ('leaving', 'gone', 'arriving')),
     numbers text[] not null default '{}', -- numbers at the provider, as callbacks name them
     since timestamptz not null default now()
   )`,

@@ -19,11 +19,11 @@ const create = (token: string) =>
 const list = (token: string) => fixture.send('/v1/contacts', { token })
 
 /** Writes the record of a move, as the command does. */
-async function note(workspace: string, state: string | null, numbers: string[] = []): Promise<void> {
+async function note(workspace: string, status: string | null, numbers: string[] = []): Promise<void> {
   await fixture.gateway.rows('delete from workspace_move where workspace_id = $1', [workspace])
-  if (state === null) return
-  const text = 'insert into workspace_move (workspace_id, state, numbers) values ($1, $2, $3)'
-  await fixture.gateway.rows(text, [workspace, state, numbers])
+  if (status === null) return
+  const text = 'insert into workspace_move (workspace_id, status, numbers) values ($1, $2, $3)'
+  await fixture.gateway.rows(text, [workspace, status, numbers])
 }
 
 const find = (by: 'key' | 'number' | 'workspace', id: string) =>
@@ -52,17 +52,17 @@ describe('a workspace that leaves', () => {
     const all = async () => [await find('key', key), await find('workspace', workspace), await find('number', number)]
     await note(workspace, 'leaving', [number])
     expect(await all()).toEqual([workspace, workspace, workspace])
-    for (const state of ['gone', 'arriving']) {
-      await note(workspace, state, [number])
+    for (const status of ['gone', 'arriving']) {
+      await note(workspace, status, [number])
       expect(await all()).toEqual([null, null, null])
     }
   })
 })
 
 describe('a workspace that another installation has, or that is being copied to here', () => {
-  it.each(['gone', 'arriving'])('is neither read nor changed while it is %s', async (state) => {
+  it.each(['gone', 'arriving'])('is neither read nor changed while it is %s', async (status) => {
     const { workspace, token } = await fixture.tenant()
-    await note(workspace, state)
+    await note(workspace, status)
     await until(async () => (await list(token)).status === 503)
     expect((await create(token)).status).toBe(503)
   })

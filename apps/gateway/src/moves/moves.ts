@@ -1,9 +1,9 @@
 import type { Database, Log } from '@posthorn/chassis'
-import { type MoveState, readMoves } from './moves.sql.ts'
+import { type MoveStatus, readMoves } from './moves.sql.ts'
 
 /** Workspaces on their way, as of a second ago at most. */
 export type Moves = {
-  stateOf(workspace: string): MoveState | undefined
+  statusOf(workspace: string): MoveStatus | undefined
   /** Returns true for a number whose workspace is on its way. */
   isMovingNumber(number: string): boolean
   close(): void
@@ -14,18 +14,18 @@ const readEveryMs = 1_000
 
 /** Reads the workspaces on their way, now and every second. While Postgres does not answer, what was read last holds. */
 export async function createMoves({ db, log }: { db: Database; log: Log }): Promise<Moves> {
-  let states = new Map<string, MoveState>()
+  let statuses = new Map<string, MoveStatus>()
   let numbers = new Set<string>()
   const read = async () => {
     const moves = await db.withScope('all', () => readMoves(db.em()))
-    states = new Map(moves.map(({ workspace, state }) => [workspace, state]))
+    statuses = new Map(moves.map(({ workspace, status }) => [workspace, status]))
     numbers = new Set(moves.flatMap((move) => move.numbers))
   }
   const readAgain = () => read().catch((err: unknown) => log.debug({ err }, 'moves.not_read'))
   await readAgain()
   const timer = setInterval(readAgain, readEveryMs).unref()
   return {
-    stateOf: (workspace) => states.get(workspace),
+    statusOf: (workspace) => statuses.get(workspace),
     isMovingNumber: (number) => numbers.has(number),
     close: () => clearInterval(timer),
   }

@@ -9,7 +9,7 @@ const refusal = {
 
 /** Refuses a request for a workspace on its way; one that only reads is answered until another installation has it. */
 export function refuseMoving(runtime: GatewayRuntime, { req }: Exchange, workspace: string): void {
-  if (runtime.deps.moves.stateOf(workspace) === undefined) return
+  if (runtime.deps.moves.statusOf(workspace) === undefined) return
   const isReading = req.method === 'GET' || req.method === 'HEAD'
   if (!isReading || !isReadable(runtime, workspace)) fail('service:unavailable', refusal)
 }
@@ -21,6 +21,6 @@ export function refuseMovingNumber({ deps }: GatewayRuntime, number: string): vo
 
 /** Returns true for a workspace that is read here, moving or not. */
 export function isReadable({ deps }: GatewayRuntime, workspace: string): boolean {
-  const state = deps.moves.stateOf(workspace)
-  return state === undefined || state === 'leaving'
+  const status = deps.moves.statusOf(workspace)
+  return status === undefined || status === 'leaving'
 }

@@ -82,7 +82,7 @@ describe('the pages of operators', () => {
     expect(own.json).toMatchObject({ role: 'all', ready: true, reasons: [], bus: { connected: true } })
     const shown = async () => {
       const { json } = await look(operator.browser, 'contacts/process/get')
-      const loops = json['loops'] as unknown as { name: string; state: string; lastRoundAt: string | null }[]
+      const loops = json['loops'] as unknown as { name: string; status: string; lastRoundAt: string | null }[]
       return loops.find(({ name, lastRoundAt }) => name === 'relay' && lastRoundAt !== null) && json
     }
     expect(await until(shown)).toMatchObject({ ready: true, deadEvents: 0, outbox: { waiting: 0 } })

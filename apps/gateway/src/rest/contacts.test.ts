@@ -151,7 +151,7 @@ describe('an address book', () => {
     const path = `/v1/imports/${String(taken.json['id'])}`
     const shown = await until(async () => {
       const answer = await fixture.send(path, { token })
-      return answer.json['state'] === 'finished' && answer.json
+      return answer.json['status'] === 'finished' && answer.json
     })
     expect(shown).toMatchObject({ counts: { created: 1, failed: 1 }, progress: 1 })
     expect((await fixture.send(`${path}/errors`, { token })).json).toMatchObject([

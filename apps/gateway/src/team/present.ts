@@ -18,7 +18,7 @@ export async function presentTeam(
     name: row.name,
     email: row.email,
     role: row.role,
-    state: stateOf(row),
+    status: statusOf(row),
     numbers: includesRole(row.role, 'admin') ? null : ((row.numbers as Id<'num'>[] | null)?.filter(isSeen) ?? null),
     color: row.color ?? null,
     twoFactor: protectedPeople.has(row.personId ?? ''),
@@ -27,7 +27,7 @@ export async function presentTeam(
   }))
 }
 
-function stateOf({ disabledAt, personId }: MemberRow): MemberView['state'] {
+function statusOf({ disabledAt, personId }: MemberRow): MemberView['status'] {
   if (disabledAt) return 'disabled'
   return personId ? 'active' : 'invited'
 }

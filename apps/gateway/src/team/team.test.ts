@@ -14,7 +14,7 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 const refusal = ({ status, json }: TestResponse) => [status, json['errorCode']]
 const address = () => `${randomUUID()}@shop.example.com`
 
-type Member = { id: string; name: string; role: string; state: string; numbers: string[] | null }
+type Member = { id: string; name: string; role: string; status: string; numbers: string[] | null }
 
 const teamOf = async ({ browser }: SignedIn) =>
   (await browser.send('/v1/team')).json as unknown as (Member & Record<string, unknown>)[]
@@ -46,7 +46,7 @@ describe('team', () => {
     }
     const first = await fixture.send('/v1/team?size=2', { token })
     expect([first.status, first.json.map((person) => (person as { name: string }).name)]).toEqual([200, ['Ada', 'Bo']])
-    expect(first.json[0]).toMatchObject({ role: 'agent', state: 'invited', twoFactor: false, lastSeenAt: null })
+    expect(first.json[0]).toMatchObject({ role: 'agent', status: 'invited', twoFactor: false, lastSeenAt: null })
     const next = first.headers.get('link')?.match(/<[^>]*(\/v1\/team[^>]*)>; rel="next"/)?.[1] as string
     const second = await fixture.send(next, { token })
     expect(second.json.map((person) => (person as { name: string }).name)).toEqual(['Cleo'])
@@ -55,14 +55,14 @@ describe('team', () => {
     expect((await fixture.send('/v1/team?cursor=forged.cursor', { token })).status).toBe(400)
   })
 
-  it('shows role, state and second factor, and takes a new name and role, which are announced', async () => {
+  it('shows role, status and second factor, and takes a new name and role, which are announced', async () => {
     const owner = await firstOwner(fixture)
     const agent = await join(owner, 'agent')
     const changed = await change(owner, agent.member, { name: 'Grace H.', role: 'viewer' })
-    expect([changed.status, changed.json]).toMatchObject([200, { name: 'Grace H.', role: 'viewer', state: 'active' }])
+    expect([changed.status, changed.json]).toMatchObject([200, { name: 'Grace H.', role: 'viewer', status: 'active' }])
     expect(await teamOf(owner)).toMatchObject([
-      { id: owner.member, role: 'owner', state: 'active', twoFactor: false },
-      { id: agent.member, role: 'viewer', state: 'active' },
+      { id: owner.member, role: 'owner', status: 'active', twoFactor: false },
+      { id: agent.member, role: 'viewer', status: 'active' },
     ])
     const announced = () =>
       fixture.gateway.bus.published.some(
@@ -78,7 +78,7 @@ describe('team', () => {
     const begun = Date.now()
     const agent = await join(owner, 'agent')
     const unseen = (await teamOf(owner)).find(({ id }) => id === agent.member)
-    expect(unseen).toMatchObject({ state: 'active', lastSeenAt: null })
+    expect(unseen).toMatchObject({ status: 'active', lastSeenAt: null })
     await agent.browser.send('/v1/me')
     const seen = (await teamOf(owner)).map(({ lastSeenAt }) => Date.parse(String(lastSeenAt)))
     expect(seen).toHaveLength(2)
@@ -88,12 +88,12 @@ describe('team', () => {
   it('that is disabled or removed reaches the workspace no more, at once, and its sessions are gone', async () => {
     const owner = await firstOwner(fixture)
     const [one, other] = [await join(owner, 'agent'), await join(owner, 'admin')]
-    expect((await change(owner, one.member, { disabled: true })).json).toMatchObject({ state: 'disabled' })
+    expect((await change(owner, one.member, { disabled: true })).json).toMatchObject({ status: 'disabled' })
     expect(refusal(await one.browser.send('/v1/me'))).toEqual([401, 'session:required'])
     expect((await removal(owner, other.member)).json).toMatchObject({ id: other.member, removed: true, keys: [] })
     expect(refusal(await other.browser.send('/v1/me'))).toEqual([401, 'session:required'])
     expect((await teamOf(owner)).map(({ id }) => id).toSorted()).toEqual([owner.member, one.member].toSorted())
-    expect((await change(owner, one.member, { disabled: false })).json).toMatchObject({ state: 'active' })
+    expect((await change(owner, one.member, { disabled: false })).json).toMatchObject({ status: 'active' })
     const again = await one.browser.auth('POST sign-in', { email: one.email, password })
     expect(again.status, again.text).toBe(200)
     expect(refusal(await removal(owner, newId('mem')))).toEqual([404, 'member:not_found'])
@@ -206,12 +206,12 @@ describe('invitations', () => {
     const invited = await invite({ email, name: 'Grace' })
     const shown = async (of = email) => (await teamOf(owner)).find((member) => member['email'] === of)
     const { id = '' } = (await shown()) ?? {}
-    expect(await shown()).toMatchObject({ name: 'Grace', color: null, state: 'invited', role: 'agent' })
+    expect(await shown()).toMatchObject({ name: 'Grace', color: null, status: 'invited', role: 'agent' })
     const again = await invite({ email, name: 'Grace H.' })
     expect([(await shown())?.id, refusal(await enter(invited))]).toEqual([id, [410, 'link:invalid']])
     expect((await change(owner, id, { role: 'viewer', color: '#e0115f' })).status).toBe(200)
     expect((await enter(again)).status).toBe(201)
-    expect(await shown()).toMatchObject({ name: 'Grace H.', color: '#e0115f', state: 'active', role: 'viewer' })
+    expect(await shown()).toMatchObject({ name: 'Grace H.', color: '#e0115f', status: 'active', role: 'viewer' })
     for (const end of [
       (member: string) => removal(owner, member),
       (member: string) => change(owner, member, { disabled: true }),

@@ -3,7 +3,7 @@ import type { accounts } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 import { ApiKey } from '../entities/api-key.ts'
 import { Workspace } from '../entities/workspace.ts'
-import { type MoveState, readMove, readMoveOfNumber } from '../moves/moves.sql.ts'
+import { type MoveStatus, readMove, readMoveOfNumber } from '../moves/moves.sql.ts'
 
 type Context = VerbContext<GatewayRuntime>
 
@@ -19,11 +19,11 @@ export const find: Verb<typeof accounts.workspaces.find, GatewayRuntime> = async
   return { workspace: found && isReadHere(move) ? found.workspaceId : null }
 }
 
-const isReadHere = (move: MoveState | null) => move === null || move === 'leaving'
+const isReadHere = (move: MoveStatus | null) => move === null || move === 'leaving'
 
 async function findByNumber({ deps, call, em }: Context, number: string): Promise<{ workspace: string | null }> {
   const moving = await readMoveOfNumber(em, number)
-  if (moving) return { workspace: isReadHere(moving.state) ? moving.workspace : null }
+  if (moving) return { workspace: isReadHere(moving.status) ? moving.workspace : null }
   const { clients } = deps
   const asOperator = clients.calling({ workspace: null, scopes: ['operator'], requestId: call.requestId })
   return clients.numbers.callbacks.findOwner.query({ number }, asOperator)

@@ -14,7 +14,7 @@ export const ChatGroup = defineEntity({
     numberId: p.string(),
     name: p.string(),
     description: p.string().nullable(),
-    state: p.string().$type<'creating' | 'active' | 'deleting' | 'deleted' | 'failed'>(),
+    status: p.string().$type<'creating' | 'active' | 'deleting' | 'deleted' | 'failed'>(),
     /** By the provider; an active group that is suspended shows as such. */
     suspended: p.boolean().default(false),
     joinApproval: p.boolean(),

@@ -11,7 +11,7 @@ export const GroupCreation = defineEntity({
     workspaceId: p.string().primary(),
     groupId: p.string().primary(),
     numberId: p.string(),
-    state: p.string().$type<'waiting' | 'calling' | 'requested' | 'unknown'>(),
+    status: p.string().$type<'waiting' | 'calling' | 'requested' | 'unknown'>(),
     attempt: p.integer().default(0),
   },
 })

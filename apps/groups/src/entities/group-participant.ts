@@ -14,7 +14,7 @@ export const GroupParticipant = defineEntity({
     id: p.string().primary(),
     phone: p.string().nullable(),
     userId: p.string().nullable(),
-    state: p.string().$type<Participant['state']>(),
+    status: p.string().$type<Participant['status']>(),
     /** Reference of the message that invites. */
     invitationId: p.string().nullable(),
     invitationStatus: p.string().$type<NonNullable<Participant['invitation']>['status']>().nullable(),

@@ -12,7 +12,7 @@ export const JoinRequest = defineEntity({
     id: p.string().primary(),
     phone: p.string().nullable(),
     userId: p.string().nullable(),
-    state: p.string().$type<z.output<typeof joinRequest>['state']>(),
+    status: p.string().$type<z.output<typeof joinRequest>['status']>(),
     errorCode: p.string().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),

@@ -3,8 +3,8 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 /** Content of a post: the body of POST /v1/messages without target, number and reference. */
 export type PostContent = Record<string, unknown>
 
-/** State of a post. */
-export type PostState = 'scheduled' | 'testing' | 'posting' | 'paused' | 'stopping' | 'stopped' | 'posted'
+/** Status of a post. */
+export type PostStatus = 'scheduled' | 'testing' | 'posting' | 'paused' | 'stopping' | 'stopped' | 'posted'
 
 /** One message to everybody who is subscribed when it begins, or fits a segment. */
 export const Post = defineEntity({
@@ -19,7 +19,7 @@ export const Post = defineEntity({
     segmentId: p.string().nullable(),
     gatherAfter: p.string().nullable(),
     askedAt: p.datetime().nullable(),
-    state: p.string().$type<PostState>().default('posting'),
+    status: p.string().$type<PostStatus>().default('posting'),
     /** Messages that are not in the queue of the number yet. */
     toFeed: p.integer().default(0),
     version: p.integer().default(1),

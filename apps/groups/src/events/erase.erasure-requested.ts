@@ -38,10 +38,10 @@ async function eraseInGroups(em: EntityManager, { workspace, phones }: Person): 
   await sql(
     em,
     `with gone as (
-       delete from group_participant where ${gone} returning group_id, state
+       delete from group_participant where ${gone} returning group_id, status
      ), counted as (
-       select group_id, count(*) filter (where state in ('joined', 'removing'))::int as joined,
-         count(*) filter (where state = 'invited')::int as invited
+       select group_id, count(*) filter (where status in ('joined', 'removing'))::int as joined,
+         count(*) filter (where status = 'invited')::int as invited
        from gone group by group_id
      ) update chat_group g set joined = g.joined - c.joined, invited = g.invited - c.invited
        from counted c where g.workspace_id = $1 and g.id = c.group_id`,

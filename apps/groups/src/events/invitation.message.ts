@@ -55,9 +55,9 @@ async function follow(tx: Tx, { workspace: workspaceId, invitation, status, erro
   if (!row || !person || !isRaised(person, status)) return
   tx.em.assign(person, { invitationStatus: status })
   const isFailed = status === 'failed'
-  const isChanged = person.state === (isFailed ? 'invited' : 'failed') && (isFailed || row.state === 'active')
+  const isChanged = person.status === (isFailed ? 'invited' : 'failed') && (isFailed || row.status === 'active')
   if (!isChanged) return tx.em.flush()
-  tx.em.assign(person, isFailed ? { state: 'failed', errorCode } : { state: 'invited', errorCode: null })
+  tx.em.assign(person, isFailed ? { status: 'failed', errorCode } : { status: 'invited', errorCode: null })
   await announcePeople(tx, row, [person])
 }
 

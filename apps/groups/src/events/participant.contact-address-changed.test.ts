@@ -17,7 +17,7 @@ async function move(made: Made, previous: string, address: string): Promise<void
   await until(async () => (await handled()).length === 1)
 }
 
-const peopleOf = async (made: Made) => (await made.people()).map(({ phone, state }) => `${phone} ${state}`).toSorted()
+const peopleOf = async (made: Made) => (await made.people()).map(({ phone, status }) => `${phone} ${status}`).toSorted()
 
 it('a participant whose phone changed stays in the group under the new one, once, and it is announced', async () => {
   const made = await createdGroup(fixture)
@@ -40,12 +40,12 @@ it('a subscriber whose phone changed stays subscribed under the new one, and who
   const { id } = await channels.create.mutate({ number: made.number, name: 'Offers' }, made.caller)
   await subscribers.add.mutate({ id, phones: [ada, ben, cleo] }, made.caller)
   await subscribers.remove.mutate({ id, phones: [ben] }, made.caller)
-  const states = async () => {
+  const statuses = async () => {
     const { items } = await subscribers.list.query({ id }, made.caller)
-    return Object.fromEntries(items.map(({ phone, state }) => [phone, state]))
+    return Object.fromEntries(items.map(({ phone, status }) => [phone, status]))
   }
   await move(made, ada, dora)
-  expect(await states()).toEqual({ [ben]: 'unsubscribed', [cleo]: 'subscribed', [dora]: 'subscribed' })
+  expect(await statuses()).toEqual({ [ben]: 'unsubscribed', [cleo]: 'subscribed', [dora]: 'subscribed' })
   await move(made, ben, dora)
-  expect(await states()).toEqual({ [cleo]: 'subscribed', [dora]: 'unsubscribed' })
+  expect(await statuses()).toEqual({ [cleo]: 'subscribed', [dora]: 'unsubscribed' })
 })

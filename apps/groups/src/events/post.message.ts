@@ -7,7 +7,7 @@ import { raiseDeliveries, recallQueued, type Step } from '../posts/deliveries.sq
 import { moveRecipient } from '../posts/move-recipient.ts'
 import { savePost } from '../posts/save.ts'
 
-/** Counts the messages of posts, which carry the post as their reference, as their states change. */
+/** Counts the messages of posts, which carry the post as their reference, as their statuses change. */
 export const postFromMessage = on<'message:out' | 'message:ack' | 'message:failed', GroupsRuntime>(
   ['message:out', 'message:ack', 'message:failed'],
   async ({ tx, events }) => {
@@ -84,7 +84,7 @@ async function recall(tx: Tx, { workspace, post, phones }: People): Promise<void
   const em = forWorkspace(tx.em, workspace)
   const row = await em.findOne(Post, { id: post }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!row) return
-  const isEnded = row.state === 'stopping' || row.state === 'stopped'
+  const isEnded = row.status === 'stopping' || row.status === 'stopped'
   const status = isEnded ? 'canceled' : 'waiting'
   const recalled = await recallQueued(em, { workspaceId: workspace, id: post, phones, status })
   if (isEnded || recalled === 0) return

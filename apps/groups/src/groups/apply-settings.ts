@@ -79,8 +79,10 @@ export async function applyLink(tx: Tx, row: GroupRow, link: string): Promise<vo
   row.inviteLink = link
   row.changes = withOutcome(row.changes, { setting: 'invite' })
   const people = await participantsOf(tx, row)
-  const stranded = people.filter(({ state, invitationStatus }) => state === 'invited' && invitationStatus !== 'waiting')
-  for (const each of stranded) tx.em.assign(each, { state: 'canceled', leftAt: new Date() })
+  const stranded = people.filter(
+    ({ status, invitationStatus }) => status === 'invited' && invitationStatus !== 'waiting',
+  )
+  for (const each of stranded) tx.em.assign(each, { status: 'canceled', leftAt: new Date() })
   await announce(tx, row, { change: 'changed' })
   await announcePeople(tx, row, stranded)
   await sendInvitations(tx, row)

@@ -12,7 +12,7 @@ import { settleByUpdate } from './settle.ts'
 export async function applyUpdate(tx: Tx, row: GroupRow, update: GroupUpdate): Promise<void> {
   const at = new Date(update.at)
   if (update.kind === 'create') return settleByUpdate(tx, row, update)
-  if (row.state === 'deleted') return
+  if (row.status === 'deleted') return
   switch (update.kind) {
     case 'delete':
       return update.error ? keepGroup(tx, row, update.error.errorCode) : endGroup(tx, row)

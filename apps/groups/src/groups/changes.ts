@@ -15,7 +15,7 @@ export function errorView(errorCode: string): { errorCode: string; message: stri
 export function withPending(changes: Changes, change: { setting: Setting; to: string | null; at: Date }): Changes {
   const { setting, to, at } = change
   const others = changes.filter((each) => each.setting !== setting)
-  return [...others, { setting, state: 'pending', to, error: null, requestedAt: at.toISOString() }]
+  return [...others, { setting, status: 'pending', to, error: null, requestedAt: at.toISOString() }]
 }
 
 /**
@@ -30,12 +30,12 @@ export function withOutcome(
     const meant = change.setting === setting && (to === undefined || to === (change.to ?? ''))
     if (!meant) return change
     return errorCode === undefined
-      ? { ...change, state: 'applied', error: null }
-      : { ...change, state: 'failed', error: errorView(errorCode) }
+      ? { ...change, status: 'applied', error: null }
+      : { ...change, status: 'failed', error: errorView(errorCode) }
   })
 }
 
 /** The change of a setting that the provider has not confirmed yet. */
 export function pendingChange(changes: Changes, setting: Setting): Changes[number] | undefined {
-  return changes.find((change) => change.setting === setting && change.state === 'pending')
+  return changes.find((change) => change.setting === setting && change.status === 'pending')
 }

@@ -22,13 +22,13 @@ export const create: PreparedVerb<typeof groups.groups.create, GroupsRuntime, vo
       numberId: line.id,
       name: input.name,
       description: input.description ?? null,
-      state: 'creating',
+      status: 'creating',
       joinApproval: input.joinApproval,
       createdAt: now,
       updatedAt: now,
     })
     await em.flush()
-    em.create(GroupCreation, { workspaceId, groupId: row.id, numberId: line.id, state: 'waiting' })
+    em.create(GroupCreation, { workspaceId, groupId: row.id, numberId: line.id, status: 'waiting' })
     const { participants: phones = [], invitation } = input
     const { changed } = await writeInvitations(ctx, row, { phones, invitation })
     await recount(ctx, row)

@@ -17,7 +17,7 @@ export async function lockOwnGroup({ em }: Context, id: string): Promise<GroupRo
 }
 
 /** Refuses for a group that cannot be changed now. */
-export function refuseUnlessActive({ state, suspended }: GroupRow): void {
-  if (state !== 'active') fail('group:not_active')
+export function refuseUnlessActive({ status, suspended }: GroupRow): void {
+  if (status !== 'active') fail('group:not_active')
   if (suspended) fail('group:suspended')
 }

@@ -17,9 +17,9 @@ describe('groups', () => {
   it('a created group is answered at once, becomes active with its invite link, and both are announced', async () => {
     const { workspace, number, caller } = await connect()
     const group = await groups().create.mutate({ number, name: ' Drivers north ', description: 'All of them' }, caller)
-    expect(group).toMatchObject({ state: 'creating', name: 'Drivers north', inviteLink: null, number })
+    expect(group).toMatchObject({ status: 'creating', name: 'Drivers north', inviteLink: null, number })
     const active = await ended(group.id, caller)
-    expect(active).toMatchObject({ state: 'active', name: 'Drivers north', description: 'All of them', error: null })
+    expect(active).toMatchObject({ status: 'active', name: 'Drivers north', description: 'All of them', error: null })
     expect(active.inviteLink).toMatch(/^https:\/\/chat\.whatsapp\.com\//)
     expect(active.providerId).toBeTruthy()
     const named = await groups().atProvider.query({ ids: [group.id, newId('grp')] }, caller)
@@ -41,11 +41,11 @@ describe('groups', () => {
   it('a group that the provider refuses, at once or by callback, has failed with the reason', async () => {
     const { number, caller } = await connect()
     const late = await groups().create.mutate({ number, name: 'Drivers #131211' }, caller)
-    expect(await ended(late.id, caller)).toMatchObject({ state: 'failed', error: { errorCode: 'group:too_many' } })
+    expect(await ended(late.id, caller)).toMatchObject({ status: 'failed', error: { errorCode: 'group:too_many' } })
     const unable = await connect({ groups: false })
     const refused = await groups().create.mutate({ number: unable.number, name: 'Drivers' }, unable.caller)
     expect(await ended(refused.id, unable.caller)).toMatchObject({
-      state: 'failed',
+      status: 'failed',
       error: { errorCode: 'number:no_groups' },
     })
   })
@@ -60,7 +60,7 @@ describe('groups', () => {
       return { body: JSON.stringify({ request_id: 'R-early' }) }
     })
     const group = await groups().create.mutate({ number, name: 'Fast' }, caller)
-    expect(await ended(group.id, caller)).toMatchObject({ state: 'active', providerId: 'G-early' })
+    expect(await ended(group.id, caller)).toMatchObject({ status: 'active', providerId: 'G-early' })
     expect(await fixture.service.rows('select 1 from early_news')).toEqual([])
   })
 
@@ -70,15 +70,15 @@ describe('groups', () => {
     fixture.withheld.add(number)
     const group = await groups().create.mutate({ number, name: 'Lost answer' }, caller)
     await until(async () => {
-      const [row] = await fixture.service.rows<{ state: string }>(
-        'select state from group_creation where group_id = $1',
+      const [row] = await fixture.service.rows<{ status: string }>(
+        'select status from group_creation where group_id = $1',
         [group.id],
       )
-      return row?.state === 'unknown'
+      return row?.status === 'unknown'
     })
     fixture.withheld.delete(number)
     // Where the callback comes late the group fails first.
-    await until(async () => (await groups().get.query({ id: group.id }, caller)).state === 'active')
+    await until(async () => (await groups().get.query({ id: group.id }, caller)).status === 'active')
     const announced = fixture.callbacks.requests.filter(({ path, status }) => path.endsWith(number) && status === 200)
     expect(announced).toHaveLength(1)
   })
@@ -89,7 +89,7 @@ describe('groups', () => {
     const group = await groups().create.mutate({ number, name: 'Late' }, caller)
     expect(await ended(group.id, caller)).toMatchObject({ error: { errorCode: 'group:outcome_unknown' } })
     fixture.withheld.delete(number)
-    await until(async () => (await groups().get.query({ id: group.id }, caller)).state === 'active')
+    await until(async () => (await groups().get.query({ id: group.id }, caller)).status === 'active')
     await until(() => eventsOf(workspace).length === 3)
     expect(eventsOf(workspace).map(({ change }) => change)).toEqual(['created', 'failed', 'active'])
   })
@@ -98,9 +98,9 @@ describe('groups', () => {
     const { workspace, number, caller } = await connect()
     const group = await groups().create.mutate({ number, name: 'Killed' }, caller)
     await ended(group.id, caller)
-    await fixture.service.rows(`update chat_group set state = 'creating', request_id = null where id = $1`, [group.id])
+    await fixture.service.rows(`update chat_group set status = 'creating', request_id = null where id = $1`, [group.id])
     await fixture.service.rows(
-      `insert into group_creation (workspace_id, group_id, number_id, state, attempt, called_at)
+      `insert into group_creation (workspace_id, group_id, number_id, status, attempt, called_at)
        values ($1, $2, $3, 'calling', 1, now() - interval '31 seconds')`,
       [workspace, group.id, number],
     )
@@ -121,7 +121,7 @@ describe('groups', () => {
       async () => (await fixture.service.rows(`select 1 from chat_group where request_id = 'R-2'`)).length === 1,
     )
     await deliver({ workspace, number }, creationBody({ request_id: 'R-2', group_id: 'G-2' }))
-    expect(await ended(group.id, caller)).toMatchObject({ state: 'active', providerId: 'G-2' })
+    expect(await ended(group.id, caller)).toMatchObject({ status: 'active', providerId: 'G-2' })
     expect(fixture.graph.requests.length).toBe(asked + 2)
   })
 
@@ -153,14 +153,14 @@ describe('groups', () => {
     await expect(groups().create.mutate({ number, name: 'x' }, caller)).rejects.toThrow('disconnected')
   })
 
-  it('list shows the groups of the workspace newest first, by number and state; get finds none of another', async () => {
+  it('list shows the groups of the workspace newest first, by number and status; get finds none of another', async () => {
     const { number, caller } = await connect()
     const made: string[] = []
     for (const name of ['a', 'b #131211', 'c']) made.push((await groups().create.mutate({ number, name }, caller)).id)
     for (const id of made) await ended(id, caller)
     const ids = async (filter: object) => (await groups().list.query(filter, caller)).items.map(({ id }) => id)
     expect(await ids({})).toEqual(made.toReversed())
-    expect(await ids({ state: 'failed' })).toEqual([made[1]])
+    expect(await ids({ status: 'failed' })).toEqual([made[1]])
     expect(await ids({ number: newId('num') })).toEqual([])
     const page = await groups().list.query({ size: 2 }, caller)
     expect((await groups().list.query({ size: 2, cursor: page.next ?? '' }, caller)).items.map(({ id }) => id)).toEqual(

@@ -2,7 +2,7 @@ import { listPage, type Verb } from '@posthorn/chassis'
 import type { groups } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { ChatGroup, type GroupRow } from '../entities/chat-group.ts'
-import { inState, presentGroup } from './present.ts'
+import { inStatus, presentGroup } from './present.ts'
 
 /** Groups, newest first. */
 export const list: Verb<typeof groups.groups.list, GroupsRuntime> = async ({ ctx, input }) => {
@@ -10,7 +10,7 @@ export const list: Verb<typeof groups.groups.list, GroupsRuntime> = async ({ ctx
     entity: ChatGroup,
     list: 'groups',
     order: { column: 'createdAt', direction: 'desc' },
-    where: { $and: [input.number ? { numberId: input.number } : {}, input.state ? inState(input.state) : {}] },
+    where: { $and: [input.number ? { numberId: input.number } : {}, input.status ? inStatus(input.status) : {}] },
   })
   return { items: page.rows.map(presentGroup), next: page.next }
 }

@@ -11,7 +11,7 @@ export function presentGroup(row: GroupRow): z.output<typeof group> {
     number: row.numberId,
     name: row.name,
     description: row.description ?? null,
-    state: row.state === 'active' && row.suspended ? 'suspended' : row.state,
+    status: row.status === 'active' && row.suspended ? 'suspended' : row.status,
     joinApproval: row.joinApproval,
     image: row.image ?? null,
     inviteLink: row.inviteLink ?? null,
@@ -24,8 +24,8 @@ export function presentGroup(row: GroupRow): z.output<typeof group> {
   }
 }
 
-/** The condition of rows whose group shows that state. */
-export function inState(state: z.output<typeof group>['state']): FilterQuery<GroupRow> {
-  if (state === 'suspended') return { state: 'active', suspended: true }
-  return state === 'active' ? { state, suspended: false } : { state }
+/** The condition of rows whose group shows that status. */
+export function inStatus(status: z.output<typeof group>['status']): FilterQuery<GroupRow> {
+  if (status === 'suspended') return { status: 'active', suspended: true }
+  return status === 'active' ? { status, suspended: false } : { status }
 }

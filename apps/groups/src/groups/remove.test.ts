@@ -10,11 +10,11 @@ describe('the end of a group', () => {
     await made.play('follow_link', '+4915112345678')
     await made.until(({ participants }) => participants.joined === 1)
     const remove = () => made.api().groups.remove.mutate({ id: made.id }, made.caller)
-    expect((await remove()).state).toBe('deleting')
-    const gone = await made.until(({ state }) => state === 'deleted')
+    expect((await remove()).status).toBe('deleting')
+    const gone = await made.until(({ status }) => status === 'deleted')
     expect(gone.participants).toEqual({ joined: 0, invited: 0, requested: 0 })
-    expect(await made.people()).toMatchObject([{ state: 'left' }])
-    expect((await remove()).state).toBe('deleted')
+    expect(await made.people()).toMatchObject([{ status: 'left' }])
+    expect((await remove()).status).toBe('deleted')
     await until(() => made.changes().at(-1) === 'deleted')
     await expect(made.api().groups.update.mutate({ id: made.id, name: 'x' }, made.caller)).rejects.toMatchObject({
       data: { fault: { code: 'group:not_active' } },
@@ -25,7 +25,7 @@ describe('the end of a group', () => {
     const made = await createdGroup(fixture, { description: 'kept #131212' })
     await made.api().groups.remove.mutate({ id: made.id }, made.caller)
     const group = await made.settled('deletion', 'failed')
-    expect(group.state).toBe('active')
+    expect(group.status).toBe('active')
     await until(() => made.changes().at(-1) === 'refused')
   })
 
@@ -33,6 +33,6 @@ describe('the end of a group', () => {
     const { number, caller } = await fixture.connect({ groups: false })
     const { id } = await fixture.service.clients.groups.groups.create.mutate({ number, name: 'x' }, caller)
     await fixture.ended(id, caller)
-    expect((await fixture.service.clients.groups.groups.remove.mutate({ id }, caller)).state).toBe('deleted')
+    expect((await fixture.service.clients.groups.groups.remove.mutate({ id }, caller)).status).toBe('deleted')
   })
 })

@@ -10,17 +10,17 @@ import { requestChange } from './request-change.sql.ts'
 /** Accepts the deletion of a group; one that could not be created is unknown to the provider. */
 export const remove: Verb<typeof groups.groups.remove, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await lockOwnGroup(ctx, input.id)
-  switch (row.state) {
+  switch (row.status) {
     case 'creating':
       return fail('group:not_active', {
         message: 'The group is still being created; delete it when it is active or failed.',
       })
     case 'failed':
-      row.state = 'deleted'
+      row.status = 'deleted'
       await announce(ctx, row, { change: 'deleted' })
       break
     case 'active':
-      row.state = 'deleting'
+      row.status = 'deleting'
       row.changes = withPending(row.changes, { setting: 'deletion', to: null, at: new Date() })
       await requestChange(ctx.em, row, { pending: { kind: 'deletion' } })
       await announce(ctx, row, { change: 'deleting' })

@@ -23,12 +23,12 @@ export function lockGroup(tx: Tx, { workspaceId, groupId }: GroupKey): Promise<G
 
 /** Ends the creation of a group with what the provider reported. A late confirmation makes a group active that failed only because none came. */
 export async function settleByUpdate(tx: Tx, row: GroupRow, update: CreationUpdate): Promise<void> {
-  const open = row.state === 'creating' || row.errorCode === 'group:outcome_unknown'
+  const open = row.status === 'creating' || row.errorCode === 'group:outcome_unknown'
   if (!open) return
   if (update.groupId === undefined) return update.error && failGroup(tx, row, update.error.errorCode)
   const { groupId, inviteLink = null, requestId = row.requestId ?? null } = update
   await end(tx, row, {
-    state: 'active',
+    status: 'active',
     providerId: groupId,
     inviteLink,
     requestId,
@@ -40,15 +40,15 @@ export async function settleByUpdate(tx: Tx, row: GroupRow, update: CreationUpda
 /** Ends the creation of a group that failed. The message is ours: that of the provider may repeat what should not be shown. */
 export async function failGroup(tx: Tx, row: GroupRow, errorCode: ErrorCode): Promise<void> {
   const errorMessage = errorCatalogue[errorCode].message
-  await end(tx, row, { state: 'failed', errorCode, errorMessage })
+  await end(tx, row, { status: 'failed', errorCode, errorMessage })
 }
 
-async function end(tx: Tx, row: GroupRow, outcome: Partial<GroupRow> & { state: 'active' | 'failed' }): Promise<void> {
+async function end(tx: Tx, row: GroupRow, outcome: Partial<GroupRow> & { status: 'active' | 'failed' }): Promise<void> {
   const em = forWorkspace(tx.em, row.workspaceId)
   em.assign(row, outcome)
-  await announce(tx, row, { change: outcome.state })
+  await announce(tx, row, { change: outcome.status })
   await em.nativeDelete(GroupCreation, { workspaceId: row.workspaceId, groupId: row.id })
-  if (outcome.state === 'active') await open(tx, row)
+  if (outcome.status === 'active') await open(tx, row)
   else await failInvitations(tx, row, outcome.errorCode ?? 'provider:refused')
 }
 
@@ -63,8 +63,8 @@ async function open(tx: Tx, row: GroupRow): Promise<void> {
 }
 
 async function failInvitations(tx: Tx, row: GroupRow, errorCode: string): Promise<void> {
-  const invited = (await participantsOf(tx, row)).filter(({ state }) => state === 'invited')
+  const invited = (await participantsOf(tx, row)).filter(({ status }) => status === 'invited')
   for (const each of invited)
-    tx.em.assign(each, { state: 'failed', errorCode, invitation: null, invitationStatus: 'failed' })
+    tx.em.assign(each, { status: 'failed', errorCode, invitation: null, invitationStatus: 'failed' })
   await announcePeople(tx, row, invited)
 }

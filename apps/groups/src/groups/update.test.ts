@@ -13,8 +13,8 @@ describe('changes of a group', () => {
       .groups.update.mutate({ id: made.id, name: ' South ', description: null }, made.caller)
     expect(asked).toMatchObject({ name: 'Drivers', description: 'All of them' })
     expect(asked.changes).toMatchObject([
-      { setting: 'name', state: 'pending', to: 'South' },
-      { setting: 'description', state: 'pending', to: null },
+      { setting: 'name', status: 'pending', to: 'South' },
+      { setting: 'description', status: 'pending', to: null },
     ])
     const group = await made.settled('description', 'applied')
     expect(group).toMatchObject({ name: 'South', description: null })
@@ -27,7 +27,7 @@ describe('changes of a group', () => {
     await made.api().groups.update.mutate({ id: made.id, name: 'No #131207', description: 'Yes' }, made.caller)
     const group = await made.settled('description', 'applied')
     expect(group).toMatchObject({ name: 'Drivers', description: 'Yes' })
-    expect(changeOf(group, 'name')).toMatchObject({ state: 'failed', error: { errorCode: 'group:suspended' } })
+    expect(changeOf(group, 'name')).toMatchObject({ status: 'failed', error: { errorCode: 'group:suspended' } })
     await until(() => made.changes().includes('refused'))
   })
 
@@ -63,17 +63,17 @@ describe('changes of a group', () => {
       for (const [field, item, at] of order) await made.report(field, item, since + Math.floor(at))
       await made.report('group_participants_update', people(came, 3), since + 40)
       await until(async () => (await made.people()).some(({ phone }) => phone === '+4915112349903'))
-      const { name, description, image, state, participants } = await made.get()
-      expect({ name, description, sha256: image?.sha256, state, participants, order }).toEqual({
+      const { name, description, image, status, participants } = await made.get()
+      expect({ name, description, sha256: image?.sha256, status, participants, order }).toEqual({
         name: 'Name of 20.5',
         description: 'Description of 20.5',
         sha256: 'sum of 20.5',
-        state: 'active',
+        status: 'active',
         participants: { joined: 2, invited: 0, requested: 0 },
         order,
       })
-      const states = (await made.people()).map(({ phone, state }) => `${phone} ${state}`)
-      expect(states).toEqual(['+4915112349901 removed', '+4915112349902 joined', '+4915112349903 joined'])
+      const statuses = (await made.people()).map(({ phone, status }) => `${phone} ${status}`)
+      expect(statuses).toEqual(['+4915112349901 removed', '+4915112349902 joined', '+4915112349903 joined'])
     }
   })
 
@@ -105,7 +105,7 @@ describe('changes of a group', () => {
   it('a call that a killed process left open is made again', async () => {
     const made = await createdGroup(fixture)
     await fixture.service.rows(
-      `insert into group_job (workspace_id, group_id, number_id, wish, state, attempt, called_at)
+      `insert into group_job (workspace_id, group_id, number_id, wish, status, attempt, called_at)
        values ($1, $2, $3, '{"kind":"settings","name":"South"}', 'calling', 1, now() - interval '31 seconds')`,
       [made.workspace, made.id, made.number],
     )
@@ -126,13 +126,13 @@ describe('changes of a group', () => {
   it('a group that the provider suspends says so, takes no change, and does again when that is cleared', async () => {
     const made = await createdGroup(fixture)
     await made.play('suspend')
-    await made.until(({ state }) => state === 'suspended')
-    const listed = await made.api().groups.list.query({ state: 'suspended' }, made.caller)
+    await made.until(({ status }) => status === 'suspended')
+    const listed = await made.api().groups.list.query({ status: 'suspended' }, made.caller)
     expect(listed.items.map(({ id }) => id)).toEqual([made.id])
     const update = () => made.api().groups.update.mutate({ id: made.id, name: 'x' }, made.caller)
     await expect(update()).rejects.toMatchObject({ data: { fault: { code: 'group:suspended' } } })
     await made.play('clear')
-    await made.until(({ state }) => state === 'active')
+    await made.until(({ status }) => status === 'active')
     await update()
     await until(() => made.changes().includes('cleared'))
   })

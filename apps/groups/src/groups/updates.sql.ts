@@ -45,7 +45,7 @@ export async function groupOfLostRequest(em: EntityManager, { workspaceId, numbe
     em,
     `select g.id from chat_group g left join group_creation c on c.workspace_id = g.workspace_id and c.group_id = g.id
      where g.workspace_id = $1 and g.number_id = $2 and g.name = $3 and g.request_id is null
-       and (c.state = 'unknown' or g.error_code = 'group:outcome_unknown')
+       and (c.status = 'unknown' or g.error_code = 'group:outcome_unknown')
      order by g.id limit 1`,
     [workspaceId, numberId, update.subject],
   )

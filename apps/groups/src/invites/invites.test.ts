@@ -13,19 +13,19 @@ describe('the invite link', () => {
     const { link: old } = await made.api().invites.get.query({ id }, caller)
     expect(await made.api().invites.revoke.mutate({ id }, caller)).toEqual({
       link: old,
-      state: 'renewing',
+      status: 'renewing',
       error: null,
     })
     const { inviteLink } = await made.settled('invite', 'applied')
     expect(await made.api().invites.get.query({ id }, caller)).toEqual({
       link: inviteLink,
-      state: 'valid',
+      status: 'valid',
       error: null,
     })
     expect(inviteLink).not.toBe(old)
-    expect(await made.people()).toMatchObject([{ state: 'canceled' }])
+    expect(await made.people()).toMatchObject([{ status: 'canceled' }])
     expect(await made.play('follow_link', phones[0], old ?? '')).toBe(409)
-    expect(await made.api().participants.invite.mutate({ id, phones }, caller)).toMatchObject([{ state: 'invited' }])
+    expect(await made.api().participants.invite.mutate({ id, phones }, caller)).toMatchObject([{ status: 'invited' }])
     await until(() => made.requested().length === 2)
     expect(made.requested()[1]?.message.message).toContain(inviteLink)
   })

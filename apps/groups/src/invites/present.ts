@@ -4,6 +4,6 @@ import type { GroupRow } from '../entities/chat-group.ts'
 /** The invite link of a group as answers show it. */
 export function presentInvite({ inviteLink, changes }: GroupRow): OutputOf<typeof groups.invites.get> {
   const change = changes.find(({ setting }) => setting === 'invite')
-  const state = change?.state === 'pending' ? 'renewing' : 'valid'
-  return { link: inviteLink ?? null, state, error: change?.error ?? null }
+  const status = change?.status === 'pending' ? 'renewing' : 'valid'
+  return { link: inviteLink ?? null, status, error: change?.error ?? null }
 }

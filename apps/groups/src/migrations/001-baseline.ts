@@ -20,7 +20,7 @@ export const baseline = migration('groups_001_baseline', [
     number_id text collate "C" not null,
     name text not null,
     description text,
-    state text not null check (state in ('creating', 'active', 'deleting', 'deleted', 'failed')),
+    status text not null check (status in ('creating', 'active', 'deleting', 'deleted', 'failed')),
     join_approval boolean not null,
     suspended boolean not null default false,
     image jsonb,
@@ -50,14 +50,14 @@ export const baseline = migration('groups_001_baseline', [
     group_id text collate "C" not null,
     number_id text collate "C" not null,
     -- unknown: the request may have reached the provider
-    state text not null check (state in ('waiting', 'calling', 'requested', 'unknown')),
+    status text not null check (status in ('waiting', 'calling', 'requested', 'unknown')),
     attempt integer not null default 0,
     run_at timestamptz not null default now(),
     called_at timestamptz,
     primary key (workspace_id, group_id),
     foreign key (workspace_id, group_id) references chat_group (workspace_id, id) on delete cascade
   ) ${hotTableSettings}`,
-  `create index group_creation_due on group_creation (run_at) where state = 'waiting'`,
+  `create index group_creation_due on group_creation (run_at) where status = 'waiting'`,
   // Changes of groups that are to be requested at the provider, until they are confirmed or refused.
   `create table group_job (
     workspace_id text collate "C" not null,
@@ -66,7 +66,7 @@ export const baseline = migration('groups_001_baseline', [
     number_id text collate "C" not null,
     wish jsonb not null, -- the requested change
     content bytea, -- bytes of an image
-    state text not null default 'waiting' check (state in ('waiting', 'calling', 'requested')),
+    status text not null default 'waiting' check (status in ('waiting', 'calling', 'requested')),
     request_id text,
     attempt integer not null default 0,
     run_at timestamptz not null default now(),
@@ -75,7 +75,7 @@ export const baseline = migration('groups_001_baseline', [
     foreign key (workspace_id, group_id) references chat_group (workspace_id, id) on delete cascade
   ) ${hotTableSettings}`,
   'create index group_job_group on group_job (workspace_id, group_id, id)',
-  `create index group_job_due on group_job (run_at) where state = 'waiting'`,
+  `create index group_job_due on group_job (run_at) where status = 'waiting'`,
   // Reports of the provider that arrived before the response to the request they refer to.
   `create table early_news (
     workspace_id text collate "C" not null,
@@ -94,7 +94,7 @@ export const baseline = migration('groups_001_baseline', [
     id text collate "C" not null, -- the phone, or the user id of people who hide it
     phone text,
     user_id text,
-    state text not null check (state in ('invited', 'joined', 'removing', 'removed', 'left', 'canceled', 'failed')),
+    status text not null check (status in ('invited', 'joined', 'removing', 'removed', 'left', 'canceled', 'failed')),
     invitation_id text collate "C", -- reference of the message that invites
     invitation_status text
       check (invitation_status in ('waiting', 'queued', 'sent', 'delivered', 'read', 'failed')),
@@ -115,7 +115,7 @@ export const baseline = migration('groups_001_baseline', [
     id text collate "C" not null, -- the id of the request at the provider
     phone text,
     user_id text,
-    state text not null check (state in ('pending', 'approving', 'approved', 'rejecting', 'rejected', 'revoked')),
+    status text not null check (status in ('pending', 'approving', 'approved', 'rejecting', 'rejected', 'revoked')),
     error_code text,
     created_at timestamptz not null,
     updated_at timestamptz not null,
@@ -162,8 +162,8 @@ export const baseline = migration('groups_001_baseline', [
     id text collate "C" not null,
     channel_id text collate "C" not null,
     content jsonb not null, -- body of the message, as in the API
-    state text not null default 'posting'
-      check (state in ('scheduled', 'testing', 'posting', 'paused', 'stopping', 'stopped', 'posted')),
+    status text not null default 'posting'
+      check (status in ('scheduled', 'testing', 'posting', 'paused', 'stopping', 'stopped', 'posted')),
     deliver_at timestamptz,
     posted_at timestamptz,
     segment_id text collate "C", -- the audience at the start; null: the subscribers
@@ -176,7 +176,7 @@ export const baseline = migration('groups_001_baseline', [
     foreign key (workspace_id, channel_id) references channel (workspace_id, id) on delete cascade
   )`,
   'create index post_channel on post (workspace_id, channel_id, id)',
-  `create index post_open on post (id) where state in ('scheduled', 'testing', 'posting', 'stopping')`,
+  `create index post_open on post (id) where status in ('scheduled', 'testing', 'posting', 'stopping')`,
   // What became of a post for each person.
   `create table post_delivery (
     workspace_id text collate "C" not null,

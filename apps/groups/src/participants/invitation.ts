@@ -19,12 +19,12 @@ export async function writeInvitations(
   { phones, invitation }: Invitations,
 ): Promise<{ people: ParticipantRow[]; changed: ParticipantRow[] }> {
   const known = await participantsOf(tx, row)
-  let places = groupPeopleMax - known.filter((each) => isIn(each) || each.state === 'invited').length
+  let places = groupPeopleMax - known.filter((each) => isIn(each) || each.status === 'invited').length
   const changed: ParticipantRow[] = []
   const people = [...new Set(phones)].map((phone) => {
     const found = known.find((each) => isSame(each, { phone }))
-    if (found?.state === 'removed') found.errorCode = 'participant:removed'
-    if (found && ['joined', 'removing', 'removed', 'invited'].includes(found.state)) return found
+    if (found?.status === 'removed') found.errorCode = 'participant:removed'
+    if (found && ['joined', 'removing', 'removed', 'invited'].includes(found.status)) return found
     const person = found ?? newPerson(tx, row, phone)
     tx.em.assign(person, places > 0 ? invited(invitation) : noPlace)
     places -= 1
@@ -34,25 +34,25 @@ export async function writeInvitations(
   return { people, changed }
 }
 
-const noPlace = { state: 'failed' as const, errorCode: 'group:full', invitationId: null, invitationStatus: null }
+const noPlace = { status: 'failed' as const, errorCode: 'group:full', invitationId: null, invitationStatus: null }
 
 function invited(invitation: Invitations['invitation']) {
-  const [invitationId, state] = [newId('inv'), 'invited' as const]
+  const [invitationId, status] = [newId('inv'), 'invited' as const]
   const fresh = { errorCode: null, invitedAt: new Date(), leftAt: null, invitation: invitation ?? null }
-  return { ...fresh, state, invitationId, invitationStatus: 'waiting' as const }
+  return { ...fresh, status, invitationId, invitationStatus: 'waiting' as const }
 }
 
 function newPerson({ em }: Tx, { workspaceId, id: groupId }: GroupRow, phone: string): ParticipantRow {
-  return em.create(GroupParticipant, { workspaceId, groupId, id: phone, phone, state: 'failed' })
+  return em.create(GroupParticipant, { workspaceId, groupId, id: phone, phone, status: 'failed' })
 }
 
 /** Hands the invitations that wait to the queue, once there is a link. */
 export async function sendInvitations(tx: Tx, row: GroupRow): Promise<void> {
   const { inviteLink: link } = row
-  if (row.state !== 'active' || !link) return
+  if (row.status !== 'active' || !link) return
   for (const person of await participantsOf(tx, row)) {
-    const { state, invitationStatus, invitationId, phone } = person
-    if (state !== 'invited' || invitationStatus !== 'waiting' || !invitationId || !phone) continue
+    const { status, invitationStatus, invitationId, phone } = person
+    if (status !== 'invited' || invitationStatus !== 'waiting' || !invitationId || !phone) continue
     tx.emit({
       kind: 'message:requested',
       workspace: row.workspaceId,

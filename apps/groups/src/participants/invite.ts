@@ -9,7 +9,7 @@ import { announcePeople } from './record.ts'
 /** Invites people; the invitations wait while the group is being made. */
 export const invite: Verb<typeof groups.participants.invite, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await lockOwnGroup(ctx, input.id)
-  if (row.state !== 'creating') refuseUnlessActive(row)
+  if (row.status !== 'creating') refuseUnlessActive(row)
   const { phones, invitation } = input
   const { people, changed } = await writeInvitations(ctx, row, { phones, invitation })
   await ctx.em.flush()

@@ -12,7 +12,7 @@ export const list: Verb<typeof groups.participants.list, GroupsRuntime> = async 
     entity: GroupParticipant,
     list: `participants ${input.id}`,
     order: { column: 'id', direction: 'asc' },
-    where: { groupId: input.id, ...(input.state ? { state: { $in: input.state } } : {}) },
+    where: { groupId: input.id, ...(input.status ? { status: { $in: input.status } } : {}) },
   })
   return { items: page.rows.map(presentParticipant), next: page.next }
 }

@@ -21,11 +21,11 @@ export async function groupsWith(em: EntityManager, { workspace, previous }: Mov
  */
 export async function moveParticipant(em: EntityManager, { workspace, previous, address }: Move, group: string) {
   const values = [workspace, group, previous, address]
-  const own = `p.workspace_id = $1 and p.group_id = $2 and p.id = $3 and p.state <> 'removing'`
+  const own = `p.workspace_id = $1 and p.group_id = $2 and p.id = $3 and p.status <> 'removing'`
   const other = 'o.workspace_id = $1 and o.group_id = $2 and o.id = $4'
   await sql(
     em,
-    `delete from group_participant o where ${other} and o.state not in ('joined', 'removing')
+    `delete from group_participant o where ${other} and o.status not in ('joined', 'removing')
        and exists (select 1 from group_participant p where ${own})`,
     values,
   )

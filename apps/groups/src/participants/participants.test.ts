@@ -12,11 +12,12 @@ const invite = (made: Made, phones: string[], invitation?: object) =>
   made.api().participants.invite.mutate({ id: made.id, phones, ...(invitation && { invitation }) }, made.caller)
 const remove = (made: Made, participants: string[]) =>
   made.api().participants.remove.mutate({ id: made.id, participants }, made.caller)
-const states = async (made: Made) => Object.fromEntries((await made.people()).map(({ phone, state }) => [phone, state]))
-const untilStates = (made: Made, wanted: object) =>
+const statuses = async (made: Made) =>
+  Object.fromEntries((await made.people()).map(({ phone, status }) => [phone, status]))
+const untilStatuses = (made: Made, wanted: object) =>
   until(async () => {
-    const now = await states(made)
-    return Object.entries(wanted).every(([phone, state]) => now[phone] === state)
+    const now = await statuses(made)
+    return Object.entries(wanted).every(([phone, status]) => now[phone] === status)
   })
 
 /** Messaging says something of the message with an invitation. */
@@ -32,8 +33,8 @@ describe('invitations', () => {
     const made = await createdGroup(fixture)
     const people = await invite(made, [ada, ben])
     expect(people).toMatchObject([
-      { phone: ada, state: 'invited', invitation: { status: 'queued' } },
-      { phone: ben, state: 'invited' },
+      { phone: ada, status: 'invited', invitation: { status: 'queued' } },
+      { phone: ben, status: 'invited' },
     ])
     const { inviteLink } = await made.get()
     await until(() => made.requested().length === 2)
@@ -44,10 +45,10 @@ describe('invitations', () => {
       message: { message: `You are invited to the group Drivers.\n${inviteLink}`, previewUrl: true },
     })
     await made.play('follow_link', ada)
-    await untilStates(made, { [ada]: 'joined', [ben]: 'invited' })
+    await untilStatuses(made, { [ada]: 'joined', [ben]: 'invited' })
     expect((await made.get()).participants).toEqual({ joined: 1, invited: 1, requested: 0 })
     const joined = await until(() =>
-      made.events().find(({ people }) => people?.some(({ state }) => state === 'joined')),
+      made.events().find(({ people }) => people?.some(({ status }) => status === 'joined')),
     )
     expect(joined).toMatchObject({ change: 'participants', people: [{ phone: ada, joinedAt: expect.any(String) }] })
   })
@@ -73,7 +74,7 @@ describe('invitations', () => {
     expect(made.participants).toEqual({ joined: 0, invited: 1, requested: 0 })
     const people = async (id: string) => (await service.clients.groups.participants.list.query({ id }, caller)).items
     await until(async () => (await people(made.id))[0]?.invitation?.status === 'queued')
-    await until(async () => (await people(failed.id))[0]?.state === 'failed')
+    await until(async () => (await people(failed.id))[0]?.status === 'failed')
     expect(await people(failed.id)).toMatchObject([{ error: { errorCode: 'group:too_many' } }])
     const wanted = service.bus.published.filter(
       (announced) => announced.event === 'message:requested' && announced.workspace === workspace,
@@ -89,15 +90,15 @@ describe('invitations', () => {
     await deliver(made, 'message:out', { reference })
     const error = { errorCode: 'window:closed', message: 'closed', retryable: false }
     await deliver(made, 'message:failed', { reference: other, error })
-    await untilStates(made, { [ben]: 'failed' })
+    await untilStatuses(made, { [ben]: 'failed' })
     await until(async () => (await made.people())[0]?.invitation?.status === 'read')
     expect((await made.people())[1]).toMatchObject({ error: { errorCode: 'window:closed' } })
     const [again] = await invite(made, [ben])
-    expect(again).toMatchObject({ state: 'invited', error: null })
+    expect(again).toMatchObject({ status: 'invited', error: null })
     expect(again?.invitation?.id).not.toBe(other)
     const refused = { reference: again?.invitation?.id ?? '', phones: [ben], errorCode: 'queue:full' }
     await fixture.service.bus.publish(busEvent({ event: 'message:refused', workspace: made.workspace, data: refused }))
-    await untilStates(made, { [ben]: 'failed' })
+    await untilStatuses(made, { [ben]: 'failed' })
   })
 
   it('that reached the person are open, in whatever order that and a failure are reported', async () => {
@@ -113,27 +114,27 @@ describe('invitations', () => {
       for (const [event, about] of order)
         await deliver(made, event, { ...about, reference: invited[i]?.invitation?.id })
     await until(async () => (await made.people()).every(({ invitation }) => invitation?.status === 'delivered'))
-    expect(await made.people()).toMatchObject([ada, ben].map((phone) => ({ phone, state: 'invited', error: null })))
+    expect(await made.people()).toMatchObject([ada, ben].map((phone) => ({ phone, status: 'invited', error: null })))
     expect((await made.get()).participants.invited).toBe(2)
-    expect(made.events().flatMap(({ people = [] }) => people.map(({ state }) => state))).toContain('failed')
+    expect(made.events().flatMap(({ people = [] }) => people.map(({ status }) => status))).toContain('failed')
   })
 
   it('are for eight people at most, never twice, and not for who was removed', async () => {
     const made = await createdGroup(fixture)
     await made.play('follow_link', ada)
     await made.play('follow_link', ben)
-    await untilStates(made, { [ada]: 'joined', [ben]: 'joined' })
+    await untilStatuses(made, { [ada]: 'joined', [ben]: 'joined' })
     await remove(made, [ben])
-    await untilStates(made, { [ben]: 'removed' })
+    await untilStatuses(made, { [ben]: 'removed' })
     const others = Array.from({ length: 6 }, (_, i) => `+491511234568${i}`)
     const answered = await invite(made, [ada, ben, ...others])
-    expect(answered.map(({ state }) => state)).toEqual(['joined', 'removed', ...others.map(() => 'invited')])
+    expect(answered.map(({ status }) => status)).toEqual(['joined', 'removed', ...others.map(() => 'invited')])
     expect(answered[1]?.error).toMatchObject({ errorCode: 'participant:removed' })
     const beyond = await invite(made, [cleo, '+4915112345690', others[0] ?? ''])
     expect(beyond).toMatchObject([
-      { state: 'invited' },
-      { state: 'failed', error: { errorCode: 'group:full' } },
-      { state: 'invited' },
+      { status: 'invited' },
+      { status: 'failed', error: { errorCode: 'group:full' } },
+      { status: 'invited' },
     ])
     await until(() => made.requested().length === 7)
   })
@@ -166,26 +167,26 @@ describe('people of a group', () => {
     for (const who of ['DE.42', mexican, brazilian, ada]) await made.play('follow_link', who)
     await until(async () => (await made.get()).participants.joined === 4)
     expect(await made.people()).toMatchObject([
-      { phone: ada, state: 'joined', invitation: null },
-      { phone: '+5215512345678', state: 'joined', invitation: { status: 'queued' } },
-      { phone: brazilian, state: 'joined', invitation: { status: 'queued' } },
-      { phone: null, userId: 'DE.42', state: 'joined' },
+      { phone: ada, status: 'joined', invitation: null },
+      { phone: '+5215512345678', status: 'joined', invitation: { status: 'queued' } },
+      { phone: brazilian, status: 'joined', invitation: { status: 'queued' } },
+      { phone: null, userId: 'DE.42', status: 'joined' },
     ])
-    const left = await made.api().participants.list.query({ id: made.id, state: ['left'] }, made.caller)
+    const left = await made.api().participants.list.query({ id: made.id, status: ['left'] }, made.caller)
     expect(left.items).toEqual([])
-    expect(await remove(made, ['DE.42'])).toMatchObject([{ state: 'removing' }])
-    await until(async () => (await made.people()).at(-1)?.state === 'removed')
+    expect(await remove(made, ['DE.42'])).toMatchObject([{ status: 'removing' }])
+    await until(async () => (await made.people()).at(-1)?.status === 'removed')
   })
 
   it('remove takes them out once the provider confirms, and cancels invitations; they cannot come back', async () => {
     const made = await createdGroup(fixture)
     await invite(made, [ada, ben])
     await made.play('follow_link', ada)
-    await untilStates(made, { [ada]: 'joined' })
-    expect(await remove(made, [ada, ben])).toMatchObject([{ state: 'removing' }, { state: 'canceled' }])
-    await untilStates(made, { [ada]: 'removed', [ben]: 'canceled' })
+    await untilStatuses(made, { [ada]: 'joined' })
+    expect(await remove(made, [ada, ben])).toMatchObject([{ status: 'removing' }, { status: 'canceled' }])
+    await untilStatuses(made, { [ada]: 'removed', [ben]: 'canceled' })
     expect(await made.play('follow_link', ada)).toBe(409)
-    expect(await remove(made, [ada])).toMatchObject([{ state: 'removed' }])
+    expect(await remove(made, [ada])).toMatchObject([{ status: 'removed' }])
     await expect(remove(made, [cleo])).rejects.toMatchObject({ data: { fault: { code: 'participant:not_found' } } })
   })
 
@@ -193,27 +194,27 @@ describe('people of a group', () => {
     const made = await createdGroup(fixture)
     await made.play('follow_link', ada)
     await made.play('follow_link', ben)
-    await untilStates(made, { [ada]: 'joined', [ben]: 'joined' })
+    await untilStatuses(made, { [ada]: 'joined', [ben]: 'joined' })
     fixture.withheld.add(made.number)
     await made.play('leave', ada)
     await remove(made, [ada])
     await until(() => made.changes().includes('participants'))
     fixture.withheld.delete(made.number)
-    await until(async () => ['left', 'removed'].includes((await states(made))[ada] ?? ''))
+    await until(async () => ['left', 'removed'].includes((await statuses(made))[ada] ?? ''))
     await made.play('leave', ben)
-    await untilStates(made, { [ben]: 'left' })
+    await untilStatuses(made, { [ben]: 'left' })
     await made.play('follow_link', ben)
-    await untilStates(made, { [ben]: 'joined' })
+    await untilStatuses(made, { [ben]: 'joined' })
   })
 
   it('whom the provider does not remove stay in it, with the reason', async () => {
     const made = await createdGroup(fixture)
     await made.play('follow_link', ada)
-    await untilStates(made, { [ada]: 'joined' })
+    await untilStatuses(made, { [ada]: 'joined' })
     fixture.withheld.add(made.number)
     await made.play('suspend')
     await remove(made, [ada])
-    await untilStates(made, { [ada]: 'joined' })
+    await untilStatuses(made, { [ada]: 'joined' })
     await until(async () => (await made.people())[0]?.error?.errorCode === 'group:suspended')
     fixture.withheld.delete(made.number)
   })

@@ -9,7 +9,7 @@ export function presentParticipant(row: ParticipantRow): z.output<typeof partici
   return {
     phone: row.phone ?? null,
     userId: row.userId ?? null,
-    state: row.state,
+    status: row.status,
     invitation: id && status ? { id, status } : null,
     error: row.errorCode ? errorView(row.errorCode) : null,
     invitedAt: row.invitedAt?.toISOString() ?? null,

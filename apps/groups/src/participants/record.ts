@@ -17,12 +17,12 @@ export function participantsOf(tx: Tx, { workspaceId, id: groupId }: GroupRow): 
 export async function recount(tx: Tx, row: GroupRow): Promise<void> {
   const em = forWorkspace(tx.em, row.workspaceId)
   await em.flush()
-  const count = (states: ParticipantRow['state'][]) =>
-    em.count(GroupParticipant, { groupId: row.id, state: { $in: states } })
+  const count = (statuses: ParticipantRow['status'][]) =>
+    em.count(GroupParticipant, { groupId: row.id, status: { $in: statuses } })
   row.joined = await count(['joined', 'removing'])
   row.invited = await count(['invited'])
   const open = { $in: ['pending' as const, 'approving' as const, 'rejecting' as const] }
-  row.requested = await em.count(JoinRequest, { groupId: row.id, state: open })
+  row.requested = await em.count(JoinRequest, { groupId: row.id, status: open })
 }
 
 /** Stores changed people with the new counts of their group, and announces them. */
@@ -45,7 +45,7 @@ export async function recordJoined(tx: Tx, row: GroupRow, { people, at }: { peop
       if (isBefore(found.joinedAt ?? at, at)) found.joinedAt = at
       continue
     }
-    tx.em.assign(found, { state: 'joined', errorCode: null, joinedAt: at, leftAt: null })
+    tx.em.assign(found, { status: 'joined', errorCode: null, joinedAt: at, leftAt: null })
     joined.push(found)
   }
   return joined
@@ -56,7 +56,7 @@ function newcomer(tx: Tx, row: GroupRow, person: GroupPerson): ParticipantRow | 
   const id = phone ?? userId
   if (id === null) return undefined
   const { workspaceId, id: groupId } = row
-  return tx.em.create(GroupParticipant, { workspaceId, groupId, id, phone, userId, state: 'left' })
+  return tx.em.create(GroupParticipant, { workspaceId, groupId, id, phone, userId, status: 'left' })
 }
 
 /** Records that people are out, removed by us or by themselves. Returns those who were in it. */
@@ -66,19 +66,19 @@ export async function recordLeft(
   { people, byUs, at }: { people: GroupPerson[]; byUs: boolean; at: Date },
 ): Promise<ParticipantRow[]> {
   const known = await participantsOf(tx, row)
-  const state = byUs ? 'removed' : 'left'
+  const status = byUs ? 'removed' : 'left'
   const named = known.filter((each) => people.some((person) => isSame(each, person)) && !isBefore(at, each.joinedAt))
   const gone = named.filter(isIn)
-  for (const each of gone) tx.em.assign(each, { state, errorCode: null, leftAt: at })
+  for (const each of gone) tx.em.assign(each, { status, errorCode: null, leftAt: at })
   // The report that they joined may still come.
   const unknown = people.filter((person) => !known.some((each) => isSame(each, person)))
   const early = [...named.filter(isOut), ...unknown.flatMap((person) => newcomer(tx, row, person) ?? [])]
-  for (const each of early) if (!isBefore(at, each.leftAt)) tx.em.assign(each, { state, leftAt: at })
+  for (const each of early) if (!isBefore(at, each.leftAt)) tx.em.assign(each, { status, leftAt: at })
   return gone
 }
 
-function isOut({ state }: ParticipantRow): boolean {
-  return state === 'left' || state === 'removed'
+function isOut({ status }: ParticipantRow): boolean {
+  return status === 'left' || status === 'removed'
 }
 
 /** True for a time before another by the provider's clock, which counts seconds. */
@@ -92,15 +92,15 @@ export async function recordRefused(
   row: GroupRow,
   failed: (GroupPerson & { errorCode: ErrorCode })[],
 ): Promise<ParticipantRow[]> {
-  const leaving = (await participantsOf(tx, row)).filter(({ state }) => state === 'removing')
+  const leaving = (await participantsOf(tx, row)).filter(({ status }) => status === 'removing')
   return leaving.filter((each) => {
     const cause = failed.find((person) => isSame(each, person))
-    if (cause) tx.em.assign(each, { state: 'joined', errorCode: cause.errorCode })
+    if (cause) tx.em.assign(each, { status: 'joined', errorCode: cause.errorCode })
     return cause !== undefined
   })
 }
 
 /** True for who is in a group, as far as we know. */
-export function isIn({ state }: ParticipantRow): boolean {
-  return state === 'joined' || state === 'removing'
+export function isIn({ status }: ParticipantRow): boolean {
+  return status === 'joined' || status === 'removing'
 }

@@ -10,14 +10,14 @@ import { isSame } from './same-person.ts'
 /** Removes several people; the provider is asked for those who have joined. */
 export const remove: Verb<typeof groups.participants.remove, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await lockOwnGroup(ctx, input.id)
-  if (row.state !== 'creating') refuseUnlessActive(row)
+  if (row.status !== 'creating') refuseUnlessActive(row)
   const known = await participantsOf(ctx, row)
   const find = (named: string) => known.find((each) => isSame(each, { input: named })) ?? fail('participant:not_found')
   const people = [...new Set(input.participants.map(find))]
-  const invited = people.filter(({ state }) => state === 'invited')
-  const joined = people.filter(({ state }) => state === 'joined')
-  for (const each of invited) ctx.em.assign(each, { state: 'canceled', invitation: null, leftAt: new Date() })
-  for (const each of joined) ctx.em.assign(each, { state: 'removing', errorCode: null })
+  const invited = people.filter(({ status }) => status === 'invited')
+  const joined = people.filter(({ status }) => status === 'joined')
+  for (const each of invited) ctx.em.assign(each, { status: 'canceled', invitation: null, leftAt: new Date() })
+  for (const each of joined) ctx.em.assign(each, { status: 'removing', errorCode: null })
   if (joined.length > 0) {
     await requestChange(ctx.em, row, { pending: { kind: 'removal', people: joined.map((each) => each.id) } })
     ctx.wake('change')

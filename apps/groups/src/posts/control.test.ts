@@ -14,7 +14,7 @@ async function channelWith(count: number) {
     ...fixture,
     id,
     ...postCalls(service, fixture, id),
-    /** The last state announced to the queue of the number. */
+    /** The last status announced to the queue of the number. */
     announced: () => fixture.eventsOf('post:updated').at(-1),
   }
 }
@@ -29,10 +29,10 @@ describe('a post', () => {
     await channel.announce('message:out', { phone: channel.handed()[0], reference: post })
     await until(() => channel.handed().length === 1001)
     const stopped = await channel.stop(post)
-    expect(stopped).toMatchObject({ state: 'stopping', counts: { waiting: 0, queued: 1000, sent: 1, canceled: 199 } })
-    await until(() => channel.announced()?.state === 'stopping')
+    expect(stopped).toMatchObject({ status: 'stopping', counts: { waiting: 0, queued: 1000, sent: 1, canceled: 199 } })
+    await until(() => channel.announced()?.status === 'stopping')
     expect(channel.announced()).toMatchObject({ post, channel: channel.id, number: channel.number, waiting: 0 })
-    expect((await channel.stop(post)).state).toBe('stopping')
+    expect((await channel.stop(post)).status).toBe('stopping')
     await expect(channel.resume(post)).rejects.toMatchObject(code('post:ended'))
     const queued = channel.handed().slice(1)
     for (let i = 0; i < 900; i += 100) await channel.cancelMessages(post, queued.slice(i, i + 100), { recalled: false })
@@ -42,22 +42,22 @@ describe('a post', () => {
       errorCode: 'post:stopped',
     })
     for (const phone of queued.slice(950, 999)) await channel.announce('message:failed', { phone, reference: post })
-    expect((await channel.show(post)).state).toBe('stopping')
+    expect((await channel.show(post)).status).toBe('stopping')
     await channel.announce('message:ack', { phone: queued[999], reference: post, ack: 'read' })
     const end = await until(() => channel.eventsOf('channel:posted')[0])
     const counts = { total: 1200, waiting: 0, queued: 0, sent: 1, delivered: 0, read: 1, failed: 49, canceled: 1149 }
-    expect(end).toMatchObject({ id: post, state: 'stopped', counts })
+    expect(end).toMatchObject({ id: post, status: 'stopped', counts })
     expect(channel.handed()).toHaveLength(1001)
     await expect(channel.pause(post)).rejects.toMatchObject(code('post:ended'))
-    expect((await channel.stop(post)).state).toBe('stopped')
+    expect((await channel.stop(post)).status).toBe('stopped')
   })
 
   it('pauses: nothing is handed over, what messaging recalls waits again, and all get it once after it is resumed', async () => {
     const channel = await channelWith(1100)
     const { id: post } = await channel.create({})
     await until(() => channel.handed().length === 1000)
-    expect(await channel.pause(post)).toMatchObject({ state: 'paused', counts: { waiting: 100, queued: 1000 } })
-    expect((await channel.pause(post)).state).toBe('paused')
+    expect(await channel.pause(post)).toMatchObject({ status: 'paused', counts: { waiting: 100, queued: 1000 } })
+    expect((await channel.pause(post)).status).toBe('paused')
     const recalled = channel.handed().slice(0, 600)
     for (let i = 0; i < 600; i += 100)
       await channel.cancelMessages(post, recalled.slice(i, i + 100), { recalled: true })
@@ -65,7 +65,7 @@ describe('a post', () => {
     await until(() => channel.announced()?.waiting === 700)
     await service.restart()
     expect(channel.handed()).toHaveLength(1000)
-    expect((await channel.resume(post)).state).toBe('posting')
+    expect((await channel.resume(post)).status).toBe('posting')
     await until(() => channel.handed().length === 1600)
     const rest = channel.handed().slice(1000)
     expect(new Set(rest).size).toBe(600)
@@ -77,7 +77,7 @@ describe('a post', () => {
     await until(() => channel.handed().length === 1700)
     await channel.publish('message:refused', { reference: post, phones: channel.handed().slice(1000), errorCode: 'x' })
     const end = await until(() => channel.eventsOf('channel:posted')[0])
-    expect(end).toMatchObject({ state: 'posted', counts: { total: 1100, failed: 1100, waiting: 0, queued: 0 } })
+    expect(end).toMatchObject({ status: 'posted', counts: { total: 1100, failed: 1100, waiting: 0, queued: 0 } })
     await expect(channel.stop(post)).rejects.toMatchObject(code('post:ended'))
   })
 
@@ -85,13 +85,13 @@ describe('a post', () => {
     const channel = await channelWith(3)
     const [first = ''] = phonesOf(1)
     const tester = '+4915199900001'
-    const { id: post, state } = await channel.create({ test: [tester, first] })
-    expect(state).toBe('testing')
+    const { id: post, status } = await channel.create({ test: [tester, first] })
+    expect(status).toBe('testing')
     await until(() => channel.handed().length === 2)
     expect(channel.handed().toSorted()).toEqual([first, tester].toSorted())
     for (const phone of channel.handed()) await channel.announce('message:out', { phone, reference: post })
     await expect(channel.pause(post)).rejects.toMatchObject(code('post:not_running'))
-    expect(await channel.show(post)).toMatchObject({ state: 'testing', counts: { total: 2, sent: 2 } })
+    expect(await channel.show(post)).toMatchObject({ status: 'testing', counts: { total: 2, sent: 2 } })
     expect((await channel.resume(post)).counts).toMatchObject({ total: 4, sent: 2, waiting: 2 })
     await until(() => channel.handed().length === 4)
     expect(new Set(channel.handed()).size).toBe(4)
@@ -100,23 +100,23 @@ describe('a post', () => {
     await channel.announce('message:out', { phone: tester, reference: other.id })
     await channel.stop(other.id)
     const end = await until(() => channel.eventsOf('channel:posted').find(({ id }) => id === other.id))
-    expect(end).toMatchObject({ state: 'stopped', counts: { total: 1, sent: 1 } })
+    expect(end).toMatchObject({ status: 'stopped', counts: { total: 1, sent: 1 } })
   })
 
   it('begins at its time, for those who are subscribed then; before it can be stopped, and a test comes first', async () => {
     const channel = await channelWith(1)
     const deliverAt = new Date(Date.now() + 1_800_000).toISOString()
     const { id: post, ...made } = await channel.create({ deliverAt })
-    expect(made).toMatchObject({ state: 'scheduled', deliverAt, counts: { total: 0 } })
+    expect(made).toMatchObject({ status: 'scheduled', deliverAt, counts: { total: 0 } })
     await expect(channel.resume(post)).rejects.toMatchObject(code('post:not_running'))
     const later = await channel.create({ deliverAt: new Date(Date.now() + 3_600_000).toISOString() })
     await channel.stop(later.id)
     await until(() =>
-      channel.eventsOf('channel:posted').some(({ id, state }) => id === later.id && state === 'stopped'),
+      channel.eventsOf('channel:posted').some(({ id, status }) => id === later.id && status === 'stopped'),
     )
     const tested = await channel.create({ deliverAt: later.deliverAt, test: ['+4915199900001'] })
     await until(() => channel.handed().length === 1)
-    expect((await channel.resume(tested.id)).state).toBe('scheduled')
+    expect((await channel.resume(tested.id)).status).toBe('scheduled')
     await channel.subscribe(channel.id, ['+4915199900002'])
     await service.rows('update post set deliver_at = now() where id = $1', [post])
     await until(() => channel.handed().length === 3)

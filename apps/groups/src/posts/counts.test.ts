@@ -67,8 +67,8 @@ const none: Counts = {
 const begun = { ...none, total: 9, sent: 1, delivered: 1, read: 1, failed: 1, optedOut: 1, canceled: 1 }
 const stopped = { ...begun, unsubscribed: 1, canceled: 2 }
 
-/** Steps that bring a post into each state, and its counts there. */
-const states: Record<PostView['state'], { arrange: () => Promise<PostView>; counts: Counts }> = {
+/** Steps that bring a post into each status, and its counts there. */
+const statuses: Record<PostView['status'], { arrange: () => Promise<PostView>; counts: Counts }> = {
   scheduled: {
     arrange: async () => (await channelWith(3)).create({ deliverAt: soon() }),
     counts: none,
@@ -123,7 +123,7 @@ const states: Record<PostView['state'], { arrange: () => Promise<PostView>; coun
       await cancelMessages(post, queued.slice(2), { recalled: false })
       return until(async () => {
         const view = await show(post)
-        return view.state === 'stopped' && view
+        return view.status === 'stopped' && view
       })
     },
     counts: { ...stopped, canceled: 3 },
@@ -134,7 +134,7 @@ const states: Record<PostView['state'], { arrange: () => Promise<PostView>; coun
       for (const phone of queued) await announce('message:out', { phone, reference: post })
       return until(async () => {
         const view = await show(post)
-        return view.state === 'posted' && view
+        return view.status === 'posted' && view
       })
     },
     counts: { ...begun, sent: 4 },
@@ -142,11 +142,11 @@ const states: Record<PostView['state'], { arrange: () => Promise<PostView>; coun
 }
 
 describe('the counts of a post', () => {
-  it.each(Object.entries(states))(
+  it.each(Object.entries(statuses))(
     'add up to everybody it was for while it is %s',
-    async (state, { arrange, counts }) => {
+    async (status, { arrange, counts }) => {
       const view = await arrange()
-      expect(view).toMatchObject({ state, counts })
+      expect(view).toMatchObject({ status, counts })
       const { total, ...parts } = view.counts
       expect(Object.values(parts).reduce((sum, count) => sum + count, 0)).toBe(total)
     },

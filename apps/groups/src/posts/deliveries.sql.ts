@@ -1,13 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
 
-/** Counts of the people of a post by state. */
+/** Counts of the people of a post by status. */
 export type Counts = Record<string, number>
 
-/** The new state of the message of one person. */
+/** The new status of the message of one person. */
 export type Step = { workspace: string; post: string; phone: string; status: string }
 
-/** Counts of posts by state, by post. */
+/** Counts of posts by status, by post. */
 export async function countsOf(
   em: EntityManager,
   workspaceId: string,
@@ -31,7 +31,7 @@ const stepRow = rowType<Step>({
   status: 'text',
 })
 
-/** Later states win, so that what comes late, twice or out of order changes nothing. */
+/** Later statuses win, so that what comes late, twice or out of order changes nothing. */
 const ranks = `array['waiting', 'queued', 'sent', 'failed', 'opted_out', 'canceled', 'unsubscribed', 'delivered', 'read']`
 
 const raise = statement(
@@ -41,7 +41,7 @@ const raise = statement(
        and array_position(${ranks}, d.status) < array_position(${ranks}, s.status)`,
 )
 
-/** Raises deliveries to these states; one statement for each state, since it changes each row only once. */
+/** Raises deliveries to these statuses; one statement for each status, since it changes each row only once. */
 export async function raiseDeliveries(em: EntityManager, steps: Step[]): Promise<void> {
   for (const [, ofStatus] of Map.groupBy(steps, ({ status }) => status)) await sql(em, raise({ steps: ofStatus }))
 }

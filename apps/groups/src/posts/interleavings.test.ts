@@ -80,8 +80,8 @@ async function running() {
       for (const { event, data } of events.slice(seen)) {
         if (event === 'message:requested')
           for (const phone of (data as EventData<'message:requested'>).phones) queue.add(phone)
-        const state = event === 'post:updated' ? (data as EventData<'post:updated'>).state : undefined
-        if (state === 'paused' || state === 'stopping') await all([...queue], state === 'paused')
+        const status = event === 'post:updated' ? (data as EventData<'post:updated'>).status : undefined
+        if (status === 'paused' || status === 'stopping') await all([...queue], status === 'paused')
       }
       seen = events.length
     },
@@ -124,9 +124,9 @@ it('whatever order feeding, pauses, stops, purges and statuses come in, each rec
       for (const each of steps) {
         await apply(our, each)
         const { counts } = await our.show()
-        const { total, ...states } = counts
+        const { total, ...statuses } = counts
         expect(total).toBe(people)
-        expect(Object.values(states).reduce((sum, count) => sum + count, 0)).toBe(people)
+        expect(Object.values(statuses).reduce((sum, count) => sum + count, 0)).toBe(people)
         const [row] = await service.rows<{ fed: boolean }>(
           `select to_feed = (select count(*) from post_delivery d where d.post_id = p.id and d.status = 'waiting') as fed from post p where id = $1`,
           [our.post],

@@ -3,15 +3,15 @@ import { listPage, type Verb, type VerbContext } from '@posthorn/chassis'
 import type { groups } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { Channel } from '../entities/channel.ts'
-import { Post, type PostRow, type PostState } from '../entities/post.ts'
+import { Post, type PostRow, type PostStatus } from '../entities/post.ts'
 import { presentPosts } from './present.ts'
 
-const ended: PostState[] = ['stopped', 'posted']
+const ended: PostStatus[] = ['stopped', 'posted']
 
 /** The posts of all channels that the caller may see, newest first. */
 export const listAll: Verb<typeof groups.posts.listAll, GroupsRuntime> = async ({ ctx, input }) => {
   const filters: FilterQuery<PostRow>[] = [await ofVisibleChannels(ctx)]
-  if (input.ended !== undefined) filters.push({ state: input.ended ? { $in: ended } : { $nin: ended } })
+  if (input.ended !== undefined) filters.push({ status: input.ended ? { $in: ended } : { $nin: ended } })
   const page = await listPage<PostRow>(ctx, input, {
     entity: Post,
     list: 'posts',

@@ -7,7 +7,7 @@ export async function postsWaitingFor(em: EntityManager, { workspace, previous }
   const rows = await sql<{ id: string }>(
     em,
     `select p.id from post p join post_delivery d on d.workspace_id = p.workspace_id and d.post_id = p.id and d.phone = $2
-     where p.workspace_id = $1 and p.state not in ('stopped', 'posted') and d.status = 'waiting' order by p.id`,
+     where p.workspace_id = $1 and p.status not in ('stopped', 'posted') and d.status = 'waiting' order by p.id`,
     [workspace, previous],
   )
   return rows.map(({ id }) => id)

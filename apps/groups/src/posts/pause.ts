@@ -8,11 +8,11 @@ import { savePost } from './save.ts'
 /** Pauses a post; what is in the queue of the number comes back when messaging has canceled it there. */
 export const pause: Verb<typeof groups.posts.pause, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await lockPost(ctx, input)
-  switch (row.state) {
+  switch (row.status) {
     case 'paused':
       break
     case 'posting':
-      row.state = 'paused'
+      row.status = 'paused'
       await savePost(ctx, row)
       break
     case 'scheduled':

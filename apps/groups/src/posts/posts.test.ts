@@ -40,11 +40,11 @@ describe('posts', () => {
     await fare('message:failed', 3)
     await fixture.announce('message:failed', { phone: phones[4], reference: 'pst_of-somebody-else' })
     const counts = { total: 5, waiting: 0, queued: 1, sent: 1, delivered: 1, read: 1, failed: 1, unsubscribed: 0 }
-    expect(await show(fixture, id, post)).toMatchObject({ state: 'posting', counts })
+    expect(await show(fixture, id, post)).toMatchObject({ status: 'posting', counts })
     const refused = { reference: post, phones: phones.slice(4), errorCode: 'number:none' }
     await service.bus.publish(busEvent({ event: 'message:refused', workspace: fixture.workspace, data: refused }))
     const done = await until(() => fixture.eventsOf('channel:posted')[0])
-    expect(done).toMatchObject({ id: post, channel: id, state: 'posted', counts: { ...counts, queued: 0, failed: 2 } })
+    expect(done).toMatchObject({ id: post, channel: id, status: 'posted', counts: { ...counts, queued: 0, failed: 2 } })
     expect((await fixture.api().posts.list.query({ id }, fixture.as())).items).toEqual([done])
   })
 

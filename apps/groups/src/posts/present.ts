@@ -32,7 +32,7 @@ function viewOf(row: PostRow, counts: Counts): PostView {
     message: message ?? null,
     template: template?.name ?? null,
     segment: row.segmentId ?? null,
-    state: stateOf(row),
+    status: statusOf(row),
     counts: countsView(counts),
     createdAt: row.createdAt.toISOString(),
     deliverAt: row.deliverAt?.toISOString() ?? null,
@@ -40,11 +40,11 @@ function viewOf(row: PostRow, counts: Counts): PostView {
   }
 }
 
-function stateOf({ state, gatherAfter = null }: PostRow): PostView['state'] {
-  return state === 'posting' && gatherAfter !== null ? 'gathering' : state
+function statusOf({ status, gatherAfter = null }: PostRow): PostView['status'] {
+  return status === 'posting' && gatherAfter !== null ? 'gathering' : status
 }
 
-/** `total` sums what the table holds, so that no state can be left out of it. */
+/** `total` sums what the table holds, so that no status can be left out of it. */
 function countsView(counts: Counts): PostView['counts'] {
   const { waiting = 0, queued = 0, sent = 0, delivered = 0, read = 0, failed = 0, canceled = 0 } = counts
   const { opted_out: optedOut = 0, unsubscribed = 0 } = counts

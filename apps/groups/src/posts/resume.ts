@@ -9,11 +9,11 @@ import { beginPost } from './start.ts'
 /** Resumes a paused post, or sends a tested one to everybody. */
 export const resume: Verb<typeof groups.posts.resume, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await lockPost(ctx, input)
-  switch (row.state) {
+  switch (row.status) {
     case 'posting':
       return presentPost(ctx.em, row)
     case 'paused':
-      row.state = 'posting'
+      row.status = 'posting'
       break
     case 'testing':
       await beginPost(ctx, row)

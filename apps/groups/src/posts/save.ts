@@ -11,6 +11,6 @@ export async function savePost({ em, emit }: PostTx, row: PostRow): Promise<void
   row.version += 1
   await em.flush()
   const { numberId: number } = await em.findOneOrFail(Channel, { id: row.channelId })
-  const data = { post: row.id, channel: row.channelId, number, state: row.state, waiting: row.toFeed }
+  const data = { post: row.id, channel: row.channelId, number, status: row.status, waiting: row.toFeed }
   emit({ kind: 'post:updated', workspace: row.workspaceId, data, aggregate: { id: row.id, version: row.version } })
 }

@@ -38,8 +38,8 @@ async function segmented() {
 describe('a post to a segment', () => {
   it('gathers its people page by page, each once however often a page comes, and ends when all have been written to', async () => {
     const fixture = await segmented()
-    const { id: post, state, segment } = await fixture.create({ message: 'Hello' })
-    expect({ state, segment }).toEqual({ state: 'gathering', segment: fixture.segment })
+    const { id: post, status, segment } = await fixture.create({ message: 'Hello' })
+    expect({ status, segment }).toEqual({ status: 'gathering', segment: fixture.segment })
     await until(() => fixture.requested().length === 1)
     const [one = '', two = '', three = ''] = phonesOf(3)
     await fixture.list(post, { after: '', phones: [one, two], next: 'con_a' })
@@ -50,11 +50,11 @@ describe('a post to a segment', () => {
     const refused = { reference: post, phones: [one, two], errorCode: 'queue:full' }
     await service.bus.publish(busEvent({ event: 'message:refused', workspace: fixture.workspace, data: refused }))
     await until(async () => (await fixture.show(post)).counts.failed === 2)
-    expect((await fixture.show(post)).state).toBe('gathering')
+    expect((await fixture.show(post)).status).toBe('gathering')
     await fixture.list(post, { after: 'con_a', phones: [two, three], next: null })
     await until(() => fixture.handed().length === 3)
     expect(fixture.handed()).toEqual([one, two, three])
-    expect((await fixture.show(post)).state).toBe('posting')
+    expect((await fixture.show(post)).status).toBe('posting')
     const last = { reference: post, phones: [three], errorCode: 'queue:full' }
     await service.bus.publish(busEvent({ event: 'message:refused', workspace: fixture.workspace, data: last }))
     expect((await until(() => fixture.eventsOf('channel:posted')[0])).counts).toMatchObject({ total: 3, failed: 3 })
@@ -68,7 +68,7 @@ describe('a post to a segment', () => {
     await service.bus.publish(busEvent({ event: 'message:in', workspace: fixture.workspace, data: incoming as never }))
     const { remove, list } = fixture.api().subscribers
     expect(await remove.mutate({ id: fixture.id, phones: [removed] }, fixture.as())).toMatchObject([
-      { phone: removed, state: 'unsubscribed', by: 'you' },
+      { phone: removed, status: 'unsubscribed', by: 'you' },
     ])
     const left = async () => (await list.query({ id: fixture.id }, fixture.as())).items
     await until(async () => (await left()).length === 2)

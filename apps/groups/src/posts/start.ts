@@ -22,7 +22,7 @@ export async function startPost(tx: PostTx, { channel, id, content, deliverAt = 
     channelId,
     content,
     segmentId,
-    state: 'testing',
+    status: 'testing',
     createdAt: new Date(),
     deliverAt,
   })
@@ -40,10 +40,10 @@ export async function startPost(tx: PostTx, { channel, id, content, deliverAt = 
 /** Addresses a post to everybody it is for, or schedules it; false when nobody is subscribed. People of a segment come page by page. */
 export async function beginPost({ em, emit }: PostTx, row: PostRow): Promise<boolean> {
   if (row.deliverAt && row.deliverAt > new Date()) {
-    row.state = 'scheduled'
+    row.status = 'scheduled'
     return true
   }
-  row.state = 'posting'
+  row.status = 'posting'
   if (row.segmentId) {
     Object.assign(row, { gatherAfter: '', askedAt: new Date() })
     requestMembers({ emit }, row)

@@ -9,10 +9,10 @@ import { savePost } from './save.ts'
 /** Stops a post; messaging cancels what is in the queue of the number, and the `post` loop ends the post when all is counted. */
 export const stop: Verb<typeof groups.posts.stop, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await lockPost(ctx, input)
-  if (row.state === 'posted') fail('post:ended')
-  if (row.state !== 'stopping' && row.state !== 'stopped') {
+  if (row.status === 'posted') fail('post:ended')
+  if (row.status !== 'stopping' && row.status !== 'stopped') {
     await cancelWaiting(ctx.em, row)
-    Object.assign(row, { state: 'stopping', toFeed: 0, gatherAfter: null })
+    Object.assign(row, { status: 'stopping', toFeed: 0, gatherAfter: null })
     await savePost(ctx, row)
     ctx.wake('post')
   }

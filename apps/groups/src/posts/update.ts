@@ -10,7 +10,7 @@ import { beginPost } from './start.ts'
 /** Changes when a post begins that has not begun. */
 export const update: Verb<typeof groups.posts.update, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await lockPost(ctx, input)
-  switch (row.state) {
+  switch (row.status) {
     case 'testing':
       row.deliverAt = deliverTime(input.deliverAt)
       break

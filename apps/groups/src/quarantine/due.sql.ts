@@ -7,8 +7,8 @@ const openPost = `exists (select 1 from post p where p.workspace_id = d.workspac
 export async function countDue(em: EntityManager, before: Date): Promise<Record<string, number>> {
   const [row] = await sql<{ groups: number; changes: number; posts: number }>(
     em,
-    `select (select count(*)::int from group_creation where state in ('waiting', 'calling') and run_at < $1) as groups,
-       (select count(*)::int from group_job where state in ('waiting', 'calling') and run_at < $1) as changes,
+    `select (select count(*)::int from group_creation where status in ('waiting', 'calling') and run_at < $1) as groups,
+       (select count(*)::int from group_job where status in ('waiting', 'calling') and run_at < $1) as changes,
        (select count(*)::int from post_delivery d where d.status = 'waiting' and ${openPost}) as posts`,
     [before],
   )
@@ -19,15 +19,15 @@ export async function countDue(em: EntityManager, before: Date): Promise<Record<
 export async function holdDue(em: EntityManager, before: Date): Promise<void> {
   await sql(
     em,
-    `update group_creation set state = 'unknown', called_at = now() where state in ('waiting', 'calling') and run_at < $1`,
+    `update group_creation set status = 'unknown', called_at = now() where status in ('waiting', 'calling') and run_at < $1`,
     [before],
   )
   await sql(
     em,
-    `update group_job set state = 'requested', called_at = now() where state in ('waiting', 'calling') and run_at < $1`,
+    `update group_job set status = 'requested', called_at = now() where status in ('waiting', 'calling') and run_at < $1`,
     [before],
   )
   await sql(em, `update post_delivery d set status = 'failed' where d.status = 'waiting' and ${openPost}`, [before])
   await sql(em, `update post set to_feed = 0 where created_at < $1 and to_feed > 0`, [before])
-  await sql(em, `update post set state = 'stopping' where state = 'scheduled' and deliver_at < $1`, [before])
+  await sql(em, `update post set status = 'stopping' where status = 'scheduled' and deliver_at < $1`, [before])
 }

@@ -22,7 +22,7 @@ describe('a groups service whose Postgres was restored', () => {
     expect((await quarantine().get.query({}, operator())).due).toEqual({ groups: 1, changes: 0, posts: 0 })
     await quarantine().release.mutate({ due: 'give_up' }, operator())
     expect(await fixture.ended(id, caller)).toMatchObject({
-      state: 'failed',
+      status: 'failed',
       error: { errorCode: 'group:outcome_unknown' },
     })
   })
@@ -30,6 +30,6 @@ describe('a groups service whose Postgres was restored', () => {
   it('asks for it where the operator says so', async () => {
     const { id, caller } = await wantedBeforeRestore()
     await quarantine().release.mutate({ due: 'go_on' }, operator())
-    expect(await fixture.ended(id, caller)).toMatchObject({ state: 'active' })
+    expect(await fixture.ended(id, caller)).toMatchObject({ status: 'active' })
   })
 })

@@ -24,9 +24,9 @@ async function answer(
   const ids = [...new Set(requests)]
   const found = await ctx.em.find(JoinRequest, { groupId, id: { $in: ids } })
   const rows = ids.map((id) => found.find((each) => each.id === id) ?? fail('join_request:not_found'))
-  const open = rows.filter(({ state }) => state === 'pending')
-  const state = lets ? 'approving' : 'rejecting'
-  for (const each of open) ctx.em.assign(each, { state, errorCode: null, updatedAt: new Date() })
+  const open = rows.filter(({ status }) => status === 'pending')
+  const status = lets ? 'approving' : 'rejecting'
+  for (const each of open) ctx.em.assign(each, { status, errorCode: null, updatedAt: new Date() })
   if (open.length > 0) {
     await requestChange(ctx.em, row, { pending: { kind: 'answer', approve: lets, requests: open.map(({ id }) => id) } })
     ctx.wake('change')

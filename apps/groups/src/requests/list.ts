@@ -12,7 +12,7 @@ export const list: Verb<typeof groups.joinRequests.list, GroupsRuntime> = async 
     entity: JoinRequest,
     list: `requests ${input.id}`,
     order: { column: 'createdAt', direction: 'desc' },
-    where: { groupId: input.id, ...(input.state ? { state: { $in: input.state } } : {}) },
+    where: { groupId: input.id, ...(input.status ? { status: { $in: input.status } } : {}) },
   })
   return { items: page.rows.map(presentRequest), next: page.next }
 }

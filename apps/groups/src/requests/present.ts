@@ -9,7 +9,7 @@ export function presentRequest(row: JoinRequestRow): z.output<typeof joinRequest
     id: row.id,
     phone: row.phone ?? null,
     userId: row.userId ?? null,
-    state: row.state,
+    status: row.status,
     error: row.errorCode ? errorView(row.errorCode) : null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -29,25 +29,25 @@ export async function recordRequest(
   if (!known) {
     const isSince = ({ joinedAt }: ParticipantRow) => joinedAt instanceof Date && !isBefore(joinedAt, at)
     const members = (await participantsOf(tx, row)).filter((each) => isIn(each) && isSame(each, person))
-    const state = members.some(isSince) ? 'approved' : open ? 'pending' : 'revoked'
-    return announceRequests(tx, row, [newRequest(tx, row, { ...person, id, at, state })])
+    const status = members.some(isSince) ? 'approved' : open ? 'pending' : 'revoked'
+    return announceRequests(tx, row, [newRequest(tx, row, { ...person, id, at, status })])
   }
   if (open || !isOpen(known)) return
-  em.assign(known, { state: 'revoked', updatedAt: at })
+  em.assign(known, { status: 'revoked', updatedAt: at })
   await announceRequests(tx, row, [known])
 }
 
-type Fresh = Pick<JoinRequestRow, 'id' | 'state'> & { at: Date; phone?: string; userId?: string }
+type Fresh = Pick<JoinRequestRow, 'id' | 'status'> & { at: Date; phone?: string; userId?: string }
 
 /** Updates may overtake each other: a request whose end came first is stored as ended. */
-function newRequest(tx: Tx, row: GroupRow, { id, at, state, phone, userId }: Fresh): JoinRequestRow {
+function newRequest(tx: Tx, row: GroupRow, { id, at, status, phone, userId }: Fresh): JoinRequestRow {
   return tx.em.create(JoinRequest, {
     workspaceId: row.workspaceId,
     groupId: row.id,
     id,
     phone: phone ?? null,
     userId: userId ?? null,
-    state,
+    status,
     createdAt: at,
     updatedAt: at,
   })
@@ -66,9 +66,9 @@ export async function recordAnswers(
   for (const each of rows) {
     const errorCode = failed.find(({ id }) => id === each.id)?.errorCode ?? null
     const done = approve ? 'approved' : 'rejected'
-    em.assign(each, { state: errorCode === null ? done : 'pending', errorCode, updatedAt: at })
+    em.assign(each, { status: errorCode === null ? done : 'pending', errorCode, updatedAt: at })
   }
-  const approved = rows.filter(({ state }) => state === 'approved')
+  const approved = rows.filter(({ status }) => status === 'approved')
   const people = approved.map(({ phone, userId }) => ({ ...(phone && { phone }), ...(userId && { userId }) }))
   const joined = await recordJoined(tx, row, { people, at })
   await announceRequests(tx, row, rows)
@@ -82,11 +82,11 @@ export async function closeRequestsOf(tx: Tx, row: GroupRow, people: PersonName[
   const closed = open.filter((each) =>
     people.some((person) => isSame({ phone: each.phone ?? null, userId: each.userId ?? null }, person)),
   )
-  for (const each of closed) em.assign(each, { state: 'approved', errorCode: null, updatedAt: new Date() })
+  for (const each of closed) em.assign(each, { status: 'approved', errorCode: null, updatedAt: new Date() })
   await announceRequests(tx, row, closed)
 }
 
 /** True while a request is not at its end. */
-export function isOpen({ state }: JoinRequestRow): boolean {
-  return state === 'pending' || state === 'approving' || state === 'rejecting'
+export function isOpen({ status }: JoinRequestRow): boolean {
+  return status === 'pending' || status === 'approving' || status === 'rejecting'
 }

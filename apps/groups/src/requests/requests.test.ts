@@ -16,36 +16,36 @@ async function joinRequested(phones: string[]) {
   return { made, ids: phones.map((phone) => known.find((request) => request.phone === phone)?.id ?? '') }
 }
 
-const untilRequest = (made: Made, id: string | undefined, state: string) =>
+const untilRequest = (made: Made, id: string | undefined, status: string) =>
   until(async () => {
     const request = (await made.requests()).find((each) => each.id === id)
-    return request?.state === state && request
+    return request?.status === status && request
   })
 
 describe('requests to join', () => {
-  it('approve lets people in, reject does not, and each is announced and listed with its state', async () => {
+  it('approve lets people in, reject does not, and each is announced and listed with its status', async () => {
     const { made, ids } = await joinRequested([ada, ben])
     const [first = '', second = ''] = ids
     const api = made.api().joinRequests
     expect(await api.approve.mutate({ id: made.id, requests: [first] }, made.caller)).toMatchObject([
-      { id: first, phone: ada, state: 'approving' },
+      { id: first, phone: ada, status: 'approving' },
     ])
     expect(await api.reject.mutate({ id: made.id, requests: [second] }, made.caller)).toMatchObject([
-      { state: 'rejecting' },
+      { status: 'rejecting' },
     ])
     await untilRequest(made, first, 'approved')
     await untilRequest(made, second, 'rejected')
     const group = await made.until(({ participants }) => participants.joined === 1)
     expect(group.participants).toEqual({ joined: 1, invited: 0, requested: 0 })
-    expect(await made.people()).toMatchObject([{ phone: ada, state: 'joined' }])
-    const pending = await api.list.query({ id: made.id, state: ['pending'] }, made.caller)
+    expect(await made.people()).toMatchObject([{ phone: ada, status: 'joined' }])
+    const pending = await api.list.query({ id: made.id, status: ['pending'] }, made.caller)
     expect(pending.items).toEqual([])
     const announced = made.events().flatMap(({ change, requests = [] }) => (change === 'requests' ? requests : []))
-    expect(announced.map(({ state }) => state)).toEqual(
+    expect(announced.map(({ status }) => status)).toEqual(
       expect.arrayContaining(['pending', 'approving', 'approved', 'rejected']),
     )
     expect(await api.approve.mutate({ id: made.id, requests: [second] }, made.caller)).toMatchObject([
-      { state: 'rejected' },
+      { status: 'rejected' },
     ])
   })
 
@@ -63,7 +63,7 @@ describe('requests to join', () => {
     await made.api().joinRequests.approve.mutate({ id: made.id, requests: [ids[0] ?? ''] }, made.caller)
     const request = await untilRequest(made, ids[0], 'pending')
     await until(async () => (await made.requests())[0]?.error?.errorCode === 'join_request:not_found')
-    expect(request.state).toBe('pending')
+    expect(request.status).toBe('pending')
     fixture.withheld.delete(made.number)
     await untilRequest(made, ids[0], 'revoked')
   })

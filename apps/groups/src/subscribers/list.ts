@@ -12,7 +12,7 @@ export const list: Verb<typeof groups.subscribers.list, GroupsRuntime> = async (
     entity: Subscriber,
     list: `subscribers ${input.id}`,
     order: { column: 'id', direction: 'asc' },
-    where: { channelId: input.id, ...(input.state ? { subscribed: input.state === 'subscribed' } : {}) },
+    where: { channelId: input.id, ...(input.status ? { subscribed: input.status === 'subscribed' } : {}) },
   })
   return { items: page.rows.map(presentSubscriber), next: page.next }
 }

@@ -6,7 +6,7 @@ import type { SubscriberRow } from '../entities/subscriber.ts'
 export function presentSubscriber(row: SubscriberRow): z.input<typeof groups.subscribers.add.output>[number] {
   return {
     phone: row.id,
-    state: row.subscribed ? 'subscribed' : 'unsubscribed',
+    status: row.subscribed ? 'subscribed' : 'unsubscribed',
     by: row.by,
     optedInAt: row.optedInAt?.toISOString() ?? null,
     optedOutAt: row.optedOutAt?.toISOString() ?? null,

@@ -11,20 +11,20 @@ describe('subscribers', () => {
     const { api, as, channel, subscribe } = await channelFixture(service)
     const { id } = await channel()
     const added = await subscribe(id, [grace, ada, grace])
-    expect(added.map(({ phone, state, by }) => [phone, state, by])).toEqual([
+    expect(added.map(({ phone, status, by }) => [phone, status, by])).toEqual([
       [grace, 'subscribed', 'you'],
       [ada, 'subscribed', 'you'],
     ])
     expect(await subscribe(id, [grace])).toEqual(added.slice(0, 1))
     const removed = await api().subscribers.remove.mutate({ id, phones: [ada, edith] }, as())
-    expect(removed).toMatchObject([{ phone: ada, state: 'unsubscribed', optedOutAt: expect.any(String) }])
+    expect(removed).toMatchObject([{ phone: ada, status: 'unsubscribed', optedOutAt: expect.any(String) }])
     const page = await api().subscribers.list.query({ id, size: 1 }, as())
     expect(page.items.map(({ phone }) => phone)).toEqual([ada])
     const rest = await api().subscribers.list.query({ id, size: 1, cursor: page.next ?? '' }, as())
     expect(rest.items.map(({ phone }) => phone)).toEqual([grace])
-    const out = await api().subscribers.list.query({ id, state: 'unsubscribed' }, as())
+    const out = await api().subscribers.list.query({ id, status: 'unsubscribed' }, as())
     expect(out.items.map(({ phone }) => phone)).toEqual([ada])
-    expect(await subscribe(id, [ada])).toMatchObject([{ phone: ada, state: 'subscribed', optedOutAt: null }])
+    expect(await subscribe(id, [ada])).toMatchObject([{ phone: ada, status: 'subscribed', optedOutAt: null }])
   })
 
   it('who writes a word of the workspace leaves its channels; the words of the installation do nothing there', async () => {
@@ -43,8 +43,8 @@ describe('subscribers', () => {
     await fixture.announce('message:in', { phone: grace, message: 'stop' })
     const { items } = await fixture.api().subscribers.list.query({ id }, fixture.as())
     expect(items).toMatchObject([
-      { phone: ada, state: 'unsubscribed', by: 'word' },
-      { phone: grace, state: 'subscribed' },
+      { phone: ada, status: 'unsubscribed', by: 'word' },
+      { phone: grace, status: 'subscribed' },
     ])
   })
 
@@ -59,14 +59,14 @@ describe('subscribers', () => {
     const shown = (from: typeof fixture, id: string) => from.api().subscribers.list.query({ id }, from.as())
     for (const { id } of [one, two]) {
       expect((await shown(fixture, id)).items).toMatchObject([
-        { phone: ada, state: 'unsubscribed', by: 'word', optedOutAt: expect.any(String) },
-        { phone: grace, state: 'subscribed' },
+        { phone: ada, status: 'unsubscribed', by: 'word', optedOutAt: expect.any(String) },
+        { phone: grace, status: 'subscribed' },
       ])
     }
-    expect((await shown(other, foreign.id)).items).toMatchObject([{ phone: ada, state: 'subscribed' }])
-    expect(await fixture.subscribe(one.id, [ada])).toMatchObject([{ state: 'unsubscribed', by: 'word' }])
+    expect((await shown(other, foreign.id)).items).toMatchObject([{ phone: ada, status: 'subscribed' }])
+    expect(await fixture.subscribe(one.id, [ada])).toMatchObject([{ status: 'unsubscribed', by: 'word' }])
     const again = { id: one.id, phones: [ada], reconsented: true }
-    expect(await fixture.api().subscribers.add.mutate(again, fixture.as())).toMatchObject([{ state: 'subscribed' }])
+    expect(await fixture.api().subscribers.add.mutate(again, fixture.as())).toMatchObject([{ status: 'subscribed' }])
   })
 
   it('faulty phones are named by their place, and 1000 are the most', async () => {

@@ -71,14 +71,14 @@ async function record(tx: Tx, job: Job, outcome: GroupOutcome | null): Promise<v
       return finish(tx, job, async (row) => applyRequested(tx, row, { pending: job.pending, done: outcome }))
     case 'throttled': {
       const afterMs = outcome.retryAfterMs ?? throttledPauseMs
-      await moveJob(tx.em, job, { state: 'waiting', attempt: attempt - 1, afterMs })
+      await moveJob(tx.em, job, { status: 'waiting', attempt: attempt - 1, afterMs })
       return
     }
     case 'unknown':
     case 'not_sent': {
       if (attempt > retryMs.length)
         return refuse(tx, job, outcome.outcome === 'unknown' ? 'group:outcome_unknown' : outcome.error.errorCode)
-      await moveJob(tx.em, job, { state: 'waiting', attempt, afterMs: backoffMs(attempt, retryMs) })
+      await moveJob(tx.em, job, { status: 'waiting', attempt, afterMs: backoffMs(attempt, retryMs) })
       return
     }
     case 'refused':
@@ -91,7 +91,7 @@ async function record(tx: Tx, job: Job, outcome: GroupOutcome | null): Promise<v
 async function awaitUpdate(tx: Tx, job: Job, requestId: string): Promise<void> {
   const { workspaceId, numberId, attempt } = job
   await lockUpdates(tx.em, numberId)
-  if (!(await moveJob(tx.em, job, { state: 'requested', attempt, afterMs: 0, requestId }))) return
+  if (!(await moveJob(tx.em, job, { status: 'requested', attempt, afterMs: 0, requestId }))) return
   const update = await takeEarlyUpdate(tx.em, { workspaceId, numberId, requestId })
   if (!update) return
   await finish(tx, job, async (row) =>

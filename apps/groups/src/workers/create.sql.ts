@@ -19,10 +19,10 @@ export type Claimed = {
 export function claimCreations(em: EntityManager, limit: number): Promise<Claimed[]> {
   return sql<Claimed>(
     em,
-    `update group_creation c set state = 'calling', attempt = c.attempt + 1, called_at = now()
+    `update group_creation c set status = 'calling', attempt = c.attempt + 1, called_at = now()
      from chat_group g, number_line n
      where (c.workspace_id, c.group_id) in (
-       select workspace_id, group_id from group_creation where state = 'waiting' and run_at <= now()
+       select workspace_id, group_id from group_creation where status = 'waiting' and run_at <= now()
        order by run_at limit $1 for update skip locked
      ) and g.workspace_id = c.workspace_id and g.id = c.group_id
        and n.workspace_id = c.workspace_id and n.id = c.number_id
@@ -36,28 +36,28 @@ export function claimCreations(em: EntityManager, limit: number): Promise<Claime
 export async function moveOn(
   em: EntityManager,
   claimed: Pick<Claimed, 'workspaceId' | 'groupId' | 'attempt'>,
-  next: { state: 'waiting' | 'requested' | 'unknown'; attempt: number; afterMs: number },
+  next: { status: 'waiting' | 'requested' | 'unknown'; attempt: number; afterMs: number },
 ): Promise<boolean> {
   const moved = await sql(
     em,
-    `update group_creation set state = $4, attempt = $5, run_at = now() + make_interval(secs => $6)
-     where workspace_id = $1 and group_id = $2 and attempt = $3 and state = 'calling' returning 1`,
-    [claimed.workspaceId, claimed.groupId, claimed.attempt, next.state, next.attempt, next.afterMs / 1_000],
+    `update group_creation set status = $4, attempt = $5, run_at = now() + make_interval(secs => $6)
+     where workspace_id = $1 and group_id = $2 and attempt = $3 and status = 'calling' returning 1`,
+    [claimed.workspaceId, claimed.groupId, claimed.attempt, next.status, next.attempt, next.afterMs / 1_000],
   )
   return moved.length > 0
 }
 
 /** A creation that is late: `calling` when its process ended during the call, else not confirmed in time. */
-export type Late = Pick<Claimed, 'workspaceId' | 'groupId' | 'numberId' | 'name' | 'attempt'> & { state: string }
+export type Late = Pick<Claimed, 'workspaceId' | 'groupId' | 'numberId' | 'name' | 'attempt'> & { status: string }
 
 /** Creations past their deadline. Nothing is locked: the caller must read each again before it acts. */
 export function lateCreations(em: EntityManager, { leaseSeconds, confirmSeconds }: Deadlines): Promise<Late[]> {
   return sql<Late>(
     em,
-    `select c.workspace_id as "workspaceId", c.group_id as "groupId", c.number_id as "numberId", g.name, c.attempt, c.state
+    `select c.workspace_id as "workspaceId", c.group_id as "groupId", c.number_id as "numberId", g.name, c.attempt, c.status
      from group_creation c join chat_group g on g.workspace_id = c.workspace_id and g.id = c.group_id
-     where c.state = 'calling' and c.called_at < now() - make_interval(secs => $1)
-       or c.state in ('requested', 'unknown') and c.called_at < now() - make_interval(secs => $2)
+     where c.status = 'calling' and c.called_at < now() - make_interval(secs => $1)
+       or c.status in ('requested', 'unknown') and c.called_at < now() - make_interval(secs => $2)
      order by c.called_at limit 100`,
     [leaseSeconds, confirmSeconds],
   )

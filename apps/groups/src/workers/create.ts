@@ -27,8 +27,8 @@ function createRound(runtime: GroupsRuntime): Promise<Round> {
 async function giveUp(tx: Tx, late: Late): Promise<void> {
   await lockUpdates(tx.em, late.numberId)
   const row = await lockGroup(tx, late)
-  if (row?.state !== 'creating') return
-  if (late.state !== 'calling') return failGroup(tx, row, 'group:outcome_unknown')
+  if (row?.status !== 'creating') return
+  if (late.status !== 'calling') return failGroup(tx, row, 'group:outcome_unknown')
   await becomeUnknown(tx, late)
 }
 
@@ -36,7 +36,7 @@ async function becomeUnknown(
   tx: Tx,
   creation: Pick<Late, 'workspaceId' | 'groupId' | 'numberId' | 'name' | 'attempt'>,
 ) {
-  const next = { state: 'unknown' as const, attempt: creation.attempt, afterMs: 0 }
+  const next = { status: 'unknown' as const, attempt: creation.attempt, afterMs: 0 }
   if (await moveOn(tx.em, creation, next)) await settleEarly(tx, creation, { subject: creation.name })
 }
 
@@ -52,11 +52,11 @@ async function record(tx: Tx, claimed: Claimed, outcome: GroupOutcome | null): P
   const { attempt } = claimed
   await lockUpdates(tx.em, claimed.numberId)
   const row = await lockGroup(tx, claimed)
-  if (row?.state !== 'creating') return
+  if (row?.status !== 'creating') return
   if (outcome === null) return failGroup(tx, row, 'number:disconnected')
   switch (outcome.outcome) {
     case 'requested':
-      if (!(await moveOn(tx.em, claimed, { state: 'requested', attempt, afterMs: 0 }))) return
+      if (!(await moveOn(tx.em, claimed, { status: 'requested', attempt, afterMs: 0 }))) return
       row.requestId = outcome.requestId
       await tx.em.flush()
       return settleEarly(tx, claimed, { requestId: outcome.requestId })
@@ -65,12 +65,12 @@ async function record(tx: Tx, claimed: Claimed, outcome: GroupOutcome | null): P
       return becomeUnknown(tx, claimed)
     case 'throttled': {
       const afterMs = outcome.retryAfterMs ?? throttledPauseMs
-      await moveOn(tx.em, claimed, { state: 'waiting', attempt: attempt - 1, afterMs })
+      await moveOn(tx.em, claimed, { status: 'waiting', attempt: attempt - 1, afterMs })
       return
     }
     case 'not_sent':
       if (attempt > retryMs.length) return failGroup(tx, row, outcome.error.errorCode)
-      await moveOn(tx.em, claimed, { state: 'waiting', attempt, afterMs: backoffMs(attempt, retryMs) })
+      await moveOn(tx.em, claimed, { status: 'waiting', attempt, afterMs: backoffMs(attempt, retryMs) })
       return
     case 'refused':
       if (outcome.suspendsNumber) requestNumberCheck(tx, claimed, outcome.error.errorCode)

@@ -20,10 +20,10 @@ export type Job = JobKey & {
 export function claimJobs(em: EntityManager, limit: number): Promise<Job[]> {
   return sql<Job>(
     em,
-    `update group_job j set state = 'calling', attempt = j.attempt + 1, called_at = now()
+    `update group_job j set status = 'calling', attempt = j.attempt + 1, called_at = now()
      from chat_group g, number_line n
      where (j.workspace_id, j.id) in (
-       select workspace_id, id from group_job w where state = 'waiting' and run_at <= now() and not exists (
+       select workspace_id, id from group_job w where status = 'waiting' and run_at <= now() and not exists (
          select 1 from group_job e where e.workspace_id = w.workspace_id and e.group_id = w.group_id and e.id < w.id
        ) order by run_at limit $1 for update skip locked
      ) and g.workspace_id = j.workspace_id and g.id = j.group_id
@@ -38,13 +38,13 @@ export function claimJobs(em: EntityManager, limit: number): Promise<Job[]> {
 export async function moveJob(
   em: EntityManager,
   job: Pick<Job, 'workspaceId' | 'id' | 'attempt'>,
-  next: { state: 'waiting' | 'requested'; attempt: number; afterMs: number; requestId?: string },
+  next: { status: 'waiting' | 'requested'; attempt: number; afterMs: number; requestId?: string },
 ): Promise<boolean> {
   const moved = await sql(
     em,
-    `update group_job set state = $4, attempt = $5, run_at = now() + make_interval(secs => $6), request_id = $7
-     where workspace_id = $1 and id = $2 and attempt = $3 and state = 'calling' returning 1`,
-    [job.workspaceId, job.id, job.attempt, next.state, next.attempt, next.afterMs / 1_000, next.requestId ?? null],
+    `update group_job set status = $4, attempt = $5, run_at = now() + make_interval(secs => $6), request_id = $7
+     where workspace_id = $1 and id = $2 and attempt = $3 and status = 'calling' returning 1`,
+    [job.workspaceId, job.id, job.attempt, next.status, next.attempt, next.afterMs / 1_000, next.requestId ?? null],
   )
   return moved.length > 0
 }
@@ -66,16 +66,16 @@ export async function jobOfRequest(
   em: EntityManager,
   wanted: { workspaceId: string; groupId: string; requestId: string },
 ): Promise<{ job: (JobKey & { pending: PendingChange }) | undefined; awaitsRequestId: boolean }> {
-  const jobs = await sql<JobKey & { pending: PendingChange; requestId: string | null; state: string }>(
+  const jobs = await sql<JobKey & { pending: PendingChange; requestId: string | null; status: string }>(
     em,
     `select workspace_id as "workspaceId", id::text, group_id as "groupId", number_id as "numberId", wish as pending,
-       request_id as "requestId", state
-     from group_job where workspace_id = $1 and group_id = $2 and (request_id = $3 or state = 'calling')`,
+       request_id as "requestId", status
+     from group_job where workspace_id = $1 and group_id = $2 and (request_id = $3 or status = 'calling')`,
     [wanted.workspaceId, wanted.groupId, wanted.requestId],
   )
   return {
     job: jobs.find(({ requestId }) => requestId === wanted.requestId),
-    awaitsRequestId: jobs.some(({ state }) => state === 'calling'),
+    awaitsRequestId: jobs.some(({ status }) => status === 'calling'),
   }
 }
 
@@ -83,8 +83,8 @@ export async function jobOfRequest(
 export async function releaseJobs(em: EntityManager, { leaseSeconds }: Deadlines): Promise<void> {
   await sql(
     em,
-    `update group_job set state = 'waiting', run_at = now()
-     where state = 'calling' and called_at < now() - make_interval(secs => $1)`,
+    `update group_job set status = 'waiting', run_at = now()
+     where status = 'calling' and called_at < now() - make_interval(secs => $1)`,
     [leaseSeconds],
   )
 }
@@ -97,7 +97,7 @@ export function lateJobs(
   return sql(
     em,
     `select workspace_id as "workspaceId", id::text, group_id as "groupId", number_id as "numberId", wish as pending from group_job
-     where state = 'requested' and called_at < now() - make_interval(secs => $1) order by called_at limit 100`,
+     where status = 'requested' and called_at < now() - make_interval(secs => $1) order by called_at limit 100`,
     [confirmSeconds],
   )
 }

@@ -1,13 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import type { PostRow, PostState } from '../entities/post.ts'
+import type { PostRow, PostStatus } from '../entities/post.ts'
 
 /** A post with something to do, locked, with how many of its messages are in the queue of the number. */
 export type OpenPost = {
   workspaceId: string
   id: string
   numberId: string
-  state: PostState
+  status: PostStatus
   queued: number
   waiting: boolean
 }
@@ -19,18 +19,18 @@ export const queuedMax = 1_000
 export function claimPosts(em: EntityManager, limit: number): Promise<OpenPost[]> {
   return sql<OpenPost>(
     em,
-    `select p.workspace_id as "workspaceId", p.id, c.number_id as "numberId", p.state, d.queued, d.waiting
+    `select p.workspace_id as "workspaceId", p.id, c.number_id as "numberId", p.status, d.queued, d.waiting
      from post p join channel c on c.workspace_id = p.workspace_id and c.id = p.channel_id cross join lateral (
        select (select count(*)::int from (
            select 1 from post_delivery d where d.workspace_id = p.workspace_id and d.post_id = p.id and d.status = 'queued' limit ${queuedMax}
          ) q) as queued,
          exists (select 1 from post_delivery d where d.workspace_id = p.workspace_id and d.post_id = p.id and d.status = 'waiting'
-           and (p.state <> 'testing' or d.test)) as waiting
+           and (p.status <> 'testing' or d.test)) as waiting
      ) d
-     where p.state in ('scheduled', 'testing', 'posting', 'stopping') and case
-       when p.state = 'scheduled' then p.deliver_at <= now()
+     where p.status in ('scheduled', 'testing', 'posting', 'stopping') and case
+       when p.status = 'scheduled' then p.deliver_at <= now()
        when d.waiting then d.queued < ${queuedMax}
-       else d.queued = 0 and p.gather_after is null and p.state <> 'testing' end
+       else d.queued = 0 and p.gather_after is null and p.status <> 'testing' end
      order by p.id limit $1 for update of p skip locked`,
     [limit],
   )
@@ -41,12 +41,12 @@ export async function nextPostInMs(em: EntityManager): Promise<number | null> {
   const [row] = await sql<{ ms: number | null }>(
     em,
     `select ceil(extract(epoch from min(deliver_at) - now()) * 1000)::float8 as ms from post
-     where state = 'scheduled' and deliver_at > now()`,
+     where status = 'scheduled' and deliver_at > now()`,
   )
   return row?.ms ?? null
 }
 
-type FedPost = Pick<PostRow, 'workspaceId' | 'id' | 'channelId' | 'segmentId' | 'state'>
+type FedPost = Pick<PostRow, 'workspaceId' | 'id' | 'channelId' | 'segmentId' | 'status'>
 
 /** Takes the next of those who wait, in the order of their phones. Returns who is to get it, and how many do not wait any more. */
 export async function takeWaiting(
@@ -58,7 +58,7 @@ export async function takeWaiting(
     em,
     `select phone from post_delivery where workspace_id = $1 and post_id = $2 and status = 'waiting' and (not $4 or test)
      order by phone limit $3`,
-    [post.workspaceId, post.id, limit, post.state === 'testing'],
+    [post.workspaceId, post.id, limit, post.status === 'testing'],
   )
   // Named one by one, so that the planner uses the primary keys whatever it knows of a young table.
   const rows = await sql<{ phone: string; status: string }>(
@@ -80,7 +80,7 @@ export function takeUnanswered(em: EntityManager): Promise<Unanswered[]> {
   return sql(
     em,
     `update post set asked_at = now()
-     where state in ('posting', 'paused') and gather_after is not null and asked_at < now() - interval '60 seconds'
+     where status in ('posting', 'paused') and gather_after is not null and asked_at < now() - interval '60 seconds'
      returning workspace_id as "workspaceId", id, segment_id as "segmentId", gather_after as "gatherAfter"`,
   )
 }

@@ -14,7 +14,7 @@ const stepMax = 500
 /** Phones in one event. */
 const chunkMax = 100
 
-/** Hands posts to the queue, chunk by chunk; the state of each delivery, written in the same transaction, keeps the place. */
+/** Hands posts to the queue, chunk by chunk; the status of each delivery, written in the same transaction, keeps the place. */
 export const post: Worker<GroupsRuntime> = { name: 'post', pollMs: 5_000, outward: true, run: postRound }
 
 function postRound(runtime: GroupsRuntime): Promise<Round> {
@@ -30,7 +30,7 @@ function postRound(runtime: GroupsRuntime): Promise<Round> {
 async function advance({ em: tables, emit }: Tx, open: OpenPost): Promise<void> {
   const em = forWorkspace(tables, open.workspaceId)
   const row = await em.findOneOrFail(Post, { id: open.id })
-  if (open.state === 'scheduled') await beginPost({ em, emit }, row)
+  if (open.status === 'scheduled') await beginPost({ em, emit }, row)
   else if (open.waiting) return feed({ em, emit }, row, open)
   else return finish({ em, emit }, row)
   return savePost({ em, emit }, row)
@@ -52,7 +52,7 @@ async function feed({ em, emit }: Tables, row: PostRow, open: OpenPost): Promise
 }
 
 async function finish({ em, emit }: Tables, row: PostRow): Promise<void> {
-  row.state = row.state === 'stopping' ? 'stopped' : 'posted'
+  row.status = row.status === 'stopping' ? 'stopped' : 'posted'
   row.postedAt = new Date()
   await savePost({ em, emit }, row)
   const { workspaceId: workspace, id, version } = row

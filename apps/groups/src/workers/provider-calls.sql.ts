@@ -17,7 +17,7 @@ const countsIn: Record<CallTable, string> = {
 export async function nextCallInMs(em: EntityManager, table: CallTable, opts: Deadlines): Promise<number | null> {
   const [row] = await sql<{ ms: string | null }>(
     em,
-    `select ceil(extract(epoch from min(case state
+    `select ceil(extract(epoch from min(case status
          when 'waiting' then run_at
          when 'calling' then called_at + make_interval(secs => $1)
          else called_at + make_interval(secs => $2) end) - now()) * 1000)::text as ms

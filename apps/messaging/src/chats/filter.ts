@@ -48,9 +48,9 @@ export function filtersOf(input: ChatConditions, origin: Origin): FilterQuery<Ch
   return filters
 }
 
-function inWindow(state: NonNullable<ChatConditions['window']>, now: Date): FilterQuery<ChatRow> {
-  if (state === 'closed') return { windowClosesAt: { $lte: now } }
-  if (state === 'open') return { windowClosesAt: { $gt: now } }
+function inWindow(status: NonNullable<ChatConditions['window']>, now: Date): FilterQuery<ChatRow> {
+  if (status === 'closed') return { windowClosesAt: { $lte: now } }
+  if (status === 'open') return { windowClosesAt: { $gt: now } }
   return { windowClosesAt: { $gt: now, $lte: new Date(now.getTime() + closingHours * 3_600_000) } }
 }
 

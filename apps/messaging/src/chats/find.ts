@@ -13,7 +13,7 @@ export async function findChat(ctx: Context, id: string): Promise<ChatRow> {
   return (await findByAnyId(ctx, id)) ?? fail('chat:not_found')
 }
 
-/** One chat, locked until the end of the transaction, so that each of its versions is one state. */
+/** One chat, locked until the end of the transaction, so that each of its versions is one status. */
 export async function lockChat(ctx: Context, id: string): Promise<ChatRow> {
   return (await findByAnyId(ctx, id, LockMode.PESSIMISTIC_WRITE)) ?? fail('chat:not_found')
 }

@@ -213,7 +213,7 @@ describe('chats.remove', () => {
     const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
     await fixture.service.clients.messaging.messages.send.mutate({ chat: id, message: 'x', deliverAt }, caller())
     await fixture.service.rows(
-      `update send_job set state = 'calling', lease_until = now() + interval '1 hour' where chat_id = $1`,
+      `update send_job set status = 'calling', lease_until = now() + interval '1 hour' where chat_id = $1`,
       [id],
     )
     expect(await codeOf(chats().remove.mutate({ id }, caller()))).toBe('chat:sending')

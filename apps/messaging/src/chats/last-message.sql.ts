@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql, type VerbContext } from '@posthorn/chassis'
-import type { MessageState } from '@posthorn/contracts'
+import type { MessageStatus } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import type { ChatRow } from '../entities/chat.ts'
 import type { MessageRow } from '../entities/message.ts'
@@ -8,22 +8,22 @@ import { presentChat } from './present.ts'
 
 type Context = Pick<VerbContext<MessagingRuntime>, 'em' | 'workspace'>
 
-/** Returns chats with the state that their last message has now, where we sent it. */
+/** Returns chats with the status that their last message has now, where we sent it. */
 export async function presentChats(
   { em, workspace }: Context,
   rows: ChatRow[],
 ): Promise<ReturnType<typeof presentChat>[]> {
   const sent = rows.flatMap(({ lastMessage }) => (lastMessage?.direction === 'out' ? [lastMessage.id] : []))
   if (sent.length === 0) return rows.map(presentChat)
-  const states = await sql<{ id: string; status: MessageState }>(
+  const statuses = await sql<{ id: string; status: MessageStatus }>(
     em,
     'select id, status from message where workspace_id = $1 and id = any($2)',
     [workspace, sent],
   )
-  const stateOf = new Map(states.map(({ id, status }) => [id, status]))
+  const statusOf = new Map(statuses.map(({ id, status }) => [id, status]))
   return rows.map((row) => {
     const chat = presentChat(row)
-    const status = stateOf.get(chat.lastMessage?.id ?? '')
+    const status = statusOf.get(chat.lastMessage?.id ?? '')
     return chat.lastMessage && status ? { ...chat, lastMessage: { ...chat.lastMessage, status } } : chat
   })
 }

@@ -123,7 +123,7 @@ describe('chats.list', () => {
 })
 
 describe('the table of messages', () => {
-  it('leaves space for new states on every partition, so that the index of words is not written for them', async () => {
+  it('leaves space for new statuses on every partition, so that the index of words is not written for them', async () => {
     const partitions = await fixture.service.rows<{ name: string; options: string[] | null }>(
       `select c.relname as name, c.reloptions as options from pg_inherits i join pg_class c on c.oid = i.inhrelid
        where i.inhparent = 'message'::regclass`,

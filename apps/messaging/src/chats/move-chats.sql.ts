@@ -18,7 +18,7 @@ const changeRecipient = statement(
     update send_job j set recipient = ${address},
       run_at = case when j.waits_for = 'window_closed' and ${isWindowOpen('c')} then greatest(now(), j.due_at) else j.run_at end,
       waits_for = case when j.waits_for = 'window_closed' and ${isWindowOpen('c')} then null else j.waits_for end
-    from changed c where j.chat_id = c.id and j.state = 'waiting' returning j.message_id, j.post_id
+    from changed c where j.chat_id = c.id and j.status = 'waiting' returning j.message_id, j.post_id
   ), renamed as (
     update message m set recipient = ${address}, phone = case when ${address} like '+%' then ${address} else m.phone end, version = m.version + 1
     from waiting w where m.workspace_id = ${workspace} and m.id = w.message_id

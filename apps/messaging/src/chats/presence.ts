@@ -8,7 +8,7 @@ export const presence: Verb<typeof messaging.chats.presence, MessagingRuntime> =
   const { workspace, call, deps } = ctx
   const { id } = await findChat(ctx, input.id)
   const place = `${workspace} ${id}`
-  deps.presences.report({ place, by: call.actor, state: input.state })
+  deps.presences.report({ place, by: call.actor, status: input.status })
   const others = deps.presences.at(place).filter(({ by }) => by.id !== call.actor.id)
-  return { others: others.map(({ by, state, atMs }) => ({ by, state, at: new Date(atMs).toISOString() })) }
+  return { others: others.map(({ by, status, atMs }) => ({ by, status, at: new Date(atMs).toISOString() })) }
 }

@@ -13,12 +13,12 @@ it('presences reach the other processes of the service, end when the person leav
   let nowMs = Date.now()
   const [here, there] = [createPresences({ bus: buses[0] }), createPresences({ bus: buses[1] }, () => nowMs)]
   const place = 'ws_a chat_a'
-  const report = (state: 'viewing' | 'left') => here.report({ place, by, state })
+  const report = (status: 'viewing' | 'left') => here.report({ place, by, status })
   await until(() => {
     report('viewing')
     return there.at(place).length === 1
   })
-  expect(there.at(place)[0]).toMatchObject({ by, state: 'viewing' })
+  expect(there.at(place)[0]).toMatchObject({ by, status: 'viewing' })
   nowMs += 21_000
   expect(there.at(place)).toEqual([])
   await until(() => {

@@ -3,8 +3,8 @@ import { presenceSeconds } from '@posthorn/contracts'
 import type { Author } from '../entities/chat.ts'
 
 type State = 'viewing' | 'writing'
-type Present = { by: Author; state: State; atMs: number }
-type Report = { place: string; by: Author; state: State | 'left' }
+type Present = { by: Author; status: State; atMs: number }
+type Report = { place: string; by: Author; status: State | 'left' }
 
 /** Members and keys that have chats open, as every process of this service knows them. */
 export type Presences = {
@@ -21,10 +21,10 @@ export function createPresences({ bus }: Pick<Runtime, 'bus'>, now = Date.now): 
   const places = new Map<string, Map<string, Present>>()
   const holds = ({ atMs }: Present) => atMs > now() - presenceSeconds * 1_000
   // Clocks of machines differ: a report counts from when it came here.
-  const take = ({ place, by, state }: Report) => {
+  const take = ({ place, by, status }: Report) => {
     const people = places.get(place) ?? new Map<string, Present>()
-    if (state === 'left') people.delete(by.id)
-    else people.set(by.id, { by, state, atMs: now() })
+    if (status === 'left') people.delete(by.id)
+    else people.set(by.id, { by, status, atMs: now() })
     // The place that was reported last stands last, so that those in front are over first.
     places.delete(place)
     if (people.size > 0) places.set(place, people)

@@ -6,13 +6,13 @@ type WaitingJob = { id: string; recipient: string; post: string | null }
 
 /** Locks the jobs of a chat. Returns those that wait; refuses when a message is being handed to the provider. */
 export async function waitingOf(em: EntityManager, workspace: string, chat: string): Promise<WaitingJob[]> {
-  const jobs = await sql<WaitingJob & { state: string }>(
+  const jobs = await sql<WaitingJob & { status: string }>(
     em,
-    `select message_id as id, state, recipient, post_id as post from send_job where workspace_id = $1 and message_id in
+    `select message_id as id, status, recipient, post_id as post from send_job where workspace_id = $1 and message_id in
        (select id from message where workspace_id = $1 and chat_id = $2) order by message_id for update`,
     [workspace, chat],
   )
-  if (jobs.some(({ state }) => state !== 'waiting')) fail('chat:sending', { retryAfter: 5 })
+  if (jobs.some(({ status }) => status !== 'waiting')) fail('chat:sending', { retryAfter: 5 })
   return jobs
 }
 

@@ -107,7 +107,7 @@ describe('snooze', () => {
 })
 
 describe('chats.list and chats.counts', () => {
-  it('filter by what an inbox asks, count the same, and show the state of the last message', async () => {
+  it('filter by what an inbox asks, count the same, and show the status of the last message', async () => {
     const shop = await fixture.connectNumber()
     const [first, second] = [await written(shop), await written(shop)]
     const { chat: silent } = await api().messages.send.mutate({ phone: phone(), message: 'News' }, caller(shop))

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { MessageState, message } from '@posthorn/contracts'
+import type { MessageStatus, message } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { Author } from './chat.ts'
 import type { StoredContent } from './content.ts'
@@ -25,7 +25,7 @@ export type StoredPricing = Pick<z.output<typeof message>, 'pricing' | 'conversa
   reportedAt?: { pricing?: string; conversation?: string }
 }
 /** States and error of a message before a retry. */
-export type PastLife = { statusAt: Partial<Record<MessageState, string>>; error: StoredError | null }
+export type PastLife = { statusAt: Partial<Record<MessageStatus, string>>; error: StoredError | null }
 
 /** A message, incoming or outgoing. */
 export const Message = defineEntity({
@@ -49,8 +49,8 @@ export const Message = defineEntity({
     priority: p.string().$type<'low' | 'normal' | 'high' | 'urgent'>().nullable(),
     ordered: p.boolean().nullable(),
     onUnknown: p.string().$type<'hold' | 'resend'>().nullable(),
-    status: p.string().$type<MessageState>(),
-    statusAt: p.json<Partial<Record<MessageState, string>>>(),
+    status: p.string().$type<MessageStatus>(),
+    statusAt: p.json<Partial<Record<MessageStatus, string>>>(),
     outcomeUnknown: p.boolean().default(false),
     error: p.json<StoredError>().nullable(),
     providerId: p.string().nullable(),

@@ -23,13 +23,13 @@ export const isOlder = `coalesce((m.status_at->>'received')::timestamptz, m.crea
 /** Takes what waits for the person out of the queue. False: for some of it the provider is being asked right now. */
 export async function cancelWaiting({ em, wake }: Tx, person: Person, chats: string[]): Promise<boolean> {
   const { workspace, requestedAt } = person
-  const jobs = await sql<{ id: string; state: string }>(
+  const jobs = await sql<{ id: string; status: string }>(
     em,
-    `select j.message_id as id, j.state from send_job j join message m on m.workspace_id = j.workspace_id and m.id = j.message_id
+    `select j.message_id as id, j.status from send_job j join message m on m.workspace_id = j.workspace_id and m.id = j.message_id
      where j.workspace_id = $1 and j.chat_id = any($2) and ${isOlder} order by j.message_id for update of j`,
     [workspace, chats, requestedAt],
   )
-  const waiting = jobs.flatMap(({ id, state }) => (state === 'waiting' ? [id] : []))
+  const waiting = jobs.flatMap(({ id, status }) => (status === 'waiting' ? [id] : []))
   if (waiting.length > 0) {
     await sql(
       em,

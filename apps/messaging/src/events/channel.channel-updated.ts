@@ -1,7 +1,7 @@
 import { on, sql, type Tx } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
 import { advance, announce, storedError } from '../messages/advance.ts'
-import { lockMessages, saveStates } from '../messages/rows.sql.ts'
+import { lockMessages, saveStatuses } from '../messages/rows.sql.ts'
 import { removePostsOf } from '../posts/known-posts.sql.ts'
 
 /** Keeps which channels messages may be addressed to; their chats carry their names. */
@@ -44,5 +44,5 @@ async function failPosts(tx: Tx, workspace: string, channel: string): Promise<vo
     if (after) announce(tx, { before, after })
     return after ?? []
   })
-  await saveStates(tx.em, failed)
+  await saveStatuses(tx.em, failed)
 }

@@ -204,10 +204,10 @@ describe('a person who is to be erased', () => {
   it('is waited for while the provider is called for them', async () => {
     const phone = '+15557100002'
     const { chat } = await messaging().messages.send.mutate({ phone, message: 'x', deliverAt: later() }, caller())
-    const on = (state: string) =>
+    const on = (status: string) =>
       fixture.service.rows(
-        `update send_job set state = $1, lease_until = now() + interval '1 hour' where chat_id = $2`,
-        [state, chat],
+        `update send_job set status = $1, lease_until = now() + interval '1 hour' where chat_id = $2`,
+        [status, chat],
       )
     await on('calling')
     const erasing = requestErasure(fixture.service, 'messaging', { workspace: connected.workspace, phones: [phone] })

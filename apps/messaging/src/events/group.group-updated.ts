@@ -4,15 +4,15 @@ import type { MessagingRuntime } from '../config.ts'
 /** Keeps which groups there are, and whether they can be written to; their chats carry their names. */
 export const groupFromUpdate = on<'group:updated', MessagingRuntime>('group:updated', async ({ tx, events }) => {
   for (const { workspace, data, aggregate } of events) {
-    const { id, number, providerId, name, state } = data
+    const { id, number, providerId, name, status } = data
     const [stored] = await sql(
       tx.em,
-      `insert into known_group as g (workspace_id, id, version, number_id, provider_id, name, state) values ($1, $2, $3, $4, $5, $6, $7)
+      `insert into known_group as g (workspace_id, id, version, number_id, provider_id, name, status) values ($1, $2, $3, $4, $5, $6, $7)
        on conflict (workspace_id, id) do update set version = excluded.version, number_id = excluded.number_id,
-         provider_id = excluded.provider_id, name = excluded.name, state = excluded.state
+         provider_id = excluded.provider_id, name = excluded.name, status = excluded.status
          where g.version < excluded.version
        returning 1`,
-      [workspace, id, aggregate.version, number, providerId, name, state],
+      [workspace, id, aggregate.version, number, providerId, name, status],
     )
     if (!stored || providerId === null) continue
     // What was written in it before we knew it is its own from now on.

@@ -3,7 +3,7 @@ import { type BusEvent, type ErrorCode, isErrorCode } from '@posthorn/contracts'
 import { queueActions } from '../chats/actions.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { type Advance, advance, announce, type Move, storedError } from '../messages/advance.ts'
-import { lockMessages, saveStates } from '../messages/rows.sql.ts'
+import { lockMessages, saveStatuses } from '../messages/rows.sql.ts'
 
 type PostEvent = BusEvent<'channel:posted' | 'post:refused'>
 
@@ -22,7 +22,7 @@ export const messageFromPost = on<'channel:posted' | 'post:refused', MessagingRu
       rows.set(after.id, after)
       moves.push({ before, after })
     }
-    await saveStates(
+    await saveStatuses(
       tx.em,
       moves.map(({ after }) => after),
     )
@@ -37,9 +37,9 @@ function outcomeOf(event: PostEvent): Advance {
     const { errorCode } = event.data
     return failed(isErrorCode(errorCode) ? errorCode : 'post:undelivered')
   }
-  const { state, counts } = event.data
+  const { status, counts } = event.data
   if (counts.sent + counts.delivered + counts.read > 0) return { event: 'accepted', at }
-  return failed(state === 'stopped' ? 'post:stopped' : 'post:undelivered')
+  return failed(status === 'stopped' ? 'post:stopped' : 'post:undelivered')
 }
 
 const postOf = ({ data }: PostEvent) => ('post' in data ? data.post : data.id)

@@ -10,8 +10,8 @@ export const postFromGroups = on<'post:updated', MessagingRuntime>('post:updated
   for (const event of events) {
     await lockPost(tx.em, { workspace: event.workspace, post: event.data.post }, 'exclusive')
     if (!(await saveKnownPost(tx.em, event))) continue
-    const { state } = event.data
-    if (state === 'paused' || state === 'stopping' || state === 'stopped') await cancelWaiting(tx, event)
+    const { status } = event.data
+    if (status === 'paused' || status === 'stopping' || status === 'stopped') await cancelWaiting(tx, event)
   }
 })
 
@@ -20,6 +20,6 @@ async function cancelWaiting(tx: Tx, { workspace, data }: BusEvent<'post:updated
   if (jobs.length === 0) return
   const ids = jobs.map(({ id }) => id)
   await cancelMessages(tx, { workspace, ids, by: { type: 'service', id: 'groups' } })
-  announceCanceled(tx, { workspace, jobs, recalled: data.state === 'paused' })
+  announceCanceled(tx, { workspace, jobs, recalled: data.status === 'paused' })
   tx.wake('dispatch')
 }

@@ -95,7 +95,7 @@ function ofContainer(
   return found === undefined ? null : type('document', found)
 }
 
-/** Types that programs state for documents of another: for newer ones that of the older, and for tables that of their program. */
+/** Types that programs status for documents of another: for newer ones that of the older, and for tables that of their program. */
 const statedInstead: Readonly<Record<string, readonly string[]>> = {
   [word]: ['application/msword', 'application/zip'],
   [sheet]: ['application/vnd.ms-excel', 'application/zip'],

@@ -1,15 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTimeSql, sql } from '@posthorn/chassis'
 import type { Id } from '@posthorn/contracts'
-import { type LaneState, laneColumns } from '../messages/queue-view.sql.ts'
+import { type LaneStatus, laneColumns } from '../messages/queue-view.sql.ts'
 
 /** The queue of a number of any workspace. */
-export type InstalledQueue = Omit<LaneState, 'lane_state'> & {
+export type InstalledQueue = Omit<LaneStatus, 'lane_status'> & {
   workspace: Id<'ws'>
   number: Id<'num'>
   name: string
   phone: string | null
-  lane_state: 'active' | 'paused' | 'draining'
+  lane_status: 'active' | 'paused' | 'draining'
   waiting: number
   scheduled: number
   sending: number
@@ -25,9 +25,9 @@ export function listQueues(em: EntityManager, rowsMax: number): Promise<Installe
        floor(extract(epoch from now() - q.oldest) * 1000)::float8 as "oldestAgeMs"
      from lane l join number_line n on n.workspace_id = l.workspace_id and n.id = l.number_id
      left join (
-       select number_id, count(*) filter (where state <> 'calling' and due_at <= now())::int as waiting,
-         count(*) filter (where due_at > now())::int as scheduled, count(*) filter (where state = 'calling')::int as sending,
-         min(due_at) filter (where due_at <= now() and state <> 'calling') as oldest
+       select number_id, count(*) filter (where status <> 'calling' and due_at <= now())::int as waiting,
+         count(*) filter (where due_at > now())::int as scheduled, count(*) filter (where status = 'calling')::int as sending,
+         min(due_at) filter (where due_at <= now() and status <> 'calling') as oldest
        from send_job group by number_id
      ) q on q.number_id = l.number_id
      order by q.oldest nulls last, l.number_id limit $1`,

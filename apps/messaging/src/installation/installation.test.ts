@@ -17,14 +17,14 @@ const send = ({ workspace }: NumberFixture, input: object = {}) =>
 it('lists the queues of all workspaces for operators, that with the oldest waiting message first', async () => {
   const [idle, paused] = [await fixture.connectNumber(), await fixture.connectNumber()]
   const caller = fixture.service.as(paused.workspace)
-  await clients().queues.update.mutate({ id: paused.number, state: 'paused' }, caller)
+  await clients().queues.update.mutate({ id: paused.number, status: 'paused' }, caller)
   await send(paused)
   await send(paused, { deliverAt: new Date(Date.now() + 3_600_000).toISOString() })
   const { queues } = await installation().queues.query({}, operator())
   expect(queues[0]).toMatchObject({
     workspace: paused.workspace,
     number: paused.number,
-    state: 'paused',
+    status: 'paused',
     connected: true,
     waiting: 1,
     scheduled: 1,

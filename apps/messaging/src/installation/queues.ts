@@ -15,15 +15,15 @@ export const queues: Verb<typeof messaging.installation.queues, MessagingRuntime
 }
 
 function present(row: InstalledQueue, quarantinedSince: Date | null) {
-  const { workspace, number, name, phone, lane_state: state, waiting, scheduled, sending } = row
+  const { workspace, number, name, phone, lane_status: status, waiting, scheduled, sending } = row
   const connected = row.connected === true
   const oldestAgeMs = row.oldestAgeMs === null ? null : Math.max(0, row.oldestAgeMs)
   const blocked = quarantinedSince ? 'quarantine' : blockedBy(row)
-  return { workspace, number, name, phone, state, connected, waiting, scheduled, sending, oldestAgeMs, blocked }
+  return { workspace, number, name, phone, status, connected, waiting, scheduled, sending, oldestAgeMs, blocked }
 }
 
 function blockedBy(row: InstalledQueue) {
-  if (row.lane_state === 'paused') return 'number_paused'
+  if (row.lane_status === 'paused') return 'number_paused'
   if (!row.connected) return 'number_offline'
   return isoTime(row.blocked_until) === null ? null : (laneReason(row)?.reason ?? null)
 }

@@ -1,11 +1,11 @@
-import { type MessageEvent, type MessageState, messageState, messageTransitions } from '@posthorn/contracts'
+import { type MessageEvent, type MessageStatus, messageStatus, messageTransitions } from '@posthorn/contracts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MessageRow } from '../entities/message.ts'
 import { advance, storedError } from './advance.ts'
 
 const at = '2026-11-20T08:30:00.000Z'
-const row = (status: MessageState, over: Partial<MessageRow> = {}) =>
+const row = (status: MessageStatus, over: Partial<MessageRow> = {}) =>
   ({
     id: 'msg_1',
     status,
@@ -17,11 +17,11 @@ const row = (status: MessageState, over: Partial<MessageRow> = {}) =>
     ...over,
   }) as MessageRow
 const events = Object.keys(messageTransitions.queued) as MessageEvent[]
-const rank: MessageState[] = ['scheduled', 'queued', 'sending', 'sent', 'delivered', 'read', 'played']
+const rank: MessageStatus[] = ['scheduled', 'queued', 'sending', 'sent', 'delivered', 'read', 'played']
 
 describe('a message', () => {
-  it('moves exactly as its table of states says', () => {
-    for (const status of messageState.options) {
+  it('moves exactly as its table of statuses says', () => {
+    for (const status of messageStatus.options) {
       for (const event of events) {
         expect(advance(row(status), { event, at })?.status ?? null, `${status} + ${event}`).toBe(
           messageTransitions[status][event],
@@ -63,7 +63,7 @@ describe('a message', () => {
     })
   })
 
-  it('has no state before the one it follows, although times of the provider are whole seconds', () => {
+  it('has no status before the one it follows, although times of the provider are whole seconds', () => {
     const sentAt = '2026-11-20T08:30:00.982Z'
     expect(advance(row('sent', { statusAt: { sent: sentAt } }), { event: 'delivered', at })?.statusAt.delivered).toBe(
       sentAt,
@@ -118,11 +118,11 @@ describe('a message', () => {
 })
 
 /** States by how far a message has got: of two reports the farther holds. */
-const reached: MessageState[] = ['queued', 'sending', 'sent', 'failed', 'delivered', 'read', 'played']
+const reached: MessageStatus[] = ['queued', 'sending', 'sent', 'failed', 'delivered', 'read', 'played']
 
 /** What a message is of which these were reported. */
 function endOf(reports: string[], error: MessageRow['error']) {
-  const status = reached.findLast((state) => reports.includes(state === 'sent' ? 'accepted' : state))
+  const status = reached.findLast((status) => reports.includes(status === 'sent' ? 'accepted' : status))
   return { status, error: status === 'failed' ? error : null }
 }
 

@@ -4,8 +4,8 @@ import {
   errorCatalogue,
   isErrorCode,
   type MessageEvent,
-  nextState,
-  statesPassed,
+  nextStatus,
+  statusesPassed,
 } from '@posthorn/contracts'
 import type { MessageRow, StoredError, StoredPricing } from '../entities/message.ts'
 import { messageEventData } from './present.ts'
@@ -23,16 +23,16 @@ export type Advance = {
 }
 
 /**
- * Moves a message along its table of states. Returns the row as it is then, or null when the event changes nothing: late, repeated or
+ * Moves a message along its table of statuses. Returns the row as it is then, or null when the event changes nothing: late, repeated or
  * out of order. States that were skipped get the same time.
  */
 export function advance<R extends MessageRow>(row: R, change: Advance): R | null {
-  const status = nextState(row.status, change.event, { outcomeUnknown: row.outcomeUnknown })
+  const status = nextStatus(row.status, change.event, { outcomeUnknown: row.outcomeUnknown })
   if (!status) return null
   const statusAt = { ...row.statusAt }
-  // The provider's times are whole seconds: no state may seem to come before the one it follows.
+  // The provider's times are whole seconds: no status may seem to come before the one it follows.
   const at = Object.values(row.statusAt).reduce((latest, time) => (time > latest ? time : latest), change.at)
-  for (const passed of statesPassed(status)) statusAt[passed] ??= at
+  for (const passed of statusesPassed(status)) statusAt[passed] ??= at
   if (change.event === 'requeued') delete statusAt.sending
   const succeeded = statusAt.sent !== undefined && status !== 'failed'
   return {

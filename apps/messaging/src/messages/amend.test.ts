@@ -151,8 +151,8 @@ describe('an amendment', () => {
       reported('app', phone, { content: changeOf.reaction(providerId), timestamp: second(5) }),
     )
     await until(() => eventsOf(id, 'message:reaction').length === 1)
-    const state = await api().chats.get.query({ id: chat }, caller())
-    expect(state).toMatchObject({ unreadCount: 1, waitingSince: second(1), lastMessage: { id } })
+    const status = await api().chats.get.query({ id: chat }, caller())
+    expect(status).toMatchObject({ unreadCount: 1, waitingSince: second(1), lastMessage: { id } })
   })
 
   it('of a message that we send waits until its provider id is known', async () => {
@@ -230,8 +230,8 @@ describe('the time at the provider decides', () => {
         await until(async () => (await listed(phone)).length === done + 1)
       }
       const [{ chat } = { chat: '' }] = await listed(phone)
-      const state = await api().chats.get.query({ id: chat }, caller())
-      expect([order, state]).toMatchObject([order, { name: 'New name', unreadCount: 1, waitingSince: second(30) }])
+      const status = await api().chats.get.query({ id: chat }, caller())
+      expect([order, status]).toMatchObject([order, { name: 'New name', unreadCount: 1, waitingSince: second(30) }])
     }
   })
 })

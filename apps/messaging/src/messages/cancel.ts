@@ -1,5 +1,5 @@
 import type { Verb } from '@posthorn/chassis'
-import { fail, type messaging, nextState } from '@posthorn/contracts'
+import { fail, type messaging, nextStatus } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { Message } from '../entities/message.ts'
 import { announceCanceled } from '../posts/announce-canceled.ts'
@@ -13,7 +13,7 @@ export const cancel: Verb<typeof messaging.messages.cancel, MessagingRuntime> = 
   const { em } = ctx
   const job = await lockWaitingJob(em, input.id)
   const row = (await em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
-  const status = nextState(row.status, 'canceled')
+  const status = nextStatus(row.status, 'canceled')
   if (!job || !status) fail('message:not_editable')
   em.assign(row, {
     status,

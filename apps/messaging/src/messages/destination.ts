@@ -44,7 +44,7 @@ function toChat(call: Call, targets: Targets, id: string): Destination {
   if (!chat || call.call.numbers?.every((number) => number !== chat.numberId)) throw new Fault('chat:not_found')
   const number = chooseNumber(call, targets, { id: chat.numberId, of: 'chat' })
   if (chat.type === 'channel') return toChannel(call, targets, targets.channel(call.workspace, chat.recipient))
-  if (chat.groupState !== null && chat.groupState !== 'active') throw new Fault('group:not_active')
+  if (chat.groupStatus !== null && chat.groupStatus !== 'active') throw new Fault('group:not_active')
   const { recipient, groupId, type } = chat
   return { number, recipient, chatId: id, chat: { type, name: null }, groupId }
 }
@@ -52,7 +52,7 @@ function toChat(call: Call, targets: Targets, id: string): Destination {
 function toGroup(call: Call, targets: Targets, group: GroupTarget | undefined): Destination {
   const { numbers } = call.call
   if (!group || numbers?.every((id) => id !== group.numberId)) throw new Fault('group:not_found')
-  if (group.state !== 'active' || group.providerId === null) throw new Fault('group:not_active')
+  if (group.status !== 'active' || group.providerId === null) throw new Fault('group:not_active')
   const number = chooseNumber(call, targets, { id: group.numberId, of: 'group' })
   const { providerId: recipient, name } = group
   return { number, recipient, chatId: newId('chat'), chat: { type: 'group', name }, groupId: group.id }

@@ -8,7 +8,7 @@ import type { MessageRow } from '../entities/message.ts'
 import { queueMedia } from '../files/received-media.sql.ts'
 import { linkPeople } from '../people/link.ts'
 import { applyPending } from './amend.ts'
-import { chatStateOf, messageEventData } from './present.ts'
+import { chatFieldsOf, messageEventData } from './present.ts'
 import { findByProviderId } from './rows.sql.ts'
 
 type Event = BusEvent<'provider:echo'>
@@ -82,7 +82,7 @@ export async function storeEcho(
     contactId: chat.contactId ?? null,
     numberPhone,
     numberName,
-    chatState: chatStateOf(chat, created),
+    chatFields: chatFieldsOf(chat, created),
   }
   const aggregate = { id: row.id, version: 1 }
   tx.emit({ kind: 'message:out', workspace, data: messageEventData(stored, context), aggregate, traceparent })

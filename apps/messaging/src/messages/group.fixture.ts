@@ -31,7 +31,7 @@ export function groupFixture(fixture: MessagingFixture, connected: NumberFixture
       const { bus, rows } = fixture.service
       const id = newId('grp')
       const providerId = more.providerId ?? (await groupAtSimulator(fixture.simulator.url, connected))
-      const active = { state: 'active' as const, providerId, change: 'active' as const }
+      const active = { status: 'active' as const, providerId, change: 'active' as const }
       const data: Group = { ...exampleGroup, id, number: connected.number, ...active, ...more }
       version += 1
       const aggregate = { id: data.id, version }

@@ -62,7 +62,7 @@ describe('messages to a group', () => {
 
   it('are refused where the group is unknown, of another workspace or number, or not active', async () => {
     const { id } = await createGroup()
-    const ended = await createGroup({ state: 'failed' })
+    const ended = await createGroup({ status: 'failed' })
     const code = (fault: string) => ({ data: { fault: { code: fault } } })
     await expect(send({ group: newId('grp'), message: 'x' })).rejects.toMatchObject(code('group:not_found'))
     const outsider = fixture.service.as((await fixture.connectNumber()).workspace)
@@ -74,7 +74,7 @@ describe('messages to a group', () => {
     )
     await expect(send({ group: ended.id, message: 'x' })).rejects.toMatchObject(code('group:not_active'))
     const { chat } = await send({ group: id, message: 'x' })
-    await createGroup({ id, state: 'failed' })
+    await createGroup({ id, status: 'failed' })
     await expect(send({ chat, message: 'x' })).rejects.toMatchObject(code('group:not_active'))
     const both = send({ group: id, phone: ada, message: 'x' })
     await expect(both).rejects.toMatchObject({

@@ -11,7 +11,7 @@ import { linkPeople, type Proof } from '../people/link.ts'
 import { applyPending } from './amend.ts'
 import { countAnswer } from './count-answer.ts'
 import { groupKey, groupsOf, type Incoming, insertIncoming } from './incoming.sql.ts'
-import { chatStateOf, messageEventData } from './present.ts'
+import { chatFieldsOf, messageEventData } from './present.ts'
 import { findByProviderId, quotedBy } from './rows.sql.ts'
 
 /** An incoming message, its row as planned, and the group that it was written in. */
@@ -111,7 +111,7 @@ export async function storeIncoming(
     contactId: chat.contactId ?? null,
     numberPhone,
     numberName,
-    chatState: chatStateOf(chat, chat.version === 1),
+    chatFields: chatFieldsOf(chat, chat.version === 1),
     contactFields,
     contactBlocked,
     quoted: await quotedBy(tx.em, stored),

@@ -99,7 +99,7 @@ describe('sending', () => {
     await until(() => eventsOf(message.id).some(({ event }) => event === 'message:failed'))
     expect(
       (await messages().trace.query({ id: message.id }, caller())).entries.map(({ what, outcome }) => outcome ?? what),
-    ).toEqual(expect.arrayContaining(['accepted', 'state', 'refused']))
+    ).toEqual(expect.arrayContaining(['accepted', 'status', 'refused']))
   })
 
   it('a provider error that surely sent nothing is tried again until it is sent', async () => {
@@ -164,7 +164,10 @@ describe('accepting', () => {
     await using small = await startMessaging({ QUEUE_SIZE_MAX: '10' })
     const full = await small.connectNumber()
     const { clients } = small.service
-    await clients.messaging.queues.update.mutate({ id: full.number, state: 'paused' }, small.service.as(full.workspace))
+    await clients.messaging.queues.update.mutate(
+      { id: full.number, status: 'paused' },
+      small.service.as(full.workspace),
+    )
     const results = await Promise.allSettled(
       Array.from({ length: 15 }, () =>
         clients.messaging.messages.send.mutate({ phone: freshPhone(), message: 'x' }, small.service.as(full.workspace)),
@@ -175,9 +178,12 @@ describe('accepting', () => {
       await clients.messaging.queues.get.query({ id: full.number }, small.service.as(full.workspace)),
     ).toMatchObject({
       waiting: 10,
-      state: 'paused',
+      status: 'paused',
     })
-    await clients.messaging.queues.update.mutate({ id: full.number, state: 'active' }, small.service.as(full.workspace))
+    await clients.messaging.queues.update.mutate(
+      { id: full.number, status: 'active' },
+      small.service.as(full.workspace),
+    )
     await until(async () => (await small.acceptedCalls(full)).length === 10)
   })
 })
@@ -207,12 +213,12 @@ describe('waiting messages', () => {
 
   it('a message whose validity ends before it could leave is expired, announced, never sent, and can be retried', async () => {
     const { queues } = fixture.service.clients.messaging
-    await queues.update.mutate({ id: connected.number, state: 'paused' }, caller())
+    await queues.update.mutate({ id: connected.number, status: 'paused' }, caller())
     const message = await messages().send.mutate({ phone: freshPhone(), message: 'late', expiresIn: 60 }, caller())
     await fixture.service.rows(`update send_job set expires_at = now() where message_id = $1`, [message.id])
     expect((await stateIs(message.id, 'expired')).error).toMatchObject({ errorCode: 'message:expired' })
     await until(() => eventsOf(message.id).some(({ event }) => event === 'message:failed'))
-    await queues.update.mutate({ id: connected.number, state: 'active' }, caller())
+    await queues.update.mutate({ id: connected.number, status: 'active' }, caller())
     await messages().retry.mutate({ id: message.id }, caller())
     await stateIs(message.id, 'sent')
     expect((await fixture.calls(connected)).filter((call) => call.callbackTag?.startsWith(message.id))).toHaveLength(1)

@@ -89,8 +89,8 @@ describe('a recipient who has opted out', () => {
     const scope = await workspace()
     const phone = '+15559200003'
     const queues = fixture.service.clients.messaging.queues
-    const pause = (state: 'paused' | 'active') =>
-      queues.update.mutate({ id: scope.connected.number, state }, scope.caller())
+    const pause = (status: 'paused' | 'active') =>
+      queues.update.mutate({ id: scope.connected.number, status }, scope.caller())
     await pause('paused')
     const post = await scope.post([phone])
     const [message] = await until(async () => {

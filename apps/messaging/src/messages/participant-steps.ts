@@ -1,16 +1,16 @@
 import type { Tx } from '@posthorn/chassis'
-import { type BusEvent, statesPassed } from '@posthorn/contracts'
+import { type BusEvent, statusesPassed } from '@posthorn/contracts'
 import { storedProviderError } from './advance.ts'
 import { type ParticipantReceipt, participantsOf, saveParticipants } from './participants.sql.ts'
 import { messageEventData } from './present.ts'
 import { participantIdentity } from './receipts.ts'
 import type { MessageInContext } from './rows.sql.ts'
 
-/** A state that the provider reports of one participant of a group, and the message as it is after that. */
+/** A status that the provider reports of one participant of a group, and the message as it is after that. */
 export type ParticipantStep = { status: BusEvent<'provider:status'>; row: MessageInContext }
 
 /**
- * Records the states of messages to groups for each participant, and announces each new one. The caller has locked the messages.
+ * Records the statuses of messages to groups for each participant, and announces each new one. The caller has locked the messages.
  */
 export async function recordParticipantSteps(tx: Tx, steps: ParticipantStep[]): Promise<void> {
   if (steps.length === 0) return
@@ -43,7 +43,7 @@ function applyStep(
   }
   const receipt = receipts.get(keyOf(fresh)) ?? fresh
   if (receipt.statusAt[data.status]) return null
-  for (const passed of data.status === 'failed' ? (['failed'] as const) : statesPassed(data.status))
+  for (const passed of data.status === 'failed' ? (['failed'] as const) : statusesPassed(data.status))
     receipt.statusAt[passed] ??= data.timestamp
   // Whom it has reached has it, whichever report comes first.
   if (receipt.statusAt.delivered) receipt.error = null

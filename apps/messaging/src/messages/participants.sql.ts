@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import type { MessageState } from '@posthorn/contracts'
+import type { MessageStatus } from '@posthorn/contracts'
 import type { StoredError } from '../entities/message.ts'
 
 /** Receipt of a message to a group from one participant, named by phone or by the provider's user id. */
@@ -8,7 +8,7 @@ export type ParticipantReceipt = {
   workspaceId: string
   messageId: string
   participant: string
-  statusAt: Partial<Record<MessageState, string>>
+  statusAt: Partial<Record<MessageStatus, string>>
   error: StoredError | null
 }
 

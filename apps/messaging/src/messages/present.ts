@@ -10,7 +10,7 @@ import type { MessageRow } from '../entities/message.ts'
 export type PresentedMessage = z.output<typeof message>
 /** Reason for which a queued message waits. */
 export type Waiting = z.output<typeof waiting>
-/** State of a waiting message in the queue. */
+/** Status of a waiting message in the queue. */
 export type QueueView = { waiting?: Waiting; nextAt?: string; estimatedSendAt?: string }
 
 const optional = <K extends string, V>(key: K, value: V | null | undefined) =>
@@ -60,17 +60,17 @@ export type MessageContext = {
   contactId: string | null
   numberPhone: string | null
   numberName: string | null
-  chatState?: ChatState | null
+  chatFields?: ChatFields | null
   contactFields?: Record<string, string> | null
   contactBlocked?: boolean | null
   quoted?: z.input<typeof messageSummaries>['quoted']
 }
 
-/** The state of a chat that its message events carry. */
-export type ChatState = Omit<z.output<typeof messageSummaries>['chat'], 'id' | 'name' | 'phone'>
+/** The fields of a chat that its message events carry. */
+export type ChatFields = Omit<z.output<typeof messageSummaries>['chat'], 'id' | 'name' | 'phone'>
 
-/** Returns the state of a chat that its message events carry; `first` when the message began the chat. */
-export function chatStateOf(row: ChatRow, first: boolean): ChatState {
+/** Returns the fields of a chat that its message events carry; `first` when the message began the chat. */
+export function chatFieldsOf(row: ChatRow, first: boolean): ChatFields {
   const { type, status, assignee, labels, unreadCount, lastInboundAt, lastOutboundAt, windowClosesAt, createdAt } =
     presentChat(row)
   return {
@@ -117,7 +117,7 @@ export function messageEventData(
   return {
     ...presentMessage(row),
     summaries: {
-      chat: { id: row.chatId, name: around.chatName, phone, ...around.chatState },
+      chat: { id: row.chatId, name: around.chatName, phone, ...around.chatFields },
       contact: around.contactId ? contactOf(around, around.contactId, phone) : participant(row),
       number: { id: row.numberId, phone: around.numberPhone, name: around.numberName },
       ...optional('quoted', around.quoted),

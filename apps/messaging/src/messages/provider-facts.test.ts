@@ -114,7 +114,7 @@ describe('what the provider says of a message', () => {
 })
 
 describe("a message from the provider's own app", () => {
-  it('is an outgoing message of its chat, once, with its later states', async () => {
+  it('is an outgoing message of its chat, once, with its later statuses', async () => {
     const phone = freshPhone()
     const providerId = `wamid.${newId('evt')}`
     const timestamp = new Date().toISOString()

@@ -6,7 +6,7 @@ import { waitsForEarlier } from './waits-for-earlier.sql.ts'
 
 const priorities = Object.entries(priorityRank)
 
-const depth = `select state, priority, count(*)::int as messages from send_job group by 1, 2`
+const depth = `select status, priority, count(*)::int as messages from send_job group by 1, 2`
 
 /**
  * The dispatcher looks at a number many times a second while it has something due. One that it has not looked at for seconds, though
@@ -15,7 +15,7 @@ const depth = `select state, priority, count(*)::int as messages from send_job g
 const stuck = `select coalesce(max(extract(epoch from now() - j.run_at)), 0)::float8 as seconds
   from lane l cross join unnest($1::smallint[]) as p (priority) cross join lateral (
     select j.run_at from send_job j
-    where j.number_id = l.number_id and j.state = 'waiting' and j.priority = p.priority and j.run_at <= now() and j.expires_at > now()
+    where j.number_id = l.number_id and j.status = 'waiting' and j.priority = p.priority and j.run_at <= now() and j.expires_at > now()
       and ${leavesDrain('l')}
       and (not j.ordered or not ${waitsForEarlier})
     order by j.run_at limit 1
@@ -24,15 +24,15 @@ const stuck = `select coalesce(max(extract(epoch from now() - j.run_at)), 0)::fl
 
 /** Measures what the queue holds, and how long what could leave it has waited. */
 export async function queueMetrics(em: EntityManager): Promise<GaugeSample[]> {
-  const rows = await sql<{ state: string; priority: number; messages: number }>(em, depth)
+  const rows = await sql<{ status: string; priority: number; messages: number }>(em, depth)
   const [oldest] = await sql<{ seconds: number }>(em, stuck, [priorities.map(([, rank]) => rank)])
   const nameOf = new Map<number, string>(priorities.map(([name, rank]) => [rank, name]))
-  const unknown = rows.filter(({ state }) => state === 'unknown').reduce((sum, { messages }) => sum + messages, 0)
+  const unknown = rows.filter(({ status }) => status === 'unknown').reduce((sum, { messages }) => sum + messages, 0)
   return [
-    ...rows.map(({ state, priority, messages }) => ({
+    ...rows.map(({ status, priority, messages }) => ({
       name: 'send_queue',
       value: messages,
-      labels: { state, priority: nameOf.get(priority) ?? '' },
+      labels: { status, priority: nameOf.get(priority) ?? '' },
     })),
     { name: 'send_ready_oldest_seconds', value: oldest?.seconds ?? 0 },
     { name: 'unknown_outcome_open', value: unknown },

@@ -6,7 +6,7 @@ import { isEarlierInOrder, waitsForEarlier } from './waits-for-earlier.sql.ts'
 
 type JobRow = {
   message_id: string
-  state: 'waiting' | 'calling' | 'unknown'
+  status: 'waiting' | 'calling' | 'unknown'
   waits_for: 'retry' | 'pair_limit' | 'window_closed' | 'quiet_hours' | 'typing' | null
   run_at: unknown
   due_at: unknown
@@ -14,18 +14,18 @@ type JobRow = {
   scheduled: boolean
   behind: boolean
   drained: boolean
-} & LaneState
+} & LaneStatus
 
-/** State of the lane of a number. */
-export type LaneState = {
-  lane_state: string | null
+/** Status of the lane of a number. */
+export type LaneStatus = {
+  lane_status: string | null
   connected: boolean | null
   blocked_until: unknown
   blocked_for: 'throttled' | 'refused' | null
 }
 
-/** Columns of `LaneState`, of lane `l`. */
-export const laneColumns = `l.state as lane_state, l.connected, l.blocked_for,
+/** Columns of `LaneStatus`, of lane `l`. */
+export const laneColumns = `l.status as lane_status, l.connected, l.blocked_for,
   case when l.blocked_until > now() then l.blocked_until end as blocked_until`
 
 type Context = Pick<VerbContext<MessagingRuntime>, 'em' | 'workspace' | 'runtime'>
@@ -35,8 +35,8 @@ export async function queueViews({ em, workspace, runtime }: Context, ids: strin
   if (ids.length === 0) return new Map()
   const rows = await sql<JobRow>(
     em,
-    `select j.message_id, j.state, j.waits_for, j.run_at, j.due_at, j.run_at <= now() as due, j.due_at > now() as scheduled,
-       l.state = 'draining' and j.message_id > coalesce(l.drain_mark, '') as drained, ${laneColumns},
+    `select j.message_id, j.status, j.waits_for, j.run_at, j.due_at, j.run_at <= now() as due, j.due_at > now() as scheduled,
+       l.status = 'draining' and j.message_id > coalesce(l.drain_mark, '') as drained, ${laneColumns},
        j.ordered and ${waitsForEarlier} as behind
      from send_job j left join lane l on l.number_id = j.number_id
      where j.workspace_id = $1 and j.message_id = any($2)`,
@@ -48,17 +48,17 @@ export async function queueViews({ em, workspace, runtime }: Context, ids: strin
 
 function viewOf(row: JobRow, quarantinedSince: Date | null): QueueView {
   const waiting = reasonOf(row, quarantinedSince)
-  const nextAt = row.state === 'waiting' && row.waits_for === 'retry' ? isoTime(row.run_at) : null
+  const nextAt = row.status === 'waiting' && row.waits_for === 'retry' ? isoTime(row.run_at) : null
   return { ...(waiting ? { waiting } : {}), ...(nextAt ? { nextAt } : {}) }
 }
 
 function reasonOf(row: JobRow, quarantinedSince: Date | null): Waiting | undefined {
   const runAt = isoTime(row.run_at) as string
-  if (row.state === 'calling') return undefined
-  if (row.state === 'unknown') return { reason: 'outcome' }
+  if (row.status === 'calling') return undefined
+  if (row.status === 'unknown') return { reason: 'outcome' }
   if (row.scheduled) return { reason: 'schedule', until: isoTime(row.due_at) as string }
   if (quarantinedSince) return { reason: 'quarantine' }
-  if (row.lane_state === 'paused') return { reason: 'number_paused' }
+  if (row.lane_status === 'paused') return { reason: 'number_paused' }
   if (row.drained) return { reason: 'number_draining' }
   if (!row.connected) return { reason: 'number_offline' }
   if (row.waits_for === 'window_closed') return { reason: 'window_closed' }
@@ -68,7 +68,7 @@ function reasonOf(row: JobRow, quarantinedSince: Date | null): Waiting | undefin
 }
 
 /** Returns why the provider lets nothing of a number pass at the moment. */
-export function laneReason({ blocked_until, blocked_for }: LaneState): Waiting | undefined {
+export function laneReason({ blocked_until, blocked_for }: LaneStatus): Waiting | undefined {
   const until = isoTime(blocked_until)
   if (!until) return undefined
   return blocked_for === 'throttled' ? { reason: 'number_throttled', until } : { reason: 'number_refused', until }
@@ -79,7 +79,7 @@ const countedMax = 100_000
 
 /** An earlier job of the chat of `j` that nobody can say the end of: held for its status, or not to be called yet. */
 const waitsForPostponed = `exists (select 1 from send_job e where e.chat_id = j.chat_id and ${isEarlierInOrder}
-  and (e.state = 'unknown' or e.run_at > now()))`
+  and (e.status = 'unknown' or e.run_at > now()))`
 
 /**
  * Estimates when a waiting message will leave: after what stands before it in its number's queue, at the number's rate. Null where nobody
@@ -93,11 +93,11 @@ export async function estimateSendAt({ em, workspace, runtime }: Context, id: st
      from send_job j join lane l on l.number_id = j.number_id, lateral (
        select count(*) from (
          select 1 from send_job e
-         where e.number_id = j.number_id and e.state = 'waiting' and e.run_at <= greatest(now(), j.run_at)
+         where e.number_id = j.number_id and e.status = 'waiting' and e.run_at <= greatest(now(), j.run_at)
            and (e.priority > j.priority or (e.priority = j.priority and (e.run_at, e.message_id) < (j.run_at, j.message_id)))
          limit ${countedMax}) counted
      ) before
-     where j.workspace_id = $1 and j.message_id = $2 and j.state = 'waiting' and j.waits_for is distinct from 'window_closed'
+     where j.workspace_id = $1 and j.message_id = $2 and j.status = 'waiting' and j.waits_for is distinct from 'window_closed'
        and ${isLaneServed} and ${leavesDrain('l')}
        and (l.blocked_until is null or l.blocked_until <= now() or l.blocked_for = 'throttled')
        and not (j.ordered and ${waitsForPostponed})`,

@@ -1,5 +1,5 @@
 import type { Verb } from '@posthorn/chassis'
-import { fail, type messaging, nextState } from '@posthorn/contracts'
+import { fail, type messaging, nextStatus } from '@posthorn/contracts'
 import { presentChat } from '../chats/present.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { Chat } from '../entities/chat.ts'
@@ -12,7 +12,7 @@ export const read: Verb<typeof messaging.messages.read, MessagingRuntime> = asyn
   const { em } = ctx
   const row = (await em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
   if (row.direction !== 'in') fail('message:not_incoming')
-  const status = nextState(row.status, 'read')
+  const status = nextStatus(row.status, 'read')
   if (!status) return presentMessage(row)
   em.assign(row, { status, statusAt: { ...row.statusAt, read: new Date().toISOString() }, version: row.version + 1 })
   const chat = await em.findOne(Chat, { id: row.chatId })

@@ -14,10 +14,10 @@ describe('receipts', () => {
   it('each participant has one; the message goes as far as the first, and fails for one without failing', async () => {
     const { id } = await groups.createGroup()
     const sent = await groups.awaitStatus((await groups.send({ group: id, message: 'Hello' })).id, 'sent')
-    const status = (state: 'delivered' | 'read' | 'failed', who: string) => {
-      const event = statusEvent(connected, { providerId: sent.providerId ?? '', status: state })
+    const status = (status: 'delivered' | 'read' | 'failed', who: string) => {
+      const event = statusEvent(connected, { providerId: sent.providerId ?? '', status })
       const error = { code: 131026, title: 'Undeliverable', errorCode: 'phone:undeliverable', retryable: false }
-      return { ...event, data: { ...event.data, recipientParticipant: who, ...(state === 'failed' && { error }) } }
+      return { ...event, data: { ...event.data, recipientParticipant: who, ...(status === 'failed' && { error }) } }
     }
     const twice = status('delivered', ada)
     await fixture.service.bus.publish(

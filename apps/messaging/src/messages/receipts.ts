@@ -1,5 +1,5 @@
 import type { Verb } from '@posthorn/chassis'
-import { fail, type MessageState, type messaging } from '@posthorn/contracts'
+import { fail, type MessageStatus, type messaging } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
 import { Message, type MessageRow } from '../entities/message.ts'
@@ -8,7 +8,7 @@ import { type ParticipantReceipt, participantsOf } from './participants.sql.ts'
 type Receipt = z.output<typeof messaging.messages.receipts.output>[number]
 
 /** The farthest first; a participant whom it reached in the end has got it. */
-const states: MessageState[] = ['played', 'read', 'delivered', 'failed', 'sent']
+const statuses: MessageStatus[] = ['played', 'read', 'delivered', 'failed', 'sent']
 
 /** Returns the identity of a participant: a phone, or where that is hidden the provider's user id. */
 export function participantIdentity(participant: string): { phone: string } | { userId: string } {
@@ -24,7 +24,7 @@ export const receipts: Verb<typeof messaging.messages.receipts, MessagingRuntime
 }
 
 function ofParticipant({ participant, statusAt, error }: ParticipantReceipt): Receipt {
-  const status = states.find((state) => statusAt[state]) ?? 'sent'
+  const status = statuses.find((status) => statusAt[status]) ?? 'sent'
   return { ...participantIdentity(participant), status, statusAt, ...(error ? { error } : {}) }
 }
 

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Verb } from '@posthorn/chassis'
-import { fail, type messaging, nextState } from '@posthorn/contracts'
+import { fail, type messaging, nextStatus } from '@posthorn/contracts'
 import { queueActions } from '../chats/actions.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { Message } from '../entities/message.ts'
@@ -15,7 +15,7 @@ export const retry: Verb<typeof messaging.messages.retry, MessagingRuntime> = as
   const { em } = ctx
   const row =
     (await em.findOne(Message, { id: input.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })) ?? fail('message:not_found')
-  const status = row.direction === 'out' ? nextState(row.status, 'retried') : null
+  const status = row.direction === 'out' ? nextStatus(row.status, 'retried') : null
   if (!status) fail('message:not_retryable')
   const now = new Date()
   const { expiresAt, dueAt } = dueTimes({}, now)

@@ -13,14 +13,14 @@ export const messageColumns = `m.workspace_id as "workspaceId", m.id, m.number_i
 /** A message with the context that its events carry. */
 export type MessageInContext = MessageRow & MessageContext
 
-/** The state of chat `c` as events of message `m` carry it. */
-const chatState = `case when c.id is not null then jsonb_build_object('type', c.type, 'status', c.status, 'assignee', c.assignee, 'labels', c.labels,
+/** The fields of chat `c` as events of message `m` carry it. */
+const chatFields = `case when c.id is not null then jsonb_build_object('type', c.type, 'status', c.status, 'assignee', c.assignee, 'labels', c.labels,
   'unreadCount', c.unread_count, 'lastInboundAt', ${isoTimeSql('c.last_inbound_at')}, 'lastOutboundAt', ${isoTimeSql('c.last_outbound_at')},
   'windowClosesAt', ${isoTimeSql('c.window_closes_at')}, 'createdAt', ${isoTimeSql('c.created_at')}, 'first', c.created_at = m.created_at) end`
 
 /** Columns of the context of a message in its events, of chat `c`, facts of its contact `f` and number `n` of message `m`. */
 export const contextColumns = `c.name as "chatName", c.contact_id as "contactId", n.phone as "numberPhone", n.name as "numberName",
-  ${chatState} as "chatState", f.fields as "contactFields", f.blocked as "contactBlocked"`
+  ${chatFields} as "chatFields", f.fields as "contactFields", f.blocked as "contactBlocked"`
 /** The joins behind `surroundingColumns`. */
 export const contextJoins = `left join chat c on c.workspace_id = m.workspace_id and c.id = m.chat_id
      left join contact_fact f on f.workspace_id = m.workspace_id and f.contact_id = c.contact_id
@@ -49,7 +49,7 @@ export async function contextOf(em: EntityManager, { workspaceId, id }: MessageR
   return context as MessageContext
 }
 
-/** Columns that change when a message moves along its states. */
+/** Columns that change when a message moves along its statuses. */
 export const stateRow = rowType<MessageRow>({
   workspace_id: ['text', ({ workspaceId }) => workspaceId],
   id: 'text',
@@ -67,15 +67,15 @@ export const stateRow = rowType<MessageRow>({
 export const stateColumns = `status = s.status, status_at = s.status_at, error = s.error, provider_id = s.provider_id,
   outcome_unknown = s.outcome_unknown, pricing = s.pricing, version = s.version`
 
-const updateStates = statement(
+const updateStatuses = statement(
   { rows: stateRow },
   ({ rows }) =>
     `update message m set ${stateColumns} from ${rows.as('s')} where m.workspace_id = s.workspace_id and m.id = s.id`,
 )
 
-/** Stores what may change about messages: state, times, error, provider id, price. */
-export async function saveStates(em: EntityManager, rows: MessageRow[]): Promise<void> {
-  if (rows.length > 0) await sql(em, updateStates({ rows }))
+/** Stores what may change about messages: status, times, error, provider id, price. */
+export async function saveStatuses(em: EntityManager, rows: MessageRow[]): Promise<void> {
+  if (rows.length > 0) await sql(em, updateStatuses({ rows }))
 }
 
 const contentRow = rowType<MessageRow>({

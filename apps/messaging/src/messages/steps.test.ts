@@ -10,7 +10,7 @@ const api = () => fixture.service.clients.messaging
 const send = (input: object = {}) =>
   api().messages.send.mutate({ phone: freshPhone(), message: 'x', ...input } as never, caller())
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
-const pause = (state: 'paused' | 'active') => api().queues.update.mutate({ id: connected.number, state }, caller())
+const pause = (status: 'paused' | 'active') => api().queues.update.mutate({ id: connected.number, status }, caller())
 const stepsOf = (id: string) =>
   fixture.service.bus.published
     .filter(({ aggregate }) => aggregate.id === id)
@@ -64,7 +64,7 @@ describe('every step before a message is sent', () => {
     await pause('active')
   })
 
-  it('is audited with state and counts before and after', async () => {
+  it('is audited with status and counts before and after', async () => {
     const manage = () => fixture.service.as(connected.workspace, { scopes: ['manage'] })
     const audited = (operation: string) =>
       fixture.service.bus.published.flatMap(({ event, data }) =>
@@ -72,12 +72,12 @@ describe('every step before a message is sent', () => {
           ? [(data as unknown as { changes: object[] }).changes]
           : [],
       )
-    await api().queues.update.mutate({ id: connected.number, state: 'paused' }, manage())
+    await api().queues.update.mutate({ id: connected.number, status: 'paused' }, manage())
     await send({ reference: 'audited' })
     await api().queues.purge.mutate({ id: connected.number, reference: 'audited' }, manage())
     await until(() => audited('queues.purge').some(([change]) => JSON.stringify(change).includes('"canceled":1')))
     expect(audited('queues.update').at(-1)).toMatchObject([
-      { thing: 'queue', id: connected.number, before: { state: 'active' }, after: { state: 'paused' } },
+      { thing: 'queue', id: connected.number, before: { status: 'active' }, after: { status: 'paused' } },
     ])
     expect(audited('queues.purge').at(-1)).toMatchObject([
       { thing: 'queue', before: { waiting: 1 }, after: { waiting: 0, canceled: 1, scheduled: 0 } },
@@ -111,7 +111,7 @@ describe('times and quotes of a message', () => {
 })
 
 describe('the history of a message', () => {
-  it('keeps every life over retries, ordered by state within a millisecond', async () => {
+  it('keeps every life over retries, ordered by status within a millisecond', async () => {
     const { id } = await send()
     const get = () => api().messages.get.query({ id }, caller())
     await until(async () => (await get()).status === 'sent')
@@ -122,16 +122,16 @@ describe('the history of a message', () => {
     await api().messages.retry.mutate({ id }, caller())
     await until(async () => (await get()).retry?.count === 1 && (await get()).status === 'sent')
     const { entries } = await api().messages.trace.query({ id }, caller())
-    const states = entries.flatMap(({ what, state }) => (what === 'state' ? [state] : []))
-    expect(states.filter((state) => state === 'failed')).toHaveLength(1)
-    expect(states.filter((state) => state === 'queued')).toHaveLength(2)
+    const statuses = entries.flatMap(({ what, status }) => (what === 'status' ? [status] : []))
+    expect(statuses.filter((status) => status === 'failed')).toHaveLength(1)
+    expect(statuses.filter((status) => status === 'queued')).toHaveLength(2)
     const at = '2026-11-22T08:00:00.000Z'
     await fixture.service.rows('update message set status_at = $2, history = null where id = $1', [
       id,
       JSON.stringify({ read: at, sent: at, delivered: at, queued: at }),
     ])
     const trace = await api().messages.trace.query({ id }, caller())
-    const same = trace.entries.flatMap(({ at: time, state }) => (time === at ? [state] : []))
+    const same = trace.entries.flatMap(({ at: time, status }) => (time === at ? [status] : []))
     expect(same).toEqual(['queued', 'sent', 'delivered', 'read'])
   })
 

@@ -167,8 +167,8 @@ export function fileTargetOf(
 type TargetRow = { workspaceId: string; id: string }
 
 /** A group that a call names, or that its chat is of. */
-export type GroupTarget = TargetRow & { numberId: string; providerId: string | null; name: string; state: string }
-const groupColumns = `t.workspace_id as "workspaceId", t.id, t.number_id as "numberId", t.provider_id as "providerId", t.name, t.state
+export type GroupTarget = TargetRow & { numberId: string; providerId: string | null; name: string; status: string }
+const groupColumns = `t.workspace_id as "workspaceId", t.id, t.number_id as "numberId", t.provider_id as "providerId", t.name, t.status
   from named join known_group t using (workspace_id, id)`
 
 /** A channel that a call names; one that was deleted is as unknown as any other. */
@@ -191,17 +191,17 @@ export function memberKey(who: { member?: string | undefined; email?: string | u
   return who?.member ?? who?.email?.trim().toLowerCase()
 }
 
-/** A chat that a call names. `groupState`: null where the group was not made here. */
+/** A chat that a call names. `groupStatus`: null where the group was not made here. */
 export type ChatTarget = TargetRow & {
   numberId: string
   recipient: string
   type: ChatRow['type']
   groupId: string | null
-  groupState: string | null
+  groupStatus: string | null
   optedOut: boolean
 }
 const chatColumns = `t.workspace_id as "workspaceId", named.id, t.number_id as "numberId", t.recipient, t.type, t.group_id as "groupId",
-    g.state as "groupState",
+    g.status as "groupStatus",
     exists (select 1 from opted_out_recipient o where o.workspace_id = t.workspace_id and o.recipient = t.recipient and o.opted_out)
       as "optedOut"
   from named left join chat_alias a on a.workspace_id = named.workspace_id and a.id = named.id

@@ -1,5 +1,5 @@
 import { isoTime, traceOf, type Verb } from '@posthorn/chassis'
-import { fail, type MessageState, type messaging } from '@posthorn/contracts'
+import { fail, type MessageStatus, type messaging } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
 import { Message, type MessageRow, type StoredError } from '../entities/message.ts'
@@ -22,20 +22,20 @@ const order = [
   'received',
 ]
 
-const rankOf = ({ what, state }: Entry) => {
-  const rank = order.indexOf(what === 'state' ? (state ?? '') : what)
+const rankOf = ({ what, status }: Entry) => {
+  const rank = order.indexOf(what === 'status' ? (status ?? '') : what)
   return rank < 0 ? order.length : rank
 }
 
-const statesOf = (statusAt: MessageRow['statusAt']) =>
-  (Object.entries(statusAt) as [MessageState, string][]).map(([state, at]): Entry => ({ at, what: 'state', state }))
+const statusesOf = (statusAt: MessageRow['statusAt']) =>
+  (Object.entries(statusAt) as [MessageStatus, string][]).map(([status, at]): Entry => ({ at, what: 'status', status }))
 
-/** States of earlier lives that a retry has ended; what a later one kept is there once. */
-function pastStates({ history, statusAt }: MessageRow): Entry[] {
-  const past = (history ?? []).flatMap((life) => statesOf(life.statusAt))
-  const keys = new Set(statesOf(statusAt).map(({ at, state }) => `${at} ${state}`))
-  return past.filter(({ at, state }) => {
-    const key = `${at} ${state}`
+/** Statuses of earlier lives that a retry has ended; what a later one kept is there once. */
+function pastStatuses({ history, statusAt }: MessageRow): Entry[] {
+  const past = (history ?? []).flatMap((life) => statusesOf(life.statusAt))
+  const keys = new Set(statusesOf(statusAt).map(({ at, status }) => `${at} ${status}`))
+  return past.filter(({ at, status }) => {
+    const key = `${at} ${status}`
     return !keys.has(key) && keys.add(key)
   })
 }
@@ -58,8 +58,8 @@ export const trace: Verb<typeof messaging.messages.trace, MessagingRuntime> = as
   const view = (await queueViews(ctx, [row.id])).get(row.id)
   const entries: Entry[] = [
     { at: row.createdAt.toISOString(), what: 'accepted' },
-    ...pastStates(row),
-    ...statesOf(row.statusAt),
+    ...pastStatuses(row),
+    ...statusesOf(row.statusAt),
     ...attempts.map(attemptEntry),
     ...(view?.waiting ? [{ at: new Date().toISOString(), what: 'waiting' as const, waiting: view.waiting }] : []),
   ]

@@ -73,7 +73,7 @@ function refuseText(message: string): never {
   return fail('request:invalid', { errors: [{ path: 'message', code: 'field:invalid', message }] })
 }
 
-/** New time, state and validity: the validity keeps its length unless it is stated anew. */
+/** New time, status and validity: the validity keeps its length unless it is stated anew. */
 function reschedule(
   row: MessageRow,
   deliverAt: string | null | undefined,

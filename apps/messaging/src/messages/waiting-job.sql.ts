@@ -10,7 +10,7 @@ export async function lockWaitingJob(
 ): Promise<{ attempt: number; dueAt: Date; recipient: string; post: string | null } | undefined> {
   const [job] = await sql<{ attempt: number; due_at: string; recipient: string; post: string | null }>(
     em,
-    `select attempt, due_at, recipient, post_id as post from send_job where message_id = $1 and state = 'waiting' for update`,
+    `select attempt, due_at, recipient, post_id as post from send_job where message_id = $1 and status = 'waiting' for update`,
     [messageId],
   )
   if (!job) return undefined

@@ -61,9 +61,9 @@ describe('a member', () => {
     const [only, ...others] = await desk.arrived(desk.as(ada), 1)
     expect(others).toEqual([])
     expect(only).toMatchObject({ kind: 'failed', message: id, chat, by: null, reason: expect.stringContaining(':') })
-    const stateOf = async (message: string) =>
+    const statusOf = async (message: string) =>
       (await desk.api.messages.get.query({ id: message as never }, desk.asKey())).status
-    await until(async () => (await stateOf(ofProgram)) === 'failed')
+    await until(async () => (await statusOf(ofProgram)) === 'failed')
     expect(await desk.listed(desk.as(ada))).toHaveLength(1)
   })
 

@@ -20,12 +20,12 @@ export async function saveKnownPost(
 ): Promise<boolean> {
   const saved = await sql(
     em,
-    `insert into known_post as p (workspace_id, id, channel_id, number_id, version, state, waiting) values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into known_post as p (workspace_id, id, channel_id, number_id, version, status, waiting) values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (workspace_id, id) do update
-       set version = excluded.version, state = excluded.state, waiting = excluded.waiting
+       set version = excluded.version, status = excluded.status, waiting = excluded.waiting
        where p.version < excluded.version
      returning 1`,
-    [workspace, data.post, data.channel, data.number, aggregate.version, data.state, data.waiting],
+    [workspace, data.post, data.channel, data.number, aggregate.version, data.status, data.waiting],
   )
   return saved.length > 0
 }
@@ -35,14 +35,14 @@ export async function holdOf(
   em: EntityManager,
   { workspace, post, version }: PostKey & { version: number },
 ): Promise<'paused' | 'stopped' | null> {
-  const [row] = await sql<{ state: string }>(
+  const [row] = await sql<{ status: string }>(
     em,
-    `select state from known_post where workspace_id = $1 and id = $2 and version > $3
-       and state in ('paused', 'stopping', 'stopped')`,
+    `select status from known_post where workspace_id = $1 and id = $2 and version > $3
+       and status in ('paused', 'stopping', 'stopped')`,
     [workspace, post, version],
   )
   if (!row) return null
-  return row.state === 'paused' ? 'paused' : 'stopped'
+  return row.status === 'paused' ? 'paused' : 'stopped'
 }
 
 /** Lists posts of a number that have not ended, with how many messages they have not put into its queue yet. */
@@ -53,7 +53,7 @@ export function runningPosts(
   return sql(
     em,
     `select id as post, waiting from known_post
-     where workspace_id = $1 and number_id = $2 and state in ('scheduled', 'testing', 'posting', 'paused') order by id`,
+     where workspace_id = $1 and number_id = $2 and status in ('scheduled', 'testing', 'posting', 'paused') order by id`,
     [workspace, number],
   )
 }
@@ -68,7 +68,7 @@ export function lockWaitingOfPost(em: EntityManager, { workspace, post }: PostKe
   return sql(
     em,
     `select message_id as id, recipient, post_id as post from send_job
-     where workspace_id = $1 and post_id = $2 and state = 'waiting' order by message_id for update`,
+     where workspace_id = $1 and post_id = $2 and status = 'waiting' order by message_id for update`,
     [workspace, post],
   )
 }

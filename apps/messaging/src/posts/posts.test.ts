@@ -7,7 +7,7 @@ import { useMessaging } from '../messaging.fixture.ts'
 const { fixture } = useMessaging()
 
 type Incoming = EventData<'provider:message'>
-type State = EventData<'post:updated'>['state']
+type State = EventData<'post:updated'>['status']
 
 /** A post in the queue of a number that is paused, and the events of the groups service about it. */
 async function posting({ phones = ['+15559300001', '+15559300002'], ratePerSecond = 50 } = {}) {
@@ -16,7 +16,7 @@ async function posting({ phones = ['+15559300001', '+15559300002'], ratePerSecon
   const { caller, awaitStatus } = groupFixture(fixture, connected)
   const post = newId('pst')
   const number = connected.number as `num_${string}`
-  const setQueue = (state: 'paused' | 'active') => queues.update.mutate({ id: number, state }, caller())
+  const setQueue = (status: 'paused' | 'active') => queues.update.mutate({ id: number, status }, caller())
   const publish = async (event: Parameters<typeof fixture.service.bus.publish>[0]) => {
     await fixture.service.bus.publish(event)
     const received = `select 1 from received_event where event_id = $1`
@@ -35,8 +35,8 @@ async function posting({ phones = ['+15559300001', '+15559300002'], ratePerSecon
     queue: () => queues.get.query({ id: number }, caller()),
     receive: (from: Incoming['from'], more: Partial<Incoming> = {}) =>
       publish(incomingMessage(connected.workspace, from, { number, ...more })),
-    update: (state: State, version: number, waiting = 0) => {
-      const data = { post, channel: newId('chn'), number, state, waiting }
+    update: (status: State, version: number, waiting = 0) => {
+      const data = { post, channel: newId('chn'), number, status, waiting }
       return publish(
         busEvent({ event: 'post:updated', workspace: connected.workspace, data, aggregate: { id: post, version } }),
       )
@@ -55,15 +55,15 @@ async function posting({ phones = ['+15559300001', '+15559300002'], ratePerSecon
 
 describe('the queue of a number', () => {
   it('cancels what waits of a post that is paused or stopped, and says which, once', async () => {
-    for (const state of ['paused', 'stopping'] as const) {
+    for (const status of ['paused', 'stopping'] as const) {
       const our = await posting()
       await our.update('posting', 2)
       await our.request(2)
       await until(async () => (await our.listed()).length === 2)
-      await our.update(state, 3)
-      await our.update(state, 4)
+      await our.update(status, 3)
+      await our.update(status, 4)
       await until(() => our.announced('post:messages_canceled').length > 0)
-      const data = { post: our.post, phones: our.phones, recalled: state === 'paused' }
+      const data = { post: our.post, phones: our.phones, recalled: status === 'paused' }
       expect(our.announced('post:messages_canceled')).toEqual([data])
       expect((await our.listed()).map(({ status }) => status)).toEqual(['canceled', 'canceled'])
       await our.setQueue('active')
@@ -129,12 +129,12 @@ describe('the queue of a number', () => {
     })
     const id = message?.id ?? ''
     await fixture.service.rows(
-      `update send_job set state = 'calling', lease_until = now() + interval '1 hour' where message_id = $1`,
+      `update send_job set status = 'calling', lease_until = now() + interval '1 hour' where message_id = $1`,
       [id],
     )
     await our.update('stopping', 3)
     expect(our.announced('post:messages_canceled')).toEqual([])
-    await fixture.service.rows(`update send_job set state = 'waiting', lease_until = null where message_id = $1`, [id])
+    await fixture.service.rows(`update send_job set status = 'waiting', lease_until = null where message_id = $1`, [id])
     await our.setQueue('active')
     expect((await our.awaitStatus(id, 'failed')).error?.errorCode).toBe('post:stopped')
     expect(await fixture.calls(our.connected)).toEqual([])

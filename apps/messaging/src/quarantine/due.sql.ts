@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTimeSql, sql } from '@posthorn/chassis'
 
-const due = `state <> 'unknown' and due_at < $1`
+const due = `status <> 'unknown' and due_at < $1`
 
 /** Messages and marks of reading that may have been sent by a system that was lost at this time. */
 export async function countDue(em: EntityManager, before: Date): Promise<Record<string, number>> {
@@ -22,7 +22,7 @@ export async function holdDue(em: EntityManager, before: Date, holdSeconds: numb
   await sql(
     em,
     `with held as (
-       update send_job set state = 'unknown', lease_token = null, lease_until = now() + make_interval(secs => $2), waits_for = null,
+       update send_job set status = 'unknown', lease_token = null, lease_until = now() + make_interval(secs => $2), waits_for = null,
          attempt = attempt + 1
        where ${due} returning workspace_id, message_id
      )

@@ -22,8 +22,8 @@ const readiness = async () =>
 
 /** As after a restore: messages that were waiting, and a database with another history than the one that is noted in it. */
 async function restored(): Promise<string[]> {
-  const setState = (state: 'paused' | 'active') =>
-    fixture.service.clients.messaging.queues.update.mutate({ id: connected.number, state }, caller())
+  const setState = (status: 'paused' | 'active') =>
+    fixture.service.clients.messaging.queues.update.mutate({ id: connected.number, status }, caller())
   await setState('paused')
   const waiting = [await send(), await send()]
   await fixture.service.rows(`update restore_guard set history = 'another'`)
@@ -68,8 +68,8 @@ describe('a messaging service whose Postgres was restored', () => {
   })
 
   it('sends again under a tag of its own what its sender chose to have sent again: the call before the restore may be answered late', async () => {
-    const setState = (state: 'paused' | 'active') =>
-      fixture.service.clients.messaging.queues.update.mutate({ id: connected.number, state }, caller())
+    const setState = (status: 'paused' | 'active') =>
+      fixture.service.clients.messaging.queues.update.mutate({ id: connected.number, status }, caller())
     await setState('paused')
     const id = await send({ onUnknown: 'resend' })
     await fixture.service.rows(`update restore_guard set history = 'another'`)

@@ -17,7 +17,7 @@ const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 /** A paused queue with three messages that are due and one that is scheduled. */
 async function pausedQueue() {
   connected = await fixture.connectNumber()
-  await queues().update.mutate({ id: connected.number, state: 'paused' }, caller())
+  await queues().update.mutate({ id: connected.number, status: 'paused' }, caller())
   const due = [
     await send({ phone: '+15555100001', reference: 'a' }),
     await send({ phone: '+15555100001', reference: 'b' }),
@@ -43,7 +43,7 @@ describe('queues.purge', () => {
     expect(await queues().purge.mutate(all, caller())).toEqual({ canceled: 1, scheduled: 1, remaining: 0, posts: [] })
     expect(await queues().purge.mutate(all, caller())).toEqual({ canceled: 0, scheduled: 0, remaining: 0, posts: [] })
     expect(await queues().get.query({ id }, caller())).toMatchObject({ waiting: 0, scheduled: 0 })
-    await queues().update.mutate({ id, state: 'active' }, caller())
+    await queues().update.mutate({ id, status: 'active' }, caller())
     expect(await fixture.calls(connected)).toEqual([])
   })
 
@@ -63,7 +63,7 @@ describe('queues.purge', () => {
   it('leaves alone what is being handed to the provider', async () => {
     const { due } = await pausedQueue()
     await fixture.service.rows(
-      `update send_job set state = 'calling', lease_until = now() + interval '1 hour' where message_id = $1`,
+      `update send_job set status = 'calling', lease_until = now() + interval '1 hour' where message_id = $1`,
       [due[0]],
     )
     expect(await queues().purge.mutate({ id: connected.number }, caller())).toMatchObject({ canceled: 2, remaining: 0 })

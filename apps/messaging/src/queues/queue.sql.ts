@@ -4,13 +4,13 @@ import { fail, type messaging } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
 import { leavesDrain } from '../messages/lane-conditions.sql.ts'
-import { type LaneState, laneColumns, laneReason } from '../messages/queue-view.sql.ts'
+import { type LaneStatus, laneColumns, laneReason } from '../messages/queue-view.sql.ts'
 
 type Queue = z.output<typeof messaging.queues.get.output>
 
-type Counts = LaneState & {
+type Counts = LaneStatus & {
   number: Queue['number']
-  state: Queue['state']
+  status: Queue['status']
   refuses: boolean
   rate: number
   waiting: number
@@ -33,15 +33,15 @@ export async function readQueue(ctx: Context, number: string): Promise<Queue> {
 export async function readQueues({ em, workspace, runtime }: Context, numbers: string[]): Promise<Queue[]> {
   const rows = await sql<Counts>(
     em,
-    `select l.number_id as number, l.state, n.refuses, l.rate_per_second as rate, ${laneColumns},
-       count(j.message_id) filter (where j.state <> 'calling' and j.due_at <= now())::int as waiting,
+    `select l.number_id as number, l.status, n.refuses, l.rate_per_second as rate, ${laneColumns},
+       count(j.message_id) filter (where j.status <> 'calling' and j.due_at <= now())::int as waiting,
        count(j.message_id) filter (where j.due_at > now())::int as scheduled,
-       count(j.message_id) filter (where j.state = 'calling')::int as sending,
-       count(j.message_id) filter (where j.state = 'waiting' and j.due_at <= now() and j.waits_for is distinct from 'window_closed'
+       count(j.message_id) filter (where j.status = 'calling')::int as sending,
+       count(j.message_id) filter (where j.status = 'waiting' and j.due_at <= now() and j.waits_for is distinct from 'window_closed'
          and ${leavesDrain('l')})::int as leaving,
        coalesce(floor(extract(epoch from now() - min(j.due_at) filter (where j.due_at <= now())) * 1000), 0)::int as oldest_age_ms,
        coalesce((select sum(p.waiting) from known_post p where p.workspace_id = l.workspace_id and p.number_id = l.number_id
-         and p.state in ('testing', 'posting')), 0)::int as posts_waiting
+         and p.status in ('testing', 'posting')), 0)::int as posts_waiting
      from lane l join number_line n on n.workspace_id = l.workspace_id and n.id = l.number_id
      left join send_job j on j.number_id = l.number_id
      where l.workspace_id = $1 and l.number_id = any($2) group by l.workspace_id, l.number_id, n.refuses`,
@@ -52,7 +52,7 @@ export async function readQueues({ em, workspace, runtime }: Context, numbers: s
 }
 
 function presentQueue(row: Counts, quarantinedSince: Date | null): Queue {
-  const { number, state, refuses, waiting, scheduled, sending, rate: ratePerSecond } = row
+  const { number, status, refuses, waiting, scheduled, sending, rate: ratePerSecond } = row
   const { oldest_age_ms: oldestAgeMs, posts_waiting: postsWaiting } = row
   const blocked = blockedBy(row, quarantinedSince)
   const pauseMs = blocked?.until === undefined ? 0 : Math.max(0, Date.parse(blocked.until) - Date.now())
@@ -60,7 +60,7 @@ function presentQueue(row: Counts, quarantinedSince: Date | null): Queue {
   const etaMs = moves ? Math.ceil(((row.leaving + sending + postsWaiting) / ratePerSecond) * 1000 + pauseMs) : null
   return {
     number,
-    state,
+    status,
     refuses,
     waiting,
     scheduled,
@@ -75,7 +75,7 @@ function presentQueue(row: Counts, quarantinedSince: Date | null): Queue {
 
 function blockedBy(row: Counts, quarantinedSince: Date | null): Queue['blocked'] {
   if (quarantinedSince) return { reason: 'quarantine' }
-  if (row.state === 'paused') return { reason: 'number_paused' }
+  if (row.status === 'paused') return { reason: 'number_paused' }
   if (!row.connected) return { reason: 'number_offline' }
   return laneReason(row) ?? null
 }
@@ -94,22 +94,22 @@ export async function setRefuses(
   return line?.before ?? false
 }
 
-/** Sets the state of a queue; `draining` lets what is queued now leave and holds what comes later. Returns the state before. */
+/** Sets the status of a queue; `draining` lets what is queued now leave and holds what comes later. Returns the status before. */
 export async function setQueueState(
   em: EntityManager,
-  opts: { workspace: string; number: string; state: Queue['state'] },
+  opts: { workspace: string; number: string; status: Queue['status'] },
 ): Promise<{ before: string | undefined }> {
-  const [before] = await sql<{ state: string }>(
+  const [before] = await sql<{ status: string }>(
     em,
-    'select state from lane where workspace_id = $1 and number_id = $2 for update',
+    'select status from lane where workspace_id = $1 and number_id = $2 for update',
     [opts.workspace, opts.number],
   )
   await sql(
     em,
-    `update lane set state = $3, drain_mark = case when $3 = 'draining'
+    `update lane set status = $3, drain_mark = case when $3 = 'draining'
        then (select max(message_id) from send_job where number_id = $2 and due_at <= now()) end
      where workspace_id = $1 and number_id = $2`,
-    [opts.workspace, opts.number, opts.state],
+    [opts.workspace, opts.number, opts.status],
   )
-  return { before: before?.state }
+  return { before: before?.status }
 }

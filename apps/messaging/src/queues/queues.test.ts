@@ -16,11 +16,11 @@ const send = (options = {}) =>
 
 describe('queues', () => {
   it('get counts what waits and what is scheduled, and estimates no time while nothing may be sent', async () => {
-    await queues().update.mutate({ id: connected.number, state: 'paused' }, caller())
+    await queues().update.mutate({ id: connected.number, status: 'paused' }, caller())
     await Promise.all(Array.from({ length: 10 }, () => send()))
     await send({ deliverAt: new Date(Date.now() + 3_600_000).toISOString() })
     expect(await queues().get.query({ id: connected.number }, caller())).toMatchObject({
-      state: 'paused',
+      status: 'paused',
       waiting: 10,
       scheduled: 1,
       sending: 0,
@@ -30,7 +30,7 @@ describe('queues', () => {
       blocked: { reason: 'number_paused' },
     })
     expect(await fixture.calls(connected)).toEqual([])
-    await queues().update.mutate({ id: connected.number, state: 'active' }, caller())
+    await queues().update.mutate({ id: connected.number, status: 'active' }, caller())
     await until(async () => (await fixture.acceptedCalls(connected)).length === 10)
     expect(await queues().get.query({ id: connected.number }, caller())).toMatchObject({ waiting: 0, scheduled: 1 })
   })
@@ -39,15 +39,15 @@ describe('queues', () => {
     const drained = await fixture.connectNumber()
     const theirs = fixture.service.as(drained.workspace)
     const { messages } = fixture.service.clients.messaging
-    await queues().update.mutate({ id: drained.number, state: 'paused' }, theirs)
+    await queues().update.mutate({ id: drained.number, status: 'paused' }, theirs)
     await messages.send.mutate({ phone: '+15554100001', message: 'before' }, theirs)
-    expect(await queues().update.mutate({ id: drained.number, state: 'draining' }, theirs)).toMatchObject({
-      state: 'draining',
+    expect(await queues().update.mutate({ id: drained.number, status: 'draining' }, theirs)).toMatchObject({
+      status: 'draining',
     })
     const later = await messages.send.mutate({ phone: '+15554100002', message: 'after' }, theirs)
     await until(async () => (await fixture.acceptedCalls(drained)).length === 1)
     expect((await messages.get.query({ id: later.id }, theirs)).status).toBe('queued')
-    await queues().update.mutate({ id: drained.number, state: 'active' }, theirs)
+    await queues().update.mutate({ id: drained.number, status: 'active' }, theirs)
     await until(async () => (await fixture.acceptedCalls(drained)).length === 2)
   })
 
@@ -61,15 +61,15 @@ describe('queues', () => {
         () => 'accepted',
         (error: unknown) => faultOf(error).code,
       )
-    expect(await set({ state: 'paused' })).toMatchObject({ state: 'paused', refuses: false })
+    expect(await set({ status: 'paused' })).toMatchObject({ status: 'paused', refuses: false })
     expect(await offer('first')).toBe('accepted')
-    expect(await set({ refuses: true })).toMatchObject({ state: 'paused', refuses: true, waiting: 1 })
+    expect(await set({ refuses: true })).toMatchObject({ status: 'paused', refuses: true, waiting: 1 })
     expect(await offer('refused while paused')).toBe('queue:refusing')
     expect(await fixture.calls(line)).toEqual([])
-    expect(await set({ state: 'active' })).toMatchObject({ state: 'active', refuses: true })
+    expect(await set({ status: 'active' })).toMatchObject({ status: 'active', refuses: true })
     await until(async () => (await fixture.acceptedCalls(line)).length === 1)
     expect(await offer('refused while active')).toBe('queue:refusing')
-    expect(await set({ refuses: false })).toMatchObject({ state: 'active', refuses: false })
+    expect(await set({ refuses: false })).toMatchObject({ status: 'active', refuses: false })
     expect(await offer('second')).toBe('accepted')
     await until(async () => (await fixture.acceptedCalls(line)).length === 2)
     const announced = () =>
@@ -78,10 +78,10 @@ describe('queues', () => {
       )
     await until(() => announced().length === 4)
     expect(announced().map(({ data }) => data)).toMatchObject([
-      { state: 'paused', refuses: false },
-      { state: 'paused', refuses: true },
-      { state: 'active', refuses: true },
-      { state: 'active', refuses: false },
+      { status: 'paused', refuses: false },
+      { status: 'paused', refuses: true },
+      { status: 'active', refuses: true },
+      { status: 'active', refuses: false },
     ])
   })
 
@@ -92,12 +92,12 @@ describe('queues', () => {
       fixture.service.bus.published.flatMap(({ event, workspace, data }) =>
         event === 'queue:updated' && workspace === published.workspace ? [data] : [],
       )
-    for (const state of ['paused', 'paused', 'active'] as const)
-      await queues().update.mutate({ id: published.number, state }, theirs)
+    for (const status of ['paused', 'paused', 'active'] as const)
+      await queues().update.mutate({ id: published.number, status }, theirs)
     await until(() => updates().length === 2)
     expect(updates()).toMatchObject([
-      { number: published.number, state: 'paused', waiting: 0 },
-      { number: published.number, state: 'active' },
+      { number: published.number, status: 'paused', waiting: 0 },
+      { number: published.number, status: 'active' },
     ])
   })
 
@@ -114,10 +114,10 @@ describe('queues', () => {
   it('get and update refuse a number of another workspace as one that does not exist', async () => {
     const outsider = fixture.service.as(fixture.service.workspace())
     await expect(queues().get.query({ id: connected.number }, outsider)).rejects.toThrow('no such number')
-    await expect(queues().update.mutate({ id: connected.number, state: 'paused' }, outsider)).rejects.toThrow(
+    await expect(queues().update.mutate({ id: connected.number, status: 'paused' }, outsider)).rejects.toThrow(
       'no such number',
     )
     await expect(queues().get.query({ id: newId('num') }, caller())).rejects.toThrow('no such number')
-    expect((await queues().get.query({ id: connected.number }, caller())).state).toBe('active')
+    expect((await queues().get.query({ id: connected.number }, caller())).status).toBe('active')
   })
 })

@@ -22,7 +22,7 @@ type Situation = {
   moves: boolean
 }
 
-/** Every state of number, provider, window, order and pace that a message may wait in. */
+/** Every status of number, provider, window, order and pace that a message may wait in. */
 const situations: Record<string, Situation> = {
   'due and nothing in its way': { reason: 'pacing', moves: true },
   scheduled: { job: `due_at = ${soon}, run_at = ${soon}`, reason: 'schedule', until: true, moves: true },
@@ -45,10 +45,10 @@ const situations: Record<string, Situation> = {
     reason: 'window_closed',
     moves: true,
   },
-  'of unknown outcome': { job: `state = 'unknown', lease_until = ${soon}`, reason: 'outcome', moves: true },
+  'of unknown outcome': { job: `status = 'unknown', lease_until = ${soon}`, reason: 'outcome', moves: true },
   'behind an earlier one of its chat': { earlier: `run_at = run_at`, reason: 'order', moves: true },
   'behind one that is held for its status': {
-    earlier: `state = 'unknown', lease_until = ${soon}`,
+    earlier: `status = 'unknown', lease_until = ${soon}`,
     reason: 'order',
     moves: true,
   },
@@ -72,27 +72,27 @@ const situations: Record<string, Situation> = {
     blocked: 'number_offline',
     moves: false,
   },
-  'of a paused number': { lane: `state = 'paused'`, reason: 'number_paused', blocked: 'number_paused', moves: false },
+  'of a paused number': { lane: `status = 'paused'`, reason: 'number_paused', blocked: 'number_paused', moves: false },
   'of a paused number, held for the customer': {
-    lane: `state = 'paused'`,
+    lane: `status = 'paused'`,
     job: `run_at = ${soon}, waits_for = 'window_closed'`,
     reason: 'number_paused',
     blocked: 'number_paused',
     moves: false,
   },
   'of a paused number that is not connected': {
-    lane: `state = 'paused', connected = false`,
+    lane: `status = 'paused', connected = false`,
     reason: 'number_paused',
     blocked: 'number_paused',
     moves: false,
   },
   'of a number that drains what came before it': {
-    lane: `state = 'draining', drain_mark = 'msg_0'`,
+    lane: `status = 'draining', drain_mark = 'msg_0'`,
     reason: 'number_draining',
     moves: true,
   },
   'scheduled at a paused number': {
-    lane: `state = 'paused'`,
+    lane: `status = 'paused'`,
     job: `due_at = ${soon}, run_at = ${soon}`,
     reason: 'schedule',
     until: true,

@@ -23,7 +23,7 @@ export const waitingMax = 20_000
 
 const matching = `from send_job j
   join message m on m.workspace_id = j.workspace_id and m.id = j.message_id
-  where j.workspace_id = $1 and j.number_id = $2 and j.state = 'waiting'
+  where j.workspace_id = $1 and j.number_id = $2 and j.status = 'waiting'
     and ($3::text is null or j.message_id < $3) and ($4::text[] is null or j.recipient = any($4))
     and ($5::text is null or m.reference = $5) and ($6 or j.due_at <= now()) and (not $7 or exists (
       select 1 from chat c where c.workspace_id = j.workspace_id and c.id = j.chat_id and c.type = 'direct'))`

@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTimeSql, sql } from '@posthorn/chassis'
-import { idFloor, type MessageState } from '@posthorn/contracts'
+import { idFloor, type MessageStatus } from '@posthorn/contracts'
 
 /** Outgoing messages of a number accepted in a range of time, in buckets of this length. */
 export type TimeRange = { workspace: string; number: string; from: Date; to: Date; interval: 'minute' | 'hour' | 'day' }
 
-/** Count of messages of a bucket in a state, with an error. */
-export type StateCount = { bucket: string; status: MessageState; error: string | null; count: number }
+/** Count of messages of a bucket in a status, with an error. */
+export type StatusCount = { bucket: string; status: MessageStatus; error: string | null; count: number }
 
 /** Measurements of a bucket; `bucket: null` is all of them. Milliseconds; null: there was nothing to measure. */
 export type DeliveryMetrics = {
@@ -18,7 +18,7 @@ export type DeliveryMetrics = {
   toDeliveredMs: number[] | null
 }
 
-const at = (state: string) => `(m.status_at->>'${state}')::timestamptz`
+const at = (status: string) => `(m.status_at->>'${status}')::timestamptz`
 
 const measurements = `select ${isoTimeSql(`date_trunc($5, m.created_at, 'UTC')`)} as bucket, m.status,
     m.error->>'errorCode' as error, ${at('sent')} is not null as sent, ${at('delivered')} is not null as delivered,
@@ -36,8 +36,8 @@ const paramsOf = ({ workspace, number, from, to, interval }: TimeRange) => [
 ]
 
 /** States and errors of each bucket. */
-export function countStates(em: EntityManager, range: TimeRange): Promise<StateCount[]> {
-  return sql<StateCount>(
+export function countStatuses(em: EntityManager, range: TimeRange): Promise<StatusCount[]> {
+  return sql<StatusCount>(
     em,
     `select bucket, status, error, count(*)::int as count from (${measurements}) m group by bucket, status, error`,
     paramsOf(range),

@@ -3,7 +3,7 @@ import { type messaging, usualMs } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
 import { findNumber } from '../queues/find-number.ts'
-import { countStates, type DeliveryMetrics, measure, type StateCount } from './deliveries.sql.ts'
+import { countStatuses, type DeliveryMetrics, measure, type StatusCount } from './deliveries.sql.ts'
 
 type Output = z.output<typeof messaging.statistics.deliveries.output>
 type DeliveryView = Output['total']
@@ -17,16 +17,16 @@ function spread(values: number[] | null): DeliveryView['queuedToSentMs'] {
   return p50 === undefined || p95 === undefined ? null : { p50, p95 }
 }
 
-function presentDeliveries(metrics: DeliveryMetrics, counts: StateCount[]): DeliveryView {
-  const states: DeliveryView['states'] = {}
+function presentDeliveries(metrics: DeliveryMetrics, counts: StatusCount[]): DeliveryView {
+  const statuses: DeliveryView['statuses'] = {}
   const errors: DeliveryView['errors'] = {}
   for (const { status, error, count } of counts) {
-    states[status] = (states[status] ?? 0) + count
+    statuses[status] = (statuses[status] ?? 0) + count
     if (error !== null && (status === 'failed' || status === 'expired')) errors[error] = (errors[error] ?? 0) + count
   }
   return {
     total: metrics.total,
-    states,
+    statuses,
     errors,
     sentRate: share(metrics.sent, metrics.total),
     deliveredRate: share(metrics.delivered, metrics.sent),
@@ -42,7 +42,7 @@ export const deliveries: Verb<typeof messaging.statistics.deliveries, MessagingR
   const to = input.to ? new Date(input.to) : new Date()
   const from = input.from ? new Date(input.from) : new Date(to.getTime() - usualMs[interval])
   const range = { workspace: ctx.workspace, number: number.id, from, to, interval }
-  const [metrics, counts] = [await measure(ctx.em, range), await countStates(ctx.em, range)]
+  const [metrics, counts] = [await measure(ctx.em, range), await countStatuses(ctx.em, range)]
   return {
     number: number.id,
     from: from.toISOString(),

@@ -37,7 +37,7 @@ async function stored({ atMs, sentMs, deliveredMs, error, direction = 'out', typ
 }
 
 describe('statistics.deliveries', () => {
-  it('counts states and errors and measures times, in all and by the hour, of this number only', async () => {
+  it('counts statuses and errors and measures times, in all and by the hour, of this number only', async () => {
     for (let i = 1; i <= 10; i++) await stored({ atMs: noonMs, sentMs: i * 100, deliveredMs: i * 100 + 50 })
     await stored({ atMs: noonMs + 3_600_000, sentMs: 10 })
     await stored({ atMs: noonMs + 3_600_000, error: 'phone:undeliverable' })
@@ -48,7 +48,7 @@ describe('statistics.deliveries', () => {
     expect(answer).toMatchObject({ number: connected.number, ...range })
     expect(answer.total).toEqual({
       total: 12,
-      states: { delivered: 10, sent: 1, failed: 1 },
+      statuses: { delivered: 10, sent: 1, failed: 1 },
       errors: { 'phone:undeliverable': 1 },
       sentRate: 0.9167,
       deliveredRate: 0.9091,
@@ -59,13 +59,13 @@ describe('statistics.deliveries', () => {
       [iso(noonMs), 10],
       [iso(noonMs + 3_600_000), 2],
     ])
-    expect(answer.buckets[0]).toMatchObject({ states: { delivered: 10 }, errors: {}, sentRate: 1, deliveredRate: 1 })
+    expect(answer.buckets[0]).toMatchObject({ statuses: { delivered: 10 }, errors: {}, sentRate: 1, deliveredRate: 1 })
     expect(answer.buckets[1]).toMatchObject({ errors: { 'phone:undeliverable': 1 }, sentToDeliveredMs: null })
     const byDay = await statistics().deliveries.query({ id: connected.number, ...range, interval: 'day' }, caller())
     expect(byDay.buckets.map(({ from, total }) => [from, total])).toEqual([['2026-03-01T00:00:00.000Z', 12]])
     const other = await fixture.connectNumber({ workspace: connected.workspace })
     const nothing = await statistics().deliveries.query({ id: other.number, ...range }, caller())
-    expect(nothing).toMatchObject({ total: { total: 0, states: {}, sentRate: 0, queuedToSentMs: null }, buckets: [] })
+    expect(nothing).toMatchObject({ total: { total: 0, statuses: {}, sentRate: 0, queuedToSentMs: null }, buckets: [] })
   })
 
   it('counts the last hours when nothing is said, and what was just sent through the real queue', async () => {

@@ -134,7 +134,7 @@ describe('dispatch', { timeout: 120_000 }, () => {
       { phone: '+15550100003' },
       { phone: '+15550110003', onUnknown: 'resend' },
     ])
-    await until(async () => (await fixture.service.rows(`select 1 from send_job where state = 'calling'`)).length >= 1)
+    await until(async () => (await fixture.service.rows(`select 1 from send_job where status = 'calling'`)).length >= 1)
     await fixture.service.rows(`update send_job set lease_until = now() - interval '1 second' where message_id = $1`, [
       unknown?.id,
     ])

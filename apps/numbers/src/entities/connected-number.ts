@@ -2,10 +2,10 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { number, QuietHours } from '@posthorn/contracts'
 import type { z } from 'zod'
 
-/** State of a number at the provider, as it is shown. */
+/** Status of a number at the provider, as it is shown. */
 export type Device = z.output<typeof number>['device']
 
-/** State of a number at the provider, as it is stored: fields that were never reported are missing. */
+/** Status of a number at the provider, as it is stored: fields that were never reported are missing. */
 export type StoredDevice = Partial<Device>
 
 /** A number of a workspace at its provider. */

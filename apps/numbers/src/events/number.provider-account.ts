@@ -4,7 +4,7 @@ import type { NumbersRuntime } from '../config.ts'
 import { expediteCheck } from './check-time.sql.ts'
 
 /**
- * Checks the numbers of an account as soon as the provider reports a change. Reports have many forms, old and new; the state that counts is
+ * Checks the numbers of an account as soon as the provider reports a change. Reports have many forms, old and new; the status that counts is
  * the one that the provider returns.
  */
 export const expediteChecks = on<'provider:account', NumbersRuntime>('provider:account', async ({ tx, events }) => {

@@ -19,10 +19,10 @@ export const baseline = migration('numbers_001_baseline', [
     session_since timestamptz not null,
     session_error_code text,
     session_error_message text,
-    device jsonb not null default '{}', -- state at the provider; what was never reported is missing
+    device jsonb not null default '{}', -- status at the provider; what was never reported is missing
     is_default boolean not null,
     rate_per_second double precision, -- messages per second; null: the default of the installation
-    checked_at timestamptz not null default now(), -- when the provider was last asked for the state
+    checked_at timestamptz not null default now(), -- when the provider was last asked for the status
     quiet_hours jsonb,
     templates_due_at timestamptz not null default now(), -- when templates are read from the provider next
     version integer not null default 1,

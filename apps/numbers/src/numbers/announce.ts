@@ -8,7 +8,7 @@ import { presentNumber } from './present.ts'
 /** Kind of change of a number. */
 export type NumberChange = EventData<'number:updated'>['change']
 
-/** Announces the state of a number, and its credentials to the services that send. */
+/** Announces the status of a number, and its credentials to the services that send. */
 export function announceNumber(
   tx: { emit: Tx['emit'] },
   row: NumberRow,

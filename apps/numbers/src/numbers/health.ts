@@ -3,7 +3,7 @@ import type { DescribeOutcome, ProviderError } from '@posthorn/provider'
 import type { Device, NumberRow } from '../entities/connected-number.ts'
 import { readDevice } from './device.ts'
 
-/** State of a number after a check with the provider. */
+/** Status of a number after a check with the provider. */
 export type Health = Pick<NumberRow, 'status' | 'sessionStatus'> & {
   sessionErrorCode: string | null
   sessionErrorMessage: string | null
@@ -11,8 +11,8 @@ export type Health = Pick<NumberRow, 'status' | 'sessionStatus'> & {
   report?: { device: Device; phone: string | null }
 }
 
-/** States of a number at the provider that are not simply good (cloud-api.md section 8); any other word counts as good. */
-const providerStates: Readonly<Record<string, [NumberRow['status'], NumberRow['sessionStatus']]>> = {
+/** Statuses of a number at the provider that are not simply good (cloud-api.md section 8); any other word counts as good. */
+const providerStatuses: Readonly<Record<string, [NumberRow['status'], NumberRow['sessionStatus']]>> = {
   PENDING: ['connecting', 'pending'],
   UNVERIFIED: ['connecting', 'pending'],
   RESTRICTED: ['restricted', 'online'],
@@ -27,7 +27,7 @@ const providerStates: Readonly<Record<string, [NumberRow['status'], NumberRow['s
 /** Reads the provider's answer: without one a number keeps its status, a refused number is in error. */
 export function readHealth(outcome: DescribeOutcome, present: NumberRow['status']): Health {
   if (!outcome.ok) return readFailure(outcome.error, present)
-  const [status, sessionStatus] = providerStates[outcome.number.status?.toUpperCase() ?? ''] ?? ['active', 'online']
+  const [status, sessionStatus] = providerStatuses[outcome.number.status?.toUpperCase() ?? ''] ?? ['active', 'online']
   const errorCode = status === 'error' ? 'number:suspended' : null
   return {
     status: status === 'active' && present === 'paused' ? 'paused' : status,

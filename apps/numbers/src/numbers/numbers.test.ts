@@ -105,7 +105,7 @@ describe('numbers', () => {
   it('a paused queue is announced with its number, to the workspace of that number only', async () => {
     const mine = newcomer()
     const { id } = await connect(mine)
-    const queue = { ...exampleQueue, number: id, state: 'paused' as const }
+    const queue = { ...exampleQueue, number: id, status: 'paused' as const }
     const publish = (workspace: string) =>
       fixture.service.bus.publish(busEvent({ event: 'queue:updated', workspace, data: queue }))
     const other = newcomer()

@@ -70,14 +70,14 @@ describe('simulate', () => {
     const data = { id: message, number: id, providerId: wamid } as EventData<'message:out'>
     await fixture.service.bus.publish(busEvent({ event: 'message:out', workspace: workspaceOf(mine), data }))
     for (const named of [wamid, message]) {
-      const status = { message: named, state: 'played' as const }
+      const status = { message: named, status: 'played' as const }
       expect(await numbers().simulate.mutate({ id, status }, mine)).toEqual({ simulated: 'status', providerId: wamid })
     }
     const reported = await until(() =>
       listEvents(fixture, mine, 'provider:status').find(({ status }) => status === 'played'),
     )
     expect(reported).toMatchObject({ number: id, providerId: wamid, callbackTag: 'msg:1' })
-    const unknown = numbers().simulate.mutate({ id, status: { message: newId('msg'), state: 'read' } }, mine)
+    const unknown = numbers().simulate.mutate({ id, status: { message: newId('msg'), status: 'read' } }, mine)
     expect(await statusOf(unknown)).toBe(404)
   })
 

@@ -40,9 +40,12 @@ async function buildSimulation(
     return { simulated: 'message', body: { message: { ...message, replyTo } } as Simulation }
   }
   if (status) {
-    const { error, state } = status
+    const { error } = status
     const named = await awaitProviderId(ctx, status.message)
-    return { simulated: 'status', body: { status: { message: named, state, ...(error !== undefined && { error }) } } }
+    return {
+      simulated: 'status',
+      body: { status: { message: named, status: status.status, ...(error !== undefined && { error }) } },
+    }
   }
   if (account) return { simulated: 'account', body: { account } as Simulation }
   if (group) return { simulated: 'group', body: { group } as Simulation }

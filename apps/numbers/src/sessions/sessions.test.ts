@@ -71,8 +71,8 @@ describe('sessions', () => {
     ['BANNED', 'error', 'error'],
     ['DISCONNECTED', 'error', 'offline'],
     ['A_WORD_OF_2030', 'active', 'online'],
-  ])('the state %s at the provider is %s here, the session %s', async (state, status, session) => {
-    describeAnswer = health(state)
+  ])('the status %s at the provider is %s here, the session %s', async (reported, status, session) => {
+    describeAnswer = health(reported)
     expect(await sessions().refresh.mutate({ id }, caller)).toMatchObject({ status: session })
     expect(await number()).toMatchObject({ status })
   })

@@ -9,7 +9,7 @@ import { applyHealth } from './apply-health.ts'
 
 type Context = VerbContext<NumbersRuntime>
 
-/** Runs one step of the registration of a number at its provider, and fetches its new state. Refuses when the provider does. */
+/** Runs one step of the registration of a number at its provider, and fetches its new status. Refuses when the provider does. */
 export async function runStep(
   ctx: Context,
   id: string,
@@ -20,7 +20,7 @@ export async function runStep(
   return provider.describeNumber(line)
 }
 
-/** Stores the state of a number at the provider, and returns its session. */
+/** Stores the status of a number at the provider, and returns its session. */
 export async function storeSession(ctx: Context, id: string, outcome: DescribeOutcome) {
   const change = { runtime: ctx.runtime, healthOf: readHealth.bind(undefined, outcome) }
   const row = (await applyHealth(ctx, id, change)) ?? fail('number:not_found')

@@ -73,7 +73,7 @@ async function importAll(system: RunningSystem, urls: string[]): Promise<Tally> 
   const rows = () =>
     rowsOf<{ id: string }>(
       system,
-      `select id from contacts.import where id = any($1) and (state = 'finished' or error_code is not null)`,
+      `select id from contacts.import where id = any($1) and (status = 'finished' or error_code is not null)`,
       [open],
     )
   await until(async () => (await rows()).length === open.length, {

@@ -23,7 +23,7 @@ export const dashboard: Group = {
       id: 'K2',
       promise: 'Browsers of several members show what the API answers, whatever breaks',
       expected:
-        'two browsers, after one was offline, 1,200 messages behind, loaded anew, and a killed gateway: chats, unread counts, messages and states as the API; offline is shown',
+        'two browsers, after one was offline, 1,200 messages behind, loaded anew, and a killed gateway: chats, unread counts, messages and statuses as the API; offline is shown',
       run: staysTheSame,
     },
     {

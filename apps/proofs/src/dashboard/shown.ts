@@ -4,7 +4,7 @@ import type { Page } from './members.ts'
 /** A chat as a row of the inbox shows it. `status`: of its last message, where that went out. */
 type ChatRow = { id: string; text: string; unread: number; status: string | null }
 
-/** A message as the conversation shows it: its text, and its state where it went out. */
+/** A message as the conversation shows it: its text, and its status where it went out. */
 type Bubble = { id: string; text: string; status: string | null }
 
 const readRows = `[...document.querySelectorAll('[data-rows] a')].map((row) => ({

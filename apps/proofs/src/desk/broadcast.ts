@@ -71,13 +71,13 @@ export async function sendAndStop(system: RunningSystem, lead: Hands): Promise<n
   return canceled(system)
 }
 
-type Post = { state: string; counts: { total: number; canceled: number; waiting: number; queued: number } }
+type Post = { status: string; counts: { total: number; canceled: number; waiting: number; queued: number } }
 
 async function canceled(system: RunningSystem): Promise<number> {
   const [channel] = await system.ok<{ id: string }[]>('GET', '/v1/channels')
   const stopped = async () => {
     const [post] = await system.ok<Post[]>('GET', `/v1/channels/${channel?.id}/posts`)
-    return post?.state === 'stopped' && post.counts.waiting + post.counts.queued === 0 ? post : undefined
+    return post?.status === 'stopped' && post.counts.waiting + post.counts.queued === 0 ? post : undefined
   }
   const { counts } = await until(stopped, { timeoutMs: patienceMs, describe: 'the post to be stopped' })
   if (counts.canceled === 0 || counts.canceled >= people) throw new Error(`stopped with ${JSON.stringify(counts)}`)

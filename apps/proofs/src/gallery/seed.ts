@@ -99,9 +99,9 @@ async function makeChannel(system: RunningSystem): Promise<string> {
   const post = await system.ok<WithId>('POST', `/v1/channels/${id}/posts`, {
     body: { message: 'New colours are here.' },
   })
-  const state = async () =>
-    (await system.ok<{ state: string }>('GET', `/v1/channels/${id}/posts/${post.id}`)).state === 'posted'
-  await until(state, { describe: 'the post to be sent' })
+  const status = async () =>
+    (await system.ok<{ status: string }>('GET', `/v1/channels/${id}/posts/${post.id}`)).status === 'posted'
+  await until(status, { describe: 'the post to be sent' })
   return id
 }
 
@@ -120,7 +120,7 @@ async function makeAudience(system: RunningSystem): Promise<Pick<Seeded, 'segmen
   const { id: group } = await post('/v1/groups', { number, name: 'Drivers north', participants })
   const csv = 'Phone;Name;Plan\n+4915112345620;Ida Rhodes;gold\n12;Bob Brown;silver\n'
   const { id } = await post('/v1/imports', { csv, mapping: { Plan: 'fields.plan' }, tags: ['fair'] })
-  const isOver = async () => (await system.ok<{ state: string }>('GET', `/v1/imports/${id}`)).state === 'finished'
+  const isOver = async () => (await system.ok<{ status: string }>('GET', `/v1/imports/${id}`)).status === 'finished'
   await until(isOver, { describe: 'the import to end' })
   return { segment, group, import: id }
 }
@@ -130,7 +130,7 @@ async function makeQueue(system: RunningSystem): Promise<{ number: string; messa
   const { id: number } = await system.ok<WithId>('POST', '/v1/numbers', {
     body: { name: 'Shop North', provider: 'simulator' },
   })
-  const pause = () => system.ok('PATCH', `/v1/numbers/${number}/queue`, { body: { state: 'paused' } })
+  const pause = () => system.ok('PATCH', `/v1/numbers/${number}/queue`, { body: { status: 'paused' } })
   await until(pause, { describe: 'the queue of the new number to be there' })
   const send = (phone: string, message: string, more: object = {}) =>
     system.ok<WithId>('POST', '/v1/messages', { body: { number, phone, message, ...more } })
@@ -145,7 +145,8 @@ async function makeQueue(system: RunningSystem): Promise<{ number: string; messa
 type Delivery = { id: string; event: { id: string } }
 
 async function firstDelivery(system: RunningSystem, webhook: string): Promise<{ delivery: string; event: string }> {
-  const read = async () => (await system.ok<Delivery[]>('GET', `/v1/webhooks/${webhook}/deliveries?state=succeeded`))[0]
+  const read = async () =>
+    (await system.ok<Delivery[]>('GET', `/v1/webhooks/${webhook}/deliveries?status=succeeded`))[0]
   const { id, event } = await until(read, { describe: 'a delivery' })
   return { delivery: id, event: event.id }
 }

@@ -6,7 +6,7 @@ import type { ProofFixture } from '../proof.fixture.ts'
 import { callbackTargetOf, messagesTo, postSigned, textMessage } from './callbacks.ts'
 
 type Message = { id: string; chat: string; phone?: string; message?: string }
-type Import = { id: string; state: string; counts: { created: number; failed: number } }
+type Import = { id: string; status: string; counts: { created: number; failed: number } }
 
 const tag = 'd10'
 
@@ -83,7 +83,7 @@ async function importedAgain(system: RunningSystem): Promise<Import['counts']> {
   const { id } = (await answer.json()) as Import
   const ended = async () => {
     const shown = await system.ok<Import>('GET', `/v1/imports/${id}`)
-    return shown.state === 'finished' && shown
+    return shown.status === 'finished' && shown
   }
   return (await until(ended, { timeoutMs: 30_000, describe: 'the import to end' })).counts
 }

@@ -17,7 +17,7 @@ type Contact = {
   tags: string[]
   fields: Record<string, string>
 }
-type Import = { id: string; state: string; counts: { failed: number } }
+type Import = { id: string; status: string; counts: { failed: number } }
 
 const people = beginnings.map((beginning, i) => ({
   phone: phoneOf(82_000 + i),
@@ -72,7 +72,7 @@ async function imported(system: RunningSystem, key: string, csv: string): Promis
   const { counts } = await until(
     async () => {
       const shown = await system.ok<Import>('GET', `/v1/imports/${id}`, { key })
-      return shown.state === 'finished' && shown
+      return shown.status === 'finished' && shown
     },
     { timeoutMs: 30_000, describe: 'the import to end' },
   )

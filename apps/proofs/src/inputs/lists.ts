@@ -8,7 +8,7 @@ import { all, type Outcome } from '../check.ts'
 import { freshKey } from '../limits/rates.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-type Import = { id: string; state: string; counts: { rows: number; created: number; failed: number; skipped: number } }
+type Import = { id: string; status: string; counts: { rows: number; created: number; failed: number; skipped: number } }
 
 const rowCount = 60_000
 const memoryMaxMiB = 200
@@ -45,8 +45,8 @@ export async function killedImport(fixture: ProofFixture): Promise<Outcome> {
   await fixture.killAndWait('contacts')
   const ended = await until(
     async () => {
-      const state = await now()
-      return ['finished', 'failed'].includes(state.state) && state
+      const status = await now()
+      return ['finished', 'failed'].includes(status.status) && status
     },
     { timeoutMs: 180_000, describe: 'the import to end' },
   )

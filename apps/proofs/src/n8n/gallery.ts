@@ -46,7 +46,7 @@ export async function runNow({ n8n }: Trial, { id, workflow }: Imported): Promis
   })
 }
 
-/** Waits until an execution has ended well. Throws with its state if it failed. */
+/** Waits until an execution has ended well. Throws with its status if it failed. */
 export async function succeeded({ n8n }: Trial, { id }: Imported): Promise<number> {
   const ended = await until(
     async () => {

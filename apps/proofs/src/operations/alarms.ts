@@ -96,7 +96,7 @@ async function loseOutcomes(fixture: ProofFixture, system: RunningSystem): Promi
   await during(system, { kind: 'cut', seconds: 120, share: 1 }, async () => {
     for (let i = 0; i < 3; i++) await system.post('/v1/messages', { phone: phoneOf(97_000 + i), message: 'lost' })
     await until(
-      async () => (await fixture.rows(`select 1 from messaging.send_job where state = 'unknown'`)).length > 0,
+      async () => (await fixture.rows(`select 1 from messaging.send_job where status = 'unknown'`)).length > 0,
       {
         timeoutMs: 20_000,
         describe: 'a call without a known outcome',

@@ -77,8 +77,8 @@ export async function syncErases(fixture: ProofFixture): Promise<Outcome> {
   const drop: Drop = async ({ id, phone }) => {
     const body = { confirm: phone }
     const { erasure } = await system.ok<{ erasure: string }>('POST', `/v1/contacts/${id}/erase`, { key, body })
-    const state = async () => (await system.ok<{ state: string }>('GET', `/v1/erasures/${erasure}`)).state
-    await until(async () => (await state()) === 'finished', { timeoutMs: 60_000, describe: 'the erasure to be done' })
+    const status = async () => (await system.ok<{ status: string }>('GET', `/v1/erasures/${erasure}`)).status
+    await until(async () => (await status()) === 'finished', { timeoutMs: 60_000, describe: 'the erasure to be done' })
   }
   const { before, lost } = await afterSync(system, { first: 97_100, drop })
   return all(`a sync that erases: ${lost.length} of ${before.length} messages lost`, {

@@ -24,8 +24,8 @@ async function knownPerson(fixture: ProofFixture, system: RunningSystem): Promis
 
 const erasureOf = (system: RunningSystem, id: string) =>
   system
-    .call<{ state: string }>('GET', `/v1/erasures/${id}`)
-    .then(({ status, body }) => (status === 200 ? body.state : 'unknown'))
+    .call<{ status: string }>('GET', `/v1/erasures/${id}`)
+    .then(({ status, body }) => (status === 200 ? body.status : 'unknown'))
 
 const finished = (system: RunningSystem, id: string) =>
   until(async () => (await erasureOf(system, id)) === 'finished', {

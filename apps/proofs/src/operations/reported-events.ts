@@ -1,6 +1,6 @@
 import { type Event, eventLog, type RunningSystem } from '@posthorn/testkit/system'
 
-const states = ['sent', 'delivered', 'read']
+const statuses = ['sent', 'delivered', 'read']
 
 /** Messages that the log reports otherwise than sent once and read once, and those whose status goes back with a later sequence. */
 export async function reportedOf(
@@ -26,6 +26,6 @@ function isReportedOnce(events: readonly Event[]): boolean {
 }
 
 function hasGoneBack(events: readonly Event[]): boolean {
-  const ranks = events.map(({ data }) => states.indexOf(String(data['status'])))
+  const ranks = events.map(({ data }) => statuses.indexOf(String(data['status'])))
   return ranks.some((rank, i) => rank < (ranks[i - 1] ?? 0))
 }

@@ -28,8 +28,8 @@ export async function archived(fixture: ProofFixture, backupDir: string): Promis
   await until(() => readdirSync(join(backupDir, 'wal')).includes(row?.name ?? ''), { timeoutMs: 60_000 })
 }
 
-const setQueue = (system: RunningSystem, state: 'paused' | 'active') =>
-  system.ok('PATCH', `/v1/numbers/${system.account.number}/queue`, { body: { state } })
+const setQueue = (system: RunningSystem, status: 'paused' | 'active') =>
+  system.ok('PATCH', `/v1/numbers/${system.account.number}/queue`, { body: { status } })
 
 /** Messages that wait when the archive ends, and are sent before the disaster. */
 async function sentAfterTheArchive(fixture: ProofFixture, system: RunningSystem, backupDir: string): Promise<string[]> {

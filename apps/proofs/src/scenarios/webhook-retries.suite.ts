@@ -3,7 +3,7 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { listen } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 
-type Delivery = { id: string; state: string; attempts: number; event: { id: string } }
+type Delivery = { id: string; status: string; attempts: number; event: { id: string } }
 
 /** A receiver that fails gets the same bytes again until it takes them. */
 export function webhookRetries(system: () => RunningSystem): void {
@@ -32,7 +32,7 @@ export function webhookRetries(system: () => RunningSystem): void {
       const deliveries = await system().ok<Delivery[]>('GET', `/v1/webhooks/${webhook.id}/deliveries`)
       return deliveries.find(({ event }) => event.id === id)
     }
-    await until(async () => (await delivery())?.state === 'succeeded')
+    await until(async () => (await delivery())?.status === 'succeeded')
     expect(await delivery()).toMatchObject({ attempts: 3 })
   })
 }

@@ -23,18 +23,18 @@ export async function reversedStatuses(fixture: ProofFixture): Promise<Outcome> 
   const ids = sent.map(({ id }) => id)
   for (const id of ids) await until(async () => (await statusOf(system, id)) === 'sent')
   for (const id of ids)
-    for (const state of ['read', 'delivered', 'sent'])
+    for (const status of ['read', 'delivered', 'sent'])
       for (let i = 0; i < 5; i++)
-        await system.ok('POST', `/v1/numbers/${number}/simulate`, { body: { status: { message: id, state } } })
+        await system.ok('POST', `/v1/numbers/${number}/simulate`, { body: { status: { message: id, status } } })
   await quiescence(fixture)
   const reported = (id: string, kind: string) =>
     webhook.received().filter(({ event, data }) => event === kind && data.id === id)
-  const states = await Promise.all(ids.map((id) => statusOf(system, id)))
+  const statuses = await Promise.all(ids.map((id) => statusOf(system, id)))
   const acks = ids.flatMap((id) => reported(id, 'message:ack'))
   return all(
     `${ids.length} messages, ${ids.length * 15} statuses in reverse: all read, ${acks.length} acks announced`,
     {
-      'all end as read': states.every((state) => state === 'read'),
+      'all end as read': statuses.every((status) => status === 'read'),
       'one event for each rise': ids.every(
         (id) => reported(id, 'message:out').length === 1 && reported(id, 'message:ack').length === 1,
       ),
@@ -176,7 +176,7 @@ export async function revokedToken(fixture: ProofFixture): Promise<Outcome> {
       'at most one call in 30 s once it is known': [0, ...later].every(
         (ms, i, all) => i === 0 || ms - (all[i - 1] ?? 0) >= 29_000,
       ),
-      'the messages wait': waiting.every((state) => state === 'queued'),
+      'the messages wait': waiting.every((status) => status === 'queued'),
     },
   )
 }

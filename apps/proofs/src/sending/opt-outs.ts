@@ -4,7 +4,7 @@ import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
 type Contact = { id: string; phone: string }
-type Post = { id: string; state: string; counts: Record<string, number> }
+type Post = { id: string; status: string; counts: Record<string, number> }
 type Numbered = { phone: string; phoneNumberId: string }
 
 const tag = 'opt-outs'
@@ -65,7 +65,7 @@ const ended = (system: RunningSystem, channel: string, post: string) =>
   until(
     async () => {
       const shown = await system.ok<Post>('GET', `/v1/channels/${channel}/posts/${post}`)
-      return shown.state === 'posted' && shown
+      return shown.status === 'posted' && shown
     },
     { timeoutMs: 60_000, describe: 'the post to end' },
   )
@@ -80,15 +80,15 @@ async function postToBoth(system: RunningSystem, phones: readonly string[], paus
   )
   await system.ok('POST', `/v1/channels/${listed.id}/subscribers`, { body: { phones, reconsented: true } })
   const posts: { channel: string; post: string }[] = []
-  const queue = (state: string) => system.ok('PATCH', `/v1/numbers/${number}/queue`, { body: { state } })
+  const queue = (status: string) => system.ok('PATCH', `/v1/numbers/${number}/queue`, { body: { status } })
   await queue('paused')
   for (const { id } of [listed, bySegment]) {
     const { id: post } = await system.post(`/v1/channels/${id}/posts`, { message: tag })
     posts.push({ channel: id, post })
     const shown = () => system.ok<Post>('GET', `/v1/channels/${id}/posts/${post}`)
     await until(async () => {
-      const { state, counts } = await shown()
-      return state === 'posting' && counts['waiting'] === 0
+      const { status, counts } = await shown()
+      return status === 'posting' && counts['waiting'] === 0
     })
   }
   await pausedFor()
@@ -116,7 +116,7 @@ export async function optOutsWin(fixture: ProofFixture): Promise<Outcome> {
   return all(`${leaving.length} contacts opted out in 3 ways at 3 moments, 3 posts: ${reached.length} reached`, {
     'no opted-out contact was sent a post': reached.length === 0,
     'everybody else was, by each post': staying.every((contact) => callsTo(contact) === posts.length),
-    'counts add up': posts.every(({ counts: { total, ...states } }) => total === sum(Object.values(states))),
+    'counts add up': posts.every(({ counts: { total, ...statuses } }) => total === sum(Object.values(statuses))),
     'single messages follow the setting': single,
   })
 }

@@ -95,14 +95,14 @@ export async function noAnswerEver(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-type Job = { message_id: string; state: string }
+type Job = { message_id: string; status: string }
 
 /** C3: the dispatcher dies with calls under way and more waiting; the lease is that of production. */
 export async function killedDispatcher(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ LEASE_SECONDS: '30', UNKNOWN_HOLD_SECONDS: '5' })
   const { ids, claimed, killedAt } = await during(system, { kind: 'hang', seconds: 300 }, async () => {
     const queued = await queueMany(system, 250, { firstPhone: 41_000 })
-    const waiting = async () => (await jobs(fixture)).filter(({ state }) => state === 'calling')
+    const waiting = async () => (await jobs(fixture)).filter(({ status }) => status === 'calling')
     await until(async () => (await waiting()).length >= 125, { timeoutMs: 30_000, describe: 'a hundred calls' })
     // Some of them were claimed ahead: they are called within this time.
     await pause(1_000)
@@ -167,7 +167,7 @@ const firstOutcomes = (fixture: ProofFixture, ids: readonly string[]) =>
     [ids],
   )
 
-const jobs = (fixture: ProofFixture) => fixture.rows<Job>('select message_id, state from messaging.send_job')
+const jobs = (fixture: ProofFixture) => fixture.rows<Job>('select message_id, status from messaging.send_job')
 
 /** C-twin: a sender that calls again when the answer is lost, as many do. What C1 counts must show it. */
 export async function blindRepeat(fixture: ProofFixture): Promise<Outcome> {

@@ -4,7 +4,7 @@ import { callLog, listen, phoneOf, type RunningSystem } from '@posthorn/testkit/
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-type Post = { id: string; state: string; counts: Record<string, number> }
+type Post = { id: string; status: string; counts: Record<string, number> }
 type Purged = { canceled: number; posts: { post: string; waiting: number }[] }
 
 const people = 1_300
@@ -20,7 +20,7 @@ async function subscribedChannel(system: RunningSystem): Promise<string> {
 }
 
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
-const reached = ({ counts }: Post) => sum(['sent', 'delivered', 'read'].map((state) => counts[state] ?? 0))
+const reached = ({ counts }: Post) => sum(['sent', 'delivered', 'read'].map((status) => counts[status] ?? 0))
 
 /** C14: a post is paused, resumed, purged from the queue and stopped while it is being sent. */
 export async function postControl(fixture: ProofFixture): Promise<Outcome> {
@@ -53,21 +53,21 @@ export async function postControl(fixture: ProofFixture): Promise<Outcome> {
   )
   const purged = await system.ok<Purged>('POST', `/v1/numbers/${system.account.number}/queue/purge`)
   await system.ok('POST', `${path}/stop`)
-  const end = await when('the post to be stopped', ({ state }) => state === 'stopped')
+  const end = await when('the post to be stopped', ({ status }) => status === 'stopped')
   const events = await until(() => webhook.received().length > 0 && webhook.received())
-  const { total, ...states } = end.counts
+  const { total, ...statuses } = end.counts
   const made = (await callLog(system)).filter(({ to, accepted }) => accepted && to.includes('4915107'))
   return all(
     `${people} people: ${reached(end)} reached, ${end.counts['canceled']} canceled, purge listed ${purged.posts[0]?.waiting ?? 0} not queued`,
     {
-      'paused, nothing leaves': callsBefore === callsAfter && paused.state === 'paused',
-      'the counts add up to everybody': total === people && total === sum(Object.values(states)),
+      'paused, nothing leaves': callsBefore === callsAfter && paused.status === 'paused',
+      'the counts add up to everybody': total === people && total === sum(Object.values(statuses)),
       'the reached are those the provider was asked for, each once':
         made.length === reached(end) + (end.counts['failed'] ?? 0) &&
         new Set(made.map(({ to }) => to)).size === made.length,
       'the queue reckons with what is to come': queue.postsWaiting === 0 || queue.etaMs > 0,
       'a purge lists the post that goes on': purged.posts.some(({ post }) => post === id),
-      'its end is announced once': events.length === 1 && events[0]?.data['state'] === 'stopped',
+      'its end is announced once': events.length === 1 && events[0]?.data['status'] === 'stopped',
     },
   )
 }

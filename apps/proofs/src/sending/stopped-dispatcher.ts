@@ -16,7 +16,7 @@ const otherCount = 1_000
 const stoppedMs = 12_000
 
 const underWay = (fixture: ProofFixture, ids: readonly string[]) =>
-  fixture.rows(`select 1 from messaging.send_job where message_id = any($1) and state = 'calling'`, [ids])
+  fixture.rows(`select 1 from messaging.send_job where message_id = any($1) and status = 'calling'`, [ids])
 
 async function queueSlow(system: RunningSystem): Promise<string[]> {
   const message = { phone: slowRecipient, message: 'c4', order: 'none' }

@@ -101,10 +101,10 @@ async function importCsv(tenant: TenantFixture, csv: string): Promise<string> {
       key: tenant.keys.all,
     })
     if (status >= 400) return `is refused with ${status}`
-    const state = async () =>
-      (await system.ok<{ state: string }>('GET', `/v1/imports/${body.id}`, { key: tenant.keys.all })).state
-    await until(async () => !['fetching', 'running'].includes(await state()), { timeoutMs: 30_000 })
-    return `ends ${await state()}`
+    const statusOfImport = async () =>
+      (await system.ok<{ status: string }>('GET', `/v1/imports/${body.id}`, { key: tenant.keys.all })).status
+    await until(async () => !['fetching', 'running'].includes(await statusOfImport()), { timeoutMs: 30_000 })
+    return `ends ${await statusOfImport()}`
   } finally {
     server.close()
   }

@@ -3,7 +3,7 @@ import { startReceiver, until } from '@posthorn/testkit'
 import { listen, phoneOf } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
-import { allInState, deliveriesOf, makeEvents } from './events.ts'
+import { allInStatus, deliveriesOf, makeEvents } from './events.ts'
 
 type AttemptLog = { attemptLog: { number: number; url: string | null; status: number | null }[] }
 
@@ -24,7 +24,7 @@ export async function urlChangedBetween(fixture: ProofFixture): Promise<Outcome>
   const firsts = new Set((await deliveriesOf(fixture, webhook.id)).filter((d) => d.attempts > 0).map((d) => d.id))
   await system.ok('PATCH', `/v1/webhooks/${webhook.id}`, { body: { url: after.url } })
   for (const { id } of await deliveriesOf(fixture, webhook.id)) await system.call('POST', `/v1/deliveries/${id}/retry`)
-  const done = await allInState(fixture, webhook.id, { count, states: ['succeeded'] })
+  const done = await allInStatus(fixture, webhook.id, { count, statuses: ['succeeded'] })
   const logs = await Promise.all(
     done.map(async ({ id }) => ({ id, ...(await system.ok<AttemptLog>('GET', `/v1/deliveries/${id}`)) })),
   )
@@ -55,7 +55,7 @@ export async function bytesOfAttempts(fixture: ProofFixture): Promise<Outcome> {
     await until(() => requests.length >= i)
     await system.ok('PATCH', `/v1/contacts/${id}`, { body: { name: `Changed ${i} "<&>" é` } })
   }
-  await allInState(fixture, webhook.id, { count: 1, states: ['succeeded'] })
+  await allInStatus(fixture, webhook.id, { count: 1, statuses: ['succeeded'] })
   const bodies = new Set(requests.map(({ body }) => body.toString('base64')))
   const signatures = new Set(requests.map(({ headers }) => headers['webhook-signature']))
   const event = requests[0]?.headers['webhook-id'] ?? ''

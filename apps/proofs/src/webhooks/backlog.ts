@@ -4,7 +4,7 @@ import { listen } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { quiescence } from '../invariants.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
-import { allInState, deliveriesOf, makeEvents, productionTimes, quantile, webhookTo } from './events.ts'
+import { allInStatus, deliveriesOf, makeEvents, productionTimes, quantile, webhookTo } from './events.ts'
 
 type Envelope = { occurredAt: string }
 const ageMs = ({ json, receivedAtMs }: { json: unknown; receivedAtMs: number }) =>
@@ -17,7 +17,7 @@ export async function enabledAgain(fixture: ProofFixture): Promise<Outcome> {
   await system.ok('POST', `/v1/webhooks/${webhook.id}/pause`)
   await makeEvents(system, 500)
   const parked = new Set(
-    (await allInState(fixture, webhook.id, { count: 500, states: ['parked'] })).map((d) => d.event_id),
+    (await allInStatus(fixture, webhook.id, { count: 500, statuses: ['parked'] })).map((d) => d.event_id),
   )
   await system.ok('POST', `/v1/webhooks/${webhook.id}/resume`)
   const begun = performance.now()
@@ -61,7 +61,7 @@ export async function oneSlow(fixture: ProofFixture): Promise<Outcome> {
     await pause(300)
   }
   await until(() => fast.requests.length === rounds * webhooks.length, { timeoutMs: 30_000 })
-  const waiting = (await deliveriesOf(fixture, slow.id)).filter(({ state }) => state === 'waiting').length
+  const waiting = (await deliveriesOf(fixture, slow.id)).filter(({ status }) => status === 'waiting').length
   for (const { id } of webhooks) await system.ok('DELETE', `/v1/webhooks/${id}`)
   const p99 = quantile(fast.requests.map(ageMs), 0.99)
   return all(
@@ -88,7 +88,7 @@ export async function staleSockets(fixture: ProofFixture): Promise<Outcome> {
     await until(() => receiver.requests.length === (i + 1) * 10)
     receiver.closeIdle()
   }
-  const done = await allInState(fixture, webhook.id, { count, states: ['succeeded'] })
+  const done = await allInStatus(fixture, webhook.id, { count, statuses: ['succeeded'] })
   const attempts = done.reduce((sum, delivery) => sum + delivery.attempts, 0)
   return all(
     `${count} deliveries over connections closed at random: ${attempts} attempts, ${attempts - count} failed`,

@@ -32,8 +32,8 @@ export async function killedInFlight(fixture: ProofFixture): Promise<Outcome> {
   const inFlight = receiver.requests.slice(0, 500)
   const answered = new Set(inFlight.filter(({ status }) => status === 200).map(keyOf))
   const open = () => Promise.all(webhooks.map(({ id }) => deliveriesOf(fixture, id)))
-  const recorded = (await open()).flat().filter(({ state }) => state === 'succeeded').length
-  const done = async () => (await open()).flat().every(({ state }) => state === 'succeeded')
+  const recorded = (await open()).flat().filter(({ status }) => status === 'succeeded').length
+  const done = async () => (await open()).flat().every(({ status }) => status === 'succeeded')
   await until(done, { timeoutMs: 60_000, describe: 'all to be delivered' })
   const again = receiver.requests.slice(500)
   const recoveredMs = Math.max(...again.map(({ receivedAtMs }) => receivedAtMs)) - killedAt
@@ -72,8 +72,8 @@ export async function killedReplay(fixture: ProofFixture): Promise<Outcome> {
   const { requests } = webhook.receiver
   await until(() => requests.length >= count / 2, { timeoutMs: 60_000, describe: 'half of the replay' })
   await fixture.killAndWait('webhooks')
-  const show = () => system.ok<{ state: string; queued: number }>('GET', `/v1/webhooks/${webhook.id}/replays/${id}`)
-  await until(async () => (await show()).state === 'finished', { timeoutMs: 90_000, describe: 'the replay to finish' })
+  const show = () => system.ok<{ status: string; queued: number }>('GET', `/v1/webhooks/${webhook.id}/replays/${id}`)
+  await until(async () => (await show()).status === 'finished', { timeoutMs: 90_000, describe: 'the replay to finish' })
   const reported = () => new Set(requests.map(({ headers }) => headers['webhook-id']))
   await until(() => reported().size === count, { timeoutMs: 60_000, describe: 'all to be delivered' })
   const { queued } = await show()

@@ -27,7 +27,7 @@ export type Delivery = {
   id: string
   event_id: string
   endpoint_id: string
-  state: string
+  status: string
   attempts: number
   /** Milliseconds since 1970 of the next attempt. */
   next_ms: number | null
@@ -36,7 +36,7 @@ export type Delivery = {
 /** The deliveries of a webhook, oldest first; of the kinds of events that make them when given. */
 export const deliveriesOf = (fixture: ProofFixture, webhook: string): Promise<Delivery[]> =>
   fixture.rows<Delivery>(
-    `select id, event_id, endpoint_id, state, attempts, (extract(epoch from next_attempt_at) * 1000)::float8 as next_ms
+    `select id, event_id, endpoint_id, status, attempts, (extract(epoch from next_attempt_at) * 1000)::float8 as next_ms
      from webhooks.delivery where webhook_id = $1 order by id`,
     [webhook],
   )
@@ -62,17 +62,17 @@ export const attemptsOf = (fixture: ProofFixture, webhook: string): Promise<Atte
   )
 
 /** Waits until a webhook has so many deliveries, all of them in one of these states. */
-export async function allInState(
+export async function allInStatus(
   fixture: ProofFixture,
   webhook: string,
-  { count, states, timeoutMs = 30_000 }: { count: number; states: readonly string[]; timeoutMs?: number },
+  { count, statuses, timeoutMs = 30_000 }: { count: number; statuses: readonly string[]; timeoutMs?: number },
 ): Promise<Delivery[]> {
   return until(
     async () => {
       const all = await deliveriesOf(fixture, webhook)
-      return all.length === count && all.every(({ state }) => states.includes(state)) && all
+      return all.length === count && all.every(({ status }) => statuses.includes(status)) && all
     },
-    { timeoutMs, describe: `${count} deliveries to be ${states.join(' or ')}` },
+    { timeoutMs, describe: `${count} deliveries to be ${statuses.join(' or ')}` },
   )
 }
 

@@ -2,7 +2,7 @@ import { until } from '@posthorn/testkit'
 import { listen } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
-import { allInState, attemptsOf, deliveriesOf, makeEvents } from './events.ts'
+import { allInStatus, attemptsOf, deliveriesOf, makeEvents } from './events.ts'
 
 type EndpointChange = { event: string; data: Record<string, unknown> }
 
@@ -37,16 +37,16 @@ export async function failingForDays(fixture: ProofFixture): Promise<Outcome> {
   await makeEvents(system, 10)
   await reported(dead.id, 3)
   await until(async () => (await attemptsOf(fixture, once.id)).length > 0)
-  const states = await Promise.all(
+  const statuses = await Promise.all(
     [dead, sporadic, once].map(
-      async ({ id }) => (await system.ok<{ state: string }>('GET', `/v1/webhooks/${id}`)).state,
+      async ({ id }) => (await system.ok<{ status: string }>('GET', `/v1/webhooks/${id}`)).status,
     ),
   )
   const events = changesOf(dead.id).map(({ event, data }) => `${event} (${String(data['reason']).split(';')[0]})`)
   return all(
-    `failing 5 d: ${states[0]}, now and then: ${states[1]}, once: ${states[2]}; announced ${events.join(', ')}`,
+    `failing 5 d: ${statuses[0]}, now and then: ${statuses[1]}, once: ${statuses[2]}; announced ${events.join(', ')}`,
     {
-      'only the first is disabled': states.join() === 'disabled,active,active',
+      'only the first is disabled': statuses.join() === 'disabled,active,active',
       'warned at 24 h and 72 h, then announced': /24 hours.*72 hours.*webhook:disabled/.test(events.join()),
     },
   )
@@ -70,19 +70,19 @@ export async function breaker(fixture: ProofFixture): Promise<Outcome> {
   const gaps = probes.slice(1).map((at, i) => at - (probes[i] ?? 0))
   const failed = requests.length
   webhook.receiver.respondWith({})
-  await allInState(fixture, webhook.id, { count: 30, states: ['succeeded'], timeoutMs: 60_000 })
+  await allInStatus(fixture, webhook.id, { count: 30, statuses: ['succeeded'], timeoutMs: 60_000 })
   const counted = (await deliveriesOf(fixture, webhook.id)).reduce((sum, { attempts }) => sum + attempts, 0)
-  const { endpoints } = await system.ok<{ endpoints: { breaker: { state: string } }[] }>(
+  const { endpoints } = await system.ok<{ endpoints: { breaker: { status: string } }[] }>(
     'GET',
     `/v1/webhooks/${webhook.id}`,
   )
   return all(
-    `${failed} failures in all with 30 waiting, probes ${gaps.map((ms) => Math.round(ms)).join(', ')} ms apart, then ${endpoints[0]?.breaker.state}; ${counted} attempts counted for ${requests.length} requests`,
+    `${failed} failures in all with 30 waiting, probes ${gaps.map((ms) => Math.round(ms)).join(', ')} ms apart, then ${endpoints[0]?.breaker.status}; ${counted} attempts counted for ${requests.length} requests`,
     {
       'postponed while it is open': failed < 40,
       // Open for 60 ms first with times shortened to a 500th, then twice as long each time.
       'single probes, each later than the last': gaps.every((ms, i) => ms > 60 * 2 ** (i + 2) * 0.95),
-      closes: endpoints[0]?.breaker.state === 'closed',
+      closes: endpoints[0]?.breaker.status === 'closed',
       'no attempt consumed while it is open': counted === requests.length,
     },
   )

@@ -3,7 +3,7 @@ import { until } from '@posthorn/testkit'
 import { listen } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
-import { allInState, attemptsOf, makeEvents } from './events.ts'
+import { allInStatus, attemptsOf, makeEvents } from './events.ts'
 
 /** Each is raised by Postgres instead of the write: its disk is full, transactions cannot be ordered, a lock is not to be had, a fault of its own. */
 const errors = ['53100', '40001', '55P03', 'XX000'] as const
@@ -26,7 +26,7 @@ export async function errorsWhileRecording(fixture: ProofFixture): Promise<Outco
     await fixture.rows('drop trigger refusing on webhooks.attempt')
   }
   const count = rounds * eventsInRound
-  const deliveries = await allInState(fixture, webhook.id, { count, states: ['succeeded'], timeoutMs: 90_000 })
+  const deliveries = await allInStatus(fixture, webhook.id, { count, statuses: ['succeeded'], timeoutMs: 90_000 })
   const attempts = await attemptsOf(fixture, webhook.id)
   const recorded = new Set(attempts.map(({ delivery_id, number }) => `${delivery_id} ${number}`))
   const { requests } = webhook.receiver

@@ -3,7 +3,7 @@ import { until } from '@posthorn/testkit'
 import { listen } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
-import { type Attempt, allInState, attemptsOf, deliveriesOf, makeEvents, productionTimes } from './events.ts'
+import { type Attempt, allInStatus, attemptsOf, deliveriesOf, makeEvents, productionTimes } from './events.ts'
 
 const hour = 3_600_000
 /** The schedule that is promised, milliseconds before each attempt. */
@@ -28,7 +28,7 @@ export async function wholeSchedule(fixture: ProofFixture): Promise<Outcome> {
   await using watching = await listen(system, { events: ['webhook:*'] })
   await using webhook = await listen(system, { events: ['contact:created'], respond: { status: 500 } })
   await makeEvents(system, 5)
-  const done = await allInState(fixture, webhook.id, { count: 5, states: ['exhausted'], timeoutMs: 90_000 })
+  const done = await allInStatus(fixture, webhook.id, { count: 5, statuses: ['exhausted'], timeoutMs: 90_000 })
   const attempts = await attemptsOf(fixture, webhook.id)
   const pauses = done.map(({ id }) => pausesOf(attempts, id))
   const early = pauses.flat().filter((ms, i) => ms < (pausesMs[(i % 11) + 1] ?? 0) * scale - 2)
@@ -91,7 +91,7 @@ export async function retriedByHand(fixture: ProofFixture): Promise<Outcome> {
   await pause(Math.max(0, (delivery?.next_ms ?? 0) - 2_000 - Date.now()))
   const leftMs = (delivery?.next_ms ?? 0) - Date.now()
   await system.ok('POST', `/v1/deliveries/${delivery?.id}/retry`)
-  await allInState(fixture, webhook.id, { count: 1, states: ['succeeded'] })
+  await allInStatus(fixture, webhook.id, { count: 1, statuses: ['succeeded'] })
   await pause(3_500)
   const numbers = (await attemptsOf(fixture, webhook.id)).map(({ number }) => number)
   return all(`by hand ${(leftMs / 1000).toFixed(1)} s before the automatic one: attempts ${numbers.join(', ')}`, {

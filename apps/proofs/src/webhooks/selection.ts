@@ -2,7 +2,7 @@ import { eachOf, eventLog, type Listening, listen, phoneOf } from '@posthorn/tes
 import { all, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText, quiescence } from '../invariants.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
-import { allInState, attemptsOf, deliveriesOf, makeEvents, webhookTo } from './events.ts'
+import { allInStatus, attemptsOf, deliveriesOf, makeEvents, webhookTo } from './events.ts'
 
 /** E1: three receivers with different subscriptions, a thousand events. */
 export async function exactSelections(fixture: ProofFixture): Promise<Outcome> {
@@ -48,7 +48,7 @@ export async function redirects(fixture: ProofFixture): Promise<Outcome> {
     respond: (_, i) => ({ status: statuses[i] ?? 200, headers: { location: '/elsewhere' } }),
   })
   await makeEvents(system, 1)
-  await allInState(fixture, webhook.id, { count: 1, states: ['succeeded'] })
+  await allInStatus(fixture, webhook.id, { count: 1, statuses: ['succeeded'] })
   const seen = (await attemptsOf(fixture, webhook.id)).map(({ status }) => status)
   const visits = visitsElsewhere(webhook.receiver.requests)
   return all(`attempts answered ${seen.join(', ')}, ${visits} visits of the other path`, {
@@ -81,20 +81,23 @@ export async function gone(fixture: ProofFixture): Promise<Outcome> {
   await using watching = await listen(system, { events: ['webhook:*'] })
   await using webhook = await listen(system, { events: ['contact:created'], respond: { status: 410 } })
   await makeEvents(system, 1)
-  await allInState(fixture, webhook.id, { count: 1, states: ['parked'] })
+  await allInStatus(fixture, webhook.id, { count: 1, statuses: ['parked'] })
   await makeEvents(system, 20)
-  const parked = await allInState(fixture, webhook.id, { count: 21, states: ['parked'] })
+  const parked = await allInStatus(fixture, webhook.id, { count: 21, statuses: ['parked'] })
   await quiescence(fixture)
-  const { state } = await system.ok<{ state: string }>('GET', `/v1/webhooks/${webhook.id}`)
+  const { status } = await system.ok<{ status: string }>('GET', `/v1/webhooks/${webhook.id}`)
   const reported = watching
     .received()
     .filter(({ event, data }) => event === 'webhook:disabled' && data['webhook'] === webhook.id)
   const asked = webhook.receiver.requests.length
-  return all(`${asked} request, then ${state}, ${parked.length} deliveries parked, announced ${reported.length} time`, {
-    'disabled at once': state === 'disabled' && asked === 1,
-    'announced once': reported.length === 1,
-    'nothing dropped': parked.length === 21,
-  })
+  return all(
+    `${asked} request, then ${status}, ${parked.length} deliveries parked, announced ${reported.length} time`,
+    {
+      'disabled at once': status === 'disabled' && asked === 1,
+      'announced once': reported.length === 1,
+      'nothing dropped': parked.length === 21,
+    },
+  )
 }
 
 /** E18: a webhook is deleted while a request is under way. */
@@ -104,17 +107,17 @@ export async function deletedMeanwhile(fixture: ProofFixture): Promise<Outcome> 
   const { id } = await webhookTo(system, `${target.receiver.url}/deleted`)
   await makeEvents(system, 3)
   const { requests } = target.receiver
-  await allInState(fixture, id, { count: 3, states: ['waiting'] })
+  await allInStatus(fixture, id, { count: 3, statuses: ['waiting'] })
   while (requests.length < 3) await new Promise((resolve) => setTimeout(resolve, 10))
   await system.ok('DELETE', `/v1/webhooks/${id}`)
   await quiescence(fixture)
   await new Promise((resolve) => setTimeout(resolve, 3_000))
   const [deliveries, attempts] = [await deliveriesOf(fixture, id), await attemptsOf(fixture, id)]
   return all(
-    `3 under way: ${attempts.map(({ status }) => status).join(', ')} recorded, ${deliveries.map(({ state }) => state).join(', ')}, ${requests.length} requests in all`,
+    `3 under way: ${attempts.map(({ status }) => status).join(', ')} recorded, ${deliveries.map(({ status }) => status).join(', ')}, ${requests.length} requests in all`,
     {
       'results are recorded': attempts.length === 3 && attempts.every(({ status }) => status === 500),
-      'visible as canceled': deliveries.length === 3 && deliveries.every(({ state }) => state === 'canceled'),
+      'visible as canceled': deliveries.length === 3 && deliveries.every(({ status }) => status === 'canceled'),
       'no further attempts': requests.length === 3,
     },
   )

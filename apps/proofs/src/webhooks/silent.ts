@@ -10,7 +10,7 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { type Listening, listen } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
-import { allInState, attemptsOf, makeEvents, productionTimes, quantile, webhookTo } from './events.ts'
+import { allInStatus, attemptsOf, makeEvents, productionTimes, quantile, webhookTo } from './events.ts'
 
 type Far = AsyncDisposable & { port: number }
 
@@ -136,7 +136,8 @@ export async function endlessAnswers(fixture: ProofFixture): Promise<Outcome> {
   // What a process takes for its first hundred deliveries, whatever the answers, is not what is measured.
   const ordinary = [await to('ordinary'), await to('ordinary?again')]
   await makeEvents(system, 60)
-  for (const { id } of ordinary) await allInState(fixture, id, { count: 60, states: ['succeeded'], timeoutMs: 60_000 })
+  for (const { id } of ordinary)
+    await allInStatus(fixture, id, { count: 60, statuses: ['succeeded'], timeoutMs: 60_000 })
   await remove(system, ordinary)
   ;[open, closed] = [0, 0]
   const memory = () => residentMb(system.run.processes['webhooks']?.pid)
@@ -145,7 +146,8 @@ export async function endlessAnswers(fixture: ProofFixture): Promise<Outcome> {
   let peak = before
   const sampling = setInterval(() => (peak = Math.max(peak, memory())), 50)
   await makeEvents(system, 40)
-  for (const { id } of webhooks) await allInState(fixture, id, { count: 40, states: ['succeeded'], timeoutMs: 60_000 })
+  for (const { id } of webhooks)
+    await allInStatus(fixture, id, { count: 40, statuses: ['succeeded'], timeoutMs: 60_000 })
   clearInterval(sampling)
   const kept = await fixture.rows<{ longest: number }>(
     `select max(length(response_body)) as longest from webhooks.attempt a join webhooks.delivery d on d.id = a.delivery_id
@@ -196,7 +198,7 @@ export async function badTls(fixture: ProofFixture): Promise<Outcome> {
   const control = await webhookTo(system, `https://localhost:${right.port}/`)
   const before = bytes
   await makeEvents(system, 1)
-  await allInState(fixture, control.id, { count: 1, states: ['succeeded'] })
+  await allInStatus(fixture, control.id, { count: 1, statuses: ['succeeded'] })
   await remove(system, [...webhooks, control])
   const unclear = cases.filter(({ why }, i) => !why.test(reasons[i] ?? '')).map(({ name }) => name)
   return all(`${cases.map(({ name }, i) => `${name}: ${reasons[i]}`).join(' · ')}; ${before} bytes sent`, {

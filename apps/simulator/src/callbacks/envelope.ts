@@ -22,14 +22,14 @@ export type ScheduledUpdate = {
 /** Anything a callback can report. */
 export type Update = ScheduledUpdate | ExplicitUpdate
 
-/** A status as it stands in `statuses[]`; `state` is any word, for tests of the unknown. */
+/** A status as it stands in `statuses[]`; `status` is any word, for tests of the unknown. */
 export type StatusInput = {
   wamid: string
   to: string
   /** Of a group: each of them has it, unless it failed for all. */
   people?: string[] | undefined
   callbackTag: string | null
-  state: string
+  status: string
   atMs: number
   code?: number | undefined
 }
@@ -61,7 +61,7 @@ function changeOf({ field, value }: ExplicitUpdate): Json {
 /** The `value` that reports statuses of messages. Contacts stand beside them unless one failed (cloud-api.md 5.6). */
 export function statusesValue(number: SimulatedNumber, statuses: StatusInput[]): Json {
   const reached = [
-    ...new Set(statuses.filter(({ state }) => state !== 'failed').flatMap(({ to, people }) => people ?? [to])),
+    ...new Set(statuses.filter(({ status }) => status !== 'failed').flatMap(({ to, people }) => people ?? [to])),
   ]
   return {
     ...valueHead(number),
@@ -110,29 +110,29 @@ export function signatureOf(body: Buffer, appSecret: string): string {
 
 function statusOf({ entry, wamid, step, atMs }: ScheduledUpdate): StatusInput {
   const { to, people, callbackTag } = entry
-  return { wamid, to, people, callbackTag, state: step.state, atMs, code: step.code }
+  return { wamid, to, people, callbackTag, status: step.status, atMs, code: step.code }
 }
 
 /** One item, or of a group one for each of its people, in the order of the provider (cloud-api.md 5.6). */
-function statusItems(number: SimulatedNumber, status: StatusInput): Json[] {
-  const { to, people, state } = status
+function statusItems(number: SimulatedNumber, report: StatusInput): Json[] {
+  const { to, people, status } = report
   if (people === undefined) {
     const phone = to.startsWith('+') && { recipient_id: waIdOf(to) }
-    return [statusItem(status, { ...phone, recipient_user_id: userIdOf(number, to) })]
+    return [statusItem(report, { ...phone, recipient_user_id: userIdOf(number, to) })]
   }
   const group = { recipient_id: to, recipient_type: 'group' }
-  if (state === 'failed') return [statusItem(status, group)]
+  if (status === 'failed') return [statusItem(report, group)]
   return people.map((person) => {
     const phone = person.startsWith('+') && { recipient_participant_id: waIdOf(person) }
-    return statusItem(status, { ...group, ...phone, recipient_participant_user_id: userIdOf(number, person) })
+    return statusItem(report, { ...group, ...phone, recipient_participant_user_id: userIdOf(number, person) })
   })
 }
 
-function statusItem({ wamid, callbackTag, state, atMs, code }: StatusInput, recipient: Json): Json {
-  const priced = state === 'sent' || state === 'delivered'
+function statusItem({ wamid, callbackTag, status, atMs, code }: StatusInput, recipient: Json): Json {
+  const priced = status === 'sent' || status === 'delivered'
   return {
     id: wamid,
-    status: state,
+    status,
     timestamp: String(Math.floor(atMs / 1000)),
     ...recipient,
     ...(callbackTag !== null && { biz_opaque_callback_data: callbackTag }),

@@ -64,8 +64,8 @@ describe('a simulated status', () => {
   it('of an accepted message is reported, with its error', async () => {
     await using fixture = await startFixture()
     const wamid = wamidOf(await fixture.sendText(fixture.number, '+15550100013', 'msg_9:1'))
-    await fixture.simulate(fixture.number, { status: { message: wamid, state: 'played' } })
-    await fixture.simulate(fixture.number, { status: { message: wamid, state: 'failed', error: 131049 } })
+    await fixture.simulate(fixture.number, { status: { message: wamid, status: 'played' } })
+    await fixture.simulate(fixture.number, { status: { message: wamid, status: 'failed', error: 131049 } })
     await until(() => fixture.reported().length === 2)
     const failed = fixture.reported().find(({ status }) => status === 'failed')
     expect(failed).toMatchObject({ id: wamid, biz_opaque_callback_data: 'msg_9:1', errors: [{ code: 131049 }] })
@@ -77,7 +77,7 @@ describe('a simulated status', () => {
     const other = await fixture.makeNumber()
     const wamid = wamidOf(await fixture.sendText(other, customer))
     for (const message of ['wamid.unknown', wamid]) {
-      const answered = await fixture.simulate(fixture.number, { status: { message, state: 'read' } })
+      const answered = await fixture.simulate(fixture.number, { status: { message, status: 'read' } })
       expect(answered.status).toBe(404)
     }
   })

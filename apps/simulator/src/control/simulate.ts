@@ -33,7 +33,7 @@ const messageInput = z
 export const simulateInput = z
   .strictObject({
     message: messageInput.optional(),
-    status: z.strictObject({ message: z.string(), state: z.string().min(1), error: z.int().optional() }).optional(),
+    status: z.strictObject({ message: z.string(), status: z.string().min(1), error: z.int().optional() }).optional(),
     outage: z
       .strictObject({
         kind: z.enum(['refuse', 'hang', 'error', 'cut', 'throttle']),
@@ -105,15 +105,15 @@ function contentOf({ type, text, content }: Parts['message']): unknown {
 function reportStatus(
   simulator: SimulatorState,
   number: SimulatedNumber,
-  { message, state, error }: Parts['status'],
+  { message, status, error }: Parts['status'],
 ): Simulated {
   const entry = simulator.sendOf(message)
   if (entry === undefined || entry.phoneNumberId !== number.phoneNumberId)
     return refuseControl(404, `There is no accepted message ${message} of this number.`)
   const { to, callbackTag, people } = entry
-  const status = { wamid: message, to, people, callbackTag, state, atMs: Date.now(), code: error }
-  simulator.report(number, () => ({ field: 'messages', value: statusesValue(number, [status]) }))
-  return { simulated: 'status', wamid: message, state }
+  const report = { wamid: message, to, people, callbackTag, status, atMs: Date.now(), code: error }
+  simulator.report(number, () => ({ field: 'messages', value: statusesValue(number, [report]) }))
+  return { simulated: 'status', wamid: message, status }
 }
 
 function beginOutage(simulator: SimulatorState, number: SimulatedNumber, outage: Parts['outage']): Simulated {

@@ -1,11 +1,11 @@
 import { errorIn } from './message-errors.ts'
 
-/** A status of a message: which state, with which error, and how long after acceptance in units of the status delay. */
-export type PlanStep = { state: 'sent' | 'delivered' | 'read' | 'failed'; after: number; code?: number }
+/** A status of a message: which status, with which error, and how long after acceptance in units of the status delay. */
+export type PlanStep = { status: 'sent' | 'delivered' | 'read' | 'failed'; after: number; code?: number }
 
-const sent: PlanStep = { state: 'sent', after: 1 }
-const delivered: PlanStep = { state: 'delivered', after: 3 }
-const read: PlanStep = { state: 'read', after: 7.5 }
+const sent: PlanStep = { status: 'sent', after: 1 }
+const delivered: PlanStep = { status: 'delivered', after: 3 }
+const read: PlanStep = { status: 'read', after: 7.5 }
 const thrice = (step: PlanStep, after: number): PlanStep[] => Array.from({ length: 3 }, () => ({ ...step, after }))
 
 /** The courses a message can take once accepted, by the name kept in the call log. At most 16 steps each. */
@@ -14,8 +14,8 @@ export const plans = {
   delivered: [sent, delivered],
   readAtOnce: [sent, read],
   reversed: [...thrice(read, 1), ...thrice(delivered, 3), ...thrice(sent, 7.5)],
-  undeliverable: [{ state: 'failed', after: 3, code: 131026 }],
-  windowClosed: [{ state: 'failed', after: 3, code: 131047 }],
+  undeliverable: [{ status: 'failed', after: 3, code: 131026 }],
+  windowClosed: [{ status: 'failed', after: 3, code: 131047 }],
   /** Its one step has the error of the call: see `stepsOf`. */
   failing: [],
   silent: [],
@@ -26,7 +26,7 @@ export type PlanName = keyof typeof plans
 
 /** Returns the statuses that follow an accepted call. */
 export function stepsOf({ plan, code }: { plan: PlanName; code?: number }): readonly PlanStep[] {
-  return plan === 'failing' && code !== undefined ? [{ state: 'failed', after: 3, code }] : plans[plan]
+  return plan === 'failing' && code !== undefined ? [{ status: 'failed', after: 3, code }] : plans[plan]
 }
 
 /** The treatment of a recipient: the answer to the call, and the plan that follows an acceptance. */

@@ -9,11 +9,11 @@ const reportEveryMs = 5_000
 /** Jobs that somebody has now; those whose lease has ended belong to nobody. */
 const busy: Readonly<Record<string, Record<string, string>>> = {
   messaging: {
-    send_job: `state = 'calling'`,
+    send_job: `status = 'calling'`,
     media_job: 'lease_token is not null and run_at > now()',
     receipt_job: 'lease_token is not null and run_at > now()',
   },
-  groups: { group_job: `state = 'calling'`, group_creation: `state = 'calling'` },
+  groups: { group_job: `status = 'calling'`, group_creation: `status = 'calling'` },
   webhooks: { delivery_job: 'lease_token is not null and run_at > now()' },
 }
 

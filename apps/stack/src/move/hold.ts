@@ -12,11 +12,11 @@ export type Hold = 'draining' | 'frozen' | 'closed'
 /** Jobs that are claimed, and the condition of those that somebody has. */
 const queues: Readonly<Partial<Record<ServiceName, Readonly<Record<string, string>>>>> = {
   messaging: {
-    send_job: `state <> 'waiting'`,
+    send_job: `status <> 'waiting'`,
     media_job: 'lease_token is not null',
     receipt_job: 'lease_token is not null',
   },
-  groups: { group_job: `state <> 'waiting'`, group_creation: `state <> 'waiting'` },
+  groups: { group_job: `status <> 'waiting'`, group_creation: `status <> 'waiting'` },
   webhooks: { delivery_job: 'lease_token is not null' },
 }
 

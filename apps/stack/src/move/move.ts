@@ -8,7 +8,7 @@ import { clearSchema, copySchema } from './copy.ts'
 import { listUnderWay, waitForDrain } from './drain.ts'
 import { copyFiles, removeFiles } from './files.ts'
 import { type Hold, setHold } from './hold.ts'
-import { hasWorkspace, listNumbers, readState, writeState } from './record.ts'
+import { hasWorkspace, listNumbers, readStatus, writeStatus } from './record.ts'
 
 /** A workspace and the cells between which it moves. */
 export type Move = { workspace: string; source: Cell; target: Cell; say: Say }
@@ -26,7 +26,7 @@ const freezesMax = 5
  */
 export async function moveWorkspace(move: Move): Promise<void> {
   const { workspace, source, target, say } = move
-  const [from, to] = [await readState(source, workspace), await readState(target, workspace)]
+  const [from, to] = [await readStatus(source, workspace), await readStatus(target, workspace)]
   if (from === 'gone') {
     if (to !== 'arriving') throw new StartError(`${workspace} is in the other cell already`)
     return finish(move)
@@ -38,7 +38,7 @@ export async function moveWorkspace(move: Move): Promise<void> {
   await checkCells(source, target)
   const numbers = await listNumbers(source, workspace)
   await copyFiles(source.files, target.files, workspace)
-  await writeState(source, { workspace, state: 'leaving', numbers })
+  await writeStatus(source, { workspace, status: 'leaving', numbers })
   try {
     say('Both gateways refuse changes and callbacks; reads go on')
     await pause(knownWithinMs)
@@ -48,7 +48,7 @@ export async function moveWorkspace(move: Move): Promise<void> {
     await abortMove(move)
     throw error
   }
-  await writeState(source, { workspace, state: 'gone', numbers })
+  await writeStatus(source, { workspace, status: 'gone', numbers })
   say('Everything is copied; from here on it can only go on')
   await finish(move)
 }
@@ -66,7 +66,7 @@ async function freeze({ workspace, source, say }: Move): Promise<void> {
 }
 
 async function copy({ workspace, source, target, say }: Move, numbers: string[]): Promise<void> {
-  await writeState(target, { workspace, state: 'arriving', numbers })
+  await writeStatus(target, { workspace, status: 'arriving', numbers })
   await hold(target, workspace, 'closed')
   await ofAll(async (service) => {
     const rows = await copySchema(source.schemas[service], target.schemas[service], workspace)
@@ -80,31 +80,31 @@ async function finish({ workspace, source, target, say }: Move): Promise<void> {
   // Its gateways must not answer reads from the one while the other takes writes.
   await pause(knownWithinMs)
   await hold(target, workspace, null)
-  await writeState(target, { workspace, state: null })
+  await writeStatus(target, { workspace, status: null })
   say(`${workspace} is in its new cell`)
   await hold(source, workspace, 'closed')
 }
 
 /** Gives a workspace back to the source as it was. Refuses once the target has it. */
 export async function abortMove({ workspace, source, target, say }: Move): Promise<void> {
-  if ((await readState(source, workspace)) !== 'leaving')
+  if ((await readStatus(source, workspace)) !== 'leaving')
     throw new StartError(`${workspace} is not leaving the first cell`)
-  if ((await readState(target, workspace)) === 'arriving') {
+  if ((await readStatus(target, workspace)) === 'arriving') {
     await clear(target, workspace)
     await hold(target, workspace, null)
-    await writeState(target, { workspace, state: null })
+    await writeStatus(target, { workspace, status: null })
   }
   await hold(source, workspace, null)
-  await writeState(source, { workspace, state: null })
+  await writeStatus(source, { workspace, status: null })
   say(`${workspace} is back in its cell`)
 }
 
 /** Removes what a workspace that has moved has left, except the audit log. */
 export async function removeMoved({ workspace, source, say }: Omit<Move, 'target'>): Promise<void> {
-  if ((await readState(source, workspace)) !== 'gone') throw new StartError(`${workspace} has not moved away`)
+  if ((await readStatus(source, workspace)) !== 'gone') throw new StartError(`${workspace} has not moved away`)
   await clear(source, workspace)
   await hold(source, workspace, null)
-  await writeState(source, { workspace, state: null })
+  await writeStatus(source, { workspace, status: null })
   say(`What ${workspace} had left is removed`)
 }
 

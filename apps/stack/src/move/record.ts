@@ -1,30 +1,30 @@
 import type { Cell } from './cell.ts'
 
 /** State of a workspace in a cell, as its gateways know it. */
-export type MoveState = 'leaving' | 'gone' | 'arriving'
+export type MoveStatus = 'leaving' | 'gone' | 'arriving'
 
-/** Reads the state of a workspace in a cell; null where it does not move. */
-export async function readState({ schemas }: Cell, workspace: string): Promise<MoveState | null> {
-  const [row] = await schemas.gateway.rows<{ state: MoveState }>(
-    'select state from workspace_move where workspace_id = $1',
+/** Reads the status of a workspace in a cell; null where it does not move. */
+export async function readStatus({ schemas }: Cell, workspace: string): Promise<MoveStatus | null> {
+  const [row] = await schemas.gateway.rows<{ status: MoveStatus }>(
+    'select status from workspace_move where workspace_id = $1',
     [workspace],
   )
-  return row?.state ?? null
+  return row?.status ?? null
 }
 
-/** Writes the state of a workspace for the gateways of a cell; null ends it. */
-export async function writeState(
+/** Writes the status of a workspace for the gateways of a cell; null ends it. */
+export async function writeStatus(
   { schemas }: Cell,
-  { workspace, state, numbers = [] }: { workspace: string; state: MoveState | null; numbers?: string[] },
+  { workspace, status, numbers = [] }: { workspace: string; status: MoveStatus | null; numbers?: string[] },
 ): Promise<void> {
-  if (state === null) {
+  if (status === null) {
     await schemas.gateway.rows('delete from workspace_move where workspace_id = $1', [workspace])
     return
   }
   await schemas.gateway.rows(
-    `insert into workspace_move (workspace_id, state, numbers) values ($1, $2, $3)
-     on conflict (workspace_id) do update set state = excluded.state, numbers = excluded.numbers, since = now()`,
-    [workspace, state, numbers],
+    `insert into workspace_move (workspace_id, status, numbers) values ($1, $2, $3)
+     on conflict (workspace_id) do update set status = excluded.status, numbers = excluded.numbers, since = now()`,
+    [workspace, status, numbers],
   )
 }
 

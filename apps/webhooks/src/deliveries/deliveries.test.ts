@@ -13,9 +13,9 @@ type Fixture = ReturnType<typeof createFixture>
 
 const get = (fixture: Fixture, id: string) => fixture.api().deliveries.get.query({ id }, fixture.as())
 const retry = (fixture: Fixture, id: string) => fixture.api().deliveries.retry.mutate({ id }, fixture.as())
-const firstIn = (fixture: Fixture, webhook: string, state: string) =>
+const firstIn = (fixture: Fixture, webhook: string, status: string) =>
   until(async () =>
-    (await fixture.deliveries(webhook)).find((delivery) => delivery.state === state && delivery.attempts > 0),
+    (await fixture.deliveries(webhook)).find((delivery) => delivery.status === status && delivery.attempts > 0),
   )
 
 describe('deliveries', () => {
@@ -67,7 +67,7 @@ describe('deliveries', () => {
     const { id } = await fixture.webhook(receiver)
     const [event] = await fixture.publish()
     const done = await firstIn(fixture, id, 'succeeded')
-    expect(await retry(fixture, done.id)).toMatchObject({ id: done.id, state: 'waiting', completedAt: null })
+    expect(await retry(fixture, done.id)).toMatchObject({ id: done.id, status: 'waiting', completedAt: null })
     await until(() => receiver.requests.length === 2)
     expect(listEventIds(receiver)).toEqual([event?.id, event?.id])
     expect(receiver.requests[1]?.body).toEqual(receiver.requests[0]?.body)
@@ -95,7 +95,7 @@ describe('deliveries', () => {
     await fixture.publish()
     const done = await firstIn(fixture, id, 'succeeded')
     await fixture.api().webhooks.pause.mutate({ id }, fixture.as())
-    expect(await retry(fixture, done.id)).toMatchObject({ state: 'parked', nextAttemptAt: null })
+    expect(await retry(fixture, done.id)).toMatchObject({ status: 'parked', nextAttemptAt: null })
     await fixture.api().webhooks.resume.mutate({ id }, fixture.as())
     await until(() => receiver.requests.length === 2)
   })
@@ -128,12 +128,12 @@ describe('deliveries', () => {
     expect([await found(fixture), await found(other)]).toEqual([{ id: webhook }, { id: null }])
   })
 
-  it('are listed newest first in pages that miss none, by state and kind', async () => {
+  it('are listed newest first in pages that miss none, by status and kind', async () => {
     await using receiver = await startReceiver()
     const fixture = createFixture(service)
     const { id } = await fixture.webhook(receiver)
     await fixture.publish(7)
-    await until(async () => (await fixture.deliveries(id)).filter(({ state }) => state === 'succeeded').length === 7)
+    await until(async () => (await fixture.deliveries(id)).filter(({ status }) => status === 'succeeded').length === 7)
     const list = (input: object) => fixture.api().webhooks.deliveries.query({ id, ...input }, fixture.as())
     const seen: string[] = []
     let cursor: string | null | undefined
@@ -144,8 +144,8 @@ describe('deliveries', () => {
     } while (cursor)
     expect(seen).toEqual((await fixture.deliveries(id)).map((delivery) => delivery.id))
     expect(seen).toEqual(seen.toSorted().toReversed())
-    expect((await list({ state: ['exhausted'] })).items).toEqual([])
-    expect((await list({ events: ['contact:created'], state: ['succeeded', 'waiting'] })).items).toHaveLength(7)
+    expect((await list({ status: ['exhausted'] })).items).toEqual([])
+    expect((await list({ events: ['contact:created'], status: ['succeeded', 'waiting'] })).items).toHaveLength(7)
     expect((await list({ events: ['contact:*'] })).items).toHaveLength((await list({})).items.length)
     expect((await list({ events: ['message:*', 'nothing:such'] })).items).toEqual([])
     expect((await list({ after: new Date(Date.now() + 60_000).toISOString() })).items).toEqual([])

@@ -17,7 +17,7 @@ export function presentDelivery(row: DeliveryRow): z.output<typeof delivery> {
       sequence: row.eventSequence,
       at: new Date(idTimeMs(row.eventId)).toISOString(),
     },
-    state: row.state,
+    status: row.status,
     attempts: row.attempts,
     lastStatus: row.lastStatus ?? null,
     lastError: row.lastError ?? null,

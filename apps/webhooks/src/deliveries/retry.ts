@@ -14,8 +14,8 @@ export const retry: Verb<typeof webhooks.deliveries.retry, WebhooksRuntime> = as
   const row = await findDelivery(ctx, input.id)
   const endpoint = (await em.findOne(Endpoint, { id: row.endpointId })) ?? fail('webhook:not_found')
   const webhook = await em.findOneOrFail(Webhook, { id: row.webhookId })
-  const parked = endpoint.state !== 'active' || webhook.state !== 'active'
-  const isOpen = row.state === 'waiting' || row.state === 'parked'
+  const parked = endpoint.status !== 'active' || webhook.status !== 'active'
+  const isOpen = row.status === 'waiting' || row.status === 'parked'
   if (isOpen) await expediteJob(em, workspace, row.id)
   else await requeueJob(em, { workspaceId: workspace, deliveryId: row.id, parked })
   ctx.wake('deliver')

@@ -178,7 +178,7 @@ const nextDue = `with recursive ${lanes}
   from lane join endpoint e on e.id = lane.endpoint_id
   join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
   cross join lateral (${pace}) pace
-  where e.state = 'active' and w.state = 'active' and ${shardOf('e.id')} = any($1::int[])`
+  where e.status = 'active' and w.status = 'active' and ${shardOf('e.id')} = any($1::int[])`
 
 /** Everybody takes shards in ascending order, after the lock of all: nobody waits for each other in a circle. */
 const lockShards = `with leasing as materialized (select pg_advisory_xact_lock_shared(${leasingLock}))

@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Row, rowType, sql, statement } from '@posthorn/chassis'
-import type { DeliveryState } from '../entities/delivery.ts'
+import type { DeliveryStatus } from '../entities/delivery.ts'
 import type { Health } from './breaker.ts'
 import { answerOf } from './outcome.ts'
 import type { AttemptResult } from './post.ts'
 
-/** State of an endpoint that is locked until the commit. */
+/** Status of an endpoint that is locked until the commit. */
 export type LockedEndpoint = {
   id: string
   workspaceId: string
@@ -26,7 +26,7 @@ export type Completion = {
   number: number
   attempt: number
   url: string
-  state: DeliveryState
+  status: DeliveryStatus
   delayMs: number | null
   result: AttemptResult
 }
@@ -60,7 +60,7 @@ export async function lockEndpoints(
   const rows = await sql<Row & Omit<LockedEndpoint, 'health'> & Health & { nowMs: number }>(
     em,
     `select e.id, e.workspace_id as "workspaceId", e.webhook_id as "webhookId", e.url, e.version,
-       (e.state = 'active' and w.state = 'active') as active, ${epochMs('clock_timestamp()')} as "nowMs",
+       (e.status = 'active' and w.status = 'active') as active, ${epochMs('clock_timestamp()')} as "nowMs",
        ${epochMs('e.failing_since')} as "failingSinceMs", ${epochMs('e.last_success_at')} as "lastSuccessMs",
        e.failed_attempts as "failedAttempts", e.warned_hours as "warnedHours", e.consecutive_failures as "consecutiveFailures",
        ${epochMs('e.window_started_at')} as "windowStartedMs", e.window_total as "windowTotal", e.window_failed as "windowFailed",
@@ -75,10 +75,10 @@ export async function lockEndpoints(
 }
 
 /**
- * Writes attempts, the new states of their deliveries, and their jobs. Returns true when further jobs of these endpoints are due.
+ * Writes attempts, the new statuses of their deliveries, and their jobs. Returns true when further jobs of these endpoints are due.
  */
 export async function writeCompletions(em: EntityManager, all: Completion[]): Promise<boolean> {
-  const pending = all.filter((c) => c.state === 'waiting' || c.state === 'parked')
+  const pending = all.filter((c) => c.status === 'waiting' || c.status === 'parked')
   const ended = all.filter((c) => !pending.includes(c)).map((c) => c.deliveryId)
   const bound = writeAttempts({
     attempts: all,
@@ -97,11 +97,11 @@ const completionRow = rowType<Completion>({
   attempt_id: ['text', (c) => c.attemptId],
   number: 'integer',
   url: 'text',
-  state: 'text',
+  status: 'text',
   delay_ms: ['float8', (c) => c.delayMs],
   started_at: ['timestamptz', (c) => c.result.startedAt],
   latency_ms: ['integer', (c) => c.result.latencyMs],
-  status: ['integer', (c) => c.result.status],
+  http_status: ['integer', (c) => c.result.status],
   error: ['text', (c) => c.result.error],
   response_headers: ['jsonb', (c) => c.result.responseHeaders],
   response_body: ['text', (c) => c.result.responseBody],
@@ -112,12 +112,12 @@ const writeAttempts = statement(
   ({ attempts, deliveries, ended, endpoints }) => `with done as materialized (select * from ${attempts.as('c')}),
   attempted as (
     insert into attempt (workspace_id, id, delivery_id, number, url, started_at, latency_ms, status, error, response_headers, response_body)
-    select workspace_id, attempt_id, id, number, url, started_at, latency_ms, status, error, response_headers, response_body from done
+    select workspace_id, attempt_id, id, number, url, started_at, latency_ms, http_status, error, response_headers, response_body from done
   ), updated as (
-    update delivery d set state = c.state, attempts = c.number, url = c.url, last_status = c.status, last_error = c.error,
+    update delivery d set status = c.status, attempts = c.number, url = c.url, last_status = c.http_status, last_error = c.error,
       last_latency_ms = c.latency_ms,
       next_attempt_at = clock_timestamp() + make_interval(secs => c.delay_ms / 1000.0),
-      completed_at = case when c.state in ('waiting', 'parked') then null else clock_timestamp() end
+      completed_at = case when c.status in ('waiting', 'parked') then null else clock_timestamp() end
     from done c where d.workspace_id = c.workspace_id and d.id = c.id and d.id = any(${deliveries})
   ), deleted as (
     delete from delivery_job j using done c

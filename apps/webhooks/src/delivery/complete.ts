@@ -1,6 +1,6 @@
 import { inTransaction, type Runtime, type Tx } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
-import type { DeliveryState } from '../entities/delivery.ts'
+import type { DeliveryStatus } from '../entities/delivery.ts'
 import type { DeliveryMetrics } from '../metrics.ts'
 import { recordFailure, recordSuccess } from './breaker.ts'
 import type { ClaimedJob } from './claim.sql.ts'
@@ -25,7 +25,7 @@ type CompletionBatch = {
 }
 
 /**
- * Records attempts that ended together with the next state of their deliveries, the health of their endpoints, and alerts about them, in
+ * Records attempts that ended together with the next status of their deliveries, the health of their endpoints, and alerts about them, in
  * one transaction. A result whose lease was lost changes nothing.
  */
 export async function completeAttempts(
@@ -69,7 +69,7 @@ async function record(
   }
   for (const alert of batch.alerts) announceAlert(tx, alert)
   announceExhausted(tx, endpoints, completions)
-  return { hasMore: due || completions.some(({ state }) => state === 'waiting'), disabled: disabled.length }
+  return { hasMore: due || completions.some(({ status }) => status === 'waiting'), disabled: disabled.length }
 }
 
 function complete(batch: CompletionBatch, { job, result }: FinishedAttempt): Completion {
@@ -79,7 +79,7 @@ function complete(batch: CompletionBatch, { job, result }: FinishedAttempt): Com
   if (endpoint) updateHealth(batch, endpoint, { outcome, result, retryAfterMs })
   const attempt = job.attempt + 1
   const pauseMs = computePauseMs({ attemptsMade: attempt, random: Math.random(), retryAfterMs, scale: batch.scale })
-  const state = decideState(outcome, endpoint, pauseMs)
+  const status = decideStatus(outcome, endpoint, pauseMs)
   return {
     workspaceId: job.workspaceId,
     deliveryId: job.deliveryId,
@@ -89,17 +89,17 @@ function complete(batch: CompletionBatch, { job, result }: FinishedAttempt): Com
     number: job.number + 1,
     attempt,
     url: job.url,
-    state,
-    delayMs: state === 'waiting' ? pauseMs : null,
+    status,
+    delayMs: status === 'waiting' ? pauseMs : null,
     result,
   }
 }
 
-function decideState(
+function decideStatus(
   outcome: AttemptOutcome,
   endpoint: LockedEndpoint | undefined,
   pauseMs: number | null,
-): DeliveryState {
+): DeliveryStatus {
   if (outcome === 'succeeded') return 'succeeded'
   if (!endpoint) return 'canceled'
   // A receiver that is gone keeps its delivery even after the last attempt: the owner may enable it again.
@@ -165,9 +165,9 @@ function announceAlert(tx: Tx, { endpoint, alert, reason }: CompletionBatch['ale
 
 /** Announces exhausted deliveries, except those of `webhook:` events: two dead webhooks would announce each other for ever. */
 function announceExhausted(tx: Tx, endpoints: CompletionBatch['endpoints'], completions: Completion[]): void {
-  for (const { state, workspaceId, deliveryId, endpointId, event, url, number, result } of completions) {
+  for (const { status, workspaceId, deliveryId, endpointId, event, url, number, result } of completions) {
     const endpoint = endpoints.get(endpointId)
-    if (state !== 'exhausted' || !endpoint || event.kind.startsWith('webhook:')) continue
+    if (status !== 'exhausted' || !endpoint || event.kind.startsWith('webhook:')) continue
     tx.emit({
       kind: 'webhook:exhausted',
       workspace: workspaceId,

@@ -41,7 +41,7 @@ export async function writeHealth(em: EntityManager, endpoints: HealthUpdate[]):
 
 /** Activates endpoints with fresh health: enabled again, or given another url. */
 export async function activateEndpoints(em: EntityManager, ids: string[]): Promise<void> {
-  await sql(em, `update endpoint set state = 'active', version = version + 1 where id = any($1)`, [ids])
+  await sql(em, `update endpoint set status = 'active', version = version + 1 where id = any($1)`, [ids])
   await writeHealth(
     em,
     ids.map((id) => ({ id, health: freshHealth })),
@@ -50,12 +50,12 @@ export async function activateEndpoints(em: EntityManager, ids: string[]): Promi
 
 /** Disables endpoints, and their webhook when none of its endpoints is left. */
 export async function disableEndpoints(em: EntityManager, ids: string[]): Promise<void> {
-  await sql(em, `update endpoint set state = 'disabled', version = version + 1 where id = any($1)`, [ids])
+  await sql(em, `update endpoint set status = 'disabled', version = version + 1 where id = any($1)`, [ids])
   await sql(
     em,
-    `update webhook w set state = 'disabled', updated_at = now()
+    `update webhook w set status = 'disabled', updated_at = now()
      where (w.workspace_id, w.id) in (select workspace_id, webhook_id from endpoint where id = any($1))
-       and not exists (select 1 from endpoint e where e.workspace_id = w.workspace_id and e.webhook_id = w.id and e.state = 'active')`,
+       and not exists (select 1 from endpoint e where e.workspace_id = w.workspace_id and e.webhook_id = w.id and e.status = 'active')`,
     [ids],
   )
 }

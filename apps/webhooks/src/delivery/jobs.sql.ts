@@ -17,7 +17,7 @@ export async function parkJobs(em: EntityManager, endpointIds: string[]): Promis
        update delivery_job set run_at = 'infinity', parked_at = now(), lease_token = null
        where endpoint_id = any($1) and parked_at is null and ${notLeased} returning workspace_id, delivery_id
      )
-     update delivery d set state = 'parked', next_attempt_at = null
+     update delivery d set status = 'parked', next_attempt_at = null
      from parked p where d.workspace_id = p.workspace_id and d.id = p.delivery_id`,
     [endpointIds],
   )
@@ -46,7 +46,7 @@ export async function resumeJobs(em: EntityManager, endpointIds: string[]): Prom
        from place where j.workspace_id = place.workspace_id and j.delivery_id = place.delivery_id
        returning j.workspace_id, j.delivery_id
      )
-     update delivery d set state = 'waiting', next_attempt_at = now()
+     update delivery d set status = 'waiting', next_attempt_at = now()
      from resumed r where d.workspace_id = r.workspace_id and d.id = r.delivery_id returning 1`,
     [endpointIds],
   )
@@ -61,7 +61,7 @@ export async function cancelJobs(em: EntityManager, endpointIds: string[]): Prom
     `with ended as (
        delete from delivery_job where endpoint_id = any($1) and ${notLeased} returning workspace_id, delivery_id
      )
-     update delivery d set state = 'canceled', next_attempt_at = null, completed_at = now()
+     update delivery d set status = 'canceled', next_attempt_at = null, completed_at = now()
      from ended e where d.workspace_id = e.workspace_id and d.id = e.delivery_id`,
     [endpointIds],
   )
@@ -76,7 +76,7 @@ export async function expireParkedJobs(em: EntityManager, limit: number): Promis
          select workspace_id, delivery_id from delivery_job where parked_at < now() - interval '14 days' limit $1
        ) returning workspace_id, delivery_id
      )
-     update delivery d set state = 'expired', next_attempt_at = null, completed_at = now()
+     update delivery d set status = 'expired', next_attempt_at = null, completed_at = now()
      from ended e where d.workspace_id = e.workspace_id and d.id = e.delivery_id returning 1`,
     [limit],
   )
@@ -125,7 +125,7 @@ export async function requeueJob(
   await sql(
     em,
     `with requeued as (
-       update delivery set state = $3, completed_at = null, next_attempt_at = case when $4 then null else now() end
+       update delivery set status = $3, completed_at = null, next_attempt_at = case when $4 then null else now() end
        where workspace_id = $1 and id = $2 returning workspace_id, id, endpoint_id, event_id, attempts
      )
      insert into delivery_job (workspace_id, delivery_id, endpoint_id, event_id, number, run_at, parked_at)

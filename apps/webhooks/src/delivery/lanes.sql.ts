@@ -9,5 +9,5 @@ export const lanes = `lane (endpoint_id) as (
   )`
 
 /** Condition that the lane of the endpoint `e` of the webhook `w` is open: active, breaker not open, not postponed by the receiver. */
-export const isOpen = `e.state = 'active' and w.state = 'active'
+export const isOpen = `e.status = 'active' and w.status = 'active'
   and (e.breaker_until is null or e.breaker_until <= now()) and (e.held_until is null or e.held_until <= now())`

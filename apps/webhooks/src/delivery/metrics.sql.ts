@@ -19,13 +19,13 @@ const stuck = `with recursive ${lanes}
 
 const openBreakers = `select count(*)::int as open from endpoint where breaker_until > now()`
 
-/** Reads the number of jobs by state, the age of the oldest stuck job, and the number of open breakers. */
+/** Reads the number of jobs by status, the age of the oldest stuck job, and the number of open breakers. */
 export async function readDeliveryGauges(em: EntityManager): Promise<GaugeSample[]> {
   const [counts = {}] = await sql<Row & Record<string, number>>(em, depth)
   const [oldest] = await sql<{ seconds: number }>(em, stuck)
   const [breakers] = await sql<{ open: number }>(em, openBreakers)
   return [
-    ...Object.entries(counts).map(([state, value]) => ({ name: 'webhook_queue', value, labels: { state } })),
+    ...Object.entries(counts).map(([status, value]) => ({ name: 'webhook_queue', value, labels: { status } })),
     { name: 'webhook_due_oldest_seconds', value: oldest?.seconds ?? 0 },
     { name: 'breaker_open', value: breakers?.open ?? 0 },
   ]

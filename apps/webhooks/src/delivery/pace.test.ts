@@ -53,7 +53,7 @@ describe('the rate of a webhook', () => {
     const { id } = await fixture.webhook(receiver)
     await fixture.publish(30)
     await until(() => receiver.requests.length === 30)
-    await until(async () => (await fixture.deliveries(id)).every(({ state }) => state === 'succeeded'))
+    await until(async () => (await fixture.deliveries(id)).every(({ status }) => status === 'succeeded'))
     await fixture.api().webhooks.update.mutate({ id, ratePerSecond: 20 }, fixture.as())
     const from = new Date(Date.now() - 3_600_000).toISOString()
     await fixture.api().replays.create.mutate({ id, from, to: new Date().toISOString() }, fixture.as())

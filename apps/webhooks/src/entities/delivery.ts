@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** States of a delivery. */
-export type DeliveryState = 'waiting' | 'parked' | 'succeeded' | 'exhausted' | 'canceled' | 'expired'
+/** Statuses of a delivery. */
+export type DeliveryStatus = 'waiting' | 'parked' | 'succeeded' | 'exhausted' | 'canceled' | 'expired'
 
 /** Delivery of one event to one endpoint. Pending work is in `delivery_job`. */
 export const Delivery = defineEntity({
@@ -17,7 +17,7 @@ export const Delivery = defineEntity({
     eventId: p.string(),
     eventKind: p.string(),
     eventSequence: p.bigint('number'),
-    state: p.string().$type<DeliveryState>(),
+    status: p.string().$type<DeliveryStatus>(),
     attempts: p.integer(),
     lastStatus: p.integer().nullable(),
     lastError: p.string().nullable(),

@@ -13,7 +13,7 @@ export const Endpoint = defineEntity({
     position: p.integer(),
     /** Events and number as one text: with the url unique in the workspace. */
     subscription: p.string(),
-    state: p.string().$type<'active' | 'disabled'>().default('active'),
+    status: p.string().$type<'active' | 'disabled'>().default('active'),
     failingSince: p.datetime().nullable(),
     lastSuccessAt: p.datetime().nullable(),
     breakerUntil: p.datetime().nullable(),

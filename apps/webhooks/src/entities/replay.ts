@@ -18,7 +18,7 @@ export const Replay = defineEntity({
     withWaiting: p.boolean().default(false),
     /** Multiple of the pace of the events; null: as fast as the receiver takes them. */
     speed: p.double().nullable(),
-    state: p.string().$type<'running' | 'finished' | 'stopped'>().default('running'),
+    status: p.string().$type<'running' | 'finished' | 'stopped'>().default('running'),
     createdAt: p.datetime(),
     finishedAt: p.datetime().nullable(),
   },

@@ -15,7 +15,7 @@ export const Webhook = defineEntity({
     secretHeaderValue: p.string().nullable(),
     ratePerSecond: p.double().$type<number>().nullable(),
     format: p.string().$type<'posthorn' | 'dialect'>().default('posthorn'),
-    state: p.string().$type<'active' | 'paused' | 'disabled'>().default('active'),
+    status: p.string().$type<'active' | 'paused' | 'disabled'>().default('active'),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },

@@ -83,7 +83,7 @@ const samples: Partial<Record<EventKind, object>> = {
   'import:finished': exampleImport,
   'contact:deleted': { id: exampleContact.id, deletedAt: at, mergedInto: null },
   'group:updated': { ...exampleGroup, change: 'created' },
-  'channel:posted': { ...examplePost, state: 'posted', postedAt: at },
+  'channel:posted': { ...examplePost, status: 'posted', postedAt: at },
   'number:updated': { ...exampleNumber, change: 'connected' },
   'call:missed': exampleMissedCall,
   'template:updated': exampleTemplateChange,

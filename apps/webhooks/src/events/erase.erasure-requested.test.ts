@@ -18,7 +18,7 @@ it('an erased person is in no recorded event and no stored response; the log kee
   const contacts = phones.map((phone) => ({ ...exampleContact, phone, name: 'Ada', identities: [] }))
   const events = contacts.map((data) => busEvent({ event: 'contact:created', workspace: fixture.workspace, data }))
   await service.bus.publish(...events)
-  await until(async () => (await fixture.deliveries(id)).filter(({ state }) => state === 'succeeded').length === 2)
+  await until(async () => (await fixture.deliveries(id)).filter(({ status }) => status === 'succeeded').length === 2)
   await requestErasure(service, 'webhooks', { workspace: fixture.workspace, phones: [phones[0] as string] })
   const log = await fixture.api().events.list.query({}, fixture.as())
   expect(log.map(({ sequence }) => sequence)).toEqual([1, 2])

@@ -19,7 +19,7 @@ describe('buildPayload', () => {
     expect(longer.data).not.toHaveProperty('name')
   })
 
-  it('leaves out the longest fields only, and keeps ids, states and times in any case', () => {
+  it('leaves out the longest fields only, and keeps ids, statuses and times in any case', () => {
     const fields = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`field${i}`, 'y'.repeat(2_000)]))
     const cut = JSON.parse(buildPayload(eventWith({ fields, tags: ['z'.repeat(300)] }), 7))
     expect(cut).toMatchObject({ sequence: 7, truncated: ['fields'], data: { tags: ['z'.repeat(300)] } })

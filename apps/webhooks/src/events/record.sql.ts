@@ -10,7 +10,7 @@ import { findNumberId, type Subscription } from './subscription.ts'
 export type RecordedEvent = { event: BusEvent; sequence: number; payload: string }
 
 /**
- * An endpoint of a workspace in any state: deliveries to one that is not active are parked. `mayLease`: this transaction may lease its
+ * An endpoint of a workspace in any status: deliveries to one that is not active are parked. `mayLease`: this transaction may lease its
  * deliveries, since its shard was asked for and no other process leases of it now.
  */
 export type EndpointTarget = Subscription & {
@@ -51,7 +51,7 @@ export async function allocateSequences(
      )
      select workspace_id, last::text, array(
        select json_build_object('id', e.id, 'webhookId', e.webhook_id, 'url', e.url, 'events', w.events,
-         'numberId', w.number_id, 'format', w.format, 'active', e.state = 'active' and w.state = 'active',
+         'numberId', w.number_id, 'format', w.format, 'active', e.status = 'active' and w.status = 'active',
          'shard', ${shardOf('e.id')}, 'mayLease', coalesce(locked.mine, false))
        from endpoint e join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
        left join locked on locked.shard = ${shardOf('e.id')}
@@ -72,7 +72,7 @@ export async function isAnyActive(em: EntityManager, endpointIds: string[]): Pro
   const rows = await sql(
     em,
     `select 1 from endpoint e join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
-     where e.id = any($1) and e.state = 'active' and w.state = 'active' limit 1`,
+     where e.id = any($1) and e.status = 'active' and w.status = 'active' limit 1`,
     [endpointIds],
   )
   return rows.length > 0
@@ -180,7 +180,7 @@ const store = statement(
   ), d as materialized (
     select *, row_number() over (partition by endpoint_id order by may_lease desc, n) as place from ${deliveries.as('d')}
   ), stored as (
-    insert into delivery (workspace_id, id, webhook_id, endpoint_id, url, event_id, event_kind, event_sequence, state, next_attempt_at)
+    insert into delivery (workspace_id, id, webhook_id, endpoint_id, url, event_id, event_kind, event_sequence, status, next_attempt_at)
     select workspace_id, id, webhook_id, endpoint_id, url, event_id, kind, sequence,
       case when active then 'waiting' else 'parked' end, case when active then now() end from d
   ), ${selectOpenEndpoints(loads.as('mine'))}, job as (

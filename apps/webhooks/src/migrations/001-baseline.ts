@@ -25,7 +25,7 @@ export const baseline = migration('webhooks_001_baseline', [
     rate_per_second double precision check (rate_per_second > 0),
     secret_header_name text,
     secret_header_value text, -- sealed
-    state text not null default 'active' check (state in ('active', 'paused', 'disabled')),
+    status text not null default 'active' check (status in ('active', 'paused', 'disabled')),
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
     primary key (workspace_id, id)
@@ -49,7 +49,7 @@ export const baseline = migration('webhooks_001_baseline', [
     url text not null,
     position integer not null,
     subscription text not null, -- what is subscribed, as one text: a URL has each subscription once
-    state text not null default 'active' check (state in ('active', 'disabled')),
+    status text not null default 'active' check (status in ('active', 'disabled')),
     failing_since timestamptz,
     last_success_at timestamptz,
     failed_attempts integer not null default 0,
@@ -119,7 +119,7 @@ export const baseline = migration('webhooks_001_baseline', [
     event_id text collate "C" not null,
     event_kind text not null,
     event_sequence bigint not null,
-    state text not null check (state in ('waiting', 'parked', 'succeeded', 'exhausted', 'canceled', 'expired')),
+    status text not null check (status in ('waiting', 'parked', 'succeeded', 'exhausted', 'canceled', 'expired')),
     attempts integer not null default 0,
     last_status integer,
     last_latency_ms integer,
@@ -179,7 +179,7 @@ export const baseline = migration('webhooks_001_baseline', [
     events text[], -- kinds; null: all
     chat_id text collate "C",
     only_failed boolean not null,
-    state text not null default 'running' check (state in ('running', 'finished', 'stopped')),
+    status text not null default 'running' check (status in ('running', 'finished', 'stopped')),
     finished_at timestamptz,
     speed double precision, -- times faster than the events came; null: as fast as the endpoint takes them
     with_waiting boolean not null default false, -- includes deliveries that have not succeeded yet

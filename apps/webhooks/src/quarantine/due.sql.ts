@@ -18,7 +18,7 @@ export async function cancelDue(em: EntityManager, before: Date): Promise<void> 
     `with ended as (
        delete from delivery_job where parked_at is null and run_at < $1 returning workspace_id, delivery_id
      )
-     update delivery d set state = 'canceled', next_attempt_at = null, completed_at = now()
+     update delivery d set status = 'canceled', next_attempt_at = null, completed_at = now()
      from ended e where d.workspace_id = e.workspace_id and d.id = e.delivery_id`,
     [before],
   )

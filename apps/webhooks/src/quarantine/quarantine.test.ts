@@ -31,17 +31,17 @@ describe('a webhooks service whose Postgres was restored', () => {
   it.each([
     ['give_up', 'canceled'],
     ['go_on', 'succeeded'],
-  ] as const)('attempts nothing until it is released; %s leaves what was due %s', async (due, state) => {
+  ] as const)('attempts nothing until it is released; %s leaves what was due %s', async (due, status) => {
     const { receiver, fixture, id, old, fresh } = await simulateRestore()
     const before = receiver.requests.length
     const { since, due: counts } = await service.clients.webhooks.quarantine.get.query({}, operator())
     expect([since === null, counts]).toEqual([false, { deliveries: 1 }])
     expect(receiver.requests).toHaveLength(before)
     await service.clients.webhooks.quarantine.release.mutate({ due }, operator())
-    const stateOf = async (event: string) =>
-      (await fixture.deliveries(id)).find((each) => each.event.id === event)?.state
-    await until(async () => (await stateOf(fresh)) === 'succeeded')
-    await until(async () => (await stateOf(old)) === state)
+    const statusOf = async (event: string) =>
+      (await fixture.deliveries(id)).find((each) => each.event.id === event)?.status
+    await until(async () => (await statusOf(fresh)) === 'succeeded')
+    await until(async () => (await statusOf(old)) === status)
     expect(listEventIds(receiver).slice(before)).toHaveLength(due === 'go_on' ? 2 : 1)
     await receiver.stop()
   })

@@ -31,10 +31,10 @@ const untilAnswered = (fixture: Fixture, key: { id: string; replay: string }) =>
   until(async () => {
     const shown = await fixture.api().replays.get.query(key, fixture.as())
     const { ok, refused, silent } = shown.now
-    return shown.state === 'finished' && shown.queued === ok + refused + silent && shown
+    return shown.status === 'finished' && shown.queued === ok + refused + silent && shown
   })
-const untilEach = (fixture: Fixture, id: string, { deliveries, state }: { deliveries: number; state: string }) =>
-  until(async () => (await fixture.deliveries(id)).filter((each) => each.state === state).length === deliveries)
+const untilEach = (fixture: Fixture, id: string, { deliveries, status }: { deliveries: number; status: string }) =>
+  until(async () => (await fixture.deliveries(id)).filter((each) => each.status === status).length === deliveries)
 
 /** Makes the id of an event of the past; ids that are made one after another hold times that never go back. */
 const pastId = (ms: number) => `${idFloor('evt', ms).slice(0, -16)}${newId('evt').slice(-16)}` as Id<'evt'>
@@ -50,7 +50,7 @@ describe('the answers of a replay', () => {
     const [first, second, third] = [fixture.event(), fixture.event(), fixture.event()]
     refused.add(first.id).add(second.id)
     await patient.bus.publish(first, second, third)
-    await untilEach(fixture, id, { deliveries: 1, state: 'succeeded' })
+    await untilEach(fixture, id, { deliveries: 1, status: 'succeeded' })
     await until(async () => (await fixture.deliveries(id)).filter(({ attempts }) => attempts === 1).length === 3)
     refused.delete(first.id)
     refused.add(third.id)
@@ -83,7 +83,7 @@ describe('the answers of a replay', () => {
     await until(async () => (await fixture.api().events.list.query({ size: 20 }, fixture.as())).length === 1)
     const { id } = await fixture.webhook(receiver)
     const { id: replay } = await start(fixture, id)
-    await untilEach(fixture, id, { deliveries: 1, state: 'succeeded' })
+    await untilEach(fixture, id, { deliveries: 1, status: 'succeeded' })
     expect(await untilAnswered(fixture, { id, replay })).toMatchObject({ now: { ok: 1, refused: 0 }, mended: 1 })
     expect(receiver.requests).toHaveLength(3)
   })
@@ -101,7 +101,7 @@ describe('a replay of what waits for another attempt', () => {
     isBroken = false
     const without = await start(fixture, id, { onlyFailed: true })
     await until(
-      async () => (await fixture.api().replays.list.query({ id }, fixture.as())).items[0]?.state === 'finished',
+      async () => (await fixture.api().replays.list.query({ id }, fixture.as())).items[0]?.status === 'finished',
     )
     expect(await fixture.api().replays.get.query({ id, replay: without.id }, fixture.as())).toMatchObject({ queued: 0 })
     const { id: replay } = await start(fixture, id, { onlyFailed: true, withWaiting: true })
@@ -126,12 +126,12 @@ describe('the speed of a replay', () => {
     const delivered = () => [...new Set(listEventIds(receiver))]
     await until(() => delivered().length === 2)
     const running = await fixture.api().replays.get.query({ id, replay }, fixture.as())
-    expect(running).toMatchObject({ state: 'running', queued: 2 })
+    expect(running).toMatchObject({ status: 'running', queued: 2 })
     expect(Date.parse(running.position)).toBeLessThan(Date.parse(running.to) - 500_000)
     const stopped = await fixture.api().replays.stop.mutate({ id, replay }, fixture.as())
-    expect(stopped).toMatchObject({ state: 'stopped', queued: 2 })
+    expect(stopped).toMatchObject({ status: 'stopped', queued: 2 })
     expect(delivered()).toEqual([events[0].id, events[1].id])
-    await untilEach(fixture, id, { deliveries: 2, state: 'succeeded' })
+    await untilEach(fixture, id, { deliveries: 2, status: 'succeeded' })
     const made = await Promise.all(
       (await fixture.deliveries(id)).map((each) => fixture.api().deliveries.get.query({ id: each.id }, fixture.as())),
     )

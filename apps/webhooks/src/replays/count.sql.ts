@@ -25,12 +25,12 @@ export async function countRange(em: EntityManager, of: Counting): Promise<Range
          and case when $6::text is null then true else coalesce(payload::jsonb #>> '{data,chat}', payload::jsonb #>> '{data,id}') = $6 end
          and case when kind like 'webhook:%' then payload::jsonb #>> '{data,webhook}' <> $7 else true end
      ), made as (
-       select d.state, d.attempts from delivery d join wanted on wanted.id = d.event_id
-       where d.workspace_id = $1 and d.webhook_id = $7 and d.id >= ($3::text[])[1] and d.id < ($3::text[])[2] and d.state <> 'succeeded'
+       select d.status, d.attempts from delivery d join wanted on wanted.id = d.event_id
+       where d.workspace_id = $1 and d.webhook_id = $7 and d.id >= ($3::text[])[1] and d.id < ($3::text[])[2] and d.status <> 'succeeded'
      )
      select (select count(*) from wanted)::int as events, (select min(id) from wanted) as first, (select max(id) from wanted) as last,
-       (select count(*) from made where state in ('exhausted', 'expired', 'canceled'))::int as failed,
-       (select count(*) from made where state = 'waiting' and attempts > 0)::int as waiting`,
+       (select count(*) from made where status in ('exhausted', 'expired', 'canceled'))::int as failed,
+       (select count(*) from made where status = 'waiting' and attempts > 0)::int as waiting`,
     [workspaceId, range('evt'), range('dlv'), kinds, numberId, chatId, webhookId],
   )
   return row ?? { events: 0, failed: 0, waiting: 0, first: null, last: null }

@@ -36,7 +36,7 @@ function present(row: ReplayRow, { lanes, answers }: { lanes: Lane[]; answers: A
     onlyFailed: row.onlyFailed,
     withWaiting: row.withWaiting,
     speed: row.speed === null || row.speed === undefined ? null : Number(row.speed),
-    state: row.state,
+    status: row.status,
     position: findPosition(row, lanes).toISOString(),
     queued: sum(lanes, ({ queued }) => queued),
     before: {
@@ -58,8 +58,8 @@ function present(row: ReplayRow, { lanes, answers }: { lanes: Lane[]; answers: A
 }
 
 /** Finds the time before which all endpoints have considered the events: that of the slowest one. */
-function findPosition({ state, toAt }: ReplayRow, lanes: Lane[]): Date {
-  if (state === 'finished') return toAt
+function findPosition({ status, toAt }: ReplayRow, lanes: Lane[]): Date {
+  if (status === 'finished') return toAt
   const open = lanes.filter(({ done }) => !done).map(({ checkpoint }) => idTimeMs(checkpoint))
   return new Date(Math.min(toAt.getTime(), ...open))
 }

@@ -22,7 +22,7 @@ const show = (fixture: Fixture, id: string, replay: string) =>
 const untilFinished = (fixture: Fixture, id: string, replay: string) =>
   until(async () => {
     const shown = await show(fixture, id, replay)
-    return shown.state === 'finished' && shown
+    return shown.status === 'finished' && shown
   })
 const untilLogged = async (fixture: Fixture, count: number) =>
   until(async () => (await fixture.api().events.list.query({ size: 200 }, fixture.as())).length >= count)
@@ -34,9 +34,9 @@ describe('replays', () => {
     const { id } = await fixture.webhook(receiver)
     const events = await fixture.publish(30)
     await until(() => receiver.requests.length === 30)
-    await until(async () => (await fixture.deliveries(id)).every(({ state }) => state === 'succeeded'))
+    await until(async () => (await fixture.deliveries(id)).every(({ status }) => status === 'succeeded'))
     const made = await start(fixture, id)
-    expect(made).toMatchObject({ webhook: id, state: 'running', events: null, chat: null, onlyFailed: false })
+    expect(made).toMatchObject({ webhook: id, status: 'running', events: null, chat: null, onlyFailed: false })
     expect(await untilFinished(fixture, id, made.id)).toMatchObject({ queued: 30 })
     await until(() => receiver.requests.length === 60)
     const again = receiver.requests.slice(30)
@@ -48,7 +48,7 @@ describe('replays', () => {
     )
     for (const { headers, body } of again) expect(body.toString()).toBe(bytes.get(headers['webhook-id'] ?? ''))
     await until(async () =>
-      (await fixture.deliveries(id)).every(({ state, attempts }) => state === 'succeeded' && attempts === 2),
+      (await fixture.deliveries(id)).every(({ status, attempts }) => status === 'succeeded' && attempts === 2),
     )
   })
 
@@ -83,7 +83,7 @@ describe('replays', () => {
     const { id } = await fixture.webhook(receiver)
     const byChat = await start(fixture, id, { chat })
     await untilFinished(fixture, id, byChat.id)
-    await until(async () => (await fixture.deliveries(id)).every(({ state }) => state === 'succeeded'))
+    await until(async () => (await fixture.deliveries(id)).every(({ status }) => status === 'succeeded'))
     const byKind = await start(fixture, id, { events: ['message:*'], to: new Date(Date.now() + 60_000).toISOString() })
     await untilFinished(fixture, id, byKind.id)
     const nothing = await start(fixture, id, { to: new Date(Date.now() - 1_800_000).toISOString() })
@@ -102,11 +102,11 @@ describe('replays', () => {
     const fixture = createFixture(hasty)
     const { id } = await fixture.webhook(receiver)
     const [lost] = await fixture.publish()
-    await until(async () => (await fixture.deliveries(id))[0]?.state === 'exhausted', { timeoutMs: 20_000 })
+    await until(async () => (await fixture.deliveries(id))[0]?.status === 'exhausted', { timeoutMs: 20_000 })
     broken = false
     await fixture.api().webhooks.resume.mutate({ id }, fixture.as())
     await fixture.publish()
-    await until(async () => (await fixture.deliveries(id)).some(({ state }) => state === 'succeeded'))
+    await until(async () => (await fixture.deliveries(id)).some(({ status }) => status === 'succeeded'))
     const before = receiver.requests.length
     const { id: replay } = await start(fixture, id, { onlyFailed: true })
     expect(await untilFinished(fixture, id, replay)).toMatchObject({ queued: 1 })
@@ -134,7 +134,7 @@ describe('replays', () => {
     const { id: replay } = await start(fixture, late.id)
     await until(() => receiver.requests.length >= 10)
     await fixture.api().webhooks.pause.mutate({ id: late.id }, fixture.as())
-    expect((await show(fixture, late.id, replay)).state).toBe('running')
+    expect((await show(fixture, late.id, replay)).status).toBe('running')
     await until(
       async () =>
         (await service.rows('select 1 from delivery_job where run_at > now() and lease_token is not null')).length ===
@@ -154,7 +154,7 @@ describe('replays', () => {
     const { id: replay } = await start(fixture, id)
     const stop = () => fixture.api().replays.stop.mutate({ id, replay }, fixture.as())
     const stopped = await stop()
-    expect(stopped).toMatchObject({ id: replay, state: 'stopped', completedAt: expect.any(String) })
+    expect(stopped).toMatchObject({ id: replay, status: 'stopped', completedAt: expect.any(String) })
     expect(await stop()).toEqual(stopped)
   })
 

@@ -9,7 +9,7 @@ import { findWebhook } from './find.ts'
 /** Lists the deliveries of a webhook, newest first. */
 export const deliveries: Verb<typeof webhooks.webhooks.deliveries, WebhooksRuntime> = async ({ ctx, input }) => {
   await findWebhook(ctx.em, input.id)
-  const { state, events, after, before, from, to } = input
+  const { status, events, after, before, from, to } = input
   const page = await listPage<DeliveryRow>(ctx, input, {
     entity: Delivery,
     list: `deliveries ${input.id}`,
@@ -20,7 +20,7 @@ export const deliveries: Verb<typeof webhooks.webhooks.deliveries, WebhooksRunti
         ...(from ? [{ id: { $gte: idFloor('dlv', Date.parse(from)) } }] : []),
         ...(to ? [{ id: { $lt: idFloor('dlv', Date.parse(to)) } }] : []),
       ],
-      ...(state ? { state: { $in: state } } : {}),
+      ...(status ? { status: { $in: status } } : {}),
       ...(events ? { eventKind: { $in: coveredKinds(events) } } : {}),
       ...(after ? { createdAt: { $gt: new Date(after) } } : {}),
       ...(before ? { createdAt: { ...(after ? { $gt: new Date(after) } : {}), $lt: new Date(before) } } : {}),

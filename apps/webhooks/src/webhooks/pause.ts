@@ -7,7 +7,7 @@ import { findWebhook, showWebhook } from './find.ts'
 /** Parks waiting and future deliveries until the webhook is resumed. */
 export const pause: Verb<typeof webhooks.webhooks.pause, WebhooksRuntime> = async ({ ctx, input }) => {
   const { row, endpoints } = await findWebhook(ctx.em, input.id)
-  ctx.em.assign(row, { state: 'paused', updatedAt: new Date() })
+  ctx.em.assign(row, { status: 'paused', updatedAt: new Date() })
   await ctx.em.flush()
   await parkJobs(
     ctx.em,

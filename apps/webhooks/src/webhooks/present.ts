@@ -18,7 +18,7 @@ export function presentWebhook(row: WebhookRow, endpoints: EndpointRow[], now: D
     secretHeader: row.secretHeaderName ? { name: row.secretHeaderName } : null,
     ratePerSecond: row.ratePerSecond ?? null,
     format: row.format,
-    state: row.state,
+    status: row.status,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
@@ -29,11 +29,11 @@ function presentEndpoint(row: EndpointRow, now: Date): z.output<typeof webhook>[
   return {
     id: row.id,
     url: row.url,
-    state: row.state,
+    status: row.status,
     failingSince: row.failingSince?.toISOString() ?? null,
     lastSuccessAt: row.lastSuccessAt?.toISOString() ?? null,
     breaker: {
-      state: until === null ? 'closed' : until > now ? 'open' : 'half_open',
+      status: until === null ? 'closed' : until > now ? 'open' : 'half_open',
       until: until?.toISOString() ?? null,
     },
   }

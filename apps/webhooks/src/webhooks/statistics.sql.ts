@@ -25,7 +25,7 @@ export function countAnswers(em: EntityManager, range: Range & { starts: string[
        count(*) filter (where answer = 'silent')::int as silent, count(*) filter (where answer = 'waiting')::int as waiting,
        percentile_cont(array[0.5, 0.95]) within group (order by last_latency_ms) as spread
      from (
-       select width_bucket(d.id, $5::text[] collate "C") as place, d.last_latency_ms, case when d.state = 'succeeded' then 'ok'
+       select width_bucket(d.id, $5::text[] collate "C") as place, d.last_latency_ms, case when d.status = 'succeeded' then 'ok'
          when d.last_status is not null then 'refused' when d.last_error is not null then 'silent' else 'waiting' end as answer
        from delivery d where ${inRange}
      ) d group by grouping sets ((place), ()) order by place`,
@@ -41,7 +41,7 @@ export function findHoles(em: EntityManager, range: Range): Promise<Hole[]> {
   return sql<Hole>(
     em,
     `with each as (
-       select event_sequence as sequence, min(id) as id, bool_and(state = 'succeeded') as ok
+       select event_sequence as sequence, min(id) as id, bool_and(status = 'succeeded') as ok
        from delivery d where ${inRange} group by event_sequence
      ), placed as (
        select *, count(*) filter (where ok) over (order by sequence) as run, max(sequence) filter (where ok) over () as newest from each

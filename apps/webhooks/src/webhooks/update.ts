@@ -53,7 +53,7 @@ async function changeEndpoints(ctx: Context, { row, endpoints }: WebhookWithEndp
     )
   }
   const movedIds = kept
-    .filter((place) => place.isMoved && place.endpoint.state === 'active')
+    .filter((place) => place.isMoved && place.endpoint.status === 'active')
     .map(({ endpoint }) => endpoint.id)
   if (movedIds.length > 0) {
     await activateEndpoints(em, movedIds)

@@ -20,7 +20,7 @@ describe('webhooks', () => {
     const secretHeader = { name: 'X-Key', value: 'very-s3cret' }
     const { signingSecret, ...created } = await fixture.webhook(url, { name: 'Shop', secretHeader })
     expect(signingSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-    expect(created).toMatchObject({ name: 'Shop', url, urls: [url], state: 'active', secretHeader: { name: 'X-Key' } })
+    expect(created).toMatchObject({ name: 'Shop', url, urls: [url], status: 'active', secretHeader: { name: 'X-Key' } })
     expect(await fixture.show(created.id)).toEqual(created)
     expect(await fixture.api().webhooks.list.query({}, fixture.as())).toEqual({ items: [created], next: null })
     const { id: second } = await fixture.webhook('http://127.0.0.1:9/')
@@ -182,14 +182,14 @@ describe('webhooks', () => {
     const fixture = createFixture(service)
     const { id } = await fixture.webhook(receiver)
     const { resume, pause } = fixture.api().webhooks
-    expect(await pause.mutate({ id }, fixture.as())).toMatchObject({ state: 'paused' })
+    expect(await pause.mutate({ id }, fixture.as())).toMatchObject({ status: 'paused' })
     const events = await fixture.publish(20)
-    await until(async () => (await fixture.deliveries(id)).filter(({ state }) => state === 'parked').length === 20)
+    await until(async () => (await fixture.deliveries(id)).filter(({ status }) => status === 'parked').length === 20)
     expect(receiver.requests).toEqual([])
-    expect(await resume.mutate({ id }, fixture.as())).toMatchObject({ state: 'active' })
+    expect(await resume.mutate({ id }, fixture.as())).toMatchObject({ status: 'active' })
     await until(() => receiver.requests.length === 20)
     expect(listEventIds(receiver).toSorted()).toEqual(events.map((event) => event.id).toSorted())
-    await until(async () => (await fixture.deliveries(id)).every(({ state }) => state === 'succeeded'))
+    await until(async () => (await fixture.deliveries(id)).every(({ status }) => status === 'succeeded'))
   })
 
   it('an endpoint starts with fresh health, and has it again when its webhook is resumed', async () => {
@@ -206,7 +206,7 @@ describe('webhooks', () => {
     await service.rows(
       `update endpoint set failing_since = now(), failed_attempts = 7, warned_hours = 24, consecutive_failures = 5, window_started_at = now(),
          window_total = 3, window_failed = 2, breaker_opens = 1, breaker_until = now(), in_flight_max = 1, held_until = now(),
-         state = 'disabled' where webhook_id = $1`,
+         status = 'disabled' where webhook_id = $1`,
       [id],
     )
     await fixture.api().webhooks.resume.mutate({ id }, fixture.as())
@@ -225,7 +225,7 @@ describe('webhooks', () => {
     await fixture.api().webhooks.remove.mutate({ id }, fixture.as())
     await expect(fixture.show(id)).rejects.toThrow('no such webhook')
     const seen = await fixture.api().deliveries.get.query({ id: delivery?.id ?? '' }, fixture.as())
-    expect(seen).toMatchObject({ state: 'canceled', webhook: id, nextAttemptAt: null })
+    expect(seen).toMatchObject({ status: 'canceled', webhook: id, nextAttemptAt: null })
     expect(receiver.requests).toEqual([])
   })
 })

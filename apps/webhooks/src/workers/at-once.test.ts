@@ -60,7 +60,7 @@ describe('a recorded event', () => {
     } finally {
       await service.rows(`select pg_advisory_unlock(${leasingLock})`)
     }
-    await until(async () => (await fixture.deliveries(id)).filter(({ state }) => state === 'succeeded').length === 3)
+    await until(async () => (await fixture.deliveries(id)).filter(({ status }) => status === 'succeeded').length === 3)
     expect(receiver.requests).toHaveLength(3)
   })
 
@@ -75,7 +75,9 @@ describe('a recorded event', () => {
     expect(await countJobs(fixture)).toMatchObject({ leased: 10 })
     expect(receiver.requests).toHaveLength(10)
     answers.open()
-    await until(async () => (await fixture.deliveries(id)).filter(({ state }) => state === 'succeeded').length === 120)
+    await until(
+      async () => (await fixture.deliveries(id)).filter(({ status }) => status === 'succeeded').length === 120,
+    )
     expect(receiver.requests).toHaveLength(120)
     expect(second.service.url).not.toBe(service.service.url)
   })

@@ -58,8 +58,8 @@ describe('a worker in a process of its own', () => {
       await unlease()
       worker = await startWorker()
     }
-    const states = async () => (await fixture.deliveries(id)).map(({ state }) => state)
-    await until(async () => (await states()).filter((state) => state === 'succeeded').length === 180, {
+    const statuses = async () => (await fixture.deliveries(id)).map(({ status }) => status)
+    await until(async () => (await statuses()).filter((status) => status === 'succeeded').length === 180, {
       timeoutMs: 150_000,
     })
     expect(new Set(listEventIds(receiver))).toEqual(new Set(events))
@@ -84,7 +84,7 @@ describe('a worker in a process of its own', () => {
     const waiting = await until(async () => (await fixture.deliveries(id)).find(({ attempts }) => attempts === 1))
     receiver.respondWith({})
     await fixture.api().deliveries.retry.mutate({ id: waiting.id }, fixture.as())
-    await until(async () => (await fixture.deliveries(id))[0]?.state === 'succeeded')
+    await until(async () => (await fixture.deliveries(id))[0]?.status === 'succeeded')
   })
 })
 
@@ -104,8 +104,8 @@ describe('an outage of Postgres', () => {
     await proxy.refuse()
     await until(() => receiver.requests.every((request) => request.status === 200))
     await proxy.resume()
-    const all = () => direct.rows<{ state: string }>('select state from delivery where webhook_id = $1', [id])
-    await until(async () => (await all()).every(({ state }) => state === 'succeeded'))
+    const all = () => direct.rows<{ status: string }>('select status from delivery where webhook_id = $1', [id])
+    await until(async () => (await all()).every(({ status }) => status === 'succeeded'))
     expect(receiver.requests).toHaveLength(5)
   })
 })

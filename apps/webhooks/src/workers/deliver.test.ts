@@ -9,10 +9,10 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-const untilAll = async (fixture: ReturnType<typeof createFixture>, webhook: string, state: string) =>
+const untilAll = async (fixture: ReturnType<typeof createFixture>, webhook: string, status: string) =>
   until(async () => {
     const deliveries = await fixture.deliveries(webhook)
-    return deliveries.length > 0 && deliveries.every((delivery) => delivery.state === state) ? deliveries : null
+    return deliveries.length > 0 && deliveries.every((delivery) => delivery.status === status) ? deliveries : null
   })
 
 describe('the deliver loop', () => {
@@ -181,7 +181,7 @@ describe('the deliver loop', () => {
     await fixture.api().webhooks.remove.mutate({ id }, fixture.as())
     answers.open()
     const get = () => fixture.api().deliveries.get.query({ id: delivery?.id ?? '' }, fixture.as())
-    await until(async () => (await get()).state === 'canceled')
+    await until(async () => (await get()).status === 'canceled')
     expect(await get()).toMatchObject({ attempts: 1, lastStatus: 500, attemptLog: [{ number: 1, status: 500 }] })
     expect(await service.rows('select 1 from delivery_job where delivery_id = $1', [delivery?.id])).toEqual([])
     expect(receiver.requests).toHaveLength(1)

@@ -24,9 +24,9 @@ describe('a receiver that is gone', () => {
     const alert = await until(() => watching.requests[0])
     const data = { webhook: id, endpoint: endpoints[0]?.id, url: gone.url, reason: 'It answered 410 Gone.' }
     expect(alert.json).toMatchObject({ event: 'webhook:disabled', data })
-    expect(await fixture.show(id)).toMatchObject({ state: 'disabled', endpoints: [{ state: 'disabled' }] })
+    expect(await fixture.show(id)).toMatchObject({ status: 'disabled', endpoints: [{ status: 'disabled' }] })
     await fixture.publish(3)
-    await until(async () => (await fixture.deliveries(id)).filter(({ state }) => state === 'parked').length === 4)
+    await until(async () => (await fixture.deliveries(id)).filter(({ status }) => status === 'parked').length === 4)
     expect(gone.requests).toHaveLength(1)
     gone.respondWith({})
     await fixture.api().webhooks.resume.mutate({ id }, fixture.as())
@@ -89,7 +89,7 @@ describe('the breaker', () => {
         'select 1 from delivery_job where lease_token is not null and endpoint_id = $1',
         [endpoint?.id],
       )
-      return endpoint?.breaker.state === 'open' && onTheirWay.length === 0 ? endpoint.breaker : null
+      return endpoint?.breaker.status === 'open' && onTheirWay.length === 0 ? endpoint.breaker : null
     })
     const failed = receiver.requests.length
     expect(failed).toBeLessThan(20)
@@ -106,12 +106,12 @@ describe('the breaker', () => {
     await until(() => receiver.requests.length === failed + 2)
     expect(most).toBe(1)
     receiver.respondWith({})
-    await until(async () => (await fixture.deliveries(id)).every(({ state }) => state === 'succeeded'), {
+    await until(async () => (await fixture.deliveries(id)).every(({ status }) => status === 'succeeded'), {
       timeoutMs: 20_000,
     })
     const attempts = (await fixture.deliveries(id)).reduce((sum, delivery) => sum + delivery.attempts, 0)
     expect(attempts).toBe(receiver.requests.length)
-    expect((await fixture.show(id)).endpoints[0]).toMatchObject({ failingSince: null, breaker: { state: 'closed' } })
+    expect((await fixture.show(id)).endpoints[0]).toMatchObject({ failingSince: null, breaker: { status: 'closed' } })
   })
 })
 
@@ -141,13 +141,13 @@ describe('a receiver that fails for days', () => {
       event: 'webhook:failing',
       data: { reason: 'No 2xx for 72 hours; last: status 500.' },
     })
-    expect(await fixture.show(id)).toMatchObject({ state: 'active' })
+    expect(await fixture.show(id)).toMatchObject({ status: 'active' })
     await failedFor(id, 24 * 5 + 1, 19)
     await fixture.publish()
     await until(() => watching.requests.length === 3)
     expect(watching.requests[2]?.json).toMatchObject({ event: 'webhook:disabled' })
-    expect(await fixture.show(id)).toMatchObject({ state: 'disabled' })
-    await until(async () => (await fixture.deliveries(id)).every(({ state }) => state === 'parked'))
+    expect(await fixture.show(id)).toMatchObject({ status: 'disabled' })
+    await until(async () => (await fixture.deliveries(id)).every(({ status }) => status === 'parked'))
   })
 })
 
@@ -168,21 +168,21 @@ describe('the reconcile loop', () => {
     ]
     const [event] = await fixture.publish()
     const all = [old, unparked, stuck, deleted]
-    const stateOf = async (id: string) => (await fixture.deliveries(id))[0]?.state
-    for (const { id } of all) await until(async () => (await stateOf(id)) === 'parked')
+    const statusOf = async (id: string) => (await fixture.deliveries(id))[0]?.status
+    for (const { id } of all) await until(async () => (await statusOf(id)) === 'parked')
     const gone = (await fixture.deliveries(deleted.id))[0]?.id ?? ''
     const change = (text: string, { endpoints }: typeof old) => service.rows(text, [endpoints[0]?.id])
     await change(`update delivery_job set parked_at = now() - interval '15 days' where endpoint_id = $1`, old)
     await change('update delivery_job set parked_at = null, run_at = now() where endpoint_id = $1', unparked)
-    await change(`update delivery set state = 'waiting' where endpoint_id = $1`, unparked)
-    await service.rows(`update webhook set state = 'active' where id = $1`, [stuck.id])
+    await change(`update delivery set status = 'waiting' where endpoint_id = $1`, unparked)
+    await service.rows(`update webhook set status = 'active' where id = $1`, [stuck.id])
     await service.rows('delete from webhook where id = $1', [deleted.id])
     await service.restart()
-    await until(async () => (await stateOf(old.id)) === 'expired')
-    await until(async () => (await stateOf(unparked.id)) === 'parked')
-    await until(async () => (await stateOf(stuck.id)) === 'succeeded')
+    await until(async () => (await statusOf(old.id)) === 'expired')
+    await until(async () => (await statusOf(unparked.id)) === 'parked')
+    await until(async () => (await statusOf(stuck.id)) === 'succeeded')
     const seen = await fixture.api().deliveries.get.query({ id: gone }, fixture.as())
-    expect(seen.state).toBe('canceled')
+    expect(seen.status).toBe('canceled')
     expect(receiver.requests.map((request) => [request.path, request.headers['webhook-id']])).toEqual([
       ['/stuck', event?.id],
     ])
@@ -194,7 +194,7 @@ describe('the reconcile loop', () => {
     const [parked, other] = [await fixture.webhook(receiver), await fixture.webhook(`${receiver.url}/other`)]
     for (const { id } of [parked, other]) await fixture.api().webhooks.pause.mutate({ id }, fixture.as())
     await fixture.publish()
-    await until(async () => (await fixture.deliveries(parked.id))[0]?.state === 'parked')
+    await until(async () => (await fixture.deliveries(parked.id))[0]?.status === 'parked')
     const waiting = 'select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
     await service.rows('begin')
     try {

@@ -99,7 +99,7 @@ describe('lanes', () => {
            run_at = now() - case when p.n <= 20 then interval '1 minute' else (540 - p.n) * interval '1 ms' end
          from (select delivery_id, row_number() over (order by delivery_id) as n from delivery_job where workspace_id = $1) p
          where j.delivery_id = p.delivery_id
-       ) update webhook set state = 'active' where id = $2`,
+       ) update webhook set status = 'active' where id = $2`,
       [fixture.workspace, id],
     )
     await fixture.api().webhooks.update.mutate({ id, ratePerSecond: null }, fixture.as())
@@ -173,12 +173,12 @@ describe('a receiver that answers quickly', () => {
     // Ten requests hang; the prefetched jobs wait here.
     await until(async () => receiver.requests.length === 160 && (await leased()).length > 10)
     failing.open()
-    const open = async () => (await fixture.show(id)).endpoints[0]?.breaker.state === 'open'
+    const open = async () => (await fixture.show(id)).endpoints[0]?.breaker.status === 'open'
     await until(async () => (await open()) && (await leased()).length === 0)
     expect(seen.most).toBe(10)
     expect(receiver.requests.length).toBeLessThan(180)
     receiver.respondWith({})
-    const succeeded = `select count(*)::int as done, sum(attempts)::int as attempts from delivery where workspace_id = $1 and state = 'succeeded'`
+    const succeeded = `select count(*)::int as done, sum(attempts)::int as attempts from delivery where workspace_id = $1 and status = 'succeeded'`
     const counted = await until(
       async () => {
         const [row] = await patient.rows<{ done: number; attempts: number }>(succeeded, [fixture.workspace])
@@ -222,10 +222,10 @@ describe('leases', () => {
       `update delivery_job set lease_token = gen_random_uuid(), run_at = now() + interval '700 ms', parked_at = null where workspace_id = $1`,
       [fixture.workspace],
     )
-    await service.rows(`update webhook set state = 'active' where workspace_id = $1`, [fixture.workspace])
+    await service.rows(`update webhook set status = 'active' where workspace_id = $1`, [fixture.workspace])
     const request = await until(() => receiver.requests[0])
     expect(request.receivedAt - leasedAt).toBeGreaterThan(690)
-    await until(async () => (await fixture.deliveries(id))[0]?.state === 'succeeded')
+    await until(async () => (await fixture.deliveries(id))[0]?.status === 'succeeded')
     expect((await fixture.deliveries(id))[0]?.attempts).toBe(1)
   })
 
@@ -246,11 +246,11 @@ describe('leases', () => {
     await until(() => receiver.requests[0]?.status === 410)
     // Results are recorded one after the other, so this one comes after the late 410.
     const [second] = await fixture.publish()
-    await until(async () => (await fixture.deliveries(id))[0]?.state === 'succeeded')
-    expect(await fixture.show(id)).toMatchObject({ state: 'active' })
+    await until(async () => (await fixture.deliveries(id))[0]?.status === 'succeeded')
+    expect(await fixture.show(id)).toMatchObject({ status: 'active' })
     expect(await fixture.deliveries(id)).toMatchObject([
-      { event: { id: second?.id }, state: 'succeeded' },
-      { event: { id: first?.id }, state: 'waiting', attempts: 1, lastStatus: 500 },
+      { event: { id: second?.id }, status: 'succeeded' },
+      { event: { id: first?.id }, status: 'waiting', attempts: 1, lastStatus: 500 },
     ])
   })
 
@@ -266,7 +266,7 @@ describe('leases', () => {
     await fixture.publish(5)
     await until(async () => {
       const all = await fixture.deliveries(id)
-      return all.length === 6 && all.every(({ state }) => state === 'succeeded')
+      return all.length === 6 && all.every(({ status }) => status === 'succeeded')
     })
     expect(receiver.requests).toHaveLength(7)
   })

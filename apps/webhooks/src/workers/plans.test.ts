@@ -31,7 +31,7 @@ async function deliverOne() {
   const [event] = await fixture.publish(1)
   await until(async () => {
     const [newest] = await fixture.deliveries(webhook)
-    return newest?.event.id === event?.id && newest?.state === 'succeeded'
+    return newest?.event.id === event?.id && newest?.status === 'succeeded'
   })
 }
 

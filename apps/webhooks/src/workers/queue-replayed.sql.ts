@@ -22,17 +22,17 @@ const queue = statement(
   (at) => `with wanted as (
     select id, event_id, kind, sequence::bigint from unnest(${at.ids}, ${at.events}, ${at.kinds}, ${at.sequences}) as d (id, event_id, kind, sequence)
   ), requeued as (
-    update delivery d set state = 'waiting', completed_at = null, next_attempt_at = now() from wanted
-    where d.workspace_id = ${at.workspace} and d.id = wanted.id and d.id = any(${at.ids}) and d.state not in ('waiting', 'parked')
+    update delivery d set status = 'waiting', completed_at = null, next_attempt_at = now() from wanted
+    where d.workspace_id = ${at.workspace} and d.id = wanted.id and d.id = any(${at.ids}) and d.status not in ('waiting', 'parked')
     returning d.id, d.event_id, d.attempts, ${before} as before
   ), inserted as (
-    insert into delivery (workspace_id, id, webhook_id, endpoint_id, url, event_id, event_kind, event_sequence, state, next_attempt_at)
+    insert into delivery (workspace_id, id, webhook_id, endpoint_id, url, event_id, event_kind, event_sequence, status, next_attempt_at)
     select ${at.workspace}, id, ${at.webhook}, ${at.endpoint}, ${at.url}, event_id, kind, sequence, 'waiting', now() from wanted
     where not exists (select 1 from delivery d where d.workspace_id = ${at.workspace} and d.id = wanted.id)
     returning id, event_id, attempts, 'none' as before
   ), expedited as (
     update delivery_job j set run_at = now(), replay = true, replay_id = ${at.replay}, replay_before = ${before}, replay_now = null
-    from wanted join delivery d on d.workspace_id = ${at.workspace} and d.id = wanted.id and d.state = 'waiting' and d.attempts > 0
+    from wanted join delivery d on d.workspace_id = ${at.workspace} and d.id = wanted.id and d.status = 'waiting' and d.attempts > 0
     where ${at.waiting} and j.workspace_id = ${at.workspace} and j.delivery_id = d.id and j.delivery_id = any(${at.ids})
       and (j.lease_token is null or j.run_at <= now()) and j.replay_id is distinct from ${at.replay}
     returning j.delivery_id, j.replay_before as before

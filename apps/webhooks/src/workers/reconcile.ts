@@ -6,15 +6,15 @@ import { lanes } from '../delivery/lanes.sql.ts'
 
 const batchSizeMax = 1_000
 
-/** Lanes whose jobs do not match the state of their endpoint, and the remedy for those jobs. */
-const mismatchedLanes = `with recursive ${lanes}, lane_state as (
-    select lane.endpoint_id as id, e.id is null as deleted, coalesce(e.state = 'active' and w.state = 'active', false) as active
+/** Lanes whose jobs do not match the status of their endpoint, and the remedy for those jobs. */
+const mismatchedLanes = `with recursive ${lanes}, lane_status as (
+    select lane.endpoint_id as id, e.id is null as deleted, coalesce(e.status = 'active' and w.status = 'active', false) as active
     from lane left join endpoint e on e.id = lane.endpoint_id
     left join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
     where lane.endpoint_id is not null
   )
-  select id, case when deleted then 'cancel' when active then 'resume' else 'park' end as remedy from lane_state
-  where not active or exists (select 1 from delivery_job j where j.endpoint_id = lane_state.id and j.run_at = 'infinity')`
+  select id, case when deleted then 'cancel' when active then 'resume' else 'park' end as remedy from lane_status
+  where not active or exists (select 1 from delivery_job j where j.endpoint_id = lane_status.id and j.run_at = 'infinity')`
 
 /**
  * Expires jobs that were parked for 14 days, and corrects jobs that a concurrent change of their endpoint missed: those of deleted
@@ -51,7 +51,7 @@ async function lockInactive(em: EntityManager, ids: string[]): Promise<string[]>
   const rows = await sql<{ id: string }>(
     em,
     `select e.id from endpoint e join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
-     where e.id = any($1) and not (e.state = 'active' and w.state = 'active') order by e.id for share of e`,
+     where e.id = any($1) and not (e.status = 'active' and w.status = 'active') order by e.id for share of e`,
     [ids],
   )
   return rows.map(({ id }) => id)

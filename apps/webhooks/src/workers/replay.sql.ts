@@ -44,7 +44,7 @@ export async function lockLanes(em: EntityManager, limit: number): Promise<Repla
        select greatest(e.in_flight_max / 2, 1) - (select count(*)::int from delivery_job j where j.endpoint_id = e.id and j.replay
          and (j.run_at <= now() or j.lease_token is not null)) as free
      ) place
-     where not l.done and r.state = 'running' and e.state = 'active' and w.state = 'active'
+     where not l.done and r.status = 'running' and e.status = 'active' and w.status = 'active'
        and (e.breaker_until is null or e.breaker_until <= now()) and (e.held_until is null or e.held_until <= now())
        and place.free > 0 and (l.due_at is null or l.due_at <= now())
      order by l.replay_id, l.endpoint_id limit $1 for update of l skip locked`,
@@ -83,8 +83,8 @@ export function listEventsAfter(
   )
 }
 
-/** State of a delivery, and its attempts so far. */
-export type DeliveryFacts = { state: string; attempts: number }
+/** Status of a delivery, and its attempts so far. */
+export type DeliveryFacts = { status: string; attempts: number }
 
 /** Finds states and attempts of deliveries by id. */
 export async function findFacts(
@@ -94,7 +94,7 @@ export async function findFacts(
 ): Promise<Map<string, DeliveryFacts>> {
   const rows = await sql<DeliveryFacts & { id: string }>(
     em,
-    'select id, state, attempts from delivery where workspace_id = $1 and id = any($2)',
+    'select id, status, attempts from delivery where workspace_id = $1 and id = any($2)',
     [workspaceId, ids],
   )
   return new Map(rows.map((row) => [row.id, row]))
@@ -161,7 +161,7 @@ export async function nextDueMs(em: EntityManager): Promise<number | null> {
     em,
     `select (extract(epoch from min(l.due_at) - now()) * 1000)::float8 as ms
      from replay_lane l join replay r on r.workspace_id = l.workspace_id and r.id = l.replay_id
-     where not l.done and l.due_at > now() and r.state = 'running'`,
+     where not l.done and l.due_at > now() and r.status = 'running'`,
   )
   return row?.ms ?? null
 }
@@ -170,7 +170,7 @@ export async function nextDueMs(em: EntityManager): Promise<number | null> {
 export async function finishReplays(em: EntityManager): Promise<void> {
   await sql(
     em,
-    `update replay r set state = 'finished', finished_at = now() where state = 'running' and not exists (
+    `update replay r set status = 'finished', finished_at = now() where status = 'running' and not exists (
        select 1 from replay_lane l join endpoint e on e.workspace_id = l.workspace_id and e.id = l.endpoint_id
        where l.workspace_id = r.workspace_id and l.replay_id = r.id and not l.done)`,
   )

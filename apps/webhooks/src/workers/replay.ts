@@ -21,7 +21,7 @@ const lanesPerRound = 20
 const eventsPerStep = 500
 
 /** States that count as failed: given up, expired while parked, or canceled with a former url. */
-const failedStates = new Set(['exhausted', 'expired', 'canceled'])
+const failedStatuses = new Set(['exhausted', 'expired', 'canceled'])
 
 /** Feeds replays to their endpoints, as far as there is capacity and as their pace allows; the checkpoint moves in the same transaction. */
 export const replay: Worker<WebhooksRuntime> = { name: 'replay', pollMs: 2_000, run: runRound }
@@ -81,7 +81,7 @@ async function filterFailed<E extends { delivery: string }>(
 
 function hasFailed(facts: DeliveryFacts | undefined, withWaiting: boolean): boolean {
   if (facts === undefined) return false
-  return failedStates.has(facts.state) || (withWaiting && facts.state === 'waiting' && facts.attempts > 0)
+  return failedStatuses.has(facts.status) || (withWaiting && facts.status === 'waiting' && facts.attempts > 0)
 }
 
 /** Returns true for an event that the form of the webhook shows. */

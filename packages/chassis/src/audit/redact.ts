@@ -7,7 +7,6 @@ export type RedactedValue = z.infer<ReturnType<typeof z.json>>
 
 /** Fields whose text is one of few words, or was chosen to be shown. */
 const plainFields = new Set([
-  'state',
   'status',
   'scopes',
   'events',

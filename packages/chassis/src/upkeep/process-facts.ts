@@ -1,10 +1,10 @@
 import type { Consumption } from '../bus/bus.ts'
-import type { Loop, LoopState } from '../work/loop.ts'
+import type { Loop, LoopStatus } from '../work/loop.ts'
 
 /** Facts about a process: since when it runs, its loops, and its place on the bus. */
 export type ProcessFacts = {
   startedAt: Date
-  loops(): LoopState[]
+  loops(): LoopStatus[]
   /** Returns what the bus holds for this service; null where the process consumes nothing, or the bus does not say. */
   lag(): Promise<{ pending: number; ackPending: number } | null>
 }
@@ -16,7 +16,7 @@ export function processFacts(
 ): ProcessFacts {
   return {
     startedAt: new Date(),
-    loops: () => [...loops.values()].map((loop) => loop.state()).toSorted((a, b) => a.name.localeCompare(b.name)),
+    loops: () => [...loops.values()].map((loop) => loop.status()).toSorted((a, b) => a.name.localeCompare(b.name)),
     lag: async () => (await intake.consumption?.lag().catch(() => null)) ?? null,
   }
 }

@@ -7,10 +7,10 @@ import type { Runtime } from '../runtime.ts'
 import { deadEventVerbs } from './dead-event-verbs.ts'
 import { countDeadEvents } from './dead-events.sql.ts'
 
-type ProcessState = z.output<typeof upkeep.process.get.output>
+type ProcessStatus = z.output<typeof upkeep.process.get.output>
 
 /** Returns how this process is doing. What Postgres or the bus cannot say is null. */
-export async function showProcess(runtime: Runtime): Promise<ProcessState> {
+export async function showProcess(runtime: Runtime): Promise<ProcessStatus> {
   const { config, bus, process: facts, db } = runtime
   const { ready, reasons } = await healthOf(runtime).ready()
   const read = bus.stream.lastRead()
@@ -39,7 +39,7 @@ export async function showProcess(runtime: Runtime): Promise<ProcessState> {
   }
 }
 
-async function readStored({ db }: Runtime): Promise<{ outbox: ProcessState['outbox']; deadEvents: number }> {
+async function readStored({ db }: Runtime): Promise<{ outbox: ProcessStatus['outbox']; deadEvents: number }> {
   const [samples, deadEvents] = await Promise.all([outbox.read(db.em()), countDeadEvents(db.em())])
   const valueOf = (name: string) => samples.find((sample) => sample.name === name)?.value ?? 0
   return {

@@ -19,9 +19,9 @@ export type LoopOptions = {
 }
 
 /** State of a loop. */
-export type LoopState = {
+export type LoopStatus = {
   name: string
-  state: 'working' | 'resting' | 'failing'
+  status: 'working' | 'resting' | 'failing'
   /** Rounds that have failed since the last one that succeeded. */
   failures: number
   error: string | null
@@ -31,7 +31,7 @@ export type LoopState = {
 /** A running loop. */
 export type Loop = {
   name: string
-  state(): LoopState
+  status(): LoopStatus
   /** Resolves when its first round has ended. */
   firstRound: Promise<void>
   /** Something was committed that this loop may take: run now, or once more after the present round. */
@@ -45,7 +45,7 @@ const startsWithinMs = 100
 const errorPauseMs = { min: 200, max: 5_000 }
 const errorCharactersMax = 300
 
-type RoundLog = { begin(): void; end(): void; note(err: unknown): number; state(): LoopState }
+type RoundLog = { begin(): void; end(): void; note(err: unknown): number; status(): LoopStatus }
 
 /** Follows the rounds of a loop: one line when it begins to fail, one when the kind of its failure changes, and one when it works again. */
 function roundLog(name: string, log: Log): RoundLog {
@@ -78,10 +78,10 @@ function roundLog(name: string, log: Log): RoundLog {
       failures = 0
       lastMessage = ''
     },
-    state() {
-      const state = failures > 0 ? 'failing' : isInRound ? 'working' : 'resting'
+    status() {
+      const status = failures > 0 ? 'failing' : isInRound ? 'working' : 'resting'
       const error = failures === 0 ? null : lastMessage.slice(0, errorCharactersMax)
-      return { name, state, failures, error, lastRoundAt }
+      return { name, status, failures, error, lastRoundAt }
     },
   }
 }
@@ -151,5 +151,5 @@ export function startLoop(opts: LoopOptions, log: Log): Loop {
     sleep.wake()
     return running
   }
-  return { name: opts.name, state: rounds.state, firstRound: firstRound.promise, wake: sleep.wake, stop }
+  return { name: opts.name, status: rounds.status, firstRound: firstRound.promise, wake: sleep.wake, stop }
 }

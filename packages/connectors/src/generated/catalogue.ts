@@ -78,7 +78,7 @@ export const common: readonly Action[] = [
         fields: [
         {"name":"phone","label":"Phone","help":"Only the chats with this phone","kind":"text","at":"phone"},
         {"name":"label","label":"Label","help":"Chats with at least one of these labels, each by id or name","kind":"texts","at":"label","list":"labels"},
-        {"name":"status","label":"Status","help":"Only chats in these states","kind":"texts","at":"status"},
+        {"name":"status","label":"Status","help":"Only chats in these statuses","kind":"texts","at":"status"},
         ],
       },
       {
@@ -152,7 +152,7 @@ export const groups: readonly Group[] = [
         "key":"messages.list","noun":"messages","verb":"list","label":"List messages","help":"Lists incoming and outgoing messages, newest first; `direction=in` lists the incoming ones only.","answer":"pages",
         fields: [
         {"name":"direction","label":"Direction","help":"`in`: incoming messages only; `out`: outgoing ones only","kind":"choice","at":"direction","choices":["in","out"]},
-        {"name":"status","label":"Status","help":"Only messages in these states","kind":"texts","at":"status"},
+        {"name":"status","label":"Status","help":"Only messages in these statuses","kind":"texts","at":"status"},
         {"name":"number","label":"Number","help":"Only messages of these numbers","kind":"texts","at":"number","list":"numbers"},
         {"name":"chat","label":"Chat","help":"Only messages of this chat","kind":"text","at":"chat"},
         {"name":"phone","label":"Phone","help":"Only messages to and from this phone","kind":"text","at":"phone"},
@@ -175,7 +175,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"messages.get","noun":"messages","verb":"get","label":"Show a message","help":"With its state, the time of each state, and what it waits for.","answer":"value",
+        "key":"messages.get","noun":"messages","verb":"get","label":"Show a message","help":"With its status, the time of each status, and what it waits for.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a message","kind":"text","required":true,"at":"id"},
         ],
@@ -228,13 +228,13 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"messages.receipts","noun":"messages","verb":"receipts","label":"Show the receipts of a message","help":"State of the message for each recipient, with times.","answer":"value",
+        "key":"messages.receipts","noun":"messages","verb":"receipts","label":"Show the receipts of a message","help":"Status of the message for each recipient, with times.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a message","kind":"text","required":true,"at":"id"},
         ],
       },
       {
-        "key":"messages.trace","noun":"messages","verb":"trace","label":"Trace a message","help":"One timeline: acceptance, waits with their reasons, attempts at the provider, states, and deliveries of its events to webhooks, with outcome and duration.","answer":"value",
+        "key":"messages.trace","noun":"messages","verb":"trace","label":"Trace a message","help":"One timeline: acceptance, waits with their reasons, attempts at the provider, statuses, and deliveries of its events to webhooks, with outcome and duration.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a message","kind":"text","required":true,"at":"id"},
         ],
@@ -248,7 +248,7 @@ export const groups: readonly Group[] = [
         "key":"chats.list","noun":"chats","verb":"list","label":"List chats","help":"Newest message first, or by `sort`.","answer":"pages",
         fields: [
         {"name":"search","label":"Search","help":"Name, phone, or words of messages","kind":"text","at":"search"},
-        {"name":"status","label":"Status","help":"Only chats in these states","kind":"texts","at":"status"},
+        {"name":"status","label":"Status","help":"Only chats in these statuses","kind":"texts","at":"status"},
         {"name":"unread","label":"Unread","help":"Only unread chats, or with false only read ones","kind":"boolean","at":"unread"},
         {"name":"pinned","label":"Pinned","help":"Only pinned chats, or with false only others","kind":"boolean","at":"pinned"},
         {"name":"muted","label":"Muted","help":"Only muted chats, or with false only others","kind":"boolean","at":"muted"},
@@ -257,7 +257,7 @@ export const groups: readonly Group[] = [
         {"name":"overdue","label":"Overdue","help":"Only chats whose customer waits for longer than `answerGoalMinutes`, or with false only others","kind":"boolean","at":"overdue"},
         {"name":"snoozed","label":"Snoozed","help":"Only snoozed chats, or with false only others","kind":"boolean","at":"snoozed"},
         {"name":"failed","label":"Failed","help":"Only chats whose newest outgoing message failed or expired","kind":"boolean","at":"failed"},
-        {"name":"window","label":"Window","help":"State of the 24-hour window; closing: open for less than 2 hours. Chats without a message of the customer have none","kind":"choice","at":"window","choices":["open","closing","closed"]},
+        {"name":"window","label":"Window","help":"Status of the 24-hour window; closing: open for less than 2 hours. Chats without a message of the customer have none","kind":"choice","at":"window","choices":["open","closing","closed"]},
         {"name":"assignee","label":"Assignee","help":"Members, by id or e-mail address; none: assigned to nobody; me: to the member who asks, not for API keys","kind":"texts","at":"assignee"},
         {"name":"mentioned","label":"Mentioned","help":"Chats with a note that mentions this member; me: the member who asks, not for API keys","kind":"text","at":"mentioned"},
         {"name":"label","label":"Label","help":"Chats with at least one of these labels, each by id or name","kind":"texts","at":"label","list":"labels"},
@@ -276,7 +276,7 @@ export const groups: readonly Group[] = [
         fields: [
         {"name":"phone","label":"Phone","help":"","kind":"text","required":true,"at":"phone"},
         {"name":"number","label":"Number","help":"Number of the chat; default: the default number","kind":"text","at":"number","list":"numbers"},
-        {"name":"status","label":"Status","help":"State of a new chat","kind":"choice","at":"status","choices":["open","pending","resolved","archived"]},
+        {"name":"status","label":"Status","help":"Status of a new chat","kind":"choice","at":"status","choices":["open","pending","resolved","archived"]},
         {"name":"labels","label":"Labels","help":"Labels to add, each by id or name","kind":"texts","at":"labels","list":"labels"},
         ],
       },
@@ -284,7 +284,7 @@ export const groups: readonly Group[] = [
         "key":"chats.updateMany","noun":"chats","verb":"updateMany","label":"Change many chats","help":"Changes up to 200 chats at once, all or none: the fields of a single change, assignee and labels.","answer":"value",
         fields: [
         {"name":"ids","label":"Ids","help":"Each id once","kind":"texts","required":true,"at":"ids"},
-        {"name":"status","label":"Status","help":"State of the work on the chat","kind":"choice","at":"status","choices":["open","pending","resolved","archived"]},
+        {"name":"status","label":"Status","help":"Status of the work on the chat","kind":"choice","at":"status","choices":["open","pending","resolved","archived"]},
         {"name":"unread","label":"Unread","help":"Marks the chat unread, or with false read, without a read receipt","kind":"boolean","at":"unread"},
         {"name":"pinned","label":"Pinned","help":"Keeps the chat at the top of the list","kind":"boolean","at":"pinned"},
         {"name":"muted","label":"Muted","help":"An incoming message does not reopen a muted chat","kind":"boolean","at":"muted"},
@@ -300,7 +300,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"chats.get","noun":"chats","verb":"get","label":"Show a chat","help":"With its last message and the state of it, labels, assigned member and the end of its 24-hour window.","answer":"value",
+        "key":"chats.get","noun":"chats","verb":"get","label":"Show a chat","help":"With its last message and the status of it, labels, assigned member and the end of its 24-hour window.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
         ],
@@ -309,7 +309,7 @@ export const groups: readonly Group[] = [
         "key":"chats.update","noun":"chats","verb":"update","label":"Change a chat","help":"Changes status, unread, pinned, muted, snooze and labels.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
-        {"name":"status","label":"Status","help":"State of the work on the chat","kind":"choice","at":"status","choices":["open","pending","resolved","archived"]},
+        {"name":"status","label":"Status","help":"Status of the work on the chat","kind":"choice","at":"status","choices":["open","pending","resolved","archived"]},
         {"name":"unread","label":"Unread","help":"Marks the chat unread, or with false read, without a read receipt","kind":"boolean","at":"unread"},
         {"name":"pinned","label":"Pinned","help":"Keeps the chat at the top of the list","kind":"boolean","at":"pinned"},
         {"name":"muted","label":"Muted","help":"An incoming message does not reopen a muted chat","kind":"boolean","at":"muted"},
@@ -335,7 +335,7 @@ export const groups: readonly Group[] = [
         "key":"chats.presence","noun":"chats","verb":"presence","label":"Report presence in a chat","help":"Reports that the caller views the chat or types, and returns the others who do.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
-        {"name":"state","label":"State","help":"viewing: reads the chat; writing: writes an answer; left: has closed it","kind":"choice","required":true,"at":"state","choices":["viewing","writing","left"]},
+        {"name":"status","label":"Status","help":"viewing: reads the chat; writing: writes an answer; left: has closed it","kind":"choice","required":true,"at":"status","choices":["viewing","writing","left"]},
         ],
       },
       {
@@ -809,7 +809,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"imports.get","noun":"imports","verb":"get","label":"Show an import","help":"Returns state, counts and `progress` from 0 to 1.","answer":"value",
+        "key":"imports.get","noun":"imports","verb":"get","label":"Show an import","help":"Returns status, counts and `progress` from 0 to 1.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of an import","kind":"text","required":true,"at":"id"},
         ],
@@ -835,7 +835,7 @@ export const groups: readonly Group[] = [
         "key":"erasures.list","noun":"erasures","verb":"list","label":"List erasures","help":"Newest first.","answer":"pages",
         fields: [
         {"name":"contact","label":"Contact","help":"Only the erasure of this contact","kind":"text","at":"contact"},
-        {"name":"state","label":"State","help":"Only erasures in this state","kind":"choice","at":"state","choices":["running","finished"]},
+        {"name":"status","label":"Status","help":"Only erasures in this status","kind":"choice","at":"status","choices":["running","finished"]},
         ],
       },
       {
@@ -850,7 +850,7 @@ export const groups: readonly Group[] = [
     "noun":"groups","label":"Groups","help":"Groups at the provider, created by a number of the workspace",
     actions: [
       {
-        "key":"groups.create","noun":"groups","verb":"create","label":"Create a group","help":"Returns at once with `state: creating`.","answer":"value",
+        "key":"groups.create","noun":"groups","verb":"create","label":"Create a group","help":"Returns at once with `status: creating`.","answer":"value",
         fields: [
         {"name":"number","label":"Number","help":"","kind":"text","required":true,"at":"number","list":"numbers"},
         {"name":"name","label":"Name","help":"Name of the group, which its people see","kind":"text","required":true,"at":"name"},
@@ -864,17 +864,17 @@ export const groups: readonly Group[] = [
         "key":"groups.list","noun":"groups","verb":"list","label":"List groups","help":"Newest first.","answer":"pages",
         fields: [
         {"name":"number","label":"Number","help":"Id of a number","kind":"text","at":"number","list":"numbers"},
-        {"name":"state","label":"State","help":"Only an active group takes messages. suspended: by the provider, until it lifts that","kind":"choice","at":"state","choices":["creating","active","suspended","deleting","deleted","failed"]},
+        {"name":"status","label":"Status","help":"Only an active group takes messages. suspended: by the provider, until it lifts that","kind":"choice","at":"status","choices":["creating","active","suspended","deleting","deleted","failed"]},
         ],
       },
       {
-        "key":"groups.get","noun":"groups","verb":"get","label":"Show a group","help":"With its state at the provider and its invite link.","answer":"value",
+        "key":"groups.get","noun":"groups","verb":"get","label":"Show a group","help":"With its status at the provider and its invite link.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a group","kind":"text","required":true,"at":"id","list":"groups"},
         ],
       },
       {
-        "key":"groups.update","noun":"groups","verb":"update","label":"Change name and description of a group","help":"Returns at once, each change in `changes` with `state: pending`.","answer":"value",
+        "key":"groups.update","noun":"groups","verb":"update","label":"Change name and description of a group","help":"Returns at once, each change in `changes` with `status: pending`.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a group","kind":"text","required":true,"at":"id","list":"groups"},
         {"name":"name","label":"Name","help":"Name of the group, which its people see","kind":"text","at":"name"},
@@ -883,7 +883,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"groups.remove","noun":"groups","verb":"remove","label":"Delete a group","help":"Returns at once with `state: deleting`.","answer":"value",
+        "key":"groups.remove","noun":"groups","verb":"remove","label":"Delete a group","help":"Returns at once with `status: deleting`.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a group","kind":"text","required":true,"at":"id","list":"groups"},
         ],
@@ -907,7 +907,7 @@ export const groups: readonly Group[] = [
         "key":"participants.list","noun":"participants","verb":"list","label":"List the people of a group","help":"In the order of their phones.","answer":"pages",
         fields: [
         {"name":"id","label":"Id","help":"Id of a group","kind":"text","required":true,"at":"id","list":"groups"},
-        {"name":"state","label":"State","help":"Only people in these states","kind":"texts","at":"state"},
+        {"name":"status","label":"Status","help":"Only people in these statuses","kind":"texts","at":"status"},
         ],
       },
       {
@@ -931,10 +931,10 @@ export const groups: readonly Group[] = [
     "noun":"joinRequests","label":"Join requests","help":"Requests to join a group that needs approval",
     actions: [
       {
-        "key":"joinRequests.list","noun":"joinRequests","verb":"list","label":"List requests to join a group","help":"Newest first; decided requests stay listed with their state.","answer":"pages",
+        "key":"joinRequests.list","noun":"joinRequests","verb":"list","label":"List requests to join a group","help":"Newest first; decided requests stay listed with their status.","answer":"pages",
         fields: [
         {"name":"id","label":"Id","help":"Id of a group","kind":"text","required":true,"at":"id","list":"groups"},
-        {"name":"state","label":"State","help":"Only requests in these states","kind":"texts","at":"state"},
+        {"name":"status","label":"Status","help":"Only requests in these statuses","kind":"texts","at":"status"},
         ],
       },
       {
@@ -1018,7 +1018,7 @@ export const groups: readonly Group[] = [
         "key":"subscribers.list","noun":"subscribers","verb":"list","label":"List the subscribers of a channel","help":"In the order of their phones.","answer":"pages",
         fields: [
         {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
-        {"name":"state","label":"State","help":"Only people in this state","kind":"choice","at":"state","choices":["subscribed","unsubscribed"]},
+        {"name":"status","label":"Status","help":"Only people in this status","kind":"choice","at":"status","choices":["subscribed","unsubscribed"]},
         ],
       },
       {
@@ -1041,7 +1041,7 @@ export const groups: readonly Group[] = [
     ],
   },
   {
-    "noun":"posts","label":"Posts","help":"Messages to everybody of a channel, with counts of each state",
+    "noun":"posts","label":"Posts","help":"Messages to everybody of a channel, with counts of each status",
     actions: [
       {
         "key":"posts.create","noun":"posts","verb":"create","label":"Post to a channel","help":"Posts any content of POST /v1/messages except reactions and stored files; send these with POST /v1/messages and `channel`.","answer":"value",
@@ -1068,26 +1068,26 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"posts.list","noun":"posts","verb":"list","label":"List the posts of a channel","help":"Newest first, with counts per state.","answer":"pages",
+        "key":"posts.list","noun":"posts","verb":"list","label":"List the posts of a channel","help":"Newest first, with counts per status.","answer":"pages",
         fields: [
         {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
         ],
       },
       {
-        "key":"posts.listAll","noun":"posts","verb":"listAll","label":"List the posts of all channels","help":"Newest first, with counts per state.","answer":"pages",
+        "key":"posts.listAll","noun":"posts","verb":"listAll","label":"List the posts of all channels","help":"Newest first, with counts per status.","answer":"pages",
         fields: [
         {"name":"ended","label":"Ended","help":"Only posts that have ended, or with false only others","kind":"boolean","at":"ended"},
         ],
       },
       {
-        "key":"posts.get","noun":"posts","verb":"get","label":"Show a post","help":"With counts per state; its messages: GET /v1/messages?reference={post}.","answer":"value",
+        "key":"posts.get","noun":"posts","verb":"get","label":"Show a post","help":"With counts per status; its messages: GET /v1/messages?reference={post}.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
         {"name":"post","label":"Post","help":"Id of a post","kind":"text","required":true,"at":"post"},
         ],
       },
       {
-        "key":"posts.update","noun":"posts","verb":"update","label":"Change the time of a post","help":"Changes when a scheduled post begins, or one in the state `testing` after it is resumed; null begins it at once.","answer":"value",
+        "key":"posts.update","noun":"posts","verb":"update","label":"Change the time of a post","help":"Changes when a scheduled post begins, or one in the status `testing` after it is resumed; null begins it at once.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
         {"name":"post","label":"Post","help":"Id of a post","kind":"text","required":true,"at":"post"},
@@ -1170,7 +1170,7 @@ export const groups: readonly Group[] = [
         {"name":"status","label":"Status","help":"Report of the provider about a message that was sent","kind":"json","at":"status"},
         {"name":"outage","label":"Outage","help":"Failure of the provider for some time","kind":"json","at":"outage"},
         {"name":"advance","label":"Advance","help":"Lets time pass at the provider","kind":"json","at":"advance"},
-        {"name":"account","label":"Account","help":"Decision of the provider about the number: quality, limit, state, name","kind":"json","at":"account"},
+        {"name":"account","label":"Account","help":"Decision of the provider about the number: quality, limit, status, name","kind":"json","at":"account"},
         {"name":"group","label":"Group","help":"Event in a group of the number","kind":"json","at":"group"},
         {"name":"change","label":"Change","help":"Report of the provider about the account, as a callback only: the number does not change","kind":"json","at":"change"},
         ],
@@ -1275,7 +1275,7 @@ export const groups: readonly Group[] = [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
         {"name":"name","label":"Name","help":"Only the template of this name","kind":"text","at":"name"},
         {"name":"language","label":"Language","help":"Only templates in this language","kind":"text","at":"language"},
-        {"name":"status","label":"Status","help":"Only templates in this state","kind":"choice","at":"status","choices":["APPROVED","PENDING","REJECTED","PAUSED","DISABLED"]},
+        {"name":"status","label":"Status","help":"Only templates in this status","kind":"choice","at":"status","choices":["APPROVED","PENDING","REJECTED","PAUSED","DISABLED"]},
         ],
       },
       {
@@ -1325,7 +1325,7 @@ export const groups: readonly Group[] = [
         "key":"queues.update","noun":"queues","verb":"update","label":"Pause or resume a queue","help":"`paused`: all messages wait.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
-        {"name":"state","label":"State","help":"New state of the queue","kind":"choice","at":"state","choices":["active","paused","draining"]},
+        {"name":"status","label":"Status","help":"New status of the queue","kind":"choice","at":"status","choices":["active","paused","draining"]},
         {"name":"refuses","label":"Refuses","help":"True to refuse new messages, false to accept them again","kind":"boolean","at":"refuses"},
         ],
       },
@@ -1373,7 +1373,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"statistics.deliveries","noun":"statistics","verb":"deliveries","label":"Show delivery statistics of a number","help":"Counts outgoing messages by the time of acceptance, with their current states, errors and durations.","answer":"value",
+        "key":"statistics.deliveries","noun":"statistics","verb":"deliveries","label":"Show delivery statistics of a number","help":"Counts outgoing messages by the time of acceptance, with their current statuses, errors and durations.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
         {"name":"from","label":"From","help":"Beginning of the counted time","kind":"text","at":"from"},
@@ -1437,7 +1437,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"webhooks.get","noun":"webhooks","verb":"get","label":"Show a webhook","help":"With the state of each of its urls.","answer":"value",
+        "key":"webhooks.get","noun":"webhooks","verb":"get","label":"Show a webhook","help":"With the status of each of its urls.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
         ],
@@ -1471,7 +1471,7 @@ export const groups: readonly Group[] = [
         "key":"webhooks.deliveries","noun":"webhooks","verb":"deliveries","label":"List the deliveries of a webhook","help":"Newest first.","answer":"pages",
         fields: [
         {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
-        {"name":"state","label":"State","help":"Only deliveries in these states","kind":"texts","at":"state"},
+        {"name":"status","label":"Status","help":"Only deliveries in these statuses","kind":"texts","at":"status"},
         {"name":"events","label":"Events","help":"Only deliveries of these kinds of events; `message:*` too","kind":"texts","at":"events"},
         {"name":"from","label":"From","help":"Only deliveries of events since this time","kind":"text","at":"from"},
         {"name":"to","label":"To","help":"Only deliveries of events before this time","kind":"text","at":"to"},

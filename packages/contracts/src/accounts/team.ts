@@ -23,7 +23,7 @@ const member = named(
   'Member',
   assignee.extend({
     role,
-    state: z
+    status: z
       .enum(['active', 'invited', 'disabled'])
       .describe('`invited`: has not signed in yet; `disabled`: cannot reach the workspace'),
     numbers: limitedTo,
@@ -44,7 +44,7 @@ const example: z.input<typeof member> = {
   ...exampleMember,
   id,
   role: 'agent',
-  state: 'active',
+  status: 'active',
   numbers: null,
   color: null,
   twoFactor: false,
@@ -158,7 +158,7 @@ const invitations = {
       email: email.describe('Address of the person'),
       role,
       numbers,
-      name: text(1, 100).optional().describe('Makes the person a member at once, in state `invited`'),
+      name: text(1, 100).optional().describe('Makes the person a member at once, in status `invited`'),
       mail: z.boolean().default(true).describe('False: sends no mail'),
     }),
     output: named(

@@ -17,12 +17,12 @@ export const erasure = named(
   z.object({
     id: idOf('ers'),
     contact: idOf('con').describe('The id that the contact had'),
-    state: z.enum(['running', 'finished']).describe('State of the whole erasure'),
+    status: z.enum(['running', 'finished']).describe('Status of the whole erasure'),
     services: z
       .array(
         z.object({
           service: erasing.describe('Name of the service'),
-          state: z.enum(['waiting', 'running', 'finished']).describe('waiting: for another service to finish first'),
+          status: z.enum(['waiting', 'running', 'finished']).describe('waiting: for another service to finish first'),
           completedAt: time.nullable().describe('Time when the service had finished; null: it has not'),
         }),
       )
@@ -44,8 +44,8 @@ const at = exampleContact.createdAt
 export const exampleErasure = {
   id,
   contact: exampleContact.id,
-  state: 'finished' as const,
-  services: erasing.options.map((service) => ({ service, state: 'finished' as const, completedAt: at })),
+  status: 'finished' as const,
+  services: erasing.options.map((service) => ({ service, status: 'finished' as const, completedAt: at })),
   requestedAt: at,
   completedAt: at,
   agedOutAt: '2026-11-23T08:30:00.000Z',
@@ -62,12 +62,12 @@ export const erasureOperations = {
     list: true,
     input: z.object({
       contact: idOf('con').optional().describe('Only the erasure of this contact'),
-      state: z.enum(['running', 'finished']).optional().describe('Only erasures in this state'),
+      status: z.enum(['running', 'finished']).optional().describe('Only erasures in this status'),
       ...paging,
     }),
     output: pageOf(erasure),
     errors: ['cursor:invalid'],
-    example: { input: { state: 'finished' as const }, output: { items: [exampleErasure], next: null } },
+    example: { input: { status: 'finished' as const }, output: { items: [exampleErasure], next: null } },
   }),
   get: query({
     summary: 'Show an erasure',

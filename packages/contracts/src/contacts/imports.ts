@@ -40,7 +40,7 @@ export const contactImport = named(
   'ContactImport',
   z.object({
     id: idOf('imp'),
-    state: z.enum(['fetching', 'running', 'finished', 'failed']).describe('State of the import'),
+    status: z.enum(['fetching', 'running', 'finished', 'failed']).describe('Status of the import'),
     dryRun: z.boolean().describe('True when nothing was changed'),
     onDuplicate,
     tags: z.array(z.string()).describe('Tags that every contact of the import gets'),
@@ -66,7 +66,7 @@ const id = 'imp_01k5v2s8xgf9hb3m4q7r8t9w0y'
 /** An import that has ended. */
 export const exampleImport = {
   id,
-  state: 'finished' as const,
+  status: 'finished' as const,
   dryRun: false,
   onDuplicate: 'update' as const,
   tags: ['fair'],
@@ -140,7 +140,7 @@ export const importOperations = {
       input: { csv, mapping: { Tarif: 'fields.plan' }, onDuplicate: 'update', tags: ['fair'] },
       output: {
         ...exampleImport,
-        state: 'running',
+        status: 'running',
         mapping: { Telefon: 'phone', Name: 'name', Tarif: 'fields.plan' },
         counts: { rows: 0, created: 0, updated: 0, skipped: 0, failed: 0 },
         progress: 0,
@@ -162,7 +162,7 @@ export const importOperations = {
   }),
   get: query({
     summary: 'Show an import',
-    description: 'Returns state, counts and `progress` from 0 to 1.',
+    description: 'Returns status, counts and `progress` from 0 to 1.',
     rest: 'GET /v1/imports/{id}',
     scope: 'read',
     limitedBy: 'workspace',

@@ -31,7 +31,7 @@ const subscriber = named(
   'Subscriber',
   z.object({
     phone: z.string().describe('Phone of the person, E.164'),
-    state: z.enum(['subscribed', 'unsubscribed']).describe('`unsubscribed` people get no posts'),
+    status: z.enum(['subscribed', 'unsubscribed']).describe('`unsubscribed` people get no posts'),
     by: z.enum(['you', 'word']).describe('you: over the API; word: they wrote a word such as STOP'),
     optedInAt: time.nullable().describe('Time of the subscription; null: none'),
     optedOutAt: time.nullable().describe('Time when the person left; null: has not left'),
@@ -52,7 +52,7 @@ const example = {
 }
 const person = {
   phone: '+4915112345678',
-  state: 'subscribed' as const,
+  status: 'subscribed' as const,
   by: 'you' as const,
   optedInAt: at,
   optedOutAt: null,
@@ -142,7 +142,7 @@ export const subscribers = {
     limitedBy: 'number',
     list: true,
     input: byId.extend({
-      state: z.enum(['subscribed', 'unsubscribed']).optional().describe('Only people in this state'),
+      status: z.enum(['subscribed', 'unsubscribed']).optional().describe('Only people in this status'),
       ...paging,
     }),
     output: pageOf(subscriber),
@@ -177,7 +177,7 @@ export const subscribers = {
     errors: ['channel:not_found'],
     example: {
       input: { id, phones: [person.phone] },
-      output: [{ ...person, state: 'unsubscribed', optedOutAt: at }],
+      output: [{ ...person, status: 'unsubscribed', optedOutAt: at }],
     },
   }),
 }

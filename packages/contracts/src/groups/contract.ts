@@ -24,13 +24,13 @@ const exampleJpeg = '/9j/4AAEAAD/wAARCAKAAoADASIAAhEBAxEBAA=='
 const exampleSha256 = 'e820d4bc658153f19e756dd4c27b8eebfa99eab842a8e3b1045dfe1ccb4e27dd'
 const changing = {
   ...exampleGroup,
-  state: 'active' as const,
+  status: 'active' as const,
   providerId: 'Y2FwaV9ncm91cDoxNTU1',
   inviteLink: 'https://chat.whatsapp.com/HlX0bQ7xYzA',
 }
 const pending = (setting: 'name' | 'image' | 'deletion', to: string | null) => ({
   setting,
-  state: 'pending' as const,
+  status: 'pending' as const,
   to,
   error: null,
   requestedAt: exampleGroup.createdAt,
@@ -42,7 +42,7 @@ export const groups = {
     create: mutation({
       summary: 'Create a group',
       description:
-        'Returns at once with `state: creating`. The group is `active`, with its invite link, when the provider confirms it (`group:updated`). The provider allows groups only for numbers of an Official Business Account: for another number the group ends `failed` with `number:no_groups`.',
+        'Returns at once with `status: creating`. The group is `active`, with its invite link, when the provider confirms it (`group:updated`). The provider allows groups only for numbers of an Official Business Account: for another number the group ends `failed` with `number:no_groups`.',
       rest: 'POST /v1/groups',
       status: 201,
       scope: 'manage',
@@ -76,16 +76,16 @@ export const groups = {
       list: true,
       input: z.object({
         number: idOf('num').optional(),
-        state: group.shape.state.optional(),
+        status: group.shape.status.optional(),
         ...paging,
       }),
       output: pageOf(group),
       errors: ['cursor:invalid'],
-      example: { input: { state: 'creating' }, output: { items: [exampleGroup], next: null } },
+      example: { input: { status: 'creating' }, output: { items: [exampleGroup], next: null } },
     }),
     get: query({
       summary: 'Show a group',
-      description: 'With its state at the provider and its invite link.',
+      description: 'With its status at the provider and its invite link.',
       rest: 'GET /v1/groups/{id}',
       scope: 'read',
       limitedBy: 'number',
@@ -107,7 +107,7 @@ export const groups = {
     update: mutation({
       summary: 'Change name and description of a group',
       description:
-        'Returns at once, each change in `changes` with `state: pending`. The provider confirms or refuses each one separately (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`.',
+        'Returns at once, each change in `changes` with `status: pending`. The provider confirms or refuses each one separately (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`.',
       rest: 'PATCH /v1/groups/{id}',
       scope: 'manage',
       limitedBy: 'number',
@@ -153,7 +153,7 @@ export const groups = {
     remove: mutation({
       summary: 'Delete a group',
       description:
-        'Returns at once with `state: deleting`. When the provider confirms (`deleted`), everybody is out of the group, and it stays listed. If the provider refuses, `changes` gives the reason.',
+        'Returns at once with `status: deleting`. When the provider confirms (`deleted`), everybody is out of the group, and it stays listed. If the provider refuses, `changes` gives the reason.',
       rest: 'DELETE /v1/groups/{id}',
       scope: 'manage',
       limitedBy: 'number',
@@ -162,7 +162,7 @@ export const groups = {
       errors: ['group:not_found', 'group:not_active'],
       example: {
         input: { id },
-        output: { ...changing, state: 'deleting', changes: [pending('deletion', null)] },
+        output: { ...changing, status: 'deleting', changes: [pending('deletion', null)] },
       },
     }),
   },

@@ -9,7 +9,7 @@ export const groupError = keptError
 
 const groupChange = z.object({
   setting: z.enum(['name', 'description', 'image', 'invite', 'deletion']).describe('Setting that was to change'),
-  state: z.enum(['pending', 'applied', 'failed']).describe('pending: the provider has not confirmed it yet'),
+  status: z.enum(['pending', 'applied', 'failed']).describe('pending: the provider has not confirmed it yet'),
   to: z.string().nullable().describe('The requested name or description; for an image the SHA-256 of its bytes'),
   error: groupError.nullable().describe('Reason of a failure; null: none'),
   requestedAt: time,
@@ -23,7 +23,7 @@ export const group = named(
     number: idOf('num'),
     name: z.string().describe('Name of the group'),
     description: z.string().nullable().describe('Description of the group; null: none'),
-    state: z
+    status: z
       .enum(['creating', 'active', 'suspended', 'deleting', 'deleted', 'failed'])
       .describe('Only an active group takes messages. suspended: by the provider, until it lifts that'),
     joinApproval: z.boolean().describe('People who follow the link must be approved'),
@@ -54,7 +54,7 @@ export const exampleGroup = {
   number: 'num_01k5v2s8xgf9hb3m4q7r8t9w0y',
   name: 'Drivers north',
   description: null,
-  state: 'creating' as const,
+  status: 'creating' as const,
   joinApproval: false,
   image: null,
   inviteLink: null,

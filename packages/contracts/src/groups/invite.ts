@@ -8,7 +8,7 @@ const invite = named(
   'GroupInvite',
   z.object({
     link: z.string().nullable().describe('Null until the group is active'),
-    state: z.enum(['valid', 'renewing']).describe('renewing: the link works until the provider has made the new one'),
+    status: z.enum(['valid', 'renewing']).describe('renewing: the link works until the provider has made the new one'),
     error: groupError.nullable().describe('Reason why the link was not renewed'),
   }),
 )
@@ -28,7 +28,7 @@ export const invites = {
     input: byId,
     output: invite,
     errors: ['group:not_found'],
-    example: { input: { id }, output: { link, state: 'valid', error: null } },
+    example: { input: { id }, output: { link, status: 'valid', error: null } },
   }),
   revoke: mutation({
     summary: 'Revoke the invite link of a group',
@@ -40,6 +40,6 @@ export const invites = {
     input: byId,
     output: invite,
     errors: ['group:not_found', 'group:not_active', 'group:suspended'],
-    example: { input: { id }, output: { link, state: 'renewing', error: null } },
+    example: { input: { id }, output: { link, status: 'renewing', error: null } },
   }),
 }

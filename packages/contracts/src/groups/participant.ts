@@ -9,8 +9,8 @@ import { exampleGroup, groupError } from './group.ts'
 /** Most people in a group; the number itself does not count. */
 export const groupPeopleMax = 8
 
-const state = named(
-  'ParticipantState',
+const status = named(
+  'ParticipantStatus',
   z
     .enum(['invited', 'joined', 'removing', 'removed', 'left', 'canceled', 'failed'])
     .describe(
@@ -24,7 +24,7 @@ export const participant = named(
   z.object({
     phone: z.string().nullable().describe('Null for people who hide it'),
     userId: z.string().nullable().describe("The provider's id of the person"),
-    state,
+    status,
     invitation: z
       .object({
         id: idOf('inv').describe('Reference of its message: GET /v1/messages?reference={id}'),
@@ -71,26 +71,26 @@ const at = exampleGroup.createdAt
 const exampleParticipant = {
   phone: '+4915112345678',
   userId: null,
-  state: 'invited' as const,
+  status: 'invited' as const,
   invitation: { id: 'inv_01k5v2s8xgf9hb3m4q7r8t9w0y', status: 'queued' as const },
   error: null,
   invitedAt: at,
   joinedAt: null,
   leftAt: null,
 }
-const removing = { ...exampleParticipant, state: 'canceled' as const, leftAt: at }
+const removing = { ...exampleParticipant, status: 'canceled' as const, leftAt: at }
 const byId = z.object({ id: idOf('grp') })
 
 /** People of groups. */
 export const participants = {
   list: query({
     summary: 'List the people of a group',
-    description: 'In the order of their phones. People who left or were removed stay listed with their state.',
+    description: 'In the order of their phones. People who left or were removed stay listed with their status.',
     rest: 'GET /v1/groups/{id}/participants',
     scope: 'read',
     limitedBy: 'number',
     list: true,
-    input: byId.extend({ state: oneOrMany(state).describe('Only people in these states'), ...paging }),
+    input: byId.extend({ status: oneOrMany(status).describe('Only people in these statuses'), ...paging }),
     output: pageOf(participant),
     errors: ['group:not_found', 'cursor:invalid'],
     example: { input: { id }, output: { items: [exampleParticipant], next: null } },

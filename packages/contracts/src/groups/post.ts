@@ -11,14 +11,14 @@ import { named } from '../names.ts'
 import { besideOtherFaults, pageOf, paging, phone, text, textCharactersMax, time, visibleText } from '../primitives.ts'
 import { providerBounds as bounds } from '../provider-rules/index.ts'
 
-/** State of a post. */
-export const postState = z
+/** Status of a post. */
+export const postStatus = z
   .enum(['scheduled', 'testing', 'gathering', 'posting', 'paused', 'stopping', 'stopped', 'posted'])
   .describe(
     'scheduled: begins at `deliverAt`. testing: only the test recipients get it; resume or stop it. gathering: people of the segment are still being added, and the first messages are being sent. posting: it is being sent. paused: nothing is sent. stopping: messages that were being sent at that moment are still counted. stopped, posted: ended',
   )
 
-/** Counts of the people of a post by state; each of `total` is counted once. */
+/** Counts of the people of a post by status; each of `total` is counted once. */
 const postCounts = z.object({
   total: z.int().describe('People of the post'),
   waiting: z.int().describe('Not in the queue of the number yet'),
@@ -42,8 +42,8 @@ export const post = named(
     message: z.string().nullable().describe('Text of the post; null: none'),
     template: z.string().nullable().describe('Name of the template'),
     segment: idOf('seg').nullable().describe('Segment whose people get the post; null: subscribers'),
-    state: postState,
-    counts: postCounts.describe('People by state of their message; each is counted once'),
+    status: postStatus,
+    counts: postCounts.describe('People by status of their message; each is counted once'),
     createdAt: time,
     deliverAt: time.nullable().describe('Time when the post begins or began; null: at once'),
     postedAt: time.nullable().describe('Time when the post ended'),
@@ -60,7 +60,7 @@ export const examplePost = {
   message: 'Today only',
   template: null,
   segment: null,
-  state: 'posting' as const,
+  status: 'posting' as const,
   counts: { total: 1, waiting: 1, ...noCounts },
   createdAt: '2026-11-20T08:30:00.000Z',
   deliverAt: null,
@@ -68,13 +68,13 @@ export const examplePost = {
 }
 const scheduledExample = {
   ...examplePost,
-  state: 'scheduled' as const,
+  status: 'scheduled' as const,
   counts: { ...examplePost.counts, total: 0, waiting: 0 },
   deliverAt: '2026-12-24T08:00:00.000Z',
 }
 const stoppedExample = {
   ...examplePost,
-  state: 'stopping' as const,
+  status: 'stopping' as const,
   counts: { ...examplePost.counts, waiting: 0, canceled: 1 },
 }
 
@@ -133,7 +133,7 @@ const control = {
   update: mutation({
     summary: 'Change the time of a post',
     description:
-      'Changes when a scheduled post begins, or one in the state `testing` after it is resumed; null begins it at once. A post that has begun is refused with `post:begun`.',
+      'Changes when a scheduled post begins, or one in the status `testing` after it is resumed; null begins it at once. A post that has begun is refused with `post:begun`.',
     rest: 'PATCH /v1/channels/{id}/posts/{post}',
     scope: 'send',
     limitedBy: 'number',
@@ -156,7 +156,7 @@ const control = {
     input: byId,
     output: post,
     errors: ['channel:not_found', 'post:not_found', 'post:not_running', 'post:ended'],
-    example: { input: exampleInput, output: { ...examplePost, state: 'paused' } },
+    example: { input: exampleInput, output: { ...examplePost, status: 'paused' } },
   }),
   resume: mutation({
     summary: 'Resume a post',
@@ -203,7 +203,7 @@ export const posts = {
   }),
   list: query({
     summary: 'List the posts of a channel',
-    description: 'Newest first, with counts per state.',
+    description: 'Newest first, with counts per status.',
     rest: 'GET /v1/channels/{id}/posts',
     scope: 'read',
     limitedBy: 'number',
@@ -216,7 +216,7 @@ export const posts = {
   listAll: query({
     summary: 'List the posts of all channels',
     description:
-      'Newest first, with counts per state. `ended=false` lists those that are being sent, wait or are paused.',
+      'Newest first, with counts per status. `ended=false` lists those that are being sent, wait or are paused.',
     rest: 'GET /v1/posts',
     scope: 'read',
     limitedBy: 'number',
@@ -231,7 +231,7 @@ export const posts = {
   }),
   get: query({
     summary: 'Show a post',
-    description: 'With counts per state; its messages: GET /v1/messages?reference={post}.',
+    description: 'With counts per status; its messages: GET /v1/messages?reference={post}.',
     rest: 'GET /v1/channels/{id}/posts/{post}',
     scope: 'read',
     limitedBy: 'number',
@@ -253,12 +253,12 @@ export const postRequested = z.object({
 /** A post that could not be made, and why. */
 export const postRefused = z.object({ post: idOf('pst'), errorCode: z.enum(['channel:not_found', 'channel:empty']) })
 
-/** The state of a post as the queue of its number needs it; `waiting`: messages that are not in that queue yet. */
+/** The status of a post as the queue of its number needs it; `waiting`: messages that are not in that queue yet. */
 export const postUpdated = z.object({
   post: idOf('pst'),
   channel: idOf('chn'),
   number: idOf('num'),
-  state: postState.exclude(['gathering']),
+  status: postStatus.exclude(['gathering']),
   waiting: z.int(),
 })
 

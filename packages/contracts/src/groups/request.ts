@@ -5,8 +5,8 @@ import { named } from '../names.ts'
 import { oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
 import { exampleGroup, groupError } from './group.ts'
 
-const state = named(
-  'JoinRequestState',
+const status = named(
+  'JoinRequestStatus',
   z
     .enum(['pending', 'approving', 'approved', 'rejecting', 'rejected', 'revoked'])
     .describe('approving, rejecting: the provider has not confirmed it yet; revoked: withdrawn by the person'),
@@ -19,7 +19,7 @@ export const joinRequest = named(
     id: z.string().describe("The provider's id of the request"),
     phone: z.string().nullable().describe('Phone of the person; null when hidden'),
     userId: z.string().nullable().describe("The provider's id of the person; null when unknown"),
-    state,
+    status,
     error: groupError.nullable().describe('Reason why the last decision was not applied; it can be repeated'),
     createdAt: time,
     updatedAt: time,
@@ -31,7 +31,7 @@ const exampleRequest = {
   id: 'MTY0NjcwNDM1OTU6MTIwMzYzNDA0Njk0MjMzODIw',
   phone: '+4915112345678',
   userId: null,
-  state: 'pending' as const,
+  status: 'pending' as const,
   error: null,
   createdAt,
   updatedAt: createdAt,
@@ -40,21 +40,21 @@ const byId = z.object({ id: idOf('grp') })
 const answered = byId.extend({ requests: z.array(text(1, 256)).min(1).max(100).describe('Ids of requests') })
 const errors = ['group:not_found', 'join_request:not_found', 'group:not_active', 'group:suspended'] as const
 const afterwards =
-  'Returns the state of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn stay as they are.'
+  'Returns the status of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn stay as they are.'
 
 /** Requests to join a group. */
 export const joinRequests = {
   list: query({
     summary: 'List requests to join a group',
-    description: 'Newest first; decided requests stay listed with their state.',
+    description: 'Newest first; decided requests stay listed with their status.',
     rest: 'GET /v1/groups/{id}/requests',
     scope: 'read',
     limitedBy: 'number',
     list: true,
-    input: byId.extend({ state: oneOrMany(state).describe('Only requests in these states'), ...paging }),
+    input: byId.extend({ status: oneOrMany(status).describe('Only requests in these statuses'), ...paging }),
     output: pageOf(joinRequest),
     errors: ['group:not_found', 'cursor:invalid'],
-    example: { input: { id, state: ['pending'] }, output: { items: [exampleRequest], next: null } },
+    example: { input: { id, status: ['pending'] }, output: { items: [exampleRequest], next: null } },
   }),
   approve: mutation({
     summary: 'Approve requests to join a group',
@@ -65,7 +65,7 @@ export const joinRequests = {
     input: answered,
     output: z.array(joinRequest),
     errors: [...errors],
-    example: { input: { id, requests: [exampleRequest.id] }, output: [{ ...exampleRequest, state: 'approving' }] },
+    example: { input: { id, requests: [exampleRequest.id] }, output: [{ ...exampleRequest, status: 'approving' }] },
   }),
   reject: mutation({
     summary: 'Reject requests to join a group',
@@ -76,6 +76,6 @@ export const joinRequests = {
     input: answered,
     output: z.array(joinRequest),
     errors: [...errors],
-    example: { input: { id, requests: [exampleRequest.id] }, output: [{ ...exampleRequest, state: 'rejecting' }] },
+    example: { input: { id, requests: [exampleRequest.id] }, output: [{ ...exampleRequest, status: 'rejecting' }] },
   }),
 }

@@ -33,7 +33,7 @@ const snoozeChange = named(
 
 /** Fields of a chat that may be changed. */
 export const changes = {
-  status: chatStatus.optional().describe('State of the work on the chat'),
+  status: chatStatus.optional().describe('Status of the work on the chat'),
   unread: z.boolean().optional().describe('Marks the chat unread, or with false read, without a read receipt'),
   pinned: z.boolean().optional().describe('Keeps the chat at the top of the list'),
   muted: z.boolean().optional().describe('An incoming message does not reopen a muted chat'),

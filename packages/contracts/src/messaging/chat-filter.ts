@@ -18,7 +18,7 @@ const window = named(
   z
     .enum(['open', 'closing', 'closed'])
     .describe(
-      `State of the 24-hour window; closing: open for less than ${closingHours} hours. Chats without a message of the customer have none`,
+      `Status of the 24-hour window; closing: open for less than ${closingHours} hours. Chats without a message of the customer have none`,
     ),
 )
 
@@ -42,7 +42,7 @@ const mentioned = named(
 
 /** Conditions on chats; all of them must hold. */
 export const chatConditions = {
-  status: oneOrMany(chatStatus).describe('Only chats in these states'),
+  status: oneOrMany(chatStatus).describe('Only chats in these statuses'),
   unread: z.boolean().optional().describe('Only unread chats, or with false only read ones'),
   pinned: z.boolean().optional().describe('Only pinned chats, or with false only others'),
   muted: z.boolean().optional().describe('Only muted chats, or with false only others'),

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { actor } from '../call-context.ts'
 import { formerField } from '../former-fields.ts'
 import { idOf } from '../ids.ts'
-import { messageState } from '../message-states.ts'
+import { messageStatus } from '../message-statuses.ts'
 import { named } from '../names.ts'
 import { text, time } from '../primitives.ts'
 import { messageType } from './message-type.ts'
 
-/** State of the work on a chat. */
+/** Status of the work on a chat. */
 export const chatStatus = named('ChatStatus', z.enum(['open', 'pending', 'resolved', 'archived']))
 
 /** A label as a chat shows it, with all that a client needs to display it. */
@@ -48,9 +48,9 @@ export const shortMessage = named(
     type: messageType,
     message: z.string().nullable().describe('Text of the message; null when it has none'),
     at: time,
-    status: messageState
+    status: messageStatus
       .optional()
-      .describe('State of an outgoing message; absent in events and in responses to changes'),
+      .describe('Status of an outgoing message; absent in events and in responses to changes'),
   }),
 )
 
@@ -75,7 +75,7 @@ export const chat = named(
     contact: idOf('con').nullable().describe('Contact of the chat; null in groups and channels'),
     group: idOf('grp').nullable().describe('Group of the chat; null in a group chat whose group was not created here'),
     channel: idOf('chn').nullable().describe('Channel of the chat; null otherwise'),
-    status: chatStatus.describe('State of the work on the chat'),
+    status: chatStatus.describe('Status of the work on the chat'),
     unread: z.boolean().describe('True when the chat has messages that nobody has read, or was marked unread'),
     unreadCount: z.int().describe('Number of unread messages'),
     pinned: z.boolean().describe('True when the chat is kept at the top of the list'),

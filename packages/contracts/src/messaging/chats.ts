@@ -64,7 +64,7 @@ const reading = {
   get: query({
     summary: 'Show a chat',
     description:
-      'With its last message and the state of it, labels, assigned member and the end of its 24-hour window.',
+      'With its last message and the status of it, labels, assigned member and the end of its 24-hour window.',
     rest: 'GET /v1/chats/{id}',
     scope: 'read',
     limitedBy: 'number',
@@ -88,7 +88,7 @@ const changing = {
     input: z.object({
       phone,
       number: optionalIdOf('num').describe('Number of the chat; default: the default number'),
-      status: chatStatus.default('open').describe('State of a new chat'),
+      status: chatStatus.default('open').describe('Status of a new chat'),
       labels: someLabels.default([]).describe('Labels to add, each by id or name'),
     }),
     output: named('OpenedChat', chat.extend({ created: z.boolean().describe('False when the chat existed') }), chat),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { lookupsOf } from '../lookups.ts'
-import { messageState } from '../message-states.ts'
+import { messageStatus } from '../message-statuses.ts'
 import { json, oneOrMany, pageOf, paging, phone, reference, text, time } from '../primitives.ts'
 import { upkeep } from '../process.ts'
 import { quarantine } from '../quarantine.ts'
@@ -98,7 +98,7 @@ const messages = {
     list: true,
     input: z.object({
       direction: z.enum(['in', 'out']).optional().describe('`in`: incoming messages only; `out`: outgoing ones only'),
-      status: oneOrMany(messageState).describe('Only messages in these states'),
+      status: oneOrMany(messageStatus).describe('Only messages in these statuses'),
       number: oneOrMany(idOf('num')).describe('Only messages of these numbers'),
       chat: idOf('chat').optional().describe('Only messages of this chat'),
       phone: phone.optional().describe('Only messages to and from this phone'),
@@ -123,7 +123,7 @@ const messages = {
   }),
   get: query({
     summary: 'Show a message',
-    description: 'With its state, the time of each state, and what it waits for.',
+    description: 'With its status, the time of each status, and what it waits for.',
     rest: 'GET /v1/messages/{id}',
     scope: 'read',
     limitedBy: 'number',
@@ -215,7 +215,7 @@ const messages = {
   receipts: query({
     summary: 'Show the receipts of a message',
     description:
-      'State of the message for each recipient, with times. In a group, the message is `delivered`, `read` or `played` with the first participant, and `message:ack` is announced for each; it fails only when it reaches nobody. A message to one person has one receipt, an incoming message none.',
+      'Status of the message for each recipient, with times. In a group, the message is `delivered`, `read` or `played` with the first participant, and `message:ack` is announced for each; it fails only when it reaches nobody. A message to one person has one receipt, an incoming message none.',
     rest: 'GET /v1/messages/{id}/receipts',
     scope: 'read',
     limitedBy: 'number',

@@ -109,7 +109,7 @@ export const exampleNote = {
 /** The queue of a number with nothing to do. */
 export const exampleQueue = {
   number: exampleIds.number,
-  state: 'active' as const,
+  status: 'active' as const,
   refuses: false,
   waiting: 0,
   scheduled: 0,

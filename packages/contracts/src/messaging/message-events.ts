@@ -30,7 +30,7 @@ export const messageEvents = {
     data: named(
       'MessageAckData',
       messageEvent.extend({
-        ack: z.enum(['delivered', 'read', 'played']).describe('State that the message reached'),
+        ack: z.enum(['delivered', 'read', 'played']).describe('Status that the message reached'),
         participant: z
           .object({
             phone: z.string().optional().describe('Phone of the participant'),

@@ -4,10 +4,10 @@ import { named } from '../names.ts'
 import { time } from '../primitives.ts'
 import { assignee, chatLabel, chatStatus, shortMessage } from './chat.ts'
 
-/** State of the chat as message events carry it; absent in events of before it was added. */
-const chatState = {
+/** The chat as message events carry it; absent in events of before it was added. */
+const chatFields = {
   type: z.enum(['direct', 'group', 'channel']).optional().describe('Kind of the chat'),
-  status: chatStatus.optional().describe('State of the chat'),
+  status: chatStatus.optional().describe('Status of the chat'),
   assignee: assignee.nullable().optional().describe('Assigned member; null: nobody'),
   labels: z.array(chatLabel).optional().describe('Labels of the chat'),
   unreadCount: z.int().optional().describe('Unread incoming messages'),
@@ -27,7 +27,7 @@ export const messageSummaries = named(
         id: idOf('chat'),
         name: z.string().nullable().describe('Name of the chat'),
         phone: z.string().nullable().describe('Phone of the chat; null in groups and channels, or hidden'),
-        ...chatState,
+        ...chatFields,
       })
       .describe('Chat of the message'),
     contact: z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { query } from '../contract.ts'
 import { idOf } from '../ids.ts'
-import { messageState } from '../message-states.ts'
+import { messageStatus } from '../message-statuses.ts'
 import { named } from '../names.ts'
 import { phone, time } from '../primitives.ts'
 import { exampleIds } from './examples.ts'
@@ -14,7 +14,7 @@ export const receipt = named(
   z.object({
     phone: phone.optional(),
     userId: z.string().optional().describe("The provider's id of a person whose phone is hidden"),
-    status: messageState.describe('State of the message for this person'),
+    status: messageStatus.describe('Status of the message for this person'),
     statusAt,
     error: messageError.optional().describe('Reason why it did not reach this person'),
   }),
@@ -25,8 +25,8 @@ export const traceEntry = named(
   'TraceEntry',
   z.object({
     at: time,
-    what: z.enum(['accepted', 'waiting', 'attempt', 'state', 'webhook']).describe('Kind of the entry'),
-    state: messageState.optional().describe('State that the message reached'),
+    what: z.enum(['accepted', 'waiting', 'attempt', 'status', 'webhook']).describe('Kind of the entry'),
+    status: messageStatus.optional().describe('Status that the message reached'),
     event: z.string().optional().describe('Kind of the event that was posted to the webhook'),
     webhook: idOf('whk').optional(),
     delivery: idOf('dlv').optional(),
@@ -46,7 +46,7 @@ export const traceEntry = named(
 export const trace = query({
   summary: 'Trace a message',
   description:
-    'One timeline: acceptance, waits with their reasons, attempts at the provider, states, and deliveries of its events to webhooks, with outcome and duration. Logs, events and deliveries have the same `traceId`.',
+    'One timeline: acceptance, waits with their reasons, attempts at the provider, statuses, and deliveries of its events to webhooks, with outcome and duration. Logs, events and deliveries have the same `traceId`.',
   rest: 'GET /v1/messages/{id}/trace',
   scope: 'read',
   limitedBy: 'number',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { actor } from '../call-context.ts'
 import { errorCode } from '../error-code.ts'
 import { idOf, optionalIdOf } from '../ids.ts'
-import { messageState } from '../message-states.ts'
+import { messageStatus } from '../message-statuses.ts'
 import { named } from '../names.ts'
 import { countryOfPhones } from '../national-phones.ts'
 import { besideOtherFaults, phone, reference, text, textCharactersMax, time } from '../primitives.ts'
@@ -39,10 +39,10 @@ export const messageError = named(
   }),
 )
 
-/** Times of the states that a message has reached. */
+/** Times of the statuses that a message has reached. */
 export const statusAt = named(
   'MessageStatusTimes',
-  z.partialRecord(messageState, time).describe('Time of each state that was reached'),
+  z.partialRecord(messageStatus, time).describe('Time of each status that was reached'),
 )
 
 /** A message, incoming or outgoing, as every answer and event shows it. */
@@ -81,7 +81,7 @@ export const message = named(
       .enum(['hold', 'resend'])
       .optional()
       .describe('Behaviour after a lost response of the provider: `hold` never sends twice, `resend` may'),
-    status: messageState.describe('State of the message'),
+    status: messageStatus.describe('Status of the message'),
     statusAt,
     waiting: waiting.optional().describe('Reason why a queued message waits'),
     estimatedSendAt: time.optional().describe('Expected time of sending; only when a single waiting message is shown'),

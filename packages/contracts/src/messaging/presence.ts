@@ -13,7 +13,7 @@ const present = named(
   'Presence',
   z.object({
     by: actor.describe('Member or key that has the chat open'),
-    state: z.enum(['viewing', 'writing']).describe('viewing: reads the chat; writing: writes an answer'),
+    status: z.enum(['viewing', 'writing']).describe('viewing: reads the chat; writing: writes an answer'),
     at: time.describe('Time of the last report'),
   }),
 )
@@ -27,14 +27,14 @@ export const presence = mutation({
   limitedBy: 'number',
   input: z.object({
     id: idOf('chat'),
-    state: z
+    status: z
       .enum(['viewing', 'writing', 'left'])
       .describe('viewing: reads the chat; writing: writes an answer; left: has closed it'),
   }),
   output: z.object({ others: z.array(present).describe('The others who have the chat open, in the order they came') }),
   errors: ['chat:not_found'],
   example: {
-    input: { id: exampleIds.chat, state: 'viewing' },
-    output: { others: [{ by: exampleMessage.by, state: 'writing', at: exampleMessage.createdAt }] },
+    input: { id: exampleIds.chat, status: 'viewing' },
+    output: { others: [{ by: exampleMessage.by, status: 'writing', at: exampleMessage.createdAt }] },
   },
 })

@@ -3,11 +3,11 @@ import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { waiting } from './message-waiting.ts'
 
-/** State of a sending queue. */
-export const queueState = named(
-  'QueueState',
+/** Status of a sending queue. */
+export const queueStatus = named(
+  'QueueStatus',
   z.object({
-    state: z
+    status: z
       .enum(['active', 'paused', 'draining'])
       .describe('`active`: sends; `paused`: all messages wait; `draining`: queued messages are sent, new ones wait'),
     refuses: z.boolean().describe('New messages of callers are refused with `queue:refusing`; posts go on'),
@@ -28,4 +28,4 @@ export const queueState = named(
 )
 
 /** The sending queue of one number. */
-export const queue = named('Queue', z.object({ number: idOf('num'), ...queueState.shape }), queueState)
+export const queue = named('Queue', z.object({ number: idOf('num'), ...queueStatus.shape }), queueStatus)

@@ -45,18 +45,18 @@ export const queues = {
   update: mutation({
     summary: 'Pause or resume a queue',
     description:
-      '`paused`: all messages wait. `draining`: queued messages are sent, new ones wait. `active`: all messages are sent. With `refuses`, in any state, new messages are refused with `queue:refusing`. Absent fields stay as they are.',
+      '`paused`: all messages wait. `draining`: queued messages are sent, new ones wait. `active`: all messages are sent. With `refuses`, in any status, new messages are refused with `queue:refusing`. Absent fields stay as they are.',
     rest: 'PATCH /v1/numbers/{id}/queue',
     scope: 'manage',
     limitedBy: 'number',
     input: z.object({
       id: idOf('num'),
-      state: z.enum(['active', 'paused', 'draining']).optional().describe('New state of the queue'),
+      status: z.enum(['active', 'paused', 'draining']).optional().describe('New status of the queue'),
       refuses: z.boolean().optional().describe('True to refuse new messages, false to accept them again'),
     }),
     output: queue,
     errors: ['number:not_found'],
-    example: { input: { ...example, state: 'paused' }, output: { ...exampleQueue, state: 'paused' } },
+    example: { input: { ...example, status: 'paused' }, output: { ...exampleQueue, status: 'paused' } },
   }),
   purge: mutation({
     summary: 'Cancel the waiting messages of a queue',

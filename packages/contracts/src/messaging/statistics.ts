@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { query } from '../contract.ts'
 import { idOf } from '../ids.ts'
-import { messageState } from '../message-states.ts'
+import { messageStatus } from '../message-statuses.ts'
 import { named } from '../names.ts'
 import { besideOtherFaults, oneOrMany, time } from '../primitives.ts'
 import { exampleUsageOfWebhooks, usageOfWebhooks } from '../webhooks/usage.ts'
@@ -21,13 +21,13 @@ const spread = named(
     p95: z.number().describe('95 of 100 took at most this time, in milliseconds'),
   }),
 ).nullable()
-const counts = z.partialRecord(messageState, z.int())
+const counts = z.partialRecord(messageStatus, z.int())
 
 const deliveryStatistics = named(
   'DeliveryStatistics',
   z.object({
     total: z.int().describe('Messages accepted in this time'),
-    states: counts.describe('Number of messages in each state now'),
+    statuses: counts.describe('Number of messages in each status now'),
     errors: z.record(z.string(), z.int()).describe('Number of messages that ended with each error code'),
     sentRate: z.number().describe('Share of messages that the provider accepted, 0–1'),
     deliveredRate: z.number().describe('Share of accepted messages that were delivered, 0–1'),
@@ -41,7 +41,7 @@ const bucket = named('DeliveryStatisticsBucket', deliveryStatistics.extend({ fro
 const at = '2026-11-20T08:00:00.000Z'
 const exampleStatistics = {
   total: 100,
-  states: { delivered: 90, read: 7, failed: 3 },
+  statuses: { delivered: 90, read: 7, failed: 3 },
   errors: { 'phone:undeliverable': 3 },
   sentRate: 0.97,
   deliveredRate: 1,
@@ -57,7 +57,7 @@ export const statistics = {
   deliveries: query({
     summary: 'Show delivery statistics of a number',
     description:
-      'Counts outgoing messages by the time of acceptance, with their current states, errors and durations. At most 31 days and 500 buckets, without empty ones; the default is the last 8 hours by minute, 24 hours by hour, or 30 days by day.',
+      'Counts outgoing messages by the time of acceptance, with their current statuses, errors and durations. At most 31 days and 500 buckets, without empty ones; the default is the last 8 hours by minute, 24 hours by hour, or 30 days by day.',
     rest: 'GET /v1/numbers/{id}/statistics',
     scope: 'read',
     limitedBy: 'number',

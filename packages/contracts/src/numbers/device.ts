@@ -17,7 +17,7 @@ const deviceView = named(
   device,
 )
 
-/** State of a number at the provider. */
+/** Status of a number at the provider. */
 export const devices = {
   get: query({
     summary: 'Show quality, limits and health of a number',

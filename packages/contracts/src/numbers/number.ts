@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { keptError } from '../error-code.ts'
 import { idOf } from '../ids.ts'
-import { queueState } from '../messaging/queue.ts'
+import { queueStatus } from '../messaging/queue.ts'
 import { named } from '../names.ts'
 import { country } from '../national-phones.ts'
 import { jsonObject, time } from '../primitives.ts'
 import { quietHours } from './quiet-hours.ts'
 
-/** State of a number in the provider's words, which are open sets; null: not reported. */
+/** Status of a number in the provider's words, which are open sets; null: not reported. */
 export const device = named(
   'DeviceReport',
   z.object({
@@ -18,19 +18,19 @@ export const device = named(
       .describe('Limit of people that it can message first within 24 h, such as TIER_2K'),
     throughput: z.string().nullable().describe('STANDARD: 80 messages a second, HIGH: 1000'),
     verifiedName: z.string().nullable().describe('Name that recipients see'),
-    nameStatus: z.string().nullable().describe('State of the displayed name, such as APPROVED'),
+    nameStatus: z.string().nullable().describe('Status of the displayed name, such as APPROVED'),
     codeVerification: z.string().nullable().describe('VERIFIED after the phone was verified with a code'),
     canSend: z.string().nullable().describe('AVAILABLE, LIMITED or BLOCKED: the worst of number, account and app'),
   }),
 )
 
-/** State of a number at the provider. */
-export const sessionState = named(
-  'SessionState',
+/** Status of a number at the provider. */
+export const sessionStatus = named(
+  'SessionStatus',
   z.object({
     status: z
       .enum(['online', 'offline', 'pending', 'error'])
-      .describe('State of the session: `online` while the provider accepts calls for the number'),
+      .describe('Status of the session: `online` while the provider accepts calls for the number'),
     since: time,
     lastError: keptError.nullable().describe('Last error of the provider; null: none'),
   }),
@@ -47,8 +47,8 @@ export const number = named(
     phoneNumberId: z.string().describe("The provider's id of the number"),
     status: z
       .enum(['connecting', 'active', 'paused', 'restricted', 'disconnected', 'error'])
-      .describe('State of the number; only an active one sends'),
-    session: sessionState.describe('Session at the provider'),
+      .describe('Status of the number; only an active one sends'),
+    session: sessionStatus.describe('Session at the provider'),
     default: z.boolean().describe('True for the number that sends messages without `number`'),
     device: device.describe('As last reported by the provider'),
     settings: z
@@ -63,7 +63,7 @@ export const number = named(
         country: country.nullable().describe('Country of phones without a country code; null: that of the workspace'),
       })
       .describe('Settings of the number'),
-    queue: queueState
+    queue: queueStatus
       .optional()
       .describe(
         'As in GET …/queue; absent while it is not available. Of events, only `number:updated` with `change: queue` has it',
@@ -82,7 +82,7 @@ export const accountReport = named(
     reason: z
       .string()
       .optional()
-      .describe('The violation, restrictions, state of the ban, or description of the alert'),
+      .describe('The violation, restrictions, status of the ban, or description of the alert'),
     until: time.optional().describe('End of the last restriction'),
     bannedAt: z.string().optional().describe("Date of the ban in the provider's words"),
     details: jsonObject.describe('The report as the provider sent it'),
@@ -122,7 +122,7 @@ export const exampleNumber = {
 export const exampleNumberWithQueue = {
   ...exampleNumber,
   queue: {
-    state: 'active' as const,
+    status: 'active' as const,
     refuses: false,
     waiting: 0,
     scheduled: 0,

@@ -3,7 +3,7 @@ import { mutation, query } from '../contract.ts'
 import type { ErrorCode } from '../errors.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { exampleTime, exampleNumberId as id, sessionState } from './number.ts'
+import { exampleTime, exampleNumberId as id, sessionStatus } from './number.ts'
 
 /** Errors of every call to the provider for one number. */
 export const providerErrors: ErrorCode[] = [
@@ -17,7 +17,7 @@ export const providerErrors: ErrorCode[] = [
   'provider:refused',
 ]
 
-const session = named('NumberSession', z.object({ number: idOf('num'), ...sessionState.shape }), sessionState)
+const session = named('NumberSession', z.object({ number: idOf('num'), ...sessionStatus.shape }), sessionStatus)
 const online = { number: id, status: 'online' as const, since: exampleTime, lastError: null }
 
 /** Sessions at the provider, with verification and registration. */

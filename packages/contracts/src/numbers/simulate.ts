@@ -39,7 +39,7 @@ const simulateAccount = z
     status: z
       .enum(['CONNECTED', 'RESTRICTED', 'RATE_LIMITED', 'FLAGGED', 'BANNED', 'OFFLINE'])
       .optional()
-      .describe('New state of the number at the provider'),
+      .describe('New status of the number at the provider'),
     name: z
       .object({
         name: text(1, 100).describe('The displayed name'),
@@ -51,7 +51,7 @@ const simulateAccount = z
     template: z
       .object({
         name: templateName.describe('Name of the template'),
-        status: z.enum(['APPROVED', 'REJECTED', 'PAUSED', 'DISABLED']).describe('New state of the template'),
+        status: z.enum(['APPROVED', 'REJECTED', 'PAUSED', 'DISABLED']).describe('New status of the template'),
       })
       .strict()
       .optional()
@@ -133,7 +133,7 @@ export const simulateInput = z
     status: z
       .object({
         message: text(1, 256).describe("Id of the message, or the provider's id of it"),
-        state: z.enum(['sent', 'delivered', 'read', 'played', 'failed']).describe('State to report'),
+        status: z.enum(['sent', 'delivered', 'read', 'played', 'failed']).describe('State to report'),
         error: z.int().optional().describe('Provider error code, with failed'),
       })
       .strict()
@@ -158,7 +158,7 @@ export const simulateInput = z
       .describe('Lets time pass at the provider'),
     account: simulateAccount
       .optional()
-      .describe('Decision of the provider about the number: quality, limit, state, name'),
+      .describe('Decision of the provider about the number: quality, limit, status, name'),
     group: simulateGroup.optional().describe('Event in a group of the number'),
     change: simulateChange
       .optional()

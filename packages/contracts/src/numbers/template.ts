@@ -31,7 +31,7 @@ export const templateChange = named(
     name: z.string().describe('Name of the template'),
     language: z.string().describe('Language of the template'),
     change: z.enum(['status', 'quality', 'category', 'components']).describe('Kind of the change'),
-    status: z.string().optional().describe('New state, such as APPROVED or REJECTED'),
+    status: z.string().optional().describe('New status, such as APPROVED or REJECTED'),
     reason: z.string().optional().describe("The provider's reason, such as INVALID_FORMAT"),
     title: z.string().optional().describe("The provider's title of the reason, such as FIRST_PAUSE"),
     explanation: z.string().optional().describe("The provider's sentence about the reason"),

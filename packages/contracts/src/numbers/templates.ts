@@ -29,7 +29,7 @@ export const templates = {
       status: z
         .enum(['APPROVED', 'PENDING', 'REJECTED', 'PAUSED', 'DISABLED'])
         .optional()
-        .describe('Only templates in this state'),
+        .describe('Only templates in this status'),
       size: z.int().min(1).max(50).default(25).describe('Items per page'),
       cursor: paging.cursor,
     }),

@@ -13,8 +13,8 @@ const fieldGroups: readonly FieldGroup[] = [
     of: ['ChangeableMessage', 'PostsCreateBody'],
   },
   {
-    name: 'ChatState',
-    description: 'State of a chat',
+    name: 'ChatFields',
+    description: 'Fields of a chat',
     of: ['ChatActions', 'ChatActionsView', 'ChatsUpdateBody', 'ChatsUpdateManyBody'],
   },
   { name: 'MediaFields', description: 'Media by its address', of: ['LinkedMedia', 'MediaToSend'] },

@@ -98,7 +98,7 @@ const webhooksOfWorkspace = {
   }),
   get: query({
     summary: 'Show a webhook',
-    description: 'With the state of each of its urls.',
+    description: 'With the status of each of its urls.',
     rest: 'GET /v1/webhooks/{id}',
     scope: 'read',
     limitedBy: 'number',
@@ -178,7 +178,7 @@ const webhooksOfWorkspace = {
     input: byId,
     output: webhook,
     errors: ['webhook:not_found'],
-    example: { input: { id: exampleIds.webhook }, output: { ...exampleWebhook, state: 'paused' } },
+    example: { input: { id: exampleIds.webhook }, output: { ...exampleWebhook, status: 'paused' } },
   }),
   deliveries: query({
     summary: 'List the deliveries of a webhook',
@@ -189,7 +189,7 @@ const webhooksOfWorkspace = {
     list: true,
     formerFields: { kind: 'events' },
     input: byId.extend({
-      state: oneOrMany(delivery.shape.state).describe('Only deliveries in these states'),
+      status: oneOrMany(delivery.shape.status).describe('Only deliveries in these statuses'),
       events: oneOrMany(text(1, 60)).describe('Only deliveries of these kinds of events; `message:*` too'),
       from: time.optional().describe('Only deliveries of events since this time'),
       to: time.optional().describe('Only deliveries of events before this time'),
@@ -200,7 +200,7 @@ const webhooksOfWorkspace = {
     output: pageOf(delivery),
     errors: ['webhook:not_found', 'cursor:invalid'],
     example: {
-      input: { id: exampleIds.webhook, state: ['succeeded'] },
+      input: { id: exampleIds.webhook, status: ['succeeded'] },
       output: { items: [exampleDelivery], next: null },
     },
   }),
@@ -249,7 +249,7 @@ const deliveries = {
     errors: ['delivery:not_found', 'webhook:not_found'],
     example: {
       input: { id: exampleIds.delivery },
-      output: { ...exampleDelivery, state: 'waiting', completedAt: null },
+      output: { ...exampleDelivery, status: 'waiting', completedAt: null },
     },
   }),
 }

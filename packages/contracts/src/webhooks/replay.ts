@@ -31,7 +31,7 @@ const replay = named(
       .number()
       .nullable()
       .describe('Multiple of the pace at which the events happened; null: as fast as the receiver takes them'),
-    state: z.enum(['running', 'finished', 'stopped']).describe('State of the replay'),
+    status: z.enum(['running', 'finished', 'stopped']).describe('Status of the replay'),
     position: time.describe('Events before this time have been considered'),
     queued: z.int().describe('Deliveries queued so far, over all urls'),
     before: beforeCounts.describe('Queued deliveries by their last answer before the replay'),
@@ -53,7 +53,7 @@ const example = {
   onlyFailed: false,
   withWaiting: false,
   speed: null,
-  state: 'running' as const,
+  status: 'running' as const,
   position: '2026-11-19T12:00:00.000Z',
   queued: 41,
   before: { ok: 0, refused: 40, silent: 1, none: 0 },
@@ -154,7 +154,7 @@ export const replays = {
   }),
   get: query({
     summary: 'Show a replay',
-    description: 'With its progress. The state of each delivery: GET /v1/webhooks/{id}/deliveries.',
+    description: 'With its progress. The status of each delivery: GET /v1/webhooks/{id}/deliveries.',
     rest: 'GET /v1/webhooks/{id}/replays/{replay}',
     scope: 'read',
     limitedBy: 'number',
@@ -172,6 +172,6 @@ export const replays = {
     input: byId,
     output: replay,
     errors: ['webhook:not_found', 'replay:not_found'],
-    example: { input, output: { ...example, state: 'stopped', completedAt: example.createdAt } },
+    example: { input, output: { ...example, status: 'stopped', completedAt: example.createdAt } },
   }),
 }

@@ -77,12 +77,12 @@ export const endpoint = named(
   z.object({
     id: idOf('end'),
     url: z.string().describe('Address that events are posted to'),
-    state: z.enum(['active', 'disabled']).describe('A disabled endpoint gets nothing until the webhook is resumed'),
+    status: z.enum(['active', 'disabled']).describe('A disabled endpoint gets nothing until the webhook is resumed'),
     failingSince: time.nullable().describe('Time of the first failure since the last success; null: none'),
     lastSuccessAt: time.nullable().describe('Time of the last delivery that the receiver accepted; null: none yet'),
     breaker: z
       .object({
-        state: z
+        status: z
           .enum(['closed', 'open', 'half_open'])
           .describe('`open`: deliveries wait; `half_open`: one delivery tests the receiver; `closed`: normal'),
         until: time.nullable().describe('End of the pause; null: none'),
@@ -109,7 +109,7 @@ export const webhook = named(
     name: z.string().nullable().describe('Your name of the webhook; null: none'),
     url: z.string().describe('First address that events are posted to'),
     urls: z.array(z.string()).describe('All addresses that events are posted to'),
-    endpoints: z.array(endpoint).describe('State of each address'),
+    endpoints: z.array(endpoint).describe('Status of each address'),
     events: z.array(z.string()).describe('Subscribed kinds, such as `message:in`, `message:*` or `*`'),
     number: idOf('num').nullable().describe('Only events of this number; null: of all numbers'),
     secretHeader: z
@@ -121,7 +121,7 @@ export const webhook = named(
       .nullable()
       .describe('Most deliveries per second to each url; null: the speed of the receiver'),
     format: webhookFormat,
-    state: z
+    status: z
       .enum(['active', 'paused', 'disabled'])
       .describe('`paused`, `disabled`: deliveries are parked until the webhook is resumed'),
     createdAt: time,
@@ -167,8 +167,8 @@ export const attempt = named(
   }),
 )
 
-const deliveryState = named(
-  'DeliveryState',
+const deliveryStatus = named(
+  'DeliveryStatus',
   z
     .enum(['waiting', 'parked', 'succeeded', 'exhausted', 'canceled', 'expired'])
     .describe('`parked`: until the webhook is resumed; `exhausted`: given up; `expired`: parked for too long'),
@@ -191,7 +191,7 @@ export const delivery = named(
         at: time.describe('Time of the event, by which statistics and replays select it'),
       })
       .describe('Event that is delivered'),
-    state: deliveryState,
+    status: deliveryStatus,
     attempts: z.int().describe('Attempts so far'),
     lastStatus: z.int().nullable().describe('HTTP status of the last answer; null: none'),
     lastError: z.string().nullable().describe('Reason why the last attempt got no answer; null: none'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { longIdOf, shortIdOf } from '../ids.ts'
 import type { Message, StoredFile } from '../ours.ts'
-import { ackOf } from '../states.ts'
+import { ackOf } from '../statuses.ts'
 import { widOf, widOfGroup, widOfPerson, widOfPhone } from '../wid.ts'
 import { chatSchema, type DialectChat } from './chat.ts'
 import { bodyOf, contentOf, contentShape, type QuotedFacts, typeOf } from './chat-content.ts'
@@ -147,7 +147,9 @@ function errorOf({ error, statusAt, createdAt }: Message): ChatMessage['error'] 
 export function chatMessageOf(message: Message, context: MessageContext): ChatMessage {
   const { device, devicePhone, chat, isFirstMessage, file } = context
   const date = (message.direction === 'in' ? message.statusAt.received : message.statusAt.sent) ?? message.createdAt
-  const steps = Object.entries(message.statusAt).flatMap(([state, at]) => (at ? [[state, { date: at }] as const] : []))
+  const steps = Object.entries(message.statusAt).flatMap(([status, at]) =>
+    at ? [[status, { date: at }] as const] : [],
+  )
   return {
     id: longIdOf(message.id),
     type: typeOf(message),

@@ -107,7 +107,7 @@ function groupOfChat(context: NonNullable<ChatContext['group']>): DialectChat['g
     totalParticipants: group.participants.joined,
     announce: false,
     restrict: true,
-    participants: participants.filter(({ state }) => state === 'joined').map(participantOf),
+    participants: participants.filter(({ status }) => status === 'joined').map(participantOf),
   }
 }
 
@@ -218,7 +218,7 @@ export function inviteCodeOf(link: string | null | undefined): string | undefine
 /** Returns a group in the dialect. */
 export function groupOf(group: Group, device: string, participants?: Participant[]): z.output<typeof groupSchema> {
   const wid = widOfGroup(group.id)
-  const joined = participants?.filter(({ state }) => state === 'joined')
+  const joined = participants?.filter(({ status }) => status === 'joined')
   return {
     id: wid,
     wid,
@@ -230,7 +230,7 @@ export function groupOf(group: Group, device: string, participants?: Participant
     lastMessageAt: group.updatedAt,
     totalParticipants: group.participants.joined,
     isArchive: false,
-    isReadOnly: group.state !== 'active',
+    isReadOnly: group.status !== 'active',
     unreadCount: 0,
     inviteCode: inviteCodeOf(group.inviteLink),
     inviteLink: group.inviteLink ?? undefined,

@@ -69,12 +69,12 @@ const queueWords = { active: 'active', paused: 'pause', draining: 'pause' } as c
 
 /** Returns a queue in the dialect. */
 export function queueOf(
-  queue: Pick<Queue, 'state' | 'refuses' | 'waiting' | 'scheduled' | 'sending'>,
+  queue: Pick<Queue, 'status' | 'refuses' | 'waiting' | 'scheduled' | 'sending'>,
 ): z.output<typeof queueSchema> {
-  const { state, refuses, waiting, scheduled, sending } = queue
-  const refusing = state === 'active' ? 'reject' : 'freeze'
+  const { status, refuses, waiting, scheduled, sending } = queue
+  const refusing = status === 'active' ? 'reject' : 'freeze'
   return {
-    status: refuses ? refusing : queueWords[state],
+    status: refuses ? refusing : queueWords[status],
     size: waiting,
     messages: waiting,
     scheduled,
@@ -84,12 +84,12 @@ export function queueOf(
 
 const sessionWords = { online: 'online', offline: 'offline', pending: 'authorizing', error: 'error' } as const
 
-/** Returns the state of a session in the dialect. */
+/** Returns the status of a session in the dialect. */
 export function sessionStatusOf({ status, session }: Pick<Line, 'status' | 'session'>): Device['session']['status'] {
   return status === 'restricted' ? 'blocked' : sessionWords[session.status]
 }
 
-/** Returns the session of a number in the dialect; `nowMs` gives the time since its state began. */
+/** Returns the session of a number in the dialect; `nowMs` gives the time since its status began. */
 export function sessionOf(line: Pick<Line, 'status' | 'session'>, nowMs: number): Device['session'] {
   const { since, lastError } = line.session
   return {

@@ -26,13 +26,13 @@ function roleOf(role: Member['role']): DialectMember['role'] {
 
 /** Returns a member in the dialect. Chats can be assigned to a member who has not signed in yet, who is active for that reason. */
 export function memberOf(member: Member): DialectMember {
-  const { id, name, email, role, state, color, lastSeenAt, createdAt } = member
+  const { id, name, email, role, status, color, lastSeenAt, createdAt } = member
   return {
     id: shortIdOf(id),
     displayName: name,
     email,
     role: roleOf(role),
-    status: state === 'disabled' ? 'disabled' : 'active',
+    status: status === 'disabled' ? 'disabled' : 'active',
     color: wordOfColour(color ?? ''),
     availability: { mode: 'auto' },
     lastSeenAt: lastSeenAt ?? createdAt,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { longIdOf, shortIdOf } from '../ids.ts'
 import type { Message } from '../ours.ts'
-import { sendStates } from '../states.ts'
+import { sendStatuses } from '../statuses.ts'
 import { widOf, widOfChannel, widOfGroup } from '../wid.ts'
 import { agentOf } from './chat-message.ts'
 
@@ -138,7 +138,7 @@ function timesOf({ createdAt, deliverAt, expiresAt, statusAt, error }: Message) 
 
 /** Returns an outgoing message in the dialect. `device` is its id, or the whole device. */
 export function sentMessageOf(message: Message, device: unknown): SentMessage {
-  const [status, deliveryStatus] = sendStates[message.status]
+  const [status, deliveryStatus] = sendStatuses[message.status]
   const wid = widOf(message)
   return {
     id: shortIdOf(message.id),

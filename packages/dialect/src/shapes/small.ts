@@ -144,14 +144,14 @@ export const webhookSchema = z.object({
 export function webhookOf(webhook: Webhook, device?: string): z.output<typeof webhookSchema> {
   const [endpoint] = webhook.endpoints
   const statuses = { active: 'active', paused: 'pending', disabled: 'failed' } as const
-  const isFailing = endpoint?.state === 'disabled'
+  const isFailing = endpoint?.status === 'disabled'
   return {
     id: shortIdOf(webhook.id),
     name: webhook.name ?? '',
     url: webhook.url,
     events: eventNamesOf(webhook.events),
     device: webhook.number === null ? undefined : (device ?? shortIdOf(webhook.number)),
-    status: isFailing ? 'failed' : statuses[webhook.state],
+    status: isFailing ? 'failed' : statuses[webhook.status],
     retries: 0,
     lastRunAt: endpoint?.lastSuccessAt ?? undefined,
     lastFailureAt: endpoint?.failingSince ?? undefined,
@@ -184,7 +184,7 @@ export function webhookLogOf(delivery: Delivery, device?: string): z.output<type
     id: shortIdOf(delivery.id),
     webhook: shortIdOf(delivery.webhook),
     createdAt: delivery.createdAt,
-    event: delivery.state === 'succeeded' ? 'delivery' : 'error',
+    event: delivery.status === 'succeeded' ? 'delivery' : 'error',
     objectId: shortIdOf(delivery.event.id),
     objectType: kind.split(':')[0] ?? kind,
     objectEvent: eventNamesOf([kind])[0] ?? kind,

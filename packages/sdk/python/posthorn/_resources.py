@@ -94,7 +94,7 @@ class ChatsResource(Resource):
     def get(self, **input: Unpack[t.ChatsGetInput]) -> t.Chat:
         """Show a chat.
 
-        With its last message and the state of it, labels, assigned member and the end of its 24-hour window. Scope: `read`."""
+        With its last message and the status of it, labels, assigned member and the end of its 24-hour window. Scope: `read`."""
         return self._value("GET", "/v1/chats/{id}", input)
 
     def update(self, **input: Unpack[t.ChatsUpdateInput]) -> t.Chat:
@@ -400,7 +400,7 @@ class GroupsResource(Resource):
     def create(self, **input: Unpack[t.GroupsCreateInput]) -> t.Group:
         """Create a group.
 
-        Returns at once with `state: creating`. The group is `active`, with its invite link, when the provider confirms it (`group:updated`). The provider allows groups only for numbers of an Official Business Account: for another number the group ends `failed` with `number:no_groups`. Scope: `manage`."""
+        Returns at once with `status: creating`. The group is `active`, with its invite link, when the provider confirms it (`group:updated`). The provider allows groups only for numbers of an Official Business Account: for another number the group ends `failed` with `number:no_groups`. Scope: `manage`."""
         return self._value("POST", "/v1/groups", input)
 
     def list(self, **input: Unpack[t.GroupsListInput]) -> Pages[t.Group]:
@@ -412,19 +412,19 @@ class GroupsResource(Resource):
     def get(self, **input: Unpack[t.GroupsGetInput]) -> t.Group:
         """Show a group.
 
-        With its state at the provider and its invite link. Scope: `read`."""
+        With its status at the provider and its invite link. Scope: `read`."""
         return self._value("GET", "/v1/groups/{id}", input)
 
     def update(self, **input: Unpack[t.GroupsUpdateInput]) -> t.Group:
         """Change name and description of a group.
 
-        Returns at once, each change in `changes` with `state: pending`. The provider confirms or refuses each one separately (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`. Scope: `manage`."""
+        Returns at once, each change in `changes` with `status: pending`. The provider confirms or refuses each one separately (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`. Scope: `manage`."""
         return self._value("PATCH", "/v1/groups/{id}", input)
 
     def remove(self, **input: Unpack[t.GroupsRemoveInput]) -> t.Group:
         """Delete a group.
 
-        Returns at once with `state: deleting`. When the provider confirms (`deleted`), everybody is out of the group, and it stays listed. If the provider refuses, `changes` gives the reason. Scope: `manage`."""
+        Returns at once with `status: deleting`. When the provider confirms (`deleted`), everybody is out of the group, and it stays listed. If the provider refuses, `changes` gives the reason. Scope: `manage`."""
         return self._value("DELETE", "/v1/groups/{id}", input)
 
     def set_image(self, **input: Unpack[t.GroupsSetImageInput]) -> t.Group:
@@ -452,7 +452,7 @@ class ImportsResource(Resource):
     def get(self, **input: Unpack[t.ImportsGetInput]) -> t.ContactImport:
         """Show an import.
 
-        Returns state, counts and `progress` from 0 to 1. Scope: `read`."""
+        Returns status, counts and `progress` from 0 to 1. Scope: `read`."""
         return self._value("GET", "/v1/imports/{id}", input)
 
     def errors(self, **input: Unpack[t.ImportsErrorsInput]) -> Pages[t.ImportsErrorsAnswer]:
@@ -512,19 +512,19 @@ class JoinRequestsResource(Resource):
     def list(self, **input: Unpack[t.JoinRequestsListInput]) -> Pages[t.JoinRequest]:
         """List requests to join a group.
 
-        Newest first; decided requests stay listed with their state. Scope: `read`."""
+        Newest first; decided requests stay listed with their status. Scope: `read`."""
         return self._pages("GET", "/v1/groups/{id}/requests", input)
 
     def approve(self, **input: Unpack[t.JoinRequestsApproveInput]) -> t.JoinRequestsApproveOutput:
         """Approve requests to join a group.
 
-        The people join the group when the provider confirms. Returns the state of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn stay as they are. Scope: `manage`."""
+        The people join the group when the provider confirms. Returns the status of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn stay as they are. Scope: `manage`."""
         return self._value("POST", "/v1/groups/{id}/requests/approve", input)
 
     def reject(self, **input: Unpack[t.JoinRequestsRejectInput]) -> t.JoinRequestsRejectOutput:
         """Reject requests to join a group.
 
-        The people may request again. Returns the state of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn stay as they are. Scope: `manage`."""
+        The people may request again. Returns the status of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn stay as they are. Scope: `manage`."""
         return self._value("POST", "/v1/groups/{id}/requests/reject", input)
 
 
@@ -648,7 +648,7 @@ class MessagesResource(Resource):
     def get(self, **input: Unpack[t.MessagesGetInput]) -> t.Message:
         """Show a message.
 
-        With its state, the time of each state, and what it waits for. Scope: `read`."""
+        With its status, the time of each status, and what it waits for. Scope: `read`."""
         return self._value("GET", "/v1/messages/{id}", input)
 
     def update(self, **input: Unpack[t.MessagesUpdateInput]) -> t.Message:
@@ -684,13 +684,13 @@ class MessagesResource(Resource):
     def receipts(self, **input: Unpack[t.MessagesReceiptsInput]) -> t.MessagesReceiptsOutput:
         """Show the receipts of a message.
 
-        State of the message for each recipient, with times. In a group, the message is `delivered`, `read` or `played` with the first participant, and `message:ack` is announced for each; it fails only when it reaches nobody. A message to one person has one receipt, an incoming message none. Scope: `read`."""
+        Status of the message for each recipient, with times. In a group, the message is `delivered`, `read` or `played` with the first participant, and `message:ack` is announced for each; it fails only when it reaches nobody. A message to one person has one receipt, an incoming message none. Scope: `read`."""
         return self._value("GET", "/v1/messages/{id}/receipts", input)
 
     def trace(self, **input: Unpack[t.MessagesTraceInput]) -> t.MessagesTraceAnswer:
         """Trace a message.
 
-        One timeline: acceptance, waits with their reasons, attempts at the provider, states, and deliveries of its events to webhooks, with outcome and duration. Logs, events and deliveries have the same `traceId`. Scope: `read`."""
+        One timeline: acceptance, waits with their reasons, attempts at the provider, statuses, and deliveries of its events to webhooks, with outcome and duration. Logs, events and deliveries have the same `traceId`. Scope: `read`."""
         return self._value("GET", "/v1/messages/{id}/trace", input)
 
 
@@ -784,7 +784,7 @@ class ParticipantsResource(Resource):
     def list(self, **input: Unpack[t.ParticipantsListInput]) -> Pages[t.Participant]:
         """List the people of a group.
 
-        In the order of their phones. People who left or were removed stay listed with their state. Scope: `read`."""
+        In the order of their phones. People who left or were removed stay listed with their status. Scope: `read`."""
         return self._pages("GET", "/v1/groups/{id}/participants", input)
 
     def invite(self, **input: Unpack[t.ParticipantsInviteInput]) -> t.ParticipantsInviteOutput:
@@ -828,25 +828,25 @@ class PostsResource(Resource):
     def list(self, **input: Unpack[t.PostsListInput]) -> Pages[t.Post]:
         """List the posts of a channel.
 
-        Newest first, with counts per state. Scope: `read`."""
+        Newest first, with counts per status. Scope: `read`."""
         return self._pages("GET", "/v1/channels/{id}/posts", input)
 
     def list_all(self, **input: Unpack[t.PostsListAllInput]) -> Pages[t.Post]:
         """List the posts of all channels.
 
-        Newest first, with counts per state. `ended=false` lists those that are being sent, wait or are paused. Scope: `read`."""
+        Newest first, with counts per status. `ended=false` lists those that are being sent, wait or are paused. Scope: `read`."""
         return self._pages("GET", "/v1/posts", input)
 
     def get(self, **input: Unpack[t.PostsGetInput]) -> t.Post:
         """Show a post.
 
-        With counts per state; its messages: GET /v1/messages?reference={post}. Scope: `read`."""
+        With counts per status; its messages: GET /v1/messages?reference={post}. Scope: `read`."""
         return self._value("GET", "/v1/channels/{id}/posts/{post}", input)
 
     def update(self, **input: Unpack[t.PostsUpdateInput]) -> t.Post:
         """Change the time of a post.
 
-        Changes when a scheduled post begins, or one in the state `testing` after it is resumed; null begins it at once. A post that has begun is refused with `post:begun`. Scope: `send`."""
+        Changes when a scheduled post begins, or one in the status `testing` after it is resumed; null begins it at once. A post that has begun is refused with `post:begun`. Scope: `send`."""
         return self._value("PATCH", "/v1/channels/{id}/posts/{post}", input)
 
     def pause(self, **input: Unpack[t.PostsPauseInput]) -> t.Post:
@@ -902,7 +902,7 @@ class QueuesResource(Resource):
     def update(self, **input: Unpack[t.QueuesUpdateInput]) -> t.Queue:
         """Pause or resume a queue.
 
-        `paused`: all messages wait. `draining`: queued messages are sent, new ones wait. `active`: all messages are sent. With `refuses`, in any state, new messages are refused with `queue:refusing`. Absent fields stay as they are. Scope: `manage`."""
+        `paused`: all messages wait. `draining`: queued messages are sent, new ones wait. `active`: all messages are sent. With `refuses`, in any status, new messages are refused with `queue:refusing`. Absent fields stay as they are. Scope: `manage`."""
         return self._value("PATCH", "/v1/numbers/{id}/queue", input)
 
     def purge(self, **input: Unpack[t.QueuesPurgeInput]) -> t.QueuesPurgeAnswer:
@@ -942,7 +942,7 @@ class ReplaysResource(Resource):
     def get(self, **input: Unpack[t.ReplaysGetInput]) -> t.Replay:
         """Show a replay.
 
-        With its progress. The state of each delivery: GET /v1/webhooks/{id}/deliveries. Scope: `read`."""
+        With its progress. The status of each delivery: GET /v1/webhooks/{id}/deliveries. Scope: `read`."""
         return self._value("GET", "/v1/webhooks/{id}/replays/{replay}", input)
 
     def stop(self, **input: Unpack[t.ReplaysStopInput]) -> t.Replay:
@@ -1108,7 +1108,7 @@ class StatisticsResource(Resource):
     def deliveries(self, **input: Unpack[t.StatisticsDeliveriesInput]) -> t.StatisticsDeliveriesAnswer:
         """Show delivery statistics of a number.
 
-        Counts outgoing messages by the time of acceptance, with their current states, errors and durations. At most 31 days and 500 buckets, without empty ones; the default is the last 8 hours by minute, 24 hours by hour, or 30 days by day. Scope: `read`."""
+        Counts outgoing messages by the time of acceptance, with their current statuses, errors and durations. At most 31 days and 500 buckets, without empty ones; the default is the last 8 hours by minute, 24 hours by hour, or 30 days by day. Scope: `read`."""
         return self._value("GET", "/v1/numbers/{id}/statistics", input)
 
     def usage(self, **input: Unpack[t.StatisticsUsageInput]) -> t.StatisticsUsageAnswer:
@@ -1249,7 +1249,7 @@ class WebhooksResource(Resource):
     def get(self, **input: Unpack[t.WebhooksGetInput]) -> t.Webhook:
         """Show a webhook.
 
-        With the state of each of its urls. Scope: `read`."""
+        With the status of each of its urls. Scope: `read`."""
         return self._value("GET", "/v1/webhooks/{id}", input)
 
     def update(self, **input: Unpack[t.WebhooksUpdateInput]) -> t.Webhook:

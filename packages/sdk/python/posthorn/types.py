@@ -315,7 +315,7 @@ class ChangedMember(TypedDict):
     name: str
     email: str
     role: Role
-    state: Literal["active", "invited", "disabled"]
+    status: Literal["active", "invited", "disabled"]
     numbers: Union[List[str], None]
     color: Union[str, None]
     twoFactor: bool
@@ -430,6 +430,14 @@ class ChatCount(TypedDict):
     more: bool
 
 
+class ChatFields(TypedDict):
+    status: NotRequired[ChatStatus]
+    unread: NotRequired[bool]
+    pinned: NotRequired[bool]
+    muted: NotRequired[bool]
+    snooze: NotRequired[SnoozeChange]
+
+
 class ChatFilter(TypedDict):
     status: NotRequired[List[ChatStatus]]
     unread: NotRequired[bool]
@@ -462,14 +470,6 @@ class ChatLabel(TypedDict):
 class ChatSnooze(TypedDict):
     until: Union[str, None]
     by: Actor
-
-
-class ChatState(TypedDict):
-    status: NotRequired[ChatStatus]
-    unread: NotRequired[bool]
-    pinned: NotRequired[bool]
-    muted: NotRequired[bool]
-    snooze: NotRequired[SnoozeChange]
 
 
 ChatStatus: TypeAlias = "Literal[\"open\", \"pending\", \"resolved\", \"archived\"]"
@@ -550,7 +550,7 @@ class ChatsPresenceAnswer(TypedDict):
 
 
 class ChatsPresenceBody(TypedDict):
-    state: Literal["viewing", "writing", "left"]
+    status: Literal["viewing", "writing", "left"]
 
 
 class ChatsRemoveAnswer(TypedDict):
@@ -601,11 +601,11 @@ class ConnectedNumber(TypedDict):
     provider: Literal["cloud", "simulator"]
     phoneNumberId: str
     status: Literal["connecting", "active", "paused", "restricted", "disconnected", "error"]
-    session: SessionState
+    session: SessionStatus
     default: bool
     device: DeviceReport
     settings: ConnectedNumberSettings
-    queue: NotRequired[QueueState]
+    queue: NotRequired[QueueStatus]
     callbackUrl: str
     createdAt: str
     verifyToken: str
@@ -758,7 +758,7 @@ class ContactImportCounts(TypedDict):
 
 class ContactImport(TypedDict):
     id: str
-    state: Literal["fetching", "running", "finished", "failed"]
+    status: Literal["fetching", "running", "finished", "failed"]
     dryRun: bool
     onDuplicate: Literal["skip", "update", "error"]
     tags: List[str]
@@ -857,7 +857,7 @@ class CreatedWebhook(TypedDict):
     secretHeader: Union[CreatedWebhookSecretHeader1, None]
     ratePerSecond: Union[float, None]
     format: WebhookFormat
-    state: Literal["active", "paused", "disabled"]
+    status: Literal["active", "paused", "disabled"]
     createdAt: str
     updatedAt: str
     signingSecret: str
@@ -881,7 +881,7 @@ class Delivery(TypedDict):
     endpoint: str
     url: str
     event: DeliveryEvent
-    state: DeliveryState
+    status: DeliveryStatus
     attempts: int
     lastStatus: Union[int, None]
     lastError: Union[str, None]
@@ -930,12 +930,9 @@ DeliveryInterval = TypedDict("DeliveryInterval", {
 })
 
 
-DeliveryState: TypeAlias = "Literal[\"waiting\", \"parked\", \"succeeded\", \"exhausted\", \"canceled\", \"expired\"]"
-
-
 class DeliveryStatistics(TypedDict):
     total: int
-    states: dict[str, int]
+    statuses: dict[str, int]
     errors: dict[str, int]
     sentRate: float
     deliveredRate: float
@@ -945,7 +942,7 @@ class DeliveryStatistics(TypedDict):
 
 DeliveryStatisticsBucket = TypedDict("DeliveryStatisticsBucket", {
     "total": "int",
-    "states": "dict[str, int]",
+    "statuses": "dict[str, int]",
     "errors": "dict[str, int]",
     "sentRate": "float",
     "deliveredRate": "float",
@@ -955,13 +952,16 @@ DeliveryStatisticsBucket = TypedDict("DeliveryStatisticsBucket", {
 })
 
 
+DeliveryStatus: TypeAlias = "Literal[\"waiting\", \"parked\", \"succeeded\", \"exhausted\", \"canceled\", \"expired\"]"
+
+
 class DeliveryWithAttempts(TypedDict):
     id: str
     webhook: str
     endpoint: str
     url: str
     event: DeliveryEvent
-    state: DeliveryState
+    status: DeliveryStatus
     attempts: int
     lastStatus: Union[int, None]
     lastError: Union[str, None]
@@ -1071,14 +1071,14 @@ class ErasedEvent(TypedDict):
 
 class ErasureServicesItem(TypedDict):
     service: Literal["numbers", "contacts", "groups", "messaging", "webhooks"]
-    state: Literal["waiting", "running", "finished"]
+    status: Literal["waiting", "running", "finished"]
     completedAt: Union[str, None]
 
 
 class Erasure(TypedDict):
     id: str
     contact: str
-    state: Literal["running", "finished"]
+    status: Literal["running", "finished"]
     services: List[ErasureServicesItem]
     requestedAt: str
     completedAt: Union[str, None]
@@ -1171,7 +1171,7 @@ class GroupParticipants(TypedDict):
 
 class GroupChangesItem(TypedDict):
     setting: Literal["name", "description", "image", "invite", "deletion"]
-    state: Literal["pending", "applied", "failed"]
+    status: Literal["pending", "applied", "failed"]
     to: Union[str, None]
     error: Union[KeptError, None]
     requestedAt: str
@@ -1182,7 +1182,7 @@ class Group(TypedDict):
     number: str
     name: str
     description: Union[str, None]
-    state: Literal["creating", "active", "suspended", "deleting", "deleted", "failed"]
+    status: Literal["creating", "active", "suspended", "deleting", "deleted", "failed"]
     joinApproval: bool
     image: Union[GroupImage1, None]
     inviteLink: Union[str, None]
@@ -1196,7 +1196,7 @@ class Group(TypedDict):
 
 class GroupInvite(TypedDict):
     link: Union[str, None]
-    state: Literal["valid", "renewing"]
+    status: Literal["valid", "renewing"]
     error: Union[KeptError, None]
 
 
@@ -1205,7 +1205,7 @@ class GroupUpdatedData(TypedDict):
     number: str
     name: str
     description: Union[str, None]
-    state: Literal["creating", "active", "suspended", "deleting", "deleted", "failed"]
+    status: Literal["creating", "active", "suspended", "deleting", "deleted", "failed"]
     joinApproval: bool
     image: Union[GroupImage1, None]
     inviteLink: Union[str, None]
@@ -1359,13 +1359,13 @@ class JoinRequest(TypedDict):
     id: str
     phone: Union[str, None]
     userId: Union[str, None]
-    state: JoinRequestState
+    status: JoinRequestStatus
     error: Union[KeptError, None]
     createdAt: str
     updatedAt: str
 
 
-JoinRequestState: TypeAlias = "Literal[\"pending\", \"approving\", \"approved\", \"rejecting\", \"rejected\", \"revoked\"]"
+JoinRequestStatus: TypeAlias = "Literal[\"pending\", \"approving\", \"approved\", \"rejecting\", \"rejected\", \"revoked\"]"
 
 
 class JoinRequestsApproveBody(TypedDict):
@@ -1566,7 +1566,7 @@ class Member(TypedDict):
     name: str
     email: str
     role: Role
-    state: Literal["active", "invited", "disabled"]
+    status: Literal["active", "invited", "disabled"]
     numbers: Union[List[str], None]
     color: Union[str, None]
     twoFactor: bool
@@ -2521,11 +2521,11 @@ class Number(TypedDict):
     provider: Literal["cloud", "simulator"]
     phoneNumberId: str
     status: Literal["connecting", "active", "paused", "restricted", "disconnected", "error"]
-    session: SessionState
+    session: SessionStatus
     default: bool
     device: DeviceReport
     settings: ConnectedNumberSettings
-    queue: NotRequired[QueueState]
+    queue: NotRequired[QueueStatus]
     callbackUrl: str
     createdAt: str
 
@@ -2563,11 +2563,11 @@ class NumberUpdatedData(TypedDict):
     provider: Literal["cloud", "simulator"]
     phoneNumberId: str
     status: Literal["connecting", "active", "paused", "restricted", "disconnected", "error"]
-    session: SessionState
+    session: SessionStatus
     default: bool
     device: DeviceReport
     settings: ConnectedNumberSettings
-    queue: NotRequired[QueueState]
+    queue: NotRequired[QueueStatus]
     callbackUrl: str
     createdAt: str
     change: Literal["connected", "session", "restricted", "quality", "limit", "name", "device", "settings", "queue", "account", "disconnected"]
@@ -2615,7 +2615,7 @@ NumbersSimulateBodyMessage = TypedDict("NumbersSimulateBodyMessage", {
 
 class NumbersSimulateBodyStatus(TypedDict):
     message: str
-    state: Literal["sent", "delivered", "read", "played", "failed"]
+    status: Literal["sent", "delivered", "read", "played", "failed"]
     error: NotRequired[int]
 
 
@@ -2729,7 +2729,7 @@ class ParticipantInvitation1(TypedDict):
 class Participant(TypedDict):
     phone: Union[str, None]
     userId: Union[str, None]
-    state: ParticipantState
+    status: ParticipantStatus
     invitation: Union[ParticipantInvitation1, None]
     error: Union[KeptError, None]
     invitedAt: Union[str, None]
@@ -2737,7 +2737,7 @@ class Participant(TypedDict):
     leftAt: Union[str, None]
 
 
-ParticipantState: TypeAlias = "Literal[\"invited\", \"joined\", \"removing\", \"removed\", \"left\", \"canceled\", \"failed\"]"
+ParticipantStatus: TypeAlias = "Literal[\"invited\", \"joined\", \"removing\", \"removed\", \"left\", \"canceled\", \"failed\"]"
 
 
 class ParticipantsInviteBody(TypedDict):
@@ -2817,7 +2817,7 @@ class Post(TypedDict):
     message: Union[str, None]
     template: Union[str, None]
     segment: Union[str, None]
-    state: Literal["scheduled", "testing", "gathering", "posting", "paused", "stopping", "stopped", "posted"]
+    status: Literal["scheduled", "testing", "gathering", "posting", "paused", "stopping", "stopped", "posted"]
     counts: PostCounts
     createdAt: str
     deliverAt: Union[str, None]
@@ -2855,7 +2855,7 @@ class PostsUpdateBody(TypedDict):
 
 class Presence(TypedDict):
     by: Actor
-    state: Literal["viewing", "writing"]
+    status: Literal["viewing", "writing"]
     at: str
 
 
@@ -2890,7 +2890,7 @@ class ProfilesUpdateBody(TypedDict):
 
 
 class Queue(TypedDict):
-    state: Literal["active", "paused", "draining"]
+    status: Literal["active", "paused", "draining"]
     refuses: bool
     waiting: int
     scheduled: int
@@ -2909,8 +2909,8 @@ class QueueFilter(TypedDict):
     reference: NotRequired[str]
 
 
-class QueueState(TypedDict):
-    state: Literal["active", "paused", "draining"]
+class QueueStatus(TypedDict):
+    status: Literal["active", "paused", "draining"]
     refuses: bool
     waiting: int
     scheduled: int
@@ -2955,7 +2955,7 @@ class QueuesPurgeBody(TypedDict):
 
 
 class QueuesUpdateBody(TypedDict):
-    state: NotRequired[Literal["active", "paused", "draining"]]
+    status: NotRequired[Literal["active", "paused", "draining"]]
     refuses: NotRequired[bool]
 
 
@@ -3007,7 +3007,7 @@ Replay = TypedDict("Replay", {
     "onlyFailed": "bool",
     "withWaiting": "bool",
     "speed": "Union[float, None]",
-    "state": "Literal[\"running\", \"finished\", \"stopped\"]",
+    "status": "Literal[\"running\", \"finished\", \"stopped\"]",
     "position": "str",
     "queued": "int",
     "before": "AnswersBefore",
@@ -3195,7 +3195,7 @@ class SegmentsUpdateBody(TypedDict):
     filter: NotRequired[ContactFilter]
 
 
-class SessionState(TypedDict):
+class SessionStatus(TypedDict):
     status: Literal["online", "offline", "pending", "error"]
     since: str
     lastError: Union[KeptError, None]
@@ -3321,7 +3321,7 @@ StatisticsUsageAnswer = TypedDict("StatisticsUsageAnswer", {
 
 class Subscriber(TypedDict):
     phone: str
-    state: Literal["subscribed", "unsubscribed"]
+    status: Literal["subscribed", "unsubscribed"]
     by: Literal["you", "word"]
     optedInAt: Union[str, None]
     optedOutAt: Union[str, None]
@@ -3495,8 +3495,8 @@ class TimelineItem(TypedDict):
 
 class TraceEntry(TypedDict):
     at: str
-    what: Literal["accepted", "waiting", "attempt", "state", "webhook"]
-    state: NotRequired[MessageStatus]
+    what: Literal["accepted", "waiting", "attempt", "status", "webhook"]
+    status: NotRequired[MessageStatus]
     event: NotRequired[str]
     webhook: NotRequired[str]
     delivery: NotRequired[str]
@@ -3565,7 +3565,7 @@ class Webhook(TypedDict):
     secretHeader: Union[CreatedWebhookSecretHeader1, None]
     ratePerSecond: Union[float, None]
     format: WebhookFormat
-    state: Literal["active", "paused", "disabled"]
+    status: Literal["active", "paused", "disabled"]
     createdAt: str
     updatedAt: str
 
@@ -3590,14 +3590,14 @@ class WebhookDisabledEvent(TypedDict):
 
 
 class WebhookEndpointBreaker(TypedDict):
-    state: Literal["closed", "open", "half_open"]
+    status: Literal["closed", "open", "half_open"]
     until: Union[str, None]
 
 
 class WebhookEndpoint(TypedDict):
     id: str
     url: str
-    state: Literal["active", "disabled"]
+    status: Literal["active", "disabled"]
     failingSince: Union[str, None]
     lastSuccessAt: Union[str, None]
     breaker: WebhookEndpointBreaker
@@ -3968,7 +3968,7 @@ class ChatsTimelineInput(TypedDict):
 
 class ChatsPresenceInput(TypedDict):
     id: str
-    state: Literal["viewing", "writing", "left"]
+    status: Literal["viewing", "writing", "left"]
 
 
 ChatsArchiveInput = RemovedMemberData
@@ -4136,7 +4136,7 @@ QueuesGetInput = RemovedMemberData
 
 class QueuesUpdateInput(TypedDict):
     id: str
-    state: NotRequired[Literal["active", "paused", "draining"]]
+    status: NotRequired[Literal["active", "paused", "draining"]]
     refuses: NotRequired[bool]
 
 
@@ -4273,7 +4273,7 @@ ContactsMergeInput = ContactsMergeBody
 
 class ErasuresListInput(TypedDict):
     contact: NotRequired[str]
-    state: NotRequired[Literal["running", "finished"]]
+    status: NotRequired[Literal["running", "finished"]]
     size: NotRequired[int]
     cursor: NotRequired[str]
     page: NotRequired[int]
@@ -4332,7 +4332,7 @@ GroupsCreateInput = GroupsCreateBody
 
 class GroupsListInput(TypedDict):
     number: NotRequired[str]
-    state: NotRequired[Literal["creating", "active", "suspended", "deleting", "deleted", "failed"]]
+    status: NotRequired[Literal["creating", "active", "suspended", "deleting", "deleted", "failed"]]
     size: NotRequired[int]
     cursor: NotRequired[str]
     page: NotRequired[int]
@@ -4361,7 +4361,7 @@ class GroupsSetImageInput(TypedDict):
 
 class ParticipantsListInput(TypedDict):
     id: str
-    state: NotRequired[List[ParticipantState]]
+    status: NotRequired[List[ParticipantStatus]]
     size: NotRequired[int]
     cursor: NotRequired[str]
     page: NotRequired[int]
@@ -4386,7 +4386,7 @@ ParticipantsRemoveOutput: TypeAlias = "List[Participant]"
 
 class JoinRequestsListInput(TypedDict):
     id: str
-    state: NotRequired[List[JoinRequestState]]
+    status: NotRequired[List[JoinRequestStatus]]
     size: NotRequired[int]
     cursor: NotRequired[str]
     page: NotRequired[int]
@@ -4437,7 +4437,7 @@ ChannelsRemoveInput = RemovedMemberData
 
 class SubscribersListInput(TypedDict):
     id: str
-    state: NotRequired[Literal["subscribed", "unsubscribed"]]
+    status: NotRequired[Literal["subscribed", "unsubscribed"]]
     size: NotRequired[int]
     cursor: NotRequired[str]
     page: NotRequired[int]
@@ -4672,7 +4672,7 @@ WebhooksPauseInput = RemovedMemberData
 
 WebhooksDeliveriesInput = TypedDict("WebhooksDeliveriesInput", {
     "id": "str",
-    "state": "NotRequired[List[DeliveryState]]",
+    "status": "NotRequired[List[DeliveryStatus]]",
     "events": "NotRequired[List[str]]",
     "from": "NotRequired[str]",
     "to": "NotRequired[str]",

@@ -91,7 +91,7 @@ export type ChatsResource = {
   /**
    * Show a chat.
    *
-   * With its last message and the state of it, labels, assigned member and the end of its 24-hour window. Scope: `read`.
+   * With its last message and the status of it, labels, assigned member and the end of its 24-hour window. Scope: `read`.
    */
   get(input: T.ChatsGetInput, options?: CallOptions): Promise<T.Chat>
 
@@ -424,7 +424,7 @@ export type GroupsResource = {
   /**
    * Create a group.
    *
-   * Returns at once with `state: creating`. The group is `active`, with its invite link, when the provider confirms it (`group:updated`). The provider allows groups only for numbers of an Official Business Account: for another number the group ends `failed` with `number:no_groups`. Scope: `manage`.
+   * Returns at once with `status: creating`. The group is `active`, with its invite link, when the provider confirms it (`group:updated`). The provider allows groups only for numbers of an Official Business Account: for another number the group ends `failed` with `number:no_groups`. Scope: `manage`.
    */
   create(input: T.GroupsCreateInput, options?: CallOptions): Promise<T.Group>
 
@@ -438,21 +438,21 @@ export type GroupsResource = {
   /**
    * Show a group.
    *
-   * With its state at the provider and its invite link. Scope: `read`.
+   * With its status at the provider and its invite link. Scope: `read`.
    */
   get(input: T.GroupsGetInput, options?: CallOptions): Promise<T.Group>
 
   /**
    * Change name and description of a group.
    *
-   * Returns at once, each change in `changes` with `state: pending`. The provider confirms or refuses each one separately (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`. Scope: `manage`.
+   * Returns at once, each change in `changes` with `status: pending`. The provider confirms or refuses each one separately (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`. Scope: `manage`.
    */
   update(input: T.GroupsUpdateInput, options?: CallOptions): Promise<T.Group>
 
   /**
    * Delete a group.
    *
-   * Returns at once with `state: deleting`. When the provider confirms (`deleted`), everybody is out of the group, and it stays listed. If the provider refuses, `changes` gives the reason. Scope: `manage`.
+   * Returns at once with `status: deleting`. When the provider confirms (`deleted`), everybody is out of the group, and it stays listed. If the provider refuses, `changes` gives the reason. Scope: `manage`.
    */
   remove(input: T.GroupsRemoveInput, options?: CallOptions): Promise<T.Group>
 
@@ -482,7 +482,7 @@ export type ImportsResource = {
   /**
    * Show an import.
    *
-   * Returns state, counts and `progress` from 0 to 1. Scope: `read`.
+   * Returns status, counts and `progress` from 0 to 1. Scope: `read`.
    */
   get(input: T.ImportsGetInput, options?: CallOptions): Promise<T.ContactImport>
 
@@ -544,21 +544,21 @@ export type JoinRequestsResource = {
   /**
    * List requests to join a group.
    *
-   * Newest first; decided requests stay listed with their state. Scope: `read`.
+   * Newest first; decided requests stay listed with their status. Scope: `read`.
    */
   list(input: T.JoinRequestsListInput, options?: CallOptions): Pages<T.JoinRequest>
 
   /**
    * Approve requests to join a group.
    *
-   * The people join the group when the provider confirms. Returns the state of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn stay as they are. Scope: `manage`.
+   * The people join the group when the provider confirms. Returns the status of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn stay as they are. Scope: `manage`.
    */
   approve(input: T.JoinRequestsApproveInput, options?: CallOptions): Promise<T.JoinRequestsApproveOutput>
 
   /**
    * Reject requests to join a group.
    *
-   * The people may request again. Returns the state of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn stay as they are. Scope: `manage`.
+   * The people may request again. Returns the status of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn stay as they are. Scope: `manage`.
    */
   reject(input: T.JoinRequestsRejectInput, options?: CallOptions): Promise<T.JoinRequestsRejectOutput>
 }
@@ -692,7 +692,7 @@ export type MessagesResource = {
   /**
    * Show a message.
    *
-   * With its state, the time of each state, and what it waits for. Scope: `read`.
+   * With its status, the time of each status, and what it waits for. Scope: `read`.
    */
   get(input: T.MessagesGetInput, options?: CallOptions): Promise<T.Message>
 
@@ -734,14 +734,14 @@ export type MessagesResource = {
   /**
    * Show the receipts of a message.
    *
-   * State of the message for each recipient, with times. In a group, the message is `delivered`, `read` or `played` with the first participant, and `message:ack` is announced for each; it fails only when it reaches nobody. A message to one person has one receipt, an incoming message none. Scope: `read`.
+   * Status of the message for each recipient, with times. In a group, the message is `delivered`, `read` or `played` with the first participant, and `message:ack` is announced for each; it fails only when it reaches nobody. A message to one person has one receipt, an incoming message none. Scope: `read`.
    */
   receipts(input: T.MessagesReceiptsInput, options?: CallOptions): Promise<T.MessagesReceiptsOutput>
 
   /**
    * Trace a message.
    *
-   * One timeline: acceptance, waits with their reasons, attempts at the provider, states, and deliveries of its events to webhooks, with outcome and duration. Logs, events and deliveries have the same `traceId`. Scope: `read`.
+   * One timeline: acceptance, waits with their reasons, attempts at the provider, statuses, and deliveries of its events to webhooks, with outcome and duration. Logs, events and deliveries have the same `traceId`. Scope: `read`.
    */
   trace(input: T.MessagesTraceInput, options?: CallOptions): Promise<T.MessagesTraceAnswer>
 }
@@ -840,7 +840,7 @@ export type ParticipantsResource = {
   /**
    * List the people of a group.
    *
-   * In the order of their phones. People who left or were removed stay listed with their state. Scope: `read`.
+   * In the order of their phones. People who left or were removed stay listed with their status. Scope: `read`.
    */
   list(input: T.ParticipantsListInput, options?: CallOptions): Pages<T.Participant>
 
@@ -886,28 +886,28 @@ export type PostsResource = {
   /**
    * List the posts of a channel.
    *
-   * Newest first, with counts per state. Scope: `read`.
+   * Newest first, with counts per status. Scope: `read`.
    */
   list(input: T.PostsListInput, options?: CallOptions): Pages<T.Post>
 
   /**
    * List the posts of all channels.
    *
-   * Newest first, with counts per state. `ended=false` lists those that are being sent, wait or are paused. Scope: `read`.
+   * Newest first, with counts per status. `ended=false` lists those that are being sent, wait or are paused. Scope: `read`.
    */
   listAll(input?: T.PostsListAllInput, options?: CallOptions): Pages<T.Post>
 
   /**
    * Show a post.
    *
-   * With counts per state; its messages: GET /v1/messages?reference={post}. Scope: `read`.
+   * With counts per status; its messages: GET /v1/messages?reference={post}. Scope: `read`.
    */
   get(input: T.PostsGetInput, options?: CallOptions): Promise<T.Post>
 
   /**
    * Change the time of a post.
    *
-   * Changes when a scheduled post begins, or one in the state `testing` after it is resumed; null begins it at once. A post that has begun is refused with `post:begun`. Scope: `send`.
+   * Changes when a scheduled post begins, or one in the status `testing` after it is resumed; null begins it at once. A post that has begun is refused with `post:begun`. Scope: `send`.
    */
   update(input: T.PostsUpdateInput, options?: CallOptions): Promise<T.Post>
 
@@ -967,7 +967,7 @@ export type QueuesResource = {
   /**
    * Pause or resume a queue.
    *
-   * `paused`: all messages wait. `draining`: queued messages are sent, new ones wait. `active`: all messages are sent. With `refuses`, in any state, new messages are refused with `queue:refusing`. Absent fields stay as they are. Scope: `manage`.
+   * `paused`: all messages wait. `draining`: queued messages are sent, new ones wait. `active`: all messages are sent. With `refuses`, in any status, new messages are refused with `queue:refusing`. Absent fields stay as they are. Scope: `manage`.
    */
   update(input: T.QueuesUpdateInput, options?: CallOptions): Promise<T.Queue>
 
@@ -1011,7 +1011,7 @@ export type ReplaysResource = {
   /**
    * Show a replay.
    *
-   * With its progress. The state of each delivery: GET /v1/webhooks/{id}/deliveries. Scope: `read`.
+   * With its progress. The status of each delivery: GET /v1/webhooks/{id}/deliveries. Scope: `read`.
    */
   get(input: T.ReplaysGetInput, options?: CallOptions): Promise<T.Replay>
 
@@ -1186,7 +1186,7 @@ export type StatisticsResource = {
   /**
    * Show delivery statistics of a number.
    *
-   * Counts outgoing messages by the time of acceptance, with their current states, errors and durations. At most 31 days and 500 buckets, without empty ones; the default is the last 8 hours by minute, 24 hours by hour, or 30 days by day. Scope: `read`.
+   * Counts outgoing messages by the time of acceptance, with their current statuses, errors and durations. At most 31 days and 500 buckets, without empty ones; the default is the last 8 hours by minute, 24 hours by hour, or 30 days by day. Scope: `read`.
    */
   deliveries(input: T.StatisticsDeliveriesInput, options?: CallOptions): Promise<T.StatisticsDeliveriesAnswer>
 
@@ -1334,7 +1334,7 @@ export type WebhooksResource = {
   /**
    * Show a webhook.
    *
-   * With the state of each of its urls. Scope: `read`.
+   * With the status of each of its urls. Scope: `read`.
    */
   get(input: T.WebhooksGetInput, options?: CallOptions): Promise<T.Webhook>
 

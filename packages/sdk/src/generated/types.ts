@@ -213,7 +213,7 @@ export type AccountReport = {
   field: string
   /** The provider's word, such as ACCOUNT_RESTRICTION */
   event: string
-  /** The violation, restrictions, state of the ban, or description of the alert */
+  /** The violation, restrictions, status of the ban, or description of the alert */
   reason?: string
   /** End of the last restriction */
   until?: string
@@ -604,7 +604,7 @@ export type ChangedMember = {
   email: string
   role: Role
   /** `invited`: has not signed in yet; `disabled`: cannot reach the workspace */
-  state: "active" | "invited" | "disabled"
+  status: "active" | "invited" | "disabled"
   /** Numbers that the member is limited to; null: all */
   numbers: Array<string> | null
   /** Colour */
@@ -694,7 +694,7 @@ export type Chat = {
   group: string | null
   /** Channel of the chat; null otherwise */
   channel: string | null
-  /** State of the work on the chat */
+  /** Status of the work on the chat */
   status: ChatStatus
   /** True when the chat has messages that nobody has read, or was marked unread */
   unread: boolean
@@ -730,7 +730,7 @@ export type Chat = {
 
 /** Changes of the chat as soon as the message is sent, such as `{ "status": "resolved" }`, but not if it fails; as in PATCH /v1/chats */
 export type ChatActions = {
-  /** State of the work on the chat */
+  /** Status of the work on the chat */
   status?: ChatStatus
   /** Marks the chat unread, or with false read, without a read receipt */
   unread?: boolean
@@ -743,7 +743,7 @@ export type ChatActions = {
 }
 
 export type ChatActionsView = {
-  /** State of the work on the chat */
+  /** Status of the work on the chat */
   status?: ChatStatus
   /** Marks the chat unread, or with false read, without a read receipt */
   unread?: boolean
@@ -775,8 +775,21 @@ export type ChatCount = {
   more: boolean
 }
 
+/** Fields of a chat */
+export type ChatFields = {
+  /** Status of the work on the chat */
+  status?: ChatStatus
+  /** Marks the chat unread, or with false read, without a read receipt */
+  unread?: boolean
+  /** Keeps the chat at the top of the list */
+  pinned?: boolean
+  /** An incoming message does not reopen a muted chat */
+  muted?: boolean
+  snooze?: SnoozeChange
+}
+
 export type ChatFilter = {
-  /** Only chats in these states */
+  /** Only chats in these statuses */
   status?: Array<ChatStatus>
   /** Only unread chats, or with false only read ones */
   unread?: boolean
@@ -830,19 +843,6 @@ export type ChatSnooze = {
   by: Actor
 }
 
-/** State of a chat */
-export type ChatState = {
-  /** State of the work on the chat */
-  status?: ChatStatus
-  /** Marks the chat unread, or with false read, without a read receipt */
-  unread?: boolean
-  /** Keeps the chat at the top of the list */
-  pinned?: boolean
-  /** An incoming message does not reopen a muted chat */
-  muted?: boolean
-  snooze?: SnoozeChange
-}
-
 export type ChatStatus = "open" | "pending" | "resolved" | "archived"
 
 /** Kind of the chat: with one person, a group or a channel */
@@ -862,7 +862,7 @@ export type ChatUpdatedData = {
   group: string | null
   /** Channel of the chat; null otherwise */
   channel: string | null
-  /** State of the work on the chat */
+  /** Status of the work on the chat */
   status: ChatStatus
   /** True when the chat has messages that nobody has read, or was marked unread */
   unread: boolean
@@ -928,7 +928,7 @@ export type ChatUpdatedEvent = {
   truncated?: Array<string>
 }
 
-/** State of the 24-hour window; closing: open for less than 2 hours. Chats without a message of the customer have none */
+/** Status of the 24-hour window; closing: open for less than 2 hours. Chats without a message of the customer have none */
 export type ChatWindow = "open" | "closing" | "closed"
 
 export type ChatsAssignBody = {
@@ -947,7 +947,7 @@ export type ChatsCreateBody = {
   phone: string
   /** Number of the chat; default: the default number */
   number?: string
-  /** State of a new chat. Default: `"open"` */
+  /** Status of a new chat. Default: `"open"` */
   status?: ChatStatus
   /** Labels to add, each by id or name. Default: `[]` */
   labels?: Array<string>
@@ -960,7 +960,7 @@ export type ChatsPresenceAnswer = {
 
 export type ChatsPresenceBody = {
   /** viewing: reads the chat; writing: writes an answer; left: has closed it */
-  state: "viewing" | "writing" | "left"
+  status: "viewing" | "writing" | "left"
 }
 
 export type ChatsRemoveAnswer = {
@@ -977,7 +977,7 @@ export type ChatsTypingAnswer = {
 }
 
 export type ChatsUpdateBody = {
-  /** State of the work on the chat */
+  /** Status of the work on the chat */
   status?: ChatStatus
   /** Marks the chat unread, or with false read, without a read receipt */
   unread?: boolean
@@ -991,7 +991,7 @@ export type ChatsUpdateBody = {
 }
 
 export type ChatsUpdateManyBody = {
-  /** State of the work on the chat */
+  /** Status of the work on the chat */
   status?: ChatStatus
   /** Marks the chat unread, or with false read, without a read receipt */
   unread?: boolean
@@ -1022,10 +1022,10 @@ export type ConnectedNumber = {
   provider: "cloud" | "simulator"
   /** The provider's id of the number */
   phoneNumberId: string
-  /** State of the number; only an active one sends */
+  /** Status of the number; only an active one sends */
   status: "connecting" | "active" | "paused" | "restricted" | "disconnected" | "error"
   /** Session at the provider */
-  session: SessionState
+  session: SessionStatus
   /** True for the number that sends messages without `number` */
   default: boolean
   /** As last reported by the provider */
@@ -1040,7 +1040,7 @@ export type ConnectedNumber = {
     country: string | null
   }
   /** As in GET …/queue; absent while it is not available. Of events, only `number:updated` with `change: queue` has it */
-  queue?: QueueState
+  queue?: QueueStatus
   /** Address of callbacks; enter it at the provider */
   callbackUrl: string
   createdAt: string
@@ -1262,8 +1262,8 @@ export type ContactFilter = {
 
 export type ContactImport = {
   id: string
-  /** State of the import */
-  state: "fetching" | "running" | "finished" | "failed"
+  /** Status of the import */
+  status: "fetching" | "running" | "finished" | "failed"
   /** True when nothing was changed */
   dryRun: boolean
   /** Handling of a row with a known phone */
@@ -1407,7 +1407,7 @@ export type CreatedWebhook = {
   url: string
   /** All addresses that events are posted to */
   urls: Array<string>
-  /** State of each address */
+  /** Status of each address */
   endpoints: Array<WebhookEndpoint>
   /** Subscribed kinds, such as `message:in`, `message:*` or `*` */
   events: Array<string>
@@ -1422,7 +1422,7 @@ export type CreatedWebhook = {
   ratePerSecond: number | null
   format: WebhookFormat
   /** `paused`, `disabled`: deliveries are parked until the webhook is resumed */
-  state: "active" | "paused" | "disabled"
+  status: "active" | "paused" | "disabled"
   createdAt: string
   updatedAt: string
   /** Secret that signs deliveries; shown only here */
@@ -1453,7 +1453,7 @@ export type Delivery = {
     /** Time of the event, by which statistics and replays select it */
     at: string
   }
-  state: DeliveryState
+  status: DeliveryStatus
   /** Attempts so far */
   attempts: number
   /** HTTP status of the last answer; null: none */
@@ -1529,14 +1529,11 @@ export type DeliveryInterval = {
   from: string
 }
 
-/** `parked`: until the webhook is resumed; `exhausted`: given up; `expired`: parked for too long */
-export type DeliveryState = "waiting" | "parked" | "succeeded" | "exhausted" | "canceled" | "expired"
-
 export type DeliveryStatistics = {
   /** Messages accepted in this time */
   total: number
-  /** Number of messages in each state now */
-  states: { [name: string]: number }
+  /** Number of messages in each status now */
+  statuses: { [name: string]: number }
   /** Number of messages that ended with each error code */
   errors: { [name: string]: number }
   /** Share of messages that the provider accepted, 0–1 */
@@ -1552,8 +1549,8 @@ export type DeliveryStatistics = {
 export type DeliveryStatisticsBucket = {
   /** Messages accepted in this time */
   total: number
-  /** Number of messages in each state now */
-  states: { [name: string]: number }
+  /** Number of messages in each status now */
+  statuses: { [name: string]: number }
   /** Number of messages that ended with each error code */
   errors: { [name: string]: number }
   /** Share of messages that the provider accepted, 0–1 */
@@ -1566,6 +1563,9 @@ export type DeliveryStatisticsBucket = {
   sentToDeliveredMs: MessageTimes | null
   from: string
 }
+
+/** `parked`: until the webhook is resumed; `exhausted`: given up; `expired`: parked for too long */
+export type DeliveryStatus = "waiting" | "parked" | "succeeded" | "exhausted" | "canceled" | "expired"
 
 export type DeliveryWithAttempts = {
   id: string
@@ -1585,7 +1585,7 @@ export type DeliveryWithAttempts = {
     /** Time of the event, by which statistics and replays select it */
     at: string
   }
-  state: DeliveryState
+  status: DeliveryStatus
   /** Attempts so far */
   attempts: number
   /** HTTP status of the last answer; null: none */
@@ -1666,7 +1666,7 @@ export type DeviceReport = {
   throughput: string | null
   /** Name that recipients see */
   verifiedName: string | null
-  /** State of the displayed name, such as APPROVED */
+  /** Status of the displayed name, such as APPROVED */
   nameStatus: string | null
   /** VERIFIED after the phone was verified with a code */
   codeVerification: string | null
@@ -1752,14 +1752,14 @@ export type Erasure = {
   id: string
   /** The id that the contact had */
   contact: string
-  /** State of the whole erasure */
-  state: "running" | "finished"
+  /** Status of the whole erasure */
+  status: "running" | "finished"
   /** Progress of each service */
   services: Array<{
     /** Name of the service */
     service: "numbers" | "contacts" | "groups" | "messaging" | "webhooks"
     /** waiting: for another service to finish first */
-    state: "waiting" | "running" | "finished"
+    status: "waiting" | "running" | "finished"
     /** Time when the service had finished; null: it has not */
     completedAt: string | null
   }>
@@ -1885,7 +1885,7 @@ export type Group = {
   /** Description of the group; null: none */
   description: string | null
   /** Only an active group takes messages. suspended: by the provider, until it lifts that */
-  state: "creating" | "active" | "suspended" | "deleting" | "deleted" | "failed"
+  status: "creating" | "active" | "suspended" | "deleting" | "deleted" | "failed"
   /** People who follow the link must be approved */
   joinApproval: boolean
   /** Image of the group; null: none */
@@ -1912,7 +1912,7 @@ export type Group = {
     /** Setting that was to change */
     setting: "name" | "description" | "image" | "invite" | "deletion"
     /** pending: the provider has not confirmed it yet */
-    state: "pending" | "applied" | "failed"
+    status: "pending" | "applied" | "failed"
     /** The requested name or description; for an image the SHA-256 of its bytes */
     to: string | null
     /** Reason of a failure; null: none */
@@ -1929,7 +1929,7 @@ export type GroupInvite = {
   /** Null until the group is active */
   link: string | null
   /** renewing: the link works until the provider has made the new one */
-  state: "valid" | "renewing"
+  status: "valid" | "renewing"
   /** Reason why the link was not renewed */
   error: KeptError | null
 }
@@ -1942,7 +1942,7 @@ export type GroupUpdatedData = {
   /** Description of the group; null: none */
   description: string | null
   /** Only an active group takes messages. suspended: by the provider, until it lifts that */
-  state: "creating" | "active" | "suspended" | "deleting" | "deleted" | "failed"
+  status: "creating" | "active" | "suspended" | "deleting" | "deleted" | "failed"
   /** People who follow the link must be approved */
   joinApproval: boolean
   /** Image of the group; null: none */
@@ -1969,7 +1969,7 @@ export type GroupUpdatedData = {
     /** Setting that was to change */
     setting: "name" | "description" | "image" | "invite" | "deletion"
     /** pending: the provider has not confirmed it yet */
-    state: "pending" | "applied" | "failed"
+    status: "pending" | "applied" | "failed"
     /** The requested name or description; for an image the SHA-256 of its bytes */
     to: string | null
     /** Reason of a failure; null: none */
@@ -2178,7 +2178,7 @@ export type InvitationsCreateBody = {
   role: Role
   /** Numbers that an agent or viewer is limited to; null: all */
   numbers?: Array<string> | null
-  /** Makes the person a member at once, in state `invited` */
+  /** Makes the person a member at once, in status `invited` */
   name?: string
   /** False: sends no mail. Default: `true` */
   mail?: boolean
@@ -2197,7 +2197,7 @@ export type JoinRequest = {
   phone: string | null
   /** The provider's id of the person; null when unknown */
   userId: string | null
-  state: JoinRequestState
+  status: JoinRequestStatus
   /** Reason why the last decision was not applied; it can be repeated */
   error: KeptError | null
   createdAt: string
@@ -2205,7 +2205,7 @@ export type JoinRequest = {
 }
 
 /** approving, rejecting: the provider has not confirmed it yet; revoked: withdrawn by the person */
-export type JoinRequestState = "pending" | "approving" | "approved" | "rejecting" | "rejected" | "revoked"
+export type JoinRequestStatus = "pending" | "approving" | "approved" | "rejecting" | "rejected" | "revoked"
 
 export type JoinRequestsApproveBody = {
   /** Ids of requests */
@@ -2498,7 +2498,7 @@ export type Member = {
   email: string
   role: Role
   /** `invited`: has not signed in yet; `disabled`: cannot reach the workspace */
-  state: "active" | "invited" | "disabled"
+  status: "active" | "invited" | "disabled"
   /** Numbers that the member is limited to; null: all */
   numbers: Array<string> | null
   /** Colour */
@@ -2758,7 +2758,7 @@ export type Message = {
   order?: "chat" | "none"
   /** Behaviour after a lost response of the provider: `hold` never sends twice, `resend` may */
   onUnknown?: "hold" | "resend"
-  /** State of the message */
+  /** Status of the message */
   status: MessageStatus
   statusAt: MessageStatusTimes
   /** Reason why a queued message waits */
@@ -3023,7 +3023,7 @@ export type MessageAckData = {
   order?: "chat" | "none"
   /** Behaviour after a lost response of the provider: `hold` never sends twice, `resend` may */
   onUnknown?: "hold" | "resend"
-  /** State of the message */
+  /** Status of the message */
   status: MessageStatus
   statusAt: MessageStatusTimes
   /** Reason why a queued message waits */
@@ -3060,7 +3060,7 @@ export type MessageAckData = {
   expiresAt?: string
   /** Chat, contact and number of the message in short */
   summaries: MessageSummaries
-  /** State that the message reached */
+  /** Status that the message reached */
   ack: "delivered" | "read" | "played"
   /** In a group: the participant who received, read or played it */
   participant?: {
@@ -3316,7 +3316,7 @@ export type MessageChangedData = {
   order?: "chat" | "none"
   /** Behaviour after a lost response of the provider: `hold` never sends twice, `resend` may */
   onUnknown?: "hold" | "resend"
-  /** State of the message */
+  /** Status of the message */
   status: MessageStatus
   statusAt: MessageStatusTimes
   /** Reason why a queued message waits */
@@ -3641,7 +3641,7 @@ export type MessageEventData = {
   order?: "chat" | "none"
   /** Behaviour after a lost response of the provider: `hold` never sends twice, `resend` may */
   onUnknown?: "hold" | "resend"
-  /** State of the message */
+  /** Status of the message */
   status: MessageStatus
   statusAt: MessageStatusTimes
   /** Reason why a queued message waits */
@@ -3954,7 +3954,7 @@ export type MessageReactionData = {
   order?: "chat" | "none"
   /** Behaviour after a lost response of the provider: `hold` never sends twice, `resend` may */
   onUnknown?: "hold" | "resend"
-  /** State of the message */
+  /** Status of the message */
   status: MessageStatus
   statusAt: MessageStatusTimes
   /** Reason why a queued message waits */
@@ -4044,7 +4044,7 @@ export type MessageScheduledEvent = {
 
 export type MessageStatus = "scheduled" | "queued" | "sending" | "sent" | "delivered" | "read" | "played" | "failed" | "expired" | "canceled" | "received"
 
-/** Time of each state that was reached */
+/** Time of each status that was reached */
 export type MessageStatusTimes = { [name: string]: string }
 
 export type MessageSummaries = {
@@ -4057,7 +4057,7 @@ export type MessageSummaries = {
     phone: string | null
     /** Kind of the chat */
     type?: "direct" | "group" | "channel"
-    /** State of the chat */
+    /** Status of the chat */
     status?: ChatStatus
     /** Assigned member; null: nobody */
     assignee?: Assignee | null
@@ -4321,7 +4321,7 @@ export type MessageUpdatedData = {
   order?: "chat" | "none"
   /** Behaviour after a lost response of the provider: `hold` never sends twice, `resend` may */
   onUnknown?: "hold" | "resend"
-  /** State of the message */
+  /** Status of the message */
   status: MessageStatus
   statusAt: MessageStatusTimes
   /** Reason why a queued message waits */
@@ -4645,10 +4645,10 @@ export type Number = {
   provider: "cloud" | "simulator"
   /** The provider's id of the number */
   phoneNumberId: string
-  /** State of the number; only an active one sends */
+  /** Status of the number; only an active one sends */
   status: "connecting" | "active" | "paused" | "restricted" | "disconnected" | "error"
   /** Session at the provider */
-  session: SessionState
+  session: SessionStatus
   /** True for the number that sends messages without `number` */
   default: boolean
   /** As last reported by the provider */
@@ -4663,7 +4663,7 @@ export type Number = {
     country: string | null
   }
   /** As in GET …/queue; absent while it is not available. Of events, only `number:updated` with `change: queue` has it */
-  queue?: QueueState
+  queue?: QueueStatus
   /** Address of callbacks; enter it at the provider */
   callbackUrl: string
   createdAt: string
@@ -4678,7 +4678,7 @@ export type NumberDevice = {
   throughput: string | null
   /** Name that recipients see */
   verifiedName: string | null
-  /** State of the displayed name, such as APPROVED */
+  /** Status of the displayed name, such as APPROVED */
   nameStatus: string | null
   /** VERIFIED after the phone was verified with a code */
   codeVerification: string | null
@@ -4692,7 +4692,7 @@ export type NumberDevice = {
 }
 
 export type NumberSession = {
-  /** State of the session: `online` while the provider accepts calls for the number */
+  /** Status of the session: `online` while the provider accepts calls for the number */
   status: "online" | "offline" | "pending" | "error"
   since: string
   /** Last error of the provider; null: none */
@@ -4719,10 +4719,10 @@ export type NumberUpdatedData = {
   provider: "cloud" | "simulator"
   /** The provider's id of the number */
   phoneNumberId: string
-  /** State of the number; only an active one sends */
+  /** Status of the number; only an active one sends */
   status: "connecting" | "active" | "paused" | "restricted" | "disconnected" | "error"
   /** Session at the provider */
-  session: SessionState
+  session: SessionStatus
   /** True for the number that sends messages without `number` */
   default: boolean
   /** As last reported by the provider */
@@ -4737,7 +4737,7 @@ export type NumberUpdatedData = {
     country: string | null
   }
   /** As in GET …/queue; absent while it is not available. Of events, only `number:updated` with `change: queue` has it */
-  queue?: QueueState
+  queue?: QueueStatus
   /** Address of callbacks; enter it at the provider */
   callbackUrl: string
   createdAt: string
@@ -4814,7 +4814,7 @@ export type NumbersSimulateBody = {
     /** Id of the message, or the provider's id of it */
     message: string
     /** State to report */
-    state: "sent" | "delivered" | "read" | "played" | "failed"
+    status: "sent" | "delivered" | "read" | "played" | "failed"
     /** Provider error code, with failed */
     error?: number
   }
@@ -4830,13 +4830,13 @@ export type NumbersSimulateBody = {
     /** Seconds to pass */
     seconds: number
   }
-  /** Decision of the provider about the number: quality, limit, state, name */
+  /** Decision of the provider about the number: quality, limit, status, name */
   account?: {
     /** New quality rating */
     quality?: "GREEN" | "YELLOW" | "RED"
     /** New limit of people per day */
     messagingLimit?: "TIER_50" | "TIER_250" | "TIER_2K" | "TIER_10K" | "TIER_100K" | "TIER_UNLIMITED"
-    /** New state of the number at the provider */
+    /** New status of the number at the provider */
     status?: "CONNECTED" | "RESTRICTED" | "RATE_LIMITED" | "FLAGGED" | "BANNED" | "OFFLINE"
     /** Decision about a new displayed name */
     name?: {
@@ -4849,7 +4849,7 @@ export type NumbersSimulateBody = {
     template?: {
       /** Name of the template */
       name: string
-      /** New state of the template */
+      /** New status of the template */
       status: "APPROVED" | "REJECTED" | "PAUSED" | "DISABLED"
     }
   }
@@ -4906,7 +4906,7 @@ export type OpenedChat = {
   group: string | null
   /** Channel of the chat; null otherwise */
   channel: string | null
-  /** State of the work on the chat */
+  /** Status of the work on the chat */
   status: ChatStatus
   /** True when the chat has messages that nobody has read, or was marked unread */
   unread: boolean
@@ -4960,7 +4960,7 @@ export type Participant = {
   phone: string | null
   /** The provider's id of the person */
   userId: string | null
-  state: ParticipantState
+  status: ParticipantStatus
   /** Invitation of the person; null: none was sent */
   invitation: {
     /** Reference of its message: GET /v1/messages?reference={id} */
@@ -4979,7 +4979,7 @@ export type Participant = {
 }
 
 /** removed: by you, never admitted again; left: by themselves; canceled: the invitation was withdrawn, or its link revoked; failed: it did not reach them */
-export type ParticipantState = "invited" | "joined" | "removing" | "removed" | "left" | "canceled" | "failed"
+export type ParticipantStatus = "invited" | "joined" | "removing" | "removed" | "left" | "canceled" | "failed"
 
 export type ParticipantsInviteBody = {
   /** Phones of the people to invite, 1 to 8 */
@@ -5083,8 +5083,8 @@ export type Post = {
   /** Segment whose people get the post; null: subscribers */
   segment: string | null
   /** scheduled: begins at `deliverAt`. testing: only the test recipients get it; resume or stop it. gathering: people of the segment are still being added, and the first messages are being sent. posting: it is being sent. paused: nothing is sent. stopping: messages that were being sent at that moment are still counted. stopped, posted: ended */
-  state: "scheduled" | "testing" | "gathering" | "posting" | "paused" | "stopping" | "stopped" | "posted"
-  /** People by state of their message; each is counted once */
+  status: "scheduled" | "testing" | "gathering" | "posting" | "paused" | "stopping" | "stopped" | "posted"
+  /** People by status of their message; each is counted once */
   counts: {
     /** People of the post */
     total: number
@@ -5164,7 +5164,7 @@ export type Presence = {
   /** Member or key that has the chat open */
   by: Actor
   /** viewing: reads the chat; writing: writes an answer */
-  state: "viewing" | "writing"
+  status: "viewing" | "writing"
   /** Time of the last report */
   at: string
 }
@@ -5218,7 +5218,7 @@ export type ProfilesUpdateBody = {
 
 export type Queue = {
   /** `active`: sends; `paused`: all messages wait; `draining`: queued messages are sent, new ones wait */
-  state: "active" | "paused" | "draining"
+  status: "active" | "paused" | "draining"
   /** New messages of callers are refused with `queue:refusing`; posts go on */
   refuses: boolean
   /** Due and not yet sent */
@@ -5250,9 +5250,9 @@ export type QueueFilter = {
   reference?: string
 }
 
-export type QueueState = {
+export type QueueStatus = {
   /** `active`: sends; `paused`: all messages wait; `draining`: queued messages are sent, new ones wait */
-  state: "active" | "paused" | "draining"
+  status: "active" | "paused" | "draining"
   /** New messages of callers are refused with `queue:refusing`; posts go on */
   refuses: boolean
   /** Due and not yet sent */
@@ -5320,8 +5320,8 @@ export type QueuesPurgeBody = {
 }
 
 export type QueuesUpdateBody = {
-  /** New state of the queue */
-  state?: "active" | "paused" | "draining"
+  /** New status of the queue */
+  status?: "active" | "paused" | "draining"
   /** True to refuse new messages, false to accept them again */
   refuses?: boolean
 }
@@ -5346,7 +5346,7 @@ export type Receipt = {
   phone?: string
   /** The provider's id of a person whose phone is hidden */
   userId?: string
-  /** State of the message for this person */
+  /** Status of the message for this person */
   status: MessageStatus
   statusAt: MessageStatusTimes
   /** Reason why it did not reach this person */
@@ -5399,8 +5399,8 @@ export type Replay = {
   withWaiting: boolean
   /** Multiple of the pace at which the events happened; null: as fast as the receiver takes them */
   speed: number | null
-  /** State of the replay */
-  state: "running" | "finished" | "stopped"
+  /** Status of the replay */
+  status: "running" | "finished" | "stopped"
   /** Events before this time have been considered */
   position: string
   /** Deliveries queued so far, over all urls */
@@ -5705,7 +5705,7 @@ export type RequestedMessageData = {
   order?: "chat" | "none"
   /** Behaviour after a lost response of the provider: `hold` never sends twice, `resend` may */
   onUnknown?: "hold" | "resend"
-  /** State of the message */
+  /** Status of the message */
   status: MessageStatus
   statusAt: MessageStatusTimes
   /** Reason why a queued message waits */
@@ -5928,8 +5928,8 @@ export type SegmentsUpdateBody = {
   filter?: ContactFilter
 }
 
-export type SessionState = {
-  /** State of the session: `online` while the provider accepts calls for the number */
+export type SessionStatus = {
+  /** Status of the session: `online` while the provider accepts calls for the number */
   status: "online" | "offline" | "pending" | "error"
   since: string
   /** Last error of the provider; null: none */
@@ -5992,7 +5992,7 @@ export type ShortMessage = {
   /** Text of the message; null when it has none */
   message: string | null
   at: string
-  /** State of an outgoing message; absent in events and in responses to changes */
+  /** Status of an outgoing message; absent in events and in responses to changes */
   status?: MessageStatus
 }
 
@@ -6092,7 +6092,7 @@ export type Subscriber = {
   /** Phone of the person, E.164 */
   phone: string
   /** `unsubscribed` people get no posts */
-  state: "subscribed" | "unsubscribed"
+  status: "subscribed" | "unsubscribed"
   /** you: over the API; word: they wrote a word such as STOP */
   by: "you" | "word"
   /** Time of the subscription; null: none */
@@ -6250,7 +6250,7 @@ export type TemplateUpdatedData = {
   language: string
   /** Kind of the change */
   change: "status" | "quality" | "category" | "components"
-  /** New state, such as APPROVED or REJECTED */
+  /** New status, such as APPROVED or REJECTED */
   status?: string
   /** The provider's reason, such as INVALID_FORMAT */
   reason?: string
@@ -6361,9 +6361,9 @@ export type TimelineItem = {
 export type TraceEntry = {
   at: string
   /** Kind of the entry */
-  what: "accepted" | "waiting" | "attempt" | "state" | "webhook"
-  /** State that the message reached */
-  state?: MessageStatus
+  what: "accepted" | "waiting" | "attempt" | "status" | "webhook"
+  /** Status that the message reached */
+  status?: MessageStatus
   /** Kind of the event that was posted to the webhook */
   event?: string
   webhook?: string
@@ -6402,7 +6402,7 @@ export type ViewFields = {
 }
 
 export type ViewFilter = {
-  /** Only chats in these states */
+  /** Only chats in these statuses */
   status?: Array<ChatStatus>
   /** Only unread chats, or with false only read ones */
   unread?: boolean
@@ -6463,7 +6463,7 @@ export type Webhook = {
   url: string
   /** All addresses that events are posted to */
   urls: Array<string>
-  /** State of each address */
+  /** Status of each address */
   endpoints: Array<WebhookEndpoint>
   /** Subscribed kinds, such as `message:in`, `message:*` or `*` */
   events: Array<string>
@@ -6478,7 +6478,7 @@ export type Webhook = {
   ratePerSecond: number | null
   format: WebhookFormat
   /** `paused`, `disabled`: deliveries are parked until the webhook is resumed */
-  state: "active" | "paused" | "disabled"
+  status: "active" | "paused" | "disabled"
   createdAt: string
   updatedAt: string
 }
@@ -6515,7 +6515,7 @@ export type WebhookEndpoint = {
   /** Address that events are posted to */
   url: string
   /** A disabled endpoint gets nothing until the webhook is resumed */
-  state: "active" | "disabled"
+  status: "active" | "disabled"
   /** Time of the first failure since the last success; null: none */
   failingSince: string | null
   /** Time of the last delivery that the receiver accepted; null: none yet */
@@ -6523,7 +6523,7 @@ export type WebhookEndpoint = {
   /** Pause of deliveries after repeated failures */
   breaker: {
     /** `open`: deliveries wait; `half_open`: one delivery tests the receiver; `closed`: normal */
-    state: "closed" | "open" | "half_open"
+    status: "closed" | "open" | "half_open"
     /** End of the pause; null: none */
     until: string | null
   }
@@ -6766,7 +6766,7 @@ export type InvitationsCreateInput = {
   role: Role
   /** Numbers that an agent or viewer is limited to; null: all */
   numbers?: Array<string> | null
-  /** Makes the person a member at once, in state `invited` */
+  /** Makes the person a member at once, in status `invited` */
   name?: string
   /** False: sends no mail. Default: `true` */
   mail?: boolean
@@ -6983,7 +6983,7 @@ export type MessagesSendInput = {
 export type MessagesListInput = {
   /** `in`: incoming messages only; `out`: outgoing ones only */
   direction?: "in" | "out"
-  /** Only messages in these states */
+  /** Only messages in these statuses */
   status?: Array<MessageStatus>
   /** Only messages of these numbers */
   number?: Array<string>
@@ -7100,7 +7100,7 @@ export type MessagesTraceInput = {
 export type ChatsListInput = {
   /** Name, phone, or words of messages */
   search?: string
-  /** Only chats in these states */
+  /** Only chats in these statuses */
   status?: Array<ChatStatus>
   /** Only unread chats, or with false only read ones */
   unread?: boolean
@@ -7118,7 +7118,7 @@ export type ChatsListInput = {
   snoozed?: boolean
   /** Only chats whose newest outgoing message failed or expired */
   failed?: boolean
-  /** State of the 24-hour window; closing: open for less than 2 hours. Chats without a message of the customer have none */
+  /** Status of the 24-hour window; closing: open for less than 2 hours. Chats without a message of the customer have none */
   window?: ChatWindow
   /** Members, by id or e-mail address; none: assigned to nobody; me: to the member who asks, not for API keys */
   assignee?: ChatAssignees
@@ -7154,14 +7154,14 @@ export type ChatsCreateInput = {
   phone: string
   /** Number of the chat; default: the default number */
   number?: string
-  /** State of a new chat. Default: `"open"` */
+  /** Status of a new chat. Default: `"open"` */
   status?: ChatStatus
   /** Labels to add, each by id or name. Default: `[]` */
   labels?: Array<string>
 }
 
 export type ChatsUpdateManyInput = {
-  /** State of the work on the chat */
+  /** Status of the work on the chat */
   status?: ChatStatus
   /** Marks the chat unread, or with false read, without a read receipt */
   unread?: boolean
@@ -7197,7 +7197,7 @@ export type ChatsGetInput = {
 export type ChatsUpdateInput = {
   /** Id of a chat */
   id: string
-  /** State of the work on the chat */
+  /** Status of the work on the chat */
   status?: ChatStatus
   /** Marks the chat unread, or with false read, without a read receipt */
   unread?: boolean
@@ -7233,7 +7233,7 @@ export type ChatsPresenceInput = {
   /** Id of a chat */
   id: string
   /** viewing: reads the chat; writing: writes an answer; left: has closed it */
-  state: "viewing" | "writing" | "left"
+  status: "viewing" | "writing" | "left"
 }
 
 export type ChatsArchiveInput = {
@@ -7521,8 +7521,8 @@ export type QueuesGetInput = {
 export type QueuesUpdateInput = {
   /** Id of a number */
   id: string
-  /** New state of the queue */
-  state?: "active" | "paused" | "draining"
+  /** New status of the queue */
+  status?: "active" | "paused" | "draining"
   /** True to refuse new messages, false to accept them again */
   refuses?: boolean
 }
@@ -7773,8 +7773,8 @@ export type ContactsMergeInput = {
 export type ErasuresListInput = {
   /** Only the erasure of this contact */
   contact?: string
-  /** Only erasures in this state */
-  state?: "running" | "finished"
+  /** Only erasures in this status */
+  status?: "running" | "finished"
   /** Items per page. Default: `50` */
   size?: number
   /** End of the previous page; take it from the Link header */
@@ -7901,7 +7901,7 @@ export type GroupsListInput = {
   /** Id of a number */
   number?: string
   /** Only an active group takes messages. suspended: by the provider, until it lifts that */
-  state?: "creating" | "active" | "suspended" | "deleting" | "deleted" | "failed"
+  status?: "creating" | "active" | "suspended" | "deleting" | "deleted" | "failed"
   /** Items per page. Default: `50` */
   size?: number
   /** End of the previous page; take it from the Link header */
@@ -7947,8 +7947,8 @@ export type GroupsSetImageInput = {
 export type ParticipantsListInput = {
   /** Id of a group */
   id: string
-  /** Only people in these states */
-  state?: Array<ParticipantState>
+  /** Only people in these statuses */
+  status?: Array<ParticipantStatus>
   /** Items per page. Default: `50` */
   size?: number
   /** End of the previous page; take it from the Link header */
@@ -7976,8 +7976,8 @@ export type ParticipantsRemoveInput = {
 export type JoinRequestsListInput = {
   /** Id of a group */
   id: string
-  /** Only requests in these states */
-  state?: Array<JoinRequestState>
+  /** Only requests in these statuses */
+  status?: Array<JoinRequestStatus>
   /** Items per page. Default: `50` */
   size?: number
   /** End of the previous page; take it from the Link header */
@@ -8054,8 +8054,8 @@ export type ChannelsRemoveInput = {
 export type SubscribersListInput = {
   /** Id of a channel */
   id: string
-  /** Only people in this state */
-  state?: "subscribed" | "unsubscribed"
+  /** Only people in this status */
+  status?: "subscribed" | "unsubscribed"
   /** Items per page. Default: `50` */
   size?: number
   /** End of the previous page; take it from the Link header */
@@ -8266,7 +8266,7 @@ export type NumbersSimulateInput = {
     /** Id of the message, or the provider's id of it */
     message: string
     /** State to report */
-    state: "sent" | "delivered" | "read" | "played" | "failed"
+    status: "sent" | "delivered" | "read" | "played" | "failed"
     /** Provider error code, with failed */
     error?: number
   }
@@ -8282,13 +8282,13 @@ export type NumbersSimulateInput = {
     /** Seconds to pass */
     seconds: number
   }
-  /** Decision of the provider about the number: quality, limit, state, name */
+  /** Decision of the provider about the number: quality, limit, status, name */
   account?: {
     /** New quality rating */
     quality?: "GREEN" | "YELLOW" | "RED"
     /** New limit of people per day */
     messagingLimit?: "TIER_50" | "TIER_250" | "TIER_2K" | "TIER_10K" | "TIER_100K" | "TIER_UNLIMITED"
-    /** New state of the number at the provider */
+    /** New status of the number at the provider */
     status?: "CONNECTED" | "RESTRICTED" | "RATE_LIMITED" | "FLAGGED" | "BANNED" | "OFFLINE"
     /** Decision about a new displayed name */
     name?: {
@@ -8301,7 +8301,7 @@ export type NumbersSimulateInput = {
     template?: {
       /** Name of the template */
       name: string
-      /** New state of the template */
+      /** New status of the template */
       status: "APPROVED" | "REJECTED" | "PAUSED" | "DISABLED"
     }
   }
@@ -8410,7 +8410,7 @@ export type TemplatesListInput = {
   name?: string
   /** Only templates in this language */
   language?: string
-  /** Only templates in this state */
+  /** Only templates in this status */
   status?: "APPROVED" | "PENDING" | "REJECTED" | "PAUSED" | "DISABLED"
   /** Items per page. Default: `25` */
   size?: number
@@ -8569,8 +8569,8 @@ export type WebhooksPauseInput = {
 export type WebhooksDeliveriesInput = {
   /** Id of a webhook */
   id: string
-  /** Only deliveries in these states */
-  state?: Array<DeliveryState>
+  /** Only deliveries in these statuses */
+  status?: Array<DeliveryStatus>
   /** Only deliveries of these kinds of events; `message:*` too */
   events?: Array<string>
   /** Only deliveries of events since this time */

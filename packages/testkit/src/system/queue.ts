@@ -6,10 +6,10 @@ import { credentialsOf } from './simulator-control.ts'
 /** Stops or resumes the sending of a number, the first run's unless another is named. */
 export async function setQueue(
   system: RunningSystem,
-  state: 'active' | 'paused',
+  status: 'active' | 'paused',
   number = system.account.number,
 ): Promise<void> {
-  await system.ok('PATCH', `/v1/numbers/${number}/queue`, { body: { state } })
+  await system.ok('PATCH', `/v1/numbers/${number}/queue`, { body: { status } })
 }
 
 /** Sends what waits at these numbers, until the queue is empty. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { allOperations, errorCatalogue, eventCatalogue, messageState } from '@posthorn/contracts'
+import { allOperations, errorCatalogue, eventCatalogue, messageStatus } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
 import { isSource, isTest, readTree } from '../repo-rules/tree.ts'
 import { generatedLine } from './markdown.ts'
@@ -61,9 +61,9 @@ describe('the reference', () => {
     expect(pages['settings.md']).toContain('| `OPT_IN_WORDS` | `start,subscribe` |')
   })
 
-  it('shows every state of a message', () => {
-    const rows = [...(pages['states.md'] ?? '').matchAll(/^\| `(\w+)` \|/gm)].map(([, state]) => state)
-    expect(rows).toEqual(messageState.options)
+  it('shows every status of a message', () => {
+    const rows = [...(pages['statuses.md'] ?? '').matchAll(/^\| `(\w+)` \|/gm)].map(([, status]) => status)
+    expect(rows).toEqual(messageStatus.options)
   })
 
   it('has a row of the roles for each request, with the password where a member enters it first', () => {

@@ -5,7 +5,7 @@ import { eventsPage } from './events.ts'
 import { operationsPage } from './operations.ts'
 import { rolesPage } from './roles.ts'
 import { readSettings, settingsPage } from './settings.ts'
-import { statesPage } from './states.ts'
+import { statusesPage } from './statuses.ts'
 
 /** Folder of the generated pages. */
 export const referenceFolder = 'apps/docs/reference'
@@ -15,7 +15,7 @@ export const referencePages = (root: string): Record<string, string> => ({
   'operations.md': operationsPage(),
   'events.md': eventsPage(),
   'errors.md': errorsPage(),
-  'states.md': statesPage(),
+  'statuses.md': statusesPage(),
   'roles.md': rolesPage(),
   'commands.md': commandsPage(readCommands(root)),
   'dialect.md': dialectPage(readDialect(root)),

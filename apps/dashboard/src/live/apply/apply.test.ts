@@ -34,7 +34,7 @@ const chatOf = (n: number, version: number, minute: number): Chat => ({
   failed: false,
   version,
 })
-const states = ['queued', 'sending', 'sent', 'delivered', 'read'] as const
+const statuses = ['queued', 'sending', 'sent', 'delivered', 'read'] as const
 const messageOf = (n: number, status: Message['status'], minute: number): Message => ({
   id: `msg_${n}`,
   number: 'num_1',
@@ -45,7 +45,7 @@ const messageOf = (n: number, status: Message['status'], minute: number): Messag
   status,
   statusAt: {},
   createdAt: time(minute),
-  version: states.indexOf(status as (typeof states)[number]) + 1,
+  version: statuses.indexOf(status as (typeof statuses)[number]) + 1,
 })
 
 // A chat gets newer with each version, and its last message with it.
@@ -53,8 +53,8 @@ const history = fc.array(fc.record({ n: fc.integer({ min: 1, max: 6 }), version:
 const shuffled = <T>(items: T[]) => fc.shuffledSubarray(items, { minLength: items.length })
 const place = { filter: {}, byLastMessage: true }
 const chatsIn = (pages: Page<Chat>[]) => pages.flatMap(({ items }) => items)
-const apply = (states: Chat[]) =>
-  states.reduce((pages, chat) => placeChat(pages, chat, place), [{ items: [], next: undefined }] as Page<Chat>[])
+const apply = (statuses: Chat[]) =>
+  statuses.reduce((pages, chat) => placeChat(pages, chat, place), [{ items: [], next: undefined }] as Page<Chat>[])
 
 describe('a list of chats', () => {
   it('is the same as a fresh one, whatever the order of events and however often they repeat', () => {
@@ -113,18 +113,18 @@ describe('a chat after a message', () => {
 })
 
 describe('the messages of a chat', () => {
-  it('stand in the order of their times, each once, in the state that came furthest', () => {
-    const events = fc.array(fc.record({ n: fc.integer({ min: 1, max: 8 }), state: fc.constantFrom(...states) }))
+  it('stand in the order of their times, each once, in the status that came furthest', () => {
+    const events = fc.array(fc.record({ n: fc.integer({ min: 1, max: 8 }), status: fc.constantFrom(...statuses) }))
     fc.assert(
       fc.property(events, (all) => {
         const start: Page<Message>[] = [{ items: [], next: undefined }]
-        const pages = all.reduce((shown, { n, state }) => placeMessage(shown, messageOf(n, state, n)), start)
+        const pages = all.reduce((shown, { n, status }) => placeMessage(shown, messageOf(n, status, n)), start)
         const shown = pages.flatMap(({ items }) => items)
         const ids = [...new Set(all.map(({ n }) => n))].toSorted((a, b) => b - a)
         expect(shown.map(({ id }) => id)).toEqual(ids.map((n) => `msg_${n}`))
         for (const message of shown) {
-          const reached = all.filter(({ n }) => `msg_${n}` === message.id).map(({ state }) => states.indexOf(state))
-          expect(states.indexOf(message.status as (typeof states)[number])).toBe(Math.max(...reached))
+          const reached = all.filter(({ n }) => `msg_${n}` === message.id).map(({ status }) => statuses.indexOf(status))
+          expect(statuses.indexOf(message.status as (typeof statuses)[number])).toBe(Math.max(...reached))
         }
       }),
     )

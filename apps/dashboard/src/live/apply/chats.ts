@@ -40,7 +40,7 @@ export function chatAfter(chat: Chat, message: Message): Chat {
 export function fitsFilter(chat: Chat, filter: ChatFilter): boolean | null {
   if (filter.search !== undefined || filter.mentioned !== undefined) return null
   if (filter.window !== undefined || filter.overdue !== undefined || filter.assignee?.includes('me')) return null
-  return isOfPlace(chat, filter) && isInState(chat, filter)
+  return isOfPlace(chat, filter) && isInStatus(chat, filter)
 }
 
 function isOfPlace(chat: Chat, { status, assignee, number, label, labelExclude, type }: ChatFilter): boolean {
@@ -52,7 +52,7 @@ function isOfPlace(chat: Chat, { status, assignee, number, label, labelExclude, 
   return !labelExclude || !chat.labels.some(({ id }) => labelExclude.includes(id))
 }
 
-function isInState(chat: Chat, filter: ChatFilter): boolean {
+function isInStatus(chat: Chat, filter: ChatFilter): boolean {
   const { unread, pinned, muted, written, snoozed, failed, waiting } = filter
   if (pinned !== undefined && chat.pinned !== pinned) return false
   if (muted !== undefined && chat.muted !== muted) return false

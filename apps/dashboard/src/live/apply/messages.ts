@@ -26,7 +26,7 @@ export function newerMessage(known: Message, next: Message, truncated: readonly 
 
 const isBefore = (a: Message, b: Message) => (a.createdAt === b.createdAt ? a.id < b.id : a.createdAt < b.createdAt)
 
-/** Puts a message into the pages of its chat, newest first: in its place, or over its older state. */
+/** Puts a message into the pages of its chat, newest first: in its place, or over its older status. */
 export function placeMessage(pages: Page<Message>[], message: Message, truncated?: readonly string[]): Page<Message>[] {
   const isKnown = pages.some(({ items }) => items.some(({ id }) => id === message.id))
   if (isKnown) {

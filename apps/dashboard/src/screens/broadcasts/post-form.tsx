@@ -65,16 +65,16 @@ function usePost(channel: Channel, onDone: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (input: PostsCreateInput) => api.posts.create(input),
-    onSuccess: ({ state }) => {
+    onSuccess: ({ status }) => {
       onDone()
-      sayDone(say(said(state)))
+      sayDone(say(said(status)))
       return client.invalidateQueries({ queryKey: ['channels', workspace, channel.id] })
     },
   })
 }
 
-const said = (state: Post['state']) =>
-  state === 'testing' ? 'post.isTesting' : state === 'scheduled' ? 'post.isScheduled' : 'post.begun'
+const said = (status: Post['status']) =>
+  status === 'testing' ? 'post.isTesting' : status === 'scheduled' ? 'post.isScheduled' : 'post.begun'
 
 type SendProps = {
   channel: Channel

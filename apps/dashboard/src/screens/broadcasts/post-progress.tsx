@@ -3,13 +3,13 @@ import type { Post } from '@posthorn/sdk'
 import { api } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
-import { State, type Tone } from '../../parts/state.tsx'
+import { Status, type Tone } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import styles from './broadcasts.module.css'
 
-const tones: Readonly<Record<Post['state'], Tone>> = {
+const tones: Readonly<Record<Post['status'], Tone>> = {
   scheduled: 'quiet',
   testing: 'warn',
   gathering: 'good',
@@ -34,7 +34,7 @@ const outcomes = [
 
 /** A post with how many people it has reached, and the buttons that pause, continue or stop it. */
 export function PostProgress({ post }: { post: Post }) {
-  const { state, message, template, counts, createdAt, deliverAt } = post
+  const { status, message, template, counts, createdAt, deliverAt } = post
   const left = counts.waiting + counts.queued
   const done = counts.total === 0 ? 0 : ((counts.total - left) / counts.total) * 100
   const name = message ?? template ?? post.type
@@ -42,7 +42,7 @@ export function PostProgress({ post }: { post: Post }) {
     <article className={styles.post}>
       <header>
         <b>{name}</b>
-        <State tone={tones[state]} text={say(`post.${state}`)} />
+        <Status tone={tones[status]} text={say(`post.${status}`)} />
         <span className={styles.buttons}>
           <PostButtons post={post} left={left} />
         </span>
@@ -75,9 +75,9 @@ function PostButtons({ post, left }: { post: Post; left: number }) {
     changes,
     done: ({ counts }) => say('post.isStopped', { count: counts.canceled }),
   })
-  const { state } = post
-  const isMoving = state === 'posting' || state === 'gathering'
-  const waits = state === 'paused' || state === 'testing'
+  const { status } = post
+  const isMoving = status === 'posting' || status === 'gathering'
+  const waits = status === 'paused' || status === 'testing'
   return (
     <>
       {isMoving && may('posts.pause') && (
@@ -87,10 +87,10 @@ function PostButtons({ post, left }: { post: Post; left: number }) {
       )}
       {waits && may('posts.resume') && (
         <Button size="compact-sm" loading={resume.isPending} onClick={() => resume.mutate(undefined)}>
-          {say(state === 'testing' ? 'post.toAll' : 'post.resume')}
+          {say(status === 'testing' ? 'post.toAll' : 'post.resume')}
         </Button>
       )}
-      {(isMoving || waits || state === 'scheduled') && may('posts.stop') && (
+      {(isMoving || waits || status === 'scheduled') && may('posts.stop') && (
         <ConfirmButton
           name={say('post.stop')}
           text={say('post.stopWhy', { count: left })}

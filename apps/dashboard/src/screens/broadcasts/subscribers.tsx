@@ -13,7 +13,7 @@ import { More } from '../../parts/more.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { phonesOf } from '../../parts/phones.ts'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { State } from '../../parts/state.tsx'
+import { Status } from '../../parts/status.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { shortMoment } from '../../words/moments.ts'
@@ -44,32 +44,32 @@ export function Subscribers({ channel: { id } }: { channel: Channel }) {
 const columns = (id: string): Column<Subscriber>[] => [
   { name: say('about.phone'), cell: ({ phone }) => phone, isNumber: true },
   {
-    name: say('subscriber.state'),
-    cell: ({ state, by }) => (
-      <State
-        tone={state === 'subscribed' ? 'good' : 'quiet'}
-        text={say(state === 'unsubscribed' && by === 'word' ? 'subscriber.leftByWord' : `subscriber.${state}`)}
+    name: say('subscriber.status'),
+    cell: ({ status, by }) => (
+      <Status
+        tone={status === 'subscribed' ? 'good' : 'quiet'}
+        text={say(status === 'unsubscribed' && by === 'word' ? 'subscriber.leftByWord' : `subscriber.${status}`)}
       />
     ),
   },
   {
     name: say('subscriber.since'),
-    cell: ({ state, optedInAt, optedOutAt }) => {
-      const at = state === 'subscribed' ? optedInAt : optedOutAt
+    cell: ({ status, optedInAt, optedOutAt }) => {
+      const at = status === 'subscribed' ? optedInAt : optedOutAt
       return at && shortMoment(at)
     },
   },
   { name: '', cell: (person) => <RemoveButton id={id} person={person} /> },
 ]
 
-function RemoveButton({ id, person: { phone, state } }: { id: string; person: Subscriber }) {
+function RemoveButton({ id, person: { phone, status } }: { id: string; person: Subscriber }) {
   const workspace = useWorkspaceId()
   const mayRemove = useMay()('subscribers.remove')
   const remove = useAction({
     run: () => api.subscribers.remove({ id, phones: [phone] }),
     changes: [['channels', workspace]],
   })
-  if (!mayRemove || state !== 'subscribed') return null
+  if (!mayRemove || status !== 'subscribed') return null
   return (
     <ConfirmButton
       name={say('subscriber.remove')}
@@ -88,7 +88,7 @@ function AddForm({ id }: { id: string }) {
     run: () => api.subscribers.add({ id, phones: phonesOf(fields.phones), reconsented }),
     changes: [['channels', workspace]],
     done: (people) => {
-      const added = people.filter(({ state }) => state === 'subscribed').length
+      const added = people.filter(({ status }) => status === 'subscribed').length
       return say('subscriber.areAdded', { count: added })
     },
     isOfForm: true,

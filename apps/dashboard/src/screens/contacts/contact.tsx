@@ -9,13 +9,13 @@ import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
-import { State } from '../../parts/state.tsx'
+import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { ContactForm } from './contact-form.tsx'
 import { contactQuery } from './data.ts'
-import { stateOf } from './states.ts'
+import { statusOf } from './statuses.ts'
 
 /** A contact: what is known, what may be sent to them, and their end. */
 export function ContactScreen() {
@@ -48,7 +48,7 @@ function About({ contact }: { contact: Contact }) {
     <Panel title={say('about.title')}>
       <Facts
         facts={[
-          [say('contact.state'), <State key="state" {...stateOf(contact)} />],
+          [say('contact.status'), <Status key="status" {...statusOf(contact)} />],
           [say('contact.optedOut'), optedOutAt && fullMoment(optedOutAt)],
           [say('about.country'), country],
           [say('about.language'), language],

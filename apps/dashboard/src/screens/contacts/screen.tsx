@@ -13,12 +13,12 @@ import { NewButton } from '../../parts/new-button.tsx'
 import { Page } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { State } from '../../parts/state.tsx'
+import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { shortMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { contactsQuery } from './data.ts'
-import { stateOf } from './states.ts'
+import { statusOf } from './statuses.ts'
 
 /** The contacts of the workspace. */
 export function ContactsScreen() {
@@ -76,6 +76,6 @@ function SearchField({ text: initial }: { text: string }) {
 
 const columns = (): Column<Contact>[] => [
   ...contactColumns(),
-  { name: say('contact.state'), cell: (contact) => <State {...stateOf(contact)} /> },
+  { name: say('contact.status'), cell: (contact) => <Status {...statusOf(contact)} /> },
   { name: say('about.lastIn'), cell: ({ lastMessageAt }) => lastMessageAt && shortMoment(lastMessageAt) },
 ]

@@ -48,7 +48,7 @@ function Deliveries({ id }: { id: string }) {
               {deliveries.map((delivery) => (
                 <li key={delivery.id}>
                   <PlaceLink to={`developer/deliveries/${delivery.id}`}>{delivery.url}</PlaceLink>
-                  {` · ${say(`delivery.${delivery.state}`)}`}
+                  {` · ${say(`delivery.${delivery.status}`)}`}
                 </li>
               ))}
             </ul>

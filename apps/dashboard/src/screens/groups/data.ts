@@ -20,5 +20,5 @@ export const participantsQuery = (workspace: string, id: string) =>
 /** The requests to join a group that are open, or being decided. */
 export const requestsQuery = (workspace: string, id: string) =>
   paged<JoinRequest>(['groups', workspace, id, 'requests'], (cursor, options) =>
-    api.joinRequests.list({ id, state: ['pending', 'approving', 'rejecting'], size: 50, ...cursor }, options).page(),
+    api.joinRequests.list({ id, status: ['pending', 'approving', 'rejecting'], size: 50, ...cursor }, options).page(),
   )

@@ -10,7 +10,7 @@ import deskStyles from '../../parts/desk.module.css'
 import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
-import { State } from '../../parts/state.tsx'
+import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { type Key, say } from '../../words/say.ts'
@@ -18,9 +18,9 @@ import { groupQuery } from './data.ts'
 import { GroupForm } from './group-form.tsx'
 import { People } from './people.tsx'
 import { Requests } from './requests.tsx'
-import { groupTones } from './states.ts'
+import { groupTones } from './statuses.ts'
 
-/** A group: its state at the provider, its link, the people in it, and its end. */
+/** A group: its status at the provider, its link, the people in it, and its end. */
 export function GroupScreen() {
   const { group: id = '' } = useParams({ strict: false }) as { group?: string }
   const query = useQuery(groupQuery(useWorkspaceId(), id))
@@ -37,7 +37,7 @@ export function GroupScreen() {
             <About group={group} />
             {group.joinApproval && <Requests group={group} />}
             <People group={group} />
-            {group.state === 'active' && <GroupForm key={group.id} group={group} />}
+            {group.status === 'active' && <GroupForm key={group.id} group={group} />}
           </>
         )}
       </Loaded>
@@ -46,7 +46,7 @@ export function GroupScreen() {
 }
 
 function About({ group }: { group: Group }) {
-  const { state, error, changes, inviteLink, joinApproval, participants, createdAt } = group
+  const { status, error, changes, inviteLink, joinApproval, participants, createdAt } = group
   return (
     <Panel title={say('group.about')}>
       {error && (
@@ -56,7 +56,7 @@ function About({ group }: { group: Group }) {
       )}
       <Facts
         facts={[
-          [say('group.state'), <State key="state" tone={groupTones[state]} text={say(`group.state.${state}`)} />],
+          [say('group.status'), <Status key="status" tone={groupTones[status]} text={say(`group.status.${status}`)} />],
           [say('group.joined'), participants.joined],
           [say('group.invited'), participants.invited],
           [say('group.requested'), participants.requested],
@@ -67,7 +67,7 @@ function About({ group }: { group: Group }) {
       {inviteLink && <Link group={group} link={inviteLink} />}
       {changes.length > 0 && (
         <ul>
-          {changes.map(({ setting, state: outcome, to, error: reason }) => (
+          {changes.map(({ setting, status: outcome, to, error: reason }) => (
             <li key={setting}>
               {`${say(`group.setting.${setting}`)}: ${say(`group.change.${outcome}`)}`}
               {setting !== 'image' && to && ` · ${to}`}
@@ -80,14 +80,14 @@ function About({ group }: { group: Group }) {
   )
 }
 
-function Link({ group: { id, state }, link }: { group: Group; link: string }) {
+function Link({ group: { id, status }, link }: { group: Group; link: string }) {
   const mayRevoke = useMay()('invites.revoke')
   const revoke = useGroupAction(() => api.invites.revoke({ id }), 'group.linkChanging')
   return (
     <div className={deskStyles.once} style={{ marginTop: 14 }}>
       <code>{link}</code>
       <CopyButton text={link} />
-      {mayRevoke && state === 'active' && (
+      {mayRevoke && status === 'active' && (
         <ConfirmButton
           name={say('group.newLink')}
           text={say('group.newLinkWhy')}
@@ -98,10 +98,10 @@ function Link({ group: { id, state }, link }: { group: Group; link: string }) {
   )
 }
 
-function RemoveButton({ group: { id, name, state } }: { group: Group }) {
+function RemoveButton({ group: { id, name, status } }: { group: Group }) {
   const mayRemove = useMay()('groups.remove')
   const remove = useGroupAction(() => api.groups.remove({ id }), 'group.isRemoved')
-  if (!mayRemove || state === 'deleted' || state === 'deleting') return null
+  if (!mayRemove || status === 'deleted' || status === 'deleting') return null
   return (
     <ConfirmButton
       name={say('group.remove')}

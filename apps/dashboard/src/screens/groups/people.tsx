@@ -11,19 +11,19 @@ import { More } from '../../parts/more.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { phonesOf } from '../../parts/phones.ts'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { State } from '../../parts/state.tsx'
+import { Status } from '../../parts/status.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { shortMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { participantsQuery } from './data.ts'
-import { personTones } from './states.ts'
+import { personTones } from './statuses.ts'
 
 /** The people of a group, and the invitation of more. */
 export function People({ group }: { group: Group }) {
   const query = useInfiniteQuery(participantsQuery(useWorkspaceId(), group.id))
   const mayInvite = useMay()('participants.invite')
-  const isOpen = group.state === 'active' || group.state === 'creating'
+  const isOpen = group.status === 'active' || group.status === 'creating'
   return (
     <>
       <Panel title={say('group.people')}>
@@ -52,10 +52,10 @@ const idOf = ({ phone, userId }: Participant) => phone ?? userId ?? ''
 const columns = (group: Group): Column<Participant>[] => [
   { name: say('about.phone'), cell: idOf, isNumber: true },
   {
-    name: say('group.state'),
-    cell: ({ state, error }) => (
+    name: say('group.status'),
+    cell: ({ status, error }) => (
       <span>
-        <State tone={personTones[state]} text={say(`group.person.${state}`)} />
+        <Status tone={personTones[status]} text={say(`group.person.${status}`)} />
         {error && <small>{` ${error.message}`}</small>}
       </span>
     ),
@@ -76,11 +76,11 @@ function RemoveButton({ group: { id }, person }: { group: Group; person: Partici
     run: () => api.participants.remove({ id, participants: [who] }),
     changes: [['groups', workspace, id]],
   })
-  if (!mayRemove || (person.state !== 'joined' && person.state !== 'invited')) return null
+  if (!mayRemove || (person.status !== 'joined' && person.status !== 'invited')) return null
   return (
     <ConfirmButton
       name={say('group.removePerson')}
-      text={say(person.state === 'joined' ? 'group.removePersonWhy' : 'group.cancelInvitationWhy', { who })}
+      text={say(person.status === 'joined' ? 'group.removePersonWhy' : 'group.cancelInvitationWhy', { who })}
       run={() => remove.mutateAsync(undefined)}
       button={{ size: 'compact-xs', color: 'red', variant: 'light' }}
     />

@@ -45,7 +45,7 @@ function Decision({ group: id, request }: { group: string; request: JoinRequest 
   const changes = [['groups', workspace, id]]
   const approve = useAction({ run: () => api.joinRequests.approve({ id, requests }), changes })
   const reject = useAction({ run: () => api.joinRequests.reject({ id, requests }), changes })
-  if (request.state === 'approving' || request.state === 'rejecting') return <>{say('group.change.pending')}</>
+  if (request.status === 'approving' || request.status === 'rejecting') return <>{say('group.change.pending')}</>
   return (
     <span>
       {may('joinRequests.approve') && (

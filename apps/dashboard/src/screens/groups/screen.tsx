@@ -7,12 +7,12 @@ import { NewButton } from '../../parts/new-button.tsx'
 import { Page } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { State } from '../../parts/state.tsx'
+import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { groupsQuery } from './data.ts'
-import { groupTones } from './states.ts'
+import { groupTones } from './statuses.ts'
 
 /** The groups of the numbers, with the people in each. */
 export function GroupsScreen() {
@@ -41,8 +41,8 @@ export function GroupsScreen() {
 const columns = (): Column<Group>[] => [
   { name: say('group.name'), cell: ({ id, name }) => <PlaceLink to={`groups/${id}`}>{name}</PlaceLink> },
   {
-    name: say('group.state'),
-    cell: ({ state }) => <State tone={groupTones[state]} text={say(`group.state.${state}`)} />,
+    name: say('group.status'),
+    cell: ({ status }) => <Status tone={groupTones[status]} text={say(`group.status.${status}`)} />,
   },
   { name: say('group.joined'), cell: ({ participants }) => participants.joined, isNumber: true },
   { name: say('group.invited'), cell: ({ participants }) => participants.invited, isNumber: true },

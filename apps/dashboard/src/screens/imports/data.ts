@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { paged } from '../../api/paged.ts'
 
-const isOver = (found: ContactImport | undefined) => found?.state === 'finished' || found?.state === 'failed'
+const isOver = (found: ContactImport | undefined) => found?.status === 'finished' || found?.status === 'failed'
 
 /** The imports of the workspace, newest first. */
 export const importsQuery = (workspace: string) =>

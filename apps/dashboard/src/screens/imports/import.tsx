@@ -9,13 +9,13 @@ import { More } from '../../parts/more.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { saveAnswer } from '../../parts/save-answer.ts'
-import { State } from '../../parts/state.tsx'
+import { Status } from '../../parts/status.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { importErrorsQuery, importQuery } from './data.ts'
 import { NextStep } from './next.tsx'
-import { stateOf } from './states.ts'
+import { statusOf } from './statuses.ts'
 
 /** An import: how far it is, what it did, and its faulty rows. */
 export function ImportScreen() {
@@ -53,7 +53,7 @@ function Outcome({ found }: { found: ContactImport }) {
       />
       <Facts
         facts={[
-          [say('import.state'), <State key="state" {...stateOf(found)} />],
+          [say('import.status'), <Status key="status" {...statusOf(found)} />],
           [say('import.progress'), `${Math.floor(progress * 100)} %`],
           [say('import.rowsCount'), counts.rows.toLocaleString()],
           [say('import.createdCount'), counts.created.toLocaleString()],

@@ -12,7 +12,7 @@ export function NextStep({ found }: { found: ContactImport }) {
   const may = useMay()
   if (found.dryRun) return <AfterTrial found={found} />
   const [tag] = found.tags
-  if (found.state !== 'finished' || tag === undefined || !may('segments.create')) return null
+  if (found.status !== 'finished' || tag === undefined || !may('segments.create')) return null
   return (
     <p>
       <PlaceLink to="segments/new" search={{ tag }}>
@@ -22,14 +22,14 @@ export function NextStep({ found }: { found: ContactImport }) {
   )
 }
 
-function AfterTrial({ found: { id, state, counts } }: { found: ContactImport }) {
+function AfterTrial({ found: { id, status, counts } }: { found: ContactImport }) {
   const mayImport = useMay()('imports.create')
   const create = useCreation()
   const input = inputOfTrial(id)
   return (
     <Alert color="yellow" mb="md">
       {say('import.trialDone')}{' '}
-      {mayImport && state === 'finished' && input && (
+      {mayImport && status === 'finished' && input && (
         <Button size="compact-sm" loading={create.isPending} onClick={() => create.begin(input)}>
           {say('import.really', { count: counts.created + counts.updated })}
         </Button>

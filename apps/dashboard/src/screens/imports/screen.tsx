@@ -6,13 +6,13 @@ import { More } from '../../parts/more.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { State } from '../../parts/state.tsx'
+import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { importsQuery } from './data.ts'
 import { ImportForm } from './import-form.tsx'
-import { stateOf } from './states.ts'
+import { statusOf } from './statuses.ts'
 
 /** The imports of contacts, and a new one. */
 export function ImportsScreen() {
@@ -48,7 +48,7 @@ const columns = (): Column<ContactImport>[] => [
     name: say('import.begun'),
     cell: ({ id, createdAt }) => <PlaceLink to={`imports/${id}`}>{fullMoment(createdAt)}</PlaceLink>,
   },
-  { name: say('import.state'), cell: (found) => <State {...stateOf(found)} /> },
+  { name: say('import.status'), cell: (found) => <Status {...statusOf(found)} /> },
   count('rows'),
   count('created'),
   count('updated'),

@@ -3,7 +3,7 @@ import type { Chat } from '../../api/kinds.ts'
 import { useDraft } from '../../outbox/drafts.ts'
 import { useOutgoing, wordsOf } from '../../outbox/outbox.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { MessageState } from '../../parts/message-state.tsx'
+import { MessageStatus } from '../../parts/message-status.tsx'
 import { useNow } from '../../parts/now.ts'
 import { Person } from '../../parts/person.tsx'
 import { previewOf } from '../../parts/preview.ts'
@@ -63,7 +63,7 @@ function LastWords({ chat: { id, lastMessage } }: { chat: Chat }) {
   const [reply, note] = [useDraft('reply', id), useDraft('note', id)]
   const outgoing = useOutgoing(id)
   const draft = reply || note
-  const [failed] = outgoing.filter(({ state }) => state === 'failed')
+  const [failed] = outgoing.filter(({ status }) => status === 'failed')
   if (failed) {
     return (
       <span className={styles.rowText}>
@@ -91,7 +91,7 @@ function LastWords({ chat: { id, lastMessage } }: { chat: Chat }) {
   const isOut = lastMessage.direction === 'out'
   return (
     <span className={styles.rowText}>
-      {isOut && lastMessage.status && <MessageState status={lastMessage.status} size={14} />}
+      {isOut && lastMessage.status && <MessageStatus status={lastMessage.status} size={14} />}
       {isOut && <span className={styles.you}>{say('inbox.you')} </span>}
       {previewOf(lastMessage)}
     </span>

@@ -6,7 +6,7 @@ import { chatQuery } from '../../api/chats.ts'
 import { api } from '../../api/client.ts'
 import type { Message } from '../../api/kinds.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { MessageState } from '../../parts/message-state.tsx'
+import { MessageStatus } from '../../parts/message-status.tsx'
 import { previewOf } from '../../parts/preview.ts'
 import { sayDone, sayProblem } from '../../parts/say-problem.ts'
 import { clockTime } from '../../words/moments.ts'
@@ -72,7 +72,7 @@ function PhoneBubble({ message, onTap }: { message: Message; onTap: (text: strin
       <span>{previewOf(message)}</span>
       <span className={styles.phoneMeta}>
         {clockTime(message.createdAt)}{' '}
-        {isTheirs && <MessageState status={message.status === 'read' ? 'read' : 'delivered'} size={12} />}
+        {isTheirs && <MessageStatus status={message.status === 'read' ? 'read' : 'delivered'} size={12} />}
       </span>
       {!isTheirs &&
         message.buttons?.map((button, i) => {

@@ -17,14 +17,14 @@ function reportEveryMs(others: readonly Presence[]): number {
 export function usePresence(chat: string, isWriting: boolean): Presence[] {
   const [others, setOthers] = useState<Presence[]>([])
   const isAllowed = useMay()('chats.presence')
-  const state = isWriting ? 'writing' : 'viewing'
+  const status = isWriting ? 'writing' : 'viewing'
   const everyMs = reportEveryMs(others)
   useEffect(() => {
     if (!isAllowed) return
     const stop = new AbortController()
     const report = async () => {
       if (document.hidden) return
-      const answer = await api.chats.presence({ id: chat, state }, { signal: stop.signal }).catch(() => undefined)
+      const answer = await api.chats.presence({ id: chat, status }, { signal: stop.signal }).catch(() => undefined)
       if (answer && !stop.signal.aborted) setOthers((known) => (isSame(known, answer.others) ? known : answer.others))
     }
     void report()
@@ -36,7 +36,7 @@ export function usePresence(chat: string, isWriting: boolean): Presence[] {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', onSeen)
     }
-  }, [chat, state, isAllowed, everyMs])
+  }, [chat, status, isAllowed, everyMs])
   useLeaving(chat, isAllowed)
   return others
 }
@@ -63,11 +63,11 @@ function useLeaving(chat: string, isAllowed: boolean): void {
   allowed.current = isAllowed
   useEffect(
     () => () => {
-      if (allowed.current) void api.chats.presence({ id: chat, state: 'left' }).catch(() => {})
+      if (allowed.current) void api.chats.presence({ id: chat, status: 'left' }).catch(() => {})
     },
     [chat],
   )
 }
 
 const isSame = (a: Presence[], b: Presence[]) => a.map(keyOf).join() === b.map(keyOf).join()
-const keyOf = ({ by, state }: Presence) => `${by.id} ${state}`
+const keyOf = ({ by, status }: Presence) => `${by.id} ${status}`

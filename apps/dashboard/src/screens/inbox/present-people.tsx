@@ -7,10 +7,10 @@ import styles from './inbox.module.css'
 export function PresentPeople({ others }: { others: Presence[] }) {
   return (
     <div className={styles.present} role="status">
-      {others.map(({ by, state }) => (
-        <span key={by.id} data-state={state}>
+      {others.map(({ by, status }) => (
+        <span key={by.id} data-status={status}>
           <Person name={by.name ?? ''} size={18} />
-          {say(`presence.${state}`, { name: by.name ?? '' })}
+          {say(`presence.${status}`, { name: by.name ?? '' })}
         </span>
       ))}
     </div>

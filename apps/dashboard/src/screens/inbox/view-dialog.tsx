@@ -110,7 +110,7 @@ function Conditions({ workspace, fields, set }: PartProps & { workspace: string 
   )
   return (
     <>
-      <Several name="states" fields={fields} set={set} />
+      <Several name="statuses" fields={fields} set={set} />
       <Several name="switches" fields={fields} set={set} />
       <div className={styles.viewPairs}>
         {choose('assignee', [...people, ...named(team)])}
@@ -132,7 +132,7 @@ function Conditions({ workspace, fields, set }: PartProps & { workspace: string 
   )
 }
 
-function Several({ name, fields, set }: PartProps & { name: 'states' | 'switches' }) {
+function Several({ name, fields, set }: PartProps & { name: 'statuses' | 'switches' }) {
   const chosen: readonly string[] = fields[name]
   return (
     <Checkbox.Group label={say(`view.${name}`)} value={[...chosen]} onChange={(value) => set({ [name]: value })}>

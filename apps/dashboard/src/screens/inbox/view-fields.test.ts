@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { fieldsOfView, filterOfFields, type ViewFields, viewChoices } from './view-fields.ts'
 import { savedViewOf, viewsOf } from './views.ts'
 
-const { states, switches, windows, sorts } = viewChoices
+const { statuses, switches, windows, sorts } = viewChoices
 const fields: fc.Arbitrary<ViewFields> = fc.record({
   name: fc.string({ minLength: 1 }),
   shared: fc.boolean(),
-  states: fc.subarray([...states]),
+  statuses: fc.subarray([...statuses]),
   switches: fc.subarray([...switches]),
   assignee: fc.constantFrom('', 'me', 'none', 'mem_b'),
   label: fc.constantFrom('', 'lbl_a'),
@@ -31,14 +31,14 @@ describe('the form of a saved view', () => {
   it('begins with the view that is shown and what narrows it, with `me` for the own id', () => {
     const [mine] = viewsOf('mem_a')
     const begun = mine && fieldsOfView(mine, { label: 'lbl_a' }, 'mem_a')
-    expect(begun).toMatchObject({ assignee: 'me', label: 'lbl_a', states: ['open', 'pending'], name: '' })
+    expect(begun).toMatchObject({ assignee: 'me', label: 'lbl_a', statuses: ['open', 'pending'], name: '' })
   })
 
   it('keeps conditions that it has no field for, and drops those that were taken off', () => {
     const chosen = {
       name: 'x',
       shared: false,
-      states: [],
+      statuses: [],
       switches: [],
       assignee: '',
       label: '',

@@ -1,14 +1,14 @@
 import type { SavedView } from '@posthorn/sdk'
 import { type View } from './views.ts'
 
-const states = ['open', 'pending', 'resolved', 'archived'] as const
+const statuses = ['open', 'pending', 'resolved', 'archived'] as const
 const switches = ['unread', 'waiting', 'overdue', 'failed', 'written'] as const
 
 /** Fields of the form of a saved view, as a form has them: texts, and lists of what is chosen. */
 export type ViewFields = {
   name: string
   shared: boolean
-  states: (typeof states)[number][]
+  statuses: (typeof statuses)[number][]
   switches: (typeof switches)[number][]
   assignee: string
   label: string
@@ -19,7 +19,7 @@ export type ViewFields = {
 
 /** Choices of the form. */
 export const viewChoices = {
-  states,
+  statuses,
   switches,
   windows: ['open', 'closing', 'closed'],
   sorts: ['lastMessageAt:desc', 'lastMessageAt:asc', 'waitingSince:asc', 'windowClosesAt:asc'],
@@ -31,7 +31,7 @@ export function fieldsOfView({ saved, filter }: View, narrowing: Narrowing, memb
   return {
     name: saved?.name ?? '',
     shared: saved?.shared ?? false,
-    states: states.filter((state) => filter.status?.includes(state)),
+    statuses: statuses.filter((status) => filter.status?.includes(status)),
     switches: switches.filter((name) => filter[name] === true),
     assignee: assignee === member ? 'me' : assignee,
     label: narrowing.label ?? filter.label?.[0] ?? '',
@@ -49,7 +49,7 @@ export function filterOfFields(fields: ViewFields, before: SavedView['filter']):
   for (const name of switches) delete kept[name]
   return {
     ...kept,
-    ...(fields.states.length === 0 ? {} : { status: fields.states }),
+    ...(fields.statuses.length === 0 ? {} : { status: fields.statuses }),
     ...Object.fromEntries(fields.switches.map((name) => [name, true])),
     ...(fields.assignee === '' ? {} : { assignee: [fields.assignee] }),
     ...(fields.label === '' ? {} : { label: [fields.label] }),

@@ -13,13 +13,13 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { SecretDialog } from '../../parts/secret-dialog.tsx'
-import { State } from '../../parts/state.tsx'
+import { Status } from '../../parts/status.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { keyQuery, usageQuery } from './data.ts'
-import { lastUseOf, stateOf } from './states.ts'
+import { lastUseOf, statusOf } from './statuses.ts'
 
 /** A key: what it may, what it was used for, and how it is replaced or ended. */
 export function KeyScreen() {
@@ -52,7 +52,7 @@ function About({ apiKey }: { apiKey: ApiKey }) {
     <Panel title={say('key.about')}>
       <Facts
         facts={[
-          [say('key.state'), <State key="state" {...stateOf(apiKey)} />],
+          [say('key.status'), <Status key="status" {...statusOf(apiKey)} />],
           [say('key.hint'), <code key="hint">{hint}</code>],
           [say('key.scopes'), scopes.join(', ')],
           [say('key.numbers'), numbers === null ? say('key.allNumbers') : numbers.join(', ')],

@@ -7,12 +7,12 @@ import { NewButton } from '../../parts/new-button.tsx'
 import { Page } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { State } from '../../parts/state.tsx'
+import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { keysQuery } from './data.ts'
-import { lastUseOf, stateOf } from './states.ts'
+import { lastUseOf, statusOf } from './statuses.ts'
 
 /** The keys of the workspace, without their secrets. */
 export function KeysScreen() {
@@ -47,7 +47,7 @@ const columns = (): Column<ApiKey>[] => [
       </span>
     ),
   },
-  { name: say('key.state'), cell: (key) => <State {...stateOf(key)} /> },
+  { name: say('key.status'), cell: (key) => <Status {...statusOf(key)} /> },
   { name: say('key.scopes'), cell: ({ scopes }) => scopes.join(', ') },
   { name: say('key.lastUsed'), cell: (key) => lastUseOf(key) },
   { name: say('key.by'), cell: ({ createdBy }) => createdBy?.name },

@@ -21,8 +21,8 @@ import styles from './notifications.module.css'
 /** Notifications of the person, newest first; each leads to its place. The address says whether only unread ones are shown. */
 export function NotificationsScreen() {
   const workspace = useWorkspaceId()
-  const { state } = useSearch({ strict: false }) as { state?: string }
-  const isUnreadOnly = state === 'unread'
+  const { status } = useSearch({ strict: false }) as { status?: string }
+  const isUnreadOnly = status === 'unread'
   const query = useInfiniteQuery(notificationsQuery(workspace, isUnreadOnly))
   const readAll = useAction({
     run: () => api.notifications.read({ all: true }),
@@ -60,7 +60,7 @@ export function NotificationsScreen() {
 function Choice({ isUnreadOnly }: { isUnreadOnly: boolean }) {
   const navigate = useNavigate()
   const choose = (value: string) =>
-    void navigate({ to: '.', search: (value === 'unread' ? { state: value } : {}) as never })
+    void navigate({ to: '.', search: (value === 'unread' ? { status: value } : {}) as never })
   return (
     <NativeSelect
       aria-label={say('desk.filter')}

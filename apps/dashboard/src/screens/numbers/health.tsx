@@ -5,11 +5,11 @@ import { useAction } from '../../api/use-action.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Panel } from '../../parts/page.tsx'
-import { State } from '../../parts/state.tsx'
+import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { canSendOf, limitOf, nameStatusOf, qualityOf, throughputOf } from './states.ts'
+import { canSendOf, limitOf, nameStatusOf, qualityOf, throughputOf } from './statuses.ts'
 
 /** State of a number as the provider reports it, and the address of its callbacks. */
 export function Health({ number }: { number: PhoneNumber }) {
@@ -42,7 +42,7 @@ export function Health({ number }: { number: PhoneNumber }) {
         <Facts
           facts={[
             [say('number.session'), `${say(`number.${session.status}`)} · ${fullMoment(session.since)}`],
-            [say('number.quality'), <State key="quality" {...qualityOf(device.qualityRating)} />],
+            [say('number.quality'), <Status key="quality" {...qualityOf(device.qualityRating)} />],
             [say('number.limit'), limitOf(device.messagingLimit)],
             [say('number.verifiedName'), device.verifiedName],
             [say('number.nameStatus'), nameStatusOf(device.nameStatus)],

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
-import { State } from '../../parts/state.tsx'
+import { Status } from '../../parts/status.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
@@ -11,7 +11,7 @@ import { Health } from './health.tsx'
 import { Profile } from './profile.tsx'
 import { QueuePart } from './queue.tsx'
 import { Settings } from './settings.tsx'
-import { stateOf } from './states.ts'
+import { statusOf } from './statuses.ts'
 
 /** A number: its health, its queue, the profile that customers see, and its settings. */
 export function NumberScreen() {
@@ -29,7 +29,7 @@ export function NumberScreen() {
       title={query.data?.name ?? say('nav.numbers')}
       back={{ to: 'numbers', name: say('nav.numbers') }}
       lead={query.data?.phone}
-      actions={query.data && <State {...stateOf(query.data)} />}
+      actions={query.data && <Status {...statusOf(query.data)} />}
     >
       <Tabs label={say('number.parts')} tabs={tabs} />
       <Loaded query={query}>

@@ -14,7 +14,7 @@ import { clockTime, duration } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { queueQuery } from './data.ts'
 import { PurgeForm } from './purge-form.tsx'
-import { endIfReleased, sentenceOfQueue } from './states.ts'
+import { endIfReleased, sentenceOfQueue } from './statuses.ts'
 import { WaitingList } from './waiting-list.tsx'
 
 /** The queue of a number: why it does not send, what waits, and what ends it. */
@@ -31,7 +31,7 @@ export function QueuePart({ number }: { number: PhoneNumber }) {
             <Blocked queue={queue} />
             <Facts
               facts={[
-                [say('queue.state'), say(`queue.${queue.state}`)],
+                [say('queue.status'), say(`queue.${queue.status}`)],
                 [say('queue.rate'), say('queue.perSecond', { count: queue.ratePerSecond })],
                 [say('queue.sending'), queue.sending.toLocaleString()],
                 [say('queue.scheduled'), queue.scheduled.toLocaleString()],
@@ -66,7 +66,7 @@ function Blocked({ queue }: { queue: Queue }) {
 function useQueueChange(number: string, done: (queue: Queue) => string) {
   const workspace = useWorkspaceId()
   return useAction({
-    run: (change: { state?: Queue['state']; refuses?: boolean }) => api.queues.update({ id: number, ...change }),
+    run: (change: { status?: Queue['status']; refuses?: boolean }) => api.queues.update({ id: number, ...change }),
     changes: [['numbers', workspace]],
     done,
   })
@@ -74,16 +74,16 @@ function useQueueChange(number: string, done: (queue: Queue) => string) {
 
 function QueueButtons({ queue }: { queue: Queue }) {
   const may = useMay()
-  const set = useQueueChange(queue.number, ({ state }) => say(state === 'active' ? 'queue.resumed' : 'queue.stopped'))
-  const isActive = queue.state === 'active'
-  useKeys(may('queues.update') ? { p: () => set.mutate({ state: isActive ? 'paused' : 'active' }) } : {})
+  const set = useQueueChange(queue.number, ({ status }) => say(status === 'active' ? 'queue.resumed' : 'queue.stopped'))
+  const isActive = queue.status === 'active'
+  useKeys(may('queues.update') ? { p: () => set.mutate({ status: isActive ? 'paused' : 'active' }) } : {})
   if (!may('queues.update')) return null
-  const button = (state: Queue['state'], name: string) => (
+  const button = (status: Queue['status'], name: string) => (
     <Button
-      variant={state === 'active' ? 'filled' : 'default'}
+      variant={status === 'active' ? 'filled' : 'default'}
       size="compact-sm"
       disabled={set.isPending}
-      onClick={() => set.mutate({ state })}
+      onClick={() => set.mutate({ status })}
     >
       {name}
     </Button>

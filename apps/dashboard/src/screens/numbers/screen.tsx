@@ -10,12 +10,12 @@ import { NewButton } from '../../parts/new-button.tsx'
 import { Page } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { State } from '../../parts/state.tsx'
+import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
-import { limitOf, qualityOf, sentenceOfQueue, stateOf } from './states.ts'
+import { limitOf, qualityOf, sentenceOfQueue, statusOf } from './statuses.ts'
 
-/** The numbers of the workspace: state, quality, limit, and what waits. */
+/** The numbers of the workspace: status, quality, limit, and what waits. */
 export function NumbersScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()
@@ -54,8 +54,8 @@ const columns = (): Column<PhoneNumber>[] => [
       </span>
     ),
   },
-  { name: say('number.state'), cell: (number) => <State {...stateOf(number)} /> },
-  { name: say('number.quality'), cell: ({ device }) => <State {...qualityOf(device.qualityRating)} /> },
+  { name: say('number.status'), cell: (number) => <Status {...statusOf(number)} /> },
+  { name: say('number.quality'), cell: ({ device }) => <Status {...qualityOf(device.qualityRating)} /> },
   { name: say('number.limit'), cell: ({ device }) => limitOf(device.messagingLimit), isNumber: true },
   { name: say('number.queue'), cell: (number) => <QueueCell number={number} /> },
 ]
@@ -65,7 +65,7 @@ function QueueCell({ number }: { number: PhoneNumber }) {
   const workspace = useWorkspaceId()
   const may = useMay()
   const resume = useAction({
-    run: () => api.queues.update({ id, state: 'active' }),
+    run: () => api.queues.update({ id, status: 'active' }),
     changes: [['numbers', workspace]],
     done: () => say('queue.resumed'),
   })
@@ -76,7 +76,7 @@ function QueueCell({ number }: { number: PhoneNumber }) {
       {(queue.waiting > 0 || queue.blocked) && (
         <PlaceLink to={`numbers/${id}/queue`}>{queue.blocked ? say('queue.why') : say('queue.show')}</PlaceLink>
       )}{' '}
-      {queue.state !== 'active' && may('queues.update') && (
+      {queue.status !== 'active' && may('queues.update') && (
         <Button variant="default" size="compact-xs" loading={resume.isPending} onClick={() => resume.mutate(undefined)}>
           {say('why.resume')}
         </Button>

@@ -8,7 +8,7 @@ import { type Column, Rows } from '../../parts/rows.tsx'
 import { untilText } from '../../parts/why-not-sent.ts'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
-import { sentenceOfQueue } from './states.ts'
+import { sentenceOfQueue } from './statuses.ts'
 import { WaitingList } from './waiting-list.tsx'
 
 /** All that waits in the workspace: the numbers whose queue holds something, the reasons, and the oldest messages. */

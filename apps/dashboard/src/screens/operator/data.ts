@@ -1,12 +1,12 @@
 import { ApiError } from '@posthorn/sdk'
 import { queryOptions } from '@tanstack/react-query'
-import { guarded, operator, type ProcessState, type Quarantine, type Service, services } from '../../api/operator.ts'
+import { guarded, operator, type ProcessStatus, type Quarantine, type Service, services } from '../../api/operator.ts'
 
 /** Figures of the installation are read anew this often while they are shown, in milliseconds. */
 const refetchInterval = 5_000
 
 /** A service with the process that answered; none while it is away. */
-export type ServiceProcess = { service: Service; process: ProcessState | null }
+export type ServiceProcess = { service: Service; process: ProcessStatus | null }
 
 /** Milliseconds after which a service counts as away. A process that hangs must not hide how the others are. */
 const patienceMs = 4_000

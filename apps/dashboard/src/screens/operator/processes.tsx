@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import type { LoopState, Service } from '../../api/operator.ts'
+import type { LoopStatus, Service } from '../../api/operator.ts'
 import styles from '../../parts/desk.module.css'
 import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { State, type Tone } from '../../parts/state.tsx'
+import { Status, type Tone } from '../../parts/status.tsx'
 import { duration, fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { processesQuery, type ServiceProcess } from './data.ts'
 import { DeadEvents } from './dead-events.tsx'
-import { stateOfService, streamOf } from './states.ts'
+import { stateOfService, streamOf } from './statuses.ts'
 
 /** The processes of all services: readiness, the stream between them, and their loops. */
 export function Processes() {
@@ -45,10 +45,10 @@ const bytesOfMegabyte = 1_000_000
 const columns = (): Column<ServiceProcess>[] => [
   { name: say('operator.service'), cell: ({ service }) => <b className={styles.whole}>{service}</b> },
   {
-    name: say('operator.state'),
+    name: say('operator.status'),
     cell: (row) => (
       <div>
-        <State {...stateOfService(row)} />
+        <Status {...stateOfService(row)} />
         {row.process?.reasons.map((reason) => (
           <div key={reason}>{reason}</div>
         ))}
@@ -92,9 +92,9 @@ function Stream({ processes }: { processes: readonly ServiceProcess[] }) {
   )
 }
 
-type ServiceLoop = LoopState & { service: Service }
+type ServiceLoop = LoopStatus & { service: Service }
 
-const tones: Record<LoopState['state'], Tone> = { working: 'good', resting: 'quiet', failing: 'bad' }
+const tones: Record<LoopStatus['status'], Tone> = { working: 'good', resting: 'quiet', failing: 'bad' }
 
 function Loops({ processes }: { processes: readonly ServiceProcess[] }) {
   const loops = processes.flatMap(({ service, process }): ServiceLoop[] =>
@@ -118,10 +118,10 @@ const loopColumns = (): Column<ServiceLoop>[] => [
   { name: say('operator.service'), cell: ({ service }) => service },
   { name: say('operator.loop'), cell: ({ name }) => <code>{name}</code> },
   {
-    name: say('operator.state'),
-    cell: ({ state, failures, error }) => (
+    name: say('operator.status'),
+    cell: ({ status, failures, error }) => (
       <div>
-        <State tone={tones[state]} text={say(`operator.loop.${state}`)} />
+        <Status tone={tones[status]} text={say(`operator.loop.${status}`)} />
         {error && <div>{`${say('operator.roundsFailed', { count: failures })} ${error}`}</div>}
       </div>
     ),

@@ -6,7 +6,7 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { State } from '../../parts/state.tsx'
+import { Status } from '../../parts/status.tsx'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { quarantinesQuery, type ServiceQuarantine } from './data.ts'
@@ -32,7 +32,7 @@ export function Quarantines() {
 
 const columns = (): Column<ServiceQuarantine>[] => [
   { name: say('operator.service'), cell: ({ service }) => <b>{service}</b> },
-  { name: say('operator.state'), cell: ({ quarantine }) => <State {...stateOf(quarantine)} /> },
+  { name: say('operator.status'), cell: ({ quarantine }) => <Status {...statusOf(quarantine)} /> },
   { name: say('operator.due'), cell: ({ quarantine }) => quarantine?.since && dueText(quarantine.due) },
   {
     name: '',
@@ -41,7 +41,7 @@ const columns = (): Column<ServiceQuarantine>[] => [
   },
 ]
 
-function stateOf(quarantine: ServiceQuarantine['quarantine']) {
+function statusOf(quarantine: ServiceQuarantine['quarantine']) {
   if (quarantine === null) return { tone: 'bad', text: say('operator.away') } as const
   if (quarantine.since === null) return { tone: 'good', text: say('operator.sends') } as const
   return { tone: 'bad', text: say('operator.since', { time: fullMoment(quarantine.since) }) } as const

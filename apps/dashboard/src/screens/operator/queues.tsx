@@ -4,11 +4,11 @@ import { Empty } from '../../parts/empty.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { State } from '../../parts/state.tsx'
+import { Status } from '../../parts/status.tsx'
 import { duration } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { queuesQuery } from './data.ts'
-import { stateOfQueue } from './states.ts'
+import { statusOfQueue } from './statuses.ts'
 import { useWorkspaceNames } from './workspace-names.ts'
 
 /** The numbers of all workspaces with their queues, that with the oldest waiting message first. */
@@ -40,7 +40,7 @@ export function Queues() {
 const columns = (nameOf: (workspace: string) => string): Column<InstalledQueue>[] => [
   { name: say('operator.workspace'), cell: ({ workspace }) => nameOf(workspace) },
   { name: say('operator.number'), cell: ({ name, phone }) => (phone === null ? name : `${name} · ${phone}`) },
-  { name: say('operator.state'), cell: (queue) => <State {...stateOfQueue(queue)} /> },
+  { name: say('operator.status'), cell: (queue) => <Status {...statusOfQueue(queue)} /> },
   { name: say('operator.waiting'), cell: ({ waiting }) => waiting.toLocaleString(), isNumber: true },
   {
     name: say('operator.oldest'),

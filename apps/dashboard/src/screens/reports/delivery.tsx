@@ -6,7 +6,7 @@ import { numbersQuery } from '../../api/lists.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { isMessageStatus } from '../../parts/message-state.tsx'
+import { isMessageStatus } from '../../parts/message-status.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
@@ -55,7 +55,7 @@ function Outcome({ total }: { total: DeliveryStatistics }) {
           [say('report.deliveredRate'), share(total.deliveredRate)],
           [say('report.toSent'), spread(total.queuedToSentMs)],
           [say('report.toDelivered'), spread(total.sentToDeliveredMs)],
-          ...ranked(total.states).map(({ name, count }) => [nameOf(name), count.toLocaleString()] as const),
+          ...ranked(total.statuses).map(({ name, count }) => [nameOf(name), count.toLocaleString()] as const),
         ]}
       />
       {errors.length > 0 && (

@@ -7,13 +7,13 @@ import { api } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import type { Column } from '../../parts/rows.tsx'
-import { State, type Tone } from '../../parts/state.tsx'
+import { Status, type Tone } from '../../parts/status.tsx'
 import { useMay, useMe, useWorkspaceId } from '../../session/me.ts'
 import { shortMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { rolesUpTo } from './roles.ts'
 
-const tones: Readonly<Record<Member['state'], Tone>> = { active: 'good', invited: 'warn', disabled: 'quiet' }
+const tones: Readonly<Record<Member['status'], Tone>> = { active: 'good', invited: 'warn', disabled: 'quiet' }
 
 /** The columns of the list of members. */
 export const memberColumns = (): Column<Member>[] => [
@@ -28,7 +28,7 @@ export const memberColumns = (): Column<Member>[] => [
     ),
   },
   { name: say('team.role'), cell: (member) => <RoleField member={member} /> },
-  { name: say('team.state'), cell: ({ state }) => <State tone={tones[state]} text={say(`team.${state}`)} /> },
+  { name: say('team.status'), cell: ({ status }) => <Status tone={tones[status]} text={say(`team.${status}`)} /> },
   { name: say('twoFactor.title'), cell: ({ twoFactor }) => say(twoFactor ? 'team.yes' : 'team.no') },
   { name: say('team.seen'), cell: ({ lastSeenAt }) => (lastSeenAt ? shortMoment(lastSeenAt) : say('team.never')) },
   { name: '', cell: (member) => <MemberButtons member={member} /> },
@@ -89,12 +89,12 @@ function KeysLeft({ member, isRevoking, onChange }: KeysLeftProps) {
   )
 }
 
-function MemberButtons({ member: { id, name, state, role } }: { member: Member }) {
+function MemberButtons({ member: { id, name, status, role } }: { member: Member }) {
   const workspace = useWorkspaceId()
   const may = useMay()
   const me = useMe().member
   const changes = [['team', workspace]]
-  const isDisabled = state === 'disabled'
+  const isDisabled = status === 'disabled'
   const [revokeKeys, setRevokeKeys] = useState(false)
   const turn = useAction({ run: () => api.team.update({ id, disabled: !isDisabled, revokeKeys }), changes })
   const remove = useAction({

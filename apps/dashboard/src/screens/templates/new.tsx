@@ -6,7 +6,7 @@ import { Page } from '../../parts/page.tsx'
 import { sayDone } from '../../parts/say-problem.ts'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
-import { stateOfTemplate } from './states.ts'
+import { stateOfTemplate } from './statuses.ts'
 import { TemplateForm } from './template-form.tsx'
 
 /** Writes a template and submits it to the provider. */

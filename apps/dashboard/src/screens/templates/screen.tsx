@@ -13,12 +13,12 @@ import { NewButton } from '../../parts/new-button.tsx'
 import { Page } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { State } from '../../parts/state.tsx'
+import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
-import { categoryOf, refusalOf, stateOfTemplate } from './states.ts'
+import { categoryOf, refusalOf, stateOfTemplate } from './statuses.ts'
 
-/** The templates of a number, with the state of each and why one was refused. */
+/** The templates of a number, with the status of each and why one was refused. */
 export function TemplatesScreen() {
   const workspace = useWorkspaceId()
   const numbers = useQuery(numbersQuery(workspace)).data ?? []
@@ -72,10 +72,10 @@ const columns = (number: string): Column<Template>[] => [
     ),
   },
   {
-    name: say('template.state'),
+    name: say('template.status'),
     cell: ({ status, rejectedReason }) => (
       <span>
-        <State {...stateOfTemplate(status)} />
+        <Status {...stateOfTemplate(status)} />
         {refusalOf(rejectedReason) && <small>{` ${refusalOf(rejectedReason)}`}</small>}
       </span>
     ),

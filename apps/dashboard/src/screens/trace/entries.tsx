@@ -9,7 +9,7 @@ const signs: Readonly<Record<TraceEntry['what'], IconName>> = {
   accepted: 'check',
   waiting: 'clock',
   attempt: 'send',
-  state: 'checks',
+  status: 'checks',
   webhook: 'webhook',
 }
 
@@ -40,16 +40,16 @@ export function Entries({ entries }: { entries: readonly TraceEntry[] }) {
   )
 }
 
-const isBad = ({ error, outcome, state }: TraceEntry) =>
-  error !== undefined || outcome === 'refused' || state === 'failed' || state === 'expired'
+const isBad = ({ error, outcome, status }: TraceEntry) =>
+  error !== undefined || outcome === 'refused' || status === 'failed' || status === 'expired'
 
 function sentenceOf(entry: TraceEntry): string {
-  const { what, state, event = '', attempt = 1, outcome = '', httpStatus, latencyMs, waiting } = entry
+  const { what, status, event = '', attempt = 1, outcome = '', httpStatus, latencyMs, waiting } = entry
   const took = latencyMs === undefined ? '' : duration(latencyMs)
   if (what === 'accepted') return say('trace.isAccepted')
   if (what === 'waiting') return waiting ? say(`why.${waiting.reason}`, { time: '' }) : say('trace.waits')
   if (what === 'attempt') return [say('trace.attempt', { attempt }), outcome, took].filter(Boolean).join(' · ')
-  if (what === 'state') return state ? say(`status.${state}`) : ''
+  if (what === 'status') return status ? say(`status.${status}`) : ''
   return [say('trace.webhook', { event }), say('trace.try', { attempt }), httpStatus ?? outcome, took]
     .filter(Boolean)
     .join(' · ')

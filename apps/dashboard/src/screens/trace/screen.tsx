@@ -15,7 +15,7 @@ import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { Entries } from './entries.tsx'
 
-/** A message from its acceptance to the last webhook: why it waited, each attempt, each state. */
+/** A message from its acceptance to the last webhook: why it waited, each attempt, each status. */
 export function TraceScreen() {
   const { message: id = '' } = useParams({ strict: false })
   const workspace = useWorkspaceId()
@@ -62,7 +62,7 @@ function About({ message, traceId }: { message: Message; traceId: string | undef
       <Reason message={message} atStart />
       <Facts
         facts={[
-          [say('trace.state'), say(`status.${status}`)],
+          [say('trace.status'), say(`status.${status}`)],
           [say('trace.to'), phone],
           [say('trace.accepted'), fullMoment(createdAt)],
           [say('trace.by'), by?.name],

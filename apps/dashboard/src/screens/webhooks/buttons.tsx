@@ -10,12 +10,12 @@ import { say } from '../../words/say.ts'
 
 /** Actions on a webhook: send a sample, pause it, enable it again. */
 export function Buttons({ webhook }: { webhook: Webhook }) {
-  const { id, state } = webhook
+  const { id, status } = webhook
   const workspace = useWorkspaceId()
   const may = useMay()
   const [answers, setAnswers] = useState<WebhooksTestAnswer[]>()
   const test = useAction({ run: () => api.webhooks.test({ id }).then(setAnswers), changes: [] })
-  const isActive = state === 'active'
+  const isActive = status === 'active'
   const turn = useAction({
     run: () => (isActive ? api.webhooks.pause({ id }) : api.webhooks.resume({ id })),
     changes: [['webhooks', workspace]],

@@ -19,18 +19,18 @@ export const webhookQuery = (workspace: string, id: string) =>
   })
 
 /** States of deliveries that can be asked for. */
-export const deliveryStates = ['waiting', 'parked', 'succeeded', 'exhausted', 'canceled', 'expired'] as const
+export const deliveryStatuses = ['waiting', 'parked', 'succeeded', 'exhausted', 'canceled', 'expired'] as const
 
-/** A state of a delivery. */
-export type DeliveryState = (typeof deliveryStates)[number]
+/** A status of a delivery. */
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 /** A delivery as lists show it. */
 export type WebhookDelivery = Omit<DeliveryWithAttempts, 'attemptLog'>
 
 /** The deliveries of a webhook, newest first. */
-export const deliveriesQuery = (workspace: string, id: string, state: DeliveryState | undefined) =>
-  paged<WebhookDelivery>(['webhooks', workspace, id, 'deliveries', state], (cursor, options) =>
-    api.webhooks.deliveries({ id, size: 50, ...cursor, ...(state ? { state: [state] } : {}) }, options).page(),
+export const deliveriesQuery = (workspace: string, id: string, status: DeliveryStatus | undefined) =>
+  paged<WebhookDelivery>(['webhooks', workspace, id, 'deliveries', status], (cursor, options) =>
+    api.webhooks.deliveries({ id, size: 50, ...cursor, ...(status ? { status: [status] } : {}) }, options).page(),
   )
 
 /** The replays of a webhook, newest first. */
@@ -42,7 +42,7 @@ export const replaysQuery = (workspace: string, id: string) =>
   })
 
 /** Returns true while deliveries of a replay are queued or have no answer yet. */
-const isOpen = ({ state, queued, now }: Replay) => state === 'running' || now.ok + now.refused + now.silent < queued
+const isOpen = ({ status, queued, now }: Replay) => status === 'running' || now.ok + now.refused + now.silent < queued
 
 /** Most deliveries that the timeline draws one by one. */
 export const fewDeliveries = 200
@@ -87,7 +87,7 @@ export const deliveryQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['webhooks', workspace, 'delivery', id],
     queryFn: ({ signal }) => api.deliveries.get({ id }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? 3_000 : false),
+    refetchInterval: ({ state }) => (state.data?.status === 'waiting' ? 3_000 : false),
   })
 
 /** The kinds of events that a webhook can subscribe to. */

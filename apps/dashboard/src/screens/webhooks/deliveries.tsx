@@ -8,25 +8,25 @@ import { More } from '../../parts/more.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { State } from '../../parts/state.tsx'
+import { Status } from '../../parts/status.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { shortMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { type DeliveryState, deliveriesQuery, deliveryStates, type WebhookDelivery } from './data.ts'
-import { deliveryStateOf } from './states.ts'
+import { type DeliveryStatus, deliveriesQuery, deliveryStatuses, type WebhookDelivery } from './data.ts'
+import { deliveryStatusOf } from './statuses.ts'
 
 /** The deliveries of a webhook, newest first. */
 export function Deliveries({ webhook }: { webhook: string }) {
-  const [state, setState] = useState('')
-  const chosen = deliveryStates.find((each) => each === state)
+  const [status, setState] = useState('')
+  const chosen = deliveryStatuses.find((each) => each === status)
   const query = useInfiniteQuery({ ...deliveriesQuery(useWorkspaceId(), webhook, chosen), refetchInterval: 5_000 })
-  const states = deliveryStates.map((each: DeliveryState) => ({ value: each, label: say(`delivery.${each}`) }))
+  const statuses = deliveryStatuses.map((each: DeliveryStatus) => ({ value: each, label: say(`delivery.${each}`) }))
   const select = (
     <NativeSelect
       size="xs"
-      aria-label={say('webhook.state')}
-      data={[{ value: '', label: say('delivery.all') }, ...states]}
-      value={state}
+      aria-label={say('webhook.status')}
+      data={[{ value: '', label: say('delivery.all') }, ...statuses]}
+      value={status}
       onChange={(event) => setState(event.currentTarget.value)}
     />
   )
@@ -55,7 +55,7 @@ const columns = (): Column<WebhookDelivery>[] => [
       </span>
     ),
   },
-  { name: say('webhook.state'), cell: ({ state }) => <State {...deliveryStateOf(state)} /> },
+  { name: say('webhook.status'), cell: ({ status }) => <Status {...deliveryStatusOf(status)} /> },
   { name: say('delivery.answer'), cell: ({ lastStatus, lastError }) => lastStatus ?? lastError, isNumber: true },
   { name: say('delivery.attempts'), cell: ({ attempts }) => attempts, isNumber: true },
   {

@@ -10,12 +10,12 @@ import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
-import { State } from '../../parts/state.tsx'
+import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { duration, fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { deliveryQuery } from './data.ts'
-import { deliveryStateOf } from './states.ts'
+import { deliveryStatusOf } from './statuses.ts'
 import styles from './webhooks.module.css'
 
 /** A delivery: what was posted, and every answer of the receiver. */
@@ -47,13 +47,13 @@ export function DeliveryScreen() {
 }
 
 function Details({ delivery }: { delivery: DeliveryWithAttempts }) {
-  const { url, state, event, nextAttemptAt, createdAt, completedAt, attemptLog } = delivery
+  const { url, status, event, nextAttemptAt, createdAt, completedAt, attemptLog } = delivery
   return (
     <>
       <Panel title={say('delivery.title')}>
         <Facts
           facts={[
-            [say('webhook.state'), <State key="state" {...deliveryStateOf(state)} />],
+            [say('webhook.status'), <Status key="status" {...deliveryStatusOf(status)} />],
             [say('webhook.address'), url],
             [
               say('delivery.event'),

@@ -2,12 +2,12 @@ import type { DeliveryHole } from '@posthorn/sdk'
 import { Moment } from '../../parts/moment.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { State } from '../../parts/state.tsx'
+import { Status } from '../../parts/status.tsx'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import type { WebhookDelivery } from './data.ts'
 import { type Bar, sizeOf, type TimeRange } from './range.ts'
-import { deliveryStateOf } from './states.ts'
+import { deliveryStatusOf } from './statuses.ts'
 import styles from './timeline.module.css'
 
 type Props = {
@@ -78,7 +78,7 @@ const deliveryColumns = (): Column<WebhookDelivery>[] => [
     ),
   },
   { name: say('timeline.at'), cell: ({ event }) => momentOf(event.at) },
-  { name: say('webhook.state'), cell: ({ state }) => <State {...deliveryStateOf(state)} /> },
+  { name: say('webhook.status'), cell: ({ status }) => <Status {...deliveryStatusOf(status)} /> },
   { name: say('delivery.answer'), cell: ({ lastStatus, lastError }) => lastStatus ?? lastError, isNumber: true },
 ]
 

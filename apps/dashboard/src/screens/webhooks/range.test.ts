@@ -73,10 +73,10 @@ describe('a chosen range', () => {
 
 describe('the answer of a delivery', () => {
   it.each([
-    [{ state: 'succeeded', lastStatus: 200, lastError: null }, 'ok'],
-    [{ state: 'waiting', lastStatus: 500, lastError: null }, 'refused'],
-    [{ state: 'exhausted', lastStatus: null, lastError: 'timeout' }, 'silent'],
-    [{ state: 'parked', lastStatus: null, lastError: null }, 'waiting'],
+    [{ status: 'succeeded', lastStatus: 200, lastError: null }, 'ok'],
+    [{ status: 'waiting', lastStatus: 500, lastError: null }, 'refused'],
+    [{ status: 'exhausted', lastStatus: null, lastError: 'timeout' }, 'silent'],
+    [{ status: 'parked', lastStatus: null, lastError: null }, 'waiting'],
   ] as const)('of %o is %s', (delivery, answer) => {
     expect(answerOf(delivery)).toBe(answer)
   })

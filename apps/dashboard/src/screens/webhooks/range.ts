@@ -91,11 +91,11 @@ export function placeOf({ fromMs, toMs }: TimeRange, ms: number): number {
 
 /** Returns the last answer of a delivery as the timeline counts it. */
 export function answerOf(delivery: {
-  state: string
+  status: string
   lastStatus: number | null
   lastError: string | null
 }): keyof Answers {
-  if (delivery.state === 'succeeded') return 'ok'
+  if (delivery.status === 'succeeded') return 'ok'
   if (delivery.lastStatus !== null) return 'refused'
   return delivery.lastError === null ? 'waiting' : 'silent'
 }

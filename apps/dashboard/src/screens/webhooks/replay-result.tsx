@@ -12,21 +12,21 @@ export function answeredOf({ now }: Replay): number {
 
 /** Returns how the receiver answers now, in one sentence. */
 export function resultOf(replay: Replay): string {
-  if (replay.queued === 0 && replay.state !== 'running') return say('replay.nothing')
+  if (replay.queued === 0 && replay.status !== 'running') return say('replay.nothing')
   return say('replay.result', { ok: replay.now.ok, count: replay.queued })
 }
 
 /** A replay: how far it is while it runs, and its answers beside those before it. */
 export function ReplayResult({ replay }: { replay: Replay }) {
-  const { from, to, position, queued, before, now, mended, broken, state, speed } = replay
+  const { from, to, position, queued, before, now, mended, broken, status, speed } = replay
   const answered = answeredOf(replay)
-  const isOpen = state === 'running' || answered < queued
+  const isOpen = status === 'running' || answered < queued
   const reached = placeOf({ fromMs: Date.parse(from), toMs: Date.parse(to) }, Date.parse(position))
   const done = queued === 0 ? reached : reached * (answered / queued)
   return (
     <section aria-label={say('replay.last')}>
       <p className={styles.note}>
-        {say('replay.of', { from: fullMoment(from), to: fullMoment(to), state: say(`replay.${state}`) })}{' '}
+        {say('replay.of', { from: fullMoment(from), to: fullMoment(to), status: say(`replay.${status}`) })}{' '}
         {speed !== null && say('replay.pace', { speed })}
       </p>
       {isOpen && (

@@ -5,7 +5,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { State, type Tone } from '../../parts/state.tsx'
+import { Status, type Tone } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
@@ -33,12 +33,12 @@ export function Replays({ webhook }: { webhook: string }) {
   )
 }
 
-const tones: Readonly<Record<Replay['state'], Tone>> = { running: 'warn', finished: 'good', stopped: 'quiet' }
+const tones: Readonly<Record<Replay['status'], Tone>> = { running: 'warn', finished: 'good', stopped: 'quiet' }
 
 const columns = (): Column<Replay>[] => [
   { name: say('replay.from'), cell: ({ from }) => fullMoment(from) },
   { name: say('replay.to'), cell: ({ to }) => fullMoment(to) },
-  { name: say('webhook.state'), cell: ({ state }) => <State tone={tones[state]} text={say(`replay.${state}`)} /> },
+  { name: say('webhook.status'), cell: ({ status }) => <Status tone={tones[status]} text={say(`replay.${status}`)} /> },
   { name: say('replay.answers'), cell: resultOf },
   { name: '', cell: (replay) => <StopButton replay={replay} /> },
 ]

@@ -7,12 +7,12 @@ import { NewButton } from '../../parts/new-button.tsx'
 import { Page } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { State } from '../../parts/state.tsx'
+import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { shortMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { webhooksQuery } from './data.ts'
-import { stateOf } from './states.ts'
+import { statusOf } from './statuses.ts'
 
 /** The webhooks of the workspace. */
 export function WebhooksScreen() {
@@ -52,7 +52,7 @@ const columns = (): Column<Webhook>[] => [
       </span>
     ),
   },
-  { name: say('webhook.state'), cell: (webhook) => <State {...stateOf(webhook)} /> },
+  { name: say('webhook.status'), cell: (webhook) => <Status {...statusOf(webhook)} /> },
   { name: say('webhook.events'), cell: ({ events }) => events.join(', ') },
   {
     name: say('webhook.lastSuccess'),

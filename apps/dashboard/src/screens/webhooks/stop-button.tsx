@@ -13,7 +13,7 @@ export function StopButton({ replay }: { replay: Replay }) {
     run: () => api.replays.stop({ id: replay.webhook, replay: replay.id }),
     changes: [['webhooks', workspace, replay.webhook]],
   })
-  if (replay.state !== 'running' || !may('replays.stop')) return null
+  if (replay.status !== 'running' || !may('replays.stop')) return null
   return (
     <Button variant="default" size="compact-xs" onClick={() => stop.mutate(undefined)}>
       {say('replay.stop')}

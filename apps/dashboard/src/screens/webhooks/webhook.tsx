@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
-import { State } from '../../parts/state.tsx'
+import { Status } from '../../parts/status.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
@@ -14,10 +14,10 @@ import { webhookQuery } from './data.ts'
 import { Deliveries } from './deliveries.tsx'
 import { Replays } from './replays.tsx'
 import { Settings } from './settings.tsx'
-import { stateOf } from './states.ts'
+import { statusOf } from './statuses.ts'
 import { Timeline } from './timeline.tsx'
 
-/** A webhook: its state, its deliveries, replays, and settings. */
+/** A webhook: its status, its deliveries, replays, and settings. */
 export function WebhookScreen() {
   const { webhook: id = '', part = 'deliveries' } = useParams({ strict: false })
   const workspace = useWorkspaceId()
@@ -53,13 +53,13 @@ export function WebhookScreen() {
 
 function Endpoints({ webhook }: { webhook: Webhook }) {
   return (
-    <Panel title={say('webhook.state')}>
+    <Panel title={say('webhook.status')}>
       <Facts
         facts={[
-          [say('webhook.state'), <State key="state" {...stateOf(webhook)} />],
+          [say('webhook.status'), <Status key="status" {...statusOf(webhook)} />],
           ...webhook.endpoints.map(({ url, breaker, lastSuccessAt }) => {
             const success = lastSuccessAt === null ? say('webhook.never') : fullMoment(lastSuccessAt)
-            return [url, `${say(`breaker.${breaker.state}`)} · ${say('webhook.lastSuccess')}: ${success}`] as const
+            return [url, `${say(`breaker.${breaker.status}`)} · ${say('webhook.lastSuccess')}: ${success}`] as const
           }),
         ]}
       />

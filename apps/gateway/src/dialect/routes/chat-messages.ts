@@ -9,7 +9,7 @@ import {
   readId,
   readWid,
   type StoredFile,
-  statesOfAck,
+  statusesOfAck,
   widOfPhone,
 } from '@posthorn/dialect'
 import { z } from 'zod'
@@ -56,7 +56,7 @@ async function timeOf(session: Session, text: string | undefined, byMs: number):
 }
 
 async function filtersOf({ session, query }: DialectCall, device: Device): Promise<ListInput | undefined> {
-  const states = query.many('ack')?.flatMap((word) => statesOfAck(word) ?? refuseField('ack', 'is not a state'))
+  const statuses = query.many('ack')?.flatMap((word) => statusesOfAck(word) ?? refuseField('ack', 'is not a status'))
   const person = query.text('from') ?? query.text('to')
   const ownPhone = device.phone.replace(/\D/g, '')
   const isOwn = person !== undefined && person.replace(/\D/g, '') === ownPhone
@@ -66,7 +66,7 @@ async function filtersOf({ session, query }: DialectCall, device: Device): Promi
     number: [device.id],
     ...chat,
     direction: flowOf(query) ?? (isOwn ? (query.text('from') === person ? 'out' : 'in') : undefined),
-    status: states && [...new Set(states)],
+    status: statuses && [...new Set(statuses)],
     type: typesOf(query.many('kind')),
     reference: query.text('reference'),
     search: query.text('search'),
@@ -125,7 +125,7 @@ async function acknowledgements(call: DialectCall) {
   return receipts.map(({ phone, status, statusAt }) => ({
     wid: phone ? widOfPhone(phone) : '',
     ...(phone ? { phone } : {}),
-    ack: statesOfAck(status)?.length ? status : 'pending',
+    ack: statusesOfAck(status)?.length ? status : 'pending',
     date: statusAt[status] ?? message.createdAt,
   }))
 }

@@ -77,7 +77,7 @@ export async function includedIn(
   }
   if (include.includes('notes')) added.notes = (await allItems(session, messaging.notes.list, { id })).map(noteOf)
   if (include.includes('participants') && chat.group) {
-    const people = await allItems(session, groups.participants.list, { id: chat.group, state: ['joined'] })
+    const people = await allItems(session, groups.participants.list, { id: chat.group, status: ['joined'] })
     added.participants = people.map(participantOf)
   }
   return added

@@ -86,7 +86,7 @@ async function participants({ session, query, parameters }: DialectCall) {
   const chat = await getChat(session, device, parameters['w'] ?? '')
   if (chat.type !== 'group' || chat.group === null)
     fail('request:invalid', { message: 'Only groups have participants.' })
-  const people = await allItems(session, groups.participants.list, { id: chat.group, state: ['joined'] })
+  const people = await allItems(session, groups.participants.list, { id: chat.group, status: ['joined'] })
   const search = query.text('search', 'phone')?.replace(/^\+/, '')
   const shown = people.map(participantOf)
   return cut(search ? shown.filter(({ wid = '' }) => wid.includes(search)) : shown, windowOf(query, { size: 200 }))

@@ -96,7 +96,7 @@ async function change(call: DialectCall): Promise<Device> {
     await session.ask(numbers.numbers.update, { id, ...(name === undefined ? {} : { name }), ...settings })
   }
   if (enable !== undefined)
-    await session.ask(messaging.queues.update, { id, state: enable ? 'active' : 'paused', refuses: false })
+    await session.ask(messaging.queues.update, { id, status: enable ? 'active' : 'paused', refuses: false })
   return show(call)
 }
 

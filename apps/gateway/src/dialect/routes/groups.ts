@@ -10,12 +10,12 @@ import { allItems, cut, windowOf } from '../face/pages.ts'
 import { type DialectCall, type DialectRoute, route } from '../face/route.ts'
 import { setPicture } from './stored-files.ts'
 
-const shownStates = ['active', 'suspended', 'creating']
+const shownStatuses = ['active', 'suspended', 'creating']
 
 async function list({ session, parameters, query }: DialectCall) {
   const { id: number, device } = await findDevice(session, parameters['d'] ?? '')
   const all = await allItems(session, groups.groups.list, { number })
-  const shown = all.filter(({ state }) => shownStates.includes(state))
+  const shown = all.filter(({ status }) => shownStatuses.includes(status))
   return cut(shown, windowOf(query, { size: 100 })).map((group) => groupOf(group, device))
 }
 
@@ -88,13 +88,13 @@ async function setImage(call: DialectCall) {
   )
 }
 
-type Person = { phone: string | null; userId: string | null; state: string }
+type Person = { phone: string | null; userId: string | null; status: string }
 
-const personOf = ({ phone, state }: Person) => ({
+const personOf = ({ phone, status }: Person) => ({
   ...(phone ? { phone, wid: widOfPhone(phone) } : {}),
   isAdmin: false,
   isSuperAdmin: false,
-  status: state,
+  status,
 })
 
 async function invite(call: DialectCall) {
@@ -110,7 +110,7 @@ async function removePeople(call: DialectCall) {
 }
 
 async function pending({ session }: DialectCall, id: string) {
-  return allItems(session, groups.joinRequests.list, { id, state: ['pending'] })
+  return allItems(session, groups.joinRequests.list, { id, status: ['pending'] })
 }
 
 const memberOf = ({ phone, createdAt }: { phone: string | null; createdAt: string }) => ({

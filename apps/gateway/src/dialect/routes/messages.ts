@@ -2,7 +2,7 @@ import { Fault, fail, type InputOf, messaging, numbers } from '@posthorn/contrac
 import {
   deviceOf,
   type Message,
-  type MessageState,
+  type MessageStatus,
   memberOf,
   readChannel,
   readGroup,
@@ -10,8 +10,8 @@ import {
   sentMessageOf,
   sentMessageSchema,
   shortIdOf,
-  statesOfDelivery,
-  statesOfStatus,
+  statusesOfDelivery,
+  statusesOfStatus,
   stepsOf,
 } from '@posthorn/dialect'
 import { z } from 'zod'
@@ -75,16 +75,16 @@ async function send(call: DialectCall): Promise<SentMessage> {
 
 async function refusePaused(session: Session, number: string): Promise<void> {
   const queue = await session.ask(messaging.queues.get, { id: number })
-  if (queue.state === 'active') return
+  if (queue.status === 'active') return
   throw new Fault('service:unavailable', { message: 'The queue of this device is paused.', retryAfter: 60 })
 }
 
-function statesOf(query: Query): MessageState[] | undefined {
-  const read = (name: string, words: string[] | undefined, find: (word: string) => MessageState[] | undefined) =>
-    words?.flatMap((word) => find(word) ?? refuseField(name, `has an unknown state: ${word.slice(0, 40)}`))
-  const status = read('status', query.many('status'), statesOfStatus)
-  const delivery = read('deliveryStatus', query.many('deliveryStatus'), statesOfDelivery)
-  return status && delivery ? status.filter((state) => delivery.includes(state)) : (status ?? delivery)
+function statusesOf(query: Query): MessageStatus[] | undefined {
+  const read = (name: string, words: string[] | undefined, find: (word: string) => MessageStatus[] | undefined) =>
+    words?.flatMap((word) => find(word) ?? refuseField(name, `has an unknown status: ${word.slice(0, 40)}`))
+  const status = read('status', query.many('status'), statusesOfStatus)
+  const delivery = read('deliveryStatus', query.many('deliveryStatus'), statusesOfDelivery)
+  return status && delivery ? status.filter((status) => delivery.includes(status)) : (status ?? delivery)
 }
 
 type ListInput = InputOf<typeof messaging.messages.list>
@@ -99,7 +99,7 @@ async function filtersOf({ session, query }: DialectCall): Promise<ListInput> {
   const number = devices && (await Promise.all(devices.map(async (each) => (await findDevice(session, each)).id)))
   const given = {
     direction: 'out',
-    status: statesOf(query),
+    status: statusesOf(query),
     number,
     phone: phone && readPhone(phone, 'phone'),
     group: group && (await findGroup(session, readGroup(group))).id,

@@ -14,20 +14,20 @@ async function show(call: DialectCall) {
   return queueOf(await call.session.ask(messaging.queues.get, { id: await numberOf(call) }))
 }
 
-/** States of ours by the words of the dialect: `reject` refuses new messages and sends the others, `freeze` sends none. */
-const states = {
-  active: { state: 'active', refuses: false },
-  pause: { state: 'paused', refuses: false },
-  paused: { state: 'paused', refuses: false },
-  reject: { state: 'active', refuses: true },
-  freeze: { state: 'paused', refuses: true },
+/** Statuses of ours by the words of the dialect: `reject` refuses new messages and sends the others, `freeze` sends none. */
+const statuses = {
+  active: { status: 'active', refuses: false },
+  pause: { status: 'paused', refuses: false },
+  paused: { status: 'paused', refuses: false },
+  reject: { status: 'active', refuses: true },
+  freeze: { status: 'paused', refuses: true },
 } as const
 
 async function change(call: DialectCall) {
   const id = await numberOf(call)
   const status = textOf(fieldsOf(call.body), 'status') ?? ''
-  if (!Object.hasOwn(states, status)) refuseField('status', 'must be active, pause, reject or freeze')
-  return queueOf(await call.session.ask(messaging.queues.update, { id, ...states[status as keyof typeof states] }))
+  if (!Object.hasOwn(statuses, status)) refuseField('status', 'must be active, pause, reject or freeze')
+  return queueOf(await call.session.ask(messaging.queues.update, { id, ...statuses[status as keyof typeof statuses] }))
 }
 
 async function move(call: DialectCall) {

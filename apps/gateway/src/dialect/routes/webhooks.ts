@@ -71,9 +71,9 @@ async function numberOf(session: Session, body: Fields): Promise<{ number?: stri
 }
 
 /** Pauses or enables a webhook, as `active` says. */
-async function withState(session: Session, webhook: Webhook, body: Fields): Promise<Webhook> {
+async function withStatus(session: Session, webhook: Webhook, body: Fields): Promise<Webhook> {
   const isActive = flagOf(body, 'active')
-  if (isActive === undefined || isActive === (webhook.state === 'active')) return webhook
+  if (isActive === undefined || isActive === (webhook.status === 'active')) return webhook
   return session.ask(isActive ? webhooks.webhooks.resume : webhooks.webhooks.pause, { id: webhook.id })
 }
 
@@ -88,7 +88,7 @@ async function create(call: DialectCall) {
   const input = { url, events, ...more, ...(await numberOf(session, body)), format: 'dialect' }
   const webhook = await session.ask(webhooks.webhooks.create, input as InputOf<typeof webhooks.webhooks.create>)
   if (sample !== undefined) deliverSample(session, webhook, sample)
-  return view(session, await withState(session, webhook, body))
+  return view(session, await withStatus(session, webhook, body))
 }
 
 /** Returns the name of the event whose sample is asked for: as it is named, else the first one of the webhook. */
@@ -117,7 +117,7 @@ async function change(call: DialectCall) {
   const { events, ...more } = fieldsFrom(body)
   const named = events && { events: format === 'dialect' ? events : kindsOfNames(events), format }
   const input = { id, ...more, ...named, ...(await numberOf(session, body)) }
-  return view(session, await withState(session, await session.ask(webhooks.webhooks.update, input), body))
+  return view(session, await withStatus(session, await session.ask(webhooks.webhooks.update, input), body))
 }
 
 async function remove(call: DialectCall) {

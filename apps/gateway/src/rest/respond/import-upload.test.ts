@@ -64,7 +64,7 @@ describe('an import of contacts', () => {
     const { token } = await fixture.tenant()
     const made = await fixture.send(path, { token, ...form(fields) })
     expect(made.status, made.text).toBe(202)
-    expect(await ended(made.json['id'], token)).toMatchObject({ state: 'finished', counts: { created: 2 } })
+    expect(await ended(made.json['id'], token)).toMatchObject({ status: 'finished', counts: { created: 2 } })
     const found = await fixture.send('/v1/contacts?sort=name:asc', { token })
     expect(found.json[0]).toMatchObject({ name: 'Ada', fields: { plan: 'gold' }, tags: ['fair', 'vip'] })
   })

@@ -4,7 +4,7 @@ import { createTextFunctions } from '@posthorn/contracts'
 /**
  * Per cent of a page that new messages fill. A message changes some four times soon after it was stored; where the new version finds
  * space on its page, no index is written, and the index of words least of all. Measured, per message: the index of words made three
- * changes of state 20-25 µs dearer on full pages, and not dearer with this.
+ * changes of status 20-25 µs dearer on full pages, and not dearer with this.
  */
 export const messageFillfactor = 70
 
@@ -39,7 +39,7 @@ export const messages = [
     on_unknown text check (on_unknown in ('hold', 'resend')),
     status text not null,
     status_at jsonb not null,
-    history jsonb, -- states before each retry
+    history jsonb, -- statuses before each retry
     outcome_unknown boolean not null default false, -- a call had no response
     error jsonb,
     provider_id text,

@@ -20,7 +20,7 @@ export const numbers = [
   `create table lane (
     number_id text collate "C" primary key,
     workspace_id text collate "C" not null,
-    state text not null default 'active' check (state in ('active', 'paused', 'draining')),
+    status text not null default 'active' check (status in ('active', 'paused', 'draining')),
     drain_mark text collate "C", -- the last message that is sent while the queue drains
     connected boolean not null,
     quiet_hours jsonb,
@@ -55,7 +55,7 @@ export const numbers = [
     number_id text collate "C" not null,
     provider_id text,
     name text not null,
-    state text not null,
+    status text not null,
     version integer not null,
     primary key (workspace_id, id)
   )`,
@@ -76,13 +76,13 @@ export const numbers = [
     id text collate "C" not null,
     channel_id text collate "C" not null,
     number_id text collate "C" not null,
-    state text not null,
+    status text not null,
     waiting integer not null, -- messages that the post will still add to the queue
     version integer not null,
     primary key (workspace_id, id)
   )`,
   `create index known_post_running on known_post (workspace_id, number_id)
-     where state in ('scheduled', 'testing', 'posting', 'paused')`,
+     where status in ('scheduled', 'testing', 'posting', 'paused')`,
   'create index known_post_channel on known_post (workspace_id, channel_id)',
   // The message to a channel that requested each post.
   `create table channel_post (

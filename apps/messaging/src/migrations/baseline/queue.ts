@@ -9,7 +9,7 @@ export const queue = [
     number_id text collate "C" not null,
     chat_id text collate "C" not null,
     recipient text not null,
-    state text not null default 'waiting' check (state in ('waiting', 'calling', 'unknown')),
+    status text not null default 'waiting' check (status in ('waiting', 'calling', 'unknown')),
     priority smallint not null,
     ordered boolean not null,
     on_unknown text not null,
@@ -24,14 +24,14 @@ export const queue = [
     lease_token uuid,
     lease_owner text -- the process that holds the job: its record of calls shows what it never called
   ) ${queueTableSettings}`,
-  `create index send_job_claim on send_job (number_id, priority desc, run_at, message_id) where state = 'waiting'`,
+  `create index send_job_claim on send_job (number_id, priority desc, run_at, message_id) where status = 'waiting'`,
   'create index send_job_order on send_job (chat_id, due_at, message_id) where ordered',
   'create index send_job_expiry on send_job (expires_at)',
-  `create index send_job_lease on send_job (lease_until) where state <> 'waiting'`,
+  `create index send_job_lease on send_job (lease_until) where status <> 'waiting'`,
   'create index send_job_workspace on send_job (workspace_id)',
   `create index send_job_held on send_job (chat_id) where waits_for = 'window_closed'`,
   // For the next due time of all numbers. An expression, so that it is not used for what is due of one number.
-  `create index send_job_next on send_job ((run_at at time zone 'UTC')) where state = 'waiting'`,
+  `create index send_job_next on send_job ((run_at at time zone 'UTC')) where status = 'waiting'`,
   'create index send_job_post on send_job (post_id) where post_id is not null',
   // Calls of the provider.
   `create table send_attempt (

@@ -9,7 +9,7 @@ import type { ClaimedJob } from '../claim/claimed-job.ts'
 export async function extendLease({ db, config }: MessagingRuntime, job: ClaimedJob, ms: number): Promise<boolean> {
   const rows = await sql(
     db.em(),
-    `update send_job set lease_until = now() + make_interval(secs => $3) where message_id = $1 and lease_token = $2 and state = 'calling'
+    `update send_job set lease_until = now() + make_interval(secs => $3) where message_id = $1 and lease_token = $2 and status = 'calling'
      returning 1`,
     [job.messageId, job.leaseToken, config.LEASE_SECONDS + ms / 1000],
   )

@@ -24,7 +24,7 @@ export function pickJobs(em: EntityManager, limit: number, { late, owner }: Serv
      select r.number_id, r.tokens, r.rate, r.allowed, r.probes, r.quiet_hours, j.message_id, j.recipient, j.priority
      from ready r left join lateral (
        select j.message_id, j.recipient, j.priority from send_job j
-       where j.number_id = r.number_id and j.state = 'waiting' and j.run_at <= now() and j.expires_at > now()
+       where j.number_id = r.number_id and j.status = 'waiting' and j.run_at <= now() and j.expires_at > now()
          and ${leavesDrain('r')}
          and (not j.ordered or not ${waitsForEarlier})
        order by j.priority desc, j.run_at, j.message_id
@@ -42,7 +42,7 @@ const isRefusedAsOptedOut = `exists (
 
 /** True for a job of a post that was stopped while its call was tried before. */
 const isOfStoppedPost = `(job.post_id is not null and exists (
-  select 1 from known_post p where p.workspace_id = job.workspace_id and p.id = job.post_id and p.state in ('stopping', 'stopped')))`
+  select 1 from known_post p where p.workspace_id = job.workspace_id and p.id = job.post_id and p.status in ('stopping', 'stopped')))`
 
 /** Leases jobs for their calls, writes their attempts, whose ids are given, and moves their messages to `sending`. */
 export function leaseJobs(
@@ -53,7 +53,7 @@ export function leaseJobs(
   return sql<LeasedJob>(
     em,
     `with job as (
-       update send_job set state = 'calling', attempt = attempt + 1, waits_for = null,
+       update send_job set status = 'calling', attempt = attempt + 1, waits_for = null,
          lease_until = now() + make_interval(secs => $3), lease_token = gen_random_uuid(), lease_owner = $4
        where message_id = any($1) returning *
      ), tried as (

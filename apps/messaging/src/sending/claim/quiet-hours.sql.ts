@@ -26,7 +26,7 @@ export async function postponeForQuietHours(em: EntityManager, resting: Postpone
 export async function releaseQuietHours(em: EntityManager, numberId: string): Promise<void> {
   await sql(
     em,
-    `update send_job set run_at = now() where number_id = $1 and state = 'waiting' and waits_for = 'quiet_hours' and run_at > now()`,
+    `update send_job set run_at = now() where number_id = $1 and status = 'waiting' and waits_for = 'quiet_hours' and run_at > now()`,
     [numberId],
   )
 }

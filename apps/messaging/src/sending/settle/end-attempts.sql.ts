@@ -20,9 +20,9 @@ export function endAttempts(tx: Tx, batch: CallResult[]): Promise<CalledMessage[
        update send_attempt a set outcome = call.outcome, error = call.error::jsonb, ended_at = now()
        from call where a.id = call.attempt_id and a.id = any($1)
      )
-     select ${messageColumns}, ${contextColumns}, j.state = 'calling' as "isLeased"
+     select ${messageColumns}, ${contextColumns}, j.status = 'calling' as "isLeased"
      from call join send_job j on j.message_id = call.message_id and (j.lease_token = call.lease_token
-       or (j.state = 'unknown' and j.attempt = call.attempt and call.outcome <> 'unknown'))
+       or (j.status = 'unknown' and j.attempt = call.attempt and call.outcome <> 'unknown'))
      join message m on m.workspace_id = call.workspace_id and m.id = call.message_id and m.id = any($5)
      ${contextJoins}
      order by j.message_id for update of j, m`,

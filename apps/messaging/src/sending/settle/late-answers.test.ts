@@ -37,7 +37,7 @@ async function overdueCall(holdSeconds: string) {
     fixture,
     connected,
     show: () => messaging.messages.get.query({ id }, as),
-    jobs: () => fixture.service.rows<{ state: string; attempt: number }>('select state, attempt from send_job'),
+    jobs: () => fixture.service.rows<{ status: string; attempt: number }>('select status, attempt from send_job'),
     events: () =>
       fixture.service.bus.published
         .filter(({ aggregate }) => aggregate.id === id)
@@ -67,10 +67,10 @@ describe('the answer of a call whose lease has ended', { timeout: 60_000 }, () =
 
   it('sends the message again where the provider did not take it, once, and only then', async () => {
     await using late = await overdueCall('60')
-    await until(async () => (await late.jobs())[0]?.state === 'unknown')
+    await until(async () => (await late.jobs())[0]?.status === 'unknown')
     late.provider.answer(0, notTaken)
     await until(() => late.provider.calls.length === 2)
-    expect(await late.jobs()).toEqual([{ state: 'calling', attempt: 2 }])
+    expect(await late.jobs()).toEqual([{ status: 'calling', attempt: 2 }])
     late.provider.answer(1, taken)
     await until(async () => (await late.show()).status === 'sent')
     expect(late.events().filter((step) => step.startsWith('message:failed'))).toEqual([])
@@ -78,8 +78,8 @@ describe('the answer of a call whose lease has ended', { timeout: 60_000 }, () =
 
   it('ends the second call of a message whose first was taken after all, without a third', async () => {
     await using late = await overdueCall('60')
-    await until(async () => (await late.jobs())[0]?.state === 'unknown')
-    await late.fixture.service.rows(`update send_job set state = 'waiting', lease_until = null, run_at = now()`)
+    await until(async () => (await late.jobs())[0]?.status === 'unknown')
+    await late.fixture.service.rows(`update send_job set status = 'waiting', lease_until = null, run_at = now()`)
     await until(() => late.provider.calls.length === 2)
     late.provider.answer(0, taken)
     await until(async () => (await late.show()).status === 'sent')

@@ -11,7 +11,7 @@ export type RemovedJob = { workspace: string; id: string; job: Record<string, un
 export async function extendUnknown(em: EntityManager, ms: number): Promise<void> {
   await sql(
     em,
-    `update send_job set lease_until = lease_until + $1 * interval '1 millisecond' where state = 'unknown'`,
+    `update send_job set lease_until = lease_until + $1 * interval '1 millisecond' where status = 'unknown'`,
     [ms],
   )
 }
@@ -21,8 +21,8 @@ export async function endLostLeases(em: EntityManager, holdSeconds: number): Pro
   const lost = await sql<{ message_id: string }>(
     em,
     `with lost as (
-       update send_job set state = 'unknown', lease_token = null, lease_until = now() + make_interval(secs => $1)
-       where message_id in (select message_id from send_job where state = 'calling' and lease_until < now()
+       update send_job set status = 'unknown', lease_token = null, lease_until = now() + make_interval(secs => $1)
+       where message_id in (select message_id from send_job where status = 'calling' and lease_until < now()
          order by lease_until limit ${stepMax} for update skip locked)
        returning workspace_id, message_id, attempt
      ), ended as (
@@ -51,7 +51,7 @@ export async function putBack(em: EntityManager, jobs: RemovedJob[]): Promise<vo
   await sql(
     em,
     `insert into send_job select (jsonb_populate_record(null::send_job, job
-       || jsonb_build_object('state', 'waiting', 'run_at', now(), 'lease_until', null, 'waits_for', 'retry'))).*
+       || jsonb_build_object('status', 'waiting', 'run_at', now(), 'lease_until', null, 'waits_for', 'retry'))).*
      from unnest($1::jsonb[]) as t (job)`,
     [jobs.map(({ job }) => JSON.stringify(job))],
   )

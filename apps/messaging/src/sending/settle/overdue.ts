@@ -2,13 +2,13 @@ import { inTransaction, type Tx } from '@posthorn/chassis'
 import { queueActions } from '../../chats/actions.sql.ts'
 import type { MessagingRuntime } from '../../config.ts'
 import { advance, announce, type Move, storedError } from '../../messages/advance.ts'
-import { lockMessages, type MessageInContext, saveStates } from '../../messages/rows.sql.ts'
+import { lockMessages, type MessageInContext, saveStatuses } from '../../messages/rows.sql.ts'
 import { endLostLeases, putBack, type RemovedJob, takeJobs } from './overdue.sql.ts'
 
 /** Ends messages whose validity has passed. Returns how many. */
 export async function expireMessages(runtime: MessagingRuntime): Promise<number> {
   return inTransaction(runtime, async (tx) => {
-    const jobs = await takeJobs(tx.em, `state = 'waiting' and expires_at <= now() order by expires_at`)
+    const jobs = await takeJobs(tx.em, `status = 'waiting' and expires_at <= now() order by expires_at`)
     await endMessages(tx, jobs, (row, at) =>
       advance(row, { event: 'expired', at, error: storedError('message:expired') }),
     )
@@ -29,7 +29,7 @@ export async function loseLeases(runtime: MessagingRuntime): Promise<number> {
 /** No status came: by default the message fails visibly and is never sent again; with `onUnknown: resend` it is queued once more. */
 export async function giveUpUnknown(runtime: MessagingRuntime): Promise<number> {
   return inTransaction(runtime, async (tx) => {
-    const jobs = await takeJobs(tx.em, `state = 'unknown' and lease_until < now() order by lease_until`)
+    const jobs = await takeJobs(tx.em, `status = 'unknown' and lease_until < now() order by lease_until`)
     const error = storedError('message:outcome_unknown')
     const resent = new Set<string>()
     await endMessages(tx, jobs, (row, at) => {
@@ -60,7 +60,7 @@ async function endMessages(tx: Tx, jobs: RemovedJob[], step: Transition): Promis
     moves.push({ before, after })
   }
   await queueActions(tx, moves)
-  await saveStates(
+  await saveStatuses(
     tx.em,
     moves.map(({ after }) => after),
   )

@@ -4,12 +4,12 @@ import type { CalledJob } from './call-result.ts'
 
 /** Jobs in the leases of a process, with the attempt each was about to make. */
 export function jobsLeasedBy(em: EntityManager, owner: string): Promise<CalledJob[]> {
-  return sql<CalledJob>(em, `${claimedJobs} where j.state = 'calling' and j.lease_owner = $1`, [owner])
+  return sql<CalledJob>(em, `${claimedJobs} where j.status = 'calling' and j.lease_owner = $1`, [owner])
 }
 
 /** Jobs that were claimed for these attempts, and whose leases may have ended since. */
 export function jobsOfAttempts(em: EntityManager, attempts: string[]): Promise<CalledJob[]> {
-  return sql<CalledJob>(em, `${claimedJobs} where j.state in ('calling', 'unknown') and a.id = any($1)`, [attempts])
+  return sql<CalledJob>(em, `${claimedJobs} where j.status in ('calling', 'unknown') and a.id = any($1)`, [attempts])
 }
 
 const claimedJobs = `select j.message_id as "messageId", j.workspace_id as "workspaceId", j.number_id as "numberId", j.recipient, j.attempt, j.failures,
@@ -20,5 +20,5 @@ const claimedJobs = `select j.message_id as "messageId", j.workspace_id as "work
 
 /** Ends the leases of a process: the loop that reaps leases takes their jobs as lost. */
 export async function endLeases(em: EntityManager, owner: string): Promise<void> {
-  await sql(em, `update send_job set lease_until = now() where state = 'calling' and lease_owner = $1`, [owner])
+  await sql(em, `update send_job set lease_until = now() where status = 'calling' and lease_owner = $1`, [owner])
 }

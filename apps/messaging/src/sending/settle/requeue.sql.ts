@@ -22,7 +22,7 @@ export async function requeue(em: EntityManager, updates: JobUpdate[]): Promise<
   if (waiting.length === 0) return
   await sql(
     em,
-    `update send_job j set state = case when u.fate = 'hold' then 'unknown' else 'waiting' end, lease_token = null,
+    `update send_job j set status = case when u.fate = 'hold' then 'unknown' else 'waiting' end, lease_token = null,
        lease_until = case when u.fate = 'hold' then now() + u.after_ms * interval '1 millisecond' end,
        run_at = case when u.fate = 'window' and not exists (${windowOpen}) then j.expires_at
          else now() + u.after_ms * interval '1 millisecond' end,

@@ -51,10 +51,10 @@ async function followed(
 ): Promise<{ id: string; who: string }> {
   const number = await tenant.make('num')
   const { id } = await tenant.ok('POST /v1/groups', { number, name: 'Followed', joinApproval })
-  const shown = () => tenant.ok<{ state: string; providerId: string }>('GET /v1/groups/{id}', { id })
+  const shown = () => tenant.ok<{ status: string; providerId: string }>('GET /v1/groups/{id}', { id })
   const { providerId } = await until(async () => {
     const group = await shown()
-    return group.state === 'active' && group
+    return group.status === 'active' && group
   })
   const phones = Array.from({ length: people }, (_, i) => phoneOf(480_000 + i))
   for (const who of phones) {
@@ -85,7 +85,7 @@ async function askedToJoin(tenant: TenantFixture): Promise<Input> {
 
 const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString()
 
-/** Inputs of the operations that need more than something that exists: a thing in the state that the operation is for. */
+/** Inputs of the operations that need more than something that exists: a thing in the status that the operation is for. */
 const preparations: Partial<Record<string, (tenant: TenantFixture) => Promise<Input>>> = {
   'POST /v1/messages/{id}/read': async (tenant) => ({ id: (await incoming(tenant)).id }),
   'POST /v1/contacts/{id}/erase': async (tenant) => {

@@ -200,8 +200,8 @@ const makers: Partial<Record<IdPrefix, Maker>> = {
     const number = await tenant.make('num')
     const made = () => tenant.ok('POST /v1/groups', { number, name: `Group ${++counter}` })
     const { id } = await until(made, { describe: 'a group' })
-    const state = async () => (await tenant.ok<{ state: string }>('GET /v1/groups/{id}', { id })).state
-    await until(async () => (await state()) === 'active', { describe: 'the group to be active' })
+    const status = async () => (await tenant.ok<{ status: string }>('GET /v1/groups/{id}', { id })).status
+    await until(async () => (await status()) === 'active', { describe: 'the group to be active' })
     return id
   },
   evt: async (tenant) => {

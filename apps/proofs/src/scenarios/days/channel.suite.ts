@@ -4,8 +4,8 @@ import { listen } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 import { type Message, newCustomer, reaches, write } from './customers.ts'
 
-type Post = { id: string; state: string; counts: { total: number } }
-type Subscriber = { phone: string; state: string }
+type Post = { id: string; status: string; counts: { total: number } }
+type Subscriber = { phone: string; status: string }
 
 const people = 40
 
@@ -21,14 +21,14 @@ export function postToAChannel(system: () => RunningSystem): void {
 
     const leaver = phones[0] ?? ''
     await write(system(), leaver, 'STOP')
-    const left = () => system().ok<Subscriber[]>('GET', `/v1/channels/${id}/subscribers?state=unsubscribed`)
+    const left = () => system().ok<Subscriber[]>('GET', `/v1/channels/${id}/subscribers?status=unsubscribed`)
     await until(async () => (await left()).length === 1, { describe: 'the word to be heard' })
     expect((await left())[0]?.phone).toBe(leaver)
 
     const message = 'Everything for half today'
     const post = await system().ok<Post>('POST', `/v1/channels/${id}/posts`, { body: { message } })
     const shown = () => system().ok<Post>('GET', `/v1/channels/${id}/posts/${post.id}`)
-    await until(async () => (await shown()).state === 'posted', { describe: 'the post to end' })
+    await until(async () => (await shown()).status === 'posted', { describe: 'the post to end' })
     expect((await shown()).counts.total).toBe(people - 1)
     const reported = (kind: string) => hook.received().filter(({ event }) => event === kind)
     await until(() => reported('channel:posted').length === 1, { describe: 'the end to be announced' })
@@ -39,6 +39,6 @@ export function postToAChannel(system: () => RunningSystem): void {
     const again = await system().ok<Message>('POST', '/v1/messages', { body: { channel: id, message: 'Last hour' } })
     const posted = await reaches<Message & { post: string }>(system(), again.id, 'sent')
     const counted = await system().ok<Post>('GET', `/v1/channels/${id}/posts/${posted.post}`)
-    expect(counted).toMatchObject({ state: 'posted', counts: { total: people - 1 } })
+    expect(counted).toMatchObject({ status: 'posted', counts: { total: people - 1 } })
   })
 }

@@ -10,7 +10,7 @@ import { moveAService } from './move-service.suite.ts'
 import { PackedCommand } from './packed-command.fixture.ts'
 import { rehearse } from './rehearse.suite.ts'
 
-type Finding = { state: string; check: string; finding: string }
+type Finding = { status: string; check: string; finding: string }
 
 /** A developer uses an installation from another machine: address and key, and nothing of this repository. */
 export function commandLine(system: () => RunningSystem): void {
@@ -29,15 +29,15 @@ export function commandLine(system: () => RunningSystem): void {
     test('stores its login for this user only, and finds nothing wrong with a running installation', async () => {
       expect(statSync(join(command.folder, 'login.json')).mode & 0o777).toBe(0o600)
       const findings = await command.json<Finding[]>('doctor')
-      expect(findings.filter(({ state }) => state === 'failed')).toEqual([])
+      expect(findings.filter(({ status }) => status === 'failed')).toEqual([])
       expect(findings.map(({ check }) => check)).toEqual(expect.arrayContaining(['installation', 'clock', 'key']))
       const dialect = await command.run('doctor', '--dialect', '--json')
       const routes = JSON.parse(dialect.stdout) as Finding[]
-      expect(routes.filter(({ state }) => state === 'failed')).toEqual([])
-      expect(routes.filter(({ state }) => state === 'ok').length).toBeGreaterThan(80)
+      expect(routes.filter(({ status }) => status === 'failed')).toEqual([])
+      expect(routes.filter(({ status }) => status === 'ok').length).toBeGreaterThan(80)
       const wrong = await command.run('doctor', '--key', 'ph_live_wrong', '--json')
       expect(wrong.exitCode).toBe(1)
-      expect(JSON.parse(wrong.stdout)).toContainEqual(expect.objectContaining({ state: 'failed', check: 'key' }))
+      expect(JSON.parse(wrong.stdout)).toContainEqual(expect.objectContaining({ status: 'failed', check: 'key' }))
     })
 
     test('refuses with what to do: no installation, an unknown key, a faulty phone, no confirmation', async () => {
@@ -56,13 +56,13 @@ export function commandLine(system: () => RunningSystem): void {
       const { number } = system().account
       const { id } = await command.json<{ id: string }>('send', '--to', '+4915120000461', '--text', 'Hello')
       await until(async () => (await system().ok('GET', `/v1/messages/${id}`))['status'] === 'read')
-      const { entries } = await command.json<{ entries: { state?: string }[] }>('trace', id)
-      expect(entries.map(({ state }) => state)).toEqual(expect.arrayContaining(['queued', 'sent', 'read']))
-      expect(await command.json('queue', 'pause', number)).toMatchObject({ state: 'paused' })
+      const { entries } = await command.json<{ entries: { status?: string }[] }>('trace', id)
+      expect(entries.map(({ status }) => status)).toEqual(expect.arrayContaining(['queued', 'sent', 'read']))
+      expect(await command.json('queue', 'pause', number)).toMatchObject({ status: 'paused' })
       await command.json('send', '--to', '+4915120000462', '--text', 'Not sent')
       const purged = await command.json('queue', 'purge', number, '--phones', '+4915120000462', '--yes')
       expect(purged).toMatchObject({ canceled: 1 })
-      expect(await command.json('queue', 'resume', number)).toMatchObject({ state: 'active' })
+      expect(await command.json('queue', 'resume', number)).toMatchObject({ status: 'active' })
     })
 
     test('imports, exports, and erases with the same counts as the API', async () => {
@@ -70,14 +70,14 @@ export function commandLine(system: () => RunningSystem): void {
       writeFileSync(file, 'phone,name\n+4915120000463,Ada Packed\n12,Nobody\n')
       const faults = join(command.folder, 'faults.csv')
       const imported = await command.json('import', file, '--tags', 'packed', '--errors', faults)
-      expect(imported).toMatchObject({ state: 'finished', counts: { rows: 2, created: 1, failed: 1 } })
+      expect(imported).toMatchObject({ status: 'finished', counts: { rows: 2, created: 1, failed: 1 } })
       expect(readFileSync(faults, 'utf8')).toContain('Nobody')
       const exported = join(command.folder, 'exported.csv')
       expect(await command.json('export', '--tag', 'packed', '--output', exported)).toMatchObject({ contacts: 1 })
       expect(readFileSync(exported, 'utf8')).toContain('Ada Packed')
       expect(existsSync(`${exported}.part`)).toBe(false)
       const eraser = ['--key', await system().keyWith('read', 'erase')]
-      expect(await command.json('erase', '+4915120000463', '--yes', ...eraser)).toMatchObject({ state: 'finished' })
+      expect(await command.json('erase', '+4915120000463', '--yes', ...eraser)).toMatchObject({ status: 'finished' })
     })
 
     moveAService(system, () => command)

@@ -44,13 +44,13 @@ function written(system: RunningSystem, phone: string): Promise<Message[]> {
 export async function reaches<T extends Message = Message>(
   system: RunningSystem,
   id: string,
-  ...states: string[]
+  ...statuses: string[]
 ): Promise<T> {
   return until(
     async () => {
       const message = await system.ok<T>('GET', `/v1/messages/${id}`)
-      return states.includes(message.status) ? message : undefined
+      return statuses.includes(message.status) ? message : undefined
     },
-    { describe: `message ${id} to be ${states.join(' or ')}` },
+    { describe: `message ${id} to be ${statuses.join(' or ')}` },
   )
 }

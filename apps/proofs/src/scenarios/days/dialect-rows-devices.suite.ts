@@ -66,7 +66,7 @@ function queueRows(system: () => RunningSystem, { row, call, device }: Rows): vo
   })
 }
 
-function queueStates(system: () => RunningSystem, { row, call }: Rows): void {
+function queueStatuses(system: () => RunningSystem, { row, call }: Rows): void {
   test('lets new messages wait in a queue that pauses, and refuses them where it rejects or freezes', async () => {
     const made = { name: 'Third line', provider: 'simulator' }
     const { id: d } = await system().ok<{ id: string }>('POST', '/v1/numbers', { body: made })
@@ -157,7 +157,7 @@ function channelRows({ row, device }: Rows): void {
 export function dialectDeviceRows(system: () => RunningSystem, rows: Rows): void {
   deviceRows(system, rows)
   queueRows(system, rows)
-  queueStates(system, rows)
+  queueStatuses(system, rows)
   groupRows(system, rows)
   channelRows(rows)
 }

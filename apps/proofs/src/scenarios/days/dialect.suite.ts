@@ -58,7 +58,7 @@ export function dialect(system: () => RunningSystem): void {
       expect((await call('GET /devices/nothing')).body).toMatchObject({ status: 400, errorCode: 'device:invalid' })
     })
 
-    test('sends to a phone in every form, answers with both states at once, and refuses unknown fields and targets', async () => {
+    test('sends to a phone in every form, answers with both statuses at once, and refuses unknown fields and targets', async () => {
       const phone = newCustomer()
       const d = await device()
       const bodies = [

@@ -6,7 +6,7 @@ import { holding } from '../dump.ts'
 import { newCustomer, reaches, write } from './customers.ts'
 
 type Contact = { id: string; name: string | null; phone: string }
-type Erasure = { id: string; state: string; completedAt: string | null }
+type Erasure = { id: string; status: string; completedAt: string | null }
 
 const name = 'Wilhelmina Quackenbush'
 const secretText = 'a wish that nobody else has'
@@ -38,8 +38,8 @@ async function known(system: RunningSystem, phone: string): Promise<Contact> {
   const post = await system.ok<{ id: string }>('POST', `/v1/channels/${channel.id}/posts`, {
     body: { message: 'Roses' },
   })
-  const posted = () => system.ok<{ state: string }>('GET', `/v1/channels/${channel.id}/posts/${post.id}`)
-  await until(async () => (await posted()).state === 'posted', { describe: 'the post to end' })
+  const posted = () => system.ok<{ status: string }>('GET', `/v1/channels/${channel.id}/posts/${post.id}`)
+  await until(async () => (await posted()).status === 'posted', { describe: 'the post to end' })
   return contact
 }
 
@@ -71,7 +71,7 @@ export function eraseAPerson(system: () => RunningSystem): void {
       body: { confirm: phone },
     })
     const shown = () => system().ok<Erasure>('GET', `/v1/erasures/${erasure}`)
-    await until(async () => (await shown()).state === 'finished', {
+    await until(async () => (await shown()).status === 'finished', {
       timeoutMs: 120_000,
       describe: 'the person to be forgotten',
     })

@@ -7,14 +7,14 @@ import { type Message, newCustomer, reaches } from './customers.ts'
 type Group = {
   id: string
   name: string
-  state: string
+  status: string
   providerId: string
   inviteLink: string
   image: { sha256: string } | null
   participants: { joined: number; invited: number; requested: number }
 }
-type Person = { phone: string; state: string; invitation: { id: string; status: string } | null }
-type Asking = { id: string; phone: string; state: string }
+type Person = { phone: string; status: string; invitation: { id: string; status: string } | null }
+type Asking = { id: string; phone: string; status: string }
 
 /** The operations of the day on its group. */
 function scene(system: RunningSystem, { id, providerId }: Group) {
@@ -28,7 +28,7 @@ function scene(system: RunningSystem, { id, providerId }: Group) {
     people: () => system.ok<Person[]>('GET', `${at}/participants`),
     /** Returns the pending requests of these people, once all of them have asked. */
     async answer(verb: 'approve' | 'reject', phones: string[]) {
-      const pending = () => system.ok<Asking[]>('GET', `${at}/requests?state=pending`)
+      const pending = () => system.ok<Asking[]>('GET', `${at}/requests?status=pending`)
       const asked = await until(
         async () => {
           const requests = (await pending()).filter(({ phone }) => phones.includes(phone))
@@ -64,7 +64,7 @@ export function runAGroup(system: () => RunningSystem): void {
     const make = () => system().ok<Group>('POST', '/v1/groups', { body: body })
     const { id } = await until(make, { describe: 'the number to be known to groups' })
     const made = () => system().ok<Group>('GET', `/v1/groups/${id}`)
-    const group = await until(async () => ((now) => now.state === 'active' && now)(await made()))
+    const group = await until(async () => ((now) => now.status === 'active' && now)(await made()))
     const day = scene(system(), group)
 
     const invited = async () => (await day.people()).filter(({ invitation }) => invitation?.status === 'read')
@@ -102,7 +102,7 @@ export function runAGroup(system: () => RunningSystem): void {
     expect(await day.follow(outsider, inviteLink)).toBe(200)
 
     await system().ok('DELETE', day.at)
-    await day.until('the end', ({ state }) => state === 'deleted')
+    await day.until('the end', ({ status }) => status === 'deleted')
     const changes = () => hook.received().flatMap(({ data }) => (data.id === id ? [data['change']] : []))
     await until(() => changes().includes('deleted'), { describe: 'the end to be announced' })
     expect(changes()).toEqual(expect.arrayContaining(['created', 'active', 'participants', 'requests', 'changed']))

@@ -3,8 +3,8 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { listen, phoneOf } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 
-type Import = { id: string; state: string; counts: { rows: number; created: number; updated: number; failed: number } }
-type Post = { id: string; state: string; counts: { total: number; failed: number; unsubscribed: number } }
+type Import = { id: string; status: string; counts: { rows: number; created: number; updated: number; failed: number } }
+type Post = { id: string; status: string; counts: { total: number; failed: number; unsubscribed: number } }
 type Contact = { id: string; phone: string; fields: Record<string, string> }
 
 const people = 10_000
@@ -31,7 +31,7 @@ export function importAndSegment(system: () => RunningSystem): void {
     }
     const { id } = await system().ok<Import>('POST', '/v1/imports', { body })
     const shown = () => system().ok<Import>('GET', `/v1/imports/${id}`)
-    await until(async () => (await shown()).state === 'finished', {
+    await until(async () => (await shown()).status === 'finished', {
       timeoutMs: 120_000,
       describe: 'the import to finish',
     })
@@ -56,7 +56,7 @@ export function importAndSegment(system: () => RunningSystem): void {
       body: { message: 'Thank you for your visit' },
     })
     const posted = () => system().ok<Post>('GET', `/v1/channels/${channel.id}/posts/${post.id}`)
-    await until(async () => (await posted()).state === 'posted', { timeoutMs: 120_000, describe: 'the post to end' })
+    await until(async () => (await posted()).status === 'posted', { timeoutMs: 120_000, describe: 'the post to end' })
     expect((await posted()).counts).toMatchObject({ total: people / 100, failed: 0, unsubscribed: 0 })
     const sent = await system().ok<{ phone: string }[]>('GET', `/v1/messages?reference=${post.id}&size=200`)
     expect(sent.map(({ phone }) => phone).toSorted()).toEqual(members.map(({ phone }) => phone).toSorted())

@@ -54,7 +54,7 @@ const sliderOf = (page: Page) => page.getByRole('slider', { name: 'Events of thi
 const facts = (page: Page) => page.getByRole('list', { name: 'The chat as it stood' })
 const message = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
 
-/** The key opens the newest event; everything that the API shows now stands there in its state. */
+/** The key opens the newest event; everything that the API shows now stands there in its status. */
 async function showsNow(page: Page, system: RunningSystem, { path, chat }: { path: string; chat: string }) {
   await page.goto(path)
   await message(page, question).waitFor()

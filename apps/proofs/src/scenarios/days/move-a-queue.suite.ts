@@ -4,7 +4,7 @@ import { callLog, eachOf, phoneOf } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 import { type Message, reaches } from './customers.ts'
 
-type Queue = { state: string; waiting: number; scheduled: number }
+type Queue = { status: string; waiting: number; scheduled: number }
 type Moved = Message & { number: string; waiting?: { reason: string } }
 
 const messages = 20
@@ -17,9 +17,9 @@ export function moveAQueue(system: () => RunningSystem): void {
       body: { name: 'Second line', provider: 'simulator' },
     })
     const queueOf = (id: string) => system().ok<Queue>('GET', `/v1/numbers/${id}/queue`)
-    await until(async () => (await queueOf(to)).state === 'active', { describe: 'the second number to be known' })
+    await until(async () => (await queueOf(to)).status === 'active', { describe: 'the second number to be known' })
     await until(async () => (await queueOf(from)).waiting === 0, { describe: 'what waited before to be sent' })
-    await system().ok('PATCH', `/v1/numbers/${from}/queue`, { body: { state: 'paused' } })
+    await system().ok('PATCH', `/v1/numbers/${from}/queue`, { body: { status: 'paused' } })
 
     const sent = await eachOf(messages, 8, async (i) => {
       const body = { phone: phoneOf(950_000 + i), message: `News ${i}`, reference: i < 5 ? 'mistake' : 'newsletter' }
@@ -42,13 +42,13 @@ export function moveAQueue(system: () => RunningSystem): void {
       moved.map(async ({ id }) => expect(await reaches(system(), id, 'read')).toMatchObject({ number: to })),
     )
     await Promise.all(dropped.map(({ id }) => reaches(system(), id, 'canceled')))
-    expect(await queueOf(from)).toMatchObject({ state: 'paused', waiting: 0 })
+    expect(await queueOf(from)).toMatchObject({ status: 'paused', waiting: 0 })
     const own = sent.map(({ id }) => id)
     const calls = (await callLog(system()))
       .map(({ callbackTag }) => callbackTag.split(':')[0] ?? '')
       .filter((id) => own.includes(id))
     expect(calls).toHaveLength(moved.length)
     expect(new Set(calls)).toEqual(new Set(moved.map(({ id }) => id)))
-    await system().ok('PATCH', `/v1/numbers/${from}/queue`, { body: { state: 'active' } })
+    await system().ok('PATCH', `/v1/numbers/${from}/queue`, { body: { status: 'active' } })
   })
 }

@@ -88,7 +88,7 @@ export function moveAService(system: () => RunningSystem, command: () => PackedC
 
   test('moves what an export has, leaves out single parts that cannot be here, counts what is skipped, and changes nothing the next time', async () => {
     const [ada, grace, ...refusing] = Array.from({ length: 8 }, newCustomer) as [string, string, ...string[]]
-    const states = ['exclude', 'unsubscribed', 'opted_out', 'paused', 'unknown', ''] as const
+    const statuses = ['exclude', 'unsubscribed', 'opted_out', 'paused', 'unknown', ''] as const
     const url = 'http://127.0.0.1:9/moved'
     const bot = { name: 'Moved bot', url, events: ['message:in:new', 'invented:event'], device }
     const source = join(command().folder, 'export.json')
@@ -106,7 +106,7 @@ export function moveAService(system: () => RunningSystem, command: () => PackedC
           status: 'blocked',
         },
         { type: 'user', wid: `${grace.slice(1)}@c.us`, name: 'Grace', info: { city: 'Arlington' } },
-        ...refusing.map((phone, i) => ({ phone, name: 'Refusing', subscription: { status: states[i] } })),
+        ...refusing.map((phone, i) => ({ phone, name: 'Refusing', subscription: { status: statuses[i] } })),
         { type: 'group', wid: '123@g.us', name: 'A group' },
         { wid: '456@g.us', name: 'Another group' },
         { wid: '98765432109876@lid', name: 'Hidden' },
@@ -158,16 +158,16 @@ export function moveAService(system: () => RunningSystem, command: () => PackedC
     expect(await contactOf(ada)).toMatchObject({ name: 'Ada', fields: { 'bot:step': '2' }, blocked: true })
     expect(await contactOf(grace)).toMatchObject({ name: 'Grace', optedOutAt: null })
     for (const [i, phone] of refusing.entries())
-      expect(await contactOf(phone)).toMatchObject({ optedOutAt: states[i] ? expect.any(String) : null })
+      expect(await contactOf(phone)).toMatchObject({ optedOutAt: statuses[i] ? expect.any(String) : null })
     expect(await chatOf(ada)).toMatchObject({
       status: 'resolved',
       labels: [{ name: 'Moved', color: '#e0115f' }, { name: 'Only on a chat' }],
     })
     const { number } = system().account
     const made = [
-      { name: 'Moved bot', events: ['message:in:new'], number, state: 'active' },
-      { name: 'Moved for all', events: ['message:out:new', 'message:reaction'], number: null, state: 'active' },
-      { name: 'Moved, disabled', events: ['chat:update'], number, state: 'paused' },
+      { name: 'Moved bot', events: ['message:in:new'], number, status: 'active' },
+      { name: 'Moved for all', events: ['message:out:new', 'message:reaction'], number: null, status: 'active' },
+      { name: 'Moved, disabled', events: ['chat:update'], number, status: 'paused' },
     ]
     expect(await hooksTo(url)).toMatchObject(made)
 
@@ -236,8 +236,8 @@ export function moveAService(system: () => RunningSystem, command: () => PackedC
       expect(await chatOf(phone)).toMatchObject({ labels: [{ name: 'Killed' }] })
     }
     expect(await hooksTo(url)).toMatchObject([
-      { name: 'On', state: 'active' },
-      { name: 'Off', state: 'paused' },
+      { name: 'On', status: 'active' },
+      { name: 'Off', status: 'paused' },
     ])
     await removeHooks(url)
   })

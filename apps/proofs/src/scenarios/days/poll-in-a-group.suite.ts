@@ -4,7 +4,7 @@ import { listen } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 import { type Message, newCustomer, reaches } from './customers.ts'
 
-type Group = { id: string; number: string; state: string; providerId: string }
+type Group = { id: string; number: string; status: string; providerId: string }
 type Poll = Message & { group: string; poll: { voters?: number; tally?: { option: string; votes: number }[] } }
 type Receipt = { phone: string; status: string }
 
@@ -15,7 +15,7 @@ async function joinedGroup(system: RunningSystem, people: string[]): Promise<Gro
   const group = await until(
     async () => {
       const shown = await system.ok<Group>('GET', `/v1/groups/${id}`)
-      return shown.state === 'active' && shown
+      return shown.status === 'active' && shown
     },
     { describe: 'the group to be active' },
   )

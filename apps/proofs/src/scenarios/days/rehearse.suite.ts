@@ -20,8 +20,8 @@ export function rehearse(system: () => RunningSystem, command: () => PackedComma
     await until(async () => (await deliveries()).filter(({ attempts }) => attempts > 0).length === 3)
     await system().ok('POST', `/v1/webhooks/${hook.id}/pause`)
     await until(async () =>
-      (await system().ok<{ state: string }[]>('GET', `/v1/webhooks/${hook.id}/deliveries`)).every(
-        ({ state }) => state === 'parked',
+      (await system().ok<{ status: string }[]>('GET', `/v1/webhooks/${hook.id}/deliveries`)).every(
+        ({ status }) => status === 'parked',
       ),
     )
     const [before, webhook] = [await deliveries(), await system().ok('GET', `/v1/webhooks/${hook.id}`)]

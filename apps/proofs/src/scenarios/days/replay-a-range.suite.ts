@@ -6,7 +6,7 @@ import { openAsOwner, openPatiently, patienceMs } from '../../dashboard/owner.ts
 import { newCustomer, write } from './customers.ts'
 import { journeyMs, keepsNobodyOut, phoneInTheDark, readable, wide } from './readable.ts'
 
-type Delivery = { attempts: number; state: string }
+type Delivery = { attempts: number; status: string }
 type Receiver = Awaited<ReturnType<typeof listen>>
 
 /** Events that a receiver refuses, and that it accepts once it is mended. */

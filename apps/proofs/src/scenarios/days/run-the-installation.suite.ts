@@ -44,24 +44,24 @@ export function runTheInstallation(system: () => RunningSystem): void {
 
     it('sees within seconds that a service does not answer, beside those that do', async () => {
       await open()
-      const stateOf = (service: string) =>
+      const statusOf = (service: string) =>
         desk.page.getByRole('table', { name: 'Processes' }).getByRole('row').filter({ hasText: service })
-      await stateOf('groups').getByText('Ready', { exact: true }).waitFor()
+      await statusOf('groups').getByText('Ready', { exact: true }).waitFor()
       const { pid } = system().run.processes['groups'] ?? {}
       process.kill(pid ?? 0, 'SIGSTOP')
       try {
-        await stateOf('groups').getByText('Does not answer').waitFor({ timeout: 30_000 })
+        await statusOf('groups').getByText('Does not answer').waitFor({ timeout: 30_000 })
         for (const service of ['gateway', 'messaging', 'contacts', 'numbers', 'webhooks'])
-          await stateOf(service).getByText('Ready', { exact: true }).waitFor()
+          await statusOf(service).getByText('Ready', { exact: true }).waitFor()
       } finally {
         process.kill(pid ?? 0, 'SIGCONT')
       }
-      await stateOf('groups').getByText('Ready', { exact: true }).waitFor()
+      await statusOf('groups').getByText('Ready', { exact: true }).waitFor()
     })
 
     it('sees the queue that does not send, and the attempts that failed', async () => {
       const { number } = system().account
-      const queue = (state: string) => system().ok('PATCH', `/v1/numbers/${number}/queue`, { body: { state } })
+      const queue = (status: string) => system().ok('PATCH', `/v1/numbers/${number}/queue`, { body: { status } })
       await queue('paused')
       await system().post('/v1/messages', { phone: '+15550100009', message: 'Your order is ready.' })
       await open('/queues')
@@ -168,7 +168,7 @@ async function showIt({ page }: WatchedPage, phone: string): Promise<void> {
 /** Leaves messaging as after a restore of its Postgres, with a message that was due before; returns its id. */
 async function restore(system: RunningSystem): Promise<string> {
   const { number } = system.account
-  const queue = (state: string) => system.ok('PATCH', `/v1/numbers/${number}/queue`, { body: { state } })
+  const queue = (status: string) => system.ok('PATCH', `/v1/numbers/${number}/queue`, { body: { status } })
   await queue('paused')
   const { id } = await system.post('/v1/messages', { phone: newCustomer(), message: 'Before the restore' })
   await loseHistory(system, 'messaging')

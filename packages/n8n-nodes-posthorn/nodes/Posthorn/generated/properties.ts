@@ -1072,7 +1072,7 @@ export const properties: INodeProperties[] = [
 			"multipleValues": true
 		},
 		"default": [],
-		"description": "Only chats in these states",
+		"description": "Only chats in these statuses",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -1312,7 +1312,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Show a Message",
 				"value": "messages.get",
-				"description": "With its state, the time of each state, and what it waits for",
+				"description": "With its status, the time of each status, and what it waits for",
 				"action": "Show a message"
 			},
 			{
@@ -1324,13 +1324,13 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Show the Receipts of a Message",
 				"value": "messages.receipts",
-				"description": "State of the message for each recipient, with times",
+				"description": "Status of the message for each recipient, with times",
 				"action": "Show the receipts of a message"
 			},
 			{
 				"name": "Trace a Message",
 				"value": "messages.trace",
-				"description": "One timeline: acceptance, waits with their reasons, attempts at the provider, states, and deliveries of its events to webhooks, with outcome and duration",
+				"description": "One timeline: acceptance, waits with their reasons, attempts at the provider, statuses, and deliveries of its events to webhooks, with outcome and duration",
 				"action": "Trace a message"
 			}
 		],
@@ -1783,7 +1783,7 @@ export const properties: INodeProperties[] = [
 					"multipleValues": true
 				},
 				"default": [],
-				"description": "Only messages in these states"
+				"description": "Only messages in these statuses"
 			},
 			{
 				"displayName": "Type",
@@ -2265,7 +2265,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Show a Chat",
 				"value": "chats.get",
-				"description": "With its last message and the state of it, labels, assigned member and the end of its 24-hour window",
+				"description": "With its last message and the status of it, labels, assigned member and the end of its 24-hour window",
 				"action": "Show a chat"
 			},
 			{
@@ -2467,7 +2467,7 @@ export const properties: INodeProperties[] = [
 					"multipleValues": true
 				},
 				"default": [],
-				"description": "Only chats in these states"
+				"description": "Only chats in these statuses"
 			},
 			{
 				"displayName": "Type",
@@ -2512,7 +2512,7 @@ export const properties: INodeProperties[] = [
 					}
 				],
 				"default": "open",
-				"description": "State of the 24-hour window; closing: open for less than 2 hours. Chats without a message of the customer have none"
+				"description": "Status of the 24-hour window; closing: open for less than 2 hours. Chats without a message of the customer have none"
 			},
 			{
 				"displayName": "Written",
@@ -2640,7 +2640,7 @@ export const properties: INodeProperties[] = [
 					}
 				],
 				"default": "open",
-				"description": "State of a new chat"
+				"description": "Status of a new chat"
 			}
 		]
 	},
@@ -2740,7 +2740,7 @@ export const properties: INodeProperties[] = [
 					}
 				],
 				"default": "open",
-				"description": "State of the work on the chat"
+				"description": "Status of the work on the chat"
 			},
 			{
 				"displayName": "Unread",
@@ -2876,7 +2876,7 @@ export const properties: INodeProperties[] = [
 					}
 				],
 				"default": "open",
-				"description": "State of the work on the chat"
+				"description": "Status of the work on the chat"
 			},
 			{
 				"displayName": "Unread",
@@ -3015,8 +3015,8 @@ export const properties: INodeProperties[] = [
 		}
 	},
 	{
-		"displayName": "State",
-		"name": "state",
+		"displayName": "Status",
+		"name": "status",
 		"type": "options",
 		"options": [
 			{
@@ -6099,7 +6099,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Show an Import",
 				"value": "imports.get",
-				"description": "Returns state, counts and progress from 0 to 1",
+				"description": "Returns status, counts and progress from 0 to 1",
 				"action": "Show an import"
 			}
 		],
@@ -6403,8 +6403,8 @@ export const properties: INodeProperties[] = [
 				"description": "Only the erasure of this contact"
 			},
 			{
-				"displayName": "State",
-				"name": "state",
+				"displayName": "Status",
+				"name": "status",
 				"type": "options",
 				"options": [
 					{
@@ -6417,7 +6417,7 @@ export const properties: INodeProperties[] = [
 					}
 				],
 				"default": "running",
-				"description": "Only erasures in this state"
+				"description": "Only erasures in this status"
 			}
 		]
 	},
@@ -6495,7 +6495,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Change Name and Description of a Group",
 				"value": "groups.update",
-				"description": "Returns at once, each change in changes with state: pending",
+				"description": "Returns at once, each change in changes with status: pending",
 				"action": "Change name and description of a group"
 			},
 			{
@@ -6507,13 +6507,13 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Create a Group",
 				"value": "groups.create",
-				"description": "Returns at once with state: creating",
+				"description": "Returns at once with status: creating",
 				"action": "Create a group"
 			},
 			{
 				"name": "Delete a Group",
 				"value": "groups.remove",
-				"description": "Returns at once with state: deleting",
+				"description": "Returns at once with status: deleting",
 				"action": "Delete a group"
 			},
 			{
@@ -6525,7 +6525,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Show a Group",
 				"value": "groups.get",
-				"description": "With its state at the provider and its invite link",
+				"description": "With its status at the provider and its invite link",
 				"action": "Show a group"
 			}
 		],
@@ -6648,8 +6648,8 @@ export const properties: INodeProperties[] = [
 				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
 			},
 			{
-				"displayName": "State",
-				"name": "state",
+				"displayName": "Status",
+				"name": "status",
 				"type": "options",
 				"options": [
 					{
@@ -6967,14 +6967,14 @@ export const properties: INodeProperties[] = [
 		},
 		"options": [
 			{
-				"displayName": "State",
-				"name": "state",
+				"displayName": "Status",
+				"name": "status",
 				"type": "string",
 				"typeOptions": {
 					"multipleValues": true
 				},
 				"default": [],
-				"description": "Only people in these states"
+				"description": "Only people in these statuses"
 			}
 		]
 	},
@@ -7150,7 +7150,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "List Requests to Join a Group",
 				"value": "joinRequests.list",
-				"description": "Newest first; decided requests stay listed with their state",
+				"description": "Newest first; decided requests stay listed with their status",
 				"action": "List requests to join a group"
 			},
 			{
@@ -7201,14 +7201,14 @@ export const properties: INodeProperties[] = [
 		},
 		"options": [
 			{
-				"displayName": "State",
-				"name": "state",
+				"displayName": "Status",
+				"name": "status",
 				"type": "string",
 				"typeOptions": {
 					"multipleValues": true
 				},
 				"default": [],
-				"description": "Only requests in these states"
+				"description": "Only requests in these statuses"
 			}
 		]
 	},
@@ -7775,8 +7775,8 @@ export const properties: INodeProperties[] = [
 		},
 		"options": [
 			{
-				"displayName": "State",
-				"name": "state",
+				"displayName": "Status",
+				"name": "status",
 				"type": "options",
 				"options": [
 					{
@@ -7789,7 +7789,7 @@ export const properties: INodeProperties[] = [
 					}
 				],
 				"default": "subscribed",
-				"description": "Only people in this state"
+				"description": "Only people in this status"
 			}
 		]
 	},
@@ -7992,19 +7992,19 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Change the Time of a Post",
 				"value": "posts.update",
-				"description": "Changes when a scheduled post begins, or one in the state testing after it is resumed; null begins it at once",
+				"description": "Changes when a scheduled post begins, or one in the status testing after it is resumed; null begins it at once",
 				"action": "Change the time of a post"
 			},
 			{
 				"name": "List the Posts of a Channel",
 				"value": "posts.list",
-				"description": "Newest first, with counts per state",
+				"description": "Newest first, with counts per status",
 				"action": "List the posts of a channel"
 			},
 			{
 				"name": "List the Posts of All Channels",
 				"value": "posts.listAll",
-				"description": "Newest first, with counts per state",
+				"description": "Newest first, with counts per status",
 				"action": "List the posts of all channels"
 			},
 			{
@@ -8028,7 +8028,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Show a Post",
 				"value": "posts.get",
-				"description": "With counts per state; its messages: GET /v1/messages?reference={post}",
+				"description": "With counts per status; its messages: GET /v1/messages?reference={post}",
 				"action": "Show a post"
 			},
 			{
@@ -8907,7 +8907,7 @@ export const properties: INodeProperties[] = [
 				"name": "account",
 				"type": "json",
 				"default": "",
-				"description": "Decision of the provider about the number: quality, limit, state, name"
+				"description": "Decision of the provider about the number: quality, limit, status, name"
 			},
 			{
 				"displayName": "Advance",
@@ -9661,7 +9661,7 @@ export const properties: INodeProperties[] = [
 					}
 				],
 				"default": "APPROVED",
-				"description": "Only templates in this state"
+				"description": "Only templates in this status"
 			}
 		]
 	},
@@ -10044,8 +10044,8 @@ export const properties: INodeProperties[] = [
 				"description": "Whether the choice applies: true to refuse new messages, false to accept them again"
 			},
 			{
-				"displayName": "State",
-				"name": "state",
+				"displayName": "Status",
+				"name": "status",
 				"type": "options",
 				"options": [
 					{
@@ -10062,7 +10062,7 @@ export const properties: INodeProperties[] = [
 					}
 				],
 				"default": "active",
-				"description": "New state of the queue"
+				"description": "New status of the queue"
 			}
 		]
 	},
@@ -10238,7 +10238,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Show Delivery Statistics of a Number",
 				"value": "statistics.deliveries",
-				"description": "Counts outgoing messages by the time of acceptance, with their current states, errors and durations",
+				"description": "Counts outgoing messages by the time of acceptance, with their current statuses, errors and durations",
 				"action": "Show delivery statistics of a number"
 			},
 			{
@@ -10705,7 +10705,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Show a Webhook",
 				"value": "webhooks.get",
-				"description": "With the state of each of its urls",
+				"description": "With the status of each of its urls",
 				"action": "Show a webhook"
 			},
 			{
@@ -11012,14 +11012,14 @@ export const properties: INodeProperties[] = [
 				"description": "Only deliveries of events since this time"
 			},
 			{
-				"displayName": "State",
-				"name": "state",
+				"displayName": "Status",
+				"name": "status",
 				"type": "string",
 				"typeOptions": {
 					"multipleValues": true
 				},
 				"default": [],
-				"description": "Only deliveries in these states"
+				"description": "Only deliveries in these statuses"
 			},
 			{
 				"displayName": "To",

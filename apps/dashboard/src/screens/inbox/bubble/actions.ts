@@ -12,7 +12,7 @@ type MessageAction = { name: Key; icon: IconName; run: () => void; isDangerous?:
 
 const emoji = '👍'
 
-/** Returns what can be done with a message in its state, by what the caller may. */
+/** Returns what can be done with a message in its status, by what the caller may. */
 export function useMessageActions(message: Message, onQuote: (message: Message) => void): MessageAction[] {
   const client = useQueryClient()
   const may = useMay()

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Message } from '../../../api/kinds.ts'
-import { MessageState } from '../../../parts/message-state.tsx'
+import { MessageStatus } from '../../../parts/message-status.tsx'
 import { Moment } from '../../../parts/moment.tsx'
 import { previewOf } from '../../../parts/preview.ts'
 import { fullMoment } from '../../../words/moments.ts'
@@ -16,7 +16,7 @@ type Props = {
   reason: ReactNode
 }
 
-/** A message of a conversation with its state, as it is now or as it was. */
+/** A message of a conversation with its status, as it is now or as it was. */
 export function BubbleBody({ message, quoted, isMarked, actions, reason }: Props) {
   const isOut = message.direction === 'out'
   const author = isOut ? message.by?.name : message.from?.name
@@ -43,7 +43,7 @@ export function BubbleBody({ message, quoted, isMarked, actions, reason }: Props
           {message.sentInstead && <span>{say('message.sentInstead')}</span>}
           {isOut && author && <span>{author}</span>}
           <Moment at={message.createdAt} />
-          {isOut && <MessageState status={message.status} title={timesOf(message)} />}
+          {isOut && <MessageStatus status={message.status} title={timesOf(message)} />}
         </div>
       </div>
       {actions}
@@ -61,7 +61,7 @@ export function BubbleBody({ message, quoted, isMarked, actions, reason }: Props
 
 function timesOf({ statusAt, status }: Message): string {
   const times = Object.entries(statusAt).map(
-    ([state, at]) => `${say(`status.${state as Message['status']}`)} ${fullMoment(at)}`,
+    ([status, at]) => `${say(`status.${status as Message['status']}`)} ${fullMoment(at)}`,
   )
   return times.length === 0 ? say(`status.${status}`) : times.join('\n')
 }

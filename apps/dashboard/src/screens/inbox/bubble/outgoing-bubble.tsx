@@ -9,15 +9,15 @@ type Props = { entry: Entry; onEdited: (tab: 'reply' | 'note') => void }
 
 /** A message or note that the server has not confirmed: why it waits or was refused, and what can be done. */
 export function OutgoingBubble({ entry, onEdited }: Props) {
-  const { content, state } = entry
+  const { content, status } = entry
   const { online } = useNetwork()
   const file = content.kind === 'message' ? content.file : undefined
   const putBack = () => onEdited(edit(entry))
   return (
-    <article className={styles.line} data-out="" data-outgoing={state}>
+    <article className={styles.line} data-out="" data-outgoing={status}>
       <div
         className={styles.bubble}
-        data-failed={state === 'failed' ? '' : undefined}
+        data-failed={status === 'failed' ? '' : undefined}
         data-note={content.kind === 'note' ? '' : undefined}
       >
         {file && (
@@ -28,15 +28,15 @@ export function OutgoingBubble({ entry, onEdited }: Props) {
         )}
         {content.text !== '' && <p className={styles.text}>{content.text}</p>}
         <div className={styles.meta}>
-          <Icon name={state === 'failed' ? 'warning' : 'clock'} size={14} />
+          <Icon name={status === 'failed' ? 'warning' : 'clock'} size={14} />
           <span className={styles.outgoing} role="status">
-            {stateOf(entry, online)}
+            {statusOf(entry, online)}
           </span>
         </div>
       </div>
-      {isOurs(entry) && (state === 'failed' || !online) && (
+      {isOurs(entry) && (status === 'failed' || !online) && (
         <div className={styles.choices}>
-          {state === 'failed' && <Choice name={say('problem.again')} onClick={() => retry(entry)} />}
+          {status === 'failed' && <Choice name={say('problem.again')} onClick={() => retry(entry)} />}
           {content.kind !== 'template' && <Choice name={say('outbox.edit')} onClick={putBack} />}
           <Choice name={say('outbox.discard')} onClick={() => discard(entry)} />
         </div>
@@ -53,8 +53,8 @@ function Choice({ name, onClick }: { name: string; onClick: () => void }) {
   )
 }
 
-function stateOf({ state, problem }: Entry, isOnline: boolean): string {
-  if (state === 'failed') {
+function statusOf({ status, problem }: Entry, isOnline: boolean): string {
+  if (status === 'failed') {
     if (problem?.code === 'outbox:unknown') return say('outbox.unknown')
     if (problem?.code === 'outbox:late') return say('outbox.late')
     return say('outbox.refused', { reason: problem?.message ?? '' })

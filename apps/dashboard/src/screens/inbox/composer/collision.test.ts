@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { collisionOf } from './collision.ts'
 
 const begunAt = '2026-11-23T12:00:00.000Z'
-const present = (state: Presence['state']): Presence => ({
+const present = (status: Presence['status']): Presence => ({
   by: { type: 'member', id: 'mem_b', name: 'Ann' },
-  state,
+  status,
   at: begunAt,
 })
 const answer = (change: object) => ({

@@ -11,7 +11,7 @@ export function collisionOf({ others, messages, begunAt, me }: CollisionFacts): 
       direction === 'out' && createdAt > begunAt && by?.type === 'member' && by.id !== me,
   )
   if (answer) return { reason: 'answered', name: answer.by?.name ?? '' }
-  const writer = others.find(({ state }) => state === 'writing')
+  const writer = others.find(({ status }) => status === 'writing')
   return writer && { reason: 'writing', name: writer.by.name ?? '' }
 }
 

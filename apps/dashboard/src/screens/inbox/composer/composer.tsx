@@ -92,7 +92,7 @@ function useComposerState(workspace: string, chat: Chat) {
 
 function Waiting({ chat }: { chat: Chat }) {
   const may = useMay()
-  const resume = () => void api.queues.update({ id: chat.number, state: 'active' }).catch(sayProblem)
+  const resume = () => void api.queues.update({ id: chat.number, status: 'active' }).catch(sayProblem)
   return (
     <Alert color="yellow" p="xs" mb="xs" icon={<Icon name="pause" size={16} />}>
       {say('composer.willWait')}{' '}

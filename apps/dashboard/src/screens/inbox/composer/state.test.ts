@@ -40,7 +40,7 @@ describe('the composer', () => {
     ['disconnected number', { number: { status: 'disconnected' } }, 'note', 'disconnected'],
     [
       'number that refuses new messages',
-      { number: { status: 'active', queue: { state: 'active', refuses: true } } },
+      { number: { status: 'active', queue: { status: 'active', refuses: true } } },
       'note',
       'refusing',
     ],
@@ -56,7 +56,7 @@ describe('the composer', () => {
   it('says that a message will wait while number or queue are paused, and lets it be written', () => {
     for (const number of [
       { status: 'paused' },
-      { status: 'active', queue: { state: 'draining' } },
+      { status: 'active', queue: { status: 'draining' } },
     ] as ComposerFacts['number'][])
       expect(composerState(facts({ number }))).toEqual({ mode: 'free', reason: 'open', willWait: true })
   })

@@ -23,7 +23,7 @@ export type ComposerState = {
 /** Facts from which the state follows. */
 export type ComposerFacts = {
   chat: Pick<Chat, 'type' | 'windowClosesAt' | 'assignee'>
-  number: Pick<PhoneNumber, 'status'> & { queue?: { state: string; refuses?: boolean } | undefined }
+  number: Pick<PhoneNumber, 'status'> & { queue?: { status: string; refuses?: boolean } | undefined }
   capabilities: Pick<Capabilities, 'messages' | 'customerWindowHours'> | undefined
   maySend: boolean
   mayNote: boolean
@@ -33,7 +33,8 @@ export type ComposerFacts = {
 /** Returns what the composer offers: a complete table over role, number, kind of chat and window. */
 export function composerState(facts: ComposerFacts): ComposerState {
   const { chat, number, maySend, mayNote, now } = facts
-  const willWait = number.status === 'paused' || number.queue?.state === 'paused' || number.queue?.state === 'draining'
+  const willWait =
+    number.status === 'paused' || number.queue?.status === 'paused' || number.queue?.status === 'draining'
   const otherwise = mayNote ? 'note' : 'closed'
   if (!maySend) return { mode: otherwise, reason: 'viewer', willWait: false }
   if (number.status === 'disconnected' || number.status === 'error') {

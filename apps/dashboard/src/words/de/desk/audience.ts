@@ -95,7 +95,7 @@ export const audience = {
   'import.begin': 'Importieren',
   'import.begun': 'Begonnen',
   'import.ended': 'Beendet',
-  'import.state': 'Zustand',
+  'import.status': 'Status',
   'import.fetching': 'Wird geholt',
   'import.running': 'Läuft',
   'import.finished': 'Fertig',

@@ -6,7 +6,7 @@ export const contacts = {
   'contact.unknown': 'Unbekannter Kontakt',
   'contact.tags': 'Schlagworte',
   'contact.tagsHelp': 'Durch Kommas getrennt.',
-  'contact.state': 'Zustand',
+  'contact.status': 'Status',
   'contact.optedOut': 'Abgemeldet',
   'contact.reachable': 'Erreichbar',
   'contact.chats': 'Chats',

@@ -12,7 +12,7 @@ export const operator = {
   'operator.inQuarantine': 'In Quarantäne',
   'operator.workspaces': 'Arbeitsbereiche',
   'operator.service': 'Dienst',
-  'operator.state': 'Zustand',
+  'operator.status': 'Status',
   'operator.startedAt': 'Läuft seit',
   'operator.outbox': 'Nicht veröffentlichte Ereignisse',
   'operator.pending': 'Nicht empfangene Ereignisse',

@@ -10,7 +10,7 @@ export const views = {
   'view.window.open': 'offen',
   'view.window.closing': 'schließt in 2 Stunden',
   'view.window.closed': 'geschlossen',
-  'view.states': 'Zustände (keiner gewählt: alle)',
+  'view.statuses': 'Status (keiner gewählt: alle)',
   'view.is.open': 'Offen',
   'view.is.pending': 'Ausstehend',
   'view.is.resolved': 'Erledigt',

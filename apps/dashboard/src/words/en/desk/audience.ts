@@ -95,7 +95,7 @@ export const audience = {
   'import.begin': 'Import',
   'import.begun': 'Begun',
   'import.ended': 'Ended',
-  'import.state': 'State',
+  'import.status': 'Status',
   'import.fetching': 'Fetching',
   'import.running': 'Running',
   'import.finished': 'Finished',

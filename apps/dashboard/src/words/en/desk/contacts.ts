@@ -6,7 +6,7 @@ export const contacts = {
   'contact.unknown': 'Unknown contact',
   'contact.tags': 'Tags',
   'contact.tagsHelp': 'With commas between them.',
-  'contact.state': 'State',
+  'contact.status': 'Status',
   'contact.optedOut': 'Opted out',
   'contact.reachable': 'Reachable',
   'contact.chats': 'Chats',

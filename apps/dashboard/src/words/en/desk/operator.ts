@@ -11,7 +11,7 @@ export const operator = {
   'operator.inQuarantine': 'In quarantine',
   'operator.workspaces': 'Workspaces',
   'operator.service': 'Service',
-  'operator.state': 'State',
+  'operator.status': 'Status',
   'operator.startedAt': 'Running since',
   'operator.outbox': 'Events not yet published',
   'operator.pending': 'Events not yet received',

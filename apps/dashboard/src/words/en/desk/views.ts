@@ -10,7 +10,7 @@ export const views = {
   'view.window.open': 'open',
   'view.window.closing': 'closes within 2 hours',
   'view.window.closed': 'closed',
-  'view.states': 'States (none chosen: all)',
+  'view.statuses': 'Statuses (none chosen: all)',
   'view.is.open': 'Open',
   'view.is.pending': 'Pending',
   'view.is.resolved': 'Resolved',

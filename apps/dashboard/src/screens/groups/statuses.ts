@@ -1,8 +1,8 @@
 import type { Group, Participant } from '@posthorn/sdk'
-import type { Tone } from '../../parts/state.tsx'
+import type { Tone } from '../../parts/status.tsx'
 
-/** Tone of each state of a group. */
-export const groupTones: Readonly<Record<Group['state'], Tone>> = {
+/** Tone of each status of a group. */
+export const groupTones: Readonly<Record<Group['status'], Tone>> = {
   creating: 'warn',
   active: 'good',
   suspended: 'bad',
@@ -11,8 +11,8 @@ export const groupTones: Readonly<Record<Group['state'], Tone>> = {
   failed: 'bad',
 }
 
-/** Tone of each state of a person in a group. */
-export const personTones: Readonly<Record<Participant['state'], Tone>> = {
+/** Tone of each status of a person in a group. */
+export const personTones: Readonly<Record<Participant['status'], Tone>> = {
   invited: 'warn',
   joined: 'good',
   removing: 'warn',

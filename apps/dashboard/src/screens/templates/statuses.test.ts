@@ -4,9 +4,9 @@ import { de } from '../../words/de.ts'
 import { deskWords } from '../../words/en/desk.ts'
 import { en } from '../../words/en.ts'
 import { chooseWords } from '../../words/say.ts'
-import { categoryOf, refusalOf, stateOfTemplate } from './states.ts'
+import { categoryOf, refusalOf, stateOfTemplate } from './statuses.ts'
 
-it('says states, categories and refusals of templates in words of the language', () => {
+it('says statuses, categories and refusals of templates in words of the language', () => {
   chooseWords('de', { ...de, ...german })
   expect(stateOfTemplate('APPROVED')).toEqual({ tone: 'good', text: 'Genehmigt' })
   chooseWords('en', { ...en, ...deskWords })

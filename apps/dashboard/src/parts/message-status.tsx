@@ -1,7 +1,7 @@
 import type { MessageStatus } from '@posthorn/sdk'
 import { say } from '../words/say.ts'
 import { Icon, type IconName } from './icon.tsx'
-import styles from './message-state.module.css'
+import styles from './message-status.module.css'
 
 const signs: Readonly<Record<MessageStatus, IconName>> = {
   scheduled: 'clock',
@@ -17,14 +17,14 @@ const signs: Readonly<Record<MessageStatus, IconName>> = {
   received: 'check',
 }
 
-/** Returns true for the name of a state of messages. */
+/** Returns true for the name of a status of messages. */
 export const isMessageStatus = (name: string): name is MessageStatus => Object.hasOwn(signs, name)
 
 /** Shows how far an outgoing message has come. */
-export function MessageState({ status, size = 15, title }: { status: MessageStatus; size?: number; title?: string }) {
+export function MessageStatus({ status, size = 15, title }: { status: MessageStatus; size?: number; title?: string }) {
   return (
     <span
-      className={styles.state}
+      className={styles.status}
       data-status={status}
       title={title ?? say(`status.${status}`)}
       role="img"

@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { deskWords } from '../../words/en/desk.ts'
 import { en } from '../../words/en.ts'
 import { addWords, chooseWords } from '../../words/say.ts'
-import { lastUseOf, stateOf } from './states.ts'
+import { lastUseOf, statusOf } from './statuses.ts'
 
 const now = Date.parse('2026-11-22T12:00:00.000Z')
 const key = (fields: Partial<ApiKey>) =>
   ({ createdAt: '2026-11-20T12:00:00.000Z', revokedAt: null, expiresAt: null, lastUsedAt: null, ...fields }) as ApiKey
 
-describe('the state of a key', () => {
+describe('the status of a key', () => {
   beforeAll(() => {
     chooseWords('en', en)
     addWords(deskWords)
@@ -18,10 +18,10 @@ describe('the state of a key', () => {
   it('is the end of the key before anything else, then its use', () => {
     const ends = '2026-11-21T12:00:00.000Z'
     const early = '2026-06-01T12:00:00.000Z'
-    expect(stateOf(key({ revokedAt: ends, expiresAt: ends }), now)).toMatchObject({ tone: 'quiet' })
-    expect(stateOf(key({ expiresAt: ends }), now)).toEqual({ tone: 'quiet', text: 'Ended' })
-    expect(stateOf(key({ createdAt: early }), now)).toEqual({ tone: 'warn', text: 'Unused for 90 days' })
-    expect(stateOf(key({ createdAt: early, lastUsedAt: ends }), now)).toEqual({ tone: 'good', text: 'Active' })
+    expect(statusOf(key({ revokedAt: ends, expiresAt: ends }), now)).toMatchObject({ tone: 'quiet' })
+    expect(statusOf(key({ expiresAt: ends }), now)).toEqual({ tone: 'quiet', text: 'Ended' })
+    expect(statusOf(key({ createdAt: early }), now)).toEqual({ tone: 'warn', text: 'Unused for 90 days' })
+    expect(statusOf(key({ createdAt: early, lastUsedAt: ends }), now)).toEqual({ tone: 'good', text: 'Active' })
   })
 
   it('says from where a key was used last, where that is known', () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { InstalledQueue, ProcessState } from '../../api/operator.ts'
+import type { InstalledQueue, ProcessStatus } from '../../api/operator.ts'
 import { deskWords } from '../../words/en/desk.ts'
 import { en } from '../../words/en.ts'
 import { chooseWords } from '../../words/say.ts'
-import { stateOfQueue, stateOfService, streamOf } from './states.ts'
+import { stateOfService, statusOfQueue, streamOf } from './statuses.ts'
 
 chooseWords('en', { ...en, ...deskWords })
 
-const process = (change: Partial<ProcessState> = {}): ProcessState => ({
+const process = (change: Partial<ProcessStatus> = {}): ProcessStatus => ({
   role: 'all',
   startedAt: '2026-11-20T08:30:00.000Z',
   ready: true,
@@ -20,13 +20,13 @@ const process = (change: Partial<ProcessState> = {}): ProcessState => ({
   memoryBytes: 1,
   ...change,
 })
-const loop = { name: 'relay', state: 'failing' as const, failures: 2, error: 'x', lastRoundAt: null }
+const loop = { name: 'relay', status: 'failing' as const, failures: 2, error: 'x', lastRoundAt: null }
 const queue = (change: Partial<InstalledQueue>): InstalledQueue => ({
   workspace: 'ws_1',
   number: 'num_1',
   name: 'Shop',
   phone: null,
-  state: 'active',
+  status: 'active',
   connected: true,
   waiting: 0,
   scheduled: 0,
@@ -36,9 +36,9 @@ const queue = (change: Partial<InstalledQueue>): InstalledQueue => ({
   ...change,
 })
 
-describe('the state of a service', () => {
+describe('the status of a service', () => {
   it('is bad when it is away, not ready, without the bus, or has loops that fail; limits are a warning', () => {
-    const tone = (of: ProcessState | null) => stateOfService({ service: 'messaging', process: of }).tone
+    const tone = (of: ProcessStatus | null) => stateOfService({ service: 'messaging', process: of }).tone
     expect([tone(null), tone(process({ ready: false })), tone(process({ loops: [loop] }))]).toEqual([
       'bad',
       'bad',
@@ -49,13 +49,13 @@ describe('the state of a service', () => {
   })
 })
 
-describe('the state of a queue', () => {
+describe('the status of a queue', () => {
   it('names first what keeps all of it', () => {
-    expect(stateOfQueue(queue({ connected: false, state: 'paused', blocked: 'number_paused' })).tone).toBe('quiet')
-    expect(stateOfQueue(queue({ state: 'paused', blocked: 'quarantine' })).text).toBe('In quarantine')
-    expect(stateOfQueue(queue({ state: 'paused', blocked: 'number_paused' })).tone).toBe('warn')
-    expect(stateOfQueue(queue({ blocked: 'number_throttled' })).tone).toBe('bad')
-    expect(stateOfQueue(queue({})).tone).toBe('good')
+    expect(statusOfQueue(queue({ connected: false, status: 'paused', blocked: 'number_paused' })).tone).toBe('quiet')
+    expect(statusOfQueue(queue({ status: 'paused', blocked: 'quarantine' })).text).toBe('In quarantine')
+    expect(statusOfQueue(queue({ status: 'paused', blocked: 'number_paused' })).tone).toBe('warn')
+    expect(statusOfQueue(queue({ blocked: 'number_throttled' })).tone).toBe('bad')
+    expect(statusOfQueue(queue({})).tone).toBe('good')
   })
 })
 

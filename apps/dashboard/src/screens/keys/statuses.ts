@@ -1,12 +1,12 @@
 import type { ApiKey } from '@posthorn/sdk'
-import type { Tone } from '../../parts/state.tsx'
+import type { Tone } from '../../parts/status.tsx'
 import { fullMoment, shortMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 
 const unusedMs = 90 * 24 * 3_600_000
 
-/** Returns the state of a key: revoked, ended, unused for long, or in use. */
-export function stateOf(key: ApiKey, now = Date.now()): { tone: Tone; text: string } {
+/** Returns the status of a key: revoked, ended, unused for long, or in use. */
+export function statusOf(key: ApiKey, now = Date.now()): { tone: Tone; text: string } {
   const { revokedAt, expiresAt, lastUsedAt, createdAt } = key
   if (revokedAt) return { tone: 'quiet', text: say('key.revokedAt', { time: fullMoment(revokedAt) }) }
   if (expiresAt && Date.parse(expiresAt) <= now) return { tone: 'quiet', text: say('key.ended') }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { named } from './names.ts'
 
-/** Every state of a message, in no order. */
-export const messageState = named(
+/** Every status of a message, in no order. */
+export const messageStatus = named(
   'MessageStatus',
   z.enum([
     'scheduled',
@@ -19,8 +19,8 @@ export const messageState = named(
   ]),
 )
 
-/** State of a message; `received` is the only one of incoming messages until they are `read`. */
-export type MessageState = z.infer<typeof messageState>
+/** Status of a message; `received` is the only one of incoming messages until they are `read`. */
+export type MessageStatus = z.infer<typeof messageStatus>
 
 /** An event in the life of a message. */
 export type MessageEvent =
@@ -36,7 +36,7 @@ export type MessageEvent =
   | 'canceled'
   | 'retried'
 
-type Row = Record<MessageEvent, MessageState | null>
+type Row = Record<MessageEvent, MessageStatus | null>
 
 const nothing: Row = {
   due: null,
@@ -58,12 +58,12 @@ const confirmed: Row = { ...nothing, delivered: 'delivered', read: 'read', playe
 const waiting: Row = { ...reached, calling: 'sending', failed: 'failed', expired: 'expired', canceled: 'canceled' }
 
 /**
- * The whole life of a message: state × event → next state; null means the event changes nothing (late, repeated or reordered
- * acknowledgements are no-ops). A status of the provider may raise a message in any unfinished state: it can arrive before the answer of
+ * The whole life of a message: status × event → next status; null means the event changes nothing (late, repeated or reordered
+ * acknowledgements are no-ops). A status of the provider may raise a message in any unfinished status: it can arrive before the answer of
  * the call is stored. `delivered`, `read` and `played` also raise a message that failed, expired or was canceled; `outcome unknown` is a
  * failure that any late status replaces.
  */
-export const messageTransitions: Record<MessageState, Row> = {
+export const messageTransitions: Record<MessageStatus, Row> = {
   scheduled: { ...waiting, due: 'queued' },
   queued: waiting,
   sending: { ...reached, requeued: 'queued', failed: 'failed', expired: 'expired' },
@@ -80,20 +80,20 @@ export const messageTransitions: Record<MessageState, Row> = {
 /** The row of a message that failed because the provider's response was lost: any later status counts, a failure with its reason too. */
 export const outcomeUnknownTransitions: Row = { ...reached, failed: 'failed', retried: 'queued' }
 
-/** The state after the event, or null when it changes nothing. */
-export function nextState(
-  state: MessageState,
+/** The status after the event, or null when it changes nothing. */
+export function nextStatus(
+  status: MessageStatus,
   event: MessageEvent,
   opts: { outcomeUnknown?: boolean } = {},
-): MessageState | null {
-  if (state === 'failed' && opts.outcomeUnknown) return outcomeUnknownTransitions[event]
-  return messageTransitions[state][event]
+): MessageStatus | null {
+  if (status === 'failed' && opts.outcomeUnknown) return outcomeUnknownTransitions[event]
+  return messageTransitions[status][event]
 }
 
-const forward: MessageState[] = ['queued', 'sending', 'sent', 'delivered', 'read', 'played']
+const forward: MessageStatus[] = ['queued', 'sending', 'sent', 'delivered', 'read', 'played']
 
-/** The states a message has passed on its way when it stands in `state`: `read` without `delivered` fills both times. */
-export function statesPassed(state: MessageState): MessageState[] {
-  const rank = forward.indexOf(state)
-  return rank < 0 ? [state] : forward.slice(forward.indexOf('sent'), rank + 1)
+/** The statuses a message has passed on its way when it stands in `status`: `read` without `delivered` fills both times. */
+export function statusesPassed(status: MessageStatus): MessageStatus[] {
+  const rank = forward.indexOf(status)
+  return rank < 0 ? [status] : forward.slice(forward.indexOf('sent'), rank + 1)
 }

@@ -1,7 +1,7 @@
-import { type MessageEvent, messageState, messageTransitions, outcomeUnknownTransitions } from '@posthorn/contracts'
+import { type MessageEvent, messageStatus, messageTransitions, outcomeUnknownTransitions } from '@posthorn/contracts'
 import { code, page, table } from './markdown.ts'
 
-const intro = `All states of a message: each row is a state, each column an event, each cell the state after it. An empty cell means that the event
+const intro = `All statuses of a message: each row is a status, each column an event, each cell the status after it. An empty cell means that the event
 changes nothing: late, repeated or reordered acknowledgements have no effect, and a message that the provider accepted never returns to the queue.`
 
 const notes = `\`read\` without \`delivered\` fills the times of both. Incoming messages are \`received\`, then \`read\`. \`failed\` with
@@ -10,14 +10,14 @@ const notes = `\`read\` without \`delivered\` fills the times of both. Incoming 
 The provider sends statuses in any order. A message that the recipient's phone confirmed is \`delivered\`, also when \`failed\` is reported before or
 after it: \`message:ack\` can follow \`message:failed\`, and \`error\` is then removed.`
 
-/** The page of the states of a message. */
-export const statesPage = (): string => {
+/** The page of the statuses of a message. */
+export const statusesPage = (): string => {
   const events = Object.keys(messageTransitions.queued) as MessageEvent[]
   const row = (name: string, after: Record<MessageEvent, string | null>) => [
     name,
     ...events.map((event) => after[event] ?? ''),
   ]
-  const rows = messageState.options.map((state) => row(code(state), messageTransitions[state]))
+  const rows = messageStatus.options.map((status) => row(code(status), messageTransitions[status]))
   const all = [...rows, row('`failed`, outcome unknown', outcomeUnknownTransitions)]
-  return page('States of a message', [intro, table(['State', ...events], all), notes])
+  return page('Statuses of a message', [intro, table(['State', ...events], all), notes])
 }

@@ -1,10 +1,10 @@
 import type { Template } from '@posthorn/sdk'
-import type { Tone } from '../../parts/state.tsx'
+import type { Tone } from '../../parts/status.tsx'
 import { type Key, say } from '../../words/say.ts'
 
-type StateText = { tone: Tone; text: string }
+type StatusText = { tone: Tone; text: string }
 
-const states: Readonly<Record<string, { tone: Tone; text: Key }>> = {
+const statuses: Readonly<Record<string, { tone: Tone; text: Key }>> = {
   APPROVED: { tone: 'good', text: 'template.is.approved' },
   PENDING: { tone: 'warn', text: 'template.is.pending' },
   IN_APPEAL: { tone: 'warn', text: 'template.is.inAppeal' },
@@ -17,9 +17,9 @@ const states: Readonly<Record<string, { tone: Tone; text: Key }>> = {
   ARCHIVED: { tone: 'quiet', text: 'template.is.archived' },
 }
 
-/** Returns the state of a template at WhatsApp in words; one that is not known here as WhatsApp names it. */
-export function stateOfTemplate(status: string): StateText {
-  const known = states[status.toUpperCase()]
+/** Returns the status of a template at WhatsApp in words; one that is not known here as WhatsApp names it. */
+export function stateOfTemplate(status: string): StatusText {
+  const known = statuses[status.toUpperCase()]
   return known === undefined ? { tone: 'quiet', text: status } : { tone: known.tone, text: say(known.text) }
 }
 

@@ -1,24 +1,24 @@
 import type { Number as PhoneNumber, Queue } from '@posthorn/sdk'
-import type { Tone } from '../../parts/state.tsx'
+import type { Tone } from '../../parts/status.tsx'
 import { duration } from '../../words/moments.ts'
 import { type Key, say } from '../../words/say.ts'
 
-type StateText = { tone: Tone; text: string }
+type StatusText = { tone: Tone; text: string }
 
-/** Returns the state of a number in a word: the queue first, then the session at the provider. */
-export function stateOf({ status, session, queue }: PhoneNumber): StateText {
+/** Returns the status of a number in a word: the queue first, then the session at the provider. */
+export function statusOf({ status, session, queue }: PhoneNumber): StatusText {
   if (status === 'disconnected') return { tone: 'quiet', text: say('number.disconnected') }
   if (status === 'error') return { tone: 'bad', text: say('number.error') }
   if (status === 'restricted') return { tone: 'bad', text: say('number.restricted') }
-  if (queue?.state === 'paused') return { tone: 'warn', text: say('number.paused') }
-  if (queue?.state === 'draining') return { tone: 'warn', text: say('number.draining') }
+  if (queue?.status === 'paused') return { tone: 'warn', text: say('number.paused') }
+  if (queue?.status === 'draining') return { tone: 'warn', text: say('number.draining') }
   if (queue?.refuses) return { tone: 'warn', text: say('number.refusing') }
   if (session.status === 'online') return { tone: 'good', text: say('number.online') }
   return { tone: session.status === 'error' ? 'bad' : 'warn', text: say(`number.${session.status}`) }
 }
 
 /** Returns the rating of a number by its recipients. */
-export function qualityOf(rating: string | null): StateText {
+export function qualityOf(rating: string | null): StatusText {
   if (rating === 'GREEN') return { tone: 'good', text: say('number.qualityHigh') }
   if (rating === 'YELLOW') return { tone: 'warn', text: say('number.qualityMedium') }
   if (rating === 'RED') return { tone: 'bad', text: say('number.qualityLow') }
@@ -32,7 +32,7 @@ export function limitOf(limit: string | null): string {
   return limit.replace('TIER_', '')
 }
 
-const nameStates: Readonly<Record<string, Key>> = {
+const nameStatuses: Readonly<Record<string, Key>> = {
   APPROVED: 'number.name.approved',
   AVAILABLE_WITHOUT_REVIEW: 'number.name.available',
   PENDING_REVIEW: 'number.name.pending',
@@ -41,7 +41,7 @@ const nameStates: Readonly<Record<string, Key>> = {
   NONE: 'number.name.none',
 }
 
-const mayStates: Readonly<Record<string, Key>> = {
+const mayStatuses: Readonly<Record<string, Key>> = {
   AVAILABLE: 'number.may.available',
   LIMITED: 'number.may.limited',
   BLOCKED: 'number.may.blocked',
@@ -49,14 +49,14 @@ const mayStates: Readonly<Record<string, Key>> = {
 
 const perSecond: Readonly<Record<string, number>> = { STANDARD: 80, HIGH: 1_000 }
 
-/** Returns the state of the displayed name in words; one that is not known here as WhatsApp names it. */
+/** Returns the status of the displayed name in words; one that is not known here as WhatsApp names it. */
 export function nameStatusOf(status: string | null): string | null {
-  return inWords(nameStates, status)
+  return inWords(nameStatuses, status)
 }
 
 /** Returns what a number may send in words; what is not known here as WhatsApp names it. */
-export function canSendOf(state: string | null): string | null {
-  return inWords(mayStates, state)
+export function canSendOf(status: string | null): string | null {
+  return inWords(mayStatuses, status)
 }
 
 /** Returns how fast a number may send; a level that is not known here as WhatsApp names it. */

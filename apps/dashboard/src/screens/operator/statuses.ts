@@ -1,28 +1,28 @@
 import type { InstalledQueue } from '../../api/operator.ts'
-import type { Tone } from '../../parts/state.tsx'
+import type { Tone } from '../../parts/status.tsx'
 import { say } from '../../words/say.ts'
 import type { ServiceProcess } from './data.ts'
 
-type StateText = { tone: Tone; text: string }
+type StatusText = { tone: Tone; text: string }
 
-/** Returns the state of a service in a word: away, not ready, limited, failing, or ready. */
-export function stateOfService({ process }: ServiceProcess): StateText {
+/** Returns the status of a service in a word: away, not ready, limited, failing, or ready. */
+export function stateOfService({ process }: ServiceProcess): StatusText {
   if (process === null) return { tone: 'bad', text: say('operator.away') }
   if (!process.ready) return { tone: 'bad', text: say('operator.notReady') }
   if (!process.bus.connected) return { tone: 'bad', text: say('operator.noBus') }
-  const failing = process.loops.filter(({ state }) => state === 'failing').length
+  const failing = process.loops.filter(({ status }) => status === 'failing').length
   if (failing > 0) return { tone: 'bad', text: say('operator.loopsFail', { count: failing }) }
   if (process.reasons.length > 0) return { tone: 'warn', text: say('operator.limited') }
   return { tone: 'good', text: say('operator.ready') }
 }
 
-/** Returns the state of a queue in a word. */
-export function stateOfQueue({ state, connected, blocked }: InstalledQueue): StateText {
+/** Returns the status of a queue in a word. */
+export function statusOfQueue({ status, connected, blocked }: InstalledQueue): StatusText {
   if (!connected) return { tone: 'quiet', text: say('operator.disconnected') }
   if (blocked === 'quarantine') return { tone: 'bad', text: say('operator.inQuarantine') }
-  if (state === 'paused') return { tone: 'warn', text: say('number.paused') }
+  if (status === 'paused') return { tone: 'warn', text: say('number.paused') }
   if (blocked !== null) return { tone: 'bad', text: say(`why.${blocked}`) }
-  if (state === 'draining') return { tone: 'warn', text: say('number.draining') }
+  if (status === 'draining') return { tone: 'warn', text: say('number.draining') }
   return { tone: 'good', text: say('operator.sends') }
 }
 
