@@ -57,6 +57,18 @@ describe('the reference', () => {
     expect(pages['events.md']).toContain('| `summaries.chat.name` |')
   })
 
+  it('has every table of every service, each with its meaning and its columns', () => {
+    const migrations = [...readTree(root)].filter(
+      ([path]) => /\/migrations\/|chassis-migrations\.ts$/.test(path) && isSource(path),
+    )
+    const created = migrations.flatMap(([, text]) =>
+      [...text.matchAll(/^ *`create (?:\w+ )?table (\w+)/gm)].map(([, name]) => name),
+    )
+    expect(created.length).toBeGreaterThan(100)
+    for (const name of created)
+      expect(pages['tables.md']).toMatch(new RegExp(`\\| \`${name}\` \\| \\S[^]*^  ${name} \\{\n    \\S`, 'm'))
+  })
+
   it('shows the default of a setting that is a list of words as it is written', () => {
     expect(pages['settings.md']).toContain('| `OPT_IN_WORDS` | `start,subscribe` |')
   })

@@ -6,6 +6,7 @@ import { operationsPage } from './operations.ts'
 import { rolesPage } from './roles.ts'
 import { readSettings, settingsPage } from './settings.ts'
 import { statusesPage } from './statuses.ts'
+import { tablesPage } from './tables.ts'
 
 /** Folder of the generated pages. */
 export const referenceFolder = 'apps/docs/reference'
@@ -20,4 +21,5 @@ export const referencePages = (root: string): Record<string, string> => ({
   'commands.md': commandsPage(readCommands(root)),
   'dialect.md': dialectPage(readDialect(root)),
   'settings.md': settingsPage(readSettings(root)),
+  'tables.md': tablesPage(root),
 })
