@@ -239,11 +239,10 @@ export async function channelFixture(service: TestService) {
 /** Calls about the posts of a channel, and what they have requested of messaging. */
 export function postCalls(service: TestService, fixture: ChannelFixture, channel: string) {
   const posts = () => service.clients.groups.posts
-  const id = channel as `chn_${string}`
-  const of = (post: string) => [{ id, post: post as `pst_${string}` }, fixture.as()] as const
+  const of = (post: string) => [{ id: post as `pst_${string}` }, fixture.as()] as const
   return {
     create: (input: object): Promise<PostView> =>
-      posts().create.mutate({ id, message: 'Today only', ...input }, fixture.as()),
+      posts().create.mutate({ channel: channel as `chn_${string}`, message: 'Today only', ...input }, fixture.as()),
     show: (post: string): Promise<PostView> => posts().get.query(...of(post)),
     pause: (post: string): Promise<PostView> => posts().pause.mutate(...of(post)),
     resume: (post: string): Promise<PostView> => posts().resume.mutate(...of(post)),

@@ -23,7 +23,6 @@ import { remove as removeParticipants } from './participants/remove.ts'
 import { create as createPost } from './posts/create.ts'
 import { get as getPost } from './posts/get.ts'
 import { list as listPosts } from './posts/list.ts'
-import { listAll } from './posts/list-all.ts'
 import { pause } from './posts/pause.ts'
 import { resume } from './posts/resume.ts'
 import { stop } from './posts/stop.ts'
@@ -53,7 +52,6 @@ export const router = implement<typeof groups, GroupsRuntime>(groups, {
   posts: {
     create: createPost,
     list: listPosts,
-    listAll,
     get: getPost,
     update: updatePost,
     pause,

@@ -6,10 +6,10 @@ import { useWorkspaceId } from '../session/me.ts'
 import { say } from '../words/say.ts'
 
 /** The button that stops a broadcast, after it has said how many people get it no more. */
-export function StopPost({ post: { id, channel, counts } }: { post: Post }) {
+export function StopPost({ post: { id, counts } }: { post: Post }) {
   const workspace = useWorkspaceId()
   const stop = useAction({
-    run: () => api.posts.stop({ id: channel, post: id }),
+    run: () => api.posts.stop({ id }),
     changes: [['channels', workspace]],
     done: (stopped) => say('post.isStopped', { count: stopped.counts.canceled }),
   })

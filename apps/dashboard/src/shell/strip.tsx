@@ -75,8 +75,9 @@ function useStripItems(): StripItem[] {
   })
   const posts = useQuery({
     queryKey: ['channels', workspace, 'running'],
-    queryFn: async ({ signal }) => (await api.posts.listAll({ ended: false, size: 50 }, { signal }).page()).items,
-    enabled: may('posts.listAll'),
+    queryFn: async ({ signal }) =>
+      (await api.posts.list({ status: [...runningStatuses], size: 50 }, { signal }).page()).items,
+    enabled: may('posts.list'),
     refetchInterval: ({ state }) => (state.data?.some(isRunning) ? runningInterval : refetchInterval),
   })
   const channels = useQuery({
@@ -96,4 +97,7 @@ function useStripItems(): StripItem[] {
 /** A broadcast that is being sent changes all the time. */
 const runningInterval = 5_000
 
-const isRunning = ({ status }: { status: string }) => status === 'posting' || status === 'gathering'
+/** Statuses of posts that are being sent; the strip shows no others. */
+const runningStatuses = ['posting', 'gathering'] as const
+
+const isRunning = ({ status }: { status: string }) => runningStatuses.some((running) => running === status)

@@ -62,5 +62,5 @@ it('every operation has its class by the contract', () => {
   expect(classes.get('POST /v1/webhooks/{id}/replays')).toBe('bulk')
   expect(classes.get('GET /v1/chats')).toBe('reading')
   expect(classes.get('PATCH /v1/contacts/{id}')).toBe('reading')
-  expect(classes.get('POST /v1/channels/{id}/posts')).toBe('sending')
+  expect(classes.get('POST /v1/posts')).toBe('sending')
 })

@@ -42,7 +42,7 @@ describe('channels', () => {
     const { api, as, channel, subscribe } = await channelFixture(service)
     const { id } = await channel()
     await subscribe(id, phonesOf(2))
-    await api().posts.create.mutate({ id, message: 'Hello' }, as())
+    await api().posts.create.mutate({ channel: id, message: 'Hello' }, as())
     expect(await api().channels.remove.mutate({ id }, as())).toMatchObject({ id, subscribers: 2 })
     await expect(api().channels.get.query({ id }, as())).rejects.toThrow('no such channel')
     expect(await service.rows('select 1 from post where channel_id = $1', [id])).toEqual([])
@@ -73,12 +73,11 @@ describe('channels', () => {
         () => api().subscribers.list.query({ id }, as()),
         () => api().subscribers.add.mutate({ id, phones }, as()),
         () => api().subscribers.remove.mutate({ id, phones }, as()),
-        () => api().posts.create.mutate({ id, message: 'x' }, as()),
-        () => api().posts.list.query({ id }, as()),
-        () => api().posts.get.query({ id, post: newId('pst') }, as()),
+        () => api().posts.create.mutate({ channel: id, message: 'x' }, as()),
       ]
       for (const attempt of tries) await expect(attempt()).rejects.toThrow('no such channel')
     }
+    expect((await api().posts.list.query({ channel: foreign }, as())).items).toEqual([])
     const limited = mine.as({ numbers: [newId('num')] })
     await expect(api().channels.get.query({ id: foreign }, limited)).rejects.toThrow('no such channel')
     expect((await api().channels.list.query({}, limited)).items).toEqual([])

@@ -9,7 +9,7 @@ it('a person who is to be forgotten is subscribed to nothing, and posts keep the
   const { id } = await fixture.channel()
   const [gone = '', other = ''] = phonesOf(2)
   await fixture.subscribe(id, [gone, other])
-  const { id: post } = await fixture.api().posts.create.mutate({ id, message: 'Hello' }, fixture.as())
+  const { id: post } = await fixture.api().posts.create.mutate({ channel: id, message: 'Hello' }, fixture.as())
   await until(() => fixture.eventsOf('message:requested').length === 1)
   await fixture.announce('message:ack', { phone: other, reference: post, ack: 'read' })
   await requestErasure(service, 'groups', { workspace: fixture.workspace, phones: [gone] })

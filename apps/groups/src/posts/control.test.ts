@@ -144,11 +144,11 @@ describe('a post', () => {
     const channel = await channelWith(1)
     const { id: post } = await channel.create({})
     const { pause } = service.clients.groups.posts
-    const by = (options: object) => pause.mutate({ id: channel.id, post }, channel.as(options))
+    const by = (options: object) => pause.mutate({ id: post }, channel.as(options))
     await expect(by({ scopes: ['read', 'manage'] })).rejects.toMatchObject(code('scope:missing'))
-    await expect(by({ numbers: [newId('num')] })).rejects.toMatchObject(code('channel:not_found'))
-    const foreign = pause.mutate({ id: channel.id, post }, service.as(service.workspace()))
-    await expect(foreign).rejects.toMatchObject(code('channel:not_found'))
+    await expect(by({ numbers: [newId('num')] })).rejects.toMatchObject(code('post:not_found'))
+    const foreign = pause.mutate({ id: post }, service.as(service.workspace()))
+    await expect(foreign).rejects.toMatchObject(code('post:not_found'))
   })
 
   it('that can do nothing holds up no other, however many there are', async () => {

@@ -8,8 +8,8 @@ import { startPost } from './start.ts'
 
 /** Takes a post for everybody of the channel; the `post` loop hands it to the queue. */
 export const create: Verb<typeof groups.posts.create, GroupsRuntime> = async ({ ctx, input }) => {
-  const channel = await findChannel(ctx, input.id)
-  const { id: _id, test, deliverAt, ...body } = input
+  const channel = await findChannel(ctx, input.channel)
+  const { channel: _channel, test, deliverAt, ...body } = input
   const content = body.contacts ? { ...body, contacts: withNames(body.contacts) } : body
   const post = { channel, id: newId('pst'), content, deliverAt: deliverTime(deliverAt) }
   const row = (await startPost(ctx, { ...post, ...(test && { test }) })) ?? fail('channel:empty')

@@ -6,4 +6,4 @@ import { presentPost } from './present.ts'
 
 /** Shows one post. */
 export const get: Verb<typeof groups.posts.get, GroupsRuntime> = async ({ ctx, input }) =>
-  presentPost(ctx.em, await findPost(ctx, input))
+  presentPost(ctx.em, await findPost(ctx, input.id))

@@ -29,7 +29,7 @@ async function running() {
   const { id } = await fixture.channel()
   await fixture.subscribe(id, phonesOf(people))
   const { posts, subscribers } = service.clients.groups
-  const { id: post } = await posts.create.mutate({ id, message: 'Hello' }, fixture.as())
+  const { id: post } = await posts.create.mutate({ channel: id, message: 'Hello' }, fixture.as())
   const published = () => service.bus.published.filter(({ workspace }) => workspace === fixture.workspace)
   const queue = new Set<string>()
   const sent: string[] = []
@@ -57,8 +57,8 @@ async function running() {
     sent,
     publish,
     all,
-    show: () => posts.get.query({ id, post }, fixture.as()),
-    control: (name: 'pause' | 'resume' | 'stop') => posts[name].mutate({ id, post }, fixture.as()).catch(() => null),
+    show: () => posts.get.query({ id: post }, fixture.as()),
+    control: (name: 'pause' | 'resume' | 'stop') => posts[name].mutate({ id: post }, fixture.as()).catch(() => null),
     unsubscribe: (phone: string) => subscribers.remove.mutate({ id, phones: [phone] }, fixture.as()),
     ended: () => fixture.eventsOf('channel:posted'),
     refuse: (phones: string[], errorCode: string) => publish('message:refused', { reference: post, phones, errorCode }),

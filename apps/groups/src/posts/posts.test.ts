@@ -6,14 +6,14 @@ import { channelFixture, phonesOf, useGroups } from '../groups.fixture.ts'
 const service = useGroups()
 
 type Shop = Awaited<ReturnType<typeof channelFixture>>
-const show = (fixture: Shop, id: string, post: string) => fixture.api().posts.get.query({ id, post }, fixture.as())
+const show = (fixture: Shop, id: string) => fixture.api().posts.get.query({ id }, fixture.as())
 const handed = (fixture: Shop) => fixture.eventsOf('message:requested').flatMap(({ phones }) => phones)
 
 /** A channel with so many subscribers and a post to it. */
 async function posted(fixture: Shop, count: number) {
   const { id } = await fixture.channel()
   for (let i = 0; i < count; i += 1000) await fixture.subscribe(id, phonesOf(count).slice(i, i + 1000))
-  const { id: post } = await fixture.api().posts.create.mutate({ id, message: 'Today only' }, fixture.as())
+  const { id: post } = await fixture.api().posts.create.mutate({ channel: id, message: 'Today only' }, fixture.as())
   return { id, post }
 }
 
@@ -40,35 +40,40 @@ describe('posts', () => {
     await fare('message:failed', 3)
     await fixture.announce('message:failed', { phone: phones[4], reference: 'pst_of-somebody-else' })
     const counts = { total: 5, waiting: 0, queued: 1, sent: 1, delivered: 1, read: 1, failed: 1, unsubscribed: 0 }
-    expect(await show(fixture, id, post)).toMatchObject({ status: 'posting', counts })
+    expect(await show(fixture, post)).toMatchObject({ status: 'posting', counts })
     const refused = { reference: post, phones: phones.slice(4), errorCode: 'number:none' }
     await service.bus.publish(busEvent({ event: 'message:refused', workspace: fixture.workspace, data: refused }))
     const done = await until(() => fixture.eventsOf('channel:posted')[0])
     expect(done).toMatchObject({ id: post, channel: id, status: 'posted', counts: { ...counts, queued: 0, failed: 2 } })
-    expect((await fixture.api().posts.list.query({ id }, fixture.as())).items).toEqual([done])
+    expect((await fixture.api().posts.list.query({ channel: id }, fixture.as())).items).toEqual([done])
   })
 
-  it('of all channels are listed, those that have ended apart, and only of the numbers of the caller', async () => {
+  it('of all channels are listed, by state and channel, and only of the numbers of the caller', async () => {
     const fixture = await channelFixture(service)
     const [first, second] = [await posted(fixture, 1), await posted(fixture, 2)]
     await until(() => handed(fixture).length === 3)
     const listed = async (input: object, call = fixture.as()) =>
-      (await fixture.api().posts.listAll.query(input as never, call)).items.map(({ id }) => id)
+      (await fixture.api().posts.list.query(input as never, call)).items.map(({ id }) => id)
     expect(await listed({})).toEqual([second.post, first.post])
     await fixture.announce('message:failed', { phone: phonesOf(1)[0], reference: first.post })
-    await until(async () => (await listed({ ended: true })).includes(first.post))
-    expect(await listed({ ended: false })).toEqual([second.post])
-    expect(await listed({}, fixture.as({ numbers: [newId('num')] }))).toEqual([])
+    await until(async () => (await listed({ status: ['posted', 'stopped'] })).includes(first.post))
+    expect(await listed({ status: ['posting'] })).toEqual([second.post])
+    expect(await listed({ status: ['gathering', 'paused'] })).toEqual([])
+    expect(await listed({ channel: first.id })).toEqual([first.post])
+    const limited = fixture.as({ numbers: [newId('num')] })
+    expect(await listed({}, limited)).toEqual([])
+    await expect(fixture.api().posts.get.query({ id: first.post }, limited)).rejects.toThrow('no such post')
+    await expect(fixture.api().posts.stop.mutate({ id: first.post }, limited)).rejects.toThrow('no such post')
     const own = fixture.as({ numbers: [fixture.number as `num_${string}`] })
     expect(await listed({ size: 1 }, own)).toEqual([second.post])
   })
 
   it('at most 1000 messages of a post are in the queue at once; the next follow as they get on, nobody twice', async () => {
     const fixture = await channelFixture(service)
-    const { id, post } = await posted(fixture, 1200)
+    const { post } = await posted(fixture, 1200)
     await until(() => handed(fixture).length === 1000)
     expect(Math.max(...fixture.eventsOf('message:requested').map(({ phones }) => phones.length))).toBe(100)
-    expect((await show(fixture, id, post)).counts).toMatchObject({ waiting: 200, queued: 1000 })
+    expect((await show(fixture, post)).counts).toMatchObject({ waiting: 200, queued: 1000 })
     await service.restart()
     const refused = { reference: post, phones: handed(fixture).slice(0, 300), errorCode: 'queue:full' }
     await service.bus.publish(busEvent({ event: 'message:refused', workspace: fixture.workspace, data: refused }))
@@ -93,7 +98,7 @@ describe('posts', () => {
     const fixture = await channelFixture(service)
     const { id } = await fixture.channel()
     const create = (input: object, options = {}) =>
-      fixture.api().posts.create.mutate({ id, ...input }, fixture.as(options))
+      fixture.api().posts.create.mutate({ channel: id, ...input }, fixture.as(options))
     await expect(create({ message: 'x' })).rejects.toThrow('Nobody is subscribed')
     await fixture.subscribe(id, phonesOf(1))
     const template = { name: 'offer', language: 'en' }
@@ -107,7 +112,7 @@ describe('posts', () => {
     await expect(reader).rejects.toMatchObject({ data: { fault: { code: 'scope:missing' } } })
     const keyed = () => create({ message: 'once' }, { idempotencyKey: 'once' })
     expect(await keyed()).toEqual(await keyed())
-    await expect(show(fixture, id, newId('pst'))).rejects.toThrow('no such post')
+    await expect(show(fixture, newId('pst'))).rejects.toThrow('no such post')
   })
 
   it('a message to a channel becomes one, once, with any content; to nobody or to no channel it is refused', async () => {
@@ -125,7 +130,7 @@ describe('posts', () => {
       reference: post,
       message: { ...content, priority: 'low' },
     })
-    expect(await show(fixture, channel, post)).toMatchObject({ message: 'Look', counts: { total: 2 } })
+    expect(await show(fixture, post)).toMatchObject({ message: 'Look', counts: { total: 2 } })
     const { id: empty } = await fixture.channel()
     await service.bus.publish(want(newId('pst'), empty), want(newId('pst'), newId('chn')))
     await until(() => fixture.eventsOf('post:refused').length === 2)
@@ -133,6 +138,6 @@ describe('posts', () => {
       'channel:empty',
       'channel:not_found',
     ])
-    expect((await fixture.api().posts.list.query({ id: empty }, fixture.as())).items).toEqual([])
+    expect((await fixture.api().posts.list.query({ channel: empty }, fixture.as())).items).toEqual([])
   })
 })

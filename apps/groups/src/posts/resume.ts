@@ -1,14 +1,14 @@
 import type { Verb } from '@posthorn/chassis'
 import { fail, type groups } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
-import { lockPost } from './find.ts'
+import { findPost } from './find.ts'
 import { presentPost } from './present.ts'
 import { savePost } from './save.ts'
 import { beginPost } from './start.ts'
 
 /** Resumes a paused post, or sends a tested one to everybody. */
 export const resume: Verb<typeof groups.posts.resume, GroupsRuntime> = async ({ ctx, input }) => {
-  const row = await lockPost(ctx, input)
+  const row = await findPost(ctx, input.id, { lock: true })
   switch (row.status) {
     case 'posting':
       return presentPost(ctx.em, row)

@@ -27,8 +27,8 @@ async function segmented() {
     id,
     publish,
     requested,
-    create: (input: object) => fixture.api().posts.create.mutate({ id, ...input }, fixture.as()),
-    show: (post: string) => fixture.api().posts.get.query({ id, post }, fixture.as()),
+    create: (input: object) => fixture.api().posts.create.mutate({ channel: id, ...input }, fixture.as()),
+    show: (post: string) => fixture.api().posts.get.query({ id: post }, fixture.as()),
     handed: () => fixture.eventsOf('message:requested').flatMap(({ phones }) => phones),
     list: (post: string, page: { after: string; phones: string[]; next: string | null }) =>
       publish('segment:members_listed', { segment, for: post, ...page }),

@@ -19,8 +19,8 @@ async function channelWith(people: number) {
     ...postCalls(service, fixture, id),
     id,
     update: (post: string, deliverAt: string | null) =>
-      posts().update.mutate({ id, post: post as PostId, deliverAt }, fixture.as()),
-    stop: (post: string) => posts().stop.mutate({ id, post: post as PostId }, fixture.as()),
+      posts().update.mutate({ id: post as PostId, deliverAt }, fixture.as()),
+    stop: (post: string) => posts().stop.mutate({ id: post as PostId }, fixture.as()),
   }
 }
 

@@ -58,7 +58,7 @@ export async function sendAndStop(system: RunningSystem, lead: Hands): Promise<n
   await lead.click(page.getByRole('link', { name: 'Send to these contacts' }))
   await lead.see(page.getByRole('heading', { level: 1, name: 'Broadcasts' }))
   await lead.fill('Name', 'Regular customers')
-  await lead.click(lead.button('Create the channel'))
+  await lead.click(lead.button('Create the broadcast channel'))
   await lead.choose('Template', `${template} (en)`)
   await lead.fill('Test phones', phoneOf(869_999))
   await lead.click(lead.button('Send the test'))
@@ -76,7 +76,7 @@ type Post = { status: string; counts: { total: number; canceled: number; waiting
 async function canceled(system: RunningSystem): Promise<number> {
   const [channel] = await system.ok<{ id: string }[]>('GET', '/v1/channels')
   const stopped = async () => {
-    const [post] = await system.ok<Post[]>('GET', `/v1/channels/${channel?.id}/posts`)
+    const [post] = await system.ok<Post[]>('GET', `/v1/posts?channel=${channel?.id}`)
     return post?.status === 'stopped' && post.counts.waiting + post.counts.queued === 0 ? post : undefined
   }
   const { counts } = await until(stopped, { timeoutMs: patienceMs, describe: 'the post to be stopped' })

@@ -61,10 +61,10 @@ async function makePeople(system: RunningSystem): Promise<{ leaving: Person[]; s
   return { leaving, staying: [await create(50), await create(51)] }
 }
 
-const ended = (system: RunningSystem, channel: string, post: string) =>
+const ended = (system: RunningSystem, post: string) =>
   until(
     async () => {
-      const shown = await system.ok<Post>('GET', `/v1/channels/${channel}/posts/${post}`)
+      const shown = await system.ok<Post>('GET', `/v1/posts/${post}`)
       return shown.status === 'posted' && shown
     },
     { timeoutMs: 60_000, describe: 'the post to end' },
@@ -79,13 +79,13 @@ async function postToBoth(system: RunningSystem, phones: readonly string[], paus
     system.post('/v1/channels', { number, name: 'Segment', segment: segment.id }).catch(() => false as const),
   )
   await system.ok('POST', `/v1/channels/${listed.id}/subscribers`, { body: { phones, reconsented: true } })
-  const posts: { channel: string; post: string }[] = []
+  const posts: string[] = []
   const queue = (status: string) => system.ok('PATCH', `/v1/numbers/${number}/queue`, { body: { status } })
   await queue('paused')
   for (const { id } of [listed, bySegment]) {
-    const { id: post } = await system.post(`/v1/channels/${id}/posts`, { message: tag })
-    posts.push({ channel: id, post })
-    const shown = () => system.ok<Post>('GET', `/v1/channels/${id}/posts/${post}`)
+    const { id: post } = await system.post('/v1/posts', { channel: id, message: tag })
+    posts.push(post)
+    const shown = () => system.ok<Post>('GET', `/v1/posts/${post}`)
     await until(async () => {
       const { status, counts } = await shown()
       return status === 'posting' && counts['waiting'] === 0
@@ -93,7 +93,7 @@ async function postToBoth(system: RunningSystem, phones: readonly string[], paus
   }
   await pausedFor()
   await queue('active')
-  return Promise.all(posts.map(({ channel, post }) => ended(system, channel, post)))
+  return Promise.all(posts.map((post) => ended(system, post)))
 }
 
 /** C13: contacts opt out in every way, before and after they were subscribed, and while a post to them is in the queue. */
@@ -107,8 +107,8 @@ export async function optOutsWin(fixture: ProofFixture): Promise<Outcome> {
   await system.ok('POST', `/v1/channels/${channel.id}/subscribers`, { body: { phones, reconsented: true } })
   await optOut(fixture, at(moments[1]))
   const posts = await postToBoth(system, phones, () => optOut(fixture, at(moments[2])))
-  const early = await system.post(`/v1/channels/${channel.id}/posts`, { message: tag })
-  posts.push(await ended(system, channel.id, early.id))
+  const early = await system.post('/v1/posts', { channel: channel.id, message: tag })
+  posts.push(await ended(system, early.id))
   const calls = await callLog(system)
   const callsTo = (contact: Contact) => calls.filter(({ to }) => to.replace(/^\+?/, '+') === contact.phone).length
   const reached = leaving.filter(({ contact }) => callsTo(contact) > 0)

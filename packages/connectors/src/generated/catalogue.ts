@@ -129,7 +129,7 @@ export const groups: readonly Group[] = [
         {"name":"phone","label":"Phone","help":"","kind":"text","at":"phone"},
         {"name":"country","label":"Country","help":"Country of phones that are dialled within it, such as `0151 20007556`; absent: that of the workspace","kind":"text","at":"country"},
         {"name":"group","label":"Group","help":"An active group; the number that created the group sends the message","kind":"text","at":"group","list":"groups"},
-        {"name":"channel","label":"Channel","help":"A channel: posts the message to its people when it is due","kind":"text","at":"channel","list":"channels"},
+        {"name":"channel","label":"Channel","help":"A broadcast channel: posts the message to its people when it is due","kind":"text","at":"channel","list":"channels"},
         {"name":"chat","label":"Chat","help":"An existing chat","kind":"text","at":"chat"},
         {"name":"number","label":"Number","help":"The sending number; absent: the default number of the workspace","kind":"text","at":"number","list":"numbers"},
         {"name":"quote","label":"Quote","help":"Message that this message replies to","kind":"text","at":"quote"},
@@ -143,7 +143,7 @@ export const groups: readonly Group[] = [
         {"name":"expiresAt","label":"Expires at","help":"End of the validity, instead of expiresIn","kind":"time","at":"expiresAt"},
         {"name":"onUnknown","label":"On unknown","help":"Behaviour after a lost response of the provider: hold never sends twice, resend may","kind":"choice","at":"onUnknown","choices":["hold","resend"]},
         {"name":"onWindowClosed","label":"On window closed","help":"Behaviour if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides","kind":"text","at":"onWindowClosed"},
-        {"name":"typing","label":"Typing","help":"Seconds of typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read; without one, and in groups and channels, there is none","kind":"number","at":"typing"},
+        {"name":"typing","label":"Typing","help":"Seconds of typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read; without one, and in groups and broadcast channels, there is none","kind":"number","at":"typing"},
         {"name":"labels","label":"Labels","help":"Labels to add to the chat at once, each by id or name","kind":"texts","at":"labels","list":"labels"},
         {"name":"actions","label":"Actions","help":"Changes of the chat as soon as the message is sent, such as `{ \"status\": \"resolved\" }`, but not if it fails; as in PATCH /v1/chats","kind":"json","at":"actions"},
         ],
@@ -157,7 +157,7 @@ export const groups: readonly Group[] = [
         {"name":"chat","label":"Chat","help":"Only messages of this chat","kind":"text","at":"chat"},
         {"name":"phone","label":"Phone","help":"Only messages to and from this phone","kind":"text","at":"phone"},
         {"name":"group","label":"Group","help":"Only messages in this group","kind":"text","at":"group","list":"groups"},
-        {"name":"channel","label":"Channel","help":"Messages to the channel; the messages to its subscribers have the id of the post as reference","kind":"text","at":"channel","list":"channels"},
+        {"name":"channel","label":"Channel","help":"Messages to the broadcast channel; the messages to its subscribers have the id of the post as reference","kind":"text","at":"channel","list":"channels"},
         {"name":"type","label":"Type","help":"Only messages of these types","kind":"texts","at":"type"},
         {"name":"reference","label":"Reference","help":"Your own reference, returned everywhere","kind":"text","at":"reference"},
         {"name":"search","label":"Search","help":"Words of the text, ignoring case; the last word may be incomplete","kind":"text","at":"search"},
@@ -242,7 +242,7 @@ export const groups: readonly Group[] = [
     ],
   },
   {
-    "noun":"chats","label":"Chats","help":"Conversations of a number with one person, a group or a channel",
+    "noun":"chats","label":"Chats","help":"Conversations of a number with one person, a group or a broadcast channel",
     actions: [
       {
         "key":"chats.list","noun":"chats","verb":"list","label":"List chats","help":"Newest message first, or by `sort`.","answer":"pages",
@@ -974,37 +974,37 @@ export const groups: readonly Group[] = [
     "noun":"channels","label":"Channels","help":"Audiences of the workspace: one message to all of their people",
     actions: [
       {
-        "key":"channels.create","noun":"channels","verb":"create","label":"Create a channel","help":"A broadcast channel is an audience: its subscribers, or with `segment` the contacts who match when a post begins and are not blocked.","answer":"value",
+        "key":"channels.create","noun":"channels","verb":"create","label":"Create a broadcast channel","help":"A broadcast channel is an audience: its subscribers, or with `segment` the contacts who match when a post begins and are not blocked.","answer":"value",
         fields: [
         {"name":"number","label":"Number","help":"","kind":"text","required":true,"at":"number","list":"numbers"},
-        {"name":"name","label":"Name","help":"Name of the channel, which its people do not see","kind":"text","required":true,"at":"name"},
-        {"name":"description","label":"Description","help":"Your explanation of the channel","kind":"text","at":"description"},
+        {"name":"name","label":"Name","help":"Name of the broadcast channel, which its people do not see","kind":"text","required":true,"at":"name"},
+        {"name":"description","label":"Description","help":"Your explanation of the broadcast channel","kind":"text","at":"description"},
         {"name":"segment","label":"Segment","help":"","kind":"text","at":"segment","list":"segments"},
         ],
       },
       {
-        "key":"channels.list","noun":"channels","verb":"list","label":"List channels","help":"Newest first.","answer":"pages",
+        "key":"channels.list","noun":"channels","verb":"list","label":"List broadcast channels","help":"Newest first.","answer":"pages",
         fields: [
         {"name":"number","label":"Number","help":"Id of a number","kind":"text","at":"number","list":"numbers"},
         ],
       },
       {
-        "key":"channels.get","noun":"channels","verb":"get","label":"Show a channel","help":"With the number of subscribers.","answer":"value",
+        "key":"channels.get","noun":"channels","verb":"get","label":"Show a broadcast channel","help":"With the number of subscribers.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
         ],
       },
       {
-        "key":"channels.update","noun":"channels","verb":"update","label":"Change a channel","help":"Changes name, description and segment.","answer":"value",
+        "key":"channels.update","noun":"channels","verb":"update","label":"Change a broadcast channel","help":"Changes name, description and segment.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
-        {"name":"name","label":"Name","help":"Name of the channel, which its people do not see","kind":"text","at":"name"},
-        {"name":"description","label":"Description","help":"Your explanation of the channel","kind":"json","at":"description"},
+        {"name":"name","label":"Name","help":"Name of the broadcast channel, which its people do not see","kind":"text","at":"name"},
+        {"name":"description","label":"Description","help":"Your explanation of the broadcast channel","kind":"json","at":"description"},
         {"name":"segment","label":"Segment","help":"Segment that is the audience; null: the subscribers","kind":"text","at":"segment","list":"segments"},
         ],
       },
       {
-        "key":"channels.remove","noun":"channels","verb":"remove","label":"Delete a channel","help":"Deletes the channel with its subscribers and posts.","answer":"value",
+        "key":"channels.remove","noun":"channels","verb":"remove","label":"Delete a broadcast channel","help":"Deletes the broadcast channel with its subscribers and posts.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
         ],
@@ -1012,17 +1012,17 @@ export const groups: readonly Group[] = [
     ],
   },
   {
-    "noun":"subscribers","label":"Subscribers","help":"People who are subscribed to a channel",
+    "noun":"subscribers","label":"Subscribers","help":"People who are subscribed to a broadcast channel",
     actions: [
       {
-        "key":"subscribers.list","noun":"subscribers","verb":"list","label":"List the subscribers of a channel","help":"In the order of their phones.","answer":"pages",
+        "key":"subscribers.list","noun":"subscribers","verb":"list","label":"List the subscribers of a broadcast channel","help":"In the order of their phones.","answer":"pages",
         fields: [
         {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
         {"name":"status","label":"Status","help":"Only people in this status","kind":"choice","at":"status","choices":["subscribed","unsubscribed"]},
         ],
       },
       {
-        "key":"subscribers.add","noun":"subscribers","verb":"add","label":"Subscribe people to a channel","help":"Up to 1000 at once.","answer":"value",
+        "key":"subscribers.add","noun":"subscribers","verb":"add","label":"Subscribe people to a broadcast channel","help":"Up to 1000 at once.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
         {"name":"phones","label":"Phones","help":"Phones of the people, 1 to 1,000","kind":"texts","required":true,"at":"phones"},
@@ -1031,7 +1031,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"subscribers.remove","noun":"subscribers","verb":"remove","label":"Unsubscribe people from a channel","help":"Up to 1000 at once.","answer":"value",
+        "key":"subscribers.remove","noun":"subscribers","verb":"remove","label":"Unsubscribe people from a broadcast channel","help":"Up to 1000 at once.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
         {"name":"phones","label":"Phones","help":"Phones of the people, 1 to 1,000","kind":"texts","required":true,"at":"phones"},
@@ -1041,12 +1041,12 @@ export const groups: readonly Group[] = [
     ],
   },
   {
-    "noun":"posts","label":"Posts","help":"Messages to everybody of a channel, with counts of each status",
+    "noun":"posts","label":"Posts","help":"Messages to everybody of a broadcast channel, with counts of each status",
     actions: [
       {
-        "key":"posts.create","noun":"posts","verb":"create","label":"Post to a channel","help":"Posts any content of POST /v1/messages except reactions and stored files; send these with POST /v1/messages and `channel`.","answer":"value",
+        "key":"posts.create","noun":"posts","verb":"create","label":"Post to a broadcast channel","help":"Posts any content of POST /v1/messages except reactions and stored files; send these with POST /v1/messages and `channel`.","answer":"value",
         fields: [
-        {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
+        {"name":"channel","label":"Channel","help":"","kind":"text","required":true,"at":"channel","list":"channels"},
         {"name":"location","label":"Location","help":"A place, or a request for the location of the customer","kind":"json","at":"location"},
         {"name":"contacts","label":"Contacts","help":"1–5 contact cards","kind":"json","at":"contacts"},
         {"name":"poll","label":"Poll","help":"Sent as buttons, a list or numbered text if the provider has no polls; votes are counted","kind":"json","at":"poll"},
@@ -1068,51 +1068,41 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"posts.list","noun":"posts","verb":"list","label":"List the posts of a channel","help":"Newest first, with counts per status.","answer":"pages",
+        "key":"posts.list","noun":"posts","verb":"list","label":"List posts","help":"Newest first, with counts per status.","answer":"pages",
         fields: [
-        {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
-        ],
-      },
-      {
-        "key":"posts.listAll","noun":"posts","verb":"listAll","label":"List the posts of all channels","help":"Newest first, with counts per status.","answer":"pages",
-        fields: [
-        {"name":"ended","label":"Ended","help":"Only posts that have ended, or with false only others","kind":"boolean","at":"ended"},
+        {"name":"channel","label":"Channel","help":"Only posts to this broadcast channel","kind":"text","at":"channel","list":"channels"},
+        {"name":"status","label":"Status","help":"Only posts with one of these statuses","kind":"texts","at":"status"},
         ],
       },
       {
         "key":"posts.get","noun":"posts","verb":"get","label":"Show a post","help":"With counts per status; its messages: GET /v1/messages?reference={post}.","answer":"value",
         fields: [
-        {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
-        {"name":"post","label":"Post","help":"Id of a post","kind":"text","required":true,"at":"post"},
+        {"name":"id","label":"Id","help":"Id of a post","kind":"text","required":true,"at":"id"},
         ],
       },
       {
         "key":"posts.update","noun":"posts","verb":"update","label":"Change the time of a post","help":"Changes when a scheduled post begins, or one in the status `testing` after it is resumed; null begins it at once.","answer":"value",
         fields: [
-        {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
-        {"name":"post","label":"Post","help":"Id of a post","kind":"text","required":true,"at":"post"},
+        {"name":"id","label":"Id","help":"Id of a post","kind":"text","required":true,"at":"id"},
         {"name":"deliverAt","label":"Deliver at","help":"Begin at this time, within a year from now; null or absent: at once","kind":"time","required":true,"at":"deliverAt"},
         ],
       },
       {
         "key":"posts.pause","noun":"posts","verb":"pause","label":"Pause a post","help":"Sends nothing more of the post until it is resumed, except messages that are being sent.","answer":"value",
         fields: [
-        {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
-        {"name":"post","label":"Post","help":"Id of a post","kind":"text","required":true,"at":"post"},
+        {"name":"id","label":"Id","help":"Id of a post","kind":"text","required":true,"at":"id"},
         ],
       },
       {
         "key":"posts.resume","noun":"posts","verb":"resume","label":"Resume a post","help":"Continues a paused post.","answer":"value",
         fields: [
-        {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
-        {"name":"post","label":"Post","help":"Id of a post","kind":"text","required":true,"at":"post"},
+        {"name":"id","label":"Id","help":"Id of a post","kind":"text","required":true,"at":"id"},
         ],
       },
       {
         "key":"posts.stop","noun":"posts","verb":"stop","label":"Stop a post","help":"Cancels the post for everybody to whom it was not sent yet.","answer":"value",
         fields: [
-        {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
-        {"name":"post","label":"Post","help":"Id of a post","kind":"text","required":true,"at":"post"},
+        {"name":"id","label":"Id","help":"Id of a post","kind":"text","required":true,"at":"id"},
         ],
       },
     ],
@@ -1805,7 +1795,7 @@ export const events: readonly EventKind[] = [
   {"kind":"contact:deleted","label":"Contact deleted","help":"A person was erased, or a contact merged into another; `mergedInto` says which"},
   {"kind":"import:finished","label":"Import finished","help":"An import of contacts finished or failed"},
   {"kind":"group:updated","label":"Group updated","help":"A group was created or changed; `change` says how"},
-  {"kind":"channel:posted","label":"Channel posted","help":"A post to a channel ended: it was sent or failed for everybody, or it was stopped"},
+  {"kind":"channel:posted","label":"Channel posted","help":"A post to a broadcast channel ended: it was sent or failed for everybody, or it was stopped"},
   {"kind":"number:updated","label":"Number updated","help":"A number was connected or changed; `change` says how"},
   {"kind":"call:missed","label":"Call missed","help":"A customer called a number and nobody answered. Only for webhooks that subscribe to it by name"},
   {"kind":"template:updated","label":"Template updated","help":"The provider approved or refused a template, or changed its quality or category"},

@@ -11,8 +11,8 @@ const channel = named(
   z.object({
     id: idOf('chn'),
     number: idOf('num').describe('The number that sends its posts'),
-    name: z.string().describe('Name of the channel'),
-    description: z.string().nullable().describe('Description of the channel; null: none'),
+    name: z.string().describe('Name of the broadcast channel'),
+    description: z.string().nullable().describe('Description of the broadcast channel; null: none'),
     segment: idOf('seg')
       .nullable()
       .describe('Posts go to the people who match it at that moment; null: to subscribers'),
@@ -25,7 +25,7 @@ const channel = named(
 /** The part of a channel that messages to it need. */
 export const channelUpdated = channel
   .pick({ id: true, number: true, name: true })
-  .extend({ deleted: z.boolean().describe('True when the channel was deleted') })
+  .extend({ deleted: z.boolean().describe('True when the broadcast channel was deleted') })
 
 const subscriber = named(
   'Subscriber',
@@ -58,15 +58,15 @@ const person = {
   optedOutAt: null,
 }
 
-const name = text(1, 128).describe('Name of the channel, which its people do not see')
-const description = text(1, 2048).describe('Your explanation of the channel')
+const name = text(1, 128).describe('Name of the broadcast channel, which its people do not see')
+const description = text(1, 2048).describe('Your explanation of the broadcast channel')
 const byId = z.object({ id: idOf('chn') })
 const phones = z.array(phone).min(1).max(1000).describe('Phones of the people, 1 to 1,000')
 
 /** Channels. */
 export const channels = {
   create: mutation({
-    summary: 'Create a channel',
+    summary: 'Create a broadcast channel',
     description:
       'A broadcast channel is an audience: its subscribers, or with `segment` the contacts who match when a post begins and are not blocked. Each person gets a post as a separate message. People who write a word such as STOP get no more posts; contacts who opted out never get any.',
     rest: 'POST /v1/channels',
@@ -79,7 +79,7 @@ export const channels = {
     example: { input: { number: example.number, name: 'Offers' }, output: example },
   }),
   list: query({
-    summary: 'List channels',
+    summary: 'List broadcast channels',
     description: 'Newest first.',
     rest: 'GET /v1/channels',
     scope: 'read',
@@ -91,7 +91,7 @@ export const channels = {
     example: { input: {}, output: { items: [example], next: null } },
   }),
   get: query({
-    summary: 'Show a channel',
+    summary: 'Show a broadcast channel',
     description: 'With the number of subscribers.',
     rest: 'GET /v1/channels/{id}',
     scope: 'read',
@@ -102,7 +102,7 @@ export const channels = {
     example: { input: { id }, output: example },
   }),
   update: mutation({
-    summary: 'Change a channel',
+    summary: 'Change a broadcast channel',
     description:
       'Changes name, description and segment. `null` clears the description; as segment, it makes the subscribers the audience again. Posts that have begun keep their audience.',
     rest: 'PATCH /v1/channels/{id}',
@@ -118,9 +118,9 @@ export const channels = {
     example: { input: { id, name: 'Weekly offers' }, output: { ...example, name: 'Weekly offers' } },
   }),
   remove: mutation({
-    summary: 'Delete a channel',
+    summary: 'Delete a broadcast channel',
     description:
-      'Deletes the channel with its subscribers and posts. Messages that are in the queue already are sent; stop a post first to cancel them.',
+      'Deletes the broadcast channel with its subscribers and posts. Messages that are in the queue already are sent; stop a post first to cancel them.',
     rest: 'DELETE /v1/channels/{id}',
     scope: 'manage',
     limitedBy: 'number',
@@ -134,7 +134,7 @@ export const channels = {
 /** Subscribers of channels. */
 export const subscribers = {
   list: query({
-    summary: 'List the subscribers of a channel',
+    summary: 'List the subscribers of a broadcast channel',
     description:
       'In the order of their phones. People who left stay listed as `unsubscribed`, so that nobody is added again by mistake.',
     rest: 'GET /v1/channels/{id}/subscribers',
@@ -150,7 +150,7 @@ export const subscribers = {
     example: { input: { id }, output: { items: [person], next: null } },
   }),
   add: mutation({
-    summary: 'Subscribe people to a channel',
+    summary: 'Subscribe people to a broadcast channel',
     description:
       'Up to 1000 at once. Returns each subscription, in the order given. People who left by a word such as STOP stay unsubscribed unless `reconsented` states that they agreed again. A contact who has opted out gets no posts even so: opt them in as well.',
     rest: 'POST /v1/channels/{id}/subscribers',
@@ -166,7 +166,7 @@ export const subscribers = {
     example: { input: { id, phones: [person.phone] }, output: [person] },
   }),
   remove: mutation({
-    summary: 'Unsubscribe people from a channel',
+    summary: 'Unsubscribe people from a broadcast channel',
     description:
       'Up to 1000 at once. Where the audience is a segment, this keeps them out of it; elsewhere phones that were never subscribed are left out of the response.',
     rest: 'POST /v1/channels/{id}/subscribers/remove',

@@ -18,11 +18,11 @@ export const groupEvents = {
     data: groupUpdated,
   },
   'channel:posted': {
-    when: 'A post to a channel ended: it was sent or failed for everybody, or it was stopped',
+    when: 'A post to a broadcast channel ended: it was sent or failed for everybody, or it was stopped',
     data: post,
   },
   'channel:updated': {
-    when: 'A channel was created, changed or deleted',
+    when: 'A broadcast channel was created, changed or deleted',
     data: channelUpdated,
     internal: true,
   },

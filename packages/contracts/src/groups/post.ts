@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import type { ErrorCode } from '../errors.ts'
 import { idOf } from '../ids.ts'
 import { contentFields, mediaInput } from '../messaging/content.ts'
 import { checkContent } from '../messaging/content-rules.ts'
@@ -8,7 +7,17 @@ import { expiresIn } from '../messaging/message.ts'
 import { messageType } from '../messaging/message-type.ts'
 import { linkedTemplateInput, onWindowClosed } from '../messaging/template-content.ts'
 import { named } from '../names.ts'
-import { besideOtherFaults, pageOf, paging, phone, text, textCharactersMax, time, visibleText } from '../primitives.ts'
+import {
+  besideOtherFaults,
+  oneOrMany,
+  pageOf,
+  paging,
+  phone,
+  text,
+  textCharactersMax,
+  time,
+  visibleText,
+} from '../primitives.ts'
 import { providerBounds as bounds } from '../provider-rules/index.ts'
 
 /** Status of a post. */
@@ -29,10 +38,10 @@ const postCounts = z.object({
   failed: z.int().describe('Failed, expired or refused'),
   canceled: z.int().describe('Stopped or canceled before it was sent'),
   optedOut: z.int().describe('The contact had opted out; nothing was sent'),
-  unsubscribed: z.int().describe('They left the channel before their turn; nothing was sent'),
+  unsubscribed: z.int().describe('They left the broadcast channel before their turn; nothing was sent'),
 })
 
-/** One message to everybody of a channel. */
+/** One message to everybody of a broadcast channel. */
 export const post = named(
   'Post',
   z.object({
@@ -100,7 +109,7 @@ const deliverAt = time.nullable().describe('Begin at this time, within a year fr
 
 const createInput = z
   .object({
-    id: idOf('chn'),
+    channel: idOf('chn'),
     message: text(1, textCharactersMax)
       .optional()
       .describe('The text, the caption of media, or the body of other content'),
@@ -123,10 +132,8 @@ const createInput = z
   })
   .superRefine(checkContent, besideOtherFaults)
 
-const byId = z.object({ id: idOf('chn'), post: idOf('pst') })
-const exampleInput = { id: channel, post: examplePost.id } as const
-
-const stopErrors: ErrorCode[] = ['channel:not_found', 'post:not_found', 'post:ended']
+const byId = z.object({ id: idOf('pst') })
+const exampleInput = { id: examplePost.id } as const
 
 /** Operations on a post that has not ended. */
 const control = {
@@ -134,13 +141,13 @@ const control = {
     summary: 'Change the time of a post',
     description:
       'Changes when a scheduled post begins, or one in the status `testing` after it is resumed; null begins it at once. A post that has begun is refused with `post:begun`.',
-    rest: 'PATCH /v1/channels/{id}/posts/{post}',
+    rest: 'PATCH /v1/posts/{id}',
     scope: 'send',
     limitedBy: 'number',
     least: 'admin',
     input: byId.extend({ deliverAt }),
     output: post,
-    errors: ['channel:not_found', 'channel:empty', 'post:not_found', 'post:begun', 'post:ended'],
+    errors: ['channel:empty', 'post:not_found', 'post:begun', 'post:ended'],
     example: {
       input: { ...exampleInput, deliverAt: scheduledExample.deliverAt },
       output: scheduledExample,
@@ -150,48 +157,48 @@ const control = {
     summary: 'Pause a post',
     description:
       'Sends nothing more of the post until it is resumed, except messages that are being sent. A paused post does not expire. Its messages in the queue are canceled; when it is resumed, each person gets a new message with its whole validity (`expiresIn`, default 10 h). Pausing twice changes nothing.',
-    rest: 'POST /v1/channels/{id}/posts/{post}/pause',
+    rest: 'POST /v1/posts/{id}/pause',
     scope: 'send',
     limitedBy: 'number',
     input: byId,
     output: post,
-    errors: ['channel:not_found', 'post:not_found', 'post:not_running', 'post:ended'],
+    errors: ['post:not_found', 'post:not_running', 'post:ended'],
     example: { input: exampleInput, output: { ...examplePost, status: 'paused' } },
   }),
   resume: mutation({
     summary: 'Resume a post',
     description:
       'Continues a paused post. Sends a tested post to everybody else who is subscribed, or matches the segment, now or at its `deliverAt`. Resuming a post that is being sent changes nothing.',
-    rest: 'POST /v1/channels/{id}/posts/{post}/resume',
+    rest: 'POST /v1/posts/{id}/resume',
     scope: 'send',
     limitedBy: 'number',
     least: 'admin',
     input: byId,
     output: post,
-    errors: ['channel:not_found', 'post:not_found', 'post:not_running', 'post:ended'],
+    errors: ['post:not_found', 'post:not_running', 'post:ended'],
     example: { input: exampleInput, output: examplePost },
   }),
   stop: mutation({
     summary: 'Stop a post',
     description:
       'Cancels the post for everybody to whom it was not sent yet. Messages that are being sent are completed: the post is `stopping` until they are counted, then `stopped`, announced by `channel:posted`. Stopping twice changes nothing.',
-    rest: 'POST /v1/channels/{id}/posts/{post}/stop',
+    rest: 'POST /v1/posts/{id}/stop',
     scope: 'send',
     limitedBy: 'number',
     input: byId,
     output: post,
-    errors: stopErrors,
+    errors: ['post:not_found', 'post:ended'],
     example: { input: exampleInput, output: stoppedExample },
   }),
 }
 
-/** Posts of channels. */
+/** Posts to broadcast channels. */
 export const posts = {
   create: mutation({
-    summary: 'Post to a channel',
+    summary: 'Post to a broadcast channel',
     description:
       'Posts any content of POST /v1/messages except reactions and stored files; send these with POST /v1/messages and `channel`. Everybody who is subscribed, or matches the segment, when the post begins gets a separate message with the id of the post as `reference`, after everything else in the queue of the number (`priority: low`); contacts who have opted out never get it. `channel:posted` announces the end.',
-    rest: 'POST /v1/channels/{id}/posts',
+    rest: 'POST /v1/posts',
     status: 201,
     scope: 'send',
     limitedBy: 'number',
@@ -199,45 +206,33 @@ export const posts = {
     input: createInput,
     output: post,
     errors: ['channel:not_found', 'channel:empty', 'contact:not_found'],
-    example: { input: { id: channel, message: 'Today only' }, output: examplePost },
+    example: { input: { channel, message: 'Today only' }, output: examplePost },
   }),
   list: query({
-    summary: 'List the posts of a channel',
+    summary: 'List posts',
     description: 'Newest first, with counts per status.',
-    rest: 'GET /v1/channels/{id}/posts',
-    scope: 'read',
-    limitedBy: 'number',
-    list: true,
-    input: z.object({ id: idOf('chn'), ...paging }),
-    output: pageOf(post),
-    errors: ['channel:not_found', 'cursor:invalid'],
-    example: { input: { id: channel }, output: { items: [examplePost], next: null } },
-  }),
-  listAll: query({
-    summary: 'List the posts of all channels',
-    description:
-      'Newest first, with counts per status. `ended=false` lists those that are being sent, wait or are paused.',
     rest: 'GET /v1/posts',
     scope: 'read',
     limitedBy: 'number',
     list: true,
     input: z.object({
-      ended: z.boolean().optional().describe('Only posts that have ended, or with false only others'),
+      channel: idOf('chn').optional().describe('Only posts to this broadcast channel'),
+      status: oneOrMany(postStatus).describe('Only posts with one of these statuses'),
       ...paging,
     }),
     output: pageOf(post),
     errors: ['cursor:invalid'],
-    example: { input: { ended: false }, output: { items: [examplePost], next: null } },
+    example: { input: { channel }, output: { items: [examplePost], next: null } },
   }),
   get: query({
     summary: 'Show a post',
     description: 'With counts per status; its messages: GET /v1/messages?reference={post}.',
-    rest: 'GET /v1/channels/{id}/posts/{post}',
+    rest: 'GET /v1/posts/{id}',
     scope: 'read',
     limitedBy: 'number',
     input: byId,
     output: post,
-    errors: ['channel:not_found', 'post:not_found'],
+    errors: ['post:not_found'],
     example: { input: exampleInput, output: examplePost },
   }),
   ...control,

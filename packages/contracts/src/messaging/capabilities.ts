@@ -24,12 +24,12 @@ const capabilities = named(
           type: z.enum(messageTypes).describe('Type of the message'),
           direct: carried.describe('For a chat with one person'),
           group: carried.describe('For a group'),
-          channel: carried.describe('For a channel'),
+          channel: carried.describe('For a broadcast channel'),
           instead: z
             .object({
               direct: z.string().optional().describe('In a chat with one person'),
               group: z.string().optional().describe('In a group'),
-              channel: z.string().optional().describe('In a channel'),
+              channel: z.string().optional().describe('In a broadcast channel'),
             })
             .optional()
             .describe('Alternative where the type is unsupported, as in the error message'),
@@ -76,7 +76,9 @@ const capabilities = named(
       .describe('Limits of groups'),
     channels: z
       .enum(['native', 'rendered'])
-      .describe('rendered: a channel is an audience stored here, and each subscriber gets a separate message'),
+      .describe(
+        'rendered: a broadcast channel is an audience stored here, and each subscriber gets a separate message',
+      ),
   }),
 )
 

@@ -57,7 +57,7 @@ export const shortMessage = named(
 /** Kind of a chat. */
 const chatType = named(
   'ChatType',
-  z.enum(['direct', 'group', 'channel']).describe('Kind of the chat: with one person, a group or a channel'),
+  z.enum(['direct', 'group', 'channel']).describe('Kind of the chat: with one person, a group or a broadcast channel'),
 )
 
 /** The conversation of one number with one contact or group; made by the first message in or out, or opened without one. */
@@ -67,14 +67,14 @@ export const chat = named(
     id: idOf('chat'),
     number: idOf('num'),
     type: chatType,
-    name: z.string().nullable().describe('Name of the contact, group or channel; null when unknown'),
+    name: z.string().nullable().describe('Name of the contact, group or broadcast channel; null when unknown'),
     phone: z
       .string()
       .nullable()
-      .describe('Phone of the person, E.164; null in groups and channels, and where it is hidden'),
-    contact: idOf('con').nullable().describe('Contact of the chat; null in groups and channels'),
+      .describe('Phone of the person, E.164; null in groups and broadcast channels, and where it is hidden'),
+    contact: idOf('con').nullable().describe('Contact of the chat; null in groups and broadcast channels'),
     group: idOf('grp').nullable().describe('Group of the chat; null in a group chat whose group was not created here'),
-    channel: idOf('chn').nullable().describe('Channel of the chat; null otherwise'),
+    channel: idOf('chn').nullable().describe('Broadcast channel of the chat; null otherwise'),
     status: chatStatus.describe('Status of the work on the chat'),
     unread: z.boolean().describe('True when the chat has messages that nobody has read, or was marked unread'),
     unreadCount: z.int().describe('Number of unread messages'),

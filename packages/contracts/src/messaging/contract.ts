@@ -56,7 +56,7 @@ const messages = {
   send: mutation({
     summary: 'Send a message',
     description:
-      'Stores and queues the message and responds before it is sent. Webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due, as with POST /v1/channels/{id}/posts: it is `sending` during the post, then `sent` if that reached somebody, else `failed`.',
+      'Stores and queues the message and responds before it is sent. Webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due, as with POST /v1/posts: it is `sending` during the post, then `sent` if that reached somebody, else `failed`.',
     rest: 'POST /v1/messages',
     status: 201,
     scope: 'send',
@@ -105,7 +105,9 @@ const messages = {
       group: idOf('grp').optional().describe('Only messages in this group'),
       channel: idOf('chn')
         .optional()
-        .describe('Messages to the channel; the messages to its subscribers have the id of the post as reference'),
+        .describe(
+          'Messages to the broadcast channel; the messages to its subscribers have the id of the post as reference',
+        ),
       type: oneOrMany(text(1, 40)).describe('Only messages of these types'),
       reference: reference.optional(),
       search: text(1, 200).optional().describe('Words of the text, ignoring case; the last word may be incomplete'),

@@ -26,7 +26,7 @@ export const messageSummaries = named(
       .object({
         id: idOf('chat'),
         name: z.string().nullable().describe('Name of the chat'),
-        phone: z.string().nullable().describe('Phone of the chat; null in groups and channels, or hidden'),
+        phone: z.string().nullable().describe('Phone of the chat; null in groups and broadcast channels, or hidden'),
         ...chatFields,
       })
       .describe('Chat of the message'),

@@ -149,7 +149,7 @@ const control = {
     .max(typingSecondsMax)
     .optional()
     .describe(
-      'Seconds of typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read; without one, and in groups and channels, there is none',
+      'Seconds of typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read; without one, and in groups and broadcast channels, there is none',
     ),
   labels: z
     .array(text(1, 60))
@@ -168,7 +168,7 @@ export const sendInput = z
     phone: phone.optional(),
     country: countryOfPhones,
     group: optionalIdOf('grp').describe('An active group; the number that created the group sends the message'),
-    channel: optionalIdOf('chn').describe('A channel: posts the message to its people when it is due'),
+    channel: optionalIdOf('chn').describe('A broadcast channel: posts the message to its people when it is due'),
     chat: optionalIdOf('chat').describe('An existing chat'),
     number: optionalIdOf('num').describe('The sending number; absent: the default number of the workspace'),
     quote: optionalIdOf('msg').describe('Message that this message replies to'),

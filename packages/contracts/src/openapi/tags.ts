@@ -1,7 +1,7 @@
 /** The nouns of the API, in the order of the reference, with their meaning. */
 export const tags = [
   { name: 'messages', description: 'Messages in both directions: send, read, change, cancel, trace' },
-  { name: 'chats', description: 'Conversations of a number with one person, a group or a channel' },
+  { name: 'chats', description: 'Conversations of a number with one person, a group or a broadcast channel' },
   { name: 'labels', description: 'Labels of the workspace, to sort chats by' },
   { name: 'notes', description: 'Private notes beside a chat, which the customer never sees' },
   { name: 'replies', description: 'Texts that a team sends often' },
@@ -20,8 +20,8 @@ export const tags = [
   { name: 'joinRequests', description: 'Requests to join a group that needs approval' },
   { name: 'invites', description: 'The invite link of a group' },
   { name: 'channels', description: 'Audiences of the workspace: one message to all of their people' },
-  { name: 'subscribers', description: 'People who are subscribed to a channel' },
-  { name: 'posts', description: 'Messages to everybody of a channel, with counts of each status' },
+  { name: 'subscribers', description: 'People who are subscribed to a broadcast channel' },
+  { name: 'posts', description: 'Messages to everybody of a broadcast channel, with counts of each status' },
   { name: 'numbers', description: 'Connected numbers, and simulated ones for tests' },
   { name: 'sessions', description: 'Verification, registration and session of a number at the provider' },
   { name: 'devices', description: 'Quality, limits and health of a number' },

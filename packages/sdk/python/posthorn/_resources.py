@@ -34,33 +34,33 @@ class ChannelsResource(Resource):
     """Operations of channels."""
 
     def create(self, **input: Unpack[t.ChannelsCreateInput]) -> t.Channel:
-        """Create a channel.
+        """Create a broadcast channel.
 
         A broadcast channel is an audience: its subscribers, or with `segment` the contacts who match when a post begins and are not blocked. Each person gets a post as a separate message. People who write a word such as STOP get no more posts; contacts who opted out never get any. Scope: `manage`."""
         return self._value("POST", "/v1/channels", input)
 
     def list(self, **input: Unpack[t.ChannelsListInput]) -> Pages[t.Channel]:
-        """List channels.
+        """List broadcast channels.
 
         Newest first. Scope: `read`."""
         return self._pages("GET", "/v1/channels", input)
 
     def get(self, **input: Unpack[t.ChannelsGetInput]) -> t.Channel:
-        """Show a channel.
+        """Show a broadcast channel.
 
         With the number of subscribers. Scope: `read`."""
         return self._value("GET", "/v1/channels/{id}", input)
 
     def update(self, **input: Unpack[t.ChannelsUpdateInput]) -> t.Channel:
-        """Change a channel.
+        """Change a broadcast channel.
 
         Changes name, description and segment. `null` clears the description; as segment, it makes the subscribers the audience again. Posts that have begun keep their audience. Scope: `manage`."""
         return self._value("PATCH", "/v1/channels/{id}", input)
 
     def remove(self, **input: Unpack[t.ChannelsRemoveInput]) -> t.Channel:
-        """Delete a channel.
+        """Delete a broadcast channel.
 
-        Deletes the channel with its subscribers and posts. Messages that are in the queue already are sent; stop a post first to cancel them. Scope: `manage`."""
+        Deletes the broadcast channel with its subscribers and posts. Messages that are in the queue already are sent; stop a post first to cancel them. Scope: `manage`."""
         return self._value("DELETE", "/v1/channels/{id}", input)
 
 
@@ -630,7 +630,7 @@ class MessagesResource(Resource):
     def send(self, **input: Unpack[t.MessagesSendInput]) -> t.Message:
         """Send a message.
 
-        Stores and queues the message and responds before it is sent. Webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due, as with POST /v1/channels/{id}/posts: it is `sending` during the post, then `sent` if that reached somebody, else `failed`. Scope: `send`."""
+        Stores and queues the message and responds before it is sent. Webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due, as with POST /v1/posts: it is `sending` during the post, then `sent` if that reached somebody, else `failed`. Scope: `send`."""
         return self._value("POST", "/v1/messages", input)
 
     def list(self, **input: Unpack[t.MessagesListInput]) -> Pages[t.Message]:
@@ -820,52 +820,46 @@ class PostsResource(Resource):
     """Operations of posts."""
 
     def create(self, **input: Unpack[t.PostsCreateInput]) -> t.Post:
-        """Post to a channel.
+        """Post to a broadcast channel.
 
         Posts any content of POST /v1/messages except reactions and stored files; send these with POST /v1/messages and `channel`. Everybody who is subscribed, or matches the segment, when the post begins gets a separate message with the id of the post as `reference`, after everything else in the queue of the number (`priority: low`); contacts who have opted out never get it. `channel:posted` announces the end. Scope: `send`."""
-        return self._value("POST", "/v1/channels/{id}/posts", input)
+        return self._value("POST", "/v1/posts", input)
 
     def list(self, **input: Unpack[t.PostsListInput]) -> Pages[t.Post]:
-        """List the posts of a channel.
+        """List posts.
 
         Newest first, with counts per status. Scope: `read`."""
-        return self._pages("GET", "/v1/channels/{id}/posts", input)
-
-    def list_all(self, **input: Unpack[t.PostsListAllInput]) -> Pages[t.Post]:
-        """List the posts of all channels.
-
-        Newest first, with counts per status. `ended=false` lists those that are being sent, wait or are paused. Scope: `read`."""
         return self._pages("GET", "/v1/posts", input)
 
     def get(self, **input: Unpack[t.PostsGetInput]) -> t.Post:
         """Show a post.
 
         With counts per status; its messages: GET /v1/messages?reference={post}. Scope: `read`."""
-        return self._value("GET", "/v1/channels/{id}/posts/{post}", input)
+        return self._value("GET", "/v1/posts/{id}", input)
 
     def update(self, **input: Unpack[t.PostsUpdateInput]) -> t.Post:
         """Change the time of a post.
 
         Changes when a scheduled post begins, or one in the status `testing` after it is resumed; null begins it at once. A post that has begun is refused with `post:begun`. Scope: `send`."""
-        return self._value("PATCH", "/v1/channels/{id}/posts/{post}", input)
+        return self._value("PATCH", "/v1/posts/{id}", input)
 
     def pause(self, **input: Unpack[t.PostsPauseInput]) -> t.Post:
         """Pause a post.
 
         Sends nothing more of the post until it is resumed, except messages that are being sent. A paused post does not expire. Its messages in the queue are canceled; when it is resumed, each person gets a new message with its whole validity (`expiresIn`, default 10 h). Pausing twice changes nothing. Scope: `send`."""
-        return self._value("POST", "/v1/channels/{id}/posts/{post}/pause", input)
+        return self._value("POST", "/v1/posts/{id}/pause", input)
 
     def resume(self, **input: Unpack[t.PostsResumeInput]) -> t.Post:
         """Resume a post.
 
         Continues a paused post. Sends a tested post to everybody else who is subscribed, or matches the segment, now or at its `deliverAt`. Resuming a post that is being sent changes nothing. Scope: `send`."""
-        return self._value("POST", "/v1/channels/{id}/posts/{post}/resume", input)
+        return self._value("POST", "/v1/posts/{id}/resume", input)
 
     def stop(self, **input: Unpack[t.PostsStopInput]) -> t.Post:
         """Stop a post.
 
         Cancels the post for everybody to whom it was not sent yet. Messages that are being sent are completed: the post is `stopping` until they are counted, then `stopped`, announced by `channel:posted`. Stopping twice changes nothing. Scope: `send`."""
-        return self._value("POST", "/v1/channels/{id}/posts/{post}/stop", input)
+        return self._value("POST", "/v1/posts/{id}/stop", input)
 
 
 class ProfilesResource(Resource):
@@ -1122,19 +1116,19 @@ class SubscribersResource(Resource):
     """Operations of subscribers."""
 
     def list(self, **input: Unpack[t.SubscribersListInput]) -> Pages[t.Subscriber]:
-        """List the subscribers of a channel.
+        """List the subscribers of a broadcast channel.
 
         In the order of their phones. People who left stay listed as `unsubscribed`, so that nobody is added again by mistake. Scope: `read`."""
         return self._pages("GET", "/v1/channels/{id}/subscribers", input)
 
     def add(self, **input: Unpack[t.SubscribersAddInput]) -> t.SubscribersAddOutput:
-        """Subscribe people to a channel.
+        """Subscribe people to a broadcast channel.
 
         Up to 1000 at once. Returns each subscription, in the order given. People who left by a word such as STOP stay unsubscribed unless `reconsented` states that they agreed again. A contact who has opted out gets no posts even so: opt them in as well. Scope: `manage`."""
         return self._value("POST", "/v1/channels/{id}/subscribers", input)
 
     def remove(self, **input: Unpack[t.SubscribersRemoveInput]) -> t.SubscribersRemoveOutput:
-        """Unsubscribe people from a channel.
+        """Unsubscribe people from a broadcast channel.
 
         Up to 1000 at once. Where the audience is a segment, this keeps them out of it; elsewhere phones that were never subscribed are left out of the response. Scope: `manage`."""
         return self._value("POST", "/v1/channels/{id}/subscribers/remove", input)

@@ -2838,6 +2838,7 @@ class PostsCreateBody(TypedDict):
     products: NotRequired[ProductsContent]
     catalog: NotRequired[CatalogContent]
     footer: NotRequired[str]
+    channel: str
     message: NotRequired[str]
     media: NotRequired[LinkedMedia]
     header: NotRequired[Union[str, PostsCreateBodyHeader2]]
@@ -4462,56 +4463,32 @@ class SubscribersRemoveInput(TypedDict):
 SubscribersRemoveOutput: TypeAlias = "List[Subscriber]"
 
 
-class PostsCreateInput(TypedDict):
-    id: str
-    location: NotRequired[LocationToSend]
-    contacts: NotRequired[List[ContactCard]]
-    poll: NotRequired[PollToSend]
-    buttons: NotRequired[List[Button]]
-    list: NotRequired[ListContent]
-    product: NotRequired[ProductToSend]
-    products: NotRequired[ProductsContent]
-    catalog: NotRequired[CatalogContent]
-    footer: NotRequired[str]
-    message: NotRequired[str]
-    media: NotRequired[LinkedMedia]
-    header: NotRequired[Union[str, PostsCreateBodyHeader2]]
-    template: NotRequired[LinkedTemplateContent]
-    previewUrl: NotRequired[bool]
-    onWindowClosed: NotRequired[OnWindowClosed]
-    deliverAt: NotRequired[Union[str, None]]
-    expiresIn: NotRequired[int]
-    test: NotRequired[List[str]]
+PostsCreateInput = PostsCreateBody
 
 
-PostsListInput = NotesListInput
-
-
-class PostsListAllInput(TypedDict):
-    ended: NotRequired[bool]
+class PostsListInput(TypedDict):
+    channel: NotRequired[str]
+    status: NotRequired[List[Literal["scheduled", "testing", "gathering", "posting", "paused", "stopping", "stopped", "posted"]]]
     size: NotRequired[int]
     cursor: NotRequired[str]
     page: NotRequired[int]
 
 
-class PostsGetInput(TypedDict):
-    id: str
-    post: str
+PostsGetInput = RemovedMemberData
 
 
 class PostsUpdateInput(TypedDict):
     id: str
-    post: str
     deliverAt: Union[str, None]
 
 
-PostsPauseInput = PostsGetInput
+PostsPauseInput = RemovedMemberData
 
 
-PostsResumeInput = PostsGetInput
+PostsResumeInput = RemovedMemberData
 
 
-PostsStopInput = PostsGetInput
+PostsStopInput = RemovedMemberData
 
 
 NumbersCreateInput = NumbersCreateBody

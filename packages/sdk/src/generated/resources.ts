@@ -24,37 +24,37 @@ export type CapabilitiesResource = {
 
 export type ChannelsResource = {
   /**
-   * Create a channel.
+   * Create a broadcast channel.
    *
    * A broadcast channel is an audience: its subscribers, or with `segment` the contacts who match when a post begins and are not blocked. Each person gets a post as a separate message. People who write a word such as STOP get no more posts; contacts who opted out never get any. Scope: `manage`.
    */
   create(input: T.ChannelsCreateInput, options?: CallOptions): Promise<T.Channel>
 
   /**
-   * List channels.
+   * List broadcast channels.
    *
    * Newest first. Scope: `read`.
    */
   list(input?: T.ChannelsListInput, options?: CallOptions): Pages<T.Channel>
 
   /**
-   * Show a channel.
+   * Show a broadcast channel.
    *
    * With the number of subscribers. Scope: `read`.
    */
   get(input: T.ChannelsGetInput, options?: CallOptions): Promise<T.Channel>
 
   /**
-   * Change a channel.
+   * Change a broadcast channel.
    *
    * Changes name, description and segment. `null` clears the description; as segment, it makes the subscribers the audience again. Posts that have begun keep their audience. Scope: `manage`.
    */
   update(input: T.ChannelsUpdateInput, options?: CallOptions): Promise<T.Channel>
 
   /**
-   * Delete a channel.
+   * Delete a broadcast channel.
    *
-   * Deletes the channel with its subscribers and posts. Messages that are in the queue already are sent; stop a post first to cancel them. Scope: `manage`.
+   * Deletes the broadcast channel with its subscribers and posts. Messages that are in the queue already are sent; stop a post first to cancel them. Scope: `manage`.
    */
   remove(input: T.ChannelsRemoveInput, options?: CallOptions): Promise<T.Channel>
 }
@@ -671,7 +671,7 @@ export type MessagesResource = {
   /**
    * Send a message.
    *
-   * Stores and queues the message and responds before it is sent. Webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due, as with POST /v1/channels/{id}/posts: it is `sending` during the post, then `sent` if that reached somebody, else `failed`. Scope: `send`.
+   * Stores and queues the message and responds before it is sent. Webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due, as with POST /v1/posts: it is `sending` during the post, then `sent` if that reached somebody, else `failed`. Scope: `send`.
    */
   send(input?: T.MessagesSendInput, options?: CallOptions): Promise<T.Message>
 
@@ -877,25 +877,18 @@ export type PhonesResource = {
 
 export type PostsResource = {
   /**
-   * Post to a channel.
+   * Post to a broadcast channel.
    *
    * Posts any content of POST /v1/messages except reactions and stored files; send these with POST /v1/messages and `channel`. Everybody who is subscribed, or matches the segment, when the post begins gets a separate message with the id of the post as `reference`, after everything else in the queue of the number (`priority: low`); contacts who have opted out never get it. `channel:posted` announces the end. Scope: `send`.
    */
   create(input: T.PostsCreateInput, options?: CallOptions): Promise<T.Post>
 
   /**
-   * List the posts of a channel.
+   * List posts.
    *
    * Newest first, with counts per status. Scope: `read`.
    */
-  list(input: T.PostsListInput, options?: CallOptions): Pages<T.Post>
-
-  /**
-   * List the posts of all channels.
-   *
-   * Newest first, with counts per status. `ended=false` lists those that are being sent, wait or are paused. Scope: `read`.
-   */
-  listAll(input?: T.PostsListAllInput, options?: CallOptions): Pages<T.Post>
+  list(input?: T.PostsListInput, options?: CallOptions): Pages<T.Post>
 
   /**
    * Show a post.
@@ -1200,21 +1193,21 @@ export type StatisticsResource = {
 
 export type SubscribersResource = {
   /**
-   * List the subscribers of a channel.
+   * List the subscribers of a broadcast channel.
    *
    * In the order of their phones. People who left stay listed as `unsubscribed`, so that nobody is added again by mistake. Scope: `read`.
    */
   list(input: T.SubscribersListInput, options?: CallOptions): Pages<T.Subscriber>
 
   /**
-   * Subscribe people to a channel.
+   * Subscribe people to a broadcast channel.
    *
    * Up to 1000 at once. Returns each subscription, in the order given. People who left by a word such as STOP stay unsubscribed unless `reconsented` states that they agreed again. A contact who has opted out gets no posts even so: opt them in as well. Scope: `manage`.
    */
   add(input: T.SubscribersAddInput, options?: CallOptions): Promise<T.SubscribersAddOutput>
 
   /**
-   * Unsubscribe people from a channel.
+   * Unsubscribe people from a broadcast channel.
    *
    * Up to 1000 at once. Where the audience is a segment, this keeps them out of it; elsewhere phones that were never subscribed are left out of the response. Scope: `manage`.
    */

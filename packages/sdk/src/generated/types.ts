@@ -497,7 +497,7 @@ export type Capabilities = {
     direct: "native" | "rendered" | "unsupported"
     /** For a group */
     group: "native" | "rendered" | "unsupported"
-    /** For a channel */
+    /** For a broadcast channel */
     channel: "native" | "rendered" | "unsupported"
     /** Alternative where the type is unsupported, as in the error message */
     instead?: {
@@ -505,7 +505,7 @@ export type Capabilities = {
       direct?: string
       /** In a group */
       group?: string
-      /** In a channel */
+      /** In a broadcast channel */
       channel?: string
     }
   }>
@@ -552,7 +552,7 @@ export type Capabilities = {
     /** People join by a link that is sent to them */
     adding: "invitation"
   }
-  /** rendered: a channel is an audience stored here, and each subscriber gets a separate message */
+  /** rendered: a broadcast channel is an audience stored here, and each subscriber gets a separate message */
   channels: "native" | "rendered"
 }
 
@@ -633,9 +633,9 @@ export type Channel = {
   id: string
   /** The number that sends its posts */
   number: string
-  /** Name of the channel */
+  /** Name of the broadcast channel */
   name: string
-  /** Description of the channel; null: none */
+  /** Description of the broadcast channel; null: none */
   description: string | null
   /** Posts go to the people who match it at that moment; null: to subscribers */
   segment: string | null
@@ -645,7 +645,7 @@ export type Channel = {
   updatedAt: string
 }
 
-/** A post to a channel ended: it was sent or failed for everybody, or it was stopped */
+/** A post to a broadcast channel ended: it was sent or failed for everybody, or it was stopped */
 export type ChannelPostedEvent = {
   id: string
   /** Kind of the event */
@@ -664,17 +664,17 @@ export type ChannelPostedEvent = {
 
 export type ChannelsCreateBody = {
   number: string
-  /** Name of the channel, which its people do not see */
+  /** Name of the broadcast channel, which its people do not see */
   name: string
-  /** Your explanation of the channel */
+  /** Your explanation of the broadcast channel */
   description?: string
   segment?: string
 }
 
 export type ChannelsUpdateBody = {
-  /** Name of the channel, which its people do not see */
+  /** Name of the broadcast channel, which its people do not see */
   name?: string
-  /** Your explanation of the channel */
+  /** Your explanation of the broadcast channel */
   description?: string | null
   /** Segment that is the audience; null: the subscribers */
   segment?: string | null
@@ -684,15 +684,15 @@ export type Chat = {
   id: string
   number: string
   type: ChatType
-  /** Name of the contact, group or channel; null when unknown */
+  /** Name of the contact, group or broadcast channel; null when unknown */
   name: string | null
-  /** Phone of the person, E.164; null in groups and channels, and where it is hidden */
+  /** Phone of the person, E.164; null in groups and broadcast channels, and where it is hidden */
   phone: string | null
-  /** Contact of the chat; null in groups and channels */
+  /** Contact of the chat; null in groups and broadcast channels */
   contact: string | null
   /** Group of the chat; null in a group chat whose group was not created here */
   group: string | null
-  /** Channel of the chat; null otherwise */
+  /** Broadcast channel of the chat; null otherwise */
   channel: string | null
   /** Status of the work on the chat */
   status: ChatStatus
@@ -845,22 +845,22 @@ export type ChatSnooze = {
 
 export type ChatStatus = "open" | "pending" | "resolved" | "archived"
 
-/** Kind of the chat: with one person, a group or a channel */
+/** Kind of the chat: with one person, a group or a broadcast channel */
 export type ChatType = "direct" | "group" | "channel"
 
 export type ChatUpdatedData = {
   id: string
   number: string
   type: ChatType
-  /** Name of the contact, group or channel; null when unknown */
+  /** Name of the contact, group or broadcast channel; null when unknown */
   name: string | null
-  /** Phone of the person, E.164; null in groups and channels, and where it is hidden */
+  /** Phone of the person, E.164; null in groups and broadcast channels, and where it is hidden */
   phone: string | null
-  /** Contact of the chat; null in groups and channels */
+  /** Contact of the chat; null in groups and broadcast channels */
   contact: string | null
   /** Group of the chat; null in a group chat whose group was not created here */
   group: string | null
-  /** Channel of the chat; null otherwise */
+  /** Broadcast channel of the chat; null otherwise */
   channel: string | null
   /** Status of the work on the chat */
   status: ChatStatus
@@ -4053,7 +4053,7 @@ export type MessageSummaries = {
     id: string
     /** Name of the chat */
     name: string | null
-    /** Phone of the chat; null in groups and channels, or hidden */
+    /** Phone of the chat; null in groups and broadcast channels, or hidden */
     phone: string | null
     /** Kind of the chat */
     type?: "direct" | "group" | "channel"
@@ -4439,7 +4439,7 @@ export type MessagesSendBody = {
   country?: string
   /** An active group; the number that created the group sends the message */
   group?: string
-  /** A channel: posts the message to its people when it is due */
+  /** A broadcast channel: posts the message to its people when it is due */
   channel?: string
   /** An existing chat */
   chat?: string
@@ -4467,7 +4467,7 @@ export type MessagesSendBody = {
   onUnknown?: "hold" | "resend"
   /** Default: `"fail"` */
   onWindowClosed?: OnWindowClosed
-  /** Seconds of typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read; without one, and in groups and channels, there is none */
+  /** Seconds of typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read; without one, and in groups and broadcast channels, there is none */
   typing?: number
   /** Labels to add to the chat at once, each by id or name */
   labels?: Array<string>
@@ -4896,15 +4896,15 @@ export type OpenedChat = {
   id: string
   number: string
   type: ChatType
-  /** Name of the contact, group or channel; null when unknown */
+  /** Name of the contact, group or broadcast channel; null when unknown */
   name: string | null
-  /** Phone of the person, E.164; null in groups and channels, and where it is hidden */
+  /** Phone of the person, E.164; null in groups and broadcast channels, and where it is hidden */
   phone: string | null
-  /** Contact of the chat; null in groups and channels */
+  /** Contact of the chat; null in groups and broadcast channels */
   contact: string | null
   /** Group of the chat; null in a group chat whose group was not created here */
   group: string | null
-  /** Channel of the chat; null otherwise */
+  /** Broadcast channel of the chat; null otherwise */
   channel: string | null
   /** Status of the work on the chat */
   status: ChatStatus
@@ -5104,7 +5104,7 @@ export type Post = {
     canceled: number
     /** The contact had opted out; nothing was sent */
     optedOut: number
-    /** They left the channel before their turn; nothing was sent */
+    /** They left the broadcast channel before their turn; nothing was sent */
     unsubscribed: number
   }
   createdAt: string
@@ -5133,6 +5133,7 @@ export type PostsCreateBody = {
   catalog?: CatalogContent
   /** Shown below the body of buttons, a list, products or a catalogue */
   footer?: string
+  channel: string
   /** The text, the caption of media, or the body of other content */
   message?: string
   /** Media by `url`; to send a stored file, use POST /v1/messages with `channel` */
@@ -6944,7 +6945,7 @@ export type MessagesSendInput = {
   country?: string
   /** An active group; the number that created the group sends the message */
   group?: string
-  /** A channel: posts the message to its people when it is due */
+  /** A broadcast channel: posts the message to its people when it is due */
   channel?: string
   /** An existing chat */
   chat?: string
@@ -6972,7 +6973,7 @@ export type MessagesSendInput = {
   onUnknown?: "hold" | "resend"
   /** Behaviour if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides. Default: `"fail"` */
   onWindowClosed?: OnWindowClosed
-  /** Seconds of typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read; without one, and in groups and channels, there is none */
+  /** Seconds of typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read; without one, and in groups and broadcast channels, there is none */
   typing?: number
   /** Labels to add to the chat at once, each by id or name */
   labels?: Array<string>
@@ -6993,7 +6994,7 @@ export type MessagesListInput = {
   phone?: string
   /** Only messages in this group */
   group?: string
-  /** Messages to the channel; the messages to its subscribers have the id of the post as reference */
+  /** Messages to the broadcast channel; the messages to its subscribers have the id of the post as reference */
   channel?: string
   /** Only messages of these types */
   type?: Array<string>
@@ -8012,9 +8013,9 @@ export type InvitesRevokeInput = {
 
 export type ChannelsCreateInput = {
   number: string
-  /** Name of the channel, which its people do not see */
+  /** Name of the broadcast channel, which its people do not see */
   name: string
-  /** Your explanation of the channel */
+  /** Your explanation of the broadcast channel */
   description?: string
   segment?: string
 }
@@ -8038,9 +8039,9 @@ export type ChannelsGetInput = {
 export type ChannelsUpdateInput = {
   /** Id of a channel */
   id: string
-  /** Name of the channel, which its people do not see */
+  /** Name of the broadcast channel, which its people do not see */
   name?: string
-  /** Your explanation of the channel */
+  /** Your explanation of the broadcast channel */
   description?: string | null
   /** Segment that is the audience; null: the subscribers */
   segment?: string | null
@@ -8085,8 +8086,6 @@ export type SubscribersRemoveInput = {
 }
 
 export type PostsCreateInput = {
-  /** Id of a channel */
-  id: string
   /** A place, or a request for the location of the customer */
   location?: LocationToSend
   /** 1–5 contact cards */
@@ -8105,6 +8104,7 @@ export type PostsCreateInput = {
   catalog?: CatalogContent
   /** Shown below the body of buttons, a list, products or a catalogue */
   footer?: string
+  channel: string
   /** The text, the caption of media, or the body of other content */
   message?: string
   /** Media by `url`; to send a stored file, use POST /v1/messages with `channel` */
@@ -8129,19 +8129,10 @@ export type PostsCreateInput = {
 }
 
 export type PostsListInput = {
-  /** Id of a channel */
-  id: string
-  /** Items per page. Default: `50` */
-  size?: number
-  /** End of the previous page; take it from the Link header */
-  cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
-}
-
-export type PostsListAllInput = {
-  /** Only posts that have ended, or with false only others */
-  ended?: boolean
+  /** Only posts to this broadcast channel */
+  channel?: string
+  /** Only posts with one of these statuses */
+  status?: Array<"scheduled" | "testing" | "gathering" | "posting" | "paused" | "stopping" | "stopped" | "posted">
   /** Items per page. Default: `50` */
   size?: number
   /** End of the previous page; take it from the Link header */
@@ -8151,40 +8142,30 @@ export type PostsListAllInput = {
 }
 
 export type PostsGetInput = {
-  /** Id of a channel */
-  id: string
   /** Id of a post */
-  post: string
+  id: string
 }
 
 export type PostsUpdateInput = {
-  /** Id of a channel */
-  id: string
   /** Id of a post */
-  post: string
+  id: string
   /** Begin at this time, within a year from now; null or absent: at once */
   deliverAt: string | null
 }
 
 export type PostsPauseInput = {
-  /** Id of a channel */
-  id: string
   /** Id of a post */
-  post: string
+  id: string
 }
 
 export type PostsResumeInput = {
-  /** Id of a channel */
-  id: string
   /** Id of a post */
-  post: string
+  id: string
 }
 
 export type PostsStopInput = {
-  /** Id of a channel */
-  id: string
   /** Id of a post */
-  post: string
+  id: string
 }
 
 export type NumbersCreateInput = {

@@ -17,7 +17,7 @@ export const channelQuery = (workspace: string, id: string) =>
 /** The posts of a channel, newest first. */
 export const postsQuery = (workspace: string, id: string) =>
   paged<Post>(['channels', workspace, id, 'posts'], (cursor, options) =>
-    api.posts.list({ id, size: 20, ...cursor }, options).page(),
+    api.posts.list({ channel: id, size: 20, ...cursor }, options).page(),
   )
 
 /** The people who subscribe to a channel or have left it, in the order of their phones. */

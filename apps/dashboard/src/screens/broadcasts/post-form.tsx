@@ -31,7 +31,7 @@ export function PostForm({ channel }: { channel: Channel }) {
   })
   const hasTest = phonesOf(fields.test).length > 0
   const post = () =>
-    send.mutateAsync({ id: channel.id, ...contentOf(template, variables, fields.message), ...timesOf(fields) })
+    send.mutateAsync({ channel: channel.id, ...contentOf(template, variables, fields.message), ...timesOf(fields) })
   const submit = () => (hasTest ? void post().catch(() => {}) : setAsking(true))
   const submitName = say(hasTest ? 'post.sendTest' : 'post.send')
   return (

@@ -66,7 +66,7 @@ export function PostProgress({ post }: { post: Post }) {
 function PostButtons({ post, left }: { post: Post; left: number }) {
   const workspace = useWorkspaceId()
   const may = useMay()
-  const input = { id: post.channel, post: post.id }
+  const input = { id: post.id }
   const changes = [['channels', workspace, post.channel]]
   const pause = useAction({ run: () => api.posts.pause(input), changes })
   const resume = useAction({ run: () => api.posts.resume(input), changes })

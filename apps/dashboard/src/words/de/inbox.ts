@@ -51,7 +51,7 @@ export const inbox = {
   'inbox.keyAll': 'alle Aktionen',
   'chat.direct': 'Unbekannter Kunde',
   'chat.group': 'Gruppe',
-  'chat.channel': 'Kanal',
+  'chat.channel': 'Broadcast-Kanal',
   'chat.resolve': 'Erledigen',
   'chat.reopen': 'Wieder öffnen',
   'chat.more': 'Weitere Aktionen für diesen Chat',

@@ -51,7 +51,7 @@ export const inbox = {
   'inbox.keyAll': 'all actions',
   'chat.direct': 'Unknown customer',
   'chat.group': 'Group',
-  'chat.channel': 'Channel',
+  'chat.channel': 'Broadcast channel',
   'chat.resolve': 'Resolve',
   'chat.reopen': 'Reopen',
   'chat.more': 'More actions for this chat',

@@ -31,12 +31,6 @@ const parents: Partial<Record<string, (tenant: TenantFixture) => Promise<string>
     await tenant.ok('POST /v1/channels/{id}/subscribers', { id, phones: [phoneOf(490_001), phoneOf(490_002)] })
     return id
   },
-  'GET /v1/channels/{id}/posts': async (tenant) => {
-    const id = await tenant.make('chn')
-    await tenant.ok('POST /v1/channels/{id}/subscribers', { id, phones: [phoneOf(490_001)] })
-    for (const message of ['One', 'Two']) await tenant.ok('POST /v1/channels/{id}/posts', { id, message })
-    return id
-  },
   'GET /v1/groups/{id}/requests': askedByTwo,
   'GET /v1/numbers/{id}/updates': async (tenant) => {
     const id = await tenant.make('num')

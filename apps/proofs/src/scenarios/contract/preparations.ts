@@ -100,13 +100,13 @@ const preparations: Partial<Record<string, (tenant: TenantFixture) => Promise<In
   },
   'POST /v1/chats/{id}/typing': async (tenant) => ({ id: await writtenChat(tenant) }),
   'DELETE /v1/chats/{id}': async (tenant) => ({ id: await writtenChat(tenant) }),
-  'PATCH /v1/channels/{id}/posts/{post}': async (tenant) => {
-    const id = await readChannel(tenant)
+  'PATCH /v1/posts/{id}': async (tenant) => {
+    const channel = await readChannel(tenant)
     const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
-    const { id: post } = await tenant.ok('POST /v1/channels/{id}/posts', { id, message: 'Later', deliverAt })
-    return { id, post, deliverAt }
+    const { id } = await tenant.ok('POST /v1/posts', { channel, message: 'Later', deliverAt })
+    return { id, deliverAt }
   },
-  'POST /v1/channels/{id}/posts': async (tenant) => ({ id: await readChannel(tenant), message: 'Today only' }),
+  'POST /v1/posts': async (tenant) => ({ channel: await readChannel(tenant), message: 'Today only' }),
   'POST /v1/groups/{id}/requests/approve': askedToJoin,
   'POST /v1/groups/{id}/requests/reject': askedToJoin,
   'POST /v1/groups/{id}/participants/remove': async (tenant) => {

@@ -211,7 +211,7 @@ const makers: Partial<Record<IdPrefix, Maker>> = {
   pst: async (tenant, chosen) => {
     const id = [...chosen.values()].find((known) => prefixOf(known) === 'chn') ?? (await tenant.make('chn'))
     await tenant.ok('POST /v1/channels/{id}/subscribers', { id, phones: [phoneOf(490_000)] })
-    return (await tenant.ok('POST /v1/channels/{id}/posts', { id, message: 'Hello' })).id
+    return (await tenant.ok('POST /v1/posts', { channel: id, message: 'Hello' })).id
   },
   ers: async (tenant) => {
     const id = await tenant.make('con')

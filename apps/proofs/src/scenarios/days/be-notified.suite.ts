@@ -133,7 +133,7 @@ async function stopABroadcast(watched: WatchedPage, system: RunningSystem): Prom
     const { id } = await system.ok<{ id: string }>('POST', '/v1/channels', { body: { number, name: 'Sticks' } })
     const phones = Array.from({ length: 400 }, (_, i) => phoneOf(870_000 + i))
     await system.ok('POST', `/v1/channels/${id}/subscribers`, { body: { phones } })
-    await system.ok('POST', `/v1/channels/${id}/posts`, { body: { message: 'All sticks at half price.' } })
+    await system.ok('POST', '/v1/posts', { body: { channel: id, message: 'All sticks at half price.' } })
     await page.goto(`/app/${system.account.workspace}/inbox/all`)
     const folded = strip(watched).getByRole('button', { name: '1 more' })
     await folded.click()

@@ -26,8 +26,8 @@ export function postToAChannel(system: () => RunningSystem): void {
     expect((await left())[0]?.phone).toBe(leaver)
 
     const message = 'Everything for half today'
-    const post = await system().ok<Post>('POST', `/v1/channels/${id}/posts`, { body: { message } })
-    const shown = () => system().ok<Post>('GET', `/v1/channels/${id}/posts/${post.id}`)
+    const post = await system().ok<Post>('POST', '/v1/posts', { body: { channel: id, message } })
+    const shown = () => system().ok<Post>('GET', `/v1/posts/${post.id}`)
     await until(async () => (await shown()).status === 'posted', { describe: 'the post to end' })
     expect((await shown()).counts.total).toBe(people - 1)
     const reported = (kind: string) => hook.received().filter(({ event }) => event === kind)
@@ -38,7 +38,7 @@ export function postToAChannel(system: () => RunningSystem): void {
 
     const again = await system().ok<Message>('POST', '/v1/messages', { body: { channel: id, message: 'Last hour' } })
     const posted = await reaches<Message & { post: string }>(system(), again.id, 'sent')
-    const counted = await system().ok<Post>('GET', `/v1/channels/${id}/posts/${posted.post}`)
+    const counted = await system().ok<Post>('GET', `/v1/posts/${posted.post}`)
     expect(counted).toMatchObject({ status: 'posted', counts: { total: people - 1 } })
   })
 }

@@ -102,7 +102,7 @@ const rows = (system: RunningSystem): Row[] => {
     {
       path: 'broadcasts',
       fill: { Name: longName },
-      button: 'Create the channel',
+      button: 'Create the broadcast channel',
       field: 'Name',
       says: /^Use at most \d+ characters\.$/,
     },

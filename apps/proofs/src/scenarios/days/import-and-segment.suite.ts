@@ -52,10 +52,10 @@ export function importAndSegment(system: () => RunningSystem): void {
     const make = () =>
       system().ok<{ id: string }>('POST', '/v1/channels', { body: { number, name: 'Gold', segment: segment.id } })
     const channel = await until(make, { describe: 'number and segment to be known to channels' })
-    const post = await system().ok<Post>('POST', `/v1/channels/${channel.id}/posts`, {
-      body: { message: 'Thank you for your visit' },
+    const post = await system().ok<Post>('POST', '/v1/posts', {
+      body: { channel: channel.id, message: 'Thank you for your visit' },
     })
-    const posted = () => system().ok<Post>('GET', `/v1/channels/${channel.id}/posts/${post.id}`)
+    const posted = () => system().ok<Post>('GET', `/v1/posts/${post.id}`)
     await until(async () => (await posted()).status === 'posted', { timeoutMs: 120_000, describe: 'the post to end' })
     expect((await posted()).counts).toMatchObject({ total: people / 100, failed: 0, unsubscribed: 0 })
     const sent = await system().ok<{ phone: string }[]>('GET', `/v1/messages?reference=${post.id}&size=200`)

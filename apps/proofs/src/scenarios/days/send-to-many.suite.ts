@@ -49,7 +49,7 @@ async function postToTheSegment({ page }: WatchedPage): Promise<void> {
   await page.getByRole('link', { name: 'Send to these contacts' }).click()
   await page.getByRole('heading', { level: 1, name: 'Broadcasts' }).waitFor()
   await page.getByLabel('Name', { exact: true }).fill('Regulars')
-  await page.getByRole('button', { name: 'Create the channel' }).click()
+  await page.getByRole('button', { name: 'Create the broadcast channel' }).click()
   await page.getByRole('heading', { level: 1, name: 'Regulars' }).waitFor()
   await page.getByLabel('Text', { exact: true }).fill('We are closed on Monday.')
   await sendButton(page).click()
@@ -58,21 +58,21 @@ async function postToTheSegment({ page }: WatchedPage): Promise<void> {
   await keepsNobodyOut(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'detached' })
-  expect(await page.getByText('No post yet.').count()).toBe(1)
+  expect(await page.getByText('No broadcast yet.').count()).toBe(1)
   await sendButton(page).click()
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByRole('article').filter({ hasText: 'We are closed on Monday.' }).getByText('3 people').waitFor()
 }
 
 const sendButton = (page: WatchedPage['page']) =>
-  page.getByRole('region', { name: 'New post' }).getByRole('button', { name: 'Send', exact: true })
+  page.getByRole('region', { name: 'New broadcast' }).getByRole('button', { name: 'Send', exact: true })
 
 /** People who agreed are added by phone; only they are asked about. */
 async function postToSubscribers(watched: WatchedPage, system: RunningSystem): Promise<void> {
   const { page } = watched
   await readable(watched, `/app/${system.account.workspace}/broadcasts`)
   await page.getByLabel('Name', { exact: true }).fill('Friends')
-  await page.getByRole('button', { name: 'Create the channel' }).click()
+  await page.getByRole('button', { name: 'Create the broadcast channel' }).click()
   await page.getByText('Nobody subscribes yet.').waitFor()
   await page.getByLabel('Phones of people who agreed').fill(`${phoneOf(850_011)}, ${phoneOf(850_012)}`)
   await page.getByRole('button', { name: 'Add', exact: true }).click()

@@ -1641,7 +1641,7 @@ export const properties: INodeProperties[] = [
 				"name": "typing",
 				"type": "number",
 				"default": 0,
-				"description": "Seconds of typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read; without one, and in groups and channels, there is none"
+				"description": "Seconds of typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read; without one, and in groups and broadcast channels, there is none"
 			}
 		]
 	},
@@ -7420,34 +7420,34 @@ export const properties: INodeProperties[] = [
 		},
 		"options": [
 			{
-				"name": "Change a Channel",
+				"name": "Change a Broadcast Channel",
 				"value": "channels.update",
 				"description": "Changes name, description and segment",
-				"action": "Change a channel"
+				"action": "Change a broadcast channel"
 			},
 			{
-				"name": "Create a Channel",
+				"name": "Create a Broadcast Channel",
 				"value": "channels.create",
 				"description": "A broadcast channel is an audience: its subscribers, or with segment the contacts who match when a post begins and are not blocked",
-				"action": "Create a channel"
+				"action": "Create a broadcast channel"
 			},
 			{
-				"name": "Delete a Channel",
+				"name": "Delete a Broadcast Channel",
 				"value": "channels.remove",
-				"description": "Deletes the channel with its subscribers and posts",
-				"action": "Delete a channel"
+				"description": "Deletes the broadcast channel with its subscribers and posts",
+				"action": "Delete a broadcast channel"
 			},
 			{
-				"name": "List Channels",
+				"name": "List Broadcast Channels",
 				"value": "channels.list",
 				"description": "Newest first",
-				"action": "List channels"
+				"action": "List broadcast channels"
 			},
 			{
-				"name": "Show a Channel",
+				"name": "Show a Broadcast Channel",
 				"value": "channels.get",
 				"description": "With the number of subscribers",
-				"action": "Show a channel"
+				"action": "Show a broadcast channel"
 			}
 		],
 		"default": "channels.create"
@@ -7479,7 +7479,7 @@ export const properties: INodeProperties[] = [
 		"type": "string",
 		"default": "",
 		"required": true,
-		"description": "Name of the channel, which its people do not see",
+		"description": "Name of the broadcast channel, which its people do not see",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -7513,7 +7513,7 @@ export const properties: INodeProperties[] = [
 				"name": "description",
 				"type": "string",
 				"default": "",
-				"description": "Your explanation of the channel"
+				"description": "Your explanation of the broadcast channel"
 			},
 			{
 				"displayName": "Segment",
@@ -7660,14 +7660,14 @@ export const properties: INodeProperties[] = [
 				"name": "description",
 				"type": "json",
 				"default": "",
-				"description": "Your explanation of the channel"
+				"description": "Your explanation of the broadcast channel"
 			},
 			{
 				"displayName": "Name",
 				"name": "name",
 				"type": "string",
 				"default": "",
-				"description": "Name of the channel, which its people do not see"
+				"description": "Name of the broadcast channel, which its people do not see"
 			},
 			{
 				"displayName": "Segment",
@@ -7716,22 +7716,22 @@ export const properties: INodeProperties[] = [
 		},
 		"options": [
 			{
-				"name": "List the Subscribers of a Channel",
+				"name": "List the Subscribers of a Broadcast Channel",
 				"value": "subscribers.list",
 				"description": "In the order of their phones",
-				"action": "List the subscribers of a channel"
+				"action": "List the subscribers of a broadcast channel"
 			},
 			{
-				"name": "Subscribe People to a Channel",
+				"name": "Subscribe People to a Broadcast Channel",
 				"value": "subscribers.add",
 				"description": "Up to 1000 at once",
-				"action": "Subscribe people to a channel"
+				"action": "Subscribe people to a broadcast channel"
 			},
 			{
-				"name": "Unsubscribe People from a Channel",
+				"name": "Unsubscribe People from a Broadcast Channel",
 				"value": "subscribers.remove",
 				"description": "Up to 1000 at once",
-				"action": "Unsubscribe people from a channel"
+				"action": "Unsubscribe people from a broadcast channel"
 			}
 		],
 		"default": "subscribers.list"
@@ -7996,16 +7996,10 @@ export const properties: INodeProperties[] = [
 				"action": "Change the time of a post"
 			},
 			{
-				"name": "List the Posts of a Channel",
+				"name": "List Posts",
 				"value": "posts.list",
 				"description": "Newest first, with counts per status",
-				"action": "List the posts of a channel"
-			},
-			{
-				"name": "List the Posts of All Channels",
-				"value": "posts.listAll",
-				"description": "Newest first, with counts per status",
-				"action": "List the posts of all channels"
+				"action": "List posts"
 			},
 			{
 				"name": "Pause a Post",
@@ -8014,10 +8008,10 @@ export const properties: INodeProperties[] = [
 				"action": "Pause a post"
 			},
 			{
-				"name": "Post to a Channel",
+				"name": "Post to a Broadcast Channel",
 				"value": "posts.create",
 				"description": "Posts any content of POST /v1/messages except reactions and stored files; send these with POST /v1/messages and channel",
-				"action": "Post to a channel"
+				"action": "Post to a broadcast channel"
 			},
 			{
 				"name": "Resume a Post",
@@ -8041,8 +8035,8 @@ export const properties: INodeProperties[] = [
 		"default": "posts.create"
 	},
 	{
-		"displayName": "ID",
-		"name": "id",
+		"displayName": "Channel",
+		"name": "channel",
 		"type": "options",
 		"typeOptions": {
 			"loadOptionsMethod": "channels"
@@ -8213,67 +8207,6 @@ export const properties: INodeProperties[] = [
 		]
 	},
 	{
-		"displayName": "ID",
-		"name": "id",
-		"type": "options",
-		"typeOptions": {
-			"loadOptionsMethod": "channels"
-		},
-		"default": "",
-		"required": true,
-		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"posts"
-				],
-				"operation": [
-					"posts.list"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "Return All",
-		"name": "returnAll",
-		"type": "boolean",
-		"default": false,
-		"description": "Whether to return all results or only up to a given limit",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"posts"
-				],
-				"operation": [
-					"posts.list"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "Limit",
-		"name": "limit",
-		"type": "number",
-		"typeOptions": {
-			"minValue": 1
-		},
-		"default": 50,
-		"description": "Max number of results to return",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"posts"
-				],
-				"operation": [
-					"posts.list"
-				],
-				"returnAll": [
-					false
-				]
-			}
-		}
-	},
-	{
 		"displayName": "Additional Fields",
 		"name": "additionalFields",
 		"type": "collection",
@@ -8285,17 +8218,30 @@ export const properties: INodeProperties[] = [
 					"posts"
 				],
 				"operation": [
-					"posts.listAll"
+					"posts.list"
 				]
 			}
 		},
 		"options": [
 			{
-				"displayName": "Ended",
-				"name": "ended",
-				"type": "boolean",
-				"default": false,
-				"description": "Whether the choice applies: only posts that have ended, or with false only others"
+				"displayName": "Channel",
+				"name": "channel",
+				"type": "options",
+				"typeOptions": {
+					"loadOptionsMethod": "channels"
+				},
+				"default": "",
+				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+			},
+			{
+				"displayName": "Status",
+				"name": "status",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": [],
+				"description": "Only posts with one of these statuses"
 			}
 		]
 	},
@@ -8311,7 +8257,7 @@ export const properties: INodeProperties[] = [
 					"posts"
 				],
 				"operation": [
-					"posts.listAll"
+					"posts.list"
 				]
 			}
 		}
@@ -8331,7 +8277,7 @@ export const properties: INodeProperties[] = [
 					"posts"
 				],
 				"operation": [
-					"posts.listAll"
+					"posts.list"
 				],
 				"returnAll": [
 					false
@@ -8342,27 +8288,6 @@ export const properties: INodeProperties[] = [
 	{
 		"displayName": "ID",
 		"name": "id",
-		"type": "options",
-		"typeOptions": {
-			"loadOptionsMethod": "channels"
-		},
-		"default": "",
-		"required": true,
-		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"posts"
-				],
-				"operation": [
-					"posts.get"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "Post",
-		"name": "post",
 		"type": "string",
 		"default": "",
 		"required": true,
@@ -8381,27 +8306,6 @@ export const properties: INodeProperties[] = [
 	{
 		"displayName": "ID",
 		"name": "id",
-		"type": "options",
-		"typeOptions": {
-			"loadOptionsMethod": "channels"
-		},
-		"default": "",
-		"required": true,
-		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"posts"
-				],
-				"operation": [
-					"posts.update"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "Post",
-		"name": "post",
 		"type": "string",
 		"default": "",
 		"required": true,
@@ -8438,27 +8342,6 @@ export const properties: INodeProperties[] = [
 	{
 		"displayName": "ID",
 		"name": "id",
-		"type": "options",
-		"typeOptions": {
-			"loadOptionsMethod": "channels"
-		},
-		"default": "",
-		"required": true,
-		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"posts"
-				],
-				"operation": [
-					"posts.pause"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "Post",
-		"name": "post",
 		"type": "string",
 		"default": "",
 		"required": true,
@@ -8477,27 +8360,6 @@ export const properties: INodeProperties[] = [
 	{
 		"displayName": "ID",
 		"name": "id",
-		"type": "options",
-		"typeOptions": {
-			"loadOptionsMethod": "channels"
-		},
-		"default": "",
-		"required": true,
-		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"posts"
-				],
-				"operation": [
-					"posts.resume"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "Post",
-		"name": "post",
 		"type": "string",
 		"default": "",
 		"required": true,
@@ -8516,27 +8378,6 @@ export const properties: INodeProperties[] = [
 	{
 		"displayName": "ID",
 		"name": "id",
-		"type": "options",
-		"typeOptions": {
-			"loadOptionsMethod": "channels"
-		},
-		"default": "",
-		"required": true,
-		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"posts"
-				],
-				"operation": [
-					"posts.stop"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "Post",
-		"name": "post",
 		"type": "string",
 		"default": "",
 		"required": true,
@@ -12755,7 +12596,7 @@ export const eventKinds: INodePropertyOptions[] = [
 	{
 		"name": "Channel Posted",
 		"value": "channel:posted",
-		"description": "A post to a channel ended: it was sent or failed for everybody, or it was stopped"
+		"description": "A post to a broadcast channel ended: it was sent or failed for everybody, or it was stopped"
 	},
 	{
 		"name": "Chat Updated",

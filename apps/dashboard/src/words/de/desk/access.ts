@@ -49,7 +49,7 @@ export const access = {
   'key.previous': 'Der alte Schlüssel gilt bis {time}.',
   'scope.read': 'Liest alles.',
   'scope.send': 'Sendet Nachrichten und beantwortet Chats.',
-  'scope.manage': 'Ändert Nummern, Webhooks, Kontakte und Kanäle.',
+  'scope.manage': 'Ändert Nummern, Webhooks, Kontakte und Broadcast-Kanäle.',
   'scope.raw': 'Liest Nachrichten, wie WhatsApp sie gesendet hat.',
   'scope.admin': 'Legt Schlüssel an, beendet sie und verwaltet das Team.',
   'scope.erase': 'Löscht Personen überall. Das lässt sich nicht zurücknehmen.',

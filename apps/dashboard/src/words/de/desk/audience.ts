@@ -1,6 +1,6 @@
 /** The German texts of segments and imports. */
 export const audience = {
-  'segment.lead': 'Gespeicherte Bedingungen an Kontakte. Ein Kanal kann eines als Publikum haben.',
+  'segment.lead': 'Gespeicherte Bedingungen an Kontakte. Ein Broadcast-Kanal kann eines als Publikum haben.',
   'segment.none': 'Noch kein Segment.',
   'segment.noneWhy': 'Beispiele: seit 30 Tagen keine Nachricht, ein Schlagwort, ein Land.',
   'segment.new': 'Neues Segment',
@@ -14,7 +14,7 @@ export const audience = {
   'segment.send': 'An diese Kontakte senden',
   'segment.remove': 'Löschen',
   'segment.removeWhy':
-    '{name} wird gelöscht. Ein Kanal mit diesem Publikum erreicht danach niemanden mehr. Die Kontakte bleiben.',
+    '{name} wird gelöscht. Ein Broadcast-Kanal mit diesem Publikum erreicht danach niemanden mehr. Die Kontakte bleiben.',
   'segment.isRemoved': '{name} ist gelöscht.',
   'segment.all': 'Alle davon',
   'segment.any': 'Eine davon',

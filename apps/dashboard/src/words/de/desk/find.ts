@@ -35,7 +35,7 @@ export const find = {
   'drawer.number': 'diese Nummer',
   'drawer.webhook': 'dieser Webhook',
   'drawer.group': 'diese Gruppe',
-  'drawer.channel': 'dieser Kanal',
+  'drawer.channel': 'dieser Broadcast-Kanal',
   'drawer.message': 'diese Nachricht',
   'drawer.noRequests': 'Diese Seite hat noch keine Anfrage gestellt.',
   'drawer.requestsLead':

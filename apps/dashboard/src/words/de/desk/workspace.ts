@@ -26,7 +26,7 @@ export const workspace = {
   'workspace.anyone': 'jedes Mitglied',
   'workspace.assignee': 'nur das Mitglied, dem er zugewiesen ist',
   'workspace.optedOutMessages': 'Nachrichten an abgemeldete Kontakte',
-  'workspace.optedOutHelp': 'Beiträge an Kanäle erreichen sie nie.',
+  'workspace.optedOutHelp': 'Broadcasts erreichen sie nie.',
   'workspace.send': 'werden gesendet und gekennzeichnet',
   'workspace.refuse': 'werden abgelehnt',
   'workspace.optOutWords': 'Wörter zum Abmelden',

@@ -49,7 +49,7 @@ export const access = {
   'key.previous': 'The old key works until {time}.',
   'scope.read': 'Reads everything.',
   'scope.send': 'Sends messages and answers chats.',
-  'scope.manage': 'Changes numbers, webhooks, contacts and channels.',
+  'scope.manage': 'Changes numbers, webhooks, contacts and broadcast channels.',
   'scope.raw': 'Reads messages as WhatsApp sent them.',
   'scope.admin': 'Makes and ends keys, and manages the team.',
   'scope.erase': 'Erases people everywhere. This cannot be undone.',

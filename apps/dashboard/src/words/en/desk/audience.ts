@@ -1,6 +1,6 @@
 /** Texts of segments and imports. */
 export const audience = {
-  'segment.lead': 'Saved conditions on contacts. A channel can have one as its audience.',
+  'segment.lead': 'Saved conditions on contacts. A broadcast channel can have one as its audience.',
   'segment.none': 'No segment yet.',
   'segment.noneWhy': 'Examples: no message for 30 days, a tag, a country.',
   'segment.new': 'New segment',
@@ -14,7 +14,7 @@ export const audience = {
   'segment.send': 'Send to these contacts',
   'segment.remove': 'Delete',
   'segment.removeWhy':
-    '{name} is deleted. A channel that has it as its audience reaches nobody any more. The contacts stay.',
+    '{name} is deleted. A broadcast channel that has it as its audience reaches nobody any more. The contacts stay.',
   'segment.isRemoved': '{name} is deleted.',
   'segment.all': 'All of these',
   'segment.any': 'Any of these',

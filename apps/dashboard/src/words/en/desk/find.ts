@@ -33,7 +33,7 @@ export const find = {
   'drawer.number': 'this number',
   'drawer.webhook': 'this webhook',
   'drawer.group': 'this group',
-  'drawer.channel': 'this channel',
+  'drawer.channel': 'this broadcast channel',
   'drawer.message': 'this message',
   'drawer.noRequests': 'This screen has made no request yet.',
   'drawer.requestsLead':

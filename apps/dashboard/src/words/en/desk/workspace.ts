@@ -26,7 +26,7 @@ export const workspace = {
   'workspace.anyone': 'every member',
   'workspace.assignee': 'only the member it is assigned to',
   'workspace.optedOutMessages': 'Messages to contacts who have opted out',
-  'workspace.optedOutHelp': 'Posts to channels never reach them.',
+  'workspace.optedOutHelp': 'Broadcasts never reach them.',
   'workspace.send': 'are sent and marked',
   'workspace.refuse': 'are refused',
   'workspace.optOutWords': 'Words that opt out',
