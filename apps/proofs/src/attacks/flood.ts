@@ -1,6 +1,5 @@
 import { connect, type Socket } from 'node:net'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import { eachOf } from '@posthorn/testkit/system'
 
 /** A request as an attacker writes it: its head announces `bytes`, and `body` is what is sent of them. */
 export type RawRequest = {
@@ -26,7 +25,10 @@ export function send(port: number, { method = 'POST', path, headers, bytes, body
   return { socket, status }
 }
 
-/** Sends requests in turn, so many at a time, from a thread of its own: who watches another workspace meanwhile is not delayed by it. */
+/**
+ * Sends requests in turn, so many at a time, from a thread of its own: who watches another workspace meanwhile is not delayed by it. The
+ * thread loads nothing but this file.
+ */
 export async function flood(of: Flood): Promise<number[]> {
   const worker = new Worker(new URL(import.meta.url), { workerData: of })
   return new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))
@@ -35,13 +37,14 @@ export async function flood(of: Flood): Promise<number[]> {
 async function attack({ port, requests, concurrency, forMs }: Flood): Promise<number[]> {
   const statuses: number[] = []
   const endsAt = performance.now() + forMs
-  await eachOf(concurrency, concurrency, async (i) => {
+  const sendUntilTheEnd = async (_: unknown, i: number) => {
     for (let n = i; performance.now() < endsAt; n++) {
       const { socket, status } = send(port, requests[n % requests.length] as RawRequest)
       statuses.push(await status)
       socket.destroy()
     }
-  })
+  }
+  await Promise.all(Array.from({ length: concurrency }, sendUntilTheEnd))
   return statuses
 }
 
