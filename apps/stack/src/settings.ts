@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path'
-import { chassisConfig } from '@posthorn/chassis'
+import { chassisConfig, withDatabaseTls } from '@posthorn/chassis'
 import { type ServiceName, unknownSettings } from '@posthorn/contracts'
 import { services } from './parts.ts'
-import { StartError } from './start-error.ts'
+import { lineOf, StartError } from './start-error.ts'
 
 /** Settings of the launcher, read from environment and arguments. */
 export type Settings = {
@@ -97,14 +97,24 @@ function refuseUnknown(given: Record<string, string>): void {
 
 const postgresProtocols = ['postgres:', 'postgresql:']
 
+/** Returns the URL of a Postgres with the TLS that holds for each connection to it. */
+function databaseUrlOf(name: string, given: Record<string, string>): string | undefined {
+  const url = urlOf(name, given[name], postgresProtocols)
+  try {
+    return url === undefined ? undefined : withDatabaseTls(url, given['DATABASE_CA_FILE'])
+  } catch (error) {
+    throw new StartError(lineOf(error), { cause: error })
+  }
+}
+
 /** The Postgres of all services that have no other, and the pooler before it: then `DATABASE_URL` is the pooler's address. */
 function commonDatabase(
   given: Record<string, string>,
   databaseUrls: DatabaseUrls,
 ): Pick<Settings, 'databaseUrl' | 'poolerUrl'> {
-  const url = urlOf('DATABASE_URL', given['DATABASE_URL'], postgresProtocols)
+  const url = databaseUrlOf('DATABASE_URL', given)
   if ((given['DATABASE_POOLER'] ?? 'none') !== 'none') {
-    const directUrl = urlOf('DATABASE_DIRECT_URL', given['DATABASE_DIRECT_URL'], postgresProtocols)
+    const directUrl = databaseUrlOf('DATABASE_DIRECT_URL', given)
     if (url === undefined || directUrl === undefined)
       throw new StartError('DATABASE_POOLER: needs DATABASE_URL of the pooler and DATABASE_DIRECT_URL of Postgres')
     if (Object.keys(databaseUrls).length > 0)
@@ -118,8 +128,7 @@ function commonDatabase(
 
 function readDatabaseUrls(given: Record<string, string>): DatabaseUrls {
   const urls = services.flatMap((service) => {
-    const name = databaseSetting(service)
-    const url = urlOf(name, given[name], postgresProtocols)
+    const url = databaseUrlOf(databaseSetting(service), given)
     return url === undefined ? [] : [[service, url] as const]
   })
   return Object.fromEntries(urls)

@@ -10,7 +10,13 @@ export const chassisConfig = {
   DATABASE_URL: z
     .string()
     .min(1)
-    .describe("Postgres of this service: postgres://role:password@host/database; the schema is the service's name"),
+    .describe(
+      "Postgres of this service: postgres://role:password@host/database; the schema is the service's name. ?sslmode= disable, require, verify-ca or verify-full, as psql reads it; the default is plain text",
+    ),
+  DATABASE_CA_FILE: z
+    .string()
+    .optional()
+    .describe('File in PEM with the authority that signed the certificate of Postgres; without sslmode in the URL, it means verify-full'),
   DATABASE_POOL: z.coerce
     .number()
     .int()

@@ -14,6 +14,7 @@ export { isoTime, isoTimeSql, lastSql, likeText, type Row, sql } from './db/sql.
 export { type BoundStatement, type PgType, type RowType, rowType, statement } from './db/statement.ts'
 export { growingTable, growingTableSettings, hotTableSettings, queueTableSettings } from './db/storage.ts'
 export { type Roles, type TenantScope, withTenantScope } from './db/tenant-scope.ts'
+export { withDatabaseTls } from './db/tls.ts'
 export { type Eraser, holdsTrace, type Person, type PersonNames, tracesOf } from './erasure/person.ts'
 export { armFaultPoints, type FaultPoint, faultPoint } from './fault-points.ts'
 export { databaseErrorCode, holdPolicyPrefix, isPassing, isUnavailable, toFault, violatedConstraint } from './faults.ts'

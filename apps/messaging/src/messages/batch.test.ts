@@ -127,7 +127,8 @@ describe('a batch', () => {
     const unknown = Object.fromEntries(Array.from({ length: 48 }, (_, i) => [`f${i}`, 1]))
     const rows = [unknown, { phone: '12', ...unknown }]
     const answers = await messages().batch.mutate({ messages: rows as never, partial: true }, caller())
-    expect(answers.map((answer) => 'error' in answer && answer.error.errors?.length)).toEqual([10, 10])
+    const ten = Array.from({ length: 10 }, () => expect.anything())
+    expect(answers).toMatchObject(rows.map(() => ({ error: { errors: ten } })))
   })
 
   it('repeated with its Idempotency-Key gives the same answer and no message more', async () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import type { Roles } from '@posthorn/chassis'
+import { type Roles, withDatabaseTls } from '@posthorn/chassis'
 import { ownDatabaseName, type RunFile } from '@posthorn/client'
 import { type ServiceName, serviceNames } from '@posthorn/contracts'
 import { Client } from 'pg'
@@ -72,7 +72,9 @@ function ofEnvironment(path: string): Settings {
   }
   const bucket = env['FILES_BUCKET']
   return {
-    urls: forEach((service) => needed(databaseSetting(service), 'DATABASE_URL')),
+    urls: forEach((service) =>
+      withDatabaseTls(needed(databaseSetting(service), 'DATABASE_URL'), env['DATABASE_CA_FILE']),
+    ),
     masterKeys: needed('MASTER_KEYS'),
     files: bucket
       ? { bucket: `${env['FILES_S3_URL'] ?? ''} ${bucket}` }

@@ -16,6 +16,7 @@ import type { Pooler } from './pooler.ts'
 import { enforceRowSecurity } from './row-security.sql.ts'
 import { startupOptions } from './startup-options.ts'
 import { type OwnSettings, type Roles, type TenantScope, withTenantScope } from './tenant-scope.ts'
+import { tlsOf } from './tls.ts'
 
 /** Tables of a service, and how they are reached. */
 export type DatabaseOptions = {
@@ -161,6 +162,8 @@ function ormOptions(opts: ConnectionOptions, pools: Pools): Options {
       // A pooler knows no start-up options: they go out with each transaction.
       ...(pooled ? {} : { options: startupOptions(settings) }),
       application_name: `posthorn ${opts.schema}`,
+      // The ORM reads no parameters of the URL.
+      ssl: tlsOf(opts.url),
       connectionTimeoutMillis: pools.connectTimeoutMs,
       keepAlive: true,
       pipeline: true,

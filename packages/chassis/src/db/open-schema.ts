@@ -7,6 +7,7 @@ import { type Database, type DatabaseOptions, openDatabase, startConnectTimeoutM
 import { historyWatch } from './history.ts'
 import { checkPooler } from './pooler.ts'
 import { findRoles } from './provision.ts'
+import { withDatabaseTls } from './tls.ts'
 
 /** Tables of a service, and whether it `rests` after a restore: it has loops that reach outside. */
 type SchemaOptions = Omit<DatabaseOptions, 'url' | 'pooler' | 'poolSize' | 'roles' | 'history'> & { rests: boolean }
@@ -43,10 +44,18 @@ export async function updateSchema(config: ChassisConfig, opts: Omit<SchemaOptio
   await db.migrate().finally(() => db.close())
 }
 
+/** Returns the settings with the TLS that holds for every connection to Postgres. */
+function withTls(config: ChassisConfig): ChassisConfig {
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATABASE_CA_FILE: caFile } = config
+  const direct = directUrl === undefined ? {} : { DATABASE_DIRECT_URL: withDatabaseTls(directUrl, caFile) }
+  return { ...config, DATABASE_URL: withDatabaseTls(url, caFile), ...direct }
+}
+
 async function openSafely(
-  config: ChassisConfig,
+  given: ChassisConfig,
   opts: Omit<DatabaseOptions, 'url' | 'pooler' | 'poolSize' | 'roles'>,
 ): Promise<Database> {
+  const config = withTls(given)
   const { DATABASE_URL: url, DATABASE_POOL: poolSize } = config
   const safe = config.SAFETY_CHECKS === 'enforce'
   if (safe) refuseKnownSecrets(config)

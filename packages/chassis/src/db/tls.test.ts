@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type RunningPostgres, startPostgres } from '@posthorn/embedded'
+import { localhostCertificate, otherNameCertificate, tlsKey, until } from '@posthorn/test-servers'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startProbe } from '../testing/probe.fixture.ts'
+import { onConnection } from './connection.ts'
+import { tlsOf, withDatabaseTls } from './tls.ts'
+
+let folder: string
+let server: RunningPostgres
+let place: string
+
+const fileOf = (name: string, text: string) => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+/** Writes a file as the user of the server, who alone may read a key. */
+const writeThere = (client: pg.Client, path: string, text: string) =>
+  client.query(`copy (select unnest(string_to_array('${text}', '|'))) to program 'umask 077 && cat > "${path}"'`)
+
+/** A Postgres that is reached by TLS only. */
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'posthorn-tls-'))
+  server = await startPostgres({ dataDir: join(folder, 'postgres'), durable: false })
+  place = server.url.replace('127.0.0.1', 'localhost')
+  await onConnection({ connectionString: server.url }, async (client) => {
+    const { rows } = await client.query<{ path: string }>(`select current_setting('data_directory') as path`)
+    const path = rows[0]?.path ?? ''
+    await writeThere(client, `${path}/server.crt`, localhostCertificate.replaceAll('\n', '|'))
+    await writeThere(client, `${path}/server.key`, tlsKey.replaceAll('\n', '|'))
+    await client.query('alter system set ssl = on')
+    await writeThere(client, `${path}/pg_hba.conf`, 'hostssl all all all trust')
+    await client.query('select pg_reload_conf()')
+  })
+  const isReady = () =>
+    onConnection({ connectionString: withDatabaseTls(`${place}?sslmode=require`, undefined) }, () =>
+      Promise.resolve(true),
+    )
+  await until(() => isReady().catch(() => false), { describe: 'TLS' })
+})
+afterAll(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Whether a connection is made, by a driver that reads the URL and by one that is given its parts. */
+async function connects(url: string): Promise<boolean[]> {
+  const { port } = new URL(url)
+  const parts = { host: 'localhost', port: Number(port), user: 'postgres', database: 'postgres', ssl: tlsOf(url) }
+  const each = [{ connectionString: url }, parts].map((options) => onConnection(options, async () => true))
+  return (await Promise.allSettled(each)).map(({ status }) => status === 'fulfilled')
+}
+
+describe('TLS to Postgres', () => {
+  it('holds for every connection of a service', async () => {
+    const url = `${place}?sslmode=require&uselibpqcompat=true`
+    await using probe = await startProbe({ database: { url, drop: async () => {} } as never })
+    await probe.announce(3)
+    await until(async () => (await probe.effects()).length === 3)
+    const connections = `select ssl, count(*)::int from pg_stat_ssl join pg_stat_activity using (pid)
+      where backend_type = 'client backend' group by ssl`
+    const rows = await probe.fixture.rows<{ ssl: boolean; count: number }>(connections)
+    expect(rows.map(({ ssl }) => ssl)).toEqual([true])
+    expect(rows[0]?.count).toBeGreaterThan(2)
+  })
+
+  it.each<[query: string, ca: string | undefined, works: boolean]>([
+    ['', undefined, false],
+    ['?sslmode=disable', undefined, false],
+    ['?sslmode=require', undefined, true],
+    ['?sslmode=verify-full', undefined, false],
+    ['?sslmode=verify-full', localhostCertificate, true],
+    ['', localhostCertificate, true],
+    ['', otherNameCertificate, false],
+    ['?sslmode=require', localhostCertificate, true],
+    ['?sslmode=require', otherNameCertificate, false],
+    ['?sslmode=verify-ca', localhostCertificate, true],
+    ['?sslmode=verify-ca', otherNameCertificate, false],
+  ])('is as psql reads the URL: %s with the authority %#', async (query, ca, works) => {
+    const caFile = ca === undefined ? undefined : fileOf('authority.pem', ca)
+    expect(await connects(withDatabaseTls(`${place}${query}`, caFile))).toEqual([works, works])
+  })
+
+  it.each([
+    ['?sslmode=prefer', undefined, 'sslmode must be one of'],
+    ['?sslmode=on', undefined, 'sslmode must be one of'],
+    ['?sslmode=verify-ca', undefined, 'DATABASE_CA_FILE: name the authority'],
+    ['', '/lost/authority.pem', '/lost/authority.pem cannot be read: ENOENT'],
+  ])('is refused where it could be missing without notice: %s', (query, caFile, message) => {
+    expect(() => withDatabaseTls(`${place}${query}`, caFile)).toThrow(message)
+  })
+})
