@@ -21,7 +21,7 @@ import { restHandler } from './rest/handler.ts'
 import { hasManyParameters, parametersMax } from './rest/request/query.ts'
 import { endpointOf } from './rest/respond/endpoint.ts'
 import type { Route } from './rest/route.ts'
-import { createRouteTable } from './rest/route-table.ts'
+import { createRouteTable, noRoute, nounsOf } from './rest/route-table.ts'
 import { publicRoutes } from './rest/routes.ts'
 import { router } from './router.ts'
 import { signInEndpoint, signInPath } from './sign-in/endpoint.ts'
@@ -38,16 +38,17 @@ export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   }
   const measuredRoutes = routes.map((route) => measured(route, shedder))
   const table = createRouteTable(measuredRoutes.map((route) => endpointOf(route, admission)))
+  const nouns = nounsOf(routes)
   const document = documentSource(config.PUBLIC_URL)
   const app = express()
   app.disable('x-powered-by').disable('etag').set('case sensitive routing', true).set('query parser', false)
   app.use(dialectHandler(admission, measuredRoutes))
-  app.use('/v1', restHandler({ runtime, table, document }))
+  app.use('/v1', restHandler({ runtime, table, document, nouns }))
   app.all('/callbacks/:number', callbackEndpoint(runtime))
   app.all(`${signInPath}*path`, signInEndpoint(runtime))
   app.all(`${operatorPath}*path`, operatorEndpoint(runtime, own))
   app.all('/mcp', assistantEndpoint(admission, measuredRoutes, own))
-  addPages(app, runtime, { health: edgeHealth(health, config.MESSAGING_URL), document })
+  addPages(app, runtime, { health: edgeHealth(health, config.MESSAGING_URL), document, nouns })
   const shedding = sheddingHandler({ shedder, table, edgeMetrics, publicUrl: config.PUBLIC_URL }, app)
   return { host: config.PUBLIC_HOST, port: config.PORT, handler: refuseUnread(runtime, shedding), tune: tuneServer }
 }
@@ -58,9 +59,9 @@ function measured(route: Route, shedder: Shedder): Route {
   return { ...route, dispatch: (...call) => shedder.measured(service, operation, () => dispatch(...call)) }
 }
 
-type Pages = { health: Health; document: () => Promise<string> }
+type Pages = { health: Health; document: () => Promise<string>; nouns: readonly string[] }
 
-function addPages(app: Express, runtime: GatewayRuntime, { health, document }: Pages): void {
+function addPages(app: Express, runtime: GatewayRuntime, { health, document, nouns }: Pages): void {
   const { config, deps, log } = runtime
   const open = (req: Request, res: Response) => openExchange(req, res, runtime)
   app.get(['/healthz', '/livez', '/readyz'], async (req, res) => {
@@ -88,7 +89,7 @@ function addPages(app: Express, runtime: GatewayRuntime, { health, document }: P
     ['/app', '/app/*path'],
     appEndpoint({ publicUrl: config.PUBLIC_URL, sendsMail: deps.mailer !== undefined, open }),
   )
-  app.use((req, res) => sendFault(open(req, res), new Fault('route:not_found')))
+  app.use((req, res) => sendFault(open(req, res), noRoute(req.path, nouns)))
   // Express recognises an error handler by its four parameters.
   const onError: ErrorRequestHandler = (err, req, res, _next) => {
     const status: unknown = (err as { status?: unknown }).status

@@ -113,7 +113,9 @@ export function cursorsFor(vault: Vault, scope: string): Cursors {
       const value = vault.verify(cursor, `cursor ${scope}`)
       if (value === null)
         fail('cursor:invalid', {
-          errors: [{ path: 'cursor', code: 'cursor:invalid', message: 'is not a cursor of this list' }],
+          errors: [
+            { path: 'cursor', code: 'cursor:invalid', message: 'is not a cursor of this list; start again without it' },
+          ],
         })
       return JSON.parse(value) as string[]
     },

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import type { FieldError } from './errors.ts'
 import { errorCatalogue } from './errors.ts'
-import { formerField } from './former-fields.ts'
 import { named } from './names.ts'
 
 /** Code of an error of the catalogue, as answers show it. Rows of earlier releases are not held to it, so it is a text with known values. */
@@ -20,18 +18,15 @@ export const keptError = named(
   z.object({ errorCode, message: z.string().describe('The fault, and the way to mend it') }),
 )
 
-/** A faulty field of a request, as answers show it. */
+/** A faulty field of a request, as responses show it. */
 export const fieldError = named(
   'FieldError',
   z.object({
     path: z.string().meta({ description: 'The faulty field, such as `media.url`', example: 'phone' }),
-    errorCode: z.string().meta({ description: 'Code of this error', example: 'phone:invalid' }),
-    code: formerField(z.string(), 'errorCode'),
-    message: z.string().describe('The fault of the field'),
+    code: z.string().meta({
+      description: 'Code of the problem: `field:missing`, `field:unknown`, `field:invalid`, or a sharper one',
+      example: 'phone:invalid',
+    }),
+    message: z.string().describe('What is wrong with the value, and the value itself where it is short and no secret'),
   }),
 )
-
-/** Returns faulty fields as answers show them. */
-export function presentFieldErrors(errors: readonly FieldError[]): z.output<typeof fieldError>[] {
-  return errors.map(({ path, code, message }) => ({ path, errorCode: code, code, message }))
-}

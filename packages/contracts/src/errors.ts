@@ -149,8 +149,8 @@ export const errorCatalogue = {
   'department:too_many': entry(409, 'A workspace has at most 100 departments; delete some first.'),
   'file:too_large': entry(413, 'The file is over the size limit of its kind; send a smaller one.'),
   'file:unsupported_type': entry(415, 'The provider does not support files of this type; convert the file.'),
-  'file:fetch_failed': entry(409, 'The file could not be fetched from its URL; check that the URL answers 200.'),
-  'file:unavailable': again(409, 'The server of the file cannot be reached or is busy; try again shortly.'),
+  'file:fetch_failed': entry(422, 'The file could not be fetched from its URL; check that the URL answers 200.'),
+  'file:unavailable': again(422, 'The server of the file cannot be reached or is busy; try again shortly.'),
   'number:none': entry(409, 'The workspace has no usable number; connect one with POST /v1/numbers.'),
   'number:no_groups': entry(
     409,
@@ -242,45 +242,6 @@ export const errorCatalogue = {
 
 /** A code of the catalogue. */
 export type ErrorCode = keyof typeof errorCatalogue
-
-/** A faulty field: its path, the code of the rule, and what to do. */
-export type FieldError = { path: string; code: string; message: string }
-
-/** Details of a refusal: a more precise public sentence, faulty fields, seconds to wait, and an internal cause for the log. */
-export type FaultDetails = {
-  message?: string
-  errors?: FieldError[]
-  retryAfter?: number
-  cause?: unknown
-  allow?: string[]
-}
-
-/** An error of the catalogue. `message` is public; `cause` goes to the log only. */
-export class Fault extends Error {
-  override readonly name = 'Fault'
-  readonly code: ErrorCode
-  readonly status: number
-  readonly retryable: boolean
-  readonly errors: FieldError[]
-  readonly retryAfter: number | undefined
-  readonly allow: string[] | undefined
-
-  constructor(code: ErrorCode, details: FaultDetails = {}) {
-    const known: ErrorEntry = errorCatalogue[code]
-    super(details.message ?? known.message, details.cause === undefined ? undefined : { cause: details.cause })
-    this.code = code
-    this.status = known.status
-    this.retryable = known.retryable ?? false
-    this.errors = details.errors ?? []
-    this.retryAfter = details.retryAfter ?? (known.retryable ? 1 : undefined)
-    this.allow = details.allow
-  }
-}
-
-/** Throws an error of the catalogue. */
-export function fail(code: ErrorCode, details: FaultDetails = {}): never {
-  throw new Fault(code, details)
-}
 
 /** Returns true for a code of the catalogue; providers and old rows may have others. */
 export function isErrorCode(code: string): code is ErrorCode {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { invalidRequest, nearestName } from './field-errors.ts'
-import { optionalIdOf } from './ids.ts'
+import { newId, optionalIdOf } from './ids.ts'
 import { messaging } from './messaging/contract.ts'
 import { numbers } from './numbers/contract.ts'
 import { allOperations } from './services.ts'
@@ -12,18 +12,17 @@ const known = Object.keys(input.shape)
 function refusal(given: unknown) {
   const result = input.safeParse(given)
   if (result.success) throw new Error('the input is valid')
-  return invalidRequest(result.error, known)
+  return invalidRequest(result.error, { known, given })
 }
 const pathsOf = (given: unknown) => refusal(given).errors.map(({ path }) => path)
 
 describe('a refused request', () => {
   it('names every faulty field at once, a rule over several fields too', () => {
-    expect(pathsOf({})).toEqual(['phone', 'chat', 'group', 'channel', 'message'])
+    expect(pathsOf({})).toEqual(['phone', 'message'])
     expect(pathsOf({ phone: '+4915112345678', chat: 'nonsense', expiresIn: 1, message: '' })).toEqual([
       'chat',
       'message',
       'expiresIn',
-      'phone',
     ])
     const cloud = numbers.numbers.create.input.safeParse({ appSecret: 's' })
     expect(cloud.error?.issues.map(({ path }) => path[0])).toEqual([
@@ -90,7 +89,7 @@ describe('a refused request', () => {
     [z.number().multipleOf(5), 4, 'must be a multiple of 5'],
   ])('says once, in plain words, what a field must be (%#)', (schema, value, message) => {
     const result = z.object({ field: schema }).safeParse({ field: value })
-    expect(invalidRequest(result.error ?? { issues: [] }, ['field']).errors).toEqual([
+    expect(invalidRequest(result.error ?? { issues: [] }, { known: ['field'], given: undefined }).errors).toEqual([
       { path: 'field', code: 'field:invalid', message },
     ])
   })
@@ -103,7 +102,7 @@ describe('a refused request', () => {
         const given = Object.fromEntries(Object.keys(shape).map((name) => [name, value]))
         const { error } = operation.input.safeParse(given)
         if (!error) continue
-        const { errors } = invalidRequest(error, Object.keys(shape))
+        const { errors } = invalidRequest(error, { known: Object.keys(shape), given })
         expect(new Set(errors.map(({ path }) => path)).size).toBe(errors.length)
         for (const { message } of errors) expect(message).not.toMatch(/^(Invalid|Too|Unrecognized)|[<>]=/)
       }
@@ -112,8 +111,47 @@ describe('a refused request', () => {
 
   it('carries the sharper code when all faulty fields agree on one', () => {
     expect(refusal({ phone: '123', message: 'x' })).toMatchObject({ code: 'phone:invalid', status: 400 })
-    expect(refusal({ message: 'x' })).toMatchObject({ code: 'target:ambiguous', status: 400 })
+    expect(refusal({ phone: '+4915112345678', group: newId('grp'), message: 'x' })).toMatchObject({
+      code: 'target:ambiguous',
+    })
     expect(refusal({ phone: '123', message: '' }).code).toBe('request:invalid')
+  })
+
+  it.each<[object, string]>([
+    [{}, 'phone: is required, or chat or group or channel (1 more in errors).'],
+    [
+      { phone: '123', message: 'x' },
+      'phone: `123` is not a phone. Use the international format, such as `+4915112345678`.',
+    ],
+    [
+      { phone: '+4915112345678', mesage: 'x' },
+      'mesage: is not a field here; did you mean message? (1 more in errors).',
+    ],
+    [{ phone: '+4915112345678', message: 1 }, 'message: must be a string (got 1).'],
+    [{ phone: '+4915112345678', message: ['x'] }, 'message: must be a string (got a list).'],
+    [{ phone: '+4915112345678', message: 'x', deliverAt: 'soon' }, 'deliverAt: must be '],
+    [
+      { phone: '+4915112345678', group: newId('grp'), message: 'x' },
+      'group: send exactly one of phone, chat, group, channel; not phone and group',
+    ],
+  ])('says in its message which field is wrong and why: %j', (given, message) => {
+    expect(refusal(given).message).toContain(message)
+  })
+
+  it('repeats no value of a secret, and no more than the beginning of a long one', () => {
+    const create = numbers.numbers.create.input
+    const refused = (given: Record<string, unknown>) => {
+      const { error } = create.safeParse(given)
+      return JSON.stringify(invalidRequest(error ?? { issues: [] }, { known: Object.keys(create.shape), given }).errors)
+    }
+    const secrets = Object.keys(create.shape).filter((name) => /token|secret/i.test(name))
+    expect(secrets.length).toBeGreaterThan(2)
+    for (const name of secrets) expect(refused({ name: 'Shop', [name]: `!${'s'.repeat(5_000)}` })).not.toContain('sss')
+    expect(refused({ name: 'n'.repeat(5_000) }).length).toBeLessThan(1_000)
+  })
+
+  it('suggests another name than the one that was sent', () => {
+    for (const name of known) expect(nearestName(name, known)).not.toBe(name)
   })
 
   it('stays short however much is wrong', () => {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { Fault, type FieldError, isErrorCode } from './errors.ts'
+import { isErrorCode } from './errors.ts'
+import { Fault, type FieldError, fieldProblem } from './fault.ts'
 import { sentenceOf } from './field-sentences.ts'
 
 type Issue = z.core.$ZodIssue
@@ -47,7 +48,7 @@ export function nearestName(name: string, known: readonly string[]): string | un
   const ranked = known
     .map((each) => ({ name: each, distance: editDistance(lower, each.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance)
-  const best = ranked[0]
+  const best = ranked.find((each) => each.name !== name)
   const distanceMax = Math.min(nearestDistanceMax, Math.floor(lower.length * nearestShareMax))
   return best && best.distance <= distanceMax ? best.name : undefined
 }
@@ -72,14 +73,10 @@ function fieldErrorsOf(issue: Issue, known: readonly string[]): FieldError[] {
       )
   }
   const code: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined
-  const missing = issue.code === 'invalid_type' && /received undefined/.test(issue.message)
-  return [
-    {
-      path,
-      code: typeof code === 'string' ? code : missing ? 'field:missing' : 'field:invalid',
-      message: missing ? 'is required' : sentenceOf(issue),
-    },
-  ]
+  const isAbsent = issue.code === 'invalid_type' && /received undefined/.test(issue.message)
+  const message = isAbsent ? 'is required' : sentenceOf(issue)
+  const problem = fieldProblem(path, message)
+  return [typeof code === 'string' ? { ...problem, code } : problem]
 }
 
 /** Keeps the first error of each field: what follows from it is the same fault again. */
@@ -92,14 +89,57 @@ function oncePerField(errors: FieldError[]): FieldError[] {
   })
 }
 
+/** Names of fields whose values no response repeats. */
+const secretFields = new Set(
+  'accessToken appSecret code current headers password pin secret token verifyToken'.split(' '),
+)
+const shownCharsMax = 60
+
+function valueAt(given: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (value, name) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+        ? (value as Record<string, unknown>)[name]
+        : undefined,
+    given,
+  )
+}
+
+function shownValue(value: unknown): string | undefined {
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object' && value !== null) return 'an object'
+  if (typeof value !== 'string') return value === undefined ? undefined : JSON.stringify(value)
+  return value.length > shownCharsMax ? `${JSON.stringify(value.slice(0, shownCharsMax))}…` : JSON.stringify(value)
+}
+
+/** Returns the problem with the value that has it, unless that is a secret or the problem is that the field is there, or is not. */
+function withValue(error: FieldError, given: unknown): FieldError {
+  const path = error.path.split('.')
+  if (error.path === '' || error.code === 'field:missing' || error.code === 'field:unknown') return error
+  if (path.some((name) => secretFields.has(name))) return error
+  const value = valueAt(given, path)
+  if (typeof value === 'object' && value !== null && !error.message.startsWith('must be')) return error
+  const shown = shownValue(value)
+  const isSaid = typeof value === 'string' && value !== '' && error.message.includes(`\`${value}\``)
+  return shown === undefined || isSaid ? error : { ...error, message: `${error.message} (got ${shown})` }
+}
+
+/** Returns a refusal of fields with the values that it refuses. */
+export function withRefusedValues(fault: Fault, given: unknown): Fault {
+  const isOfFields = (fault.status === 400 || fault.status === 422) && fault.errors.length > 0
+  return isOfFields ? fault.withErrors(fault.errors.map((error) => withValue(error, given))) : fault
+}
+
+/** What a request was validated against: the names of its fields, what the caller sent, and the most problems to name. */
+export type Validated = { known: readonly string[]; given: unknown; errorsMax?: number }
+
 /**
- * Returns the refusal that names all faulty fields, each once. Its `errorCode` is that of the fields when they all have the same code of
- * the catalogue (one faulty phone is `phone:invalid`), else `request:invalid`.
+ * Returns the refusal that names all faulty fields, each once, with the values that were sent. Its code is that of the fields when they
+ * all have the same code of the catalogue (one faulty phone is `phone:invalid`), else `request:invalid`.
  */
 export function invalidRequest(
   error: { issues: readonly Issue[] },
-  known: readonly string[],
-  errorsMax = fieldErrorsMax,
+  { known, given, errorsMax = fieldErrorsMax }: Validated,
 ): Fault {
   const all: FieldError[] = []
   for (const issue of error.issues) {
@@ -111,5 +151,5 @@ export function invalidRequest(
   const code = errors[0]?.code
   const sharp =
     code !== undefined && isErrorCode(code) && errors.every((field) => field.code === code) ? code : 'request:invalid'
-  return new Fault(sharp, { errors })
+  return withRefusedValues(new Fault(sharp, { errors }), given)
 }

@@ -1,7 +1,7 @@
 import type { KeyScope } from './accounts/key-bounds.ts'
 import type { CallContext } from './call-context.ts'
 import type { Operation, Scope } from './contract.ts'
-import { fail } from './errors.ts'
+import { fail } from './fault.ts'
 import type { Role } from './roles.ts'
 
 /** The least role for an operation, by its scope, where the operation states none of its own. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { optionalIdOf } from './ids.ts'
-import { text } from './primitives.ts'
+import { requireOne, text } from './primitives.ts'
 
 /** Largest upload of a picture, in bytes; the provider's own limit is lower. */
 export const pictureBytesMax = 8 * 1024 * 1024
@@ -23,13 +23,6 @@ export const pictureInput = {
   ...pictureFields,
 }
 
-/** Adds an issue unless a picture is given in exactly one of the two ways. */
-export function onePicture(
-  { content, file }: { content?: string | undefined; file?: string | undefined },
-  ctx: z.RefinementCtx,
-): void {
-  const isFile = file !== undefined && file !== ''
-  if (isFile !== (content !== undefined)) return
-  for (const path of ['content', 'file'])
-    ctx.addIssue({ code: 'custom', path: [path], message: 'give exactly one of content and file' })
-}
+/** Refuses an input with no picture, or with both forms of one. */
+export const onePicture = (input: object, ctx: z.core.$RefinementCtx): void =>
+  requireOne(['content', 'file'], input, ctx)

@@ -107,6 +107,27 @@ export const besideOtherFaults = {
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
 }
 
+type OneOfPlace = { at?: readonly string[]; code?: string }
+
+/** Refuses an input that has none of these fields, or several, as one problem; an empty text is no field. */
+export function requireOne(
+  names: readonly string[],
+  input: object,
+  ctx: z.core.$RefinementCtx,
+  { at = [], code }: OneOfPlace = {},
+): void {
+  const fields = input as Record<string, unknown>
+  const given = names.filter((name) => fields[name] !== undefined && fields[name] !== '')
+  if (given.length === 1) return
+  const [first = '', ...others] = names
+  const [path = first, message] =
+    given.length === 0
+      ? [first, `is required, or ${others.join(' or ')}`]
+      : [given[1], `send exactly one of ${names.join(', ')}; not ${given.join(' and ')}`]
+  const params = code !== undefined && given.length > 0 ? { params: { code } } : {}
+  ctx.addIssue({ code: 'custom', path: [...at, path], message, ...params })
+}
+
 /** A free text of the caller, returned everywhere, never interpreted. */
 export const reference = text(1, 255).describe('Your own reference, returned everywhere')
 

@@ -102,7 +102,9 @@ describe('fetching a file', () => {
       setTimeout(() => res.writeHead(302, { location: `/${req.url?.length}` }).end(), 250)
     })
     const started = performance.now()
-    await expect(fetchFile(strange, server.url, { ...options, timeoutMs: 400 })).rejects.toThrow('timeout')
+    await expect(fetchFile(strange, server.url, { ...options, timeoutMs: 400 })).rejects.toThrow(
+      'the server gave no whole response in time',
+    )
     expect(performance.now() - started).toBeLessThan(10_000)
   })
 

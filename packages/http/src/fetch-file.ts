@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { fail } from '@posthorn/contracts'
-import type { ExchangeFailure } from './causes.ts'
+import { type ExchangeFailure, explainFailure } from './causes.ts'
 import { ExchangeError } from './exchange-error.ts'
 import { type Spooled, spool } from './spool.ts'
 import type { VettedFetcher, VettedResponse } from './vetted-fetch.ts'
@@ -62,15 +62,16 @@ async function fetchOnce(fetcher: VettedFetcher, url: string, options: FetchFile
   if (collected.status === 'fulfilled') await collected.value[Symbol.asyncDispose]()
   // What went wrong on our disk comes first: the request only ended because of it.
   const failures = [collected, answered].flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []))
-  return refuse(failures.find((err) => !(err instanceof ExchangeError)) ?? failures[0])
+  return refuse(failures.find((err) => !(err instanceof ExchangeError)) ?? failures[0], new URL(url).host)
 }
 
 /** Failures that may be over the next time. */
 const passingReasons = new Set<ExchangeFailure>(['dns', 'connect', 'timeout', 'reset'])
 
-function refuse(err: unknown): never {
+function refuse(err: unknown, host: string): never {
   if (!(err instanceof ExchangeError)) throw err
   if (err.reason === 'not_allowed') fail('url:not_allowed')
   const code = passingReasons.has(err.reason) ? 'file:unavailable' : 'file:fetch_failed'
-  return fail(code, { message: `The file could not be fetched: ${err.reason}.`, cause: err })
+  const { sentence } = explainFailure(err.reason, err.cause)
+  return fail(code, { message: `The file could not be fetched from ${host}: ${sentence}.`, cause: err })
 }

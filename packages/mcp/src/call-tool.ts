@@ -64,7 +64,7 @@ function validated({ operation, fields }: Tool, given: Record<string, unknown>):
   if (parsed.success && stray.length === 0) return parsed.data
   const unknown = { code: 'unrecognized_keys' as const, keys: stray, path: [], message: 'Unrecognized keys' }
   const issues = parsed.success ? [] : parsed.error.issues.filter(({ code }) => code !== 'unrecognized_keys')
-  throw invalidRequest({ issues: stray.length > 0 ? [...issues, unknown] : issues }, known)
+  throw invalidRequest({ issues: stray.length > 0 ? [...issues, unknown] : issues }, { known, given })
 }
 
 /** Returns the places of a batch that name a group or channel: their people cannot be counted before the effect. */

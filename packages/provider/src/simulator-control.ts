@@ -1,4 +1,4 @@
-import { type ErrorCode, fail } from '@posthorn/contracts'
+import { fail, failUnknown } from '@posthorn/contracts'
 import { request } from 'undici'
 import { asNumber, asObject, asText, itemsOf, parseJson } from './json.ts'
 
@@ -93,8 +93,8 @@ type ControlCall = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
   body?: unknown
-  /** Code of a refusal with 404. */
-  missing?: ErrorCode
+  /** The field that names a group, which a refusal with 404 does not find. */
+  groupField?: string | undefined
 }
 
 const timeoutMs = 15_000
@@ -110,7 +110,7 @@ export function simulatorControl({ baseUrl }: { baseUrl: string }): SimulatorCon
         method: 'POST',
         path: `${numberPath(phoneNumberId)}/simulate`,
         body,
-        ...(namesGroup(body) && { missing: 'group:not_found' }),
+        groupField: groupFieldOf(body),
       }),
     callLog: async ({ phoneNumberId, after = 0 } = {}) => {
       const query = new URLSearchParams({ after: String(after), ...(phoneNumberId && { phoneNumberId }) })
@@ -123,14 +123,12 @@ export function simulatorControl({ baseUrl }: { baseUrl: string }): SimulatorCon
   }
 }
 
-function namesGroup(body: Simulation): boolean {
-  return 'group' in body || ('message' in body && body.message.groupId !== undefined)
+function groupFieldOf(body: Simulation): string | undefined {
+  if ('group' in body) return 'group.group'
+  return 'message' in body && body.message.groupId !== undefined ? 'message.groupId' : undefined
 }
 
-async function call(
-  root: string,
-  { method, path, body, missing = 'provider:refused' }: ControlCall,
-): Promise<Record<string, unknown>> {
+async function call(root: string, { method, path, body, groupField }: ControlCall): Promise<Record<string, unknown>> {
   const answer = await request(`${root}${path}`, {
     method,
     signal: AbortSignal.timeout(timeoutMs),
@@ -138,8 +136,8 @@ async function call(
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }).catch((cause: unknown) => fail('provider:unreachable', { cause }))
   const text = await answer.body.text().catch((cause: unknown) => fail('provider:unreachable', { cause }))
-  if (answer.statusCode > 299)
-    fail(answer.statusCode === 404 ? missing : 'provider:refused', { message: refusal(text, answer.statusCode) })
+  if (answer.statusCode === 404 && groupField !== undefined) failUnknown('group:not_found', groupField)
+  if (answer.statusCode > 299) fail('provider:refused', { message: refusal(text, answer.statusCode) })
   return asObject(parseJson(text)) ?? {}
 }
 

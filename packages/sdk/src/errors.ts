@@ -3,8 +3,7 @@ import type { ErrorCode } from './generated/types.ts'
 /** A faulty field of a request. */
 export type FieldError = {
   path: string
-  errorCode: string
-  /** @deprecated Former name of `errorCode`. */
+  /** The problem: `field:missing`, `field:unknown`, `field:invalid`, or a sharper code. */
   code: string
   message: string
 }
@@ -36,8 +35,7 @@ export class ApiError extends PosthornError {
     const body = objectOf(answer.text)
     super(textOf(body['message']) ?? `The server answered ${answer.status}.`)
     this.status = answer.status
-    // Older installations call the code errorCode.
-    this.code = textOf(body['code']) ?? textOf(body['errorCode']) ?? `http:${answer.status}`
+    this.code = textOf(body['errorCode']) ?? `http:${answer.status}`
     this.requestId = textOf(body['requestId']) ?? answer.headers.get('x-request-id') ?? undefined
     this.errors = Array.isArray(body['errors']) ? (body['errors'] as FieldError[]) : []
     this.retryAfter = secondsOf(answer.headers.get('retry-after'))

@@ -18,6 +18,7 @@ export async function verifyWebhook({ headers, body, secret, toleranceSeconds = 
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body)
   const id = headerOf(headers, 'webhook-id')
   const timestamp = headerOf(headers, 'webhook-timestamp')
+  if (timestamp === '') throw new SignatureError('The header webhook-timestamp is missing.')
   const age = Math.abs(Date.now() / 1000 - Number(timestamp))
   if (!/^\d{1,12}$/.test(timestamp) || age > toleranceSeconds) {
     throw new SignatureError('The timestamp of the webhook is too old, too new or not a number.')

@@ -35,7 +35,7 @@ export const exportPart: Verb<typeof contacts.contacts.export, ContactsRuntime> 
   const parts = ctx.cursors('export')
   const [place, ...known] = cursor === undefined ? [] : parts.take(cursor)
   const names = cursor === undefined ? await fieldNames(ctx.em, callerOf(ctx)) : known
-  const inSegment = segment ? [filterCondition((await findSegment(ctx, segment)).filter)] : []
+  const inSegment = segment ? [filterCondition((await findSegment(ctx, segment, 'segment')).filter)] : []
   const searched = search === undefined ? [] : [searchCondition(ctx.workspace, search)]
   const { rows, next } = await selectContacts(ctx.em, {
     ...callerOf(ctx),

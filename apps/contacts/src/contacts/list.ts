@@ -10,7 +10,7 @@ import { type Condition, callerOf, selectContacts } from './select.sql.ts'
 /** Contacts that pass every filter; when no name is as searched, those that are close, on one page. */
 export const list: Verb<typeof contacts.contacts.list, ContactsRuntime> = async ({ ctx, input }) => {
   const { size, cursor, page, sort, segment, search, ...filters } = input
-  const inSegment = segment ? [filterCondition((await findSegment(ctx, segment)).filter)] : []
+  const inSegment = segment ? [filterCondition((await findSegment(ctx, segment, 'segment')).filter)] : []
   const where = [...filterConditions(filters), ...inSegment]
   const select = (more: Condition[]) =>
     selectContacts(ctx.em, {

@@ -41,7 +41,9 @@ describe('merge', () => {
     await expect(contacts().merge.mutate({ into, from: into }, mine)).rejects.toThrow('must differ from into')
     await expect(contacts().merge.mutate({ into, from: foreign }, mine)).rejects.toThrow('no such contact')
     await contacts().merge.mutate({ into, from }, mine)
-    await expect(contacts().merge.mutate({ into, from }, mine)).rejects.toThrow('merged already')
+    await expect(contacts().merge.mutate({ into, from }, mine)).rejects.toThrow(
+      'from: is merged with this contact already',
+    )
   })
 
   it('crosswise at the same moment ends with one contact, and nobody waits for ever', async () => {

@@ -1,5 +1,5 @@
 import type { VerbContext } from '@posthorn/chassis'
-import { fail, type segment } from '@posthorn/contracts'
+import { fail, failUnknown, type segment } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { ContactsRuntime } from '../config.ts'
 import { callerOf, countContacts } from '../contacts/select.sql.ts'
@@ -8,9 +8,9 @@ import { filterCondition } from './compile.sql.ts'
 
 type Context = Pick<VerbContext<ContactsRuntime>, 'em' | 'workspace' | 'call'>
 
-/** The segment of that id; refuses with `segment:not_found`. */
-export async function findSegment({ em }: Context, id: string): Promise<SegmentRow> {
-  return (await em.findOne(Segment, { id })) ?? fail('segment:not_found')
+/** The segment of that id, which the path or a field of the request names. */
+export async function findSegment({ em }: Context, id: string, field?: string): Promise<SegmentRow> {
+  return (await em.findOne(Segment, { id })) ?? failUnknown('segment:not_found', field)
 }
 
 /** A segment as answers show it, with the caller's count of this moment. */

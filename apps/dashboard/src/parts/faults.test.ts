@@ -7,7 +7,7 @@ import { chooseWords } from '../words/say.ts'
 import { faultOf, namedFaultOf } from './faults.ts'
 import { sentenceOf } from './problem.tsx'
 
-const fault = (message: string, path = 'name') => ({ path, code: 'field:invalid', errorCode: 'field:invalid', message })
+const fault = (message: string, path = 'name') => ({ path, code: 'field:invalid', message })
 
 describe('a fault of a field', () => {
   afterEach(() => chooseWords('en', en))
@@ -30,6 +30,11 @@ describe('a fault of a field', () => {
     }
   })
 
+  it('leaves out the value, which the reader has before them', () => {
+    chooseWords('en', en)
+    expect(faultOf(fault('must be an e-mail address (got "ada")'))).toBe('Enter an e-mail address.')
+  })
+
   it('keeps a rule that is not known here, as a sentence', () => {
     chooseWords('en', en)
     expect(faultOf(fault('must be a country of ISO 3166-1 alpha-2, such as DE'))).toBe(
@@ -41,7 +46,7 @@ describe('a fault of a field', () => {
   it('names its field where it is said elsewhere, instead of the sentence for programs', () => {
     chooseWords('en', en)
     const text = JSON.stringify({
-      message: 'Some fields are not valid; correct the fields in errors.',
+      message: 'urls.0: is required (1 more in errors).',
       errorCode: 'request:invalid',
       errors: [fault('is required', 'urls.0'), fault('is not a field here; remove it', '')],
     })

@@ -3,7 +3,7 @@ import { language, say } from '../words/say.ts'
 
 /** Rules as the API states them, each with its sentence here. The groups are the values of the sentence. */
 const rules = [
-  [/^is required$|^must not be empty$/, 'fault.missing'],
+  [/^is required\b|^must not be empty$/, 'fault.missing'],
   [/^must have at least (?<count>\d+) characters?$/, 'fault.charactersMin'],
   [/^must have at most (?<count>\d+) characters?$/, 'fault.charactersMax'],
   [/^must have at least (?<count>\d+) items?$/, 'fault.itemsMin'],
@@ -20,11 +20,12 @@ const rules = [
 /** Returns the rule that a field breaks, as a sentence below the field: in the language of the reader where it is known here. */
 export function faultOf({ code, message }: Pick<FieldError, 'code' | 'message'>): string {
   if (code === 'phone:invalid') return say('fault.phone')
+  const problem = message.replace(/ \(got .*\)$/s, '')
   for (const [rule, key] of rules) {
-    const found = rule.exec(message)
+    const found = rule.exec(problem)
     if (found) return say(key, numbersIn(found.groups))
   }
-  const sentence = message.charAt(0).toLocaleUpperCase(language()) + message.slice(1)
+  const sentence = problem.charAt(0).toLocaleUpperCase(language()) + problem.slice(1)
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
 }
 

@@ -47,7 +47,7 @@ describe('departments', () => {
       'name',
     ])
     const unknown = { name: 'Press', members: [ada, newId('mem')] }
-    expect(refusal(await send('POST /v1/team/departments', unknown))).toEqual([404, 'member:not_found', 'members.1'])
+    expect(refusal(await send('POST /v1/team/departments', unknown))).toEqual([422, 'member:not_found', 'members.1'])
     const changed = await send(`PATCH /v1/team/departments/${id}`, { name: 'Help', description: null, members: [bo] })
     expect(changed.json).toMatchObject({ name: 'Help', description: null, members: [bo], version: 2 })
     expect(refusal(await send(`PATCH /v1/team/departments/${id}`, { name: 'sales' }))).toEqual([
@@ -75,7 +75,7 @@ describe('departments', () => {
     const made = await fixture.send('/v1/team/departments', { token: theirs.token, json: { name: 'Theirs' } })
     const { id } = made.json as unknown as { id: string }
     const foreign = { token: mine.token, json: { name: 'Mine', members: [member] } }
-    expect(refusal(await fixture.send('/v1/team/departments', foreign))).toEqual([404, 'member:not_found', 'members.0'])
+    expect(refusal(await fixture.send('/v1/team/departments', foreign))).toEqual([422, 'member:not_found', 'members.0'])
     expect((await fixture.send('/v1/team/departments', { token: mine.token })).json).toEqual([])
     const removal = await fixture.send(`/v1/team/departments/${id}`, { method: 'DELETE', token: mine.token })
     expect(removal.status).toBe(404)

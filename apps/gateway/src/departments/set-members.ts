@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import type { VerbContext } from '@posthorn/chassis'
-import { fail } from '@posthorn/contracts'
+import { failUnknown } from '@posthorn/contracts'
 import { DepartmentMember } from '../entities/department-member.ts'
 import { Member } from '../entities/member.ts'
 
@@ -15,8 +15,7 @@ export async function setMembers(
   const found = new Set((await em.find(Member, { id: { $in: meant } }, options)).map(({ id }) => id))
   const missing = members.findIndex((id) => !found.has(id))
   if (missing >= 0) {
-    const message = 'is no member of the team'
-    fail('member:not_found', { errors: [{ path: `members.${missing}`, code: 'member:not_found', message }] })
+    failUnknown('member:not_found', `members.${missing}`)
   }
   await em.nativeDelete(DepartmentMember, { departmentId })
   for (const memberId of meant) em.create(DepartmentMember, { workspaceId: workspace, departmentId, memberId })

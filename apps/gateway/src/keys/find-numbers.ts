@@ -1,5 +1,5 @@
 import { faultOf } from '@posthorn/client'
-import { type CallContext, fail } from '@posthorn/contracts'
+import { type CallContext, failUnknown } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 
 type Asking = { call: Pick<CallContext, 'numbers'>; deps: GatewayRuntime['deps'] }
@@ -13,8 +13,7 @@ export async function findNumbers({ call, deps }: Asking, { workspace, numbers }
   const find = async (id: string, i: number) => {
     await clients.numbers.numbers.get.query({ id }, asked).catch((err: unknown) => {
       if (faultOf(err).code !== 'number:not_found') throw faultOf(err)
-      const message = 'must be the id of a number of this workspace'
-      fail('number:not_found', { errors: [{ path: `numbers.${i}`, code: 'number:not_found', message }] })
+      failUnknown('number:not_found', `numbers.${i}`)
     })
   }
   await Promise.all((numbers ?? []).map(find))

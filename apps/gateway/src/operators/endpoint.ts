@@ -69,8 +69,9 @@ async function serve(
   const session = await demandSession(runtime, exchange, 'open')
   refuseOthers(session)
   if (operation.kind === 'mutation' && !hasConfirmed(session)) fail('confirmation:required')
-  const parsed = operation.input.safeParse(await inputOf(exchange, placed.decode))
-  if (!parsed.success) throw invalidRequest(parsed.error, Object.keys(operation.input.shape))
+  const given = await inputOf(exchange, placed.decode)
+  const parsed = operation.input.safeParse(given)
+  if (!parsed.success) throw invalidRequest(parsed.error, { known: Object.keys(operation.input.shape), given })
   const body = await placed.dispatch(parsed.data, callOptionsOf(exchange, session))
   if (operation.kind === 'mutation') {
     const { service, noun, verb } = placed

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { type Fault, presentFieldErrors } from '@posthorn/contracts'
+import type { Fault } from '@posthorn/contracts'
 import type { Reply } from './exchange.ts'
 import { bodyBytesMax } from './request/body.ts'
 
@@ -69,7 +69,7 @@ export function faultBody(fault: Fault, { requestId, publicUrl }: Pick<Reply, 'r
     status: fault.status,
     errorCode: fault.code,
     message: fault.message,
-    errors: presentFieldErrors(fault.errors),
+    errors: fault.errors,
     retryable: fault.retryable,
     ...(fault.retryAfter === undefined ? {} : { retryAfter: fault.retryAfter }),
     requestId,

@@ -1,7 +1,8 @@
 import { whenClosed } from '@posthorn/chassis'
+import { withRefusedValues } from '@posthorn/contracts'
 import type { Caller } from '../auth/keyring.ts'
 import { hasConfirmed } from '../sessions/admit.ts'
-import type { CallOptions } from './dispatch.ts'
+import { type CallOptions, faultBehind } from './dispatch.ts'
 import type { Exchange } from './exchange.ts'
 import type { Route } from './route.ts'
 
@@ -37,7 +38,9 @@ function actorOf({ key, name, member }: Caller): Pick<CallOptions, 'actor' | 'se
 
 /** Calls the service of a route in the name of the caller. */
 export function callService(exchange: Exchange, call: Call, signal?: AbortSignal): Promise<unknown> {
-  return call.route.dispatch(call.input, callOptionsOf(exchange, call), signal)
+  return call.route.dispatch(call.input, callOptionsOf(exchange, call), signal).catch((err: unknown) => {
+    throw withRefusedValues(faultBehind(err), call.input)
+  })
 }
 
 /** Returns a signal that aborts when the caller closes the connection, for calls that may take long. */

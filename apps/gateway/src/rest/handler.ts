@@ -9,7 +9,7 @@ import { type Exchange, openExchange } from './exchange.ts'
 import { alwaysHeaders, deprecationHeaders } from './headers.ts'
 import { type ConstantBody, constantBody, sendConstant } from './respond/constant.ts'
 import type { Endpoint } from './respond/endpoint.ts'
-import type { RouteTable } from './route-table.ts'
+import { noRoute, type RouteTable } from './route-table.ts'
 import { beginSpan, endSpan } from './span.ts'
 
 /** Options of the REST handler. */
@@ -18,10 +18,12 @@ export type RestHandlerOptions = {
   table: RouteTable<Endpoint>
   /** Resolves with the OpenAPI document as JSON. */
   document: () => Promise<string>
+  /** First segments of all paths, to suggest one. */
+  nouns: readonly string[]
 }
 
 /** The parts that answer a request. The document is made and compressed when it is first requested. */
-type Parts = Pick<RestHandlerOptions, 'runtime' | 'table'> & { document: () => Promise<ConstantBody> }
+type Parts = Pick<RestHandlerOptions, 'runtime' | 'table' | 'nouns'> & { document: () => Promise<ConstantBody> }
 
 /** A request that took longer is logged. */
 const slowMs = 1_000
@@ -77,12 +79,12 @@ function logDone(runtime: GatewayRuntime, exchange: Exchange, tookMs: number): v
   else runtime.log.debug({ ...line, tookMs: Math.round(tookMs) }, 'request.done')
 }
 
-async function answer({ table, document, runtime }: Parts, exchange: Exchange): Promise<void> {
+async function answer({ table, document, runtime, nouns }: Parts, exchange: Exchange): Promise<void> {
   const method = exchange.req.method ?? 'GET'
   if (method === 'OPTIONS') return sendPreflight(exchange)
   if (exchange.path === documentPath) return sendDocument(exchange, document)
   const match = table(method, exchange.path)
-  if (!match) fail('route:not_found')
+  if (!match) throw noRoute(`/v1${exchange.path}`, nouns)
   if ('allow' in match) fail('route:method_not_allowed', { allow: match.allow })
   const { route, parameters } = match
   exchange.template = route.path

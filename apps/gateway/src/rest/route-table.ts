@@ -1,4 +1,4 @@
-import type { Method } from '@posthorn/contracts'
+import { Fault, type Method, nearestName } from '@posthorn/contracts'
 import type { Route } from './route.ts'
 
 type Node<R> = { next: Map<string, Node<R>>; any: Node<R> | null; routes: Map<Method, R> }
@@ -43,6 +43,23 @@ function segmentsOf(path: string): string[] | null {
 function allowOf<R>(node: Node<R>): string[] {
   const methods = [...node.routes.keys()]
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort()
+}
+
+/** First segments of the paths of these routes. */
+export function nounsOf(routes: readonly Pick<Route, 'path'>[]): string[] {
+  return [...new Set(routes.map(({ path }) => path.split('/')[2] ?? ''))]
+}
+
+/** Returns the refusal of a path that no operation has, with the list that is meant where one is close. */
+export function noRoute(path: string, nouns: readonly string[]): Fault {
+  const [first = '', ...rest] = path
+    .replace(/^\/v1(?=\/|$)/, '')
+    .split('/')
+    .filter(Boolean)
+  const meant = nouns.includes(first) ? first : nearestName(first, nouns)
+  if (meant === undefined || path === `/v1/${[meant, ...rest].join('/')}`) return new Fault('route:not_found')
+  const message = `This path does not exist; did you mean /v1/${meant}? GET /v1/openapi.json lists all operations.`
+  return new Fault('route:not_found', { message })
 }
 
 /** Makes the table of these routes. A fixed segment wins over a parameter; HEAD is a GET without its body. */

@@ -30,8 +30,9 @@ async function serve(runtime: GatewayRuntime, exchange: Exchange): Promise<PageA
   const session = handler.needs === 'none' ? undefined : await demandSession(runtime, exchange, handler.needs)
   const { req } = exchange
   const posted = !isReading(req.method) && hasBody(req) ? parseBody(req, await readBody(exchange, bodyBytesMax)) : {}
-  const parsed = handler.fields.safeParse({ ...posted, ...parameters })
-  if (!parsed.success) throw invalidRequest(parsed.error, Object.keys(handler.fields.shape))
+  const given = { ...posted, ...parameters }
+  const parsed = handler.fields.safeParse(given)
+  if (!parsed.success) throw invalidRequest(parsed.error, { known: Object.keys(handler.fields.shape), given })
   return handler.run({ runtime, exchange, input: parsed.data, session })
 }
 

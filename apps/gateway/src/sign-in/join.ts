@@ -1,5 +1,5 @@
 import { forWorkspace, type Tx } from '@posthorn/chassis'
-import { fail, newId } from '@posthorn/contracts'
+import { fail, failField, newId } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 import { Member } from '../entities/member.ts'
 import { Workspace } from '../entities/workspace.ts'
@@ -61,7 +61,7 @@ async function askToConfirm(tx: Tx, runtime: GatewayRuntime, { id, email, isProv
 }
 
 function missing(path: string): never {
-  return fail('request:invalid', { errors: [{ path, code: 'field:invalid', message: 'is required' }] })
+  return failField(path, 'is required')
 }
 
 type Entering = {

@@ -1,4 +1,4 @@
-import { Fault } from '@posthorn/contracts'
+import { failField } from '@posthorn/contracts'
 import { isCommonPassword } from './common-passwords.ts'
 
 const charactersMin = 12
@@ -29,5 +29,5 @@ function faultOf(password: string, texts: PublicTexts): string | undefined {
 /** Refuses a password that others guess soon. */
 export function refuseWeak(password: string, texts: PublicTexts): void {
   const message = faultOf(password, texts)
-  if (message) throw new Fault('request:invalid', { errors: [{ path: 'password', code: 'field:invalid', message }] })
+  if (message) failField('password', message)
 }

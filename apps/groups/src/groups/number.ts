@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { VerbContext } from '@posthorn/chassis'
-import { fail, idTimeMs } from '@posthorn/contracts'
+import { fail, failUnknown, idTimeMs } from '@posthorn/contracts'
 import { ConnectedNumber } from '../entities/connected-number.ts'
 
 /** Age up to which the event of a new number may still be on its way, and the longest wait for it. */
@@ -9,13 +9,13 @@ const freshMs = 5_000
 const knownWithinMs = 1_000
 const lookEveryMs = 25
 
-/** A connected number that the caller may use. */
+/** A connected number that the field `number` names and the caller may use. */
 export async function findConnectedNumber(
   { em, call }: Pick<VerbContext, 'em' | 'call'>,
   id: string,
 ): Promise<{ id: string }> {
-  if (call.numbers?.every((allowed) => allowed !== id)) fail('number:not_found')
-  const line = (await em.findOne(ConnectedNumber, { id })) ?? fail('number:not_found')
+  if (call.numbers?.every((allowed) => allowed !== id)) failUnknown('number:not_found', 'number')
+  const line = (await em.findOne(ConnectedNumber, { id })) ?? failUnknown('number:not_found', 'number')
   if (!line.ciphertext) fail('number:disconnected')
   return line
 }

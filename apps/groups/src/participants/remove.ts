@@ -1,5 +1,5 @@
 import type { Verb } from '@posthorn/chassis'
-import { fail, type groups } from '@posthorn/contracts'
+import { type groups, refuseUnknown } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { lockOwnGroup, refuseUnlessActive } from '../groups/find.ts'
 import { requestChange } from '../groups/request-change.sql.ts'
@@ -12,8 +12,12 @@ export const remove: Verb<typeof groups.participants.remove, GroupsRuntime> = as
   const row = await lockOwnGroup(ctx, input.id)
   if (row.status !== 'creating') refuseUnlessActive(row)
   const known = await participantsOf(ctx, row)
-  const find = (named: string) => known.find((each) => isSame(each, { input: named })) ?? fail('participant:not_found')
-  const people = [...new Set(input.participants.map(find))]
+  const found = input.participants.map((named) => known.find((each) => isSame(each, { input: named })))
+  refuseUnknown(
+    'participant:not_found',
+    found.flatMap((each, i) => (each ? [] : [`participants.${i}`])),
+  )
+  const people = [...new Set(found.filter((each) => each !== undefined))]
   const invited = people.filter(({ status }) => status === 'invited')
   const joined = people.filter(({ status }) => status === 'joined')
   for (const each of invited) ctx.em.assign(each, { status: 'canceled', invitation: null, leftAt: new Date() })

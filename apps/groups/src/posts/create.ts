@@ -8,7 +8,7 @@ import { startPost } from './start.ts'
 
 /** Takes a post for everybody of the channel; the `post` loop hands it to the queue. */
 export const create: Verb<typeof groups.posts.create, GroupsRuntime> = async ({ ctx, input }) => {
-  const channel = await findChannel(ctx, input.channel)
+  const channel = await findChannel(ctx, input.channel, 'channel')
   const { channel: _channel, test, deliverAt, ...body } = input
   const content = body.contacts ? { ...body, contacts: withNames(body.contacts) } : body
   const post = { channel, id: newId('pst'), content, deliverAt: deliverTime(deliverAt) }

@@ -1,7 +1,7 @@
 import type { Verb, VerbContext } from '@posthorn/chassis'
-import { fail, type groups } from '@posthorn/contracts'
+import { type groups, refuseUnknown } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
-import { JoinRequest } from '../entities/join-request.ts'
+import { JoinRequest, type JoinRequestRow } from '../entities/join-request.ts'
 import { lockOwnGroup, refuseUnlessActive } from '../groups/find.ts'
 import { requestChange } from '../groups/request-change.sql.ts'
 import { presentRequest } from './present.ts'
@@ -21,9 +21,12 @@ async function answer(
 ) {
   const row = await lockOwnGroup(ctx, groupId)
   refuseUnlessActive(row)
-  const ids = [...new Set(requests)]
-  const found = await ctx.em.find(JoinRequest, { groupId, id: { $in: ids } })
-  const rows = ids.map((id) => found.find((each) => each.id === id) ?? fail('join_request:not_found'))
+  const rows = await ctx.em.find(JoinRequest, { groupId, id: { $in: requests } })
+  const known = new Map(rows.map((each) => [each.id, each]))
+  refuseUnknown(
+    'join_request:not_found',
+    requests.flatMap((id, i) => (known.has(id) ? [] : [`requests.${i}`])),
+  )
   const open = rows.filter(({ status }) => status === 'pending')
   const status = lets ? 'approving' : 'rejecting'
   for (const each of open) ctx.em.assign(each, { status, errorCode: null, updatedAt: new Date() })
@@ -32,5 +35,5 @@ async function answer(
     ctx.wake('change')
   }
   await announceRequests(ctx, row, open)
-  return rows.map(presentRequest)
+  return [...new Set(requests)].map((id) => presentRequest(known.get(id) as JoinRequestRow))
 }

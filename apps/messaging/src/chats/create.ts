@@ -1,5 +1,5 @@
 import type { Verb } from '@posthorn/chassis'
-import { fail, type messaging, newId } from '@posthorn/contracts'
+import { fail, failUnknown, type messaging, newId } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { addLabels } from '../labels/add.ts'
 import { findLabels } from '../labels/find.ts'
@@ -13,7 +13,8 @@ export const create: Verb<typeof messaging.chats.create, MessagingRuntime> = asy
   const { em, workspace, call } = ctx
   const targets = await loadTargets(em, [{ workspace, input: { phone: input.phone } }])
   const number = input.number ? targets.number(workspace, input.number) : targets.defaultNumber(workspace)
-  if (!number || call.numbers?.every((id) => id !== number.id)) fail(input.number ? 'number:not_found' : 'number:none')
+  if (!number || call.numbers?.every((id) => id !== number.id))
+    return input.number ? failUnknown('number:not_found', 'number') : fail('number:none')
   const labels = await findLabels(em, input.labels, 'labels')
   const recipient = targets.recipient(workspace, input.phone)
   const { created, ...row } = await openChat(em, {

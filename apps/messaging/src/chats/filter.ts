@@ -1,5 +1,5 @@
 import type { FilterQuery } from '@mikro-orm/core'
-import { type chatConditions, closingHours, fail } from '@posthorn/contracts'
+import { type chatConditions, closingHours, failField } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { Author, ChatRow } from '../entities/chat.ts'
 import { chatsMentioning } from '../notes/mentions.sql.ts'
@@ -77,5 +77,5 @@ function mentioning(named: string, { by, workspace, place = '' }: Origin): Filte
 export function callerAsMember(by: Author, path: string): string {
   if (by.type === 'member') return by.id
   const message = 'me is the member who is signed in; with an API key, name a member'
-  return fail('request:invalid', { errors: [{ path, code: 'field:invalid', message }] })
+  return failField(path, message)
 }

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import type { VerbContext } from '@posthorn/chassis'
-import { fail } from '@posthorn/contracts'
+import { fail, refuseUnknown } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { Chat, type ChatRow } from '../entities/chat.ts'
 import { lockChatsById } from '../messages/lock-order.sql.ts'
@@ -34,9 +34,9 @@ export async function lockChats(ctx: Context, ids: string[]): Promise<ChatRow[]>
   await lockChatsById(ctx.em, ctx.workspace, nowIds)
   const rows = await ctx.em.find(Chat, { id: { $in: nowIds } })
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const errors = nowIds.flatMap((id, i) =>
-    byId.has(id) ? [] : [{ path: `ids.${i}`, code: 'chat:not_found', message: 'there is no such chat' }],
+  refuseUnknown(
+    'chat:not_found',
+    nowIds.flatMap((id, i) => (byId.has(id) ? [] : [`ids.${i}`])),
   )
-  if (errors.length > 0) fail('chat:not_found', { errors })
   return nowIds.map((id) => byId.get(id) as ChatRow)
 }

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { fail } from '@posthorn/contracts'
+import { failUnknown } from '@posthorn/contracts'
 import type { Assignee } from '../entities/chat.ts'
 import { Member } from '../entities/member.ts'
 
@@ -11,7 +11,5 @@ export async function findMember(em: EntityManager, { member, email }: Who, plac
   const row = await em.findOne(Member, { ...where, removed: false })
   if (row) return { id: row.id, name: row.name, email: row.email }
   const path = `${place}${member === undefined ? 'email' : 'member'}`
-  return fail('member:not_found', {
-    errors: [{ path, code: 'member:not_found', message: 'must be a member of this workspace' }],
-  })
+  return failUnknown('member:not_found', path)
 }

@@ -1,4 +1,4 @@
-import { fail } from '@posthorn/contracts'
+import { failField } from '@posthorn/contracts'
 
 const daysMax = 366
 
@@ -8,5 +8,5 @@ export function refuseSnoozeInPast(snooze: { until: string | null } | null | und
   const inMs = Date.parse(snooze.until) - Date.now()
   if (inMs > 0 && inMs < daysMax * 86_400_000) return
   const message = inMs > 0 ? 'must be at most a year ahead' : 'must be in the future'
-  fail('request:invalid', { errors: [{ path: `${place}snooze.until`, code: 'field:invalid', message }] })
+  failField(`${place}snooze.until`, message)
 }

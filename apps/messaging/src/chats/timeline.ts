@@ -1,5 +1,5 @@
 import { type Verb, type VerbContext } from '@posthorn/chassis'
-import { fail, type messaging } from '@posthorn/contracts'
+import { failUnknown, type messaging } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
 import { type Change, ChatChange, type ChatChangeRow } from '../entities/chat-change.ts'
@@ -46,7 +46,7 @@ async function beginOf(
 /** Returns the place of a message of this chat. */
 async function keyOf({ em }: Context, chat: string, message: string): Promise<string> {
   const found = await em.findOne(Message, { id: message, chatId: chat }, { fields: ['id'] })
-  return found ? message.slice('msg_'.length) : fail('message:not_found')
+  return found ? message.slice('msg_'.length) : failUnknown('message:not_found', 'around')
 }
 
 async function present(ctx: Context, keys: ItemKey[]): Promise<Item[]> {

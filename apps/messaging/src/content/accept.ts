@@ -1,4 +1,4 @@
-import { Fault, headerMediaKinds, mediaKindOf, type messaging, withNames } from '@posthorn/contracts'
+import { failField, headerMediaKinds, mediaKindOf, type messaging, withNames } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { StoredContent } from '../entities/content.ts'
 import { headerFileOf } from './file-of.ts'
@@ -98,7 +98,7 @@ function linkedMedia(media: Media): NonNullable<StoredContent['media']> {
 }
 
 function refuseField(path: string, message: string): never {
-  throw new Fault('request:invalid', { errors: [{ path, code: 'field:invalid', message }] })
+  failField(path, message)
 }
 
 function acceptKind(input: ContentInput, file: FileToSend | undefined): { type: string; content: StoredContent } {

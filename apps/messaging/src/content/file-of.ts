@@ -24,11 +24,14 @@ export function headerFileOf(template: TemplateWithFile | undefined) {
   return undefined
 }
 
-/** The file that a message names, wherever it does. */
-export function fileIdOf(
-  message: WithMedia<{ file?: string | undefined }> & { template?: TemplateWithFile | undefined },
-): string | undefined {
-  return (mediaOf(message)?.file || headerFileOf(message.template)?.file) ?? undefined
+type WithFile = WithMedia<{ file?: string | undefined }> & { template?: TemplateWithFile | undefined }
+
+/** The file that a message names, and the field that names it. */
+export function namedFileOf(message: WithFile): { id: string; path: string } | undefined {
+  const media = mediaOf(message)
+  if (media?.file) return { id: media.file, path: message.media ? 'media.file' : 'header.media.file' }
+  const header = headerFileOf(message.template)
+  return header && { id: header.file, path: `${header.path}.file` }
 }
 
 /** The file that a stored message is sent with. */

@@ -1,5 +1,5 @@
 import { type PreparedVerb } from '@posthorn/chassis'
-import { Fault, fail, fileBytesMax, fileName, mediaBytesMax, type messaging, newId } from '@posthorn/contracts'
+import { fail, failField, fileBytesMax, fileName, mediaBytesMax, type messaging, newId } from '@posthorn/contracts'
 import { fetchFile, type Spooled, spool } from '@posthorn/http'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
@@ -73,7 +73,7 @@ async function inspect(spooled: Spooled, { filename = 'file', mime }: FileClaim)
 }
 
 function refuse(path: string, message: string): never {
-  throw new Fault('request:invalid', { errors: [{ path, code: 'field:invalid', message }] })
+  failField(path, message)
 }
 
 /** The last segment of an address, as the name a file is shown with, when it can be one. */

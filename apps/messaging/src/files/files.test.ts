@@ -158,7 +158,7 @@ describe('files', () => {
     expect((await faultOfCreate({ content: 'not base64!', mime: 'x' }))?.errors.map(({ path }) => path).sort()).toEqual(
       ['content', 'mime'],
     )
-    expect((await faultOfCreate({}))?.errors.map(({ path }) => path)).toEqual(['content', 'url'])
+    expect((await faultOfCreate({}))?.errors.map(({ path }) => path)).toEqual(['content'])
   })
 
   it('bytes that a process wrote before it died, whole or in part, are no file and are removed when their time has come', async () => {

@@ -12,7 +12,7 @@ export const removeFromChat: Verb<typeof messaging.labels.removeFromChat, Messag
   input,
 }) => {
   const row = await lockChat(ctx, input.id)
-  await findLabels(ctx.em, [input.label], 'label')
+  await findLabels(ctx.em, [input.label])
   const kept = row.labels.filter(({ id }) => id !== input.label)
   return changeChat(ctx, row, planLabels(row, kept))
 }

@@ -1,5 +1,5 @@
 import type { BatchVerb } from '@posthorn/chassis'
-import { Fault, type messaging, newId } from '@posthorn/contracts'
+import { Fault, failField, failUnknown, type messaging, newId } from '@posthorn/contracts'
 import { presentChat } from '../chats/present.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { acceptContent } from '../content/accept.ts'
@@ -89,11 +89,9 @@ function referencesOf({ input, workspace, call: { numbers } }: Call, targets: Ta
 
 /** Refuses a message to quote or react to that is unknown, or stands in another chat. */
 function checkRelated(message: MessageTarget | undefined, { number, recipient }: Destination, path: string): void {
-  if (!message) throw new Fault('message:not_found')
+  if (!message) failUnknown('message:not_found', path)
   if (message.numberId === number.id && message.recipient === recipient) return
-  throw new Fault('request:invalid', {
-    errors: [{ path, code: 'field:invalid', message: 'must be a message of the same chat' }],
-  })
+  failField(path, 'must be a message of the same chat')
 }
 
 type Addressed = Pick<Destination, 'chat' | 'recipient'> & { file: ReturnType<typeof fileTargetOf> }

@@ -65,7 +65,11 @@ describe('a batch', () => {
         .batch.mutate(faulty, caller())
         .catch((error: unknown) => error),
     )
-    expect(fault).toMatchObject({ code: 'chat:not_found', errors: [{ path: 'messages.1', code: 'chat:not_found' }] })
+    expect(fault).toMatchObject({
+      code: 'chat:not_found',
+      status: 422,
+      errors: [{ path: 'messages.1.chat', code: 'chat:not_found' }],
+    })
     expect(await count()).toBe(before)
   })
 
@@ -91,7 +95,7 @@ describe('a batch', () => {
         .catch((error: unknown) => error),
     )
     const paths = fault?.errors.map(({ path }) => path)
-    expect(paths).toEqual(expect.arrayContaining(['messages.0.phone', 'messages.1.message', 'messages.2.chat']))
+    expect(paths).toEqual(expect.arrayContaining(['messages.0.phone', 'messages.1.message', 'messages.2.phone']))
   })
 
   it('with partial accepts the others though one has faulty fields, and names those fields', async () => {

@@ -1,5 +1,5 @@
 import type { Verb } from '@posthorn/chassis'
-import { Fault, FaultyMessage, type messaging, presentFieldErrors } from '@posthorn/contracts'
+import { Fault, FaultyMessage, type messaging, withRefusedValues } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { type PlanResult, planMessages, storeMessages } from './acceptance.ts'
 import { presentMessage } from './present.ts'
@@ -21,15 +21,15 @@ export const batch: Verb<typeof messaging.messages.batch, MessagingRuntime> = as
   )
   const results = new Map(valid.map((message, i) => [message, planned[i] as PlanResult]))
   return input.messages.map((message) => {
-    if (message instanceof FaultyMessage) return present({ ok: false, error: message.fault })
-    return present(results.get(message) as PlanResult)
+    if (message instanceof FaultyMessage) return present({ ok: false, error: message.fault }, undefined)
+    return present(results.get(message) as PlanResult, message)
   })
 }
 
-function present(result: PlanResult) {
+function present(result: PlanResult, given: unknown) {
   if (result.ok) return presentMessage(result.value.row, result.value.queue)
-  const { code: errorCode, message, retryable, errors } = faultOf(result)
-  return { error: { errorCode, message, retryable, ...(errors.length > 0 && { errors: presentFieldErrors(errors) }) } }
+  const { code: errorCode, message, retryable, errors } = withRefusedValues(faultOf(result), given)
+  return { error: { errorCode, message, retryable, ...(errors.length > 0 && { errors }) } }
 }
 
 /** Refuses the whole batch when one message cannot be accepted: with the first one's code, naming each by its place. */

@@ -93,9 +93,7 @@ describe('actions of a message', () => {
     await expect(send({ assignee: { member: newId('mem') } })).rejects.toMatchObject(
       fault('member:not_found', 'actions.assignee.member'),
     )
-    await expect(send({ assignee: {} })).rejects.toMatchObject(
-      fault('request:invalid', 'actions.assignee.member', 'actions.assignee.email'),
-    )
+    await expect(send({ assignee: {} })).rejects.toMatchObject(fault('request:invalid', 'actions.assignee.member'))
     await expect(send({ status: 'gone' })).rejects.toMatchObject(fault('request:invalid', 'actions.status'))
   })
 })
@@ -183,7 +181,7 @@ describe('content of a waiting message', () => {
     const { id } = await groups.send({ phone: freshPhone(), message: 'x', deliverAt: later() })
     const buttons = [{ text: 'Yes' }]
     const two = { message: 'x', buttons, poll: { name: 'x', options: ['a', 'b'] } }
-    await expect(update(id, two)).rejects.toMatchObject(fault('request:invalid', 'poll', 'buttons', 'message'))
+    await expect(update(id, two)).rejects.toMatchObject(fault('request:invalid', 'buttons', 'message'))
     await expect(update(id, { buttons })).rejects.toMatchObject(fault('request:invalid', 'message'))
     await expect(update(id, { footer: 'x', message: 'y' })).rejects.toMatchObject(fault('request:invalid', 'footer'))
     await expect(update(id, { media: { file: newId('file') } })).rejects.toThrow('no such file')

@@ -1,4 +1,4 @@
-import { fail } from '@posthorn/contracts'
+import { failUnknown, refuseUnknown } from '@posthorn/contracts'
 import { refuseSnoozeInPast } from '../chats/snooze.ts'
 import type { StorableContent } from '../content/accept.ts'
 import type { ChatRow, LabelView } from '../entities/chat.ts'
@@ -26,9 +26,7 @@ function actionsOf({ input, workspace, call }: Call, targets: Targets): NonNulla
   const member = targets.member(workspace, memberKey(assignee) ?? '')
   if (member) return { ...fields, assignee: { member: member.id as `mem_${string}` }, by }
   const path = `actions.assignee.${assignee.member === undefined ? 'email' : 'member'}`
-  return fail('member:not_found', {
-    errors: [{ path, code: 'member:not_found', message: 'must be a member of this workspace' }],
-  })
+  return failUnknown('member:not_found', path)
 }
 
 /** Content with controls kept beside it. */
@@ -39,12 +37,12 @@ export function addControls(accepted: StorableContent, controls: Controls): Stor
 /** The labels a call puts on its chat, each once; one that is unknown is named by its path. */
 export function labelsOf({ input, workspace }: Call, targets: Targets): LabelView[] {
   const labels = new Map<string, LabelView>()
-  const errors = (input.labels ?? []).flatMap((named, i) => {
+  const unknown = (input.labels ?? []).flatMap((named, i) => {
     const label = targets.label(workspace, named)
-    if (!label) return [{ path: `labels.${i}`, code: 'label:not_found', message: 'there is no such label' }]
+    if (!label) return [`labels.${i}`]
     labels.set(label.id, { id: label.id, name: label.name, color: label.color })
     return []
   })
-  if (errors.length > 0) fail('label:not_found', { errors })
+  refuseUnknown('label:not_found', unknown)
   return [...labels.values()]
 }

@@ -1,5 +1,5 @@
 import type { BatchVerb } from '@posthorn/chassis'
-import { Fault, type messaging, newId } from '@posthorn/contracts'
+import { Fault, failField, failUnknown, type messaging, newId } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import type { ChatRow } from '../entities/chat.ts'
 import type { ConnectedNumberRow } from '../entities/connected-number.ts'
@@ -41,7 +41,7 @@ export function destinationOf(call: Call, targets: Targets): Destination {
 
 function toChat(call: Call, targets: Targets, id: string): Destination {
   const chat = targets.chat(call.workspace, id)
-  if (!chat || call.call.numbers?.every((number) => number !== chat.numberId)) throw new Fault('chat:not_found')
+  if (!chat || call.call.numbers?.every((number) => number !== chat.numberId)) failUnknown('chat:not_found', 'chat')
   const number = chooseNumber(call, targets, { id: chat.numberId, of: 'chat' })
   if (chat.type === 'channel') return toChannel(call, targets, targets.channel(call.workspace, chat.recipient))
   if (chat.groupStatus !== null && chat.groupStatus !== 'active') throw new Fault('group:not_active')
@@ -51,7 +51,7 @@ function toChat(call: Call, targets: Targets, id: string): Destination {
 
 function toGroup(call: Call, targets: Targets, group: GroupTarget | undefined): Destination {
   const { numbers } = call.call
-  if (!group || numbers?.every((id) => id !== group.numberId)) throw new Fault('group:not_found')
+  if (!group || numbers?.every((id) => id !== group.numberId)) failUnknown('group:not_found', 'group')
   if (group.status !== 'active' || group.providerId === null) throw new Fault('group:not_active')
   const number = chooseNumber(call, targets, { id: group.numberId, of: 'group' })
   const { providerId: recipient, name } = group
@@ -59,8 +59,10 @@ function toGroup(call: Call, targets: Targets, group: GroupTarget | undefined): 
 }
 
 function toChannel(call: Call, targets: Targets, channel: ChannelTarget | undefined): Destination {
+  const { input } = call
   const { numbers } = call.call
-  if (!channel || numbers?.every((id) => id !== channel.numberId)) throw new Fault('channel:not_found')
+  if (!channel || numbers?.every((id) => id !== channel.numberId))
+    failUnknown('channel:not_found', input.chat ? 'chat' : 'channel')
   const number = chooseNumber(call, targets, { id: channel.numberId, of: 'channel' })
   const { id: recipient, name } = channel
   return { number, recipient, chatId: newId('chat'), chat: { type: 'channel', name }, groupId: null }
@@ -74,11 +76,11 @@ function chooseNumber(
 ): ConnectedNumberRow {
   const named = input.number || own?.id
   const number = named ? targets.number(workspace, named) : targets.defaultNumber(workspace)
-  if (!number && input.number) throw new Fault('number:not_found')
+  if (!number && input.number) failUnknown('number:not_found', 'number')
   if (!number) throw new Fault('number:none')
   if (!number.connected) throw new Fault('number:disconnected')
   if (call.numbers && !call.numbers.includes(number.id as (typeof call.numbers)[number]))
-    throw new Fault('number:not_found')
+    failUnknown('number:not_found', 'number')
   if (own && own.id !== number.id) refuseNumber(own.of)
   if (number.refuses && post === undefined) throw new Fault('queue:refusing')
   return number
@@ -86,5 +88,5 @@ function chooseNumber(
 
 function refuseNumber(of: string): never {
   const message = `must be the number of this ${of}; no other number can send to it`
-  throw new Fault('request:invalid', { errors: [{ path: 'number', code: 'field:invalid', message }] })
+  failField('number', message)
 }

@@ -102,7 +102,7 @@ describe('sending every kind', () => {
     const changed = await messages().update.mutate({ id: image.id, message: 'See' }, caller())
     expect(changed).toMatchObject({ message: 'See', media: { url } })
     await expect(messages().update.mutate({ id: image.id, message: 'x'.repeat(1025) }, caller())).rejects.toThrow(
-      'Some fields are not valid',
+      'message: must be at most 1024 characters',
     )
     const place = await messages().send.mutate({ ...later, location: { latitude: 1, longitude: 1 } }, caller())
     await expect(messages().update.mutate({ id: place.id, message: 'x' }, caller())).rejects.toThrow('no text')

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import { fail, type OptedOutMessages } from '@posthorn/contracts'
-import { fileIdOf, type TemplateWithFile } from '../content/file-of.ts'
+import { failUnknown, type OptedOutMessages } from '@posthorn/contracts'
+import { namedFileOf, type TemplateWithFile } from '../content/file-of.ts'
 import type { ChatRow } from '../entities/chat.ts'
 import type { ConnectedNumberRow } from '../entities/connected-number.ts'
 import type { FileRow } from '../entities/file.ts'
@@ -138,7 +138,11 @@ async function loadReferences(em: EntityManager, calls: TargetReferences[]) {
     messageColumns,
     named(({ quote, reactionMessage }) => quote || reactionMessage),
   )
-  const files = await selectTargets<FileTarget>(em, fileColumns, named(fileIdOf))
+  const files = await selectTargets<FileTarget>(
+    em,
+    fileColumns,
+    named((input) => namedFileOf(input)?.id),
+  )
   const labels = await selectTargets<LabelTarget>(
     em,
     labelColumns,
@@ -156,12 +160,13 @@ async function loadReferences(em: EntityManager, calls: TargetReferences[]) {
 export function fileTargetOf(
   targets: Targets,
   { workspace, numbers }: { workspace: string; numbers: readonly string[] | undefined },
-  message: Parameters<typeof fileIdOf>[0],
+  message: Parameters<typeof namedFileOf>[0],
 ): FileTarget | undefined {
-  const id = fileIdOf(message)
-  if (id === undefined) return undefined
-  const file = targets.file(workspace, id)
-  return file && (!numbers || file.numberIds.some((each) => numbers.includes(each))) ? file : fail('file:not_found')
+  const named = namedFileOf(message)
+  if (named === undefined) return undefined
+  const file = targets.file(workspace, named.id)
+  if (file && (!numbers || file.numberIds.some((each) => numbers.includes(each)))) return file
+  return failUnknown('file:not_found', named.path)
 }
 
 type TargetRow = { workspaceId: string; id: string }

@@ -1,5 +1,5 @@
 import type { Verb } from '@posthorn/chassis'
-import { fail, isBlank, type messaging, providerBounds } from '@posthorn/contracts'
+import { fail, failField, isBlank, type messaging, providerBounds } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { Message, type MessageRow } from '../entities/message.ts'
 import { priorityRank } from './accept.sql.ts'
@@ -70,7 +70,7 @@ function checkText({ type }: MessageRow, message: string): void {
 }
 
 function refuseText(message: string): never {
-  return fail('request:invalid', { errors: [{ path: 'message', code: 'field:invalid', message }] })
+  return failField('message', message)
 }
 
 /** New time, status and validity: the validity keeps its length unless it is stated anew. */

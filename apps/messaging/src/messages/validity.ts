@@ -1,4 +1,4 @@
-import { expiresInSeconds, Fault, refusalOfDeliverAt } from '@posthorn/contracts'
+import { expiresInSeconds, failField, refusalOfDeliverAt } from '@posthorn/contracts'
 
 type Times = { deliverAt?: string | null | undefined; expiresIn?: number | undefined; expiresAt?: string | undefined }
 
@@ -24,5 +24,5 @@ export function checkExpiry(expiresAt: Date, dueAt: Date): void {
 }
 
 function refuse(path: string, message: string): never {
-  throw new Fault('request:invalid', { errors: [{ path, code: 'field:invalid', message }] })
+  failField(path, message)
 }

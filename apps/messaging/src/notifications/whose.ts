@@ -1,5 +1,5 @@
 import type { VerbContext } from '@posthorn/chassis'
-import { fail } from '@posthorn/contracts'
+import { fail, failUnknown } from '@posthorn/contracts'
 import { callerAsMember } from '../chats/filter.ts'
 import { Member } from '../entities/member.ts'
 
@@ -14,5 +14,5 @@ export async function whoseNotifications(
     if (actor.id === named) return named
     return fail('role:insufficient', { message: 'A member sees their own notifications only.' })
   }
-  return (await em.findOne(Member, { id: named, removed: false }))?.id ?? fail('member:not_found')
+  return (await em.findOne(Member, { id: named, removed: false }))?.id ?? failUnknown('member:not_found', 'member')
 }

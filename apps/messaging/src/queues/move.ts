@@ -15,7 +15,7 @@ export const move: Verb<typeof messaging.queues.move, MessagingRuntime> = async 
   const { id, number, ...named } = input
   const { em, workspace } = ctx
   await findNumber(ctx, id)
-  const target = await findNumber(ctx, number)
+  const target = await findNumber(ctx, number, 'number')
   if (number === id) fail('number:same')
   if (!target.connected) fail('number:disconnected')
   const filter = { ...named, workspace, number: id, includeScheduled: true, directOnly: true }

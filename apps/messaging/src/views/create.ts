@@ -6,7 +6,7 @@ import { View } from '../entities/view.ts'
 import { keyOfName } from '../labels/present.ts'
 import { presentView } from './present.ts'
 import { refuseDuplicate } from './refuse-duplicate.ts'
-import { refuseUnknown } from './refuse-unknown.ts'
+import { refuseUnknownIn } from './refuse-unknown.ts'
 
 const viewsMax = 500
 
@@ -16,7 +16,7 @@ export const create: Verb<typeof messaging.views.create, MessagingRuntime> = asy
   const { name, shared, sort } = input
   const filter = await withIds(em, input.filter)
   const key = { id: newId('view'), nameKey: keyOfName(name), owner: shared ? '' : call.actor.id }
-  await refuseUnknown(ctx, filter)
+  await refuseUnknownIn(ctx, filter)
   await refuseDuplicate(em, key)
   if ((await em.count(View, {})) >= viewsMax) fail('view:too_many')
   const now = new Date()

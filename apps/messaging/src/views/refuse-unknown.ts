@@ -1,5 +1,5 @@
 import type { VerbContext } from '@posthorn/chassis'
-import { fail } from '@posthorn/contracts'
+import { type ErrorCode, refuseUnknown } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { ConnectedNumber } from '../entities/connected-number.ts'
 import { Label } from '../entities/label.ts'
@@ -8,18 +8,30 @@ import type { ViewRow } from '../entities/view.ts'
 
 type Context = Pick<VerbContext<MessagingRuntime>, 'em' | 'call'>
 
-/** Refuses a filter that names a label, number or member which the caller does not have: it would find nothing, and nobody would know why. */
-export async function refuseUnknown({ em, call }: Context, filter: ViewRow['filter']): Promise<void> {
-  const labels = unique([...(filter.label ?? []), ...(filter.labelExclude ?? [])])
-  if (labels.length > 0 && (await em.count(Label, { id: { $in: labels } })) < labels.length) fail('label:not_found')
-  const numbers = unique(filter.number ?? [])
-  const isHidden = numbers.some((id) => call.numbers !== undefined && !call.numbers.includes(id as never))
-  const known = numbers.length === 0 ? 0 : await em.count(ConnectedNumber, { id: { $in: numbers } })
-  if (isHidden || known < numbers.length) fail('number:not_found')
-  const named = [...(filter.assignee ?? []), filter.mentioned ?? 'me']
-  const members = unique(named).filter((each) => each !== 'none' && each !== 'me')
-  const present = { id: { $in: members }, removed: false }
-  if (members.length > 0 && (await em.count(Member, present)) < members.length) fail('member:not_found')
+type Named = { path: string; id: string }
+
+/** Refuses a filter that names a label, number or member which the caller does not have: it would find nothing, and no one would know why. */
+export async function refuseUnknownIn({ em, call }: Context, filter: ViewRow['filter']): Promise<void> {
+  const named = (name: 'label' | 'labelExclude' | 'number' | 'assignee'): Named[] =>
+    (filter[name] ?? []).map((id, i) => ({ path: `filter.${name}.${i}`, id }))
+  const labels = [...named('label'), ...named('labelExclude')]
+  const knownLabels = labels.length === 0 ? [] : await em.find(Label, { id: { $in: idsOf(labels) } })
+  refuse('label:not_found', labels, knownLabels)
+  const numbers = named('number')
+  const knownNumbers = numbers.length === 0 ? [] : await em.find(ConnectedNumber, { id: { $in: idsOf(numbers) } })
+  const seen = knownNumbers.filter(({ id }) => call.numbers === undefined || call.numbers.includes(id as never))
+  refuse('number:not_found', numbers, seen)
+  const mentioned = filter.mentioned === undefined ? [] : [{ path: 'filter.mentioned', id: filter.mentioned }]
+  const members = [...named('assignee'), ...mentioned].filter(({ id }) => id !== 'none' && id !== 'me')
+  const present = { id: { $in: idsOf(members) }, removed: false }
+  refuse('member:not_found', members, members.length === 0 ? [] : await em.find(Member, present))
 }
 
-const unique = (ids: string[]) => [...new Set(ids)]
+const idsOf = (named: Named[]) => named.map(({ id }) => id)
+
+function refuse(code: ErrorCode, named: Named[], known: { id: string }[]): void {
+  refuseUnknown(
+    code,
+    named.flatMap(({ path, id }) => (known.some((row) => row.id === id) ? [] : [path])),
+  )
+}

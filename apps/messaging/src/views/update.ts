@@ -7,7 +7,7 @@ import { View } from '../entities/view.ts'
 import { keyOfName } from '../labels/present.ts'
 import { presentView } from './present.ts'
 import { refuseDuplicate } from './refuse-duplicate.ts'
-import { refuseUnknown } from './refuse-unknown.ts'
+import { refuseUnknownIn } from './refuse-unknown.ts'
 import { viewsSeenBy } from './seen.sql.ts'
 
 /** Changes a view of the team or of the caller. */
@@ -20,7 +20,7 @@ export const update: Verb<typeof messaging.views.update, MessagingRuntime> = asy
   const { name = row.name, sort = row.sort, shared } = input
   const filter = input.filter ? await withIds(em, input.filter) : row.filter
   const key = { id: row.id, nameKey: keyOfName(name), owner: shared ? '' : row.owner }
-  if (input.filter) await refuseUnknown(ctx, filter)
+  if (input.filter) await refuseUnknownIn(ctx, filter)
   await refuseDuplicate(em, key)
   em.assign(row, { ...key, name, sort, version: row.version + 1, updatedAt: new Date() })
   // Assigning would merge the conditions into the former ones.

@@ -37,7 +37,7 @@ describe('simulate', () => {
     const mine = newcomer()
     const { id } = await connect(mine)
     const group = { group: 'unknown', action: 'follow_link' as const, who: '+4915112345678' }
-    await expect(numbers().simulate.mutate({ id, group }, mine)).rejects.toThrow('no such group of this number')
+    await expect(numbers().simulate.mutate({ id, group }, mine)).rejects.toThrow('group.group: there is no such group')
     const message = { from: '+4915112345678', text: 'Hello', groupId: newId('grp') }
     await expect(numbers().simulate.mutate({ id, message }, mine)).rejects.toMatchObject({
       data: { fault: { code: 'group:not_found' } },
@@ -78,7 +78,7 @@ describe('simulate', () => {
     )
     expect(reported).toMatchObject({ number: id, providerId: wamid, callbackTag: 'msg:1' })
     const unknown = numbers().simulate.mutate({ id, status: { message: newId('msg'), status: 'read' } }, mine)
-    expect(await statusOf(unknown)).toBe(404)
+    expect(await statusOf(unknown)).toBe(422)
   })
 
   it('simulate plays an outage and time, and is refused for numbers of the Cloud API', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PreparedVerb, VerbContext } from '@posthorn/chassis'
-import { fail, type numbers } from '@posthorn/contracts'
+import { fail, failUnknown, type numbers } from '@posthorn/contracts'
 import type { Simulation } from '@posthorn/provider'
 import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
@@ -35,13 +35,14 @@ async function buildSimulation(
   { message, status, outage, advance, account, group, change }: Input,
 ): Promise<{ simulated: z.output<Operation['output']>['simulated']; body: Simulation }> {
   if (message) {
-    const replyTo = message.replyTo === undefined ? undefined : await awaitProviderId(ctx, message.replyTo)
+    const replyTo =
+      message.replyTo === undefined ? undefined : await awaitProviderId(ctx, message.replyTo, 'message.replyTo')
     // JSON leaves out what is undefined, as the simulator wants it.
     return { simulated: 'message', body: { message: { ...message, replyTo } } as Simulation }
   }
   if (status) {
     const { error } = status
-    const named = await awaitProviderId(ctx, status.message)
+    const named = await awaitProviderId(ctx, status.message, 'status.message')
     return {
       simulated: 'status',
       body: { status: { message: named, status: status.status, ...(error !== undefined && { error }) } },
@@ -55,13 +56,13 @@ async function buildSimulation(
 }
 
 /** Finds the provider's id of a message by our id; any other text counts as an id of the provider. */
-async function awaitProviderId(ctx: Context, id: string): Promise<string> {
+async function awaitProviderId(ctx: Context, id: string, field: string): Promise<string> {
   if (!id.startsWith('msg_')) return id
   const endMs = performance.now() + waitMsMax
   for (;;) {
     const known = await ctx.em.findOne(SentMessage, { id })
     if (known) return known.providerId
-    if (performance.now() > endMs) fail('message:not_found')
+    if (performance.now() > endMs) failUnknown('message:not_found', field)
     await pause(pollMs)
   }
 }

@@ -21,7 +21,7 @@ export function nameContacts(system: () => RunningSystem): void {
     expect((await send('two')).body.contacts).toEqual([{ ...card, name: 'Countess' }])
     await system().call('DELETE', `/v1/contacts/${id}`)
     expect((await send('one')).body.id).toBe(first.body.id)
-    const gone = { status: 404, body: { errorCode: 'contact:not_found', errors: [{ path: 'contacts.0.contact' }] } }
+    const gone = { status: 422, body: { errorCode: 'contact:not_found', errors: [{ path: 'contacts.0.contact' }] } }
     expect(await send('three')).toMatchObject(gone)
   })
 }

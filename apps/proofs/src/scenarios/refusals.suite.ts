@@ -47,12 +47,12 @@ export function refusals(system: () => RunningSystem): void {
 
   const faulty = [
     { what: 'an unknown field', body: { ...message, reference_: 'x' }, path: 'reference_', says: 'reference?' },
-    { what: 'no target', body: { message: 'x' }, path: 'phone', says: 'chat', errorCode: 'target:ambiguous' },
+    { what: 'no target', body: { message: 'x' }, path: 'phone', says: 'chat' },
     {
       what: 'two targets',
       body: { ...message, chat: 'chat_01k5v2s8xgf9hb3m4q7r8t9w0y' },
       path: 'chat',
-      says: 'phone, group, channel or chat',
+      says: 'not phone and chat',
       errorCode: 'target:ambiguous',
     },
     {

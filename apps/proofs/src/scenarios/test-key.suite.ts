@@ -28,7 +28,7 @@ export function testKey(system: () => RunningSystem): void {
     const message = { phone: '+4915120000461', message: 'Hello' }
     const send = (number: string) => call('POST', '/v1/messages', { key: made.key, body: { ...message, number } })
     expect((await send(account.number)).status).toBe(201)
-    expect((await send(other.id)).status).toBe(404)
+    expect((await send(other.id)).status).toBe(422)
     const wider = await call<{ errors: { path: string }[] }>('POST', '/v1/keys', {
       key,
       body: { ...body, numbers: [account.number, other.id] },

@@ -31,7 +31,7 @@ export const tenants: Group = {
     {
       id: 'H2',
       promise: 'A foreign id links nothing, wherever it stands',
-      expected: 'bodies, filters, cursors, sort fields, event filters, imports: 400 or 404, nothing linked',
+      expected: 'bodies, filters, cursors, sort fields, event filters, imports: 400 or 422, nothing linked',
       run: foreignIdsElsewhere,
       tests: [foreign, [isolation, "refuses another workspace's cursor"]],
     },

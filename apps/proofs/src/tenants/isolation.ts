@@ -77,12 +77,12 @@ export async function foreignIdsElsewhere(fixture: ProofFixture): Promise<Outcom
   const started = await importCsv(mine, csv)
   const after = await theirs.ok('GET /v1/contacts/{id}', { id: contact })
   const found = await theirs.ok<unknown[]>('GET /v1/contacts', { phone: phoneOf(60_001) })
-  const refused = refusals.filter(({ status }) => status === 400 || status === 404).length
+  const refused = refusals.filter(({ status }) => status === 400 || status === 422).length
   const same = JSON.stringify(before) === JSON.stringify(after)
   return all(
     `${refused} of ${refusals.length} refused; an import that names a foreign id ${started}, the foreign contact ${same ? 'unchanged' : 'CHANGED'}`,
     {
-      'refused as 400 or 404': refused === refusals.length,
+      'refused as 400 or 422': refused === refusals.length,
       'nothing linked': same && found.length === 0,
     },
   )

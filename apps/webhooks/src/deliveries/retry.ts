@@ -12,7 +12,7 @@ import { presentDelivery } from './present.ts'
 export const retry: Verb<typeof webhooks.deliveries.retry, WebhooksRuntime> = async ({ ctx, input }) => {
   const { em, workspace } = ctx
   const row = await findDelivery(ctx, input.id)
-  const endpoint = (await em.findOne(Endpoint, { id: row.endpointId })) ?? fail('webhook:not_found')
+  const endpoint = (await em.findOne(Endpoint, { id: row.endpointId })) ?? fail('delivery:not_found')
   const webhook = await em.findOneOrFail(Webhook, { id: row.webhookId })
   const parked = endpoint.status !== 'active' || webhook.status !== 'active'
   const isOpen = row.status === 'waiting' || row.status === 'parked'

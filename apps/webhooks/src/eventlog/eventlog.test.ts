@@ -142,7 +142,7 @@ describe('the event log', () => {
       fixture
         .api()
         .webhooks.create.mutate({ url: 'http://127.0.0.1:9/', events: ['*'], ...(number ? { number } : {}) }, limited)
-    await expect(create()).rejects.toThrow('no such number')
+    await expect(create()).rejects.toThrow('number: is required')
     await expect(create(other)).rejects.toThrow('no such number')
     expect(await create(mine)).toMatchObject({ number: mine })
   })

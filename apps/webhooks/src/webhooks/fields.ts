@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Vault, violatedConstraint } from '@posthorn/chassis'
-import { Fault, fail } from '@posthorn/contracts'
+import { Fault, fail, failField, fieldProblem } from '@posthorn/contracts'
 import { isEventName } from '@posthorn/dialect'
 import type { VettedFetcher } from '@posthorn/http'
 import { headerPurpose } from '../delivery/sealing.ts'
@@ -27,7 +27,7 @@ async function vetUrl(fetcher: VettedFetcher, url: string, path: string): Promis
     await fetcher.vet(url)
   } catch (err) {
     if (!(err instanceof Fault)) throw err
-    fail(err.code, { message: err.message, errors: [{ path, code: err.code, message: err.message }] })
+    fail(err.code, { errors: [{ path, code: err.code, message: err.message.replace(/\.$/, '') }] })
   }
 }
 
@@ -49,9 +49,7 @@ type Format = WebhookRow['format']
 export function checkNames(events: readonly string[], format: Format): void {
   if (format !== 'dialect') return
   const errors = events.flatMap((name, i) =>
-    isEventName(name)
-      ? []
-      : [{ path: `events.${i}`, code: 'field:invalid', message: 'is not an event of the dialect' }],
+    isEventName(name) ? [] : [fieldProblem(`events.${i}`, 'is not an event of the dialect')],
   )
   if (errors.length > 0) fail('request:invalid', { errors })
 }
@@ -63,8 +61,7 @@ export function checkFormat(
 ): void {
   const format = input.format ?? (input.events ? 'posthorn' : row.format)
   if (format !== row.format) {
-    const message = `must be ${row.format}, the form that the webhook has`
-    fail('request:invalid', { errors: [{ path: 'format', code: 'field:invalid', message }] })
+    failField('format', `must be ${row.format}, the form that the webhook has`)
   }
   checkNames(input.events ?? [], format)
 }

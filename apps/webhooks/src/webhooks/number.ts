@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { VerbContext } from '@posthorn/chassis'
-import { fail, idTimeMs } from '@posthorn/contracts'
+import { failField, failUnknown, idTimeMs } from '@posthorn/contracts'
 import { WorkspaceNumber } from '../entities/workspace-number.ts'
 
 type Caller = Pick<VerbContext, 'em' | 'call'>
@@ -18,16 +18,12 @@ export async function awaitNewNumber({ em }: Caller, number: string | undefined)
 }
 
 /**
- * Finds the number that a webhook is limited to; an empty one means all numbers. Refuses with `number:not_found` when the workspace does
- * not have it, or when the caller's key is limited to others.
+ * Finds the number that a webhook is limited to; an empty one means all numbers. Refuses one that the workspace does not have or
+ * the caller may not use, and all numbers where the caller is limited to some.
  */
 export async function findNumberId({ em, call }: Caller, number: string | undefined): Promise<string | null> {
   const known = number ? await em.findOne(WorkspaceNumber, { id: number }) : null
-  if ((number && !known) || call.numbers?.every((id) => id !== number)) {
-    const message = number
-      ? 'must be a number that this key can use'
-      : 'is required: the key is limited to some numbers'
-    fail('number:not_found', { errors: [{ path: 'number', code: 'number:not_found', message }] })
-  }
+  if (!number && call.numbers) failField('number', 'is required: the key is limited to some numbers')
+  if (number && (!known || call.numbers?.every((id) => id !== number))) failUnknown('number:not_found', 'number')
   return known?.id ?? null
 }

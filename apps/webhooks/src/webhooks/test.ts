@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { PreparedVerb, VerbContext } from '@posthorn/chassis'
-import { type EventKind, fail, newId, publicKinds, type webhooks } from '@posthorn/contracts'
+import { type EventKind, failUnknown, newId, publicKinds, type webhooks } from '@posthorn/contracts'
 import { isEventName, kindsOfNames } from '@posthorn/dialect'
 import type { z } from 'zod'
 import type { WebhooksRuntime } from '../config.ts'
@@ -19,7 +19,7 @@ type TestResults = z.output<typeof webhooks.webhooks.test.output>
 export const test: PreparedVerb<typeof webhooks.webhooks.test, WebhooksRuntime, TestResults> = {
   async prepare({ ctx, input }) {
     const webhook = await findWebhook(ctx.em, input.id)
-    const kind = kindOf(webhook, input.event) ?? fail('event:not_found')
+    const kind = kindOf(webhook, input.event) ?? failUnknown('event:not_found', 'event')
     const signingKeys = await openSigningKeys(ctx, input.id)
     const urls = webhook.endpoints.toSorted((a, b) => a.position - b.position).map(({ url }) => url)
     const names = isEventName(input.event) ? [input.event] : webhook.row.events

@@ -111,7 +111,7 @@ function uploadTaker(binding: Binding & { operation: Mutation }, { fields, bytes
     bytesMax,
     async take({ call, upload, given }) {
       const parsed = fields.safeParse(given)
-      if (!parsed.success) throw invalidRequest(parsed.error, Object.keys(fields.shape))
+      if (!parsed.success) throw invalidRequest(parsed.error, { known: Object.keys(fields.shape), given })
       return perform(binding, { call, input: parsed.data, upload })
     },
   }

@@ -20,7 +20,8 @@ export function wireFault(error: TRPCError): WireFault {
 
 function faultOf(error: TRPCError): Fault {
   if (error.cause instanceof Fault) return error.cause
-  if (error.cause instanceof z.core.$ZodError && error.code === 'BAD_REQUEST') return invalidRequest(error.cause, [])
+  if (error.cause instanceof z.core.$ZodError && error.code === 'BAD_REQUEST')
+    return invalidRequest(error.cause, { known: [], given: undefined })
   if (error.code === 'NOT_FOUND') return new Fault('route:not_found')
   if (error.code === 'PARSE_ERROR') return new Fault('request:malformed')
   return toFault(error.cause ?? error)

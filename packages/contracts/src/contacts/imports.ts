@@ -3,7 +3,7 @@ import { mutation, query } from '../contract.ts'
 import { keptError } from '../error-code.ts'
 import { idOf, optionalIdOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { besideOtherFaults, pageOf, paging, streamed, text, time } from '../primitives.ts'
+import { besideOtherFaults, pageOf, paging, requireOne, streamed, text, time } from '../primitives.ts'
 import { attributeNames, fromAttributes } from './attributes.ts'
 import { exampleContact, fieldKeyPattern, tag } from './contact.ts'
 
@@ -128,11 +128,7 @@ export const importOperations = {
             message: 'is allowed only with a file, not with contacts',
           })
         }
-        const given = sources.filter((name) => input[name] !== undefined && input[name] !== '')
-        if (given.length === 1) return
-        for (const path of given.length === 0 ? sources : given) {
-          ctx.addIssue({ code: 'custom', path: [path], message: 'give exactly one of csv, contacts, url and file' })
-        }
+        requireOne(sources, input, ctx)
       }, besideOtherFaults),
     output: contactImport,
     errors: ['import:no_phone', 'url:not_allowed', 'file:not_found', 'file:too_large'],

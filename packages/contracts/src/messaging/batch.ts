@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fieldError } from '../error-code.ts'
-import type { Fault } from '../errors.ts'
+import type { Fault } from '../fault.ts'
 import { fieldErrorsMax, invalidRequest } from '../field-errors.ts'
 import { named } from '../names.ts'
 import { besideOtherFaults } from '../primitives.ts'
@@ -22,7 +22,11 @@ export class FaultyMessage {
   }
 
   get fault(): Fault {
-    return invalidRequest(this, Object.keys(sendInput.shape), fieldErrorsOfMessageMax)
+    return invalidRequest(this, {
+      known: Object.keys(sendInput.shape),
+      given: this.#sent,
+      errorsMax: fieldErrorsOfMessageMax,
+    })
   }
 
   toJSON(): unknown {

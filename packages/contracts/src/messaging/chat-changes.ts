@@ -10,15 +10,8 @@ export const memberReference = {
   email: text(3, 254).optional().describe("The member's e-mail address"),
 }
 
-type MemberName = { member?: string | undefined; email?: string | undefined }
-
-/** Refuses a member that is named by both or by neither. */
-export function requireOneName(input: MemberName, ctx: z.core.$RefinementCtx, at: string[] = []): void {
-  if ((input.member === undefined) !== (input.email === undefined)) return
-  for (const path of ['member', 'email']) {
-    ctx.addIssue({ code: 'custom', path: [...at, path], message: 'send exactly one of member and email' })
-  }
-}
+/** Names of the fields of which one names a member. */
+export const memberNames = Object.keys(memberReference)
 
 const snoozeChange = named(
   'SnoozeChange',

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf, optionalIdOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { besideOtherFaults, pageOf, paging, phone, text } from '../primitives.ts'
+import { besideOtherFaults, pageOf, paging, phone, requireOne, text } from '../primitives.ts'
 import { chat, chatStatus, labelReference } from './chat.ts'
-import { assigneeChange, changes, memberReference, requireOneName } from './chat-changes.ts'
+import { assigneeChange, changes, memberNames, memberReference } from './chat-changes.ts'
 import { chatConditions, chatCounts, chatSort } from './chat-filter.ts'
 import { exampleChat, exampleIds, exampleMember } from './examples.ts'
 import { presence } from './presence.ts'
@@ -30,7 +30,7 @@ const bulkInput = z
       .describe('Labels to add to and remove from each chat'),
   })
   .superRefine((input, ctx) => {
-    if (input.assignee) requireOneName(input.assignee, ctx, ['assignee'])
+    if (input.assignee) requireOne(memberNames, input.assignee, ctx, { at: ['assignee'] })
     if (Array.isArray(input.ids) && new Set(input.ids).size < input.ids.length) {
       ctx.addIssue({ code: 'custom', path: ['ids'], message: 'must not have an id twice' })
     }
@@ -174,7 +174,7 @@ const changing = {
     limitedBy: 'number',
     input: z
       .object({ id: idOf('chat'), ...memberReference })
-      .superRefine((input, ctx) => requireOneName(input, ctx), besideOtherFaults),
+      .superRefine((input, ctx) => requireOne(memberNames, input, ctx), besideOtherFaults),
     output: chat,
     errors: ['chat:not_found', 'member:not_found'],
     example: { input: { ...byId, member: exampleMember.id }, output: assigned },

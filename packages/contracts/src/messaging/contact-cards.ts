@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { Fault, type FieldError } from '../errors.ts'
+import { Fault, type FieldError, unknownIn } from '../fault.ts'
 import type { contactCard } from './content.ts'
 
 type Card = z.output<typeof contactCard>
@@ -13,15 +13,7 @@ export type ResolvedCard = Card & { name: string }
 /** Returns the cards of a message, all with their own fields; refuses with `contact:not_found` and the path of each that still only names a contact. */
 export function withNames(cards: readonly Card[]): ResolvedCard[] {
   const errors: FieldError[] = cards.flatMap(({ contact }, i) =>
-    contact
-      ? [
-          {
-            path: `contacts.${i}.contact`,
-            code: 'contact:not_found',
-            message: 'must be the id of a contact of this workspace',
-          },
-        ]
-      : [],
+    contact ? [unknownIn('contact:not_found', `contacts.${i}.contact`)] : [],
   )
   if (errors.length > 0) throw new Fault('contact:not_found', { errors })
   return cards.map(({ contact: _contact, name = '', ...card }) => ({ name, ...card }))

@@ -16,13 +16,11 @@ const framed: Readonly<Record<'header' | 'footer', readonly string[]>> = {
 
 /** Applies rules over several fields of a message's content. Fields that are faulty in themselves are reported elsewhere and ignored here. */
 export function checkContent(input: Fields, ctx: Context): void {
-  const refuse = (path: Path, message: string) => {
-    const code = message.startsWith('is required') ? 'field:missing' : 'field:invalid'
-    ctx.addIssue({ code: 'custom', path, message, params: { code } })
-  }
+  const refuse = (path: Path, message: string) => ctx.addIssue({ code: 'custom', path, message })
   const kinds = contentKinds.filter((kind) => input[kind] !== undefined)
   const [kind] = kinds
-  if (kinds.length > 1) for (const named of kinds) refuse([named], 'send one kind of content at a time')
+  const [, second] = kinds
+  if (second) refuse([second], `send one kind of content, not ${kinds.join(' and ')}`)
   checkText(input, kind, refuse)
   for (const [part, kindsWith] of Object.entries(framed))
     if (input[part] !== undefined && !kindsWith.includes(kind ?? ''))

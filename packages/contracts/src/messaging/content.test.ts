@@ -31,7 +31,7 @@ describe('the content of a message', () => {
     [
       'two kinds at once',
       { location: { request: true }, poll: { name: 'x', options: ['a', 'b'] } },
-      ['location', 'message', 'poll'],
+      ['message', 'poll'],
     ],
     ['text of 4097', { message: 'x'.repeat(4097) }, ['message']],
     ['a caption of 1025', { media: { url }, message: 'x'.repeat(1025) }, ['message']],

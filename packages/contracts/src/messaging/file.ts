@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { besideOtherFaults, oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
+import { besideOtherFaults, oneOrMany, pageOf, paging, requireOne, text, time } from '../primitives.ts'
 import { mediaRules } from '../provider-rules/index.ts'
 import { removed } from '../removed.ts'
 import { mediaKind } from './content.ts'
@@ -109,11 +109,7 @@ const createInput = z
       .describe('Public address from which the file is fetched'),
     ...about,
   })
-  .superRefine((input, ctx) => {
-    if ((input.content === undefined) !== (input.url === undefined)) return
-    for (const path of ['content', 'url'])
-      ctx.addIssue({ code: 'custom', path: [path], message: 'send exactly one of content and url' })
-  }, besideOtherFaults)
+  .superRefine((input, ctx) => requireOne(['content', 'url'], input, ctx), besideOtherFaults)
 
 /** Operations on files. */
 export const files = {

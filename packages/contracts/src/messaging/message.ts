@@ -5,8 +5,8 @@ import { idOf, optionalIdOf } from '../ids.ts'
 import { messageStatus } from '../message-statuses.ts'
 import { named } from '../names.ts'
 import { countryOfPhones } from '../national-phones.ts'
-import { besideOtherFaults, phone, reference, text, textCharactersMax, time } from '../primitives.ts'
-import { actionsInput, requireOneName } from './chat-changes.ts'
+import { besideOtherFaults, phone, reference, requireOne, text, textCharactersMax, time } from '../primitives.ts'
+import { actionsInput, memberNames } from './chat-changes.ts'
 import { contentFields } from './content.ts'
 import { checkContent } from './content-rules.ts'
 import { contentView } from './content-view.ts'
@@ -176,17 +176,11 @@ export const sendInput = z
     ...control,
   })
   .superRefine((input, ctx) => {
-    const named = targets.filter((target) => (input as Record<string, unknown>)[target])
-    if (named.length !== 1) {
-      const message = 'send exactly one target: phone, group, channel or chat'
-      for (const path of named.length ? named : targets) {
-        ctx.addIssue({ code: 'custom', path: [path], params: { code: 'target:ambiguous' }, message })
-      }
-    }
+    requireOne(targets, input, ctx, { code: 'target:ambiguous' })
     if (input.expiresIn !== undefined && input.expiresAt !== undefined) {
       ctx.addIssue({ code: 'custom', path: ['expiresAt'], message: 'send expiresIn or expiresAt, not both' })
     }
-    if (input.actions?.assignee) requireOneName(input.actions.assignee, ctx, ['actions', 'assignee'])
+    if (input.actions?.assignee) requireOne(memberNames, input.actions.assignee, ctx, { at: ['actions', 'assignee'] })
     checkContent(input, ctx)
   }, besideOtherFaults)
 

@@ -3,7 +3,7 @@ import { actor } from '../call-context.ts'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { besideOtherFaults, oneOrMany, pageOf, paging, time } from '../primitives.ts'
+import { besideOtherFaults, oneOrMany, pageOf, paging, requireOne, time } from '../primitives.ts'
 import { exampleIds, exampleMember, exampleMessage } from './examples.ts'
 
 /** Days for which a notification is kept. */
@@ -77,10 +77,7 @@ const readInput = z
       .describe('Only these; others of the member stay as they are'),
     all: z.literal(true).optional().describe('All of the member'),
   })
-  .superRefine(({ ids, all }, ctx) => {
-    if ((ids === undefined) === (all === undefined))
-      ctx.addIssue({ code: 'custom', path: ['ids'], message: 'give either ids or all' })
-  }, besideOtherFaults)
+  .superRefine((input, ctx) => requireOne(['ids', 'all'], input, ctx), besideOtherFaults)
 
 /** Operations on what concerns a member. */
 export const notifications = {

@@ -79,10 +79,7 @@ type Refuse = (path: Path, message: string) => void
 
 /** Applies rules over several fields of a template; fields that are faulty in themselves are reported elsewhere. */
 function checkTemplate(template: Fields, ctx: z.core.$RefinementCtx): void {
-  const refuse: Refuse = (path, message) => {
-    const code = message.startsWith('is required') ? 'field:missing' : 'field:invalid'
-    ctx.addIssue({ code: 'custom', path, message, params: { code } })
-  }
+  const refuse: Refuse = (path, message) => ctx.addIssue({ code: 'custom', path, message })
   if (template['variables'] !== undefined && template['components'] !== undefined)
     refuse(['components'], 'send variables or components, not both')
   for (const [i, component] of items(template['components']).entries()) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
-import { besideOtherFaults, json, phone, text, textCharactersMax } from '../primitives.ts'
+import { besideOtherFaults, json, phone, requireOne, text, textCharactersMax } from '../primitives.ts'
 import { templateName } from './template.ts'
 
 const contentBytesMax = 64 * 1024
@@ -164,7 +164,4 @@ export const simulateInput = z
       .optional()
       .describe('Report of the provider about the account, as a callback only: the number does not change'),
   })
-  .superRefine((input, ctx) => {
-    if (parts.filter((part) => input[part] !== undefined).length !== 1)
-      ctx.addIssue({ code: 'custom', path: [], message: `send exactly one of ${parts.join(', ')}` })
-  }, besideOtherFaults)
+  .superRefine((input, ctx) => requireOne(parts, input, ctx), besideOtherFaults)

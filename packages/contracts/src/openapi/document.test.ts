@@ -30,7 +30,7 @@ describe('the OpenAPI document', () => {
   })
 
   it('writes a refusal once for each status or set of codes, and other codes beside each reference', () => {
-    const codes = { '404': '`chat:not_found`, `label:not_found`', '409': '`chat:too_many_labels`' }
+    const codes = { '422': '`label:not_found`', '409': '`chat:too_many_labels`' }
     const responses = document.paths['/v1/chats/{id}/labels']?.['post']?.responses
     for (const [status, description] of Object.entries(codes))
       expect(responses?.[status]).toMatchObject({ description })

@@ -1,4 +1,5 @@
 import { type ErrorCode, errorCatalogue } from '../errors.ts'
+import { statusOf } from '../fault.ts'
 import type { HeaderObject, Reference, ResponseObject, SchemaObject } from './document-types.ts'
 import type { DocumentedRoute } from './documented-route.ts'
 
@@ -35,8 +36,9 @@ const commonName = 'Refused'
  * generators look for a refusal.
  */
 export function refusalResponses(route: DocumentedRoute, shared: SharedResponses): Record<string, Reference> {
-  const byStatus = Map.groupBy(refusals(route), (code) => errorCatalogue[code].status)
-  const references = [...byStatus].flatMap(([status, codes]): [string, Reference][] => {
+  const byStatus = Map.groupBy(refusals(route), ({ status }) => status)
+  const references = [...byStatus].flatMap(([status, refused]): [string, Reference][] => {
+    const codes = refused.map(({ code }) => code)
     const own = codes.filter((code) => !commonCodes.includes(code))
     return own.length > 0 ? [[String(status), sharedRefusal(status, { codes, own, shared })]] : []
   })
@@ -65,11 +67,19 @@ function sharedRefusal(status: number, { codes, own, shared }: Refusals): Refere
   return { $ref: `#/components/responses/${name}`, ...(description !== '' && { description }) }
 }
 
-function refusals({ operation, method }: DocumentedRoute): ErrorCode[] {
+/** Returns the codes of an operation with their statuses. Of those that end in `:not_found`, as many as the path has parameters are of the path. */
+function refusals({ operation, method, placed, given }: DocumentedRoute): { code: ErrorCode; status: number }[] {
   const body = method === 'GET' ? [] : withBody
   const key = method === 'POST' ? withKey : []
   const confirmation: ErrorCode[] = operation.confirmed ? ['confirmation:required'] : []
-  return [...new Set([...operation.errors, ...confirmation, ...everywhere, ...body, ...key])]
+  const codes = [...new Set([...operation.errors, ...confirmation, ...everywhere, ...body, ...key])]
+  const notFound = codes.filter((code) => code.endsWith(':not_found'))
+  const ofPath = notFound.slice(0, Object.keys(placed).length)
+  const twice = ofPath.filter((code) => Object.hasOwn(given, code.replace(':not_found', '')))
+  return [
+    ...codes.map((code) => ({ code, status: statusOf(code, ofPath.includes(code) ? 'path' : 'field') })),
+    ...twice.map((code) => ({ code, status: statusOf(code, 'field') })),
+  ]
 }
 
 /** The body of a refusal that any operation may have: one of these statuses and codes. */

@@ -246,7 +246,7 @@ const deliveries = {
     limitedBy: 'number',
     input: z.object({ id: idOf('dlv') }),
     output: delivery,
-    errors: ['delivery:not_found', 'webhook:not_found'],
+    errors: ['delivery:not_found'],
     example: {
       input: { id: exampleIds.delivery },
       output: { ...exampleDelivery, status: 'waiting', completedAt: null },

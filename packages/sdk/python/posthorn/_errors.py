@@ -25,8 +25,7 @@ class ApiError(PosthornError):
         body = _object(text)
         super().__init__(body.get("message") or f"The server answered {status}.")
         self.status = status
-        # Older installations call the code errorCode.
-        self.code: str = body.get("code") or body.get("errorCode") or f"http:{status}"
+        self.code: str = body.get("errorCode") or f"http:{status}"
         self.request_id: str | None = body.get("requestId") or headers.get("X-Request-Id")
         self.errors: list[dict[str, Any]] = body.get("errors") or []
         self.retryable: bool = body.get("retryable", status == 429 or status >= 500) is True

@@ -15,6 +15,8 @@ def verify_webhook(*, headers: Mapping[str, str], body: bytes | str, secret: str
     raw = body.encode() if isinstance(body, str) else body
     lower = {name.lower(): value for name, value in headers.items()}
     timestamp = lower.get("webhook-timestamp", "")
+    if not timestamp:
+        raise SignatureError("The header webhook-timestamp is missing.")
     if not (timestamp.isascii() and timestamp.isdigit()) or abs(time.time() - int(timestamp)) > tolerance:
         raise SignatureError("The timestamp of the webhook is too old, too new or not a number.")
     key = base64.b64decode(secret.removeprefix("whsec_"))

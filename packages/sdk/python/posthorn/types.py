@@ -1129,7 +1129,6 @@ class FailingEndpoint(TypedDict):
 
 class FieldError(TypedDict):
     path: str
-    errorCode: str
     code: str
     message: str
 

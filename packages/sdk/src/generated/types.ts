@@ -1831,11 +1831,9 @@ export type FailingEndpoint = {
 export type FieldError = {
   /** The faulty field, such as `media.url` */
   path: string
-  /** Code of this error */
-  errorCode: string
-  /** Former name of `errorCode`; absent after the next release */
+  /** Code of the problem: `field:missing`, `field:unknown`, `field:invalid`, or a sharper one */
   code: string
-  /** The fault of the field */
+  /** What is wrong with the value, and the value itself where it is short and no secret */
   message: string
 }
 

@@ -1,7 +1,7 @@
 import { hasBody, readBody } from '@posthorn/chassis'
-import { fail } from '@posthorn/contracts'
+import { fail, failField } from '@posthorn/contracts'
 import type { Exchange } from '../../rest/exchange.ts'
-import { bodyBytesMax, isJsonType, parseJson, weighed } from '../../rest/request/body.ts'
+import { bodyBytesMax, failType, isJsonType, parseJson, weighed } from '../../rest/request/body.ts'
 
 /** The fields of a body; a field with an empty text is absent. */
 export type Fields = Readonly<Record<string, unknown>>
@@ -12,7 +12,7 @@ export async function readDialectBody(exchange: Exchange): Promise<unknown> {
   if (!hasBody(req) || req.method === 'GET' || req.method === 'HEAD') return {}
   const bytes = await readBody(exchange, bodyBytesMax)
   if (bytes.toString('utf8').trim() === '') return {}
-  if (!isJsonType(req.headers['content-type'])) fail('request:unsupported_type')
+  if (!isJsonType(req.headers['content-type'])) failType(req)
   return weighed(exchange, bytes.length, () => parseJson(req, bytes))
 }
 
@@ -55,7 +55,7 @@ export function itemsOf(body: unknown, ...names: string[]): unknown[] {
 
 /** Fails because of one field. */
 export function refuseField(path: string, message: string): never {
-  fail('request:invalid', { errors: [{ path, code: 'field:invalid', message }] })
+  failField(path, message)
 }
 
 /** Returns a text field; refuses another type. */

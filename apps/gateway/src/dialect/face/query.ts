@@ -1,4 +1,4 @@
-import { fail, type time } from '@posthorn/contracts'
+import { failField, type time } from '@posthorn/contracts'
 import type { z } from 'zod'
 
 /** The query of a request. Names may end in brackets; names that nothing reads are ignored; an empty value is absent. */
@@ -12,7 +12,7 @@ export type Query = {
 }
 
 function invalid(path: string, message: string): never {
-  fail('request:invalid', { errors: [{ path, code: 'field:invalid', message }] })
+  failField(path, message)
 }
 
 function decoded(text: string, name: string): string {

@@ -76,7 +76,8 @@ export function openSession({ exchange, caller, parts, idempotencyKey }: Session
     async (operation, input) => {
       refuseWithout(operation.scope)
       const parsed = operation.input.safeParse(input)
-      if (!parsed.success) throw invalidRequest(parsed.error, Object.keys(operation.input.shape))
+      if (!parsed.success)
+        throw invalidRequest(parsed.error, { known: Object.keys(operation.input.shape), given: input })
       const dispatch = book.get(operation)
       if (dispatch === undefined) throw new Error('an operation of the dialect is not in the contract')
       const isKeyed = operation.kind === 'mutation' && unusedKey !== undefined

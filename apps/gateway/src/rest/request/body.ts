@@ -63,10 +63,19 @@ export function parseBody(req: IncomingMessage, bytes: Buffer): Record<string, u
   return value as Record<string, unknown>
 }
 
+/** Refuses a body by its type or encoding, and says which it has. */
+export function failType({ headers }: IncomingMessage): never {
+  const encoding = headers['content-encoding']
+  const sent =
+    encoding === undefined ? `Content-Type ${headers['content-type'] ?? 'is missing'}` : `Content-Encoding ${encoding}`
+  const problem = sent.endsWith('is missing') ? sent : `${sent.slice(0, 200)} is not supported here`
+  return fail('request:unsupported_type', { message: `${problem}; send application/json without Content-Encoding.` })
+}
+
 /** Parses the JSON in a body. Refuses other types, broken JSON, and texts that cannot be stored. */
 export function parseJson(req: IncomingMessage, bytes: Buffer): unknown {
   const encoding = req.headers['content-encoding'] ?? 'identity'
-  if (!isJsonType(req.headers['content-type']) || encoding !== 'identity') fail('request:unsupported_type')
+  if (!isJsonType(req.headers['content-type']) || encoding !== 'identity') failType(req)
   const text = decode(bytes)
   checkJsonLimits(text)
   const value = parse(text)

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { hasBody } from '@posthorn/chassis'
 import {
   Fault,
-  type FieldError,
   fail,
+  fieldProblem,
   invalidRequest,
   type PhoneCountries,
   withInternationalPhones,
@@ -24,15 +24,25 @@ export type RequestParts = {
 
 const takesQuery = (route: Route) => route.method === 'GET' || route.method === 'DELETE'
 
-function unknownKeys(keys: string[]): z.core.$ZodIssue[] {
-  return keys.length > 0 ? [{ code: 'unrecognized_keys', keys, path: [], message: 'Unrecognized keys' }] : []
+/** Returns the problem of each name in a query that should have been in the body, or that is no field at all. */
+export function strayIssues({ fields }: Pick<Route, 'fields'>, names: string[], wayOut: string): z.core.$ZodIssue[] {
+  const unknown = names.filter((name) => !fields.includes(name))
+  const misplaced = names.filter((name) => fields.includes(name))
+  return [
+    ...misplaced.map((name) => unknownIssue(name, `does not belong in the query; ${wayOut}`)),
+    ...(unknown.length > 0
+      ? [{ code: 'unrecognized_keys' as const, keys: unknown, path: [], message: 'Unrecognized keys' }]
+      : []),
+  ]
+}
+
+function unknownIssue(name: string, message: string): z.core.$ZodIssue {
+  return { code: 'custom', path: [name], params: { code: 'field:unknown' }, message }
 }
 
 function hasNul(value: unknown): boolean {
   return typeof value === 'string' ? value.includes('\u0000') : Array.isArray(value) && value.some(hasNul)
 }
-
-const fieldError = (path: string, message: string): FieldError => ({ path, code: 'field:invalid', message })
 
 /** Returns the names in a query of which name or value is not percent-encoded UTF-8; `URLSearchParams` would replace such bytes. */
 function misencodedNames(query: string): string[] {
@@ -53,7 +63,7 @@ function isUtf8(text: string): boolean {
 function queryFields(route: Route, query: string): { fields: Record<string, unknown>; stray: string[] } {
   if (query === '') return { fields: {}, stray: [] }
   const misencoded = misencodedNames(query).map((name) =>
-    fieldError(name.slice(0, 100), 'must be UTF-8, percent-encoded'),
+    fieldProblem(name.slice(0, 100), 'must be UTF-8, percent-encoded'),
   )
   if (misencoded.length > 0) throw new Fault('request:invalid', { errors: misencoded.slice(0, 100) })
   const parsed = new URLSearchParams(query)
@@ -61,7 +71,7 @@ function queryFields(route: Route, query: string): { fields: Record<string, unkn
   const fields = route.decodeQuery(parsed)
   const errors = Object.entries(fields)
     .filter(([, value]) => hasNul(value))
-    .map(([path]) => fieldError(path, 'must not contain NUL'))
+    .map(([path]) => fieldProblem(path, 'must not contain NUL'))
   if (errors.length > 0) throw new Fault('request:invalid', { errors })
   return { fields, stray: [] }
 }
@@ -103,11 +113,16 @@ export function parseInput(
   schema: z.ZodType,
   { route, fields, parameters, stray = [], countries = { within: null } }: InputParts,
 ): unknown {
-  const repeated = [...stray, ...route.parameters.filter((name) => Object.hasOwn(fields, name))]
+  const misplaced = [
+    ...strayIssues(route, stray, 'send it in the body'),
+    ...route.parameters
+      .filter((name) => Object.hasOwn(fields, name))
+      .map((name) => unknownIssue(name, 'belongs to the path only; remove it')),
+  ]
   const given = { ...withShortLists(withPresentNames(fields, route.operation.formerFields), route), ...parameters }
   const result = schema.safeParse(route.phones ? withInternationalPhones(given, route.phones, countries) : given)
-  if (result.success && repeated.length === 0) return result.data
+  if (result.success && misplaced.length === 0) return result.data
   const issues = result.success ? [] : result.error.issues
   if (issues.some(({ path }) => route.parameters.includes(String(path[0])))) fail(route.notFound)
-  throw invalidRequest({ issues: [...issues, ...unknownKeys(repeated)] }, route.fields)
+  throw invalidRequest({ issues: [...issues, ...misplaced] }, { known: route.fields, given })
 }

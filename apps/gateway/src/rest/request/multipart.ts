@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { Busboy } from '@fastify/busboy'
-import { Fault, type FieldError, fail } from '@posthorn/contracts'
+import { Fault, type FieldError, fail, fieldProblem } from '@posthorn/contracts'
 
 /** The file of a form as it arrives, and the form's texts, which are known after the form has ended. */
 export type Form = {
@@ -32,8 +32,6 @@ type Part = {
 }
 type FormParts = { texts: [string, string][]; errors: FieldError[]; file?: Part }
 
-const fault = (path: string, message: string): FieldError => ({ path, code: 'field:invalid', message })
-
 /**
  * Opens a form: resolves when its file begins, rejects when it has none. `texts` rejects with all faults of the form at its end; a form
  * that breaks off breaks `bytes`.
@@ -46,7 +44,8 @@ export async function openForm(req: IncomingMessage, bytesMax: number): Promise<
   const ended = feed(req, form, { bytesMax: bytesMax + formBytesMax, signal: stop.signal })
   ended.catch((err: Error) => parts.file?.stream.destroy(err))
   const file = await Promise.race([begun, ended.then(() => parts.file)])
-  if (!file) refuse([...parts.errors, fault(partName, 'is required: send one part with this name and a filename')])
+  if (!file)
+    refuse([...parts.errors, fieldProblem(partName, 'is required: send one part with this name and a filename')])
   return {
     bytes: bytesOf(file, { bytesMax, stop }),
     filename: file.filename,
@@ -96,14 +95,14 @@ function collect(form: Parser, parts: FormParts): Promise<Part> {
       stream.resume()
       const message =
         name === partName ? 'is given more than once; send one file' : 'is not a field of this form; remove it'
-      parts.errors.push(fault(name ?? '', message))
+      parts.errors.push(fieldProblem(name ?? '', message))
     })
     form.on('field', (name, text, nameTruncated, textTruncated) => {
-      if (name === partName) parts.errors.push(fault(name, 'must be a file, with a filename'))
-      else if (nameTruncated || textTruncated) parts.errors.push(fault(name, 'is too long; send at most 64 KiB'))
+      if (name === partName) parts.errors.push(fieldProblem(name, 'must be a file, with a filename'))
+      else if (nameTruncated || textTruncated) parts.errors.push(fieldProblem(name, 'is too long; send at most 64 KiB'))
       else parts.texts.push([name, text])
     })
-    form.on('fieldsLimit', () => parts.errors.push(fault('', `must be at most ${limits.fields} fields`)))
+    form.on('fieldsLimit', () => parts.errors.push(fieldProblem('', `must be at most ${limits.fields} fields`)))
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Clients } from '@posthorn/client'
-import { fail, type UploadForm } from '@posthorn/contracts'
+import { fail, failField, type UploadForm, unknownIn } from '@posthorn/contracts'
 import { type CallOptions, faultBehind, type UploadSource } from '../dispatch.ts'
 import type { FilePart } from '../respond/download.ts'
 
@@ -16,7 +16,10 @@ type StoredFile = { id: string; form: UploadForm; input: unknown; call: CallOpti
 export async function openStoredFile(clients: Clients, { id, form, input, call }: StoredFile): Promise<UploadSource> {
   const read = (offset: number): Promise<FilePart> =>
     clients.messaging.files.download.query({ id, offset }, clients.calling(call)).catch((err: unknown) => {
-      throw faultBehind(err)
+      const fault = faultBehind(err)
+      throw fault.code === 'file:not_found'
+        ? fault.withErrors([unknownIn(fault.code, form.fromFile?.field ?? 'file')])
+        : fault
     })
   const first = await read(0)
   if (first.size > form.bytesMax)
@@ -35,5 +38,5 @@ export async function openStoredFile(clients: Clients, { id, form, input, call }
 function refuseOtherTypes({ fromFile }: UploadForm, mime: string): void {
   if (fromFile?.mimes === undefined || fromFile.mimes.includes(mime)) return
   const message = `must be a file of type ${fromFile.mimes.join(' or ')}, not ${mime}`
-  fail('request:invalid', { errors: [{ path: fromFile.field, code: 'field:invalid', message }] })
+  failField(fromFile.field, message)
 }

@@ -5,8 +5,8 @@ import type { z } from 'zod'
 import type { UploadSource } from '../dispatch.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Route } from '../route.ts'
-import { unstorableTexts } from './body.ts'
-import { parseInput } from './input.ts'
+import { failType, unstorableTexts } from './body.ts'
+import { parseInput, strayIssues } from './input.ts'
 import { openForm } from './multipart.ts'
 import { queryDecoder, takesNames } from './query.ts'
 
@@ -21,16 +21,16 @@ export async function openUpload({ req, query }: Exchange, upload: UploadRequest
   const { form, route } = upload
   const keys = [...new Set(new URLSearchParams(query).keys())]
   if (keys.length > 0) {
-    const message = 'must be in the form, not in the query'
-    throw invalidRequest({ issues: [{ code: 'unrecognized_keys', keys, path: [], message }] }, route.fields)
+    const issues = strayIssues(route, keys, 'send it as a field of a form, or name the file in Content-Disposition')
+    throw invalidRequest({ issues }, { known: route.fields, given: {} })
   }
-  if ((req.headers['content-encoding'] ?? 'identity') !== 'identity') fail('request:unsupported_type')
+  if ((req.headers['content-encoding'] ?? 'identity') !== 'identity') failType(req)
   const type = req.headers['content-type'] ?? ''
   if (!/^multipart\//i.test(type)) {
     const hints = { mime: type, filename: filenameOf(req.headers['content-disposition']) }
     return { bytes: rawBytes(req, form.bytesMax), fields: async () => validated(upload, hints, []) }
   }
-  if (!/^multipart\/form-data\s*(;|$)/i.test(type)) fail('request:unsupported_type')
+  if (!/^multipart\/form-data\s*(;|$)/i.test(type)) failType(req)
   const { bytes, texts, ...hints } = await openForm(req, form.bytesMax)
   return { bytes, fields: async () => validated(upload, hints, await texts()) }
 }

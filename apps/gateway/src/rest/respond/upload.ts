@@ -1,9 +1,9 @@
 import { hasBody } from '@posthorn/chassis'
-import type { UploadForm } from '@posthorn/contracts'
+import { type UploadForm, withRefusedValues } from '@posthorn/contracts'
 import { type AdmissionOptions, admit } from '../admission.ts'
 import { sendJson } from '../answer.ts'
 import { callOptionsOf, callService, signalOf } from '../call.ts'
-import { forwardUpload } from '../dispatch.ts'
+import { faultBehind, forwardUpload } from '../dispatch.ts'
 import type { Exchange } from '../exchange.ts'
 import { isJsonType } from '../request/body.ts'
 import { idempotencyKeyOf } from '../request/head.ts'
@@ -49,6 +49,10 @@ async function uploadByJson(exchange: Exchange, { route, parameters, form, optio
   }
   const { unbatchedClients } = options.runtime.deps
   const callOptions = callOptionsOf(exchange, call)
-  const source = await openStoredFile(unbatchedClients, { id, form, input: call.input, call: callOptions })
-  return forwardUpload(unbatchedClients, route, { ...source, call: callOptions })
+  try {
+    const source = await openStoredFile(unbatchedClients, { id, form, input: call.input, call: callOptions })
+    return await forwardUpload(unbatchedClients, route, { ...source, call: callOptions })
+  } catch (err) {
+    throw withRefusedValues(faultBehind(err), call.input)
+  }
 }

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Input, RestOperation } from './requests.ts'
 import { mapTexts, prefixOf } from './tenant.fixture.ts'
 
-/** A place of an input where an id stands or may stand. `name`: where, in words; `put` gives an input that the schema takes. */
-export type IdPlace = { name: string; prefix: IdPrefix; put(id: string): Promise<Input> }
+/** A place of an input where an id stands or may stand. `name`: where, in words; `path`: where, as errors name it; `put` gives an input that the schema takes. */
+export type IdPlace = { name: string; path: string; prefix: IdPrefix; put(id: string): Promise<Input> }
 
 type Step = string | 0
 type Schema = {
@@ -42,16 +42,27 @@ export async function idPlaces(placed: RestOperation, input: Input): Promise<IdP
   await mapTexts(input, async (name) => {
     const prefix = prefixOf(name)
     const put = async (id: string) => (await mapTexts(input, async (text) => (text === name ? id : text))) as Input
-    if (prefix) places.set(name, { name, prefix, put })
+    if (prefix) places.set(name, { name, path: pathOf(input, name) ?? name, prefix, put })
     return name
   })
   const schema = z.toJSONSchema(placed.operation.input, { io: 'input', unrepresentable: 'any' }) as Schema
   for (const { path, prefix } of pathsIn(schema, schema, [])) {
     const name = path.join('.')
     if (prefixOf(valueAt(input, path)) !== undefined || places.has(name)) continue
-    places.set(name, { name, prefix, put: async (id) => fitting(placed, { input, path, id }) })
+    places.set(name, { name, path: name, prefix, put: async (id) => fitting(placed, { input, path, id }) })
   }
   return [...places.values()]
+}
+
+/** Returns the path of a text in an input. */
+function pathOf(value: unknown, text: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [name, inner] of Object.entries(value)) {
+    if (inner === text) return name
+    const within = pathOf(inner, text)
+    if (within !== undefined) return `${name}.${within}`
+  }
+  return undefined
 }
 
 type IdPath = { path: Step[]; prefix: IdPrefix }

@@ -26,7 +26,7 @@ const acceptsUnknown: ReadonlySet<string> = new Set([
   'POST /v1/webhooks/{id}/replays/preview chat',
 ])
 
-/** Every operation answers ids and cursors of another workspace as ones that do not exist. */
+/** Every operation responds to ids and cursors of another workspace as to ones that do not exist: with 404 in the path, in the body with 422 and its place. */
 export function isolationSuite(tenants: () => { mine: TenantFixture; theirs: TenantFixture }): void {
   // Each waits for responses most of its time.
   describe.concurrent.each(restOperations.map((placed) => [placed.rest, placed] as const))('%s', (rest, placed) => {
@@ -36,11 +36,15 @@ export function isolationSuite(tenants: () => { mine: TenantFixture; theirs: Ten
       const { mine, theirs } = tenants()
       const input = await keptInput(mine, placed)
       const inPath = parseRest(rest).parameters.map((name) => input[name])
-      for (const { prefix, put, name } of await idPlaces(placed, input)) {
+      for (const { prefix, put, name, path } of await idPlaces(placed, input)) {
         const [foreign, unknown] = [await theirs.one(prefix), newId(prefix)]
         const answer = await send(await put(foreign))
-        const refused = inPath.includes(name) || !(rest.startsWith('GET') || acceptsUnknown.has(`${rest} ${name}`))
-        if (refused) expect({ name, status: answer.status }).toEqual({ name, status: 404 })
+        if (inPath.includes(name)) expect({ name, status: answer.status }).toEqual({ name, status: 404 })
+        else if (!rest.startsWith('GET') && !acceptsUnknown.has(`${rest} ${name}`)) {
+          const message = expect.stringContaining(`(got "${foreign}")`) as string
+          const errors = expect.arrayContaining([expect.objectContaining({ path, message })]) as unknown[]
+          expect({ name, ...answer }).toMatchObject({ name, status: 422, body: { status: 422, errors } })
+        }
         const expected = comparable(await send(await put(unknown)), unknown)
         expect(comparable(answer, foreign)).toBe(expected)
       }
