@@ -36,6 +36,8 @@ export type Deps = {
   settle(ended: CallResult): Promise<void>
   /** Returns the time since it was called last, by the loop `reap`. */
   sinceReapMs(): number
+  /** Message up to which the loop `waits` has looked through the queue. */
+  waitsSeen: { to: string }
   storage: Storage
   /** Fetches files from addresses that callers name. */
   fetcher: VettedFetcher
@@ -100,6 +102,7 @@ export async function createDeps(base: Base): Promise<Deps> {
     metrics: sendMetrics,
     settle: createSettler({ ...base, deps: { metrics: sendMetrics } }),
     sinceReapMs: createStopwatch(),
+    waitsSeen: { to: '' },
     storage,
     fetcher,
     queueCapacity: createQueueCapacity(config.QUEUE_SIZE_MAX),

@@ -43,6 +43,7 @@ import { reap } from './workers/reap.ts'
 import { receipts } from './workers/receipts.ts'
 import { refresh } from './workers/refresh.ts'
 import { retention } from './workers/retention.ts'
+import { waits } from './workers/waits.ts'
 import { wake } from './workers/wake.ts'
 
 /** The messaging service: accepts messages, sends them through the provider, and keeps what became of them. */
@@ -85,6 +86,6 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
     postFromGroups,
     notificationFromEvent,
   ],
-  workers: [dispatch, reap, receipts, media, files, actions, refresh, wake, retention, answers, amendments],
+  workers: [dispatch, reap, receipts, media, files, actions, refresh, wake, waits, retention, answers, amendments],
   erase,
 })

@@ -11,11 +11,8 @@ import { providerEvents } from './provider-events.ts'
 import { shown } from './shown.ts'
 import { webhookEvents } from './webhooks/webhook-events.ts'
 
-/**
- * A kind of the catalogue: when it happens and what its `data` is. `internal`: it never reaches a webhook. `explicit`: wildcards do not
- * cover it, only webhooks that name it get it.
- */
-export type EventKindEntry = { when: string; data: z.ZodType; internal?: true; explicit?: true }
+/** A kind of the catalogue: when it happens and what its `data` is. `internal`: it never reaches a webhook. */
+export type EventKindEntry = { when: string; data: z.ZodType; internal?: true }
 
 /** Every event there is. The event on the bus is the event in the webhook; internal kinds never reach a webhook. */
 export const eventCatalogue = withShownData({
@@ -82,16 +79,10 @@ export const eventEnvelope = named(
 /** Largest event in bytes, as it is posted, streamed and kept in the log. */
 export const payloadBytesMax = 64 * 1024
 
-/** Returns true when a subscription covers the kind: an exact kind, or `*` and the likes of `message:*` unless the kind is explicit. */
+/** Returns true when a subscription covers a public kind: that kind, all of its noun (`message:*`), or all (`*`). */
 export function subscriptionCovers(subscription: string, kind: string): boolean {
-  if (subscription === kind) return true
-  if (isExplicit(kind)) return false
-  return subscription === '*' || (subscription.endsWith(':*') && kind.startsWith(subscription.slice(0, -1)))
-}
-
-/** Returns true for a kind that wildcards do not cover: it came after webhooks that subscribed by wildcard. */
-function isExplicit(kind: string): boolean {
-  return Object.hasOwn(eventCatalogue, kind) && 'explicit' in eventCatalogue[kind as EventKind]
+  if (subscription === kind || subscription === '*') return true
+  return subscription.endsWith(':*') && kind.startsWith(subscription.slice(0, -1))
 }
 
 /** Makes a new event id. */

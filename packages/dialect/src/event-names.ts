@@ -3,7 +3,7 @@ import type { EventKind } from '@posthorn/contracts'
 /** Names of events in the dialect, each with our kinds, the closest one first; those without are accepted and never sent. */
 export const eventNames = {
   'message:in:new': ['message:in', 'message:updated'],
-  'message:out:new': ['message:out', 'message:accepted', 'message:scheduled'],
+  'message:out:new': ['message:out'],
   'message:out:sent': ['message:out'],
   'message:out:ack': ['message:ack'],
   'message:out:failed': ['message:failed'],

@@ -86,7 +86,7 @@ describe('an event of the dialect', () => {
     const { id, name, phone } = summaries.chat
     const fresh = { ...sent({}), summaries: { ...summaries, chat: { id, name, phone } } }
     const { createdAt } = exampleMessage
-    expect(render('message:accepted', fresh)?.data['chat']).toMatchObject({
+    expect(render('message:out', fresh)?.data['chat']).toMatchObject({
       date: createdAt,
       lastOutboundMessageAt: createdAt,
     })

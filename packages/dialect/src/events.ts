@@ -29,7 +29,7 @@ const waitsForMedia = ({ media }: Message) =>
   media !== undefined && media.file === undefined && media.error === undefined
 
 /** Returns the names that an event of ours has in the dialect. */
-function candidatesOf({ event, data }: Pick<StoredEvent, 'event' | 'data'>, both: boolean): EventName[] {
+function candidatesOf({ event, data }: Pick<StoredEvent, 'event' | 'data'>): EventName[] {
   const message = data as unknown as MessageEvent
   if (event === 'message:in') {
     // A reaction to a message that is not stored here comes as a message of its own.
@@ -40,9 +40,8 @@ function candidatesOf({ event, data }: Pick<StoredEvent, 'event' | 'data'>, both
     if (message.change === 'media') return message.direction === 'in' ? ['message:in:new'] : []
     return updates.includes(message.change ?? '') ? ['message:update'] : []
   }
-  // One event is one request: with both names, a message is new when it is accepted, and sent when it is sent.
-  if (event === 'message:accepted' || event === 'message:scheduled') return both ? ['message:out:new'] : []
-  if (event === 'message:out') return both ? ['message:out:sent'] : ['message:out:new', 'message:out:sent']
+  // One event is one request: with both names, that a message is new is said when it is sent.
+  if (event === 'message:out') return ['message:out:new', 'message:out:sent']
   if (event === 'message:ack') return message.direction === 'out' ? ['message:out:ack'] : []
   if (event === 'number:updated') return sessionChanges.includes(String(data['change'])) ? ['number:session'] : []
   const named = Object.entries(eventNames).filter(([, kinds]) => (kinds as readonly string[]).includes(event))
@@ -54,8 +53,7 @@ export function dialectNameOf(
   event: Pick<StoredEvent, 'event' | 'data'>,
   subscribed: readonly string[],
 ): EventName | undefined {
-  const both = subscribed.includes('message:out:new') && subscribed.includes('message:out:sent')
-  return candidatesOf(event, both).find((name) => subscribed.includes(name))
+  return candidatesOf(event).find((name) => subscribed.includes(name))
 }
 
 function chatFactsOf(message: MessageEvent): ChatFacts {

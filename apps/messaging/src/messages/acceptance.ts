@@ -54,8 +54,8 @@ export async function storeMessages(tx: BatchContext['tx'], accepted: AcceptedMe
     tx.emit({ kind: 'chat:updated', workspace: chat.workspaceId, data, aggregate })
   }
   for (const [i, message] of messages.entries()) {
-    const kind = message.status === 'scheduled' ? 'message:scheduled' : 'message:accepted'
-    announceStep(tx, message, { kind, by: (accepted[i] as AcceptedMessage).by })
+    if (message.status !== 'scheduled') continue
+    announceStep(tx, message, { kind: 'message:scheduled', by: (accepted[i] as AcceptedMessage).by })
   }
   await giveFilesToNumbers(tx.em, messages)
   await labelChats(tx, chats, accepted)

@@ -5,7 +5,7 @@ import { type MessageContext, messageEventData } from './present.ts'
 
 /** Step of a message before it is sent, made by a caller. */
 type Step =
-  | { kind: 'message:accepted' | 'message:scheduled' | 'message:canceled' }
+  | { kind: 'message:scheduled' | 'message:canceled' }
   | { kind: 'message:changed'; changed: string[]; movedFrom?: { number: string; chat: string } }
 
 /** Announces what a caller or operator did to a message before it was sent, with who did it. */

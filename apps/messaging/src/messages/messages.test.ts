@@ -48,9 +48,8 @@ describe('sending', () => {
     )
     const read = await stateIs(message.id, 'read')
     expect(Object.keys(read.statusAt).sort()).toEqual(['delivered', 'queued', 'read', 'sending', 'sent'])
-    await until(() => eventsOf(message.id).length === 4)
+    await until(() => eventsOf(message.id).length === 3)
     expect(eventsOf(message.id).map(({ event, data }) => [event, (data as { ack?: string }).ack])).toEqual([
-      ['message:accepted', undefined],
       ['message:out', undefined],
       ['message:ack', 'delivered'],
       ['message:ack', 'read'],
@@ -67,8 +66,8 @@ describe('sending', () => {
     const read = await stateIs(message.id, 'read')
     expect(read.statusAt.delivered).toBe(read.statusAt.read)
     const marker = await messages().send.mutate({ phone: freshPhone(), message: 'marker' }, caller())
-    await until(() => eventsOf(marker.id).length === 2)
-    expect(eventsOf(message.id).map(({ event }) => event)).toEqual(['message:accepted', 'message:out', 'message:ack'])
+    await until(() => eventsOf(marker.id).length === 1)
+    expect(eventsOf(message.id).map(({ event }) => event)).toEqual(['message:out', 'message:ack'])
   })
 
   it('a call that was cut after the provider took it stays sending, is never repeated, and its status settles it', async () => {
@@ -85,8 +84,8 @@ describe('sending', () => {
     const delivered = await stateIs(message.id, 'delivered')
     expect(delivered.providerId).toBe(call?.wamid)
     expect(await fixture.service.rows('select 1 from send_job where message_id = $1', [message.id])).toEqual([])
-    await until(() => eventsOf(message.id).length === 3)
-    expect(eventsOf(message.id).map(({ event }) => event)).toEqual(['message:accepted', 'message:out', 'message:ack'])
+    await until(() => eventsOf(message.id).length === 2)
+    expect(eventsOf(message.id).map(({ event }) => event)).toEqual(['message:out', 'message:ack'])
     expect((await fixture.calls(connected)).filter((entry) => entry.callbackTag?.startsWith(message.id))).toHaveLength(
       1,
     )

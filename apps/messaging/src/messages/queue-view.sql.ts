@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTime, sql, type VerbContext } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
 import { isLaneServed, leavesDrain } from './lane-conditions.sql.ts'
@@ -28,6 +29,10 @@ export type LaneStatus = {
 export const laneColumns = `l.status as lane_status, l.connected, l.blocked_for,
   case when l.blocked_until > now() then l.blocked_until end as blocked_until`
 
+/** Columns of `JobRow`, of job `j` and lane `l`. */
+const viewColumns = `j.message_id, j.status, j.waits_for, j.run_at, j.due_at, j.run_at <= now() as due, j.due_at > now() as scheduled,
+  l.status = 'draining' and j.message_id > coalesce(l.drain_mark, '') as drained, ${laneColumns}, j.ordered and ${waitsForEarlier} as behind`
+
 type Context = Pick<VerbContext<MessagingRuntime>, 'em' | 'workspace' | 'runtime'>
 
 /** Returns what the queue knows of these messages: what each waits for, and when it will be tried next. */
@@ -35,10 +40,7 @@ export async function queueViews({ em, workspace, runtime }: Context, ids: strin
   if (ids.length === 0) return new Map()
   const rows = await sql<JobRow>(
     em,
-    `select j.message_id, j.status, j.waits_for, j.run_at, j.due_at, j.run_at <= now() as due, j.due_at > now() as scheduled,
-       l.status = 'draining' and j.message_id > coalesce(l.drain_mark, '') as drained, ${laneColumns},
-       j.ordered and ${waitsForEarlier} as behind
-     from send_job j left join lane l on l.number_id = j.number_id
+    `select ${viewColumns} from send_job j left join lane l on l.number_id = j.number_id
      where j.workspace_id = $1 and j.message_id = any($2)`,
     [workspace, ids],
   )
@@ -65,6 +67,45 @@ function reasonOf(row: JobRow, quarantinedSince: Date | null): Waiting | undefin
   if (!row.due) return { reason: row.waits_for ?? 'retry', until: runAt }
   if (row.behind) return { reason: 'order' }
   return laneReason(row) ?? { reason: 'pacing' }
+}
+
+/** A message that waits for a reason that was not announced yet. */
+export type Wait = { workspace: string; id: string; waiting: Waiting }
+
+/** Seconds after which it is said that a message waits. */
+const announcedAfterSeconds = 2
+
+/** Looks at the next jobs after one, in the order of their messages: those that wait and for what, and where to go on; '' after the last. */
+export async function unannouncedWaits(
+  em: EntityManager,
+  { after, size, quarantinedSince }: { after: string; size: number; quarantinedSince: Date | null },
+): Promise<{ waits: Wait[]; next: string }> {
+  const rows = await sql<JobRow & { workspace_id: string; announced_reason: string | null; long: boolean }>(
+    em,
+    `with part as (select * from send_job where message_id > $1 order by message_id limit $2)
+     select ${viewColumns}, j.workspace_id, j.announced_reason,
+       j.status = 'waiting' and j.due_at <= now() - make_interval(secs => ${announcedAfterSeconds}) as long
+     from part j left join lane l on l.number_id = j.number_id order by j.message_id`,
+    [after, size],
+  )
+  const waits = rows.flatMap((row) => {
+    const waiting = row.long ? reasonOf(row, quarantinedSince) : undefined
+    if (waiting === undefined || waiting.reason === row.announced_reason) return []
+    return [{ workspace: row.workspace_id, id: row.message_id, waiting }]
+  })
+  return { waits, next: rows.length < size ? '' : (rows.at(-1)?.message_id ?? '') }
+}
+
+/** Notes the reasons that are announced. Returns the ids of the messages that still wait and were not told of it by another process. */
+export async function noteAnnounced(em: EntityManager, waits: readonly Wait[]): Promise<Set<string>> {
+  const noted = await sql<{ id: string }>(
+    em,
+    `update send_job j set announced_reason = t.reason from unnest($1::text[], $2::text[]) as t (message_id, reason)
+     where j.message_id = t.message_id and j.status = 'waiting' and j.announced_reason is distinct from t.reason
+     returning j.message_id as id`,
+    [waits.map(({ id }) => id), waits.map(({ waiting }) => waiting.reason)],
+  )
+  return new Set(noted.map(({ id }) => id))
 }
 
 /** Returns why the provider lets nothing of a number pass at the moment. */

@@ -4,10 +4,8 @@ import { fail, type messaging, nextStatus } from '@posthorn/contracts'
 import { queueActions } from '../chats/actions.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { Message } from '../entities/message.ts'
-import { announceStep } from './announce-step.ts'
 import { presentMessage } from './present.ts'
 import { requeueMessage } from './requeue-message.ts'
-import { contextOf } from './rows.sql.ts'
 import { dueTimes } from './validity.ts'
 
 /** Queues a failed or expired message again, with a fresh validity. The caller decides this, also for an outcome that is unknown. */
@@ -34,7 +32,6 @@ export const retry: Verb<typeof messaging.messages.retry, MessagingRuntime> = as
   await em.flush()
   await requeueMessage(em, row, { dueAt })
   await queueActions(ctx, [{ before, after: row }])
-  announceStep(ctx, { ...row, ...(await contextOf(em, row)) }, { kind: 'message:accepted', by: ctx.call.actor })
   ctx.wake('dispatch')
   return presentMessage(row)
 }

@@ -18,14 +18,13 @@ const stepsOf = (id: string) =>
 const by = { type: 'key', id: 'key_test' }
 
 describe('every step before a message is sent', () => {
-  it('is announced with who did it: accepted, changed, canceled', async () => {
+  it('is announced with who did it: changed, canceled', async () => {
     await pause('paused')
     const { id } = await send()
     await api().messages.update.mutate({ id, message: 'y', priority: 'high' }, caller())
     await api().messages.cancel.mutate({ id }, caller())
-    await until(() => stepsOf(id).length === 3)
+    await until(() => stepsOf(id).length === 2)
     expect(stepsOf(id)).toMatchObject([
-      { event: 'message:accepted', status: 'queued', message: 'x', by },
       { event: 'message:changed', status: 'queued', message: 'y', changed: ['message', 'priority'], by },
       { event: 'message:canceled', status: 'canceled', by },
     ])
@@ -34,18 +33,46 @@ describe('every step before a message is sent', () => {
     await pause('active')
   })
 
-  it('is announced of a scheduled message, of each message of a batch, and of a retry', async () => {
+  it('is announced of a scheduled message, and of each message of a batch', async () => {
     const { id } = await send({ deliverAt: inAnHour() })
     await until(() => stepsOf(id).length === 1)
     expect(stepsOf(id)).toMatchObject([{ event: 'message:scheduled', status: 'scheduled', by }])
     const messages = [1, 2].map(() => ({ phone: freshPhone(), message: 'x', deliverAt: inAnHour() }))
     const batch = (await api().messages.batch.mutate({ messages }, caller())) as { id: string }[]
     for (const each of batch) await until(() => stepsOf(each.id).length === 1)
-    const expired = await send({ deliverAt: inAnHour() })
-    await fixture.service.rows('update send_job set expires_at = now() where message_id = $1', [expired.id])
-    await until(() => stepsOf(expired.id).some(({ event }) => event === 'message:failed'))
-    await api().messages.retry.mutate({ id: expired.id }, caller())
-    await until(() => stepsOf(expired.id).some(({ event }) => event === 'message:accepted'))
+  })
+
+  it('is announced when it waits for more than two seconds, once for each reason, and not while it is scheduled', async () => {
+    const reasonsOf = (id: string) =>
+      fixture.service.bus.published.flatMap(({ event, aggregate, data }) =>
+        event === 'message:waiting' && aggregate.id === id
+          ? [(data as { waiting: { reason: string } }).waiting.reason]
+          : [],
+      )
+    const age = (id: string) =>
+      fixture.service.rows(`update send_job set due_at = due_at - interval '3 seconds' where message_id = $1`, [id])
+    const scheduled = await send({ deliverAt: inAnHour() })
+    await pause('paused')
+    const [first, second] = [await send(), await send()]
+    await age(first.id)
+    await until(() => reasonsOf(first.id).length === 1)
+    const held = `update send_job set run_at = now() + interval '1 hour', waits_for = 'window_closed' where message_id = $1`
+    await fixture.service.rows(held, [first.id])
+    await pause('active')
+    await until(() => reasonsOf(first.id).length === 2)
+    await until(async () => (await api().messages.get.query({ id: second.id }, caller())).status === 'sent')
+    await pause('paused')
+    const third = await send()
+    await age(third.id)
+    await until(() => reasonsOf(third.id).length === 1)
+    await until(() => reasonsOf(first.id).length === 3)
+    expect([scheduled, first, second].map(({ id }) => reasonsOf(id))).toEqual([
+      [],
+      ['number_paused', 'window_closed', 'number_paused'],
+      [],
+    ])
+    await api().queues.purge.mutate({ id: connected.number }, caller())
+    await pause('active')
   })
 
   it('is announced of each message that a purge, a move or the removal of a chat changes', async () => {

@@ -8,7 +8,7 @@ import { allInStatus, attemptsOf, deliveriesOf, makeEvents, webhookTo } from './
 export async function exactSelections(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const before = (await eventLog(system)).at(-1)?.sequence ?? 0
-  await using everything = await listen(system, { events: ['*', 'message:accepted'] })
+  await using everything = await listen(system, { events: ['*'] })
   await using messages = await listen(system, { events: ['message:ack', 'message:failed'] })
   await using contacts = await listen(system, { events: ['contact:*'] })
   await makeEvents(system, 420)

@@ -42,7 +42,12 @@ const webhookAlert = {
 
 /** `data` of a sample of each public kind: the examples of the reference. */
 const samples: Partial<Record<EventKind, object>> = {
-  'message:accepted': { ...outgoing, status: 'queued', statusAt: { queued: at }, by: actor },
+  'message:waiting': {
+    ...outgoing,
+    status: 'queued',
+    statusAt: { queued: at },
+    waiting: { reason: 'window_closed' },
+  },
   'message:scheduled': {
     ...outgoing,
     status: 'scheduled',

@@ -6,8 +6,6 @@ import { role } from '../roles.ts'
 import { auditRecord } from './audit.ts'
 import { workspaceChanged } from './workspace-settings.ts'
 
-const byName = 'Only for webhooks that subscribe to it by name'
-
 /** A key that changed: only its id, as readers of the log need not have the scope `admin`. */
 const changedKey = named('ChangedKeyData', z.object({ key: idOf('key') }))
 
@@ -22,14 +20,12 @@ const changedMember = named(
 /** Events about workspaces, members and keys; part of the catalogue of events. */
 export const accountEvents = {
   'member:updated': {
-    when: `A member was added to the workspace, or changed. ${byName}`,
+    when: 'A member was added to the workspace, or changed',
     data: changedMember,
-    explicit: true,
   },
   'member:removed': {
-    when: `A member was removed from the workspace; chats assigned to them are assigned to nobody. ${byName}`,
+    when: 'A member was removed from the workspace; chats assigned to them are assigned to nobody',
     data: named('RemovedMemberData', z.object({ id: idOf('mem') })),
-    explicit: true,
   },
   'member:notified': {
     when: 'Notifications of these members came, or were read',
@@ -52,18 +48,15 @@ export const accountEvents = {
     internal: true,
   },
   'key:created': {
-    when: `An API key was created over the API, or as the successor of another. ${byName}`,
+    when: 'An API key was created over the API, or as the successor of another',
     data: changedKey,
-    explicit: true,
   },
   'key:updated': {
-    when: `An API key was changed, or got an end as it was replaced. ${byName}`,
+    when: 'An API key was changed, or got an end as it was replaced',
     data: changedKey,
-    explicit: true,
   },
   'key:revoked': {
-    when: `An API key was revoked, and is refused from now on. ${byName}`,
+    when: 'An API key was revoked, and is refused from now on',
     data: changedKey,
-    explicit: true,
   },
 } as const

@@ -7,6 +7,7 @@ import { reactedBy } from './content-view.ts'
 import { message } from './message.ts'
 import { messageRefused, messageRequest } from './message-request.ts'
 import { messageSummaries } from './message-summaries.ts'
+import { waiting } from './message-waiting.ts'
 import { queue } from './queue.ts'
 
 const messageEvent = named(
@@ -67,18 +68,20 @@ export const messageEvents = {
     when: 'A message failed, expired, or its outcome is unknown; `error` says why',
     data: messageEvent,
   },
-  'message:accepted': {
-    when: 'An outgoing message was accepted and queued, or queued again by a retry. Only for webhooks that subscribe to it by name',
-    data: requestedMessage,
-    explicit: true,
+  'message:waiting': {
+    when: 'An outgoing message has waited for more than two seconds, or waits for another reason than before; `waiting` says why. Not for a message that leaves at once. At most 100 messages of an installation are looked at each second, so it comes later in long queues',
+    data: named(
+      'MessageWaitingData',
+      messageEvent.extend({ waiting: waiting.describe('Reason why it waits') }),
+      messageEvent,
+    ),
   },
   'message:scheduled': {
-    when: 'An outgoing message was accepted for a later time. Only for webhooks that subscribe to it by name',
+    when: 'An outgoing message was accepted for a later time',
     data: requestedMessage,
-    explicit: true,
   },
   'message:changed': {
-    when: 'A waiting message was changed, or moved to another number; `changed` names the fields. Only for webhooks that subscribe to it by name',
+    when: 'A waiting message was changed, or moved to another number; `changed` names the fields',
     data: named(
       'MessageChangedData',
       requestedMessage.extend({
@@ -93,12 +96,10 @@ export const messageEvents = {
       }),
       requestedMessage,
     ),
-    explicit: true,
   },
   'message:canceled': {
-    when: 'A waiting message was canceled: by itself, with its queue, or with its chat. Only for webhooks that subscribe to it by name',
+    when: 'A waiting message was canceled: by itself, with its queue, or with its chat',
     data: requestedMessage,
-    explicit: true,
   },
   'message:requested': { when: 'A service requested messages to these people', data: messageRequest, internal: true },
   'message:refused': {

@@ -48,9 +48,8 @@ export const numberEvents = {
     internal: true,
   },
   'call:missed': {
-    when: 'A customer called a number and nobody answered. Only for webhooks that subscribe to it by name',
+    when: 'A customer called a number and nobody answered',
     data: missedCall,
-    explicit: true,
   },
   'template:updated': {
     when: 'The provider approved or refused a template, or changed its quality or category',

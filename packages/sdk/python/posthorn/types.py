@@ -1060,7 +1060,7 @@ class ErasedEventData(TypedDict):
 
 class ErasedEvent(TypedDict):
     id: str
-    event: Literal["message:in", "message:out", "message:ack", "message:updated", "message:reaction", "message:failed", "message:accepted", "message:scheduled", "message:changed", "message:canceled", "chat:updated", "contact:created", "contact:updated", "contact:deleted", "import:finished", "group:updated", "channel:posted", "number:updated", "call:missed", "template:updated", "webhook:failing", "webhook:exhausted", "webhook:disabled", "member:updated", "member:removed", "key:created", "key:updated", "key:revoked"]
+    event: Literal["message:in", "message:out", "message:ack", "message:updated", "message:reaction", "message:failed", "message:waiting", "message:scheduled", "message:changed", "message:canceled", "chat:updated", "contact:created", "contact:updated", "contact:deleted", "import:finished", "group:updated", "channel:posted", "number:updated", "call:missed", "template:updated", "webhook:failing", "webhook:exhausted", "webhook:disabled", "member:updated", "member:removed", "key:created", "key:updated", "key:revoked"]
     workspace: str
     sequence: int
     occurredAt: str
@@ -1099,7 +1099,7 @@ class Error(TypedDict):
 ErrorCode: TypeAlias = "Literal[\"request:invalid\", \"request:malformed\", \"request:too_large\", \"request:too_deep\", \"request:unsupported_type\", \"phone:invalid\", \"target:ambiguous\", \"device:invalid\", \"sort:unsupported\", \"location:coordinates_required\", \"import:no_phone\", \"import:unreadable\", \"import:not_fetched\", \"cursor:invalid\", \"token:invalid\", \"token:expired\", \"credentials:ambiguous\", \"session:required\", \"sign_in:refused\", \"code:refused\", \"link:invalid\", \"csrf:invalid\", \"request:cross_site\", \"confirmation:required\", \"role:insufficient\", \"workspace:required\", \"session:invalid\", \"callback:signature_invalid\", \"callback:verify_token_invalid\", \"scope:missing\", \"numbers:limited\", \"address:not_allowed\", \"route:not_found\", \"route:method_not_allowed\", \"workspace:not_found\", \"key:not_found\", \"key:no_test_number\", \"key:ended\", \"message:not_found\", \"chat:not_found\", \"label:not_found\", \"note:not_found\", \"reply:not_found\", \"view:not_found\", \"member:not_found\", \"person:not_found\", \"person:duplicate\", \"person:unproven\", \"invitation:not_found\", \"department:not_found\", \"import:not_found\", \"segment:not_found\", \"erasure:not_found\", \"contact:not_confirmed\", \"contact:not_found\", \"group:not_found\", \"group:not_active\", \"dead_event:not_found\", \"dead_event:failed\", \"quarantine:not_in_force\", \"group:empty\", \"participant:not_found\", \"join_request:not_found\", \"participant:removed\", \"group:full\", \"group:suspended\", \"group:too_many\", \"group:image_invalid\", \"file:not_found\", \"channel:not_found\", \"channel:empty\", \"post:undelivered\", \"post:not_found\", \"post:not_running\", \"post:begun\", \"post:ended\", \"post:stopped\", \"number:not_found\", \"webhook:not_found\", \"delivery:not_found\", \"replay:not_found\", \"event:not_found\", \"template:not_found\", \"template:duplicate\", \"message:not_editable\", \"message:not_retryable\", \"message:not_incoming\", \"chat:too_many_labels\", \"chat:assigned\", \"chat:never_written\", \"chat:sending\", \"message:target_fixed\", \"device:no_pairing\", \"label:duplicate\", \"label:too_many\", \"queue:refusing\", \"reply:duplicate\", \"reply:too_many\", \"view:duplicate\", \"view:too_many\", \"member:duplicate\", \"member:last_owner\", \"invitation:too_many\", \"department:duplicate\", \"department:too_many\", \"file:too_large\", \"file:unsupported_type\", \"file:fetch_failed\", \"file:unavailable\", \"number:none\", \"number:no_groups\", \"number:same\", \"number:disconnected\", \"number:not_simulator\", \"number:duplicate\", \"contact:duplicate\", \"segment:duplicate\", \"contact:blocked\", \"contact:opted_out\", \"contact:too_many\", \"webhook:duplicate\", \"capability:unsupported\", \"idempotency:in_flight\", \"idempotency:key_reused\", \"idempotency:key_invalid\", \"url:not_allowed\", \"rate:limited\", \"rate:in_flight\", \"assistant:recipients_exceeded\", \"queue:full\", \"feature:unsupported\", \"server:error\", \"service:overloaded\", \"service:unavailable\", \"provider:unreachable\", \"provider:unavailable\", \"provider:throttled\", \"provider:pair_limited\", \"provider:refused\", \"provider:credentials_invalid\", \"number:unauthorized\", \"number:suspended\", \"number:code_not_sent\", \"number:code_wrong\", \"number:not_verified\", \"number:not_registered\", \"number:pin_wrong\", \"number:register_limited\", \"phone:undeliverable\", \"phone:same_as_sender\", \"window:closed\", \"message:expired\", \"group:outcome_unknown\", \"message:outcome_unknown\"]"
 
 
-Event: TypeAlias = "Union[MessageInEvent, MessageOutEvent, MessageAckEvent, MessageUpdatedEvent, MessageReactionEvent, MessageFailedEvent, MessageAcceptedEvent, MessageScheduledEvent, MessageChangedEvent, MessageCanceledEvent, ChatUpdatedEvent, ContactCreatedEvent, ContactUpdatedEvent, ContactDeletedEvent, ImportFinishedEvent, GroupUpdatedEvent, ChannelPostedEvent, NumberUpdatedEvent, CallMissedEvent, TemplateUpdatedEvent, WebhookFailingEvent, WebhookExhaustedEvent, WebhookDisabledEvent, MemberUpdatedEvent, MemberRemovedEvent, KeyCreatedEvent, KeyUpdatedEvent, KeyRevokedEvent]"
+Event: TypeAlias = "Union[MessageInEvent, MessageOutEvent, MessageAckEvent, MessageUpdatedEvent, MessageReactionEvent, MessageFailedEvent, MessageWaitingEvent, MessageScheduledEvent, MessageChangedEvent, MessageCanceledEvent, ChatUpdatedEvent, ContactCreatedEvent, ContactUpdatedEvent, ContactDeletedEvent, ImportFinishedEvent, GroupUpdatedEvent, ChannelPostedEvent, NumberUpdatedEvent, CallMissedEvent, TemplateUpdatedEvent, WebhookFailingEvent, WebhookExhaustedEvent, WebhookDisabledEvent, MemberUpdatedEvent, MemberRemovedEvent, KeyCreatedEvent, KeyUpdatedEvent, KeyRevokedEvent]"
 
 
 class EventEnvelope(TypedDict):
@@ -1774,17 +1774,6 @@ Message = TypedDict("Message", {
 })
 
 
-class MessageAcceptedEvent(TypedDict):
-    id: str
-    event: Literal["message:accepted"]
-    workspace: str
-    sequence: int
-    occurredAt: str
-    version: Literal[1]
-    data: RequestedMessageData
-    truncated: NotRequired[List[str]]
-
-
 class MessageAckDataParticipant(TypedDict):
     phone: NotRequired[str]
     userId: NotRequired[str]
@@ -2352,6 +2341,87 @@ class MessageUpdatedEvent(TypedDict):
 class MessageWaiting(TypedDict):
     reason: Literal["schedule", "order", "pacing", "pair_limit", "number_paused", "number_draining", "number_offline", "number_throttled", "number_refused", "quarantine", "window_closed", "quiet_hours", "typing", "retry", "outcome"]
     until: NotRequired[str]
+
+
+MessageWaitingData = TypedDict("MessageWaitingData", {
+    "id": "str",
+    "number": "str",
+    "direction": "Literal[\"in\", \"out\"]",
+    "chat": "str",
+    "phone": "NotRequired[str]",
+    "group": "NotRequired[str]",
+    "channel": "NotRequired[str]",
+    "post": "NotRequired[str]",
+    "type": "MessageType",
+    "message": "NotRequired[str]",
+    "media": "NotRequired[Media]",
+    "location": "NotRequired[MessageLocation]",
+    "contacts": "NotRequired[List[ContactCardView]]",
+    "poll": "NotRequired[Poll]",
+    "buttons": "NotRequired[List[Button]]",
+    "list": "NotRequired[ListContent]",
+    "products": "NotRequired[ProductsContent]",
+    "catalog": "NotRequired[CatalogContent]",
+    "header": "NotRequired[Union[str, MessageHeader2]]",
+    "footer": "NotRequired[str]",
+    "reaction": "NotRequired[str]",
+    "reactionMessage": "NotRequired[str]",
+    "template": "NotRequired[TemplateContent]",
+    "onWindowClosed": "NotRequired[OnWindowClosed]",
+    "actions": "NotRequired[ChatActionsView]",
+    "typing": "NotRequired[int]",
+    "sentInstead": "NotRequired[Literal[\"template\"]]",
+    "reply": "NotRequired[MessageReply]",
+    "answers": "NotRequired[List[MessageAnswersItem]]",
+    "reactions": "NotRequired[List[MessageReactionsItem]]",
+    "purchase": "NotRequired[MessagePurchase]",
+    "origin": "NotRequired[str]",
+    "system": "NotRequired[MessageSystem]",
+    "referral": "NotRequired[MessageReferral]",
+    "product": "NotRequired[MessageProduct]",
+    "callPermission": "NotRequired[MessageCallPermission]",
+    "providerErrors": "NotRequired[List[MessageProviderErrorsItem]]",
+    "forwarded": "NotRequired[bool]",
+    "blocked": "NotRequired[Literal[True]]",
+    "optedOut": "NotRequired[Literal[True]]",
+    "unsupported": "NotRequired[str]",
+    "editedAt": "NotRequired[str]",
+    "deletedAt": "NotRequired[str]",
+    "quote": "NotRequired[str]",
+    "quoteProviderId": "NotRequired[str]",
+    "via": "NotRequired[Literal[\"app\"]]",
+    "reference": "NotRequired[str]",
+    "priority": "NotRequired[Priority]",
+    "order": "NotRequired[Literal[\"chat\", \"none\"]]",
+    "onUnknown": "NotRequired[Literal[\"hold\", \"resend\"]]",
+    "status": "MessageStatus",
+    "statusAt": "MessageStatusTimes",
+    "waiting": "MessageWaiting",
+    "estimatedSendAt": "NotRequired[str]",
+    "error": "NotRequired[MessageError]",
+    "providerId": "NotRequired[str]",
+    "pricing": "NotRequired[MessagePricing]",
+    "conversation": "NotRequired[MessageConversation]",
+    "retry": "NotRequired[MessageRetry]",
+    "from": "NotRequired[MessageFrom]",
+    "by": "NotRequired[Actor]",
+    "version": "int",
+    "createdAt": "str",
+    "deliverAt": "NotRequired[str]",
+    "expiresAt": "NotRequired[str]",
+    "summaries": "MessageSummaries",
+})
+
+
+class MessageWaitingEvent(TypedDict):
+    id: str
+    event: Literal["message:waiting"]
+    workspace: str
+    sequence: int
+    occurredAt: str
+    version: Literal[1]
+    data: MessageWaitingData
+    truncated: NotRequired[List[str]]
 
 
 class MessagesBatchAnswerValue2(TypedDict):

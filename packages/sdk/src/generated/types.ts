@@ -468,7 +468,7 @@ export type CallMissedData = {
   status?: string
 }
 
-/** A customer called a number and nobody answered. Only for webhooks that subscribe to it by name */
+/** A customer called a number and nobody answered */
 export type CallMissedEvent = {
   id: string
   /** Kind of the event */
@@ -1730,7 +1730,7 @@ export type Egress = {
 export type ErasedEvent = {
   id: string
   /** Kind of the event */
-  event: "message:in" | "message:out" | "message:ack" | "message:updated" | "message:reaction" | "message:failed" | "message:accepted" | "message:scheduled" | "message:changed" | "message:canceled" | "chat:updated" | "contact:created" | "contact:updated" | "contact:deleted" | "import:finished" | "group:updated" | "channel:posted" | "number:updated" | "call:missed" | "template:updated" | "webhook:failing" | "webhook:exhausted" | "webhook:disabled" | "member:updated" | "member:removed" | "key:created" | "key:updated" | "key:revoked"
+  event: "message:in" | "message:out" | "message:ack" | "message:updated" | "message:reaction" | "message:failed" | "message:waiting" | "message:scheduled" | "message:changed" | "message:canceled" | "chat:updated" | "contact:created" | "contact:updated" | "contact:deleted" | "import:finished" | "group:updated" | "channel:posted" | "number:updated" | "call:missed" | "template:updated" | "webhook:failing" | "webhook:exhausted" | "webhook:disabled" | "member:updated" | "member:removed" | "key:created" | "key:updated" | "key:revoked"
   workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
@@ -1789,7 +1789,7 @@ export type Error = {
 }
 
 /** An event, as it is posted to webhooks, streamed and kept in the log; `event` is its kind */
-export type Event = MessageInEvent | MessageOutEvent | MessageAckEvent | MessageUpdatedEvent | MessageReactionEvent | MessageFailedEvent | MessageAcceptedEvent | MessageScheduledEvent | MessageChangedEvent | MessageCanceledEvent | ChatUpdatedEvent | ContactCreatedEvent | ContactUpdatedEvent | ContactDeletedEvent | ImportFinishedEvent | GroupUpdatedEvent | ChannelPostedEvent | NumberUpdatedEvent | CallMissedEvent | TemplateUpdatedEvent | WebhookFailingEvent | WebhookExhaustedEvent | WebhookDisabledEvent | MemberUpdatedEvent | MemberRemovedEvent | KeyCreatedEvent | KeyUpdatedEvent | KeyRevokedEvent
+export type Event = MessageInEvent | MessageOutEvent | MessageAckEvent | MessageUpdatedEvent | MessageReactionEvent | MessageFailedEvent | MessageWaitingEvent | MessageScheduledEvent | MessageChangedEvent | MessageCanceledEvent | ChatUpdatedEvent | ContactCreatedEvent | ContactUpdatedEvent | ContactDeletedEvent | ImportFinishedEvent | GroupUpdatedEvent | ChannelPostedEvent | NumberUpdatedEvent | CallMissedEvent | TemplateUpdatedEvent | WebhookFailingEvent | WebhookExhaustedEvent | WebhookDisabledEvent | MemberUpdatedEvent | MemberRemovedEvent | KeyCreatedEvent | KeyUpdatedEvent | KeyRevokedEvent
 
 export type EventEnvelope = {
   id: string
@@ -2225,7 +2225,7 @@ export type KeptError = {
   message: string
 }
 
-/** An API key was created over the API, or as the successor of another. Only for webhooks that subscribe to it by name */
+/** An API key was created over the API, or as the successor of another */
 export type KeyCreatedEvent = {
   id: string
   /** Kind of the event */
@@ -2242,7 +2242,7 @@ export type KeyCreatedEvent = {
   truncated?: Array<string>
 }
 
-/** An API key was revoked, and is refused from now on. Only for webhooks that subscribe to it by name */
+/** An API key was revoked, and is refused from now on */
 export type KeyRevokedEvent = {
   id: string
   /** Kind of the event */
@@ -2262,7 +2262,7 @@ export type KeyRevokedEvent = {
 /** Permissions of the key */
 export type KeyScopes = Array<"read" | "send" | "manage" | "raw" | "admin" | "erase">
 
-/** An API key was changed, or got an end as it was replaced. Only for webhooks that subscribe to it by name */
+/** An API key was changed, or got an end as it was replaced */
 export type KeyUpdatedEvent = {
   id: string
   /** Kind of the event */
@@ -2508,7 +2508,7 @@ export type Member = {
   createdAt: string
 }
 
-/** A member was removed from the workspace; chats assigned to them are assigned to nobody. Only for webhooks that subscribe to it by name */
+/** A member was removed from the workspace; chats assigned to them are assigned to nobody */
 export type MemberRemovedEvent = {
   id: string
   /** Kind of the event */
@@ -2525,7 +2525,7 @@ export type MemberRemovedEvent = {
   truncated?: Array<string>
 }
 
-/** A member was added to the workspace, or changed. Only for webhooks that subscribe to it by name */
+/** A member was added to the workspace, or changed */
 export type MemberUpdatedEvent = {
   id: string
   /** Kind of the event */
@@ -2791,23 +2791,6 @@ export type Message = {
   createdAt: string
   deliverAt?: string
   expiresAt?: string
-}
-
-/** An outgoing message was accepted and queued, or queued again by a retry. Only for webhooks that subscribe to it by name */
-export type MessageAcceptedEvent = {
-  id: string
-  /** Kind of the event */
-  event: "message:accepted"
-  workspace: string
-  /** Position in the log of the workspace, without gaps */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Object that the event is about, by its kind */
-  data: RequestedMessageData
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
-  truncated?: Array<string>
 }
 
 export type MessageAckData = {
@@ -3086,7 +3069,7 @@ export type MessageAckEvent = {
   truncated?: Array<string>
 }
 
-/** A waiting message was canceled: by itself, with its queue, or with its chat. Only for webhooks that subscribe to it by name */
+/** A waiting message was canceled: by itself, with its queue, or with its chat */
 export type MessageCanceledEvent = {
   id: string
   /** Kind of the event */
@@ -3362,7 +3345,7 @@ export type MessageChangedData = {
   }
 }
 
-/** A waiting message was changed, or moved to another number; `changed` names the fields. Only for webhooks that subscribe to it by name */
+/** A waiting message was changed, or moved to another number; `changed` names the fields */
 export type MessageChangedEvent = {
   id: string
   /** Kind of the event */
@@ -4023,7 +4006,7 @@ export type MessageReactionEvent = {
   truncated?: Array<string>
 }
 
-/** An outgoing message was accepted for a later time. Only for webhooks that subscribe to it by name */
+/** An outgoing message was accepted for a later time */
 export type MessageScheduledEvent = {
   id: string
   /** Kind of the event */
@@ -4381,6 +4364,273 @@ export type MessageWaiting = {
   /** number_draining: accepted while the queue drains; number_throttled: the provider asked for a pause; number_refused: the provider refused the number or its token; quarantine: Postgres was restored and an operator has to release what waits */
   reason: "schedule" | "order" | "pacing" | "pair_limit" | "number_paused" | "number_draining" | "number_offline" | "number_throttled" | "number_refused" | "quarantine" | "window_closed" | "quiet_hours" | "typing" | "retry" | "outcome"
   until?: string
+}
+
+export type MessageWaitingData = {
+  id: string
+  number: string
+  /** `in`: from the customer; `out`: from you */
+  direction: "in" | "out"
+  chat: string
+  phone?: string
+  /** Group of the message; absent for groups that were not created here */
+  group?: string
+  /** Channel that the message is posted to */
+  channel?: string
+  /** Post created from a message to a channel */
+  post?: string
+  type: MessageType
+  /** The text, the caption of media, or the body of buttons, lists, products and catalogues */
+  message?: string
+  /** Media of the message */
+  media?: Media
+  /** Place that was sent, or with `request` a question for it */
+  location?: {
+    /** Degrees, −90 to 90 */
+    latitude?: number
+    /** Degrees, −180 to 180 */
+    longitude?: number
+    /** Name of the place */
+    name?: string
+    /** Address of the place */
+    address?: string
+    /** Web page of the place */
+    url?: string
+    /** True when the message asks for the location of the customer */
+    request?: true
+  }
+  /** Contact cards of the message */
+  contacts?: Array<ContactCardView>
+  /** The poll, with its votes so far */
+  poll?: Poll
+  /** Buttons below the text */
+  buttons?: Array<Button>
+  /** List below the text */
+  list?: ListContent
+  /** Products of your catalogue that were sent */
+  products?: ProductsContent
+  /** The whole catalogue, behind a button below the text */
+  catalog?: CatalogContent
+  /** Header above the text: a text, or media */
+  header?: string | {
+    /** Media of the header */
+    media: Media
+  }
+  /** Line below the text */
+  footer?: string
+  /** The emoji; empty: the reaction was removed */
+  reaction?: string
+  reactionMessage?: string
+  /** Template that was sent, with its values */
+  template?: TemplateContent
+  onWindowClosed?: OnWindowClosed
+  /** Changes of the chat that are applied when the message is sent */
+  actions?: ChatActionsView
+  /** Seconds of typing indicator before the message */
+  typing?: number
+  /** template: the window was closed and the template was sent instead */
+  sentInstead?: "template"
+  /** Element that the customer tapped, of the message `quote` */
+  reply?: {
+    /** Kind of the tapped element */
+    kind: "button" | "list" | "template" | "form"
+    /** Id of the button or row */
+    id?: string
+    /** Text of the button, row or template button */
+    text?: string
+    /** Second line of the row */
+    description?: string
+    /** Values of a submitted form, as JSON text */
+    data?: string
+  }
+  /** Latest replies to the buttons or the list of this message */
+  answers?: Array<{
+    message: string
+    /** Id of the button or row */
+    id?: string
+    /** Text of the button or row */
+    text?: string
+    at: string
+  }>
+  /** Current reactions of customers, and of the business in the provider's own app */
+  reactions?: Array<{
+    /** The emoji */
+    emoji: string
+    /** Person who reacted; empty for the business itself */
+    from: {
+      /** Phone of the person, E.164 */
+      phone?: string
+      /** The provider's id of a person whose phone is hidden */
+      userId?: string
+      /** The provider's id of the person across the accounts of a business */
+      parentUserId?: string
+      /** Name in the person's profile */
+      name?: string
+    }
+    /** app: the business reacted in the provider's own app */
+    via?: "app"
+    at: string
+  }>
+  /** Order that the customer placed from your catalogue */
+  purchase?: {
+    /** The provider's id of the catalogue */
+    catalogId?: string
+    /** Ordered products */
+    items: Array<{
+      /** Your id of the product in the catalogue */
+      productId: string
+      /** Ordered quantity */
+      quantity?: number
+      /** Price of one, in the currency */
+      price?: number
+      /** Currency, ISO 4217 */
+      currency?: string
+    }>
+  }
+  /** Occasion of received contact cards: `contact_request` when the customer shares the own phone because a message asked for it */
+  origin?: string
+  /** Change reported about the customer, such as a new phone number */
+  system?: {
+    /** Kind of the change, in the provider's words */
+    event: string
+    /** New phone of the customer */
+    phone?: string
+    /** New user id of the customer at the provider */
+    userId?: string
+  }
+  /** Ad or post from which the customer started the chat */
+  referral?: {
+    /** Address of the ad or post */
+    url?: string
+    /** The provider's id of the ad or post */
+    id?: string
+    /** Kind of the source: ad or post */
+    type?: string
+    /** Headline of the ad */
+    headline?: string
+    /** Text of the ad */
+    body?: string
+    /** Address of the image or video of the ad */
+    mediaUrl?: string
+    /** The provider's id of the click, for measuring the ad */
+    clickId?: string
+    /** Kind of the media of the ad: image or video */
+    mediaType?: string
+    /** Address of the image of the ad */
+    imageUrl?: string
+    /** Address of the video of the ad */
+    videoUrl?: string
+    /** Address of the preview image of the video */
+    thumbnailUrl?: string
+    /** Greeting that the customer saw when the chat opened */
+    welcomeMessage?: string
+  }
+  /** Product of your catalogue: the one that was sent, or that the customer asks about */
+  product?: {
+    /** The provider's id of the catalogue */
+    catalogId?: string
+    /** Your id of the product in the catalogue */
+    productId?: string
+  }
+  /** Reply of the customer to a request for permission to call */
+  callPermission?: {
+    /** The provider's word: accept or reject */
+    response: string
+    /** True when the permission does not expire */
+    permanent?: boolean
+    expiresAt?: string
+    /** Origin of the permission, in the provider's words */
+    source?: string
+  }
+  /** Errors of the provider for content that it does not deliver */
+  providerErrors?: Array<{
+    /** The provider's code of the error */
+    code: number | null
+    /** The provider's name of the error */
+    title: string
+    /** The provider's explanation of the error */
+    details?: string
+    errorCode: ErrorCode
+  }>
+  /** True when the customer forwarded the message */
+  forwarded?: boolean
+  /** The sender is blocked: the message counts as read and does not reopen the chat */
+  blocked?: true
+  /** The recipient had opted out when the message was accepted */
+  optedOut?: true
+  /** Type of content that the provider does not deliver, in the provider's words */
+  unsupported?: string
+  /** Time of the last edit by the sender, at the provider */
+  editedAt?: string
+  /** Time when the sender deleted the message, at the provider; its text and received media are removed */
+  deletedAt?: string
+  quote?: string
+  /** The provider's id of a message that this one quotes, reacts to, edits or deletes and that is not stored here */
+  quoteProviderId?: string
+  /** app: the business sent it from the provider's own app */
+  via?: "app"
+  /** Your own reference */
+  reference?: string
+  /** Urgency in the queue of the number */
+  priority?: Priority
+  /** `chat`: sent after the earlier messages of the chat; `none`: in any order */
+  order?: "chat" | "none"
+  /** Behaviour after a lost response of the provider: `hold` never sends twice, `resend` may */
+  onUnknown?: "hold" | "resend"
+  /** Status of the message */
+  status: MessageStatus
+  statusAt: MessageStatusTimes
+  /** Reason why it waits */
+  waiting: MessageWaiting
+  /** Expected time of sending; only when a single waiting message is shown */
+  estimatedSendAt?: string
+  /** Error of a failed message, or of its last attempt */
+  error?: MessageError
+  /** The provider's id of the message; absent until it has accepted it */
+  providerId?: string
+  pricing?: MessagePricing
+  conversation?: MessageConversation
+  /** Attempts after the first, with increasing pauses until expiresAt */
+  retry?: {
+    /** Attempts after the first */
+    count: number
+    nextAt?: string
+  }
+  /** Sender of an incoming message; in a group, the participant */
+  from?: {
+    phone?: string
+    /** The provider's id of a sender whose phone is hidden */
+    userId?: string
+    /** Name in the sender's profile */
+    name?: string
+    contact?: string
+  }
+  /** Sender of an outgoing message; absent for messages of posts */
+  by?: Actor
+  /** Rises with each change: a higher version is newer */
+  version: number
+  createdAt: string
+  deliverAt?: string
+  expiresAt?: string
+  /** Chat, contact and number of the message in short */
+  summaries: MessageSummaries
+}
+
+/** An outgoing message has waited for more than two seconds, or waits for another reason than before; `waiting` says why. Not for a message that leaves at once. At most 100 messages of an installation are looked at each second, so it comes later in long queues */
+export type MessageWaitingEvent = {
+  id: string
+  /** Kind of the event */
+  event: "message:waiting"
+  workspace: string
+  /** Position in the log of the workspace, without gaps */
+  sequence: number
+  occurredAt: string
+  /** Version of the envelope */
+  version: 1
+  /** Object that the event is about, by its kind */
+  data: MessageWaitingData
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
+  truncated?: Array<string>
 }
 
 export type MessagesBatchAnswer = Message | {

@@ -17,6 +17,7 @@ export const queue = [
     due_at timestamptz not null, -- when the message was to be sent, which orders a chat
     run_at timestamptz not null, -- when the next attempt may begin
     waits_for text check (waits_for in ('retry', 'pair_limit', 'window_closed', 'quiet_hours', 'typing')),
+    announced_reason text, -- why it waits, as it was announced last; null: not yet
     expires_at timestamptz not null,
     attempt integer not null default 0, -- calls of the provider
     failures integer not null default 0, -- calls that failed in a way that may be repeated

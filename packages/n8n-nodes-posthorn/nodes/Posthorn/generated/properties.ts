@@ -12591,7 +12591,7 @@ export const eventKinds: INodePropertyOptions[] = [
 	{
 		"name": "Call Missed",
 		"value": "call:missed",
-		"description": "A customer called a number and nobody answered. Only for webhooks that subscribe to it by name"
+		"description": "A customer called a number and nobody answered"
 	},
 	{
 		"name": "Channel Posted",
@@ -12631,32 +12631,27 @@ export const eventKinds: INodePropertyOptions[] = [
 	{
 		"name": "Key Created",
 		"value": "key:created",
-		"description": "An API key was created over the API, or as the successor of another. Only for webhooks that subscribe to it by name"
+		"description": "An API key was created over the API, or as the successor of another"
 	},
 	{
 		"name": "Key Revoked",
 		"value": "key:revoked",
-		"description": "An API key was revoked, and is refused from now on. Only for webhooks that subscribe to it by name"
+		"description": "An API key was revoked, and is refused from now on"
 	},
 	{
 		"name": "Key Updated",
 		"value": "key:updated",
-		"description": "An API key was changed, or got an end as it was replaced. Only for webhooks that subscribe to it by name"
+		"description": "An API key was changed, or got an end as it was replaced"
 	},
 	{
 		"name": "Member Removed",
 		"value": "member:removed",
-		"description": "A member was removed from the workspace; chats assigned to them are assigned to nobody. Only for webhooks that subscribe to it by name"
+		"description": "A member was removed from the workspace; chats assigned to them are assigned to nobody"
 	},
 	{
 		"name": "Member Updated",
 		"value": "member:updated",
-		"description": "A member was added to the workspace, or changed. Only for webhooks that subscribe to it by name"
-	},
-	{
-		"name": "Message Accepted",
-		"value": "message:accepted",
-		"description": "An outgoing message was accepted and queued, or queued again by a retry. Only for webhooks that subscribe to it by name"
+		"description": "A member was added to the workspace, or changed"
 	},
 	{
 		"name": "Message Ack",
@@ -12666,12 +12661,12 @@ export const eventKinds: INodePropertyOptions[] = [
 	{
 		"name": "Message Canceled",
 		"value": "message:canceled",
-		"description": "A waiting message was canceled: by itself, with its queue, or with its chat. Only for webhooks that subscribe to it by name"
+		"description": "A waiting message was canceled: by itself, with its queue, or with its chat"
 	},
 	{
 		"name": "Message Changed",
 		"value": "message:changed",
-		"description": "A waiting message was changed, or moved to another number; changed names the fields. Only for webhooks that subscribe to it by name"
+		"description": "A waiting message was changed, or moved to another number; changed names the fields"
 	},
 	{
 		"name": "Message Failed",
@@ -12696,12 +12691,17 @@ export const eventKinds: INodePropertyOptions[] = [
 	{
 		"name": "Message Scheduled",
 		"value": "message:scheduled",
-		"description": "An outgoing message was accepted for a later time. Only for webhooks that subscribe to it by name"
+		"description": "An outgoing message was accepted for a later time"
 	},
 	{
 		"name": "Message Updated",
 		"value": "message:updated",
 		"description": "A message changed after it was sent or received: edited or deleted by its sender, a vote, an answer to buttons or a list, its media fetched into a file"
+	},
+	{
+		"name": "Message Waiting",
+		"value": "message:waiting",
+		"description": "An outgoing message has waited for more than two seconds, or waits for another reason than before; waiting says why. Not for a message that leaves at once. At most 100 messages of an installation are looked at each second, so it comes later in long queues"
 	},
 	{
 		"name": "Number Updated",

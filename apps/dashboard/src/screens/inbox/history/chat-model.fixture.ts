@@ -77,7 +77,7 @@ function say(model: Model, direction: 'in' | 'out', message: string): void {
     createdAt,
   }
   model.messages.push({ ...said, ...author, version: 1 } as unknown as Message)
-  publish(model, direction === 'in' ? 'message:in' : 'message:accepted', {
+  publish(model, direction === 'in' ? 'message:in' : 'message:waiting', {
     ...model.messages.at(-1),
   })
 }

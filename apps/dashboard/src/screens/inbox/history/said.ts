@@ -9,10 +9,10 @@ export type Tone = 'in' | 'out' | 'failed' | 'note' | 'change' | 'state'
 
 const toneOfMessage: Readonly<Record<string, Tone>> = {
   'message:in': 'in',
-  'message:accepted': 'out',
   'message:scheduled': 'out',
   'message:failed': 'failed',
-  'message:out': 'state',
+  'message:waiting': 'state',
+  'message:out': 'out',
   'message:ack': 'state',
 }
 
@@ -45,7 +45,7 @@ function keyOf({ event, data }: LogEvent): Key {
     return `said.${data['change'] as 'edited' | 'deleted' | 'vote' | 'answered' | 'media'}`
   if (event === 'message:reaction') return data['emoji'] === '' ? 'said.reactionGone' : 'said.reaction'
   if (event === 'message:changed' && data['movedFrom'] !== undefined) return 'said.moved'
-  return `said.${event.slice('message:'.length) as 'in' | 'out' | 'failed' | 'accepted' | 'scheduled' | 'changed' | 'canceled'}`
+  return `said.${event.slice('message:'.length) as 'in' | 'out' | 'failed' | 'waiting' | 'scheduled' | 'changed' | 'canceled'}`
 }
 
 function sentenceOfChat(event: LogEvent, chat: string): string {

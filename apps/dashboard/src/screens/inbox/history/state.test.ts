@@ -110,7 +110,7 @@ describe('a message in the past', () => {
 
   it('keeps its author when a colleague cancels it', () => {
     const log = [
-      said(1, { by: { id: 'mem_a' } }, 'message:accepted'),
+      said(1, { by: { id: 'mem_a' } }, 'message:waiting'),
       said(2, { by: { id: 'mem_b' }, status: 'canceled' }, 'message:canceled'),
     ]
     expect(messagesAt(log)[0]).toMatchObject({

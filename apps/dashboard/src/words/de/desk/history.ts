@@ -23,7 +23,7 @@ export const history = {
   'said.customer': 'Der Kunde',
   'said.erased': 'Die Person wurde gelöscht: Mehr ist nicht aufbewahrt.',
   'said.in': '{name} schrieb: {text}',
-  'said.accepted': '{name} sendete: {text}',
+  'said.waiting': 'Wartet auf das Senden: {text}',
   'said.scheduled': '{name} plante: {text}',
   'said.changed': '{name} änderte eine wartende Nachricht: {text}',
   'said.moved': '{name} verschob eine wartende Nachricht auf eine andere Nummer: {text}',

@@ -23,7 +23,7 @@ export const history = {
   'said.customer': 'The customer',
   'said.erased': 'The person was erased: nothing else is kept.',
   'said.in': '{name} wrote: {text}',
-  'said.accepted': '{name} sent: {text}',
+  'said.waiting': 'Waiting to be sent: {text}',
   'said.scheduled': '{name} scheduled: {text}',
   'said.changed': '{name} changed a waiting message: {text}',
   'said.moved': '{name} moved a waiting message to another number: {text}',
