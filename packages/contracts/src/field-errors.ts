@@ -45,11 +45,12 @@ export function nearestName(name: string, known: readonly string[]): string | un
   const lower = name.slice(0, 64).toLowerCase()
   const synonym = known.find((each) => synonyms[each]?.includes(lower))
   if (synonym !== undefined) return synonym
+  const distanceMax = Math.min(nearestDistanceMax, Math.floor(lower.length * nearestShareMax))
   const ranked = known
+    .filter((each) => Math.abs(each.length - lower.length) <= distanceMax)
     .map((each) => ({ name: each, distance: editDistance(lower, each.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance)
   const best = ranked.find((each) => each.name !== name)
-  const distanceMax = Math.min(nearestDistanceMax, Math.floor(lower.length * nearestShareMax))
   return best && best.distance <= distanceMax ? best.name : undefined
 }
 

@@ -127,6 +127,13 @@ describe('a batch', () => {
     expect(await count()).toBe(before)
   })
 
+  it('with partial suggests names for ten messages at most', async () => {
+    const rows = Array.from({ length: 12 }, () => ({ phone: '12', mesage: 'x' }))
+    const answers = await messages().batch.mutate({ messages: rows as never, partial: true }, caller())
+    const suggestions = answers.map((answer) => JSON.stringify(answer).includes('did you mean message?'))
+    expect(suggestions).toEqual(rows.map((_, i) => i < 10))
+  })
+
   it('with partial names ten faulty fields of a message at most', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 48 }, (_, i) => [`f${i}`, 1]))
     const rows = [unknown, { phone: '12', ...unknown }]

@@ -4,6 +4,9 @@ import type { MessagingRuntime } from '../config.ts'
 import { type PlanResult, planMessages, storeMessages } from './acceptance.ts'
 import { presentMessage } from './present.ts'
 
+/** Faulty messages of a batch whose refusals suggest names. */
+const suggestingMax = 10
+
 /** Accepts up to 1000 messages in one transaction: all of them, or with `partial` those that can be accepted. */
 export const batch: Verb<typeof messaging.messages.batch, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, runtime, workspace, call } = ctx
@@ -20,9 +23,11 @@ export const batch: Verb<typeof messaging.messages.batch, MessagingRuntime> = as
     planned.flatMap((result) => (result.ok ? [result.value] : [])),
   )
   const results = new Map(valid.map((message, i) => [message, planned[i] as PlanResult]))
+  let refused = 0
   return input.messages.map((message) => {
-    if (message instanceof FaultyMessage) return present({ ok: false, error: message.fault }, undefined)
-    return present(results.get(message) as PlanResult, message)
+    if (!(message instanceof FaultyMessage)) return present(results.get(message) as PlanResult, message)
+    const error = message.refusal({ suggests: refused++ < suggestingMax })
+    return present({ ok: false, error }, undefined)
   })
 }
 

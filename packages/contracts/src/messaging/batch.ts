@@ -21,9 +21,10 @@ export class FaultyMessage {
     this.issues = issues
   }
 
-  get fault(): Fault {
+  /** Returns the refusal of this message, with names like the unknown ones if it `suggests`: that takes longer than all else. */
+  refusal({ suggests }: { suggests: boolean }): Fault {
     return invalidRequest(this, {
-      known: Object.keys(sendInput.shape),
+      known: suggests ? Object.keys(sendInput.shape) : [],
       given: this.#sent,
       errorsMax: fieldErrorsOfMessageMax,
     })
