@@ -4,11 +4,13 @@ import { record } from './assistants/record.ts'
 import { list as listAudit } from './audit/list.ts'
 import { verify as verifyAudit } from './audit/verify.ts'
 import { create as createDepartment } from './departments/create.ts'
+import { get as getDepartment } from './departments/get.ts'
 import { list as listDepartments } from './departments/list.ts'
 import { remove as removeDepartment } from './departments/remove.ts'
 import { update as updateDepartment } from './departments/update.ts'
 import type { GatewayRuntime } from './deps.ts'
 import { create as invite } from './invitations/create.ts'
+import { get as getInvitation } from './invitations/get.ts'
 import { list as listInvitations } from './invitations/list.ts'
 import { remove as withdraw } from './invitations/remove.ts'
 import { create as createKey } from './keys/create.ts'
@@ -32,6 +34,8 @@ import { reset } from './people/reset.ts'
 import { welcome } from './people/welcome.ts'
 import { get as getRestore } from './restore/get.ts'
 import { find } from './search/find.ts'
+import { disable, enable } from './team/disable.ts'
+import { get as getMember } from './team/get.ts'
 import { list as listTeam } from './team/list.ts'
 import { remove as removeFromTeam } from './team/remove.ts'
 import { update as updateTeam } from './team/update.ts'
@@ -47,10 +51,11 @@ import { update as updateWorkspace } from './workspaces/update.ts'
 /** The gateway's own operations. */
 export const router = implement<typeof accounts, GatewayRuntime>(accounts, {
   me: { get },
-  team: { list: listTeam, update: updateTeam, remove: removeFromTeam },
-  invitations: { list: listInvitations, create: invite, remove: withdraw },
+  team: { list: listTeam, get: getMember, update: updateTeam, disable, enable, remove: removeFromTeam },
+  invitations: { list: listInvitations, get: getInvitation, create: invite, remove: withdraw },
   departments: {
     list: listDepartments,
+    get: getDepartment,
     create: createDepartment,
     update: updateDepartment,
     remove: removeDepartment,

@@ -6,7 +6,7 @@ const { fixture, connected } = useMessaging()
 it('a scrape has the queue by status and priority, and the disk of the spool', async () => {
   const caller = fixture.service.as(connected.workspace)
   const { queues, messages } = fixture.service.clients.messaging
-  await queues.update.mutate({ id: connected.number, status: 'paused' }, caller)
+  await queues.pause.mutate({ id: connected.number }, caller)
   await messages.send.mutate({ phone: '+15550142000', message: 'x', priority: 'low' }, caller)
   const text = await (await fetch(new URL('/metrics', fixture.service.service.url))).text()
   for (const series of [

@@ -59,7 +59,7 @@ import { get as getQueue } from './queues/get.ts'
 import { move } from './queues/move.ts'
 import { ofNumbers } from './queues/of-numbers.ts'
 import { purge } from './queues/purge.ts'
-import { update as updateQueue } from './queues/update.ts'
+import { drain, pause, resume, update as updateQueue } from './queues/update.ts'
 import { create as createReply } from './replies/create.ts'
 import { list as listReplies } from './replies/list.ts'
 import { remove as removeReply } from './replies/remove.ts'
@@ -101,7 +101,7 @@ export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
   views: { list: listViews, create: createView, update: updateView, remove: removeView },
   notifications: { list: listNotifications, read: readNotifications },
   replies: { list: listReplies, create: createReply, update: updateReply, remove: removeReply },
-  queues: { get: getQueue, ofNumbers, update: updateQueue, purge, move },
+  queues: { get: getQueue, ofNumbers, update: updateQueue, pause, drain, resume, purge, move },
   lookups: lookupVerbs({ message: Message, file: File, chat: Chat, note: Note }),
   matches: { find },
   capabilities: { get: getCapabilities },

@@ -11,7 +11,6 @@ import { type ApiOptions, apiOf, withApi, withYes } from './options.ts'
 type Filter = ApiOptions & { yes: boolean; before?: string; phones?: string[]; reference?: string }
 type Round = { remaining: number }
 
-const statuses = { pause: 'paused', drain: 'draining', resume: 'active' } as const
 const meanings = {
   pause: 'let all messages of a number wait',
   drain: 'send queued messages of a number, let new ones wait',
@@ -28,8 +27,7 @@ export function queueCommand(env: Env): Command {
   for (const name of ['pause', 'drain', 'resume'] as const)
     withApi(command.command(name).argument('<number>').description(meanings[name])).action(
       async (id: string, options: ApiOptions) => {
-        const input = { id: id as Id<'num'>, status: statuses[name] }
-        printOne(await apiOf(options, env).call(messaging.queues.update, input), options)
+        printOne(await apiOf(options, env).call(messaging.queues[name], { id: id as Id<'num'> }), options)
       },
     )
   addPurge(command, env)

@@ -33,11 +33,10 @@ function addChanges(command: Command, env: Env): void {
       const { name, role, numbers } = options
       printOne(await apiOf(options, env).call(accounts.team.update, { id, ...given({ name, role, numbers }) }), options)
     })
-  const statuses = { disable: true, enable: false }
-  for (const [name, disabled] of Object.entries(statuses))
+  for (const name of ['disable', 'enable'] as const)
     withApi(command.command(name).argument('<id>').description(`${name} a member`)).action(
       async (id: Id<'mem'>, options: ApiOptions) =>
-        printOne(await apiOf(options, env).call(accounts.team.update, { id, disabled }), options),
+        printOne(await apiOf(options, env).call(accounts.team[name], { id }), options),
     )
   withYes(withApi(command.command('remove').argument('<id>').description('remove a member')))
     .option('--revoke-keys', 'revoke the API keys that they made', false)

@@ -48,7 +48,7 @@ async function act(remedy: Remedy, message: Message): Promise<void> {
   const { id, number } = message
   const work = {
     retry: () => api.messages.retry({ id }),
-    resume: () => api.queues.update({ id: number, status: 'active' }),
+    resume: () => api.queues.resume({ id: number }),
     sendNow: () => api.messages.update({ id, deliverAt: null }),
   }
   await work[remedy.act]().catch(sayProblem)

@@ -32,7 +32,7 @@ export function remedyOf({ status, error, waiting }: Message): Remedy | undefine
   }
   if (status === 'scheduled') return { act: 'sendNow', name: 'why.sendNow', needs: 'messages.update' }
   if (waiting?.reason === 'number_paused' || waiting?.reason === 'number_draining') {
-    return { act: 'resume', name: 'why.resume', needs: 'queues.update' }
+    return { act: 'resume', name: 'why.resume', needs: 'queues.resume' }
   }
   return undefined
 }

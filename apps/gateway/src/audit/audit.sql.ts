@@ -36,7 +36,7 @@ const entryRow = rowType<Entry>({
   workspace_id: ['text', ({ workspace }) => workspace],
   id: 'text',
   sequence: 'bigint',
-  at: 'timestamptz',
+  created_at: ['timestamptz', ({ createdAt }) => createdAt],
   actor_type: ['text', ({ actor }) => actor.type],
   actor_id: ['text', ({ actor }) => actor.id],
   actor_name: ['text', ({ actor }) => actor.name ?? null],

@@ -21,7 +21,7 @@ async function logOf(token: string, count: number): Promise<Entry[]> {
 }
 
 /** The entries as they happened: the chain has the order in which the bus delivered them. */
-const inOrderOfTime = (log: Entry[]): Entry[] => log.toSorted((a, b) => a.at.localeCompare(b.at))
+const inOrderOfTime = (log: Entry[]): Entry[] => log.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
 
 /** Announces actions in this workspace, as another service does. */
 function announceActions(
@@ -183,7 +183,7 @@ describe('the audit log', () => {
     )
     await rows('alter table audit_entry_2024_01 owner to posthorn_gateway_owner')
     await rows(
-      `insert into audit_entry (workspace_id, id, sequence, at, actor_type, actor_id, service, operation, request_id, details, previous, hash)
+      `insert into audit_entry (workspace_id, id, sequence, created_at, actor_type, actor_id, service, operation, request_id, details, previous, hash)
        select $1, $2, 41, now(), 'key', 'k', 's', 'o', 'r', '{}', $3, $4`,
       [old, bounds[0], beginning.hash, 'e'.repeat(64)],
     )
@@ -239,15 +239,17 @@ describe('the audit log', () => {
     expect((await ask('operation=workspaceKeys.create,workspaces.create')).json).toHaveLength(2)
     expect((await ask(`target=${keyId}`)).json).toMatchObject([{ operation: 'workspaceKeys.create' }])
     expect((await ask('actor=key_other&size=200')).json).toHaveLength(5)
-    expect((await ask('from=2120-01-01T00:00:00Z')).json).toEqual([])
-    expect((await ask('to=2020-01-01T00:00:00Z')).json).toEqual([])
+    expect((await ask('createdAfter=2120-01-01T00:00:00Z')).json).toEqual([])
+    expect((await ask('createdBefore=2020-01-01T00:00:00Z')).json).toEqual([])
     const page = await ask('size=4')
     const link = page.headers.get('link') ?? ''
     const next = await ask(new URL(link.slice(1, link.indexOf('>'))).search.slice(1))
     const all = [...page.json, ...next.json] as unknown as Entry[]
     expect(all.map(({ sequence }) => sequence)).toEqual([7, 6, 5, 4, 3, 2, 1])
     expect((await ask(`target=${keyId}`, other.token)).json).toEqual([])
-    expect((await ask('size=0&from=x')).json).toMatchObject({ errors: [{ path: 'from' }, { path: 'size' }] })
+    expect((await ask('size=0&createdAfter=x')).json).toMatchObject({
+      errors: [{ path: 'createdAfter' }, { path: 'size' }],
+    })
     const { token: reader } = await fixture.tenant(['read', 'send'])
     expect((await ask('', reader)).json).toMatchObject({ status: 403, errorCode: 'scope:missing' })
     await expect(

@@ -6,7 +6,7 @@ import { presentEntry } from './present.ts'
 
 /** Lists the audit log of the caller's workspace, newest first. A key limited to numbers sees its own actions and those on its numbers. */
 export const list: Verb<typeof accounts.audit.list, GatewayRuntime> = async ({ ctx, input }) => {
-  const { actor, operation, target, from, to } = input
+  const { actor, operation, target, createdAfter: after, createdBefore: before } = input
   const { numbers } = ctx.call
   const page = await listPage<AuditEntryRow>(ctx, input, {
     entity: AuditEntry,
@@ -19,7 +19,9 @@ export const list: Verb<typeof accounts.audit.list, GatewayRuntime> = async ({ c
       ...(actor ? { actorId: actor } : {}),
       ...(operation ? { operation: { $in: operation } } : {}),
       ...(target ? { target } : {}),
-      ...(from || to ? { at: { ...(from && { $gte: new Date(from) }), ...(to && { $lt: new Date(to) }) } } : {}),
+      ...(after || before
+        ? { createdAt: { ...(after && { $gte: new Date(after) }), ...(before && { $lt: new Date(before) }) } }
+        : {}),
     },
   })
   return { items: page.rows.map(presentEntry), next: page.next }

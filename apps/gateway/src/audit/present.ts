@@ -9,7 +9,7 @@ export function presentEntry(row: AuditEntryRow): Entry {
     id: row.id,
     workspace: row.workspaceId,
     sequence: Number(row.sequence),
-    at: isoTime(row.at) as string,
+    createdAt: isoTime(row.createdAt) as string,
     actor: { type: row.actorType, id: row.actorId, ...(row.actorName ? { name: row.actorName } : {}) },
     service: row.service,
     operation: row.operation,

@@ -9,7 +9,7 @@ export const AuditEntry = defineEntity({
     workspaceId: p.string().primary(),
     id: p.string().primary(),
     sequence: p.bigint('number'),
-    at: p.datetime(),
+    createdAt: p.datetime(),
     actorType: p.string().$type<CallContext['actor']['type']>(),
     actorId: p.string(),
     actorName: p.string().nullable(),

@@ -12,7 +12,7 @@ export const recordAudit = on<'audit:recorded', GatewayRuntime>('audit:recorded'
   const entries = events.map(({ workspace, occurredAt, data }): Entry => {
     const head = heads.get(workspace)
     if (!head) throw new Error('the chain of a workspace was not locked')
-    const entry = chained(head, { ...data, workspace, at: occurredAt }, head.atMs)
+    const entry = chained(head, { ...data, workspace, createdAt: occurredAt }, head.atMs)
     heads.set(workspace, { ...head, sequence: entry.sequence, hash: entry.hash })
     return entry
   })

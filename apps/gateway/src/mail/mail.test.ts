@@ -42,7 +42,7 @@ const signIn = (email: string, given: string) => outside().auth('POST sign-in', 
 const forgot = (email: string, browser = outside()) => browser.auth('POST forgot', { email })
 const set = (token: string, given = newPassword) => outside().auth('POST reset', { token, password: given })
 const invite = (by: SignedIn, email: string) =>
-  by.browser.send('/v1/team/invitations', { json: { email, role: 'agent' } })
+  by.browser.send('/v1/invitations', { json: { email, role: 'agent' } })
 /** Waits until every letter asked for so far is sent or dropped. */
 const allDone = () => until(async () => (await fixture.gateway.rows('select from mail')).length === 0)
 

@@ -9,9 +9,9 @@ export const remove: Verb<typeof accounts.members.remove, GatewayRuntime> = asyn
   const row = await findMember(ctx, input.id)
   const { id, workspaceId: workspace, version } = row
   const em = forWorkspace(ctx.em, workspace)
-  const left = await endActs(ctx, { em, member: id, revokeKeys: input.revokeKeys })
+  await endActs(ctx, { em, member: id, revokeKeys: input.revokeKeys })
   ctx.em.remove(row)
   await ctx.em.flush()
   ctx.emit({ kind: 'member:removed', workspace, data: { id }, aggregate: { id, version: version + 1 } })
-  return { id, removed: true, ...left }
+  return { id, deleted: true }
 }

@@ -204,7 +204,7 @@ export const baseline = migration('gateway_001_baseline', [
     workspace_id text collate "C" not null,
     id text collate "C" not null,
     sequence bigint not null,
-    at timestamptz(3) not null,
+    created_at timestamptz(3) not null,
     actor_type text not null,
     actor_id text not null,
     actor_name text,

@@ -7,5 +7,5 @@ import { removeOperator } from './operator.sql.ts'
 export const remove: Verb<typeof accounts.operators.remove, GatewayRuntime> = async ({ ctx, input }) => {
   const { person: id } = input
   if (!(await removeOperator(ctx.em, id))) fail('person:not_found')
-  return { id, removed: true }
+  return { id, deleted: true }
 }

@@ -18,7 +18,7 @@ const refusal = ({ status, json }: TestResponse) => [status, json['errorCode']]
 const ownPassword = 'my very own sentence'
 
 async function invited(by: SignedIn, email: string): Promise<string> {
-  const { json, text } = await by.browser.send('/v1/team/invitations', { json: { email, role: 'agent' } })
+  const { json, text } = await by.browser.send('/v1/invitations', { json: { email, role: 'agent' } })
   return String(json['link']).split('#')[1] ?? text
 }
 

@@ -7,7 +7,7 @@ import { presentKey } from '../keys/present.ts'
 import { endKey } from '../keys/revoke.ts'
 import type { Position } from './permit.ts'
 
-type Left = Pick<OutputOf<typeof accounts.team.remove>, 'invitations' | 'keys'>
+type Left = { keys: NonNullable<OutputOf<typeof accounts.team.update>['keys']> }
 type Em = VerbContext['em']
 type Leaving = { em: Em; member: string; revokeKeys: boolean }
 
@@ -37,10 +37,7 @@ export async function endActs(ctx: VerbContext<GatewayRuntime>, { em, member, re
     (row) => !row.revokedAt && (!row.expiresAt || row.expiresAt.getTime() > now) && isVisible(row),
   )
   if (revokeKeys) for (const row of inForce) await endKey({ ...ctx, em }, row)
-  return {
-    invitations: invitations.length,
-    keys: inForce.map(presentKey),
-  }
+  return { keys: inForce.map(presentKey) }
 }
 
 /** Finds the keys that a member made, and those that these made, the oldest first. */

@@ -3,7 +3,7 @@ import { type accounts, type Id, includesRole, type OutputOf } from '@posthorn/c
 import type { MemberRow } from '../entities/member.ts'
 import { withSecondFactor } from '../people/person.sql.ts'
 
-type MemberView = OutputOf<typeof accounts.team.update>
+type MemberView = OutputOf<typeof accounts.team.get>
 
 /** Presents members to their own workspace; a caller limited to numbers sees which of these they may use. */
 export async function presentTeam(

@@ -16,12 +16,12 @@ export const remove: PreparedVerb<typeof accounts.team.remove, GatewayRuntime, b
     refuseBeyond(ctx.call, row)
     if (row.role === 'owner' && !row.disabledAt) await keepOwner(ctx, row)
     const { id, personId, version } = row
-    const left = await endActs(ctx, { em: ctx.em, member: id, revokeKeys: input.revokeKeys })
+    await endActs(ctx, { em: ctx.em, member: id, revokeKeys: input.revokeKeys })
     if (!personId) await ctx.em.nativeDelete(Invitation, { kind: 'invitation', email: row.email })
     ctx.em.remove(row)
     await ctx.em.flush()
     if (personId && !isElsewhere) await endSessions(ctx.em, personId, null)
     ctx.emit({ kind: 'member:removed', data: { id }, aggregate: { id, version: (version ?? 1) + 1 } })
-    return { id, removed: true, ...left }
+    return { id, deleted: true }
   },
 }

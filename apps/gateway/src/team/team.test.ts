@@ -22,7 +22,7 @@ const teamOf = async ({ browser }: SignedIn) =>
 /** Invites somebody in the name of an owner, and signs them in with the link. */
 async function join(owner: SignedIn, role: string, fields: object = {}): Promise<SignedIn> {
   const email = address()
-  const invited = await owner.browser.send('/v1/team/invitations', { json: { email, role, ...fields } })
+  const invited = await owner.browser.send('/v1/invitations', { json: { email, role, ...fields } })
   expect(invited.status, invited.text).toBe(201)
   const browser = createBrowser(fixture)
   const token = String(invited.json['link']).split('#')[1]
@@ -34,6 +34,9 @@ async function join(owner: SignedIn, role: string, fields: object = {}): Promise
 
 const change = (by: SignedIn, member: string, json: object) =>
   by.browser.send(`/v1/team/${member}`, { method: 'PATCH', json })
+const disable = (by: SignedIn, member: string, json: object = {}) =>
+  by.browser.send(`/v1/team/${member}/disable`, { json })
+const enable = (by: SignedIn, member: string) => by.browser.send(`/v1/team/${member}/enable`, { json: {} })
 const removal = (by: SignedIn, member: string) => by.browser.send(`/v1/team/${member}`, { method: 'DELETE' })
 
 describe('team', () => {
@@ -64,12 +67,14 @@ describe('team', () => {
       { id: owner.member, role: 'owner', status: 'active', twoFactor: false },
       { id: agent.member, role: 'viewer', status: 'active' },
     ])
+    const { keys, ...shown } = changed.json
+    expect([keys, (await owner.browser.send(`/v1/team/${agent.member}`)).json]).toEqual([[], shown])
     const announced = () =>
       fixture.gateway.bus.published.some(
         ({ event, data }) => event === 'member:updated' && (data as Member).name === 'Grace H.',
       )
     await until(announced)
-    const forbidden = await agent.browser.send('/v1/team/invitations', { json: { email: address(), role: 'viewer' } })
+    const forbidden = await agent.browser.send('/v1/invitations', { json: { email: address(), role: 'viewer' } })
     expect(refusal(forbidden)).toEqual([403, 'role:insufficient'])
   })
 
@@ -88,12 +93,12 @@ describe('team', () => {
   it('that is disabled or removed reaches the workspace no more, at once, and its sessions are gone', async () => {
     const owner = await firstOwner(fixture)
     const [one, other] = [await join(owner, 'agent'), await join(owner, 'admin')]
-    expect((await change(owner, one.member, { disabled: true })).json).toMatchObject({ status: 'disabled' })
+    expect((await disable(owner, one.member)).json).toMatchObject({ status: 'disabled' })
     expect(refusal(await one.browser.send('/v1/me'))).toEqual([401, 'session:required'])
-    expect((await removal(owner, other.member)).json).toMatchObject({ id: other.member, removed: true, keys: [] })
+    expect((await removal(owner, other.member)).json).toEqual({ id: other.member, deleted: true })
     expect(refusal(await other.browser.send('/v1/me'))).toEqual([401, 'session:required'])
     expect((await teamOf(owner)).map(({ id }) => id).toSorted()).toEqual([owner.member, one.member].toSorted())
-    expect((await change(owner, one.member, { disabled: false })).json).toMatchObject({ status: 'active' })
+    expect((await enable(owner, one.member)).json).toMatchObject({ status: 'active' })
     const again = await one.browser.auth('POST sign-in', { email: one.email, password })
     expect(again.status, again.text).toBe(200)
     expect(refusal(await removal(owner, newId('mem')))).toEqual([404, 'member:not_found'])
@@ -104,7 +109,7 @@ describe('team', () => {
       'removed',
       (by, member, revokeKeys) => by.browser.send(`/v1/team/${member}?revokeKeys=${revokeKeys}`, { method: 'DELETE' }),
     ],
-    ['disabled', (by, member, revokeKeys) => change(by, member, { disabled: true, revokeKeys })],
+    ['disabled', (by, member, revokeKeys) => disable(by, member, { revokeKeys })],
     ['given a lesser role', (by, member, revokeKeys) => change(by, member, { role: 'agent', revokeKeys })],
   ] as [string, (by: SignedIn, member: string, revokeKeys: boolean) => Promise<TestResponse>][])(
     'that is %s takes their open invitations along, and the keys they made when that is asked for',
@@ -119,22 +124,27 @@ describe('team', () => {
         const made = [own, second].map(({ json }) => String(json['key']))
         const invite = { json: { email: address(), role: 'agent' } }
         const links = [
-          await admin.browser.send('/v1/team/invitations', invite),
-          await fixture.send('/v1/team/invitations', { token, json: { email: address(), role: 'viewer' } }),
+          await admin.browser.send('/v1/invitations', invite),
+          await fixture.send('/v1/invitations', { token, json: { email: address(), role: 'viewer' } }),
         ].map(({ json }) => String(json['link']).split('#')[1])
-        const kept = await owner.browser.send('/v1/team/invitations', { json: { email: address(), role: 'agent' } })
+        const kept = await owner.browser.send('/v1/invitations', { json: { email: address(), role: 'agent' } })
         const left = await leave(owner, admin.member, revokeKeys)
         expect(left.status, left.text).toBe(200)
-        const listed = left.json['keys'] as unknown as { name: string; revokedAt: string | null }[]
-        expect(listed.map(({ name, revokedAt }) => [name, revokedAt !== null])).toEqual([
-          ['own', revokeKeys],
-          ['by the key', revokeKeys],
-        ])
+        const listed = (await owner.browser.send('/v1/keys')).json as unknown as {
+          name: string
+          revokedAt: string | null
+        }[]
+        expect(listed.map(({ name, revokedAt }) => [name, revokedAt !== null])).toEqual(
+          expect.arrayContaining([
+            ['own', revokeKeys],
+            ['by the key', revokeKeys],
+          ]),
+        )
         for (const link of links) {
           const entered = await createBrowser(fixture).auth('POST welcome', { token: link, name: 'Rogue', password })
           expect(refusal(entered)).toEqual([410, 'link:invalid'])
         }
-        const open = await owner.browser.send('/v1/team/invitations')
+        const open = await owner.browser.send('/v1/invitations')
         expect(open.json).toMatchObject([{ id: kept.json['id'] }])
         for (const key of made)
           expect((await fixture.send('/v1/team', { token: key })).status).toBe(revokeKeys ? 401 : 200)
@@ -145,7 +155,7 @@ describe('team', () => {
   it('keeps an owner, and leaves admins and owners to owners', async () => {
     const owner = await firstOwner(fixture)
     expect(refusal(await change(owner, owner.member, { role: 'admin' }))).toEqual([409, 'member:last_owner'])
-    expect(refusal(await change(owner, owner.member, { disabled: true }))).toEqual([409, 'member:last_owner'])
+    expect(refusal(await disable(owner, owner.member))).toEqual([409, 'member:last_owner'])
     expect(refusal(await removal(owner, owner.member))).toEqual([409, 'member:last_owner'])
     const [admin, agent] = [await join(owner, 'admin'), await join(owner, 'agent')]
     const forbidden = [403, 'role:insufficient']
@@ -153,7 +163,7 @@ describe('team', () => {
     expect(refusal(await change(admin, agent.member, { role: 'admin' }))).toEqual(forbidden)
     expect(refusal(await removal(admin, admin.member))).toEqual(forbidden)
     const invitation = { email: address(), role: 'admin' }
-    expect(refusal(await admin.browser.send('/v1/team/invitations', { json: invitation }))).toEqual(forbidden)
+    expect(refusal(await admin.browser.send('/v1/invitations', { json: invitation }))).toEqual(forbidden)
     expect((await change(admin, agent.member, { role: 'viewer' })).status).toBe(200)
     expect((await change(owner, admin.member, { role: 'owner' })).status).toBe(200)
     const both = await Promise.all([removal(owner, admin.member), removal(admin, owner.member)])
@@ -164,6 +174,8 @@ describe('team', () => {
     const [mine, theirs] = [await firstOwner(fixture), await firstOwner(fixture)]
     expect(refusal(await change(mine, theirs.member, { name: 'x' }))).toEqual([404, 'member:not_found'])
     expect(refusal(await removal(mine, theirs.member))).toEqual([404, 'member:not_found'])
+    expect(refusal(await disable(mine, theirs.member))).toEqual([404, 'member:not_found'])
+    expect(refusal(await mine.browser.send(`/v1/team/${theirs.member}`))).toEqual([404, 'member:not_found'])
   })
 })
 
@@ -171,10 +183,10 @@ describe('invitations', () => {
   it('have a link once, of which Postgres has a hash; an earlier one for the address and a withdrawn one end', async () => {
     const { workspace, token } = await fixture.tenant(['read', 'admin'])
     const email = address()
-    const invite = (role = 'agent') => fixture.send('/v1/team/invitations', { token, json: { email, role } })
+    const invite = (role = 'agent') => fixture.send('/v1/invitations', { token, json: { email, role } })
     const [first, second] = [await invite(), await invite('viewer')]
     expect([second.status, second.json]).toMatchObject([201, { email, role: 'viewer', numbers: null }])
-    const listed = await fixture.send('/v1/team/invitations', { token })
+    const listed = await fixture.send('/v1/invitations', { token })
     const { link, mailed, ...shown } = second.json as unknown as { id: string; link: string; mailed: boolean }
     expect([listed.json, mailed]).toEqual([[shown], false])
     const secret = link.split('#')[1] ?? ''
@@ -183,19 +195,22 @@ describe('invitations', () => {
     const enter = (text: unknown) =>
       createBrowser(fixture).auth('POST welcome', { token: String(text).split('#')[1], name: 'Grace', password })
     expect(refusal(await enter(first.json['link']))).toEqual([410, 'link:invalid'])
-    const withdraw = () => fixture.send(`/v1/team/invitations/${shown.id}`, { method: 'DELETE', token })
-    expect((await withdraw()).json).toEqual({ id: shown.id, removed: true })
+    const getting = () => fixture.send(`/v1/invitations/${shown.id}`, { token })
+    expect((await getting()).json).toEqual(shown)
+    const withdraw = () => fixture.send(`/v1/invitations/${shown.id}`, { method: 'DELETE', token })
+    expect((await withdraw()).json).toEqual({ id: shown.id, deleted: true })
     expect(refusal(await withdraw())).toEqual([404, 'invitation:not_found'])
+    expect(refusal(await getting())).toEqual([404, 'invitation:not_found'])
     expect(refusal(await enter(link))).toEqual([410, 'link:invalid'])
     expect(refusal(await invite('owner'))).toEqual([403, 'role:insufficient'])
     const manager = await fixture.tenant(['read', 'manage'])
-    const listing = await fixture.send('/v1/team/invitations', { token: manager.token })
+    const listing = await fixture.send('/v1/invitations', { token: manager.token })
     expect(refusal(listing)).toEqual([403, 'scope:missing'])
   })
 
   it('with a name make the person a member at once, who joins by the link with the role that they have then', async () => {
     const owner = await firstOwner(fixture)
-    const invite = (json: object) => owner.browser.send('/v1/team/invitations', { json: { role: 'agent', ...json } })
+    const invite = (json: object) => owner.browser.send('/v1/invitations', { json: { role: 'agent', ...json } })
     const enter = ({ json }: TestResponse) =>
       createBrowser(fixture).auth('POST welcome', {
         token: String(json['link']).split('#')[1],
@@ -212,10 +227,7 @@ describe('invitations', () => {
     expect((await change(owner, id, { role: 'viewer', color: '#e0115f' })).status).toBe(200)
     expect((await enter(again)).status).toBe(201)
     expect(await shown()).toMatchObject({ name: 'Grace H.', color: '#e0115f', status: 'active', role: 'viewer' })
-    for (const end of [
-      (member: string) => removal(owner, member),
-      (member: string) => change(owner, member, { disabled: true }),
-    ]) {
+    for (const end of [(member: string) => removal(owner, member), (member: string) => disable(owner, member)]) {
       const rogue = address()
       const other = await invite({ email: rogue, name: 'Rogue' })
       expect((await end((await shown(rogue))?.id ?? '')).status).toBe(200)
@@ -226,7 +238,7 @@ describe('invitations', () => {
   it('for somebody who is a member already are refused', async () => {
     const owner = await firstOwner(fixture)
     const json = { email: owner.email, role: 'agent' }
-    const again = await owner.browser.send('/v1/team/invitations', { json })
+    const again = await owner.browser.send('/v1/invitations', { json })
     expect(refusal(again)).toEqual([409, 'member:duplicate'])
   })
 
@@ -243,7 +255,7 @@ describe('invitations', () => {
     expect(refusal(await change(owner, agent.member, { role: 'admin' }))).toEqual(refused)
     expect(refusal(await removal(owner, admin.member))).toEqual(refused)
     const invite = { json: { email: address(), role: 'owner' } }
-    expect(refusal(await owner.browser.send('/v1/team/invitations', invite))).toEqual(refused)
+    expect(refusal(await owner.browser.send('/v1/invitations', invite))).toEqual(refused)
     expect((await change(owner, agent.member, { name: 'Linus' })).status).toBe(200)
     await owner.browser.auth('POST confirm', { password })
     expect((await change(owner, agent.member, { role: 'admin' })).status).toBe(200)

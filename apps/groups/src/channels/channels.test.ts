@@ -43,7 +43,7 @@ describe('channels', () => {
     const { id } = await channel()
     await subscribe(id, phonesOf(2))
     await api().posts.create.mutate({ channel: id, message: 'Hello' }, as())
-    expect(await api().channels.remove.mutate({ id }, as())).toMatchObject({ id, subscribers: 2 })
+    expect(await api().channels.remove.mutate({ id }, as())).toEqual({ id, deleted: true })
     await expect(api().channels.get.query({ id }, as())).rejects.toThrow('no such channel')
     expect(await service.rows('select 1 from post where channel_id = $1', [id])).toEqual([])
   })

@@ -3,14 +3,12 @@ import type { groups } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { announceChannel } from './announce.ts'
 import { findChannel } from './find.ts'
-import { presentChannel } from './present.ts'
 
 /** Deletes a channel with its subscribers and posts. */
 export const remove: Verb<typeof groups.channels.remove, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await findChannel(ctx, input.id)
-  const shown = await presentChannel(ctx.em, row)
   ctx.em.remove(row)
   await ctx.em.flush()
   announceChannel(ctx, { ...row, version: row.version + 1 }, { deleted: true })
-  return shown
+  return { id: row.id, deleted: true }
 }

@@ -17,20 +17,19 @@ export async function waitingOf(em: EntityManager, workspace: string, chat: stri
 }
 
 /**
- * Removes a chat with its messages, attempts, receipts, notes and waiting jobs, which are locked; returns how many messages there were. What the provider
- * called its messages stays known, so that a callback that is repeated late does not bring one back.
+ * Removes a chat with its messages, attempts, receipts, notes and waiting jobs, which are locked. What the provider called its messages
+ * stays known, so that a callback that is repeated late does not bring one back.
  */
-export async function removeChat(em: EntityManager, workspace: string, chat: string): Promise<number> {
-  const [gone] = await sql<{ messages: number }>(
+export async function removeChat(em: EntityManager, workspace: string, chat: string): Promise<void> {
+  await sql(
     em,
     `with gone as (delete from message where workspace_id = $1 and chat_id = $2 returning id),
        jobs as (delete from send_job where message_id in (select id from gone)),
        receipts as (delete from receipt_job where message_id in (select id from gone)),
        participants as (delete from participant_receipt where workspace_id = $1 and message_id in (select id from gone)),
        attempts as (delete from send_attempt where workspace_id = $1 and message_id in (select id from gone))
-     select count(*)::int as messages from gone`,
+     select 1 from gone limit 1`,
     [workspace, chat],
   )
   await sql(em, 'delete from chat where workspace_id = $1 and id = $2', [workspace, chat])
-  return gone?.messages ?? 0
 }

@@ -18,7 +18,7 @@ export const remove: Verb<typeof messaging.chats.remove, MessagingRuntime> = asy
     const after = advance(before, { event: 'canceled', at: new Date().toISOString() })
     if (after) announceStep(ctx, after, { kind: 'message:canceled', by: ctx.call.actor })
   }
-  const messages = await removeChat(ctx.em, ctx.workspace, row.id)
+  await removeChat(ctx.em, ctx.workspace, row.id)
   announceCanceled(ctx, { workspace: ctx.workspace, jobs })
   ctx.emit({
     kind: 'chat:updated',
@@ -26,5 +26,5 @@ export const remove: Verb<typeof messaging.chats.remove, MessagingRuntime> = asy
     aggregate: { id: row.id, version: row.version + 1 },
   })
   ctx.wake('dispatch')
-  return { id: row.id, deleted: true, messages }
+  return { id: row.id, deleted: true }
 }

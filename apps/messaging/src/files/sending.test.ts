@@ -145,7 +145,7 @@ describe('sending a file', () => {
 
   it('outlives its time while a message waits to be sent with it, and no new message takes it', async () => {
     const { id: file } = await make(Buffer.from('waited for'), 'wait.txt')
-    await fixture.service.clients.messaging.queues.update.mutate({ id: connected.number, status: 'paused' }, caller())
+    await fixture.service.clients.messaging.queues.pause.mutate({ id: connected.number }, caller())
     const message = await messages().send.mutate({ phone: freshPhone(), media: { file } }, caller())
     const { id: other } = await make(Buffer.from('not waited for'), 'other.txt')
     await fixture.service.rows(`update file set expires_at = now() - interval '1 hour' where id in ($1, $2)`, [
@@ -157,7 +157,7 @@ describe('sending a file', () => {
     )
     await fixture.service.restart()
     await until(async () => (await fixture.service.rows('select 1 from file where id = $1', [other])).length === 0)
-    await fixture.service.clients.messaging.queues.update.mutate({ id: connected.number, status: 'active' }, caller())
+    await fixture.service.clients.messaging.queues.resume.mutate({ id: connected.number }, caller())
     expect(await stateIs(message.id, 'sent')).toMatchObject({ media: { file } })
   })
 
@@ -212,10 +212,10 @@ describe('sending a file', () => {
 
   it('fails visibly when the file was deleted before it left', async () => {
     const { id: file } = await make(Buffer.from('gone soon'), 'gone.txt')
-    await fixture.service.clients.messaging.queues.update.mutate({ id: connected.number, status: 'paused' }, caller())
+    await fixture.service.clients.messaging.queues.pause.mutate({ id: connected.number }, caller())
     const message = await messages().send.mutate({ phone: freshPhone(), media: { file } }, caller())
     await files().remove.mutate({ id: file }, caller())
-    await fixture.service.clients.messaging.queues.update.mutate({ id: connected.number, status: 'active' }, caller())
+    await fixture.service.clients.messaging.queues.resume.mutate({ id: connected.number }, caller())
     expect((await stateIs(message.id, 'failed')).error?.errorCode).toBe('file:not_found')
   })
 

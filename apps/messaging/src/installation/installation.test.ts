@@ -17,7 +17,7 @@ const send = ({ workspace }: NumberFixture, input: object = {}) =>
 it('lists the queues of all workspaces for operators, that with the oldest waiting message first', async () => {
   const [idle, paused] = [await fixture.connectNumber(), await fixture.connectNumber()]
   const caller = fixture.service.as(paused.workspace)
-  await clients().queues.update.mutate({ id: paused.number, status: 'paused' }, caller)
+  await clients().queues.pause.mutate({ id: paused.number }, caller)
   await send(paused)
   await send(paused, { deliverAt: new Date(Date.now() + 3_600_000).toISOString() })
   const { queues } = await installation().queues.query({}, operator())

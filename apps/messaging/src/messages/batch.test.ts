@@ -13,7 +13,7 @@ const freshPhone = () => `+${(lastPhone += 1)}`
 
 describe('a batch', () => {
   it('of 1000 is accepted in order in one request and all of it leaves', async () => {
-    await fixture.service.clients.messaging.queues.update.mutate({ id: connected.number, status: 'paused' }, caller())
+    await fixture.service.clients.messaging.queues.pause.mutate({ id: connected.number }, caller())
     const many = Array.from({ length: 1000 }, (_, i) => ({ phone: freshPhone(), message: `${i}`, reference: `n-${i}` }))
     const answers = await messages().batch.mutate({ messages: many }, caller())
     expect(answers.map((answer) => 'reference' in answer && answer.reference)).toEqual(
@@ -22,7 +22,7 @@ describe('a batch', () => {
     const queue = await fixture.service.clients.messaging.queues.get.query({ id: connected.number }, caller())
     expect(queue.waiting).toBe(1000)
     await fixture.service.rows('delete from send_job')
-    await fixture.service.clients.messaging.queues.update.mutate({ id: connected.number, status: 'active' }, caller())
+    await fixture.service.clients.messaging.queues.resume.mutate({ id: connected.number }, caller())
   })
 
   it('keeps the order of one chat', async () => {

@@ -14,7 +14,7 @@ describe('messages.get', () => {
       const { estimatedSendAt } = await messages.get.query({ id }, as)
       return estimatedSendAt === undefined ? undefined : (Date.parse(estimatedSendAt) - Date.now()) / 1000
     }
-    await queues.update.mutate({ id: connected.number, status: 'paused' }, as)
+    await queues.pause.mutate({ id: connected.number }, as)
     const sent = []
     for (let i = 0; i < 5; i++) sent.push((await send()).id)
     const urgent = await send({ priority: 'urgent' })
@@ -24,7 +24,7 @@ describe('messages.get', () => {
     await fixture.service.rows(`update lane set blocked_until = now() + interval '5 seconds' where number_id = $1`, [
       connected.number,
     ])
-    await queues.update.mutate({ id: connected.number, status: 'active' }, as)
+    await queues.resume.mutate({ id: connected.number }, as)
     expect(await secondsUntil(urgent.id)).toBeUndefined()
     await fixture.service.rows('update lane set blocked_until = null where number_id = $1', [connected.number])
     const fifth = await secondsUntil(sent[4] as string)

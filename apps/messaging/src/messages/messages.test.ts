@@ -163,10 +163,7 @@ describe('accepting', () => {
     await using small = await startMessaging({ QUEUE_SIZE_MAX: '10' })
     const full = await small.connectNumber()
     const { clients } = small.service
-    await clients.messaging.queues.update.mutate(
-      { id: full.number, status: 'paused' },
-      small.service.as(full.workspace),
-    )
+    await clients.messaging.queues.pause.mutate({ id: full.number }, small.service.as(full.workspace))
     const results = await Promise.allSettled(
       Array.from({ length: 15 }, () =>
         clients.messaging.messages.send.mutate({ phone: freshPhone(), message: 'x' }, small.service.as(full.workspace)),
@@ -179,10 +176,7 @@ describe('accepting', () => {
       waiting: 10,
       status: 'paused',
     })
-    await clients.messaging.queues.update.mutate(
-      { id: full.number, status: 'active' },
-      small.service.as(full.workspace),
-    )
+    await clients.messaging.queues.resume.mutate({ id: full.number }, small.service.as(full.workspace))
     await until(async () => (await small.acceptedCalls(full)).length === 10)
   })
 })
@@ -212,12 +206,12 @@ describe('waiting messages', () => {
 
   it('a message whose validity ends before it could leave is expired, announced, never sent, and can be retried', async () => {
     const { queues } = fixture.service.clients.messaging
-    await queues.update.mutate({ id: connected.number, status: 'paused' }, caller())
+    await queues.pause.mutate({ id: connected.number }, caller())
     const message = await messages().send.mutate({ phone: freshPhone(), message: 'late', expiresIn: 60 }, caller())
     await fixture.service.rows(`update send_job set expires_at = now() where message_id = $1`, [message.id])
     expect((await stateIs(message.id, 'expired')).error).toMatchObject({ errorCode: 'message:expired' })
     await until(() => eventsOf(message.id).some(({ event }) => event === 'message:failed'))
-    await queues.update.mutate({ id: connected.number, status: 'active' }, caller())
+    await queues.resume.mutate({ id: connected.number }, caller())
     await messages().retry.mutate({ id: message.id }, caller())
     await stateIs(message.id, 'sent')
     expect((await fixture.calls(connected)).filter((call) => call.callbackTag?.startsWith(message.id))).toHaveLength(1)

@@ -89,16 +89,15 @@ describe('a recipient who has opted out', () => {
     const scope = await workspace()
     const phone = '+15559200003'
     const queues = fixture.service.clients.messaging.queues
-    const pause = (status: 'paused' | 'active') =>
-      queues.update.mutate({ id: scope.connected.number, status }, scope.caller())
-    await pause('paused')
+    const turn = (verb: 'pause' | 'resume') => queues[verb].mutate({ id: scope.connected.number }, scope.caller())
+    await turn('pause')
     const post = await scope.post([phone])
     const [message] = await until(async () => {
       const items = await scope.ofPost(post)
       return items.length === 1 && items
     })
     const contact = await scope.optOut(phone)
-    await pause('active')
+    await turn('resume')
     const id = message?.id ?? ''
     expect((await scope.awaitStatus(id, 'failed')).error?.errorCode).toBe('contact:opted_out')
     const retry = () =>

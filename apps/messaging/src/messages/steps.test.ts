@@ -10,7 +10,7 @@ const api = () => fixture.service.clients.messaging
 const send = (input: object = {}) =>
   api().messages.send.mutate({ phone: freshPhone(), message: 'x', ...input } as never, caller())
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
-const pause = (status: 'paused' | 'active') => api().queues.update.mutate({ id: connected.number, status }, caller())
+const turn = (verb: 'pause' | 'resume') => api().queues[verb].mutate({ id: connected.number }, caller())
 const stepsOf = (id: string) =>
   fixture.service.bus.published
     .filter(({ aggregate }) => aggregate.id === id)
@@ -19,7 +19,7 @@ const by = { type: 'key', id: 'key_test' }
 
 describe('every step before a message is sent', () => {
   it('is announced with who did it: changed, canceled', async () => {
-    await pause('paused')
+    await turn('pause')
     const { id } = await send()
     await api().messages.update.mutate({ id, message: 'y', priority: 'high' }, caller())
     await api().messages.cancel.mutate({ id }, caller())
@@ -30,7 +30,7 @@ describe('every step before a message is sent', () => {
     ])
     const summaries = { number: { id: connected.number, phone: '+15550000001', name: 'Shop' }, chat: { name: null } }
     for (const step of stepsOf(id)) expect(step).toMatchObject({ summaries })
-    await pause('active')
+    await turn('resume')
   })
 
   it('is announced of a scheduled message, and of each message of a batch', async () => {
@@ -52,16 +52,16 @@ describe('every step before a message is sent', () => {
     const age = (id: string) =>
       fixture.service.rows(`update send_job set due_at = due_at - interval '3 seconds' where message_id = $1`, [id])
     const scheduled = await send({ deliverAt: inAnHour() })
-    await pause('paused')
+    await turn('pause')
     const [first, second] = [await send(), await send()]
     await age(first.id)
     await until(() => reasonsOf(first.id).length === 1)
     const held = `update send_job set run_at = now() + interval '1 hour', waits_for = 'window_closed' where message_id = $1`
     await fixture.service.rows(held, [first.id])
-    await pause('active')
+    await turn('resume')
     await until(() => reasonsOf(first.id).length === 2)
     await until(async () => (await api().messages.get.query({ id: second.id }, caller())).status === 'sent')
-    await pause('paused')
+    await turn('pause')
     const third = await send()
     await age(third.id)
     await until(() => reasonsOf(third.id).length === 1)
@@ -72,11 +72,11 @@ describe('every step before a message is sent', () => {
       [],
     ])
     await api().queues.purge.mutate({ id: connected.number }, caller())
-    await pause('active')
+    await turn('resume')
   })
 
   it('is announced of each message that a purge, a move or the removal of a chat changes', async () => {
-    await pause('paused')
+    await turn('pause')
     const [first, second] = [await send({ reference: 'purged' }), await send({ reference: 'purged' })]
     await api().queues.purge.mutate({ id: connected.number, reference: 'purged' }, caller())
     for (const { id } of [first, second])
@@ -88,7 +88,7 @@ describe('every step before a message is sent', () => {
     const removed = await send()
     await api().chats.remove.mutate({ id: removed.chat }, caller())
     await until(() => stepsOf(removed.id).some(({ event }) => event === 'message:canceled'))
-    await pause('active')
+    await turn('resume')
   })
 
   it('is audited with status and counts before and after', async () => {
@@ -99,17 +99,17 @@ describe('every step before a message is sent', () => {
           ? [(data as unknown as { changes: object[] }).changes]
           : [],
       )
-    await api().queues.update.mutate({ id: connected.number, status: 'paused' }, manage())
+    await api().queues.pause.mutate({ id: connected.number }, manage())
     await send({ reference: 'audited' })
     await api().queues.purge.mutate({ id: connected.number, reference: 'audited' }, manage())
     await until(() => audited('queues.purge').some(([change]) => JSON.stringify(change).includes('"canceled":1')))
-    expect(audited('queues.update').at(-1)).toMatchObject([
+    expect(audited('queues.pause').at(-1)).toMatchObject([
       { thing: 'queue', id: connected.number, before: { status: 'active' }, after: { status: 'paused' } },
     ])
     expect(audited('queues.purge').at(-1)).toMatchObject([
       { thing: 'queue', before: { waiting: 1 }, after: { waiting: 0, canceled: 1, scheduled: 0 } },
     ])
-    await pause('active')
+    await turn('resume')
   })
 })
 

@@ -16,20 +16,20 @@ async function posting({ phones = ['+15559300001', '+15559300002'], ratePerSecon
   const { caller, awaitStatus } = groupFixture(fixture, connected)
   const post = newId('pst')
   const number = connected.number as `num_${string}`
-  const setQueue = (status: 'paused' | 'active') => queues.update.mutate({ id: number, status }, caller())
+  const turnQueue = (verb: 'pause' | 'resume') => queues[verb].mutate({ id: number }, caller())
   const publish = async (event: Parameters<typeof fixture.service.bus.publish>[0]) => {
     await fixture.service.bus.publish(event)
     const received = `select 1 from received_event where event_id = $1`
     await until(async () => (await fixture.service.rows(received, [event.id])).length === 1)
   }
-  await setQueue('paused')
+  await turnQueue('pause')
   return {
     connected,
     post,
     phones,
     caller,
     awaitStatus,
-    setQueue,
+    turnQueue,
     queues,
     messages,
     queue: () => queues.get.query({ id: number }, caller()),
@@ -66,7 +66,7 @@ describe('the queue of a number', () => {
       const data = { post: our.post, phones: our.phones, recalled: status === 'paused' }
       expect(our.announced('post:messages_canceled')).toEqual([data])
       expect((await our.listed()).map(({ status }) => status)).toEqual(['canceled', 'canceled'])
-      await our.setQueue('active')
+      await our.turnQueue('resume')
       expect(await fixture.calls(our.connected)).toEqual([])
     }
   })
@@ -96,7 +96,7 @@ describe('the queue of a number', () => {
     expect(purged).toEqual({ canceled: 2, scheduled: 0, remaining: 0, posts: [{ post: our.post, waiting: 98 }] })
     await until(() => our.announced('post:messages_canceled').length === 1)
     expect(our.announced('post:messages_canceled')[0]).toMatchObject({ phones: our.phones, recalled: false })
-    await our.setQueue('active')
+    await our.turnQueue('resume')
     expect(await our.queue()).toMatchObject({ waiting: 0, postsWaiting: 98, etaMs: 1_960 })
     await our.update('paused', 3, 98)
     expect(await our.queue()).toMatchObject({ postsWaiting: 0, etaMs: 0 })
@@ -135,7 +135,7 @@ describe('the queue of a number', () => {
     await our.update('stopping', 3)
     expect(our.announced('post:messages_canceled')).toEqual([])
     await fixture.service.rows(`update send_job set status = 'waiting', lease_until = null where message_id = $1`, [id])
-    await our.setQueue('active')
+    await our.turnQueue('resume')
     expect((await our.awaitStatus(id, 'failed')).error?.errorCode).toBe('post:stopped')
     expect(await fixture.calls(our.connected)).toEqual([])
   })
@@ -157,7 +157,7 @@ describe('the queue of a number', () => {
         content: { type: 'system', system: { event: 'user_changed_number', phone } },
       },
     )
-    await our.setQueue('active')
+    await our.turnQueue('resume')
     await our.awaitStatus(message?.id ?? '', 'sent')
     const ofPost = () =>
       fixture.service.bus.published.filter(

@@ -22,13 +22,13 @@ const readiness = async () =>
 
 /** As after a restore: messages that were waiting, and a database with another history than the one that is noted in it. */
 async function restored(): Promise<string[]> {
-  const setState = (status: 'paused' | 'active') =>
-    fixture.service.clients.messaging.queues.update.mutate({ id: connected.number, status }, caller())
-  await setState('paused')
+  const turn = (verb: 'pause' | 'resume') =>
+    fixture.service.clients.messaging.queues[verb].mutate({ id: connected.number }, caller())
+  await turn('pause')
   const waiting = [await send(), await send()]
   await fixture.service.rows(`update restore_guard set history = 'another'`)
   await fixture.service.restart()
-  await setState('active')
+  await turn('resume')
   return waiting
 }
 
@@ -68,13 +68,13 @@ describe('a messaging service whose Postgres was restored', () => {
   })
 
   it('sends again under a tag of its own what its sender chose to have sent again: the call before the restore may be answered late', async () => {
-    const setState = (status: 'paused' | 'active') =>
-      fixture.service.clients.messaging.queues.update.mutate({ id: connected.number, status }, caller())
-    await setState('paused')
+    const turn = (verb: 'pause' | 'resume') =>
+      fixture.service.clients.messaging.queues[verb].mutate({ id: connected.number }, caller())
+    await turn('pause')
     const id = await send({ onUnknown: 'resend' })
     await fixture.service.rows(`update restore_guard set history = 'another'`)
     await fixture.service.restart()
-    await setState('active')
+    await turn('resume')
     await until(async () => (await show(id)).waiting?.reason === 'quarantine')
     const queue = await fixture.service.clients.messaging.queues.get.query({ id: connected.number }, caller())
     expect(queue).toMatchObject({ blocked: { reason: 'quarantine' }, etaMs: null })

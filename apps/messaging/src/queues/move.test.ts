@@ -12,7 +12,7 @@ const as = (connected: NumberFixture, options = {}) => fixture.service.as(connec
 async function twoNumbers(): Promise<[NumberFixture, NumberFixture]> {
   const from = await fixture.connectNumber()
   const to = await fixture.connectNumber({ workspace: from.workspace })
-  await clients().queues.update.mutate({ id: from.number, status: 'paused' }, as(from))
+  await clients().queues.pause.mutate({ id: from.number }, as(from))
   return [from, to]
 }
 

@@ -17,7 +17,7 @@ const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 /** A paused queue with three messages that are due and one that is scheduled. */
 async function pausedQueue() {
   connected = await fixture.connectNumber()
-  await queues().update.mutate({ id: connected.number, status: 'paused' }, caller())
+  await queues().pause.mutate({ id: connected.number }, caller())
   const due = [
     await send({ phone: '+15555100001', reference: 'a' }),
     await send({ phone: '+15555100001', reference: 'b' }),
@@ -43,7 +43,7 @@ describe('queues.purge', () => {
     expect(await queues().purge.mutate(all, caller())).toEqual({ canceled: 1, scheduled: 1, remaining: 0, posts: [] })
     expect(await queues().purge.mutate(all, caller())).toEqual({ canceled: 0, scheduled: 0, remaining: 0, posts: [] })
     expect(await queues().get.query({ id }, caller())).toMatchObject({ waiting: 0, scheduled: 0 })
-    await queues().update.mutate({ id, status: 'active' }, caller())
+    await queues().resume.mutate({ id }, caller())
     expect(await fixture.calls(connected)).toEqual([])
   })
 

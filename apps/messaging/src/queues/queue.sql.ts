@@ -95,7 +95,7 @@ export async function setRefuses(
 }
 
 /** Sets the status of a queue; `draining` lets what is queued now leave and holds what comes later. Returns the status before. */
-export async function setQueueState(
+export async function setQueueStatus(
   em: EntityManager,
   opts: { workspace: string; number: string; status: Queue['status'] },
 ): Promise<{ before: string | undefined }> {

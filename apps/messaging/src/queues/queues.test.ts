@@ -16,7 +16,7 @@ const send = (options = {}) =>
 
 describe('queues', () => {
   it('get counts what waits and what is scheduled, and estimates no time while nothing may be sent', async () => {
-    await queues().update.mutate({ id: connected.number, status: 'paused' }, caller())
+    await queues().pause.mutate({ id: connected.number }, caller())
     await Promise.all(Array.from({ length: 10 }, () => send()))
     await send({ deliverAt: new Date(Date.now() + 3_600_000).toISOString() })
     expect(await queues().get.query({ id: connected.number }, caller())).toMatchObject({
@@ -30,24 +30,24 @@ describe('queues', () => {
       blocked: { reason: 'number_paused' },
     })
     expect(await fixture.calls(connected)).toEqual([])
-    await queues().update.mutate({ id: connected.number, status: 'active' }, caller())
+    await queues().resume.mutate({ id: connected.number }, caller())
     await until(async () => (await fixture.acceptedCalls(connected)).length === 10)
     expect(await queues().get.query({ id: connected.number }, caller())).toMatchObject({ waiting: 0, scheduled: 1 })
   })
 
-  it('update to draining lets out what is queued and holds what comes later', async () => {
+  it('drain lets out what is queued and holds what comes later', async () => {
     const drained = await fixture.connectNumber()
     const theirs = fixture.service.as(drained.workspace)
     const { messages } = fixture.service.clients.messaging
-    await queues().update.mutate({ id: drained.number, status: 'paused' }, theirs)
+    await queues().pause.mutate({ id: drained.number }, theirs)
     await messages.send.mutate({ phone: '+15554100001', message: 'before' }, theirs)
-    expect(await queues().update.mutate({ id: drained.number, status: 'draining' }, theirs)).toMatchObject({
+    expect(await queues().drain.mutate({ id: drained.number }, theirs)).toMatchObject({
       status: 'draining',
     })
     const later = await messages.send.mutate({ phone: '+15554100002', message: 'after' }, theirs)
     await until(async () => (await fixture.acceptedCalls(drained)).length === 1)
     expect((await messages.get.query({ id: later.id }, theirs)).status).toBe('queued')
-    await queues().update.mutate({ id: drained.number, status: 'active' }, theirs)
+    await queues().resume.mutate({ id: drained.number }, theirs)
     await until(async () => (await fixture.acceptedCalls(drained)).length === 2)
   })
 
@@ -56,17 +56,18 @@ describe('queues', () => {
     const theirs = fixture.service.as(line.workspace)
     const { messages } = fixture.service.clients.messaging
     const set = (input: object) => queues().update.mutate({ id: line.number, ...input }, theirs)
+    const turn = (verb: 'pause' | 'resume') => queues()[verb].mutate({ id: line.number }, theirs)
     const offer = (message: string) =>
       messages.send.mutate({ phone: '+15554200001', message }, theirs).then(
         () => 'accepted',
         (error: unknown) => faultOf(error).code,
       )
-    expect(await set({ status: 'paused' })).toMatchObject({ status: 'paused', refuses: false })
+    expect(await turn('pause')).toMatchObject({ status: 'paused', refuses: false })
     expect(await offer('first')).toBe('accepted')
     expect(await set({ refuses: true })).toMatchObject({ status: 'paused', refuses: true, waiting: 1 })
     expect(await offer('refused while paused')).toBe('queue:refusing')
     expect(await fixture.calls(line)).toEqual([])
-    expect(await set({ status: 'active' })).toMatchObject({ status: 'active', refuses: true })
+    expect(await turn('resume')).toMatchObject({ status: 'active', refuses: true })
     await until(async () => (await fixture.acceptedCalls(line)).length === 1)
     expect(await offer('refused while active')).toBe('queue:refusing')
     expect(await set({ refuses: false })).toMatchObject({ status: 'active', refuses: false })
@@ -92,8 +93,8 @@ describe('queues', () => {
       fixture.service.bus.published.flatMap(({ event, workspace, data }) =>
         event === 'queue:updated' && workspace === published.workspace ? [data] : [],
       )
-    for (const status of ['paused', 'paused', 'active'] as const)
-      await queues().update.mutate({ id: published.number, status }, theirs)
+    for (const verb of ['pause', 'pause', 'resume'] as const)
+      await queues()[verb].mutate({ id: published.number }, theirs)
     await until(() => updates().length === 2)
     expect(updates()).toMatchObject([
       { number: published.number, status: 'paused', waiting: 0 },
@@ -114,9 +115,7 @@ describe('queues', () => {
   it('get and update refuse a number of another workspace as one that does not exist', async () => {
     const outsider = fixture.service.as(fixture.service.workspace())
     await expect(queues().get.query({ id: connected.number }, outsider)).rejects.toThrow('no such number')
-    await expect(queues().update.mutate({ id: connected.number, status: 'paused' }, outsider)).rejects.toThrow(
-      'no such number',
-    )
+    await expect(queues().pause.mutate({ id: connected.number }, outsider)).rejects.toThrow('no such number')
     await expect(queues().get.query({ id: newId('num') }, caller())).rejects.toThrow('no such number')
     expect((await queues().get.query({ id: connected.number }, caller())).status).toBe('active')
   })

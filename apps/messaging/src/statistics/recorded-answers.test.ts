@@ -144,7 +144,7 @@ describe('recorded figures of answers', () => {
     const caller = fixture.service.as(from.workspace)
     const { queues, messages } = fixture.service.clients.messaging
     const { id: chat } = await openChatByText(fixture, from, { phone: '+15559619001' })
-    await queues.update.mutate({ id: from.number, status: 'paused' }, caller)
+    await queues.pause.mutate({ id: from.number }, caller)
     await messages.send.mutate({ chat, message: 'An answer' }, caller)
     await awaitRecorded(fixture, from.workspace)
     // The hour that has not passed yet is recorded too.

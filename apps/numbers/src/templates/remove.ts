@@ -17,7 +17,7 @@ export const remove: PreparedVerb<Operation, NumbersRuntime, z.input<Operation['
     const found = await findByName(provider, account, name)
     if (found.length === 0) fail('template:not_found')
     requireOk(await provider.deleteTemplate(account, name))
-    return { name, languages: found.map(({ language }) => language) }
+    return { name, deleted: true }
   },
   run: async ({ ctx, input, prepared }) => {
     await readTemplatesSoon(ctx, input.id)

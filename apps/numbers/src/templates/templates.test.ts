@@ -124,10 +124,7 @@ describe('templates', () => {
     await create(mine, id)
     await create(mine, id, { language: 'de' })
     await expect(create(mine, id)).rejects.toThrow(/name and language exists already/)
-    expect(await templates().remove.mutate({ id, name: 'parcel' }, mine)).toEqual({
-      name: 'parcel',
-      languages: ['en_US', 'de'],
-    })
+    expect(await templates().remove.mutate({ id, name: 'parcel' }, mine)).toEqual({ name: 'parcel', deleted: true })
     expect(await ownOf(mine, { id })).toEqual([])
     expect(await statusOf(templates().remove.mutate({ id, name: 'parcel' }, mine))).toBe(404)
   })

@@ -8,13 +8,13 @@ import type { ProofFixture } from '../proof.fixture.ts'
 export async function fullQueue(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ QUEUE_SIZE_MAX: '1000' })
   const queue = `/v1/numbers/${system.account.number}/queue`
-  await system.ok('PATCH', queue, { body: { status: 'paused' } })
+  await system.ok('POST', `${queue}/pause`)
   const answers = await eachOf(1_100, 16, (i) =>
     system.call<{ errorCode?: string }>('POST', '/v1/messages', { body: { phone: phoneOf(i), message: `a12 ${i}` } }),
   )
   const accepted = answers.filter(({ status }) => status === 201).length
   const refused = answers.filter(({ status, body }) => status === 429 && body.errorCode === 'queue:full').length
-  await system.ok('PATCH', queue, { body: { status: 'active' } })
+  await system.ok('POST', `${queue}/resume`)
   await quiescence(fixture)
   const called = (await callLog(system)).filter((entry) => entry.accepted).length
   return all(`${accepted} × 201, ${refused} × 429 queue:full, ${called} reached the provider`, {

@@ -31,7 +31,7 @@ async function newMembers(system: RunningSystem): Promise<Members> {
   if (token === null) throw new Error('the workspace of the first run has an owner already')
   const browser = new Browser(system)
   await joined(browser, { token, name: 'Ada Lovelace', email: owner })
-  const invited = await browser.send('POST /v1/team/invitations', {
+  const invited = await browser.send('POST /v1/invitations', {
     body: { email: agent, role: 'agent' },
     headers: { Workspace: workspace },
   })

@@ -129,7 +129,7 @@ async function makeQueue(system: RunningSystem): Promise<{ number: string; messa
   const { id: number } = await system.ok<WithId>('POST', '/v1/numbers', {
     body: { name: 'Shop North', provider: 'simulator' },
   })
-  const pause = () => system.ok('PATCH', `/v1/numbers/${number}/queue`, { body: { status: 'paused' } })
+  const pause = () => system.ok('POST', `/v1/numbers/${number}/queue/pause`)
   await until(pause, { describe: 'the queue of the new number to be there' })
   const send = (phone: string, message: string, more: object = {}) =>
     system.ok<WithId>('POST', '/v1/messages', { body: { number, phone, message, ...more } })

@@ -34,7 +34,7 @@ async function sendBacklog(fixture: ProofFixture, system: RunningSystem, id: str
     where: 'message_id = $1',
     changes: `jsonb_build_object('message_id', ${copiedId('message_id')}, ${recipient})`,
   })
-  await system.ok('PATCH', `/v1/numbers/${system.account.number}/queue`, { body: { status: 'active' } })
+  await system.ok('POST', `/v1/numbers/${system.account.number}/queue/resume`)
   await until(async () => (await callLog(system)).length > 50, {
     timeoutMs: 30_000,
     describe: 'the backlog to be sent',
@@ -47,7 +47,7 @@ export async function quietSender(fixture: ProofFixture): Promise<Outcome> {
   await using receiver = await startReceiver()
   const other = await TenantFixture.create(system, 'G3', receiver.url)
   const queue = `/v1/numbers/${system.account.number}/queue`
-  await system.ok('PATCH', queue, { body: { status: 'paused' } })
+  await system.ok('POST', `${queue}/pause`)
   const { id } = await system.post('/v1/messages', { phone: phoneOf(51_000), message: 'g3' })
   await sendBacklog(fixture, system, id)
   const sent: Sent[] = []

@@ -171,7 +171,7 @@ async function observe(fixture: ProofFixture, pair: Pressed): Promise<Observatio
 /** G5: at four times the capacity of one gateway. */
 export async function overload(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ QUEUE_SIZE_MAX: '10000000' })
-  await system.ok('PATCH', `/v1/numbers/${system.account.number}/queue`, { body: { status: 'paused' } })
+  await system.ok('POST', `/v1/numbers/${system.account.number}/queue/pause`)
   const gateway = await startReplica(system, 'gateway')
   const observed = await observe(fixture, { gateway, system })
   await gateway.end()

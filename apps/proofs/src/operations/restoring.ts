@@ -6,7 +6,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
-import { acceptedCalls, callLog, environment, listen, phoneOf, repositoryRoot } from '@posthorn/testkit/system'
+import {
+  acceptedCalls,
+  callLog,
+  environment,
+  listen,
+  phoneOf,
+  repositoryRoot,
+  setQueue,
+} from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText } from '../invariants.ts'
 import { startLoad } from '../load.ts'
@@ -27,9 +35,6 @@ export async function archived(fixture: ProofFixture, backupDir: string): Promis
   const [row] = await fixture.rows<{ name: string }>(`select pg_walfile_name(pg_switch_wal()) as name`)
   await until(() => readdirSync(join(backupDir, 'wal')).includes(row?.name ?? ''), { timeoutMs: 60_000 })
 }
-
-const setQueue = (system: RunningSystem, status: 'paused' | 'active') =>
-  system.ok('PATCH', `/v1/numbers/${system.account.number}/queue`, { body: { status } })
 
 /** Messages that wait when the archive ends, and are sent before the disaster. */
 async function sentAfterTheArchive(fixture: ProofFixture, system: RunningSystem, backupDir: string): Promise<string[]> {

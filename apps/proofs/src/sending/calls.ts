@@ -22,9 +22,9 @@ export async function queueMany(
 /** Lets a number rest while `work` queues for it, so that all of it is due at once. */
 export async function releasedAtOnce<T>(system: RunningSystem, work: () => Promise<T>): Promise<T> {
   const queue = `/v1/numbers/${system.account.number}/queue`
-  await system.ok('PATCH', queue, { body: { status: 'paused' } })
+  await system.ok('POST', `${queue}/pause`)
   const done = await work()
-  await system.ok('PATCH', queue, { body: { status: 'active' } })
+  await system.ok('POST', `${queue}/resume`)
   return done
 }
 

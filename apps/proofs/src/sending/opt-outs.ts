@@ -80,8 +80,8 @@ async function postToBoth(system: RunningSystem, phones: readonly string[], paus
   )
   await system.ok('POST', `/v1/channels/${listed.id}/subscribers`, { body: { phones, reconsented: true } })
   const posts: string[] = []
-  const queue = (status: string) => system.ok('PATCH', `/v1/numbers/${number}/queue`, { body: { status } })
-  await queue('paused')
+  const queue = (verb: 'pause' | 'resume') => system.ok('POST', `/v1/numbers/${number}/queue/${verb}`)
+  await queue('pause')
   for (const { id } of [listed, bySegment]) {
     const { id: post } = await system.post('/v1/posts', { channel: id, message: tag })
     posts.push(post)
@@ -92,7 +92,7 @@ async function postToBoth(system: RunningSystem, phones: readonly string[], paus
     })
   }
   await pausedFor()
-  await queue('active')
+  await queue('resume')
   return Promise.all(posts.map((post) => ended(system, post)))
 }
 

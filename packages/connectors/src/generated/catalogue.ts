@@ -1312,11 +1312,28 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"queues.update","noun":"queues","verb":"update","label":"Pause or resume a queue","help":"`paused`: all messages wait.","answer":"value",
+        "key":"queues.update","noun":"queues","verb":"update","label":"Change a queue","help":"With `refuses`, new messages are refused with `queue:refusing`, whether the queue sends or not.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
-        {"name":"status","label":"Status","help":"New status of the queue","kind":"choice","at":"status","choices":["active","paused","draining"]},
         {"name":"refuses","label":"Refuses","help":"True to refuse new messages, false to accept them again","kind":"boolean","at":"refuses"},
+        ],
+      },
+      {
+        "key":"queues.pause","noun":"queues","verb":"pause","label":"Pause a queue","help":"All messages wait until the queue is resumed.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
+        ],
+      },
+      {
+        "key":"queues.drain","noun":"queues","verb":"drain","label":"Drain a queue","help":"Messages that are queued now are sent, new ones wait until the queue is resumed.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
+        ],
+      },
+      {
+        "key":"queues.resume","noun":"queues","verb":"resume","label":"Resume a queue","help":"All messages are sent again.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
         ],
       },
       {
@@ -1680,14 +1697,19 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"team.update","noun":"team","verb":"update","label":"Change a member of the team","help":"Name, role, numbers, and whether the member is disabled; absent fields stay.","answer":"value",
+        "key":"team.get","noun":"team","verb":"get","label":"Show a member of the team","help":"With role, numbers and status.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a member","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"team.update","noun":"team","verb":"update","label":"Change a member of the team","help":"Changes the fields that are sent.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a member","kind":"text","required":true,"at":"id"},
         {"name":"name","label":"Name","help":"New name","kind":"text","at":"name"},
         {"name":"role","label":"Role","help":"Role: a viewer reads, an agent answers, an admin manages, an owner changes admins","kind":"choice","at":"role","choices":["viewer","agent","admin","owner"]},
         {"name":"numbers","label":"Numbers","help":"Numbers that an agent or viewer is limited to; null: all","kind":"texts","at":"numbers"},
         {"name":"color","label":"Color","help":"","kind":"text","at":"color"},
-        {"name":"disabled","label":"Disabled","help":"True disables the member, false enables them again","kind":"boolean","at":"disabled"},
         {"name":"revokeKeys","label":"Revoke keys","help":"True revokes the keys that the member made","kind":"boolean","at":"revokeKeys"},
         ],
       },
@@ -1698,6 +1720,19 @@ export const groups: readonly Group[] = [
         {"name":"revokeKeys","label":"Revoke keys","help":"True revokes the keys that the member made","kind":"boolean","at":"revokeKeys"},
         ],
       },
+      {
+        "key":"team.disable","noun":"team","verb":"disable","label":"Disable a member of the team","help":"The member cannot reach the workspace until enabled.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a member","kind":"text","required":true,"at":"id"},
+        {"name":"revokeKeys","label":"Revoke keys","help":"True revokes the keys that the member made","kind":"boolean","at":"revokeKeys"},
+        ],
+      },
+      {
+        "key":"team.enable","noun":"team","verb":"enable","label":"Enable a member of the team","help":"The member can reach the workspace again.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a member","kind":"text","required":true,"at":"id"},
+        ],
+      },
     ],
   },
   {
@@ -1706,6 +1741,12 @@ export const groups: readonly Group[] = [
       {
         "key":"invitations.list","noun":"invitations","verb":"list","label":"List invitations to the team","help":"Those that nobody has accepted yet, newest first.","answer":"pages",
         fields: [
+        ],
+      },
+      {
+        "key":"invitations.get","noun":"invitations","verb":"get","label":"Show an invitation to the team","help":"Without its link.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of an invitation to the team","kind":"text","required":true,"at":"id"},
         ],
       },
       {
@@ -1732,6 +1773,12 @@ export const groups: readonly Group[] = [
         {"name":"color","label":"Color","help":"","kind":"text","at":"color"},
         {"name":"icon","label":"Icon","help":"Name of an icon","kind":"text","at":"icon"},
         {"name":"members","label":"Members","help":"Members who belong to it","kind":"texts","at":"members"},
+        ],
+      },
+      {
+        "key":"departments.get","noun":"departments","verb":"get","label":"Show a department","help":"With its members.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a department","kind":"text","required":true,"at":"id"},
         ],
       },
       {
@@ -1762,8 +1809,8 @@ export const groups: readonly Group[] = [
         {"name":"actor","label":"Actor","help":"Id of the key or member, or name of the service, of the actor","kind":"text","at":"actor"},
         {"name":"operation","label":"Operation","help":"Only these operations, by their names in the reference","kind":"texts","at":"operation"},
         {"name":"target","label":"Target","help":"Id of the object of the action","kind":"text","at":"target"},
-        {"name":"from","label":"From","help":"Only entries from this time on","kind":"text","at":"from"},
-        {"name":"to","label":"To","help":"Only entries before this time","kind":"text","at":"to"},
+        {"name":"createdAfter","label":"Created after","help":"Only entries from this time on","kind":"time","at":"createdAfter"},
+        {"name":"createdBefore","label":"Created before","help":"Only entries before this time","kind":"time","at":"createdBefore"},
         ],
       },
     ],

@@ -6,6 +6,7 @@ import { exampleMember } from '../messaging/examples.ts'
 import { named } from '../names.ts'
 import { email, text, time } from '../primitives.ts'
 import { upkeep } from '../process.ts'
+import { removed } from '../removed.ts'
 import { searchOperations } from '../search.ts'
 import { assistantOperations } from './assistants.ts'
 import { audit } from './audit.ts'
@@ -14,7 +15,7 @@ import { keyOperations } from './keys.ts'
 import { operatorOperations } from './operators.ts'
 import { peopleOperations } from './people.ts'
 import { restoreOperations } from './restore.ts'
-import { leavings, teamOperations } from './team.ts'
+import { revokeKeys, teamOperations } from './team.ts'
 import { ownWorkspaceOperations, workspace } from './workspace.ts'
 import { workspaceKeyOperations } from './workspace-keys.ts'
 
@@ -70,15 +71,10 @@ const people = {
       description:
         'For operators. The chats of the member are then assigned to nobody, each announced as `chat:updated`; their open invitations are withdrawn.',
       scope: 'operator',
-      input: z.object({ id: idOf('mem'), revokeKeys: leavings.revokeKeys }),
-      output: z.object({
-        id: idOf('mem'),
-        removed: z.literal(true),
-        invitations: z.int(),
-        keys: leavings.keysOfMember,
-      }),
+      input: z.object({ id: idOf('mem'), revokeKeys }),
+      output: removed,
       errors: ['member:not_found'],
-      example: { input: { id: ada.id }, output: { id: ada.id, removed: true, invitations: 0, keys: [] } },
+      example: { input: { id: ada.id }, output: { id: ada.id, deleted: true } },
     }),
     list: query({
       summary: 'List members',

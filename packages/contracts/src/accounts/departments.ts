@@ -48,7 +48,7 @@ export const departments = {
   list: query({
     summary: 'List departments',
     description: 'All departments of the team with their members, by name.',
-    rest: 'GET /v1/team/departments',
+    rest: 'GET /v1/departments',
     scope: 'read',
     limitedBy: 'nothing',
     list: true,
@@ -57,10 +57,21 @@ export const departments = {
     errors: ['cursor:invalid'],
     example: { input: {}, output: { items: [example], next: null } },
   }),
+  get: query({
+    summary: 'Show a department',
+    description: 'With its members.',
+    rest: 'GET /v1/departments/{id}',
+    scope: 'read',
+    limitedBy: 'nothing',
+    input: one,
+    output: department,
+    errors: ['department:not_found'],
+    example: { input: { id: example.id }, output: example },
+  }),
   create: mutation({
     summary: 'Create a department',
     description: 'A department names members of the team who belong together. A workspace has at most 100.',
-    rest: 'POST /v1/team/departments',
+    rest: 'POST /v1/departments',
     status: 201,
     scope: 'manage',
     limitedBy: 'workspace',
@@ -78,7 +89,7 @@ export const departments = {
   update: mutation({
     summary: 'Change a department',
     description: 'Changes the fields that are sent; null clears one. `members` replaces all members.',
-    rest: 'PATCH /v1/team/departments/{id}',
+    rest: 'PATCH /v1/departments/{id}',
     scope: 'manage',
     limitedBy: 'workspace',
     input: one.extend({
@@ -95,7 +106,7 @@ export const departments = {
   remove: mutation({
     summary: 'Delete a department',
     description: 'Its members stay in the team, and chats stay with them.',
-    rest: 'DELETE /v1/team/departments/{id}',
+    rest: 'DELETE /v1/departments/{id}',
     scope: 'manage',
     limitedBy: 'workspace',
     input: one,

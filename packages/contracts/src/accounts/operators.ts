@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { time } from '../primitives.ts'
+import { removed } from '../removed.ts'
 import { person } from './people.ts'
 
 const operator = person.omit({ proven: true, operator: true }).extend({
@@ -46,8 +47,8 @@ export const operatorOperations = {
     description: 'For operators. The pages of operators are closed to the person at once.',
     scope: 'operator',
     input: z.object({ person: idOf('per') }),
-    output: z.object({ id: idOf('per'), removed: z.literal(true) }),
+    output: removed,
     errors: ['person:not_found'],
-    example: { input: { person: id }, output: { id, removed: true } },
+    example: { input: { person: id }, output: { id, deleted: true } },
   }),
 }

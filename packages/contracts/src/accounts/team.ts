@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
+import type { ErrorCode } from '../errors.ts'
 import { idOf } from '../ids.ts'
 import { assignee, color } from '../messaging/chat.ts'
 import { exampleMember } from '../messaging/examples.ts'
 import { named } from '../names.ts'
 import { email, pageOf, paging, text, time } from '../primitives.ts'
+import { removed } from '../removed.ts'
 import { role } from '../roles.ts'
 import { departments } from './departments.ts'
 import { apiKey } from './keys.ts'
@@ -35,8 +37,9 @@ const member = named(
 )
 
 const keysOfMember = z.array(apiKey).describe('Keys in force that the member made')
-const revokeKeys = z.boolean().default(false).describe('True revokes the keys that the member made')
-const leaving = 'Their open invitations end, also when disabled or demoted.'
+/** Field of requests after which a member is gone. */
+export const revokeKeys = z.boolean().default(false).describe('True revokes the keys that the member made')
+const leaving = 'Their open invitations end. Keys that they made stay in force unless `revokeKeys` is true.'
 
 const at = '2026-11-20T08:30:00.000Z'
 const id = 'mem_01k5v2s8xgf9hb3m4q7r8t9w0y'
@@ -76,6 +79,16 @@ const exampleInvitation: z.input<typeof invitation> = {
 
 const onlyOwners = 'Only owners decide about admins and owners, with a confirmed password.'
 
+const one = z.object({ id: idOf('mem') })
+
+/** What operations that change a member have in common. */
+const change = {
+  scope: 'admin' as const,
+  limitedBy: 'number' as const,
+  output: named('ChangedMember', member.extend({ keys: keysOfMember.optional() }), member),
+  errors: ['member:not_found', 'member:last_owner', 'role:insufficient', 'confirmation:required'] satisfies ErrorCode[],
+}
+
 const team = {
   list: query({
     summary: 'List the team',
@@ -89,48 +102,58 @@ const team = {
     errors: ['cursor:invalid'],
     example: { input: {}, output: { items: [example], next: null } },
   }),
+  get: query({
+    summary: 'Show a member of the team',
+    description: 'With role, numbers and status.',
+    rest: 'GET /v1/team/{id}',
+    scope: 'read',
+    limitedBy: 'number',
+    input: one,
+    output: member,
+    errors: ['member:not_found'],
+    example: { input: { id }, output: example },
+  }),
   update: mutation({
     summary: 'Change a member of the team',
-    description: `Name, role, numbers, and whether the member is disabled; absent fields stay. A disabled member cannot reach the workspace. At least one owner stays. ${onlyOwners}`,
+    description: `Changes the fields that are sent. Who then may do less loses their open invitations; \`keys\` lists the keys that they made. At least one owner stays. ${onlyOwners}`,
     rest: 'PATCH /v1/team/{id}',
-    scope: 'admin',
-    limitedBy: 'number',
-    input: z.object({
-      id: idOf('mem'),
+    ...change,
+    input: one.extend({
       name: text(1, 100).optional().describe('New name'),
       role: role.optional(),
       numbers,
       color: color.optional(),
-      disabled: z.boolean().optional().describe('True disables the member, false enables them again'),
       revokeKeys,
     }),
-    output: named('ChangedMember', member.extend({ keys: keysOfMember.optional() }), member),
-    errors: ['member:not_found', 'member:last_owner', 'role:insufficient', 'confirmation:required', 'number:not_found'],
+    errors: [...change.errors, 'number:not_found'],
     example: { input: { id, role: 'agent' }, output: example },
+  }),
+  disable: mutation({
+    summary: 'Disable a member of the team',
+    description: `The member cannot reach the workspace until enabled. ${leaving} At least one owner stays. ${onlyOwners}`,
+    rest: 'POST /v1/team/{id}/disable',
+    ...change,
+    input: one.extend({ revokeKeys }),
+    example: { input: { id }, output: { ...example, status: 'disabled', keys: [] } },
+  }),
+  enable: mutation({
+    summary: 'Enable a member of the team',
+    description: `The member can reach the workspace again. ${onlyOwners}`,
+    rest: 'POST /v1/team/{id}/enable',
+    ...change,
+    input: one,
+    output: member,
+    errors: ['member:not_found', 'role:insufficient', 'confirmation:required'],
+    example: { input: { id }, output: example },
   }),
   remove: mutation({
     summary: 'Remove a member from the team',
     description: `The chats of the member are then assigned to nobody, each announced as \`chat:updated\`. ${leaving} At least one owner stays. ${onlyOwners}`,
     rest: 'DELETE /v1/team/{id}',
-    scope: 'admin',
-    limitedBy: 'number',
-    input: z.object({ id: idOf('mem'), revokeKeys }),
-    output: z.object({
-      id: idOf('mem'),
-      removed: z.literal(true).describe('True'),
-      invitations: z.int().describe('Withdrawn invitations'),
-      keys: keysOfMember,
-    }),
-    errors: ['member:not_found', 'member:last_owner', 'role:insufficient', 'confirmation:required'],
-    example: {
-      input: { id },
-      output: {
-        id,
-        removed: true,
-        invitations: 0,
-        keys: [],
-      },
-    },
+    ...change,
+    input: one.extend({ revokeKeys }),
+    output: removed,
+    example: { input: { id }, output: { id, deleted: true } },
   }),
 }
 
@@ -138,7 +161,7 @@ const invitations = {
   list: query({
     summary: 'List invitations to the team',
     description: 'Those that nobody has accepted yet, newest first.',
-    rest: 'GET /v1/team/invitations',
+    rest: 'GET /v1/invitations',
     scope: 'admin',
     limitedBy: 'number',
     list: true,
@@ -147,10 +170,21 @@ const invitations = {
     errors: ['cursor:invalid'],
     example: { input: {}, output: { items: [exampleInvitation], next: null } },
   }),
+  get: query({
+    summary: 'Show an invitation to the team',
+    description: 'Without its link.',
+    rest: 'GET /v1/invitations/{id}',
+    scope: 'admin',
+    limitedBy: 'number',
+    input: z.object({ id: idOf('tin') }),
+    output: invitation,
+    errors: ['invitation:not_found'],
+    example: { input: { id: invitationId }, output: exampleInvitation },
+  }),
   create: mutation({
     summary: 'Invite somebody to the team',
     description: `Only this response has the link, which works once within seven days. It ends an earlier invitation of the address. An agent or viewer with \`numbers\` sees only their chats, but all contacts, segments and files. ${onlyOwners}`,
-    rest: 'POST /v1/team/invitations',
+    rest: 'POST /v1/invitations',
     status: 201,
     scope: 'admin',
     limitedBy: 'number',
@@ -184,18 +218,15 @@ const invitations = {
   remove: mutation({
     summary: 'Withdraw an invitation',
     description: 'Its link no longer works.',
-    rest: 'DELETE /v1/team/invitations/{id}',
+    rest: 'DELETE /v1/invitations/{id}',
     scope: 'admin',
     limitedBy: 'number',
     input: z.object({ id: idOf('tin') }),
-    output: z.object({ id: idOf('tin'), removed: z.literal(true).describe('True') }),
+    output: removed,
     errors: ['invitation:not_found'],
-    example: { input: { id: invitationId }, output: { id: invitationId, removed: true } },
+    example: { input: { id: invitationId }, output: { id: invitationId, deleted: true } },
   }),
 }
-
-/** Fields of an answer about what a member leaves behind, and of its request. */
-export const leavings = { revokeKeys, keysOfMember }
 
 /** Operations on the people of the caller's own workspace. */
 export const teamOperations = { team, invitations, departments }

@@ -4,6 +4,7 @@ import { idOf } from '../ids.ts'
 import { contactReferencesMax } from '../messaging/contact-cards.ts'
 import { contactCard } from '../messaging/content.ts'
 import { pageOf, paging, phone, streamed, text, time } from '../primitives.ts'
+import { removed } from '../removed.ts'
 import { attributeChanges } from './attributes.ts'
 import { consentOperations } from './consent.ts'
 import { contact, contactFields, exampleContact, fieldChanges, fieldsMax, tag, tagsMax } from './contact.ts'
@@ -148,7 +149,7 @@ export const contactOperations = {
     scope: 'manage',
     limitedBy: 'number',
     input: z.object(one),
-    output: z.object({ id: idOf('con'), deleted: z.literal(true).describe('True') }),
+    output: removed,
     errors: ['contact:not_found'],
     example: { input: { id }, output: { id, deleted: true } },
   }),

@@ -4,6 +4,7 @@ import { idOf, optionalIdOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { countryOfPhones } from '../national-phones.ts'
 import { pageOf, paging, phone, text, time } from '../primitives.ts'
+import { removed } from '../removed.ts'
 
 /** An audience of the workspace: people who agreed to be written to by one of its numbers. */
 const channel = named(
@@ -125,9 +126,9 @@ export const channels = {
     scope: 'manage',
     limitedBy: 'number',
     input: byId,
-    output: channel,
+    output: removed,
     errors: ['channel:not_found'],
-    example: { input: { id }, output: example },
+    example: { input: { id }, output: { id, deleted: true } },
   }),
 }
 

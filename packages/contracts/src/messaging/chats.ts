@@ -3,6 +3,7 @@ import { mutation, query } from '../contract.ts'
 import { idOf, optionalIdOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { besideOtherFaults, pageOf, paging, phone, requireOne, text } from '../primitives.ts'
+import { removed } from '../removed.ts'
 import { chat, chatStatus, labelReference } from './chat.ts'
 import { assigneeChange, changes, memberNames, memberReference } from './chat-changes.ts'
 import { chatConditions, chatCounts, chatSort } from './chat-filter.ts'
@@ -223,13 +224,9 @@ const changing = {
     limitedBy: 'number',
     confirmed: true,
     input: one,
-    output: z.object({
-      id: idOf('chat'),
-      deleted: z.literal(true).describe('Always true'),
-      messages: z.int().describe('Messages removed'),
-    }),
+    output: removed,
     errors: ['chat:not_found', 'chat:sending'],
-    example: { input: byId, output: { ...byId, deleted: true, messages: 12 } },
+    example: { input: byId, output: { ...byId, deleted: true } },
   }),
 }
 

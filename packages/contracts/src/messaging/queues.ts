@@ -18,6 +18,15 @@ const queuesMax = 10_000
 const example = { id: exampleIds.number }
 const target = 'num_01k5v2s8xgf9hb3m4q7r8t9w0z'
 
+/** What operations that control a queue have in common. */
+const control = {
+  scope: 'manage' as const,
+  limitedBy: 'number' as const,
+  input: z.object({ id: idOf('num') }),
+  output: queue,
+  errors: ['number:not_found' as const],
+}
+
 /** Operations on the queue of a number. */
 export const queues = {
   get: query({
@@ -43,20 +52,37 @@ export const queues = {
     example: { input: { ids: [exampleIds.number] }, output: [exampleQueue] },
   }),
   update: mutation({
-    summary: 'Pause or resume a queue',
+    summary: 'Change a queue',
     description:
-      '`paused`: all messages wait. `draining`: queued messages are sent, new ones wait. `active`: all messages are sent. With `refuses`, in any status, new messages are refused with `queue:refusing`. Absent fields stay as they are.',
+      'With `refuses`, new messages are refused with `queue:refusing`, whether the queue sends or not. Pause, drain and resume it with the operations of these names.',
     rest: 'PATCH /v1/numbers/{id}/queue',
-    scope: 'manage',
-    limitedBy: 'number',
+    ...control,
     input: z.object({
       id: idOf('num'),
-      status: z.enum(['active', 'paused', 'draining']).optional().describe('New status of the queue'),
       refuses: z.boolean().optional().describe('True to refuse new messages, false to accept them again'),
     }),
-    output: queue,
-    errors: ['number:not_found'],
-    example: { input: { ...example, status: 'paused' }, output: { ...exampleQueue, status: 'paused' } },
+    example: { input: { ...example, refuses: true }, output: { ...exampleQueue, refuses: true } },
+  }),
+  pause: mutation({
+    summary: 'Pause a queue',
+    description: 'All messages wait until the queue is resumed.',
+    rest: 'POST /v1/numbers/{id}/queue/pause',
+    ...control,
+    example: { input: example, output: { ...exampleQueue, status: 'paused' } },
+  }),
+  drain: mutation({
+    summary: 'Drain a queue',
+    description: 'Messages that are queued now are sent, new ones wait until the queue is resumed.',
+    rest: 'POST /v1/numbers/{id}/queue/drain',
+    ...control,
+    example: { input: example, output: { ...exampleQueue, status: 'draining' } },
+  }),
+  resume: mutation({
+    summary: 'Resume a queue',
+    description: 'All messages are sent again.',
+    rest: 'POST /v1/numbers/{id}/queue/resume',
+    ...control,
+    example: { input: example, output: exampleQueue },
   }),
   purge: mutation({
     summary: 'Cancel the waiting messages of a queue',

@@ -72,9 +72,9 @@ export const templates = {
     input: z.object({ id: idOf('num'), name: templateName.describe('Name of the template') }),
     output: z.object({
       name: z.string().describe('Name of the deleted template'),
-      languages: z.array(z.string()).describe('Languages in which it was deleted'),
+      deleted: z.literal(true).describe('Always true'),
     }),
     errors: [...errors, 'template:not_found'],
-    example: { input: { id, name }, output: { name, languages: [language] } },
+    example: { input: { id, name }, output: { name, deleted: true } },
   }),
 }

@@ -7,6 +7,7 @@ import { named } from '../names.ts'
 import { oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
 import { upkeep } from '../process.ts'
 import { quarantine } from '../quarantine.ts'
+import { removed } from '../removed.ts'
 import { matches } from '../search.ts'
 import { egressOperations } from './egress.ts'
 import { events } from './events.ts'
@@ -126,9 +127,9 @@ const webhooksOfWorkspace = {
     scope: 'manage',
     limitedBy: 'number',
     input: byId,
-    output: webhook,
+    output: removed,
     errors: ['webhook:not_found'],
-    example: { input: { id: exampleIds.webhook }, output: exampleWebhook },
+    example: { input: { id: exampleIds.webhook }, output: { id: exampleIds.webhook, deleted: true } },
   }),
   test: mutation({
     summary: 'Send a sample event now',

@@ -57,7 +57,7 @@ class ChannelsResource(Resource):
         Changes name, description and segment. `null` clears the description; as segment, it makes the subscribers the audience again. Posts that have begun keep their audience. Scope: `manage`."""
         return self._value("PATCH", "/v1/channels/{id}", input)
 
-    def remove(self, **input: Unpack[t.ChannelsRemoveInput]) -> t.Channel:
+    def remove(self, **input: Unpack[t.ChannelsRemoveInput]) -> t.Removed:
         """Delete a broadcast channel.
 
         Deletes the broadcast channel with its subscribers and posts. Messages that are in the queue already are sent; stop a post first to cancel them. Scope: `manage`."""
@@ -103,7 +103,7 @@ class ChatsResource(Resource):
         Changes status, unread, pinned, muted, snooze and labels. Each field with a new value is announced as `chat:updated`. Scope: `send`."""
         return self._value("PATCH", "/v1/chats/{id}", input)
 
-    def remove(self, **input: Unpack[t.ChatsRemoveInput]) -> t.ChatsRemoveAnswer:
+    def remove(self, **input: Unpack[t.ChatsRemoveInput]) -> t.Removed:
         """Delete a chat.
 
         Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy, and the log its events until they expire. The response is 409 while a message of the chat is being sent. Scope: `manage`."""
@@ -191,7 +191,7 @@ class ContactsResource(Resource):
         Changes the given fields; `null` clears an attribute. `fields` sets the given custom fields and keeps the others, at most 50 in all. Another phone replaces the present one; the response is 409 with the id if another contact has it: merge the two. Scope: `manage`."""
         return self._value("PATCH", "/v1/contacts/{id}", input)
 
-    def remove(self, **input: Unpack[t.ContactsRemoveInput]) -> t.ContactsRemoveAnswer:
+    def remove(self, **input: Unpack[t.ContactsRemoveInput]) -> t.Removed:
         """Delete a contact.
 
         Removes it from the address book: name, attributes, tags and custom fields are cleared; lists, exports and segments leave it out. Chats, messages, block and opt-out stay. A message, a create or an import brings it back under its id. Scope: `manage`."""
@@ -269,25 +269,31 @@ class DepartmentsResource(Resource):
         """List departments.
 
         All departments of the team with their members, by name. Scope: `read`."""
-        return self._pages("GET", "/v1/team/departments", input)
+        return self._pages("GET", "/v1/departments", input)
 
     def create(self, **input: Unpack[t.DepartmentsCreateInput]) -> t.Department:
         """Create a department.
 
         A department names members of the team who belong together. A workspace has at most 100. Scope: `manage`."""
-        return self._value("POST", "/v1/team/departments", input)
+        return self._value("POST", "/v1/departments", input)
+
+    def get(self, **input: Unpack[t.DepartmentsGetInput]) -> t.Department:
+        """Show a department.
+
+        With its members. Scope: `read`."""
+        return self._value("GET", "/v1/departments/{id}", input)
 
     def update(self, **input: Unpack[t.DepartmentsUpdateInput]) -> t.Department:
         """Change a department.
 
         Changes the fields that are sent; null clears one. `members` replaces all members. Scope: `manage`."""
-        return self._value("PATCH", "/v1/team/departments/{id}", input)
+        return self._value("PATCH", "/v1/departments/{id}", input)
 
     def remove(self, **input: Unpack[t.DepartmentsRemoveInput]) -> t.Removed:
         """Delete a department.
 
         Its members stay in the team, and chats stay with them. Scope: `manage`."""
-        return self._value("DELETE", "/v1/team/departments/{id}", input)
+        return self._value("DELETE", "/v1/departments/{id}", input)
 
 
 class DevicesResource(Resource):
@@ -475,19 +481,25 @@ class InvitationsResource(Resource):
         """List invitations to the team.
 
         Those that nobody has accepted yet, newest first. Scope: `admin`."""
-        return self._pages("GET", "/v1/team/invitations", input)
+        return self._pages("GET", "/v1/invitations", input)
 
     def create(self, **input: Unpack[t.InvitationsCreateInput]) -> t.NewInvitation:
         """Invite somebody to the team.
 
         Only this response has the link, which works once within seven days. It ends an earlier invitation of the address. An agent or viewer with `numbers` sees only their chats, but all contacts, segments and files. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`."""
-        return self._value("POST", "/v1/team/invitations", input)
+        return self._value("POST", "/v1/invitations", input)
 
-    def remove(self, **input: Unpack[t.InvitationsRemoveInput]) -> t.InvitationsRemoveAnswer:
+    def get(self, **input: Unpack[t.InvitationsGetInput]) -> t.Invitation:
+        """Show an invitation to the team.
+
+        Without its link. Scope: `admin`."""
+        return self._value("GET", "/v1/invitations/{id}", input)
+
+    def remove(self, **input: Unpack[t.InvitationsRemoveInput]) -> t.Removed:
         """Withdraw an invitation.
 
         Its link no longer works. Scope: `admin`."""
-        return self._value("DELETE", "/v1/team/invitations/{id}", input)
+        return self._value("DELETE", "/v1/invitations/{id}", input)
 
 
 class InvitesResource(Resource):
@@ -894,10 +906,28 @@ class QueuesResource(Resource):
         return self._value("GET", "/v1/numbers/{id}/queue", input)
 
     def update(self, **input: Unpack[t.QueuesUpdateInput]) -> t.Queue:
-        """Pause or resume a queue.
+        """Change a queue.
 
-        `paused`: all messages wait. `draining`: queued messages are sent, new ones wait. `active`: all messages are sent. With `refuses`, in any status, new messages are refused with `queue:refusing`. Absent fields stay as they are. Scope: `manage`."""
+        With `refuses`, new messages are refused with `queue:refusing`, whether the queue sends or not. Pause, drain and resume it with the operations of these names. Scope: `manage`."""
         return self._value("PATCH", "/v1/numbers/{id}/queue", input)
+
+    def pause(self, **input: Unpack[t.QueuesPauseInput]) -> t.Queue:
+        """Pause a queue.
+
+        All messages wait until the queue is resumed. Scope: `manage`."""
+        return self._value("POST", "/v1/numbers/{id}/queue/pause", input)
+
+    def drain(self, **input: Unpack[t.QueuesDrainInput]) -> t.Queue:
+        """Drain a queue.
+
+        Messages that are queued now are sent, new ones wait until the queue is resumed. Scope: `manage`."""
+        return self._value("POST", "/v1/numbers/{id}/queue/drain", input)
+
+    def resume(self, **input: Unpack[t.QueuesResumeInput]) -> t.Queue:
+        """Resume a queue.
+
+        All messages are sent again. Scope: `manage`."""
+        return self._value("POST", "/v1/numbers/{id}/queue/resume", input)
 
     def purge(self, **input: Unpack[t.QueuesPurgeInput]) -> t.QueuesPurgeAnswer:
         """Cancel the waiting messages of a queue.
@@ -1143,17 +1173,35 @@ class TeamResource(Resource):
         Members of the workspace, to whom chats can be assigned, by name. Scope: `read`."""
         return self._pages("GET", "/v1/team", input)
 
+    def get(self, **input: Unpack[t.TeamGetInput]) -> t.Member:
+        """Show a member of the team.
+
+        With role, numbers and status. Scope: `read`."""
+        return self._value("GET", "/v1/team/{id}", input)
+
     def update(self, **input: Unpack[t.TeamUpdateInput]) -> t.ChangedMember:
         """Change a member of the team.
 
-        Name, role, numbers, and whether the member is disabled; absent fields stay. A disabled member cannot reach the workspace. At least one owner stays. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`."""
+        Changes the fields that are sent. Who then may do less loses their open invitations; `keys` lists the keys that they made. At least one owner stays. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`."""
         return self._value("PATCH", "/v1/team/{id}", input)
 
-    def remove(self, **input: Unpack[t.TeamRemoveInput]) -> t.TeamRemoveAnswer:
+    def remove(self, **input: Unpack[t.TeamRemoveInput]) -> t.Removed:
         """Remove a member from the team.
 
-        The chats of the member are then assigned to nobody, each announced as `chat:updated`. Their open invitations end, also when disabled or demoted. At least one owner stays. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`."""
+        The chats of the member are then assigned to nobody, each announced as `chat:updated`. Their open invitations end. Keys that they made stay in force unless `revokeKeys` is true. At least one owner stays. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`."""
         return self._value("DELETE", "/v1/team/{id}", input)
+
+    def disable(self, **input: Unpack[t.TeamDisableInput]) -> t.ChangedMember:
+        """Disable a member of the team.
+
+        The member cannot reach the workspace until enabled. Their open invitations end. Keys that they made stay in force unless `revokeKeys` is true. At least one owner stays. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`."""
+        return self._value("POST", "/v1/team/{id}/disable", input)
+
+    def enable(self, **input: Unpack[t.TeamEnableInput]) -> t.Member:
+        """Enable a member of the team.
+
+        The member can reach the workspace again. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`."""
+        return self._value("POST", "/v1/team/{id}/enable", input)
 
 
 class TemplatesResource(Resource):
@@ -1252,7 +1300,7 @@ class WebhooksResource(Resource):
         A new url applies from the next attempt. `secretHeader: null` removes the header. Scope: `manage`."""
         return self._value("PATCH", "/v1/webhooks/{id}", input)
 
-    def remove(self, **input: Unpack[t.WebhooksRemoveInput]) -> t.Webhook:
+    def remove(self, **input: Unpack[t.WebhooksRemoveInput]) -> t.Removed:
         """Delete a webhook.
 
         Its waiting deliveries are canceled and stay visible. Scope: `manage`."""

@@ -172,7 +172,7 @@ class AuditEntry(TypedDict):
     id: str
     workspace: str
     sequence: int
-    at: str
+    createdAt: str
     previous: str
     hash: str
 
@@ -553,12 +553,6 @@ class ChatsPresenceBody(TypedDict):
     status: Literal["viewing", "writing", "left"]
 
 
-class ChatsRemoveAnswer(TypedDict):
-    id: str
-    deleted: Literal[True]
-    messages: int
-
-
 class ChatsTypingAnswer(TypedDict):
     shown: bool
 
@@ -818,11 +812,6 @@ ContactsMergeBody = TypedDict("ContactsMergeBody", {
     "into": "str",
     "from": "str",
 })
-
-
-class ContactsRemoveAnswer(TypedDict):
-    id: str
-    deleted: Literal[True]
 
 
 ContactsRemoveTagsBody = ContactsAddTagsBody
@@ -1347,11 +1336,6 @@ class InvitationsCreateBody(TypedDict):
     numbers: NotRequired[Union[List[str], None]]
     name: NotRequired[str]
     mail: NotRequired[bool]
-
-
-class InvitationsRemoveAnswer(TypedDict):
-    id: str
-    removed: Literal[True]
 
 
 class JoinRequest(TypedDict):
@@ -3025,7 +3009,6 @@ class QueuesPurgeBody(TypedDict):
 
 
 class QueuesUpdateBody(TypedDict):
-    status: NotRequired[Literal["active", "paused", "draining"]]
     refuses: NotRequired[bool]
 
 
@@ -3060,7 +3043,9 @@ class Refused(TypedDict):
     docs: str
 
 
-Removed = ContactsRemoveAnswer
+class Removed(TypedDict):
+    id: str
+    deleted: Literal[True]
 
 
 class RemovedMemberData(TypedDict):
@@ -3408,15 +3393,11 @@ class SubscribersRemoveBody(TypedDict):
     country: NotRequired[str]
 
 
-class TeamRemoveAnswer(TypedDict):
-    id: str
-    removed: Literal[True]
-    invitations: int
-    keys: List[ApiKey]
-
-
-class TeamRemoveBody(TypedDict):
+class TeamDisableBody(TypedDict):
     revokeKeys: NotRequired[bool]
+
+
+TeamRemoveBody = TeamDisableBody
 
 
 class TeamUpdateBody(TypedDict):
@@ -3424,7 +3405,6 @@ class TeamUpdateBody(TypedDict):
     role: NotRequired[Role]
     numbers: NotRequired[Union[List[str], None]]
     color: NotRequired[str]
-    disabled: NotRequired[bool]
     revokeKeys: NotRequired[bool]
 
 
@@ -3548,7 +3528,7 @@ class TemplatesCreateBody(TypedDict):
 
 class TemplatesRemoveAnswer(TypedDict):
     name: str
-    languages: List[str]
+    deleted: Literal[True]
 
 
 class TimelineItem(TypedDict):
@@ -3805,13 +3785,15 @@ class TeamListInput(TypedDict):
     page: NotRequired[int]
 
 
+TeamGetInput = RemovedMemberData
+
+
 class TeamUpdateInput(TypedDict):
     id: str
     name: NotRequired[str]
     role: NotRequired[Role]
     numbers: NotRequired[Union[List[str], None]]
     color: NotRequired[str]
-    disabled: NotRequired[bool]
     revokeKeys: NotRequired[bool]
 
 
@@ -3820,10 +3802,19 @@ class TeamRemoveInput(TypedDict):
     revokeKeys: NotRequired[bool]
 
 
+TeamDisableInput = TeamRemoveInput
+
+
+TeamEnableInput = RemovedMemberData
+
+
 InvitationsListInput = TeamListInput
 
 
 InvitationsCreateInput = InvitationsCreateBody
+
+
+InvitationsGetInput = RemovedMemberData
 
 
 InvitationsRemoveInput = RemovedMemberData
@@ -3833,6 +3824,9 @@ DepartmentsListInput = TeamListInput
 
 
 DepartmentsCreateInput = DepartmentsCreateBody
+
+
+DepartmentsGetInput = RemovedMemberData
 
 
 class DepartmentsUpdateInput(TypedDict):
@@ -3847,16 +3841,15 @@ class DepartmentsUpdateInput(TypedDict):
 DepartmentsRemoveInput = RemovedMemberData
 
 
-AuditListInput = TypedDict("AuditListInput", {
-    "actor": "NotRequired[str]",
-    "operation": "NotRequired[List[str]]",
-    "target": "NotRequired[str]",
-    "from": "NotRequired[str]",
-    "to": "NotRequired[str]",
-    "size": "NotRequired[int]",
-    "cursor": "NotRequired[str]",
-    "page": "NotRequired[int]",
-})
+class AuditListInput(TypedDict):
+    actor: NotRequired[str]
+    operation: NotRequired[List[str]]
+    target: NotRequired[str]
+    createdAfter: NotRequired[str]
+    createdBefore: NotRequired[str]
+    size: NotRequired[int]
+    cursor: NotRequired[str]
+    page: NotRequired[int]
 
 
 WorkspaceUpdateInput = WorkspaceUpdateBody
@@ -4206,8 +4199,16 @@ QueuesGetInput = RemovedMemberData
 
 class QueuesUpdateInput(TypedDict):
     id: str
-    status: NotRequired[Literal["active", "paused", "draining"]]
     refuses: NotRequired[bool]
+
+
+QueuesPauseInput = RemovedMemberData
+
+
+QueuesDrainInput = RemovedMemberData
+
+
+QueuesResumeInput = RemovedMemberData
 
 
 class QueuesPurgeInput(TypedDict):

@@ -52,10 +52,11 @@ export const operations = {
     retry: { method: 'POST', path: '/v1/deliveries/{id}/retry', answer: 'value' },
   },
   departments: {
-    list: { method: 'GET', path: '/v1/team/departments', answer: 'pages' },
-    create: { method: 'POST', path: '/v1/team/departments', answer: 'value' },
-    update: { method: 'PATCH', path: '/v1/team/departments/{id}', answer: 'value' },
-    remove: { method: 'DELETE', path: '/v1/team/departments/{id}', answer: 'value' },
+    list: { method: 'GET', path: '/v1/departments', answer: 'pages' },
+    create: { method: 'POST', path: '/v1/departments', answer: 'value' },
+    get: { method: 'GET', path: '/v1/departments/{id}', answer: 'value' },
+    update: { method: 'PATCH', path: '/v1/departments/{id}', answer: 'value' },
+    remove: { method: 'DELETE', path: '/v1/departments/{id}', answer: 'value' },
   },
   devices: {
     get: { method: 'GET', path: '/v1/numbers/{id}/device', answer: 'value' },
@@ -97,9 +98,10 @@ export const operations = {
     exportErrors: { method: 'GET', path: '/v1/imports/{id}/errors/export', answer: 'body' },
   },
   invitations: {
-    list: { method: 'GET', path: '/v1/team/invitations', answer: 'pages' },
-    create: { method: 'POST', path: '/v1/team/invitations', answer: 'value' },
-    remove: { method: 'DELETE', path: '/v1/team/invitations/{id}', answer: 'value' },
+    list: { method: 'GET', path: '/v1/invitations', answer: 'pages' },
+    create: { method: 'POST', path: '/v1/invitations', answer: 'value' },
+    get: { method: 'GET', path: '/v1/invitations/{id}', answer: 'value' },
+    remove: { method: 'DELETE', path: '/v1/invitations/{id}', answer: 'value' },
   },
   invites: {
     get: { method: 'GET', path: '/v1/groups/{id}/invite', answer: 'value' },
@@ -187,6 +189,9 @@ export const operations = {
   queues: {
     get: { method: 'GET', path: '/v1/numbers/{id}/queue', answer: 'value' },
     update: { method: 'PATCH', path: '/v1/numbers/{id}/queue', answer: 'value' },
+    pause: { method: 'POST', path: '/v1/numbers/{id}/queue/pause', answer: 'value' },
+    drain: { method: 'POST', path: '/v1/numbers/{id}/queue/drain', answer: 'value' },
+    resume: { method: 'POST', path: '/v1/numbers/{id}/queue/resume', answer: 'value' },
     purge: { method: 'POST', path: '/v1/numbers/{id}/queue/purge', answer: 'value' },
     move: { method: 'POST', path: '/v1/numbers/{id}/queue/move', answer: 'value' },
   },
@@ -241,8 +246,11 @@ export const operations = {
   },
   team: {
     list: { method: 'GET', path: '/v1/team', answer: 'pages' },
+    get: { method: 'GET', path: '/v1/team/{id}', answer: 'value' },
     update: { method: 'PATCH', path: '/v1/team/{id}', answer: 'value' },
     remove: { method: 'DELETE', path: '/v1/team/{id}', answer: 'value' },
+    disable: { method: 'POST', path: '/v1/team/{id}/disable', answer: 'value' },
+    enable: { method: 'POST', path: '/v1/team/{id}/enable', answer: 'value' },
   },
   templates: {
     list: { method: 'GET', path: '/v1/numbers/{id}/templates', answer: 'pages' },

@@ -56,7 +56,7 @@ export type ChannelsResource = {
    *
    * Deletes the broadcast channel with its subscribers and posts. Messages that are in the queue already are sent; stop a post first to cancel them. Scope: `manage`.
    */
-  remove(input: T.ChannelsRemoveInput, options?: CallOptions): Promise<T.Channel>
+  remove(input: T.ChannelsRemoveInput, options?: CallOptions): Promise<T.Removed>
 }
 
 export type ChatsResource = {
@@ -107,7 +107,7 @@ export type ChatsResource = {
    *
    * Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy, and the log its events until they expire. The response is 409 while a message of the chat is being sent. Scope: `manage`.
    */
-  remove(input: T.ChatsRemoveInput, options?: CallOptions): Promise<T.ChatsRemoveAnswer>
+  remove(input: T.ChatsRemoveInput, options?: CallOptions): Promise<T.Removed>
 
   /**
    * Show the timeline of a chat.
@@ -207,7 +207,7 @@ export type ContactsResource = {
    *
    * Removes it from the address book: name, attributes, tags and custom fields are cleared; lists, exports and segments leave it out. Chats, messages, block and opt-out stay. A message, a create or an import brings it back under its id. Scope: `manage`.
    */
-  remove(input: T.ContactsRemoveInput, options?: CallOptions): Promise<T.ContactsRemoveAnswer>
+  remove(input: T.ContactsRemoveInput, options?: CallOptions): Promise<T.Removed>
 
   /**
    * Erase a person.
@@ -296,6 +296,13 @@ export type DepartmentsResource = {
    * A department names members of the team who belong together. A workspace has at most 100. Scope: `manage`.
    */
   create(input: T.DepartmentsCreateInput, options?: CallOptions): Promise<T.Department>
+
+  /**
+   * Show a department.
+   *
+   * With its members. Scope: `read`.
+   */
+  get(input: T.DepartmentsGetInput, options?: CallOptions): Promise<T.Department>
 
   /**
    * Change a department.
@@ -517,11 +524,18 @@ export type InvitationsResource = {
   create(input: T.InvitationsCreateInput, options?: CallOptions): Promise<T.NewInvitation>
 
   /**
+   * Show an invitation to the team.
+   *
+   * Without its link. Scope: `admin`.
+   */
+  get(input: T.InvitationsGetInput, options?: CallOptions): Promise<T.Invitation>
+
+  /**
    * Withdraw an invitation.
    *
    * Its link no longer works. Scope: `admin`.
    */
-  remove(input: T.InvitationsRemoveInput, options?: CallOptions): Promise<T.InvitationsRemoveAnswer>
+  remove(input: T.InvitationsRemoveInput, options?: CallOptions): Promise<T.Removed>
 }
 
 export type InvitesResource = {
@@ -958,11 +972,32 @@ export type QueuesResource = {
   get(input: T.QueuesGetInput, options?: CallOptions): Promise<T.Queue>
 
   /**
-   * Pause or resume a queue.
+   * Change a queue.
    *
-   * `paused`: all messages wait. `draining`: queued messages are sent, new ones wait. `active`: all messages are sent. With `refuses`, in any status, new messages are refused with `queue:refusing`. Absent fields stay as they are. Scope: `manage`.
+   * With `refuses`, new messages are refused with `queue:refusing`, whether the queue sends or not. Pause, drain and resume it with the operations of these names. Scope: `manage`.
    */
   update(input: T.QueuesUpdateInput, options?: CallOptions): Promise<T.Queue>
+
+  /**
+   * Pause a queue.
+   *
+   * All messages wait until the queue is resumed. Scope: `manage`.
+   */
+  pause(input: T.QueuesPauseInput, options?: CallOptions): Promise<T.Queue>
+
+  /**
+   * Drain a queue.
+   *
+   * Messages that are queued now are sent, new ones wait until the queue is resumed. Scope: `manage`.
+   */
+  drain(input: T.QueuesDrainInput, options?: CallOptions): Promise<T.Queue>
+
+  /**
+   * Resume a queue.
+   *
+   * All messages are sent again. Scope: `manage`.
+   */
+  resume(input: T.QueuesResumeInput, options?: CallOptions): Promise<T.Queue>
 
   /**
    * Cancel the waiting messages of a queue.
@@ -1223,18 +1258,39 @@ export type TeamResource = {
   list(input?: T.TeamListInput, options?: CallOptions): Pages<T.Member>
 
   /**
+   * Show a member of the team.
+   *
+   * With role, numbers and status. Scope: `read`.
+   */
+  get(input: T.TeamGetInput, options?: CallOptions): Promise<T.Member>
+
+  /**
    * Change a member of the team.
    *
-   * Name, role, numbers, and whether the member is disabled; absent fields stay. A disabled member cannot reach the workspace. At least one owner stays. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`.
+   * Changes the fields that are sent. Who then may do less loses their open invitations; `keys` lists the keys that they made. At least one owner stays. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`.
    */
   update(input: T.TeamUpdateInput, options?: CallOptions): Promise<T.ChangedMember>
 
   /**
    * Remove a member from the team.
    *
-   * The chats of the member are then assigned to nobody, each announced as `chat:updated`. Their open invitations end, also when disabled or demoted. At least one owner stays. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`.
+   * The chats of the member are then assigned to nobody, each announced as `chat:updated`. Their open invitations end. Keys that they made stay in force unless `revokeKeys` is true. At least one owner stays. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`.
    */
-  remove(input: T.TeamRemoveInput, options?: CallOptions): Promise<T.TeamRemoveAnswer>
+  remove(input: T.TeamRemoveInput, options?: CallOptions): Promise<T.Removed>
+
+  /**
+   * Disable a member of the team.
+   *
+   * The member cannot reach the workspace until enabled. Their open invitations end. Keys that they made stay in force unless `revokeKeys` is true. At least one owner stays. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`.
+   */
+  disable(input: T.TeamDisableInput, options?: CallOptions): Promise<T.ChangedMember>
+
+  /**
+   * Enable a member of the team.
+   *
+   * The member can reach the workspace again. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`.
+   */
+  enable(input: T.TeamEnableInput, options?: CallOptions): Promise<T.Member>
 }
 
 export type TemplatesResource = {
@@ -1343,7 +1399,7 @@ export type WebhooksResource = {
    *
    * Its waiting deliveries are canceled and stay visible. Scope: `manage`.
    */
-  remove(input: T.WebhooksRemoveInput, options?: CallOptions): Promise<T.Webhook>
+  remove(input: T.WebhooksRemoveInput, options?: CallOptions): Promise<T.Removed>
 
   /** @deprecated Former name of `remove`. */
   delete: WebhooksResource['remove']

@@ -395,7 +395,7 @@ export type AuditEntry = {
   /** Position in the log, without gaps */
   sequence: number
   /** Time of the action */
-  at: string
+  createdAt: string
   /** `hash` of the previous entry; 64 zeros for the first */
   previous: string
   /** SHA-256, hex, of this entry without `hash`, as canonical JSON (RFC 8785) */
@@ -963,14 +963,6 @@ export type ChatsPresenceBody = {
   status: "viewing" | "writing" | "left"
 }
 
-export type ChatsRemoveAnswer = {
-  id: string
-  /** Always true */
-  deleted: true
-  /** Messages removed */
-  messages: number
-}
-
 export type ChatsTypingAnswer = {
   /** True when the request to the provider is made now */
   shown: boolean
@@ -1362,12 +1354,6 @@ export type ContactsEraseBody = {
 export type ContactsMergeBody = {
   into: string
   from: string
-}
-
-export type ContactsRemoveAnswer = {
-  id: string
-  /** True */
-  deleted: true
 }
 
 export type ContactsRemoveTagsBody = {
@@ -2180,12 +2166,6 @@ export type InvitationsCreateBody = {
   name?: string
   /** False: sends no mail. Default: `true` */
   mail?: boolean
-}
-
-export type InvitationsRemoveAnswer = {
-  id: string
-  /** True */
-  removed: true
 }
 
 export type JoinRequest = {
@@ -5569,8 +5549,6 @@ export type QueuesPurgeBody = {
 }
 
 export type QueuesUpdateBody = {
-  /** New status of the queue */
-  status?: "active" | "paused" | "draining"
   /** True to refuse new messages, false to accept them again */
   refuses?: boolean
 }
@@ -6366,14 +6344,9 @@ export type SubscribersRemoveBody = {
   country?: string
 }
 
-export type TeamRemoveAnswer = {
-  id: string
-  /** True */
-  removed: true
-  /** Withdrawn invitations */
-  invitations: number
-  /** Keys in force that the member made */
-  keys: Array<ApiKey>
+export type TeamDisableBody = {
+  /** True revokes the keys that the member made. Default: `false` */
+  revokeKeys?: boolean
 }
 
 export type TeamRemoveBody = {
@@ -6388,8 +6361,6 @@ export type TeamUpdateBody = {
   /** Numbers that an agent or viewer is limited to; null: all */
   numbers?: Array<string> | null
   color?: string
-  /** True disables the member, false enables them again */
-  disabled?: boolean
   /** True revokes the keys that the member made. Default: `false` */
   revokeKeys?: boolean
 }
@@ -6583,8 +6554,8 @@ export type TemplatesCreateBody = {
 export type TemplatesRemoveAnswer = {
   /** Name of the deleted template */
   name: string
-  /** Languages in which it was deleted */
-  languages: Array<string>
+  /** Always true */
+  deleted: true
 }
 
 export type TimelineItem = {
@@ -6976,6 +6947,11 @@ export type TeamListInput = {
   page?: number
 }
 
+export type TeamGetInput = {
+  /** Id of a member */
+  id: string
+}
+
 export type TeamUpdateInput = {
   /** Id of a member */
   id: string
@@ -6986,8 +6962,6 @@ export type TeamUpdateInput = {
   /** Numbers that an agent or viewer is limited to; null: all */
   numbers?: Array<string> | null
   color?: string
-  /** True disables the member, false enables them again */
-  disabled?: boolean
   /** True revokes the keys that the member made. Default: `false` */
   revokeKeys?: boolean
 }
@@ -6997,6 +6971,18 @@ export type TeamRemoveInput = {
   id: string
   /** True revokes the keys that the member made. Default: `false` */
   revokeKeys?: boolean
+}
+
+export type TeamDisableInput = {
+  /** Id of a member */
+  id: string
+  /** True revokes the keys that the member made. Default: `false` */
+  revokeKeys?: boolean
+}
+
+export type TeamEnableInput = {
+  /** Id of a member */
+  id: string
 }
 
 export type InvitationsListInput = {
@@ -7019,6 +7005,11 @@ export type InvitationsCreateInput = {
   name?: string
   /** False: sends no mail. Default: `true` */
   mail?: boolean
+}
+
+export type InvitationsGetInput = {
+  /** Id of an invitation to the team */
+  id: string
 }
 
 export type InvitationsRemoveInput = {
@@ -7045,6 +7036,11 @@ export type DepartmentsCreateInput = {
   icon?: string
   /** Members who belong to it */
   members?: DepartmentMembers
+}
+
+export type DepartmentsGetInput = {
+  /** Id of a department */
+  id: string
 }
 
 export type DepartmentsUpdateInput = {
@@ -7075,9 +7071,9 @@ export type AuditListInput = {
   /** Id of the object of the action */
   target?: string
   /** Only entries from this time on */
-  from?: string
+  createdAfter?: string
   /** Only entries before this time */
-  to?: string
+  createdBefore?: string
   /** Items per page. Default: `50` */
   size?: number
   /** End of the previous page; take it from the Link header */
@@ -7770,10 +7766,23 @@ export type QueuesGetInput = {
 export type QueuesUpdateInput = {
   /** Id of a number */
   id: string
-  /** New status of the queue */
-  status?: "active" | "paused" | "draining"
   /** True to refuse new messages, false to accept them again */
   refuses?: boolean
+}
+
+export type QueuesPauseInput = {
+  /** Id of a number */
+  id: string
+}
+
+export type QueuesDrainInput = {
+  /** Id of a number */
+  id: string
+}
+
+export type QueuesResumeInput = {
+  /** Id of a number */
+  id: string
 }
 
 export type QueuesPurgeInput = {

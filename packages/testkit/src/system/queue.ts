@@ -9,7 +9,7 @@ export async function setQueue(
   status: 'active' | 'paused',
   number = system.account.number,
 ): Promise<void> {
-  await system.ok('PATCH', `/v1/numbers/${number}/queue`, { body: { status } })
+  await system.ok('POST', `/v1/numbers/${number}/queue/${status === 'paused' ? 'pause' : 'resume'}`)
 }
 
 /** Sends what waits at these numbers, until the queue is empty. */

@@ -3,7 +3,7 @@ import { inputOf } from './filter.ts'
 
 describe('the filter of the audit log', () => {
   it('has whole days of the viewer, the last one included', () => {
-    const { from, to } = inputOf({ from: '2026-11-01', to: '2026-11-30' })
+    const { createdAfter: from, createdBefore: to } = inputOf({ from: '2026-11-01', to: '2026-11-30' })
     expect(from).toBe(new Date(2026, 10, 1).toISOString())
     expect(to).toBe(new Date(2026, 11, 1).toISOString())
   })

@@ -5,13 +5,13 @@ export type AuditFilter = { actor?: string; operation?: string; target?: string;
 
 /** Returns the filter as the operation takes it. */
 export function inputOf({ actor, operation, target, ...days }: AuditFilter): AuditListInput {
-  const [from, to] = [beginningOf(days.from), beginningOf(days.to, 1)]
+  const [createdAfter, createdBefore] = [beginningOf(days.from), beginningOf(days.to, 1)]
   return {
     ...(actor ? { actor } : {}),
     ...(operation ? { operation: operation.split(/[\s,]+/).filter(Boolean) } : {}),
     ...(target ? { target } : {}),
-    ...(from ? { from } : {}),
-    ...(to ? { to } : {}),
+    ...(createdAfter ? { createdAfter } : {}),
+    ...(createdBefore ? { createdBefore } : {}),
   }
 }
 

@@ -69,7 +69,11 @@ function Filter({ filter }: { filter: AuditFilter }) {
 }
 
 const columns = (): Column<AuditEntry>[] => [
-  { name: say('audit.at'), cell: ({ at }) => <Moment at={at} text={fullMoment(at)} />, isNumber: true },
+  {
+    name: say('audit.at'),
+    cell: ({ createdAt }) => <Moment at={createdAt} text={fullMoment(createdAt)} />,
+    isNumber: true,
+  },
   { name: say('audit.actor'), cell: ({ actor }) => actor.name ?? actor.id },
   {
     name: say('audit.operation'),

@@ -63,10 +63,13 @@ function Blocked({ queue }: { queue: Queue }) {
   )
 }
 
+type Turn = 'pause' | 'drain' | 'resume'
+
 function useQueueChange(number: string, done: (queue: Queue) => string) {
   const workspace = useWorkspaceId()
   return useAction({
-    run: (change: { status?: Queue['status']; refuses?: boolean }) => api.queues.update({ id: number, ...change }),
+    run: (change: Turn | { refuses: boolean }) =>
+      typeof change === 'string' ? api.queues[change]({ id: number }) : api.queues.update({ id: number, ...change }),
     changes: [['numbers', workspace]],
     done,
   })
@@ -76,14 +79,14 @@ function QueueButtons({ queue }: { queue: Queue }) {
   const may = useMay()
   const set = useQueueChange(queue.number, ({ status }) => say(status === 'active' ? 'queue.resumed' : 'queue.stopped'))
   const isActive = queue.status === 'active'
-  useKeys(may('queues.update') ? { p: () => set.mutate({ status: isActive ? 'paused' : 'active' }) } : {})
-  if (!may('queues.update')) return null
-  const button = (status: Queue['status'], name: string) => (
+  useKeys(may('queues.pause') ? { p: () => set.mutate(isActive ? 'pause' : 'resume') } : {})
+  if (!may('queues.pause')) return null
+  const button = (turn: Turn, name: string) => (
     <Button
-      variant={status === 'active' ? 'filled' : 'default'}
+      variant={turn === 'resume' ? 'filled' : 'default'}
       size="compact-sm"
       disabled={set.isPending}
-      onClick={() => set.mutate({ status })}
+      onClick={() => set.mutate(turn)}
     >
       {name}
     </Button>
@@ -91,8 +94,8 @@ function QueueButtons({ queue }: { queue: Queue }) {
   return (
     <>
       <RefuseButton queue={queue} />
-      {isActive && button('draining', say('queue.drain'))}
-      {isActive ? button('paused', say('queue.pause')) : button('active', say('why.resume'))}
+      {isActive && button('drain', say('queue.drain'))}
+      {isActive ? button('pause', say('queue.pause')) : button('resume', say('why.resume'))}
     </>
   )
 }

@@ -65,7 +65,7 @@ function QueueCell({ number }: { number: PhoneNumber }) {
   const workspace = useWorkspaceId()
   const may = useMay()
   const resume = useAction({
-    run: () => api.queues.update({ id, status: 'active' }),
+    run: () => api.queues.resume({ id }),
     changes: [['numbers', workspace]],
     done: () => say('queue.resumed'),
   })
@@ -76,7 +76,7 @@ function QueueCell({ number }: { number: PhoneNumber }) {
       {(queue.waiting > 0 || queue.blocked) && (
         <PlaceLink to={`numbers/${id}/queue`}>{queue.blocked ? say('queue.why') : say('queue.show')}</PlaceLink>
       )}{' '}
-      {queue.status !== 'active' && may('queues.update') && (
+      {queue.status !== 'active' && may('queues.resume') && (
         <Button variant="default" size="compact-xs" loading={resume.isPending} onClick={() => resume.mutate(undefined)}>
           {say('why.resume')}
         </Button>

@@ -96,7 +96,10 @@ function MemberButtons({ member: { id, name, status, role } }: { member: Member 
   const changes = [['team', workspace]]
   const isDisabled = status === 'disabled'
   const [revokeKeys, setRevokeKeys] = useState(false)
-  const turn = useAction({ run: () => api.team.update({ id, disabled: !isDisabled, revokeKeys }), changes })
+  const turn = useAction({
+    run: () => (isDisabled ? api.team.enable({ id }) : api.team.disable({ id, revokeKeys })),
+    changes,
+  })
   const remove = useAction({
     run: () => api.team.remove({ id, revokeKeys }),
     changes: [...changes, ['keys', workspace]],
@@ -106,7 +109,7 @@ function MemberButtons({ member: { id, name, status, role } }: { member: Member 
   if (id === me?.id || !rolesUpTo(me?.role).includes(role)) return null
   return (
     <span>
-      {may('team.update') && (
+      {may('team.disable') && (
         <ConfirmButton
           name={say(isDisabled ? 'team.enable' : 'team.disable')}
           text={isDisabled ? say('team.enableWhy', { name }) : withKeys(say('team.disableWhy', { name }), keys)}

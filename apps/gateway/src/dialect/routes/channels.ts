@@ -48,7 +48,8 @@ async function change(call: DialectCall) {
 
 async function remove(call: DialectCall) {
   const { device, channel } = await open(call)
-  return channelOf(await call.session.ask(groups.channels.remove, { id: channel.id }), device.device)
+  await call.session.ask(groups.channels.remove, { id: channel.id })
+  return channelOf(channel, device.device)
 }
 
 const differs = 'A channel is an audience of the workspace; each person gets a separate message.'

@@ -95,8 +95,10 @@ async function change(call: DialectCall): Promise<Device> {
     const settings = rate === undefined ? {} : { settings: { ratePerSecond: rate } }
     await session.ask(numbers.numbers.update, { id, ...(name === undefined ? {} : { name }), ...settings })
   }
-  if (enable !== undefined)
-    await session.ask(messaging.queues.update, { id, status: enable ? 'active' : 'paused', refuses: false })
+  if (enable !== undefined) {
+    await session.ask(messaging.queues[enable ? 'resume' : 'pause'], { id })
+    await session.ask(messaging.queues.update, { id, refuses: false })
+  }
   return show(call)
 }
 

@@ -14,20 +14,22 @@ async function show(call: DialectCall) {
   return queueOf(await call.session.ask(messaging.queues.get, { id: await numberOf(call) }))
 }
 
-/** Statuses of ours by the words of the dialect: `reject` refuses new messages and sends the others, `freeze` sends none. */
+/** What the words of the dialect do: `reject` refuses new messages and sends the others, `freeze` sends none. */
 const statuses = {
-  active: { status: 'active', refuses: false },
-  pause: { status: 'paused', refuses: false },
-  paused: { status: 'paused', refuses: false },
-  reject: { status: 'active', refuses: true },
-  freeze: { status: 'paused', refuses: true },
+  active: { verb: 'resume', refuses: false },
+  pause: { verb: 'pause', refuses: false },
+  paused: { verb: 'pause', refuses: false },
+  reject: { verb: 'resume', refuses: true },
+  freeze: { verb: 'pause', refuses: true },
 } as const
 
 async function change(call: DialectCall) {
   const id = await numberOf(call)
   const status = textOf(fieldsOf(call.body), 'status') ?? ''
   if (!Object.hasOwn(statuses, status)) refuseField('status', 'must be active, pause, reject or freeze')
-  return queueOf(await call.session.ask(messaging.queues.update, { id, ...statuses[status as keyof typeof statuses] }))
+  const { verb, refuses } = statuses[status as keyof typeof statuses]
+  await call.session.ask(messaging.queues[verb], { id })
+  return queueOf(await call.session.ask(messaging.queues.update, { id, refuses }))
 }
 
 async function move(call: DialectCall) {

@@ -67,13 +67,13 @@ async function change(call: DialectCall) {
   if (body['password'] !== undefined) fail('feature:unsupported', { message: ownPassword })
   const member = await findMember(session, namedIn(call))
   if (email !== undefined && email.toLowerCase() !== member.email) fail('feature:unsupported', { message: ownAddress })
-  const changed = await session.ask(accounts.team.update, {
-    id: member.id,
-    ...lookIn(body),
-    ...positionIn(body),
-    ...(status === undefined ? {} : { disabled: status === 'disabled' }),
-  })
-  return memberOf(changed)
+  const fields = { ...lookIn(body), ...positionIn(body) }
+  const turned =
+    status === undefined || (status === 'disabled') === (member.status === 'disabled')
+      ? member
+      : await session.ask(accounts.team[status === 'disabled' ? 'disable' : 'enable'], { id: member.id })
+  if (Object.keys(fields).length === 0) return memberOf(turned)
+  return memberOf(await session.ask(accounts.team.update, { id: member.id, ...fields }))
 }
 
 /** Makes a member of the device, unless they are to have all of them: one who joins by the link, or who signs in with the password at once. */

@@ -121,8 +121,9 @@ async function change(call: DialectCall) {
 }
 
 async function remove(call: DialectCall) {
-  const { id } = await open(call)
-  return view(call.session, await call.session.ask(webhooks.webhooks.remove, { id }))
+  const webhook = await open(call)
+  await call.session.ask(webhooks.webhooks.remove, { id: webhook.id })
+  return view(call.session, webhook)
 }
 
 async function enable(call: DialectCall) {

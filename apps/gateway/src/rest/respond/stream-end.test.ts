@@ -17,7 +17,7 @@ type End = (people: { own: Browser; other: Browser; owner: SignedIn; agent: Sign
 
 async function joinAsAgent(owner: SignedIn): Promise<SignedIn> {
   const email = `agent-${owner.email}`
-  const { json } = await owner.browser.send('/v1/team/invitations', { json: { email, role: 'agent' } })
+  const { json } = await owner.browser.send('/v1/invitations', { json: { email, role: 'agent' } })
   const browser = createBrowser(beside.fixture)
   const token = String(json['link']).split('#')[1]
   const joined = await browser.auth('POST welcome', { token, name: 'Grace', password })
@@ -47,7 +47,7 @@ const ends: [name: string, end: End][] = [
   ],
   [
     'is disabled',
-    ({ owner, agent }) => owner.browser.send(`/v1/team/${agent.member}`, { method: 'PATCH', json: { disabled: true } }),
+    ({ owner, agent }) => owner.browser.send(`/v1/team/${agent.member}/disable`, { json: {} }),
   ],
   ['is removed', ({ owner, agent }) => owner.browser.send(`/v1/team/${agent.member}`, { method: 'DELETE' })],
 ]

@@ -192,7 +192,7 @@ async function makeThings(full: TenantFixture, empty: TenantFixture): Promise<vo
 async function memberOf(tenant: TenantFixture): Promise<Browser> {
   const { number } = await tenant.limited()
   const invitation = { email: 'limited@shop.example.com', role: 'agent', numbers: [number] }
-  const { link } = await tenant.ok<{ link: string }>('POST /v1/team/invitations', invitation)
+  const { link } = await tenant.ok<{ link: string }>('POST /v1/invitations', invitation)
   const browser = new Browser(tenant.system)
   const body = { token: link.split('#')[1], name: 'Grace', password: ownPassword }
   expect((await browser.send('POST /app/auth/welcome', { body })).status).toBe(201)

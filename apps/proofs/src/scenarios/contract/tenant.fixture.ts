@@ -190,7 +190,7 @@ const makers: Partial<Record<IdPrefix, Maker>> = {
   // An address has one invitation.
   tin: async (tenant) => {
     const input = { email: `linus${++counter}@shop.example.com`, role: 'agent' }
-    return (await tenant.ok('POST /v1/team/invitations', input)).id
+    return (await tenant.ok('POST /v1/invitations', input)).id
   },
   file: async (tenant) => {
     const content = Buffer.from('%PDF-1.7\n').toString('base64')

@@ -119,7 +119,7 @@ export function commandLine(system: () => RunningSystem): void {
       try {
         const { tools } = await client.listTools()
         expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['send_message', 'find_messages']))
-        expect(tools.map(({ name }) => name)).not.toContain('set_queue')
+        expect(tools.map(({ name }) => name)).not.toContain('pause_queue')
         const sent = await client.callTool({
           name: 'send_message',
           arguments: { phone: '+4915120000465', message: 'From an assistant' },
@@ -129,7 +129,7 @@ export function commandLine(system: () => RunningSystem): void {
         expect(JSON.stringify(chat.content)).toContain('From an assistant')
         const entries = () => system().ok<{ given: object }[]>('GET', '/v1/audit?operation=assistants.record')
         await until(async () => (await entries()).length >= 2)
-        const refusal = await client.callTool({ name: 'set_queue', arguments: {} })
+        const refusal = await client.callTool({ name: 'pause_queue', arguments: {} })
         expect(refusal.isError).toBe(true)
       } finally {
         await client.close()
@@ -155,7 +155,7 @@ export function commandLine(system: () => RunningSystem): void {
       expect(await run('team', 'invitations')).toContainEqual(
         expect.objectContaining({ id: invited.id, role: 'agent' }),
       )
-      expect(await run('team', 'withdraw', invited.id)).toEqual({ id: invited.id, removed: true })
+      expect(await run('team', 'withdraw', invited.id)).toEqual({ id: invited.id, deleted: true })
     })
 
     test('completes in bash what it has', async () => {

@@ -19,7 +19,7 @@ export function moveAQueue(system: () => RunningSystem): void {
     const queueOf = (id: string) => system().ok<Queue>('GET', `/v1/numbers/${id}/queue`)
     await until(async () => (await queueOf(to)).status === 'active', { describe: 'the second number to be known' })
     await until(async () => (await queueOf(from)).waiting === 0, { describe: 'what waited before to be sent' })
-    await system().ok('PATCH', `/v1/numbers/${from}/queue`, { body: { status: 'paused' } })
+    await system().ok('POST', `/v1/numbers/${from}/queue/pause`)
 
     const sent = await eachOf(messages, 8, async (i) => {
       const body = { phone: phoneOf(950_000 + i), message: `News ${i}`, reference: i < 5 ? 'mistake' : 'newsletter' }
@@ -49,6 +49,6 @@ export function moveAQueue(system: () => RunningSystem): void {
       .filter((id) => own.includes(id))
     expect(calls).toHaveLength(moved.length)
     expect(new Set(calls)).toEqual(new Set(moved.map(({ id }) => id)))
-    await system().ok('PATCH', `/v1/numbers/${from}/queue`, { body: { status: 'active' } })
+    await system().ok('POST', `/v1/numbers/${from}/queue/resume`)
   })
 }

@@ -61,14 +61,14 @@ export function runTheInstallation(system: () => RunningSystem): void {
 
     it('sees the queue that does not send, and the attempts that failed', async () => {
       const { number } = system().account
-      const queue = (status: string) => system().ok('PATCH', `/v1/numbers/${number}/queue`, { body: { status } })
-      await queue('paused')
+      const queue = (verb: 'pause' | 'resume') => system().ok('POST', `/v1/numbers/${number}/queue/${verb}`)
+      await queue('pause')
       await system().post('/v1/messages', { phone: '+15550100009', message: 'Your order is ready.' })
       await open('/queues')
       const row = desk.page.getByRole('table', { name: 'Queues' }).getByRole('row').filter({ hasText: 'Headquarters' })
       await row.getByText('Paused').waitFor()
       await row.getByRole('cell', { name: '1', exact: true }).first().waitFor()
-      await queue('active')
+      await queue('resume')
       await row.getByText('Sends', { exact: true }).waitFor()
       await open('/failures')
       await desk.page.getByRole('row').filter({ hasText: 'Headquarters' }).getByText('phone:undeliverable').waitFor()
@@ -168,8 +168,8 @@ async function showIt({ page }: WatchedPage, phone: string): Promise<void> {
 /** Leaves messaging as after a restore of its Postgres, with a message that was due before; returns its id. */
 async function restore(system: RunningSystem): Promise<string> {
   const { number } = system.account
-  const queue = (status: string) => system.ok('PATCH', `/v1/numbers/${number}/queue`, { body: { status } })
-  await queue('paused')
+  const queue = (verb: 'pause' | 'resume') => system.ok('POST', `/v1/numbers/${number}/queue/${verb}`)
+  await queue('pause')
   const { id } = await system.post('/v1/messages', { phone: newCustomer(), message: 'Before the restore' })
   await loseHistory(system, 'messaging')
   system.kill9('messaging')
@@ -178,6 +178,6 @@ async function restore(system: RunningSystem): Promise<string> {
       .asOperator(({ clients, operator }) => clients.messaging.quarantine.get.query({}, operator))
       .then(({ since }) => since)
   await until(isQuarantined, { timeoutMs: 60_000, describe: 'messaging to be in quarantine' })
-  await queue('active')
+  await queue('resume')
   return id
 }

@@ -9798,16 +9798,34 @@ export const properties: INodeProperties[] = [
 				"action": "Cancel the waiting messages of a queue"
 			},
 			{
+				"name": "Change a Queue",
+				"value": "queues.update",
+				"description": "With refuses, new messages are refused with queue:refusing, whether the queue sends or not",
+				"action": "Change a queue"
+			},
+			{
+				"name": "Drain a Queue",
+				"value": "queues.drain",
+				"description": "Messages that are queued now are sent, new ones wait until the queue is resumed",
+				"action": "Drain a queue"
+			},
+			{
 				"name": "Move a Queue to Another Number",
 				"value": "queues.move",
 				"description": "The other number sends the waiting messages that match the filter, also scheduled ones, in the same order; quotes are removed",
 				"action": "Move a queue to another number"
 			},
 			{
-				"name": "Pause or Resume a Queue",
-				"value": "queues.update",
-				"description": "Paused: all messages wait",
-				"action": "Pause or resume a queue"
+				"name": "Pause a Queue",
+				"value": "queues.pause",
+				"description": "All messages wait until the queue is resumed",
+				"action": "Pause a queue"
+			},
+			{
+				"name": "Resume a Queue",
+				"value": "queues.resume",
+				"description": "All messages are sent again",
+				"action": "Resume a queue"
 			},
 			{
 				"name": "Show the Queue of a Number",
@@ -9883,29 +9901,71 @@ export const properties: INodeProperties[] = [
 				"type": "boolean",
 				"default": false,
 				"description": "Whether the choice applies: true to refuse new messages, false to accept them again"
-			},
-			{
-				"displayName": "Status",
-				"name": "status",
-				"type": "options",
-				"options": [
-					{
-						"name": "Active",
-						"value": "active"
-					},
-					{
-						"name": "Draining",
-						"value": "draining"
-					},
-					{
-						"name": "Paused",
-						"value": "paused"
-					}
-				],
-				"default": "active",
-				"description": "New status of the queue"
 			}
 		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"queues"
+				],
+				"operation": [
+					"queues.pause"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"queues"
+				],
+				"operation": [
+					"queues.drain"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"queues"
+				],
+				"operation": [
+					"queues.resume"
+				]
+			}
+		}
 	},
 	{
 		"displayName": "ID",
@@ -11939,8 +11999,20 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Change a Member of the Team",
 				"value": "team.update",
-				"description": "Name, role, numbers, and whether the member is disabled; absent fields stay",
+				"description": "Changes the fields that are sent",
 				"action": "Change a member of the team"
+			},
+			{
+				"name": "Disable a Member of the Team",
+				"value": "team.disable",
+				"description": "The member cannot reach the workspace until enabled",
+				"action": "Disable a member of the team"
+			},
+			{
+				"name": "Enable a Member of the Team",
+				"value": "team.enable",
+				"description": "The member can reach the workspace again",
+				"action": "Enable a member of the team"
 			},
 			{
 				"name": "List the Team",
@@ -11953,6 +12025,12 @@ export const properties: INodeProperties[] = [
 				"value": "team.remove",
 				"description": "The chats of the member are then assigned to nobody, each announced as chat:updated",
 				"action": "Remove a member from the team"
+			},
+			{
+				"name": "Show a Member of the Team",
+				"value": "team.get",
+				"description": "With role, numbers and status",
+				"action": "Show a member of the team"
 			}
 		],
 		"default": "team.list"
@@ -12010,6 +12088,24 @@ export const properties: INodeProperties[] = [
 					"team"
 				],
 				"operation": [
+					"team.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a member",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"team"
+				],
+				"operation": [
 					"team.update"
 				]
 			}
@@ -12037,13 +12133,6 @@ export const properties: INodeProperties[] = [
 				"name": "color",
 				"type": "string",
 				"default": ""
-			},
-			{
-				"displayName": "Disabled",
-				"name": "disabled",
-				"type": "boolean",
-				"default": false,
-				"description": "Whether the choice applies: true disables the member, false enables them again"
 			},
 			{
 				"displayName": "Name",
@@ -12141,6 +12230,68 @@ export const properties: INodeProperties[] = [
 		]
 	},
 	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a member",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"team"
+				],
+				"operation": [
+					"team.disable"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"team"
+				],
+				"operation": [
+					"team.disable"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Revoke Keys",
+				"name": "revokeKeys",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: true revokes the keys that the member made"
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a member",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"team"
+				],
+				"operation": [
+					"team.enable"
+				]
+			}
+		}
+	},
+	{
 		"displayName": "Operation",
 		"name": "operation",
 		"type": "options",
@@ -12158,6 +12309,12 @@ export const properties: INodeProperties[] = [
 				"value": "invitations.list",
 				"description": "Those that nobody has accepted yet, newest first",
 				"action": "List invitations to the team"
+			},
+			{
+				"name": "Show an Invitation to the Team",
+				"value": "invitations.get",
+				"description": "Without its link",
+				"action": "Show an invitation to the team"
 			},
 			{
 				"name": "Withdraw an Invitation",
@@ -12221,6 +12378,24 @@ export const properties: INodeProperties[] = [
 					"invitations"
 				],
 				"operation": [
+					"invitations.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of an invitation to the team",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"invitations"
+				],
+				"operation": [
 					"invitations.remove"
 				]
 			}
@@ -12262,6 +12437,12 @@ export const properties: INodeProperties[] = [
 				"value": "departments.list",
 				"description": "All departments of the team with their members, by name",
 				"action": "List departments"
+			},
+			{
+				"name": "Show a Department",
+				"value": "departments.get",
+				"description": "With its members",
+				"action": "Show a department"
 			}
 		],
 		"default": "departments.list"
@@ -12372,6 +12553,24 @@ export const properties: INodeProperties[] = [
 				"description": "Members who belong to it"
 			}
 		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a department",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"departments"
+				],
+				"operation": [
+					"departments.get"
+				]
+			}
+		}
 	},
 	{
 		"displayName": "ID",
@@ -12513,11 +12712,18 @@ export const properties: INodeProperties[] = [
 				"description": "Id of the key or member, or name of the service, of the actor"
 			},
 			{
-				"displayName": "From",
-				"name": "from",
-				"type": "string",
+				"displayName": "Created After",
+				"name": "createdAfter",
+				"type": "dateTime",
 				"default": "",
 				"description": "Only entries from this time on"
+			},
+			{
+				"displayName": "Created Before",
+				"name": "createdBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only entries before this time"
 			},
 			{
 				"displayName": "Operation",
@@ -12535,13 +12741,6 @@ export const properties: INodeProperties[] = [
 				"type": "string",
 				"default": "",
 				"description": "Id of the object of the action"
-			},
-			{
-				"displayName": "To",
-				"name": "to",
-				"type": "string",
-				"default": "",
-				"description": "Only entries before this time"
 			}
 		]
 	},

@@ -92,11 +92,11 @@ function useComposerState(workspace: string, chat: Chat) {
 
 function Waiting({ chat }: { chat: Chat }) {
   const may = useMay()
-  const resume = () => void api.queues.update({ id: chat.number, status: 'active' }).catch(sayProblem)
+  const resume = () => void api.queues.resume({ id: chat.number }).catch(sayProblem)
   return (
     <Alert color="yellow" p="xs" mb="xs" icon={<Icon name="pause" size={16} />}>
       {say('composer.willWait')}{' '}
-      {may('queues.update') && (
+      {may('queues.resume') && (
         <Button variant="default" size="compact-xs" onClick={resume}>
           {say('why.resume')}
         </Button>
