@@ -32,6 +32,7 @@ import { failures } from './installation/failures.ts'
 import { queues as listQueues } from './installation/queues.ts'
 import { add } from './labels/add.ts'
 import { create as createLabel } from './labels/create.ts'
+import { get as getLabel } from './labels/get.ts'
 import { list as listLabels } from './labels/list.ts'
 import { remove as removeLabel } from './labels/remove.ts'
 import { removeFromChat } from './labels/remove-from-chat.ts'
@@ -49,9 +50,11 @@ import { send } from './messages/send.ts'
 import { trace } from './messages/trace.ts'
 import { update } from './messages/update.ts'
 import { create as createNote } from './notes/create.ts'
+import { get as getNote } from './notes/get.ts'
 import { list as listNotes } from './notes/list.ts'
 import { remove as removeNote } from './notes/remove.ts'
 import { update as updateNote } from './notes/update.ts'
+import { get as getNotification } from './notifications/get.ts'
 import { list as listNotifications } from './notifications/list.ts'
 import { read as readNotifications } from './notifications/read.ts'
 import { get as getQuarantine, release as releaseQuarantine } from './quarantine/quarantine.ts'
@@ -61,6 +64,7 @@ import { ofNumbers } from './queues/of-numbers.ts'
 import { purge } from './queues/purge.ts'
 import { drain, pause, resume, update as updateQueue } from './queues/update.ts'
 import { create as createReply } from './replies/create.ts'
+import { get as getReply } from './replies/get.ts'
 import { list as listReplies } from './replies/list.ts'
 import { remove as removeReply } from './replies/remove.ts'
 import { update as updateReply } from './replies/update.ts'
@@ -70,6 +74,7 @@ import { inbox } from './statistics/inbox.ts'
 import { ofDay } from './statistics/of-day.ts'
 import { usage } from './statistics/usage.ts'
 import { create as createView } from './views/create.ts'
+import { get as getView } from './views/get.ts'
 import { list as listViews } from './views/list.ts'
 import { remove as removeView } from './views/remove.ts'
 import { update as updateView } from './views/update.ts'
@@ -96,11 +101,19 @@ export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
     remove: removeChat,
   },
   files: { create: createFile, list: listFiles, get: getFile, download, update: updateFile, remove: removeFile },
-  labels: { list: listLabels, create: createLabel, update: updateLabel, remove: removeLabel, add, removeFromChat },
-  notes: { list: listNotes, create: createNote, update: updateNote, remove: removeNote },
-  views: { list: listViews, create: createView, update: updateView, remove: removeView },
-  notifications: { list: listNotifications, read: readNotifications },
-  replies: { list: listReplies, create: createReply, update: updateReply, remove: removeReply },
+  labels: {
+    list: listLabels,
+    get: getLabel,
+    create: createLabel,
+    update: updateLabel,
+    remove: removeLabel,
+    add,
+    removeFromChat,
+  },
+  notes: { list: listNotes, get: getNote, create: createNote, update: updateNote, remove: removeNote },
+  views: { list: listViews, get: getView, create: createView, update: updateView, remove: removeView },
+  notifications: { list: listNotifications, get: getNotification, read: readNotifications },
+  replies: { list: listReplies, get: getReply, create: createReply, update: updateReply, remove: removeReply },
   queues: { get: getQueue, ofNumbers, update: updateQueue, pause, drain, resume, purge, move },
   lookups: lookupVerbs({ message: Message, file: File, chat: Chat, note: Note }),
   matches: { find },

@@ -72,12 +72,6 @@ type Description<I extends z.ZodObject, O extends z.ZodType> = {
   slow?: boolean
   /** Another operation does the same and stays: answers name it, with the day since which this one is deprecated. */
   deprecated?: { since: string; use: RestLine }
-  /** Its line of an earlier release, which works for one release more. The document has only `rest`, and answers name that. */
-  former?: { since: string; rest: RestLine }
-  /** Its `<noun>.<verb>` of an earlier release, by which typed clients and SDKs can call it for one release more. */
-  formerName?: `${string}.${string}`
-  /** Fields by names of an earlier release, which are accepted for one release more: the names of today by the former ones. */
-  formerFields?: Readonly<Record<string, string>>
   /** Called often and always fast: calls of the same moment share an HTTP request and a transaction. */
   together?: boolean
 }

@@ -68,6 +68,7 @@ export const errorCatalogue = {
   'note:not_found': entry(404, 'There is no such note; check its id.'),
   'reply:not_found': entry(404, 'There is no such saved reply; check its id.'),
   'view:not_found': entry(404, 'There is no such saved view, or it belongs to somebody else; check its id.'),
+  'notification:not_found': entry(404, 'There is no such notification, or it belongs to somebody else; check its id.'),
   'member:not_found': entry(404, 'There is no such member; check its id.'),
   'person:not_found': entry(404, 'There is no such person; `posthorn member find` lists those of an address.'),
   'person:duplicate': entry(409, 'Another person has proven this address; check which of them is meant.'),

@@ -172,16 +172,6 @@ describe('a list', () => {
   })
 })
 
-describe('names of an earlier release', () => {
-  it('call the operation of today', async () => {
-    server.respondWith(() => json({ id: 'whk_1' }))
-    await posthorn.webhooks.delete({ id: 'whk_1' })
-    await posthorn.webhooks.remove({ id: 'whk_1' })
-    const lines = server.requests.map(({ method, path }) => `${method} ${path}`)
-    expect(lines).toEqual(Array(2).fill('DELETE /v1/webhooks/whk_1'))
-  })
-})
-
 describe('following the log', () => {
   const event = (sequence: number) => ({ id: `evt_${sequence}`, event: 'message:in', sequence, data: {} })
 

@@ -8,8 +8,6 @@ export type FollowInput = {
   after: number
   /** Kinds such as `message:in` or `message:*`; absent: all. */
   events?: EventsListInput['events']
-  /** @deprecated Former name of `events`. */
-  kinds?: EventsListInput['events']
   /** Ends the loop after the event in hand. */
   signal?: AbortSignal
 }
@@ -26,7 +24,7 @@ const timeoutMs = 60_000
  * processed, and pass it as `after` when you start again: you miss nothing.
  */
 export function followLog(log: EventsResource): Follow {
-  return async function* follow({ after, kinds, events = kinds, signal }) {
+  return async function* follow({ after, events, signal }) {
     const options: CallOptions = { timeoutMs, retries: Number.POSITIVE_INFINITY, ...(signal ? { signal } : {}) }
     let position = after
     while (!signal?.aborted) {

@@ -58,7 +58,7 @@ except ApiError as error:
     server.respondWith((_, index) => answers[index] ?? {})
     const printed = await python(`
 ids = [contact["id"] for contact in posthorn.contacts.list(tag=["a", "b"], field={"plan": "gold"}, blocked=False)]
-for event in posthorn.events.follow(after=7, kinds=["message:*"]):
+for event in posthorn.events.follow(after=7, events=["message:*"]):
     ids.append(event["sequence"])
     if event["sequence"] == 9: break
 posthorn.messages.get(id="msg/../x")

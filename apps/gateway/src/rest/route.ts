@@ -52,7 +52,7 @@ export function routeOf(placed: PlacedOperation & { rest: RestLine }, dispatch: 
       const most = listMaxOf(schema)
       return most === undefined ? [] : [[name, most] as const]
     }),
-    decodeQuery: queryDecoder({ ...shape, ...formerShape(operation) }),
+    decodeQuery: queryDecoder(shape),
     phones: phonePlacesIn(operation.input),
     notFound: operation.errors.find((code) => code.endsWith(':not_found')) ?? 'route:not_found',
     dispatch,
@@ -67,20 +67,4 @@ function listMaxOf(schema: z.ZodType): number | undefined {
   const { def, bag } = (schema as unknown as { _zod: Internals })._zod
   if (def.innerType) return listMaxOf(def.innerType)
   return def.type === 'array' ? bag.maximum : undefined
-}
-
-/** Returns the fields of a query under their former names. */
-function formerShape({ formerFields = {}, input }: Operation): Record<string, z.ZodType> {
-  const shape: Readonly<Record<string, z.ZodType>> = input.shape
-  return Object.fromEntries(
-    Object.entries(formerFields).flatMap(([name, present]) => (shape[present] ? [[name, shape[present]]] : [])),
-  )
-}
-
-/** Returns the route with its former line besides, where it has one. */
-export function withFormer(route: Route): Route[] {
-  const { rest, former } = route.operation
-  if (!rest || !former) return [route]
-  const { method, path, parameters } = parseRest(former.rest)
-  return [route, { ...route, method, path, parameters, deprecated: { since: former.since, use: rest } }]
 }

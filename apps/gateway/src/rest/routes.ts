@@ -5,9 +5,9 @@ import { enrichments, inputResolutions } from './compose/compositions.ts'
 import { withEnrichment } from './compose/enrichment.ts'
 import { withInputResolution } from './compose/input-resolution.ts'
 import { type Dispatch, dispatchLocally, dispatchOver } from './dispatch.ts'
-import { type Route, routeOf, withFormer } from './route.ts'
+import { type Route, routeOf } from './route.ts'
 
-/** Returns a route for every operation of the contract with a REST line, and for its former line. There are no others. */
+/** Returns a route for every operation of the contract with a REST line. There are no others. */
 export function publicRoutes(deps: Pick<GatewayDeps, 'clients' | 'unbatchedClients'>, own: AnyTRPCRouter): Route[] {
   const operations = allOperations()
   const dispatchOf = (placed: PlacedOperation): Dispatch => {
@@ -24,6 +24,6 @@ export function publicRoutes(deps: Pick<GatewayDeps, 'clients' | 'unbatchedClien
     const direct = dispatchOf(placed)
     const enriched = enrichment ? withEnrichment(direct, enrichment, sourceOf(enrichment.source)) : direct
     const dispatch = resolution ? withInputResolution(enriched, resolution, sourceOf(resolution.source)) : enriched
-    return withFormer(routeOf({ ...placed, rest: operation.rest as RestLine }, dispatch))
+    return [routeOf({ ...placed, rest: operation.rest as RestLine }, dispatch)]
   })
 }

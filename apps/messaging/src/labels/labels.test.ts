@@ -34,6 +34,8 @@ describe('labels', () => {
     const once = fixture.service.as(connected.workspace, { idempotencyKey: 'label' })
     const made = await labels().create.mutate({ name: 'VIP', color: '#00ff00' }, once)
     expect(await labels().create.mutate({ name: 'VIP', color: '#00ff00' }, once)).toEqual(made)
+    expect(await labels().get.query({ id: made.id }, caller())).toEqual(made)
+    expect(await codeOf(labels().get.query({ id: made.id }, outsider()))).toBe('label:not_found')
     expect(await codeOf(labels().create.mutate({ name: 'vip' }, caller()))).toBe('label:duplicate')
     const fault = await labels()
       .create.mutate({ name: '', color: 'green' }, caller())

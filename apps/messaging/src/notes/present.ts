@@ -9,7 +9,6 @@ export function presentNote(row: NoteRow): z.output<typeof note> {
     id: row.id,
     chat: row.chatId,
     message: row.body,
-    text: row.body,
     by: row.author,
     mentions: row.mentions,
     createdAt: row.createdAt.toISOString(),

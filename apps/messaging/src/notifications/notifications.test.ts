@@ -37,6 +37,10 @@ describe('a member', () => {
       { kind: 'assigned', member: bob.id, chat: id, number: desk.connected.number, by, note: null },
     ])
     expect(await desk.arrived(desk.as(ada), 1)).toMatchObject([{ kind: 'assigned', by: { id: bob.id } }])
+    const one = { id: own[0]?.id as never }
+    for (const by of [desk.as(bob), desk.asKey()])
+      expect(await desk.api.notifications.get.query(one, by)).toEqual(own[0])
+    expect(await codeOf(desk.api.notifications.get.query(one, desk.as(ada)))).toBe('notification:not_found')
   })
 
   it('is notified of snoozed chats that are back, whether they let them rest or have them', async () => {

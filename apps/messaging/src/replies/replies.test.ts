@@ -26,6 +26,7 @@ describe('saved replies', () => {
     const page = await replies().list.query({ size: 1 }, caller())
     const rest = await replies().list.query({ size: 1, cursor: page.next as string }, caller())
     expect([...page.items, ...rest.items]).toEqual([second, first])
+    expect(await replies().get.query({ id: first.id }, caller())).toEqual(first)
     const again = { name: 'on ITS way', message: 'x' }
     expect(await faultIn(replies().create.mutate(again, caller()))).toBe('reply:duplicate name')
     const taken = { id: second.id, shortcut: 'way' }
@@ -35,6 +36,7 @@ describe('saved replies', () => {
     expect(changed).toMatchObject({ ...change, folder: 'Parcels', version: 2 })
     expect(await replies().remove.mutate({ id: first.id }, caller())).toEqual({ id: first.id, deleted: true })
     expect(await faultIn(replies().remove.mutate({ id: first.id }, caller()))).toBe('reply:not_found')
+    expect(await faultIn(replies().get.query({ id: first.id }, caller()))).toBe('reply:not_found')
   })
 
   it('of another workspace cannot be read, changed or deleted', async () => {

@@ -50,6 +50,8 @@ describe('saved views', () => {
     ])
     expect(await codeOf(views().update.mutate({ id: own.id, name: 'Mine' }, as(ada)))).toBe('view:not_found')
     expect(await codeOf(views().remove.mutate({ id: own.id }, as(ada)))).toBe('view:not_found')
+    expect(await codeOf(views().get.query({ id: own.id }, as(ada)))).toBe('view:not_found')
+    expect(await views().get.query({ id: own.id }, as(grace))).toEqual(own)
     await views().update.mutate({ id: own.id, shared: true }, as(grace))
     expect(await namesFor(as(ada), { shared: true })).toEqual(['Late'])
     expect(await codeOf(views().update.mutate({ id: same.id, shared: true }, as(ada)))).toBe('view:duplicate')

@@ -13,7 +13,6 @@ export function presentDelivery(row: DeliveryRow): z.output<typeof delivery> {
     event: {
       id: row.eventId,
       event: row.eventKind,
-      kind: row.eventKind,
       sequence: row.eventSequence,
       at: new Date(idTimeMs(row.eventId)).toISOString(),
     },

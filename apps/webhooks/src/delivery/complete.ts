@@ -177,7 +177,7 @@ function announceExhausted(tx: Tx, endpoints: CompletionBatch['endpoints'], comp
         url,
         reason: `No attempt is left; last: ${describeLast(result)}.`,
         delivery: deliveryId,
-        event: { id: event.id, event: event.kind, kind: event.kind },
+        event: { id: event.id, event: event.kind },
         attempts: number,
       },
       aggregate: { id: deliveryId, version: number },

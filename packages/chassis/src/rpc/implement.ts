@@ -5,11 +5,10 @@ import {
   type Mutation,
   type Query,
   type UploadForm,
-  withPresentNames,
 } from '@posthorn/contracts'
 import type { Spooled } from '@posthorn/http'
 import { type AnyTRPCRouter, initTRPC } from '@trpc/server'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { auditorOf } from '../audit/auditor.ts'
 import { toFault } from '../faults.ts'
 import type { Runtime } from '../runtime.ts'
@@ -87,22 +86,8 @@ function bindRouter(contract: Contract, handlers: Record<string, Record<string, 
       }),
     ),
   ])
-  const procedures = withFormerNames(contract, Object.fromEntries(record) as Procedures)
+  const procedures = Object.fromEntries(record)
   return { router: t.router(procedures as never) as AnyTRPCRouter, uploads, batches }
-}
-
-type Procedures = Record<string, Record<string, unknown>>
-
-/** Adds the names of an earlier release, so that its gateway can call this service during an upgrade. */
-function withFormerNames(contract: Contract, procedures: Procedures): Procedures {
-  const named = { ...procedures }
-  for (const [noun, verbs] of Object.entries(contract))
-    for (const [verb, { formerName }] of Object.entries(verbs)) {
-      if (formerName === undefined) continue
-      const [formerNoun = '', formerVerb = ''] = formerName.split('.')
-      named[formerNoun] = { ...named[formerNoun], [formerVerb]: procedures[noun]?.[verb] }
-    }
-  return named
 }
 
 function uploadTaker(binding: Binding & { operation: Mutation }, { fields, bytesMax }: UploadForm): UploadTaker {
@@ -141,7 +126,7 @@ function bindProcedure({ route, operation, execute, runtime }: Binding) {
         throw asTrpcError(err)
       }
     })
-    .input(inputOf(operation))
+    .input(operation.input)
   const resolve = async (opts: { ctx: RpcContext & { call: CallContext }; input: unknown }) => {
     const { call } = opts.ctx
     try {
@@ -153,13 +138,6 @@ function bindProcedure({ route, operation, execute, runtime }: Binding) {
     }
   }
   return operation.kind === 'query' ? procedure.query(resolve) : procedure.mutation(resolve)
-}
-
-/** Returns the schema of an input, which also takes the names of fields that the gateway of the release before sends during an upgrade. */
-function inputOf({ input, formerFields }: Query | Mutation): z.ZodType {
-  if (formerFields === undefined) return input
-  const isObject = (given: unknown): given is Record<string, unknown> => typeof given === 'object' && given !== null
-  return z.preprocess((given) => (isObject(given) ? withPresentNames(given, formerFields) : given), input)
 }
 
 /** Runs a call and leaves its line in the log; rejects with the fault. */

@@ -12,8 +12,7 @@ const create: Verb<typeof contacts.contacts.create> = async ({ ctx, input }) => 
 }
 
 const { create: creating, get, list } = contacts.contacts
-const former = { formerName: 'contacts.show', formerFields: { contact: 'id' } } as const
-const contract = { contacts: { create: creating, get: { ...get, ...former }, list } }
+const contract = { contacts: { create: creating, get, list } }
 
 const service = defineService({
   name: 'contacts',
@@ -43,9 +42,9 @@ const context = (over = {}) => ({
   expiresAt: Math.floor(Date.now() / 1000) + 60,
   ...over,
 })
-const callWith = (header: string | undefined, name = 'contacts.get', field = 'id') =>
+const callWith = (header: string | undefined) =>
   fetch(
-    `${fixture.service.url}/trpc/${name}?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: { [field]: exampleContact.id } }))}`,
+    `${fixture.service.url}/trpc/contacts.get?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: { id: exampleContact.id } }))}`,
     {
       headers: header === undefined ? {} : { [callContextHeader]: header },
     },
@@ -63,18 +62,6 @@ describe('calls between programs', () => {
     ['that is garbage', () => 'a.b.c'],
   ])('a call %s is refused', async (_, header) => {
     expect(await codeOf(await callWith(header()))).toBe('session:invalid')
-  })
-
-  it('a call by the name of an earlier release is answered, and checked as any other', async () => {
-    const answer = await callWith(signContext(context(), credential), 'contacts.show')
-    expect(await answer.json()).toMatchObject([{ result: { data: exampleContact } }])
-    expect(await codeOf(await callWith(undefined, 'contacts.show'))).toBe('session:invalid')
-  })
-
-  it('a call with the name that a field had in an earlier release is answered, and no other name is taken', async () => {
-    const answer = await callWith(signContext(context(), credential), 'contacts.get', 'contact')
-    expect(await answer.json()).toMatchObject([{ result: { data: exampleContact } }])
-    expect(await codeOf(await callWith(signContext(context(), credential), 'contacts.get', 'person'))).toBeDefined()
   })
 
   it('a call of a batch without a context of its own is refused, whatever the first one carries', async () => {

@@ -395,6 +395,12 @@ export const groups: readonly Group[] = [
         ],
       },
       {
+        "key":"labels.get","noun":"labels","verb":"get","label":"Show a label","help":"With its colour and description.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a label","kind":"text","required":true,"at":"id","list":"labels"},
+        ],
+      },
+      {
         "key":"labels.update","noun":"labels","verb":"update","label":"Change a label","help":"Each chat with the label is announced as `chat:updated` with `change: renamed`; many chats follow within moments.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a label","kind":"text","required":true,"at":"id","list":"labels"},
@@ -443,6 +449,13 @@ export const groups: readonly Group[] = [
         ],
       },
       {
+        "key":"notes.get","noun":"notes","verb":"get","label":"Show a note","help":"With its author and the members whom it mentions.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
+        {"name":"note","label":"Note","help":"Id of a note","kind":"text","required":true,"at":"note"},
+        ],
+      },
+      {
         "key":"notes.update","noun":"notes","verb":"update","label":"Change a note","help":"Replaces text or mentions of a note.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
@@ -477,6 +490,12 @@ export const groups: readonly Group[] = [
         {"name":"message","label":"Message","help":"Text of the reply, at most 4,096 characters","kind":"lines","required":true,"at":"message"},
         {"name":"shortcut","label":"Shortcut","help":"Short word that inserts the reply, unique in the workspace","kind":"text","at":"shortcut"},
         {"name":"folder","label":"Folder","help":"Folder that groups replies","kind":"text","at":"folder"},
+        ],
+      },
+      {
+        "key":"replies.get","noun":"replies","verb":"get","label":"Show a saved reply","help":"With its text, shortcut and folder.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a saved reply","kind":"text","required":true,"at":"id"},
         ],
       },
       {
@@ -516,6 +535,12 @@ export const groups: readonly Group[] = [
         ],
       },
       {
+        "key":"views.get","noun":"views","verb":"get","label":"Show a saved view","help":"A view of the team, or an own one of the member or key that asks.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a saved view","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
         "key":"views.update","noun":"views","verb":"update","label":"Change a saved view","help":"Changes the fields that are sent.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a saved view","kind":"text","required":true,"at":"id"},
@@ -542,6 +567,12 @@ export const groups: readonly Group[] = [
         {"name":"member","label":"Member","help":"Member whose notifications; me: the member who asks, not for API keys","kind":"text","at":"member","list":"members"},
         {"name":"unread","label":"Unread","help":"Only unread ones, or with false only read ones","kind":"boolean","at":"unread"},
         {"name":"kind","label":"Kind","help":"Only notifications of these kinds","kind":"texts","at":"kind"},
+        ],
+      },
+      {
+        "key":"notifications.get","noun":"notifications","verb":"get","label":"Show a notification","help":"A member sees their own, a key those of every member.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a notification","kind":"text","required":true,"at":"id"},
         ],
       },
       {

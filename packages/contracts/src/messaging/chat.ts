@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { actor } from '../call-context.ts'
-import { formerField } from '../former-fields.ts'
 import { idOf } from '../ids.ts'
 import { messageStatus } from '../message-statuses.ts'
 import { named } from '../names.ts'
@@ -175,7 +174,6 @@ export const note = named(
     id: idOf('note'),
     chat: idOf('chat'),
     message: z.string().describe('Text of the note'),
-    text: formerField(z.string(), 'message'),
     by: actor.describe('Author of the note'),
     mentions: z.array(idOf('mem')).describe('Members whom the note mentions'),
     createdAt: time,

@@ -30,6 +30,17 @@ export const labels = {
     errors: ['cursor:invalid'],
     example: { input: {}, output: { items: [exampleLabel], next: null } },
   }),
+  get: query({
+    summary: 'Show a label',
+    description: 'With its colour and description.',
+    rest: 'GET /v1/labels/{id}',
+    scope: 'read',
+    limitedBy: 'nothing',
+    input: z.object({ id: idOf('lbl') }),
+    output: label,
+    errors: ['label:not_found'],
+    example: { input: { id: exampleLabel.id }, output: exampleLabel },
+  }),
   create: mutation({
     summary: 'Create a label',
     description: 'Labels group chats. A workspace has at most 500.',
@@ -122,6 +133,17 @@ export const notes = {
     errors: ['chat:not_found', 'cursor:invalid'],
     example: { input: byChat, output: { items: [exampleNote], next: null } },
   }),
+  get: query({
+    summary: 'Show a note',
+    description: 'With its author and the members whom it mentions.',
+    rest: 'GET /v1/chats/{id}/notes/{note}',
+    scope: 'read',
+    limitedBy: 'number',
+    input: z.object({ id: idOf('chat'), note: idOf('note') }),
+    output: note,
+    errors: ['chat:not_found', 'note:not_found'],
+    example: { input: { ...byChat, note: exampleNote.id }, output: exampleNote },
+  }),
   create: mutation({
     summary: 'Add a note to a chat',
     description: 'Private: the customer never sees it. Announced as `chat:updated` with `change: noted`.',
@@ -129,7 +151,6 @@ export const notes = {
     status: 201,
     scope: 'send',
     limitedBy: 'number',
-    formerFields: { text: 'message' },
     input: z.object({ id: idOf('chat'), message: noteText, mentions: mentions.default([]) }),
     output: note,
     errors: ['chat:not_found', 'member:not_found'],
@@ -141,7 +162,6 @@ export const notes = {
     rest: 'PATCH /v1/chats/{id}/notes/{note}',
     scope: 'send',
     limitedBy: 'number',
-    formerFields: { text: 'message' },
     input: z.object({
       id: idOf('chat'),
       note: idOf('note'),
@@ -152,7 +172,7 @@ export const notes = {
     errors: ['chat:not_found', 'note:not_found', 'member:not_found'],
     example: {
       input: { ...byChat, note: exampleNote.id, message: newText },
-      output: { ...exampleNote, message: newText, text: newText, editedAt: exampleNote.createdAt },
+      output: { ...exampleNote, message: newText, editedAt: exampleNote.createdAt },
     },
   }),
   remove: mutation({

@@ -98,6 +98,17 @@ export const notifications = {
     errors: ['member:not_found', 'cursor:invalid', 'role:insufficient'],
     example: { input: { member: exampleMember.id }, output: { items: [example], next: null } },
   }),
+  get: query({
+    summary: 'Show a notification',
+    description: 'A member sees their own, a key those of every member.',
+    rest: 'GET /v1/notifications/{id}',
+    scope: 'read',
+    limitedBy: 'number',
+    input: z.object({ id: idOf('ntf') }),
+    output: notification,
+    errors: ['notification:not_found'],
+    example: { input: { id: example.id }, output: example },
+  }),
   read: mutation({
     summary: 'Mark notifications as read',
     description:

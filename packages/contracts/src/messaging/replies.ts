@@ -63,6 +63,17 @@ export const replies = {
     errors: ['cursor:invalid'],
     example: { input: {}, output: { items: [example], next: null } },
   }),
+  get: query({
+    summary: 'Show a saved reply',
+    description: 'With its text, shortcut and folder.',
+    rest: 'GET /v1/replies/{id}',
+    scope: 'read',
+    limitedBy: 'nothing',
+    input: one,
+    output: savedReply,
+    errors: ['reply:not_found'],
+    example: { input: { id: example.id }, output: example },
+  }),
   create: mutation({
     summary: 'Save a reply',
     description: 'Saves a text that the team sends often. A workspace has at most 1000.',

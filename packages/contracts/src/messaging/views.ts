@@ -61,6 +61,17 @@ export const views = {
     errors: ['cursor:invalid'],
     example: { input: {}, output: { items: [example], next: null } },
   }),
+  get: query({
+    summary: 'Show a saved view',
+    description: 'A view of the team, or an own one of the member or key that asks.',
+    rest: 'GET /v1/views/{id}',
+    scope: 'read',
+    limitedBy: 'number',
+    input: one,
+    output: savedView,
+    errors: ['view:not_found'],
+    example: { input: { id: example.id }, output: example },
+  }),
   create: mutation({
     summary: 'Save a view',
     description: 'Saves a filter of chats under a name. A workspace has at most 500 views.',
@@ -83,7 +94,7 @@ export const views = {
   }),
   update: mutation({
     summary: 'Change a saved view',
-    description: 'Changes the fields that are sent. A filter replaces the former one as a whole.',
+    description: 'Changes the fields that are sent. A filter replaces the present one as a whole.',
     rest: 'PATCH /v1/views/{id}',
     scope: 'send',
     limitedBy: 'number',

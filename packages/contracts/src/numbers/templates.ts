@@ -61,7 +61,6 @@ export const templates = {
     },
   }),
   remove: mutation({
-    formerName: 'templates.delete',
     summary: 'Delete a template',
     description:
       'Deletes the template in all its languages. The provider still sends messages that it has accepted, and does not allow the name again for 30 days.',

@@ -1,7 +1,6 @@
 import { initTRPC } from '@trpc/server'
 import { generateOpenApiDocument, type OpenApiMeta } from 'trpc-to-openapi'
 import { z } from 'zod'
-import { formerFieldsText } from '../former-fields.ts'
 import type { OperationObject } from './document-types.ts'
 import type { DocumentedRoute } from './documented-route.ts'
 
@@ -55,7 +54,7 @@ function metaOf({ id, noun, method, path, operation }: DocumentedRoute): OpenApi
       operationId: id,
       tags: [noun],
       summary: operation.summary,
-      description: `${operation.description}${formerFieldsText(operation)}${scope}`,
+      description: `${operation.description}${scope}`,
       ...(operation.deprecated ? { deprecated: true } : {}),
       protect: false,
       errorResponses: {},

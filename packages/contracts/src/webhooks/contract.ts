@@ -120,7 +120,6 @@ const webhooksOfWorkspace = {
     example: { input: { id: exampleIds.webhook, name: 'CRM' }, output: { ...exampleWebhook, name: 'CRM' } },
   }),
   remove: mutation({
-    formerName: 'webhooks.delete',
     summary: 'Delete a webhook',
     description: 'Its waiting deliveries are canceled and stay visible.',
     rest: 'DELETE /v1/webhooks/{id}',
@@ -139,7 +138,6 @@ const webhooksOfWorkspace = {
     scope: 'manage',
     limitedBy: 'number',
     slow: true,
-    formerFields: { kind: 'event' },
     input: byId.extend({ event: text(1, 60).default('message:in').describe('Kind of event to send a sample of') }),
     output: z.array(
       z.object({
@@ -188,7 +186,6 @@ const webhooksOfWorkspace = {
     scope: 'read',
     limitedBy: 'number',
     list: true,
-    formerFields: { kind: 'events' },
     input: byId.extend({
       status: oneOrMany(delivery.shape.status).describe('Only deliveries in these statuses'),
       events: oneOrMany(text(1, 60)).describe('Only deliveries of these kinds of events; `message:*` too'),

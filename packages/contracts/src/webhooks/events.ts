@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { query } from '../contract.ts'
 import { eventCatalogue, eventEnvelope } from '../events.ts'
-import { formerField } from '../former-fields.ts'
 import { idOf } from '../ids.ts'
 import { oneOrMany, paging, streamed, text, time } from '../primitives.ts'
 import { exampleDelivery, exampleEvent, exampleIds } from './examples.ts'
@@ -26,7 +25,6 @@ export const events = {
     limitedBy: 'number',
     slow: true,
     waits: 'wait',
-    formerFields: { kinds: 'events' },
     input: z.object({
       after: z.int().min(0).default(0).describe('Return events with a greater sequence'),
       order: z
@@ -60,7 +58,6 @@ export const events = {
     limitedBy: 'number',
     slow: true,
     stream: 'text/event-stream',
-    formerFields: { kinds: 'events' },
     input: z.object({
       after: z.int().min(0).optional().describe('Begin after this sequence; `Last-Event-ID` has the same effect'),
       events: oneOrMany(text(1, 60)).describe('Only these kinds of events, as in a webhook; `message:*` is allowed'),
@@ -106,7 +103,6 @@ export const events = {
     output: z.array(
       z.object({
         event: z.string().describe('Kind of the event'),
-        kind: formerField(z.string(), 'event'),
         when: z.string().describe('Occasion of the event'),
         sample: eventEnvelope.describe('Event of this kind as it is delivered'),
       }),
@@ -114,9 +110,7 @@ export const events = {
     errors: [],
     example: {
       input: {},
-      output: [
-        { event: 'contact:deleted', kind: 'contact:deleted', when: eventCatalogue['contact:deleted'].when, sample },
-      ],
+      output: [{ event: 'contact:deleted', when: eventCatalogue['contact:deleted'].when, sample }],
     },
   }),
 }

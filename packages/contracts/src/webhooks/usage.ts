@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { query } from '../contract.ts'
-import { formerField } from '../former-fields.ts'
 import { idOf } from '../ids.ts'
 import { oneOrMany, time } from '../primitives.ts'
 
@@ -9,7 +8,6 @@ export const usageOfWebhooks = z.object({
   day: z.string().describe('YYYY-MM-DD, UTC'),
   number: idOf('num').nullable().describe('null: the event is not about a number'),
   event: z.string().describe('Kind of the event'),
-  kind: formerField(z.string(), 'event'),
   delivered: z.int().describe('Accepted by the receiver'),
   failed: z.int().describe('Given up, or canceled with their webhook'),
   waiting: z.int().describe('Waiting for the next attempt, or parked'),
@@ -21,7 +19,6 @@ export const exampleUsageOfWebhooks = {
   day: '2026-11-20',
   number: 'num_01k5v2s8xgf9hb3m4q7r8t9w0y' as const,
   event: 'message:in',
-  kind: 'message:in',
   delivered: 12,
   failed: 0,
   waiting: 0,

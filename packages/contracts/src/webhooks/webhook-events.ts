@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { formerField } from '../former-fields.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { time } from '../primitives.ts'
@@ -26,7 +25,6 @@ export const webhookEvents = {
         .object({
           id: idOf('evt'),
           event: z.string().describe('Kind of the event'),
-          kind: formerField(z.string(), 'event'),
         })
         .describe('Event of the delivery'),
       attempts: z.int().describe('Number of attempts'),

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { formerField } from '../former-fields.ts'
 import { idOf, optionalIdOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { text, time } from '../primitives.ts'
@@ -186,7 +185,6 @@ export const delivery = named(
       .object({
         id: idOf('evt'),
         event: z.string().describe('Kind of the event'),
-        kind: formerField(z.string(), 'event'),
         sequence: z.int().describe('Position of the event in the log'),
         at: time.describe('Time of the event, by which statistics and replays select it'),
       })

@@ -37,8 +37,8 @@ export const noteSchema = z.object({
 })
 
 /** Returns a note in the dialect. */
-export function noteOf({ id, text, createdAt, by }: Note): z.output<typeof noteSchema> {
-  return { id: shortIdOf(id), message: text, createdAt, author: by.id.includes('_') ? shortIdOf(by.id) : by.id }
+export function noteOf({ id, message, createdAt, by }: Note): z.output<typeof noteSchema> {
+  return { id: shortIdOf(id), message, createdAt, author: by.id.includes('_') ? shortIdOf(by.id) : by.id }
 }
 
 /** An invite link of a group. */
@@ -179,7 +179,7 @@ export const webhookLogSchema = z.object({
 /** Returns a delivery in the dialect, with its last attempt. */
 export function webhookLogOf(delivery: Delivery, device?: string): z.output<typeof webhookLogSchema> {
   const attempt = delivery.attemptLog.at(-1)
-  const { kind } = delivery.event
+  const kind = delivery.event.event
   return {
     id: shortIdOf(delivery.id),
     webhook: shortIdOf(delivery.webhook),

@@ -15,15 +15,14 @@ if TYPE_CHECKING:
 class Events(EventsResource):
     """The log of events; `follow` goes through it as it grows."""
 
-    def follow(self, *, after: int, events: Sequence[str] | None = None, kinds: Sequence[str] | None = None) -> Iterator[Event]:
+    def follow(self, *, after: int, events: Sequence[str] | None = None) -> Iterator[Event]:
         """
         Goes through the log after this sequence, waits for new events, and goes on after outages. Store `sequence` of the event
-        that you have processed, and pass it as `after` when you start again: you miss nothing. `kinds` is the former name of `events`.
+        that you have processed, and pass it as `after` when you start again: you miss nothing.
         """
         settings = dataclasses.replace(self._settings, retries=math.inf, timeout=max(60.0, self._settings.timeout))
         log, position = EventsResource(settings), after
-        names = kinds if events is None else events
-        chosen: Any = {} if names is None else {"events": list(names)}
+        chosen: Any = {} if events is None else {"events": list(events)}
         while True:
             for event in log.list(after=position, wait=25, size=200, **chosen):
                 yield event

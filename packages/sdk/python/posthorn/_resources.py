@@ -338,7 +338,7 @@ class EventsResource(Resource):
     def list(self, **input: Unpack[t.EventsListInput]) -> t.EventsListOutput:
         """Read the event log.
 
-        The numbered log of the workspace, oldest first. The sequence has no gaps, so a receiver that missed webhooks can catch up here. A caller limited to numbers reads the events of these alone. A request with `wait` counts as one of the 20 streams of a workspace. Former names of fields, accepted for one release more: `kinds` for `events`. Scope: `read`."""
+        The numbered log of the workspace, oldest first. The sequence has no gaps, so a receiver that missed webhooks can catch up here. A caller limited to numbers reads the events of these alone. A request with `wait` counts as one of the 20 streams of a workspace. Scope: `read`."""
         return self._value("GET", "/v1/events", input)
 
     def get(self, **input: Unpack[t.EventsGetInput]) -> t.LoggedEvent:
@@ -601,6 +601,12 @@ class LabelsResource(Resource):
         Labels group chats. A workspace has at most 500. Scope: `manage`."""
         return self._value("POST", "/v1/labels", input)
 
+    def get(self, **input: Unpack[t.LabelsGetInput]) -> t.Label:
+        """Show a label.
+
+        With its colour and description. Scope: `read`."""
+        return self._value("GET", "/v1/labels/{id}", input)
+
     def update(self, **input: Unpack[t.LabelsUpdateInput]) -> t.Label:
         """Change a label.
 
@@ -718,13 +724,19 @@ class NotesResource(Resource):
     def create(self, **input: Unpack[t.NotesCreateInput]) -> t.Note:
         """Add a note to a chat.
 
-        Private: the customer never sees it. Announced as `chat:updated` with `change: noted`. Former names of fields, accepted for one release more: `text` for `message`. Scope: `send`."""
+        Private: the customer never sees it. Announced as `chat:updated` with `change: noted`. Scope: `send`."""
         return self._value("POST", "/v1/chats/{id}/notes", input)
+
+    def get(self, **input: Unpack[t.NotesGetInput]) -> t.Note:
+        """Show a note.
+
+        With its author and the members whom it mentions. Scope: `read`."""
+        return self._value("GET", "/v1/chats/{id}/notes/{note}", input)
 
     def update(self, **input: Unpack[t.NotesUpdateInput]) -> t.Note:
         """Change a note.
 
-        Replaces text or mentions of a note. Announced as `chat:updated` with `change: noted`. Former names of fields, accepted for one release more: `text` for `message`. Scope: `send`."""
+        Replaces text or mentions of a note. Announced as `chat:updated` with `change: noted`. Scope: `send`."""
         return self._value("PATCH", "/v1/chats/{id}/notes/{note}", input)
 
     def remove(self, **input: Unpack[t.NotesRemoveInput]) -> t.Removed:
@@ -742,6 +754,12 @@ class NotificationsResource(Resource):
 
         Mentions, assignments, snoozed chats that are back, failed messages, and numbers and webhooks in trouble, newest first, for 30 days. A member sees their own, and only of what they may see. Scope: `read`."""
         return self._pages("GET", "/v1/notifications", input)
+
+    def get(self, **input: Unpack[t.NotificationsGetInput]) -> t.Notification:
+        """Show a notification.
+
+        A member sees their own, a key those of every member. Scope: `read`."""
+        return self._value("GET", "/v1/notifications/{id}", input)
 
     def read(self, **input: Unpack[t.NotificationsReadInput]) -> t.NotificationsReadAnswer:
         """Mark notifications as read.
@@ -991,6 +1009,12 @@ class RepliesResource(Resource):
         Saves a text that the team sends often. A workspace has at most 1000. Scope: `send`."""
         return self._value("POST", "/v1/replies", input)
 
+    def get(self, **input: Unpack[t.RepliesGetInput]) -> t.SavedReply:
+        """Show a saved reply.
+
+        With its text, shortcut and folder. Scope: `read`."""
+        return self._value("GET", "/v1/replies/{id}", input)
+
     def update(self, **input: Unpack[t.RepliesUpdateInput]) -> t.SavedReply:
         """Change a saved reply.
 
@@ -1225,9 +1249,6 @@ class TemplatesResource(Resource):
         Deletes the template in all its languages. The provider still sends messages that it has accepted, and does not allow the name again for 30 days. Scope: `manage`."""
         return self._value("DELETE", "/v1/numbers/{id}/templates/{name}", input)
 
-    # Former name, for one release more.
-    delete = remove
-
 
 class UpdatesResource(Resource):
     """Operations of updates."""
@@ -1254,10 +1275,16 @@ class ViewsResource(Resource):
         Saves a filter of chats under a name. A workspace has at most 500 views. Scope: `send`."""
         return self._value("POST", "/v1/views", input)
 
+    def get(self, **input: Unpack[t.ViewsGetInput]) -> t.SavedView:
+        """Show a saved view.
+
+        A view of the team, or an own one of the member or key that asks. Scope: `read`."""
+        return self._value("GET", "/v1/views/{id}", input)
+
     def update(self, **input: Unpack[t.ViewsUpdateInput]) -> t.SavedView:
         """Change a saved view.
 
-        Changes the fields that are sent. A filter replaces the former one as a whole. Scope: `send`."""
+        Changes the fields that are sent. A filter replaces the present one as a whole. Scope: `send`."""
         return self._value("PATCH", "/v1/views/{id}", input)
 
     def remove(self, **input: Unpack[t.ViewsRemoveInput]) -> t.Removed:
@@ -1306,13 +1333,10 @@ class WebhooksResource(Resource):
         Its waiting deliveries are canceled and stay visible. Scope: `manage`."""
         return self._value("DELETE", "/v1/webhooks/{id}", input)
 
-    # Former name, for one release more.
-    delete = remove
-
     def test(self, **input: Unpack[t.WebhooksTestInput]) -> t.WebhooksTestOutput:
         """Send a sample event now.
 
-        Posts a sample of the kind to every url and returns the responses. Nothing is retried or logged as an event. Former names of fields, accepted for one release more: `kind` for `event`. Scope: `manage`."""
+        Posts a sample of the kind to every url and returns the responses. Nothing is retried or logged as an event. Scope: `manage`."""
         return self._value("POST", "/v1/webhooks/{id}/test", input)
 
     def resume(self, **input: Unpack[t.WebhooksResumeInput]) -> t.Webhook:
@@ -1330,7 +1354,7 @@ class WebhooksResource(Resource):
     def deliveries(self, **input: Unpack[t.WebhooksDeliveriesInput]) -> Pages[t.Delivery]:
         """List the deliveries of a webhook.
 
-        Newest first. Former names of fields, accepted for one release more: `kind` for `events`. Scope: `read`."""
+        Newest first. Scope: `read`."""
         return self._pages("GET", "/v1/webhooks/{id}/deliveries", input)
 
 

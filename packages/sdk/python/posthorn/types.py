@@ -859,7 +859,6 @@ class DecidedRequests(TypedDict):
 class DeliveryEvent(TypedDict):
     id: str
     event: str
-    kind: str
     sequence: int
     at: str
 
@@ -1085,7 +1084,7 @@ class Error(TypedDict):
     docs: str
 
 
-ErrorCode: TypeAlias = "Literal[\"request:invalid\", \"request:malformed\", \"request:too_large\", \"request:too_deep\", \"request:unsupported_type\", \"phone:invalid\", \"target:ambiguous\", \"device:invalid\", \"sort:unsupported\", \"location:coordinates_required\", \"import:no_phone\", \"import:unreadable\", \"import:not_fetched\", \"cursor:invalid\", \"token:invalid\", \"token:expired\", \"credentials:ambiguous\", \"session:required\", \"sign_in:refused\", \"code:refused\", \"link:invalid\", \"csrf:invalid\", \"request:cross_site\", \"confirmation:required\", \"role:insufficient\", \"workspace:required\", \"session:invalid\", \"callback:signature_invalid\", \"callback:verify_token_invalid\", \"scope:missing\", \"numbers:limited\", \"address:not_allowed\", \"route:not_found\", \"route:method_not_allowed\", \"workspace:not_found\", \"key:not_found\", \"key:no_test_number\", \"key:ended\", \"message:not_found\", \"chat:not_found\", \"label:not_found\", \"note:not_found\", \"reply:not_found\", \"view:not_found\", \"member:not_found\", \"person:not_found\", \"person:duplicate\", \"person:unproven\", \"invitation:not_found\", \"department:not_found\", \"import:not_found\", \"segment:not_found\", \"erasure:not_found\", \"contact:not_confirmed\", \"contact:not_found\", \"group:not_found\", \"group:not_active\", \"dead_event:not_found\", \"dead_event:failed\", \"quarantine:not_in_force\", \"group:empty\", \"participant:not_found\", \"join_request:not_found\", \"participant:removed\", \"group:full\", \"group:suspended\", \"group:too_many\", \"group:image_invalid\", \"file:not_found\", \"channel:not_found\", \"channel:empty\", \"post:undelivered\", \"post:not_found\", \"post:not_running\", \"post:begun\", \"post:ended\", \"post:stopped\", \"number:not_found\", \"webhook:not_found\", \"delivery:not_found\", \"replay:not_found\", \"event:not_found\", \"template:not_found\", \"template:duplicate\", \"message:not_editable\", \"message:not_retryable\", \"message:not_incoming\", \"chat:too_many_labels\", \"chat:assigned\", \"chat:never_written\", \"chat:sending\", \"message:target_fixed\", \"device:no_pairing\", \"label:duplicate\", \"label:too_many\", \"queue:refusing\", \"reply:duplicate\", \"reply:too_many\", \"view:duplicate\", \"view:too_many\", \"member:duplicate\", \"member:last_owner\", \"invitation:too_many\", \"department:duplicate\", \"department:too_many\", \"file:too_large\", \"file:unsupported_type\", \"file:fetch_failed\", \"file:unavailable\", \"number:none\", \"number:no_groups\", \"number:same\", \"number:disconnected\", \"number:not_simulator\", \"number:duplicate\", \"contact:duplicate\", \"segment:duplicate\", \"contact:blocked\", \"contact:opted_out\", \"contact:too_many\", \"webhook:duplicate\", \"capability:unsupported\", \"idempotency:in_flight\", \"idempotency:key_reused\", \"idempotency:key_invalid\", \"url:not_allowed\", \"rate:limited\", \"rate:in_flight\", \"assistant:recipients_exceeded\", \"queue:full\", \"feature:unsupported\", \"server:error\", \"service:overloaded\", \"service:unavailable\", \"provider:unreachable\", \"provider:unavailable\", \"provider:throttled\", \"provider:pair_limited\", \"provider:refused\", \"provider:credentials_invalid\", \"number:unauthorized\", \"number:suspended\", \"number:code_not_sent\", \"number:code_wrong\", \"number:not_verified\", \"number:not_registered\", \"number:pin_wrong\", \"number:register_limited\", \"phone:undeliverable\", \"phone:same_as_sender\", \"window:closed\", \"message:expired\", \"group:outcome_unknown\", \"message:outcome_unknown\"]"
+ErrorCode: TypeAlias = "Literal[\"request:invalid\", \"request:malformed\", \"request:too_large\", \"request:too_deep\", \"request:unsupported_type\", \"phone:invalid\", \"target:ambiguous\", \"device:invalid\", \"sort:unsupported\", \"location:coordinates_required\", \"import:no_phone\", \"import:unreadable\", \"import:not_fetched\", \"cursor:invalid\", \"token:invalid\", \"token:expired\", \"credentials:ambiguous\", \"session:required\", \"sign_in:refused\", \"code:refused\", \"link:invalid\", \"csrf:invalid\", \"request:cross_site\", \"confirmation:required\", \"role:insufficient\", \"workspace:required\", \"session:invalid\", \"callback:signature_invalid\", \"callback:verify_token_invalid\", \"scope:missing\", \"numbers:limited\", \"address:not_allowed\", \"route:not_found\", \"route:method_not_allowed\", \"workspace:not_found\", \"key:not_found\", \"key:no_test_number\", \"key:ended\", \"message:not_found\", \"chat:not_found\", \"label:not_found\", \"note:not_found\", \"reply:not_found\", \"view:not_found\", \"notification:not_found\", \"member:not_found\", \"person:not_found\", \"person:duplicate\", \"person:unproven\", \"invitation:not_found\", \"department:not_found\", \"import:not_found\", \"segment:not_found\", \"erasure:not_found\", \"contact:not_confirmed\", \"contact:not_found\", \"group:not_found\", \"group:not_active\", \"dead_event:not_found\", \"dead_event:failed\", \"quarantine:not_in_force\", \"group:empty\", \"participant:not_found\", \"join_request:not_found\", \"participant:removed\", \"group:full\", \"group:suspended\", \"group:too_many\", \"group:image_invalid\", \"file:not_found\", \"channel:not_found\", \"channel:empty\", \"post:undelivered\", \"post:not_found\", \"post:not_running\", \"post:begun\", \"post:ended\", \"post:stopped\", \"number:not_found\", \"webhook:not_found\", \"delivery:not_found\", \"replay:not_found\", \"event:not_found\", \"template:not_found\", \"template:duplicate\", \"message:not_editable\", \"message:not_retryable\", \"message:not_incoming\", \"chat:too_many_labels\", \"chat:assigned\", \"chat:never_written\", \"chat:sending\", \"message:target_fixed\", \"device:no_pairing\", \"label:duplicate\", \"label:too_many\", \"queue:refusing\", \"reply:duplicate\", \"reply:too_many\", \"view:duplicate\", \"view:too_many\", \"member:duplicate\", \"member:last_owner\", \"invitation:too_many\", \"department:duplicate\", \"department:too_many\", \"file:too_large\", \"file:unsupported_type\", \"file:fetch_failed\", \"file:unavailable\", \"number:none\", \"number:no_groups\", \"number:same\", \"number:disconnected\", \"number:not_simulator\", \"number:duplicate\", \"contact:duplicate\", \"segment:duplicate\", \"contact:blocked\", \"contact:opted_out\", \"contact:too_many\", \"webhook:duplicate\", \"capability:unsupported\", \"idempotency:in_flight\", \"idempotency:key_reused\", \"idempotency:key_invalid\", \"url:not_allowed\", \"rate:limited\", \"rate:in_flight\", \"assistant:recipients_exceeded\", \"queue:full\", \"feature:unsupported\", \"server:error\", \"service:overloaded\", \"service:unavailable\", \"provider:unreachable\", \"provider:unavailable\", \"provider:throttled\", \"provider:pair_limited\", \"provider:refused\", \"provider:credentials_invalid\", \"number:unauthorized\", \"number:suspended\", \"number:code_not_sent\", \"number:code_wrong\", \"number:not_verified\", \"number:not_registered\", \"number:pin_wrong\", \"number:register_limited\", \"phone:undeliverable\", \"phone:same_as_sender\", \"window:closed\", \"message:expired\", \"group:outcome_unknown\", \"message:outcome_unknown\"]"
 
 
 Event: TypeAlias = "Union[MessageInEvent, MessageOutEvent, MessageAckEvent, MessageUpdatedEvent, MessageReactionEvent, MessageFailedEvent, MessageWaitingEvent, MessageScheduledEvent, MessageChangedEvent, MessageCanceledEvent, ChatUpdatedEvent, ContactCreatedEvent, ContactUpdatedEvent, ContactDeletedEvent, ImportFinishedEvent, GroupUpdatedEvent, ChannelPostedEvent, NumberUpdatedEvent, CallMissedEvent, TemplateUpdatedEvent, WebhookFailingEvent, WebhookExhaustedEvent, WebhookDisabledEvent, MemberUpdatedEvent, MemberRemovedEvent, KeyCreatedEvent, KeyUpdatedEvent, KeyRevokedEvent]"
@@ -1104,7 +1103,6 @@ class EventEnvelope(TypedDict):
 
 class EventsKindsAnswer(TypedDict):
     event: str
-    kind: str
     when: str
     sample: LoggedEvent
 
@@ -2521,7 +2519,6 @@ class Note(TypedDict):
     id: str
     chat: str
     message: str
-    text: str
     by: Actor
     mentions: List[str]
     createdAt: str
@@ -3358,7 +3355,6 @@ class StatisticsUsageAnswerDeliveriesItem(TypedDict):
     day: str
     number: Union[str, None]
     event: str
-    kind: str
     delivered: int
     failed: int
     waiting: int
@@ -3656,7 +3652,6 @@ class WebhookEndpoint(TypedDict):
 class WebhookExhaustedDataEvent(TypedDict):
     id: str
     event: str
-    kind: str
 
 
 class WebhookExhaustedData(TypedDict):
@@ -4094,6 +4089,9 @@ LabelsListInput = TeamListInput
 LabelsCreateInput = LabelsCreateBody
 
 
+LabelsGetInput = RemovedMemberData
+
+
 class LabelsUpdateInput(TypedDict):
     id: str
     name: NotRequired[str]
@@ -4127,6 +4125,11 @@ class NotesCreateInput(TypedDict):
     mentions: NotRequired[List[str]]
 
 
+class NotesGetInput(TypedDict):
+    id: str
+    note: str
+
+
 class NotesUpdateInput(TypedDict):
     id: str
     note: str
@@ -4134,9 +4137,7 @@ class NotesUpdateInput(TypedDict):
     mentions: NotRequired[List[str]]
 
 
-class NotesRemoveInput(TypedDict):
-    id: str
-    note: str
+NotesRemoveInput = NotesGetInput
 
 
 class RepliesListInput(TypedDict):
@@ -4148,6 +4149,9 @@ class RepliesListInput(TypedDict):
 
 
 RepliesCreateInput = RepliesCreateBody
+
+
+RepliesGetInput = RemovedMemberData
 
 
 class RepliesUpdateInput(TypedDict):
@@ -4171,6 +4175,9 @@ class ViewsListInput(TypedDict):
 ViewsCreateInput = ViewsCreateBody
 
 
+ViewsGetInput = RemovedMemberData
+
+
 class ViewsUpdateInput(TypedDict):
     id: str
     name: NotRequired[str]
@@ -4189,6 +4196,9 @@ class NotificationsListInput(TypedDict):
     size: NotRequired[int]
     cursor: NotRequired[str]
     page: NotRequired[int]
+
+
+NotificationsGetInput = RemovedMemberData
 
 
 NotificationsReadInput = NotificationsReadBody

@@ -124,6 +124,7 @@ export const operations = {
   labels: {
     list: { method: 'GET', path: '/v1/labels', answer: 'pages' },
     create: { method: 'POST', path: '/v1/labels', answer: 'value' },
+    get: { method: 'GET', path: '/v1/labels/{id}', answer: 'value' },
     update: { method: 'PATCH', path: '/v1/labels/{id}', answer: 'value' },
     remove: { method: 'DELETE', path: '/v1/labels/{id}', answer: 'value' },
     add: { method: 'POST', path: '/v1/chats/{id}/labels', answer: 'value' },
@@ -148,11 +149,13 @@ export const operations = {
   notes: {
     list: { method: 'GET', path: '/v1/chats/{id}/notes', answer: 'pages' },
     create: { method: 'POST', path: '/v1/chats/{id}/notes', answer: 'value' },
+    get: { method: 'GET', path: '/v1/chats/{id}/notes/{note}', answer: 'value' },
     update: { method: 'PATCH', path: '/v1/chats/{id}/notes/{note}', answer: 'value' },
     remove: { method: 'DELETE', path: '/v1/chats/{id}/notes/{note}', answer: 'value' },
   },
   notifications: {
     list: { method: 'GET', path: '/v1/notifications', answer: 'pages' },
+    get: { method: 'GET', path: '/v1/notifications/{id}', answer: 'value' },
     read: { method: 'POST', path: '/v1/notifications/read', answer: 'value' },
   },
   numbers: {
@@ -205,6 +208,7 @@ export const operations = {
   replies: {
     list: { method: 'GET', path: '/v1/replies', answer: 'pages' },
     create: { method: 'POST', path: '/v1/replies', answer: 'value' },
+    get: { method: 'GET', path: '/v1/replies/{id}', answer: 'value' },
     update: { method: 'PATCH', path: '/v1/replies/{id}', answer: 'value' },
     remove: { method: 'DELETE', path: '/v1/replies/{id}', answer: 'value' },
   },
@@ -256,7 +260,6 @@ export const operations = {
     list: { method: 'GET', path: '/v1/numbers/{id}/templates', answer: 'pages' },
     create: { method: 'POST', path: '/v1/numbers/{id}/templates', answer: 'value' },
     remove: { method: 'DELETE', path: '/v1/numbers/{id}/templates/{name}', answer: 'value' },
-    delete: { method: 'DELETE', path: '/v1/numbers/{id}/templates/{name}', answer: 'value' },
   },
   updates: {
     list: { method: 'GET', path: '/v1/numbers/{id}/updates', answer: 'pages' },
@@ -264,6 +267,7 @@ export const operations = {
   views: {
     list: { method: 'GET', path: '/v1/views', answer: 'pages' },
     create: { method: 'POST', path: '/v1/views', answer: 'value' },
+    get: { method: 'GET', path: '/v1/views/{id}', answer: 'value' },
     update: { method: 'PATCH', path: '/v1/views/{id}', answer: 'value' },
     remove: { method: 'DELETE', path: '/v1/views/{id}', answer: 'value' },
   },
@@ -274,7 +278,6 @@ export const operations = {
     get: { method: 'GET', path: '/v1/webhooks/{id}', answer: 'value' },
     update: { method: 'PATCH', path: '/v1/webhooks/{id}', answer: 'value' },
     remove: { method: 'DELETE', path: '/v1/webhooks/{id}', answer: 'value' },
-    delete: { method: 'DELETE', path: '/v1/webhooks/{id}', answer: 'value' },
     test: { method: 'POST', path: '/v1/webhooks/{id}/test', answer: 'value' },
     resume: { method: 'POST', path: '/v1/webhooks/{id}/resume', answer: 'value' },
     pause: { method: 'POST', path: '/v1/webhooks/{id}/pause', answer: 'value' },

@@ -357,7 +357,7 @@ export type EventsResource = {
   /**
    * Read the event log.
    *
-   * The numbered log of the workspace, oldest first. The sequence has no gaps, so a receiver that missed webhooks can catch up here. A caller limited to numbers reads the events of these alone. A request with `wait` counts as one of the 20 streams of a workspace. Former names of fields, accepted for one release more: `kinds` for `events`. Scope: `read`.
+   * The numbered log of the workspace, oldest first. The sequence has no gaps, so a receiver that missed webhooks can catch up here. A caller limited to numbers reads the events of these alone. A request with `wait` counts as one of the 20 streams of a workspace. Scope: `read`.
    */
   list(input?: T.EventsListInput, options?: CallOptions): Promise<T.EventsListOutput>
 
@@ -644,6 +644,13 @@ export type LabelsResource = {
   create(input: T.LabelsCreateInput, options?: CallOptions): Promise<T.Label>
 
   /**
+   * Show a label.
+   *
+   * With its colour and description. Scope: `read`.
+   */
+  get(input: T.LabelsGetInput, options?: CallOptions): Promise<T.Label>
+
+  /**
    * Change a label.
    *
    * Each chat with the label is announced as `chat:updated` with `change: renamed`; many chats follow within moments. `description: null` clears the description. Scope: `manage`.
@@ -771,14 +778,21 @@ export type NotesResource = {
   /**
    * Add a note to a chat.
    *
-   * Private: the customer never sees it. Announced as `chat:updated` with `change: noted`. Former names of fields, accepted for one release more: `text` for `message`. Scope: `send`.
+   * Private: the customer never sees it. Announced as `chat:updated` with `change: noted`. Scope: `send`.
    */
   create(input: T.NotesCreateInput, options?: CallOptions): Promise<T.Note>
 
   /**
+   * Show a note.
+   *
+   * With its author and the members whom it mentions. Scope: `read`.
+   */
+  get(input: T.NotesGetInput, options?: CallOptions): Promise<T.Note>
+
+  /**
    * Change a note.
    *
-   * Replaces text or mentions of a note. Announced as `chat:updated` with `change: noted`. Former names of fields, accepted for one release more: `text` for `message`. Scope: `send`.
+   * Replaces text or mentions of a note. Announced as `chat:updated` with `change: noted`. Scope: `send`.
    */
   update(input: T.NotesUpdateInput, options?: CallOptions): Promise<T.Note>
 
@@ -797,6 +811,13 @@ export type NotificationsResource = {
    * Mentions, assignments, snoozed chats that are back, failed messages, and numbers and webhooks in trouble, newest first, for 30 days. A member sees their own, and only of what they may see. Scope: `read`.
    */
   list(input?: T.NotificationsListInput, options?: CallOptions): Pages<T.Notification>
+
+  /**
+   * Show a notification.
+   *
+   * A member sees their own, a key those of every member. Scope: `read`.
+   */
+  get(input: T.NotificationsGetInput, options?: CallOptions): Promise<T.Notification>
 
   /**
    * Mark notifications as read.
@@ -1067,6 +1088,13 @@ export type RepliesResource = {
   create(input: T.RepliesCreateInput, options?: CallOptions): Promise<T.SavedReply>
 
   /**
+   * Show a saved reply.
+   *
+   * With its text, shortcut and folder. Scope: `read`.
+   */
+  get(input: T.RepliesGetInput, options?: CallOptions): Promise<T.SavedReply>
+
+  /**
    * Change a saved reply.
    *
    * Changes the fields that are sent; null clears shortcut or folder. Scope: `send`.
@@ -1314,9 +1342,6 @@ export type TemplatesResource = {
    * Deletes the template in all its languages. The provider still sends messages that it has accepted, and does not allow the name again for 30 days. Scope: `manage`.
    */
   remove(input: T.TemplatesRemoveInput, options?: CallOptions): Promise<T.TemplatesRemoveAnswer>
-
-  /** @deprecated Former name of `remove`. */
-  delete: TemplatesResource['remove']
 }
 
 export type UpdatesResource = {
@@ -1344,9 +1369,16 @@ export type ViewsResource = {
   create(input: T.ViewsCreateInput, options?: CallOptions): Promise<T.SavedView>
 
   /**
+   * Show a saved view.
+   *
+   * A view of the team, or an own one of the member or key that asks. Scope: `read`.
+   */
+  get(input: T.ViewsGetInput, options?: CallOptions): Promise<T.SavedView>
+
+  /**
    * Change a saved view.
    *
-   * Changes the fields that are sent. A filter replaces the former one as a whole. Scope: `send`.
+   * Changes the fields that are sent. A filter replaces the present one as a whole. Scope: `send`.
    */
   update(input: T.ViewsUpdateInput, options?: CallOptions): Promise<T.SavedView>
 
@@ -1401,13 +1433,10 @@ export type WebhooksResource = {
    */
   remove(input: T.WebhooksRemoveInput, options?: CallOptions): Promise<T.Removed>
 
-  /** @deprecated Former name of `remove`. */
-  delete: WebhooksResource['remove']
-
   /**
    * Send a sample event now.
    *
-   * Posts a sample of the kind to every url and returns the responses. Nothing is retried or logged as an event. Former names of fields, accepted for one release more: `kind` for `event`. Scope: `manage`.
+   * Posts a sample of the kind to every url and returns the responses. Nothing is retried or logged as an event. Scope: `manage`.
    */
   test(input: T.WebhooksTestInput, options?: CallOptions): Promise<T.WebhooksTestOutput>
 
@@ -1428,7 +1457,7 @@ export type WebhooksResource = {
   /**
    * List the deliveries of a webhook.
    *
-   * Newest first. Former names of fields, accepted for one release more: `kind` for `events`. Scope: `read`.
+   * Newest first. Scope: `read`.
    */
   deliveries(input: T.WebhooksDeliveriesInput, options?: CallOptions): Pages<T.Delivery>
 }

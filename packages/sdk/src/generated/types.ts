@@ -47,6 +47,7 @@ export type ErrorCode =
   | "note:not_found"
   | "reply:not_found"
   | "view:not_found"
+  | "notification:not_found"
   | "member:not_found"
   | "person:not_found"
   | "person:duplicate"
@@ -1432,8 +1433,6 @@ export type Delivery = {
     id: string
     /** Kind of the event */
     event: string
-    /** Former name of `event`; absent after the next release */
-    kind: string
     /** Position of the event in the log */
     sequence: number
     /** Time of the event, by which statistics and replays select it */
@@ -1564,8 +1563,6 @@ export type DeliveryWithAttempts = {
     id: string
     /** Kind of the event */
     event: string
-    /** Former name of `event`; absent after the next release */
-    kind: string
     /** Position of the event in the log */
     sequence: number
     /** Time of the event, by which statistics and replays select it */
@@ -1796,8 +1793,6 @@ export type EventEnvelope = {
 export type EventsKindsAnswer = {
   /** Kind of the event */
   event: string
-  /** Former name of `event`; absent after the next release */
-  kind: string
   /** Occasion of the event */
   when: string
   /** Event of this kind as it is delivered */
@@ -4794,8 +4789,6 @@ export type Note = {
   chat: string
   /** Text of the note */
   message: string
-  /** Former name of `message`; absent after the next release */
-  text: string
   /** Author of the note */
   by: Actor
   /** Members whom the note mentions */
@@ -6302,8 +6295,6 @@ export type StatisticsUsageAnswer = {
     number: string | null
     /** Kind of the event */
     event: string
-    /** Former name of `event`; absent after the next release */
-    kind: string
     /** Accepted by the receiver */
     delivered: number
     /** Given up, or canceled with their webhook */
@@ -6762,8 +6753,6 @@ export type WebhookExhaustedData = {
     id: string
     /** Kind of the event */
     event: string
-    /** Former name of `event`; absent after the next release */
-    kind: string
   }
   /** Number of attempts */
   attempts: number
@@ -7585,6 +7574,11 @@ export type LabelsCreateInput = {
   description?: string
 }
 
+export type LabelsGetInput = {
+  /** Id of a label */
+  id: string
+}
+
 export type LabelsUpdateInput = {
   /** Id of a label */
   id: string
@@ -7634,6 +7628,13 @@ export type NotesCreateInput = {
   mentions?: Array<string>
 }
 
+export type NotesGetInput = {
+  /** Id of a chat */
+  id: string
+  /** Id of a note */
+  note: string
+}
+
 export type NotesUpdateInput = {
   /** Id of a chat */
   id: string
@@ -7676,6 +7677,11 @@ export type RepliesCreateInput = {
   message: string
 }
 
+export type RepliesGetInput = {
+  /** Id of a saved reply */
+  id: string
+}
+
 export type RepliesUpdateInput = {
   /** Id of a saved reply */
   id: string
@@ -7716,6 +7722,11 @@ export type ViewsCreateInput = {
   sort?: "lastMessageAt:desc" | "lastMessageAt:asc" | "waitingSince:asc" | "waitingSince:desc" | "windowClosesAt:asc" | "windowClosesAt:desc"
 }
 
+export type ViewsGetInput = {
+  /** Id of a saved view */
+  id: string
+}
+
 export type ViewsUpdateInput = {
   /** Id of a saved view */
   id: string
@@ -7747,6 +7758,11 @@ export type NotificationsListInput = {
   cursor?: string
   /** Page number for shallow paging; not together with cursor */
   page?: number
+}
+
+export type NotificationsGetInput = {
+  /** Id of a notification */
+  id: string
 }
 
 export type NotificationsReadInput = {

@@ -1,4 +1,4 @@
-import { allOperations, formerFieldsText, type PlacedOperation, parseRest } from '@posthorn/contracts'
+import { allOperations, type PlacedOperation, parseRest } from '@posthorn/contracts'
 import { type FieldRow, fieldRows, jsonSchemaOf, typeOf } from './json-schema.ts'
 import { code, jsonBlock, page, table } from './markdown.ts'
 
@@ -21,7 +21,7 @@ const operationPart = (placed: PlacedOperation): string => {
   const { operation } = placed
   return [
     `### ${operation.rest ?? nameOf(placed)}`,
-    `**${operation.summary}.** ${operation.description}${formerFieldsText(operation)}`,
+    `**${operation.summary}.** ${operation.description}`,
     ...(operation.deprecated
       ? [`Deprecated since ${operation.deprecated.since}: use ${code(operation.deprecated.use)}.`]
       : []),

@@ -1,4 +1,3 @@
-import { allOperations } from '@posthorn/contracts'
 import type { DocumentOperation, OpenApiDocument, Schema } from './document.ts'
 
 /** Form of an answer: one value, a list page by page, a list without pages, or a body that is passed on as it comes. */
@@ -19,14 +18,7 @@ export type ClientOperation = {
   answer: AnswerForm
   /** Takes bytes as its field `file`. */
   uploads: boolean
-  /** Its verb of an earlier release, which clients keep for one release more. */
-  formerVerb?: string
 }
-
-/** Verbs of an earlier release by the names of today. All belong to the same noun. */
-const formerVerbs = new Map(
-  allOperations().map(({ noun, verb, operation }) => [`${noun}.${verb}`, operation.formerName?.split('.')[1]]),
-)
 
 /** Cursors within one answer, which callers leave out. */
 const isInternal = (description: string | undefined) => description?.startsWith('Internal position') ?? false
@@ -52,7 +44,6 @@ function clientOperation({ path, method, operation }: Placed): ClientOperation {
   const [noun = '', verb = ''] = operation.operationId.split('.')
   const input = inputOf(operation)
   const { answer, output } = answerOf(operation)
-  const formerVerb = formerVerbs.get(operation.operationId)
   return {
     noun,
     verb,
@@ -65,7 +56,6 @@ function clientOperation({ path, method, operation }: Placed): ClientOperation {
     output,
     answer,
     uploads: 'multipart/form-data' in (operation.requestBody?.content ?? {}),
-    ...(formerVerb !== undefined && { formerVerb }),
   }
 }
 

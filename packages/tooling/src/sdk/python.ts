@@ -58,11 +58,7 @@ function resourceClass(noun: string, verbs: readonly ClientOperation[]): string 
 }
 
 function methodOf(operation: ClientOperation): string {
-  const { verb, formerVerb, method, path, summary, description, answer, output } = operation
-  const former =
-    formerVerb === undefined
-      ? ''
-      : `\n    # Former name, for one release more.\n    ${snakeCase(formerVerb)} = ${snakeCase(verb)}\n`
+  const { verb, method, path, summary, description, answer, output } = operation
   const value = output.$ref === undefined ? `t.${outputName(operation)}` : `t.${typeOfReference(output.$ref)}`
   const result = { value, pages: `Pages[${value}]`, body: 'http.client.HTTPResponse' }[answer]
   const input = hasInput(operation) ? `, **input: Unpack[t.${inputName(operation)}]` : ''
@@ -73,5 +69,5 @@ function methodOf(operation: ClientOperation): string {
   return `    def ${snakeCase(verb)}(self${input}) -> ${result}:
         """${text.replaceAll(/^ +$/gm, '')}"""
         return self._${answer}("${method}", "${path}", ${input === '' ? '{}' : 'input'})
-${former}`
+`
 }

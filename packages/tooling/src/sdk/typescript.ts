@@ -56,11 +56,9 @@ function declaration(name: string, schema: Schema): string {
 }
 
 function operationsFile(operations: readonly ClientOperation[]): string {
-  const line = (verb: string, { method, path, answer, uploads }: ClientOperation) =>
+  const line = ({ verb, method, path, answer, uploads }: ClientOperation) =>
     `    ${verb}: { method: '${method}', path: '${path}', answer: '${answer}'${uploads ? ', uploads: true' : ''} },\n`
-  const entry = (each: ClientOperation) =>
-    [each.verb, each.formerVerb].map((verb) => (verb === undefined ? '' : line(verb, each))).join('')
-  const nouns = byNoun(operations).map(([noun, verbs]) => `  ${noun}: {\n${verbs.map(entry).join('')}  },\n`)
+  const nouns = byNoun(operations).map(([noun, verbs]) => `  ${noun}: {\n${verbs.map(line).join('')}  },\n`)
   return `${heading}/** Method, path and answer of each operation. */\nexport const operations = {\n${nouns.join('')}} as const\n`
 }
 
@@ -88,15 +86,11 @@ function resourceType(noun: string, verbs: readonly ClientOperation[]): string {
 }
 
 function methodOf(operation: ClientOperation): string {
-  const { noun, verb, formerVerb, summary, description, answer, output, hasRequiredInput } = operation
+  const { verb, summary, description, answer, output, hasRequiredInput } = operation
   const value = isNamed(output) ? `T.${typescriptType(output)}` : `T.${outputName(operation)}`
   const result = { value: `Promise<${value}>`, pages: `Pages<${value}>`, body: 'Promise<Response>' }[answer]
   const input = hasInput(operation)
     ? `input${hasRequiredInput ? '' : '?'}: T.${inputName(operation)}`
     : 'input?: undefined'
-  const former =
-    formerVerb === undefined
-      ? ''
-      : `\n  /** @deprecated Former name of \`${verb}\`. */\n  ${formerVerb}: ${resourceName(noun)}['${verb}']\n`
-  return `${comment(`${summary}.\n\n${description}`, 1)}  ${verb}(${input}, options?: CallOptions): ${result}\n${former}`
+  return `${comment(`${summary}.\n\n${description}`, 1)}  ${verb}(${input}, options?: CallOptions): ${result}\n`
 }

@@ -10,7 +10,7 @@ export const eventsQuery = (workspace: string, kind: string | undefined) =>
     queryKey: ['events', workspace, { kind }],
     queryFn: ({ pageParam, signal }): Promise<LoggedEvent[]> => {
       const before = pageParam === undefined ? {} : { before: pageParam }
-      const kinds = kind === undefined ? {} : { kinds: [kind] }
+      const kinds = kind === undefined ? {} : { events: [kind] }
       return api.events.list({ order: 'desc', size, ...before, ...kinds }, { signal })
     },
     initialPageParam: undefined as number | undefined,

@@ -12,7 +12,7 @@ type Props = { chosen: readonly string[]; onChange: (kinds: string[]) => void; i
 export function KindsField({ chosen, onChange, isReadOnly }: Props) {
   const kinds = useQuery(kindsQuery(useWorkspaceId())).data ?? []
   const fault = useFault('events', chosen)
-  const nouns = Map.groupBy(kinds, ({ kind }) => nounOf(kind))
+  const nouns = Map.groupBy(kinds, ({ event }) => nounOf(event))
   // Some kinds come only to webhooks that name them, so a noun does not tick its kinds.
   const set = (kind: string, isChosen: boolean) =>
     onChange(isChosen ? [...chosen, kind] : chosen.filter((each) => each !== kind))
@@ -35,7 +35,7 @@ export function KindsField({ chosen, onChange, isReadOnly }: Props) {
       {[...nouns].map(([noun, of]) => (
         <div key={noun}>
           {box(`${noun}:*`, `${noun}:*`)}
-          <div className={styles.single}>{of.map(({ kind, when }) => box(kind, kind, when))}</div>
+          <div className={styles.single}>{of.map(({ event, when }) => box(event, event, when))}</div>
         </div>
       ))}
     </fieldset>

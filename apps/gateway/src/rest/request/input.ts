@@ -7,7 +7,6 @@ import {
   invalidRequest,
   type PhoneCountries,
   withInternationalPhones,
-  withPresentNames,
 } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { Route } from '../route.ts'
@@ -119,7 +118,7 @@ export function parseInput(
       .filter((name) => Object.hasOwn(fields, name))
       .map((name) => unknownIssue(name, 'belongs to the path only; remove it')),
   ]
-  const given = { ...withShortLists(withPresentNames(fields, route.operation.formerFields), route), ...parameters }
+  const given = { ...withShortLists(fields, route), ...parameters }
   const result = schema.safeParse(route.phones ? withInternationalPhones(given, route.phones, countries) : given)
   if (result.success && misplaced.length === 0) return result.data
   const issues = result.success ? [] : result.error.issues

@@ -3238,6 +3238,12 @@ export const properties: INodeProperties[] = [
 				"value": "labels.removeFromChat",
 				"description": "A label that the chat does not have is ignored",
 				"action": "Remove a label from a chat"
+			},
+			{
+				"name": "Show a Label",
+				"value": "labels.get",
+				"description": "With its colour and description",
+				"action": "Show a label"
 			}
 		],
 		"default": "labels.list"
@@ -3331,6 +3337,27 @@ export const properties: INodeProperties[] = [
 				"description": "Your explanation of the label, at most 300 characters"
 			}
 		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "labels"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"labels"
+				],
+				"operation": [
+					"labels.get"
+				]
+			}
+		}
 	},
 	{
 		"displayName": "ID",
@@ -3527,6 +3554,12 @@ export const properties: INodeProperties[] = [
 				"value": "notes.list",
 				"description": "Newest first",
 				"action": "List the notes of a chat"
+			},
+			{
+				"name": "Show a Note",
+				"value": "notes.get",
+				"description": "With its author and the members whom it mentions",
+				"action": "Show a note"
 			}
 		],
 		"default": "notes.list"
@@ -3656,6 +3689,42 @@ export const properties: INodeProperties[] = [
 				"description": "Members whom the note is to reach; each finds the chat by mentioned"
 			}
 		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a chat",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"notes"
+				],
+				"operation": [
+					"notes.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Note",
+		"name": "note",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a note",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"notes"
+				],
+				"operation": [
+					"notes.get"
+				]
+			}
+		}
 	},
 	{
 		"displayName": "ID",
@@ -3804,6 +3873,12 @@ export const properties: INodeProperties[] = [
 				"value": "replies.create",
 				"description": "Saves a text that the team sends often",
 				"action": "Save a reply"
+			},
+			{
+				"name": "Show a Saved Reply",
+				"value": "replies.get",
+				"description": "With its text, shortcut and folder",
+				"action": "Show a saved reply"
 			}
 		],
 		"default": "replies.list"
@@ -3966,6 +4041,24 @@ export const properties: INodeProperties[] = [
 					"replies"
 				],
 				"operation": [
+					"replies.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a saved reply",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"replies"
+				],
+				"operation": [
 					"replies.update"
 				]
 			}
@@ -4075,6 +4168,12 @@ export const properties: INodeProperties[] = [
 				"value": "views.create",
 				"description": "Saves a filter of chats under a name",
 				"action": "Save a view"
+			},
+			{
+				"name": "Show a Saved View",
+				"value": "views.get",
+				"description": "A view of the team, or an own one of the member or key that asks",
+				"action": "Show a saved view"
 			}
 		],
 		"default": "views.list"
@@ -4253,6 +4352,24 @@ export const properties: INodeProperties[] = [
 					"views"
 				],
 				"operation": [
+					"views.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a saved view",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"views"
+				],
+				"operation": [
 					"views.update"
 				]
 			}
@@ -4373,6 +4490,12 @@ export const properties: INodeProperties[] = [
 				"value": "notifications.read",
 				"description": "Marks those with these ids as read, or all of the member",
 				"action": "Mark notifications as read"
+			},
+			{
+				"name": "Show a Notification",
+				"value": "notifications.get",
+				"description": "A member sees their own, a key those of every member",
+				"action": "Show a notification"
 			}
 		],
 		"default": "notifications.list"
@@ -4459,6 +4582,24 @@ export const properties: INodeProperties[] = [
 				],
 				"returnAll": [
 					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a notification",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"notifications"
+				],
+				"operation": [
+					"notifications.get"
 				]
 			}
 		}

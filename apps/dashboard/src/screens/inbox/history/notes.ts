@@ -38,7 +38,7 @@ function noteOf({ id, createdAt, writtenAt, by }: AnnouncedNote, note: Note | un
   return note === undefined ? lost : { ...note, ...textOf(note, writtenAt) }
 }
 
-const noText = { message: '', text: '', editedAt: null }
+const noText = { message: '', editedAt: null }
 
 /** The text of a note where it was last written by that time. */
 function textOf({ message, editedAt }: Note, writtenAt: string): Pick<Note, 'message'> {
