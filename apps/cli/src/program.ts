@@ -58,6 +58,7 @@ const operatorCommands = [workspaceCommand, keyCommand, memberCommand, operatorC
 export function program(env: Env): Command {
   const root = new Command('posthorn')
     .description('use and manage an installation of Posthorn')
+    .version('1.0.0', '--version', 'print the version')
     .showSuggestionAfterError()
     .showHelpAfterError('(add --help for the options)')
     .hook('preAction', () => {

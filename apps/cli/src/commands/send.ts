@@ -1,35 +1,62 @@
 import { readFileSync } from 'node:fs'
-import { type InputOf, messaging } from '@posthorn/contracts'
+import { type InputOf, messaging, type OutputOf } from '@posthorn/contracts'
 import { Command } from 'commander'
 import type { Env } from '../api/access.ts'
+import type { Api } from '../api/client.ts'
 import { CommandError, reasonOf } from '../api/refusal.ts'
+import { waitUntilEnded } from '../api/wait.ts'
+import { reasonOf as reasonOfFailure } from '../terminal/events.ts'
 import { printOne } from '../terminal/output.ts'
 import { given, timeArgument } from '../terminal/values.ts'
 import { type ApiOptions, apiOf, withApi } from './options.ts'
 
-type Options = ApiOptions & { to?: string; text?: string; number?: string; at?: string; body?: string }
+type Options = ApiOptions & {
+  phone?: string
+  message?: string
+  number?: string
+  at?: string
+  body?: string
+  wait?: true
+}
 type Request = InputOf<typeof messaging.messages.send>
+type Message = OutputOf<typeof messaging.messages.get>
 
-/** Makes the command `posthorn send --to <phone> --text <text>`. */
+/** Makes the command `posthorn send --phone <phone> --message <text>`. */
 export function sendCommand(env: Env): Command {
   return withApi(new Command('send').description('send a message'))
-    .option('--to <phone>', 'phone number of the recipient, such as +4915112345678')
-    .option('--text <text>', 'text of the message')
+    .option('--phone <phone>', 'phone number of the recipient, such as +4915112345678')
+    .option('--message <text>', 'text of the message')
     .option('--number <id>', 'number that sends the message (default: that of the workspace)')
     .option('--at <time>', 'time of sending, such as 2027-01-31T08:00:00Z', timeArgument)
     .option('--body <file>', 'file with the JSON body of POST /v1/messages, for other kinds of messages; - is stdin')
+    .option('--wait', 'wait until the message was delivered, or why it was not')
     .action(async (options: Options) => {
-      const message = await apiOf(options, env).call(messaging.messages.send, requestOf(options))
-      const { id, status, chat, number, phone } = message
-      printOne(options.json ? message : { id, status, phone, chat, number }, options)
+      const api = apiOf(options, env)
+      const sent = await api.call(messaging.messages.send, requestOf(options))
+      const message = options.wait ? await ended(api, sent) : sent
+      const { id, status, chat, number, phone, error } = message
+      const reason = error && { error: reasonOfFailure(error) }
+      printOne(options.json ? message : { id, status, ...reason, phone, chat, number }, options)
+      if (failures.has(status)) process.exitCode = 1
     })
 }
 
-function requestOf({ to, text, number, at, body }: Options): Request {
+const failures: ReadonlySet<string> = new Set(['failed', 'expired', 'canceled'])
+const successes: ReadonlySet<string> = new Set(['delivered', 'read', 'played'])
+
+/** Reads a message until it has arrived or failed. */
+function ended(api: Api, { id }: Pick<Message, 'id'>): Promise<Message> {
+  return waitUntilEnded(() => api.call(messaging.messages.get, { id }), {
+    hasEnded: ({ status }) => failures.has(status) || successes.has(status),
+    onRead: () => {},
+  })
+}
+
+function requestOf({ phone, message, number, at, body }: Options): Request {
   const base = body === undefined ? {} : bodyOf(body)
-  if (body === undefined && (to === undefined || text === undefined))
-    throw new CommandError('pass --to and --text, or --body with the JSON of a message')
-  return { ...base, ...given({ phone: to, message: text, number, deliverAt: at }) } as Request
+  if (body === undefined && (phone === undefined || message === undefined))
+    throw new CommandError('pass --phone and --message, or --body with the JSON of a message')
+  return { ...base, ...given({ phone, message, number, deliverAt: at }) } as Request
 }
 
 function bodyOf(path: string): object {

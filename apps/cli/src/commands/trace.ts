@@ -1,6 +1,7 @@
 import { type Id, messaging } from '@posthorn/contracts'
 import { Command } from 'commander'
 import type { Env } from '../api/access.ts'
+import { reasonOf } from '../terminal/events.ts'
 import { print, printList } from '../terminal/output.ts'
 import { type ApiOptions, apiOf, withApi } from './options.ts'
 
@@ -16,9 +17,10 @@ export function traceCommand(env: Env): Command {
       what,
       status: status ?? event,
       attempt,
-      outcome: outcome ?? error?.errorCode ?? waiting?.reason,
+      outcome: outcome ?? waiting?.reason,
       latencyMs,
+      error: reasonOf(error),
     }))
-    printList(rows, ['at', 'what', 'status', 'attempt', 'outcome', 'latencyMs'], options)
+    printList(rows, ['at', 'what', 'status', 'attempt', 'outcome', 'latencyMs', 'error'], options)
   })
 }

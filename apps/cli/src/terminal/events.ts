@@ -1,4 +1,4 @@
-import { print } from './output.ts'
+import { inColor, print } from './output.ts'
 
 /** An event as webhooks and the log show it. */
 export type Event = { id: string; event: string; sequence: number; occurredAt: string; data: unknown }
@@ -13,8 +13,29 @@ export function printEvent(event: Event, { json }: { json: boolean }): void {
 export function lineOf({ event, sequence, occurredAt, data }: Event): string {
   const fields = data as Record<string, unknown>
   const change = fields['ack'] ?? fields['change'] ?? fields['status']
-  const facts = [fields['id'], change, fields['phone'], quoted(fields['message'])]
-  return [occurredAt, `#${sequence}`, event, ...facts.filter((fact) => typeof fact === 'string')].join('  ')
+  const waiting = fields['waiting'] as { reason?: string } | undefined
+  const facts = [
+    fields['id'],
+    change,
+    reasonOf(fields['error']),
+    waiting?.reason,
+    fields['phone'],
+    quoted(fields['message']),
+  ]
+  return [
+    occurredAt,
+    `#${sequence}`,
+    event,
+    ...facts.filter((fact) => typeof fact === 'string').map((fact) => inColor(fact as string)),
+  ].join('  ')
+}
+
+/** Returns why a message failed: its code, and what the provider said or the sentence of the catalogue. */
+export function reasonOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('errorCode' in error)) return undefined
+  const { errorCode, providerCode, message } = error as { errorCode: string; providerCode?: number; message?: string }
+  const said = [providerCode, message].filter((part) => part !== undefined).join(' ')
+  return said === '' ? errorCode : `${errorCode} (${said})`
 }
 
 function quoted(text: unknown): string | undefined {

@@ -1,3 +1,5 @@
+import { styleText } from 'node:util'
+
 /** Format of the output: text, or with `--json` exactly one JSON value on stdout. */
 export type Output = { json: boolean }
 
@@ -17,13 +19,21 @@ export function printList(
   if (json) return print(JSON.stringify(rows))
   const table = [columns, ...rows.map((row) => columns.map((column) => cell(row[column])))]
   const widths = columns.map((_, i) => Math.max(...table.map((line) => line[i]?.length ?? 0)))
-  for (const line of table)
-    print(
-      line
-        .map((text, i) => text.padEnd(widths[i] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
+  for (const [row, line] of table.entries()) {
+    const cells = line.map((text, i) => inColor(text.padEnd(i === line.length - 1 ? 0 : (widths[i] ?? 0)), row === 0))
+    print(cells.join('  ').trimEnd())
+  }
+}
+
+const bad = new Set(['failed', 'expired', 'refused', 'disabled', 'offline'])
+const good = new Set(['ok', 'sent', 'delivered', 'read', 'active', 'online'])
+
+/** Returns a text in the color of its meaning on a terminal, unless `NO_COLOR` is set. */
+export function inColor(text: string, isHeader = false): string {
+  if (!process.stdout.isTTY) return text
+  const word = text.trim()
+  const color = isHeader ? 'dim' : bad.has(word) ? 'red' : good.has(word) ? 'green' : undefined
+  return color === undefined ? text : styleText(color, text, { stream: process.stdout })
 }
 
 /** Prints a line on stdout. */

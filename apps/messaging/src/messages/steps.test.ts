@@ -144,13 +144,18 @@ describe('the history of a message', () => {
     await until(async () => (await get()).status === 'sent')
     const providerId = (await get()).providerId ?? ''
     const failed = statusEvent(connected, { providerId, status: 'failed', callbackTag: `${id}:1` })
-    await fixture.service.bus.publish(failed)
+    const error = { code: 131026, title: 'Not on WhatsApp', errorCode: 'phone:undeliverable', retryable: false }
+    await fixture.service.bus.publish({ ...failed, data: { ...failed.data, error } } as typeof failed)
     await until(async () => (await get()).status === 'failed')
     await api().messages.retry.mutate({ id }, caller())
     await until(async () => (await get()).retry?.count === 1 && (await get()).status === 'sent')
     const { entries } = await api().messages.trace.query({ id }, caller())
     const statuses = entries.flatMap(({ what, status }) => (what === 'status' ? [status] : []))
     expect(statuses.filter((status) => status === 'failed')).toHaveLength(1)
+    const reasons = entries.flatMap(({ what, status, error }) =>
+      what === 'status' && error ? [[status, error.errorCode]] : [],
+    )
+    expect(reasons).toEqual([['failed', 'phone:undeliverable']])
     expect(statuses.filter((status) => status === 'queued')).toHaveLength(2)
     const at = '2026-11-22T08:00:00.000Z'
     await fixture.service.rows('update message set status_at = $2, history = null where id = $1', [

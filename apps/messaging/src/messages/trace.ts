@@ -27,13 +27,21 @@ const rankOf = ({ what, status }: Entry) => {
   return rank < 0 ? order.length : rank
 }
 
-const statusesOf = (statusAt: MessageRow['statusAt']) =>
-  (Object.entries(statusAt) as [MessageStatus, string][]).map(([status, at]): Entry => ({ at, what: 'status', status }))
+/** Returns the statuses of a life; the one that ended it says why. */
+const statusesOf = ({ statusAt, error }: Pick<MessageRow, 'statusAt' | 'error'>) =>
+  (Object.entries(statusAt) as [MessageStatus, string][]).map(
+    ([status, at]): Entry => ({
+      at,
+      what: 'status',
+      status,
+      ...(error && (status === 'failed' || status === 'expired') && { error }),
+    }),
+  )
 
 /** Statuses of earlier lives that a retry has ended; what a later one kept is there once. */
-function pastStatuses({ history, statusAt }: MessageRow): Entry[] {
-  const past = (history ?? []).flatMap((life) => statusesOf(life.statusAt))
-  const keys = new Set(statusesOf(statusAt).map(({ at, status }) => `${at} ${status}`))
+function pastStatuses(row: MessageRow): Entry[] {
+  const past = (row.history ?? []).flatMap(statusesOf)
+  const keys = new Set(statusesOf(row).map(({ at, status }) => `${at} ${status}`))
   return past.filter(({ at, status }) => {
     const key = `${at} ${status}`
     return !keys.has(key) && keys.add(key)
@@ -59,7 +67,7 @@ export const trace: Verb<typeof messaging.messages.trace, MessagingRuntime> = as
   const entries: Entry[] = [
     { at: row.createdAt.toISOString(), what: 'accepted' },
     ...pastStatuses(row),
-    ...statusesOf(row.statusAt),
+    ...statusesOf(row),
     ...attempts.map(attemptEntry),
     ...(view?.waiting ? [{ at: new Date().toISOString(), what: 'waiting' as const, waiting: view.waiting }] : []),
   ]

@@ -15,7 +15,7 @@ export function commandListen(system: () => RunningSystem): void {
     createInterface({ input: child.stderr }).on('line', (line) => said.push(line))
     await until(() => said[0]?.startsWith('Listening on http://127.0.0.1:'))
 
-    const sent = await system().posthorn<{ id: string }>('send', '--to', '+4915120000006', '--text', 'Hello')
+    const sent = await system().posthorn<{ id: string }>('send', '--phone', '+4915120000006', '--message', 'Hello')
     const acks = () => events.filter(({ data }) => data.id === sent.id).map(({ data }) => data.ack)
     await until(() => acks().includes('read'))
     expect(events.every(({ event }) => event === 'message:ack')).toBe(true)

@@ -38,7 +38,7 @@ export const traceEntry = named(
     httpStatus: z.int().optional().describe('HTTP status of the response of the webhook'),
     latencyMs: z.int().optional().describe('Duration of the attempt in milliseconds'),
     waiting: waiting.optional().describe('Reason why the message waits'),
-    error: messageError.optional().describe('Error of the attempt'),
+    error: messageError.optional().describe('Error of the attempt, or of the status failed or expired'),
   }),
 )
 

@@ -6589,7 +6589,7 @@ export type TraceEntry = {
   latencyMs?: number
   /** Reason why the message waits */
   waiting?: MessageWaiting
-  /** Error of the attempt */
+  /** Error of the attempt, or of the status failed or expired */
   error?: MessageError
 }
 

@@ -48,18 +48,18 @@ export function commandLine(system: () => RunningSystem): void {
       }
       expect(await stderrOf('numbers', 'list', '--url', 'http://127.0.0.1:9', '--key', 'x')).toMatch(/--url.*start/)
       expect(await stderrOf('numbers', 'list', '--key', 'ph_live_wrong')).toContain('posthorn login')
-      expect(await stderrOf('send', '--to', '12', '--text', 'Hello')).toContain('is not a phone')
+      expect(await stderrOf('send', '--phone', '12', '--message', 'Hello')).toContain('is not a phone')
       expect(await stderrOf('erase', 'con_01k5v2s8xgf9hb3m4q7r8t9w0y')).toContain('--yes')
     })
 
     test('sends, traces, and controls the queue', async () => {
       const { number } = system().account
-      const { id } = await command.json<{ id: string }>('send', '--to', '+4915120000461', '--text', 'Hello')
+      const { id } = await command.json<{ id: string }>('send', '--phone', '+4915120000461', '--message', 'Hello')
       await until(async () => (await system().ok('GET', `/v1/messages/${id}`))['status'] === 'read')
       const { entries } = await command.json<{ entries: { status?: string }[] }>('trace', id)
       expect(entries.map(({ status }) => status)).toEqual(expect.arrayContaining(['queued', 'sent', 'read']))
       expect(await command.json('queue', 'pause', number)).toMatchObject({ status: 'paused' })
-      await command.json('send', '--to', '+4915120000462', '--text', 'Not sent')
+      await command.json('send', '--phone', '+4915120000462', '--message', 'Not sent')
       const purged = await command.json('queue', 'purge', number, '--phones', '+4915120000462', '--yes')
       expect(purged).toMatchObject({ canceled: 1 })
       expect(await command.json('queue', 'resume', number)).toMatchObject({ status: 'active' })
