@@ -79,6 +79,8 @@ export type OpenApiDocument = {
   info: object
   servers: { url: string; description?: string }[]
   tags: { name: string; description: string }[]
+  /** Groups of tags, as Scalar and Redoc show them. */
+  'x-tagGroups': { name: string; tags: string[] }[]
   security: Record<string, string[]>[]
   paths: Record<string, Record<string, OperationObject>>
   webhooks: Record<string, { post: OperationObject }>

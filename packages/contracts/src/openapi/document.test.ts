@@ -83,6 +83,9 @@ describe('the OpenAPI document', () => {
     )
     expect(silent).toEqual([])
     const tagged = new Set(document.tags.map(({ name }) => name))
+    const groups = document['x-tagGroups']
+    expect(groups.map(({ name }) => name)).toEqual(['Messaging', 'Inbox', 'Administration'])
+    expect(groups.flatMap(({ tags }) => tags).toSorted()).toEqual([...tagged].toSorted())
     expect(operations.filter(({ tags }) => !tags.every((tag) => tagged.has(tag)))).toEqual([])
   })
 })

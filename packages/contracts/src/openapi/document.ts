@@ -14,7 +14,7 @@ import { nameIn } from './references.ts'
 import { commonRefusal, headers } from './refusals.ts'
 import { inlineSingles, type SharedParts, shareRepeated } from './shared-parts.ts'
 import { answerSchema, exampleAnswer } from './success.ts'
-import { tags } from './tags.ts'
+import { tagGroupsOf, tags } from './tags.ts'
 
 const info = {
   title: 'Posthorn',
@@ -43,11 +43,13 @@ export function openApiDocument(publicUrl?: string): OpenApiDocument {
   }
   shareRepeated(paths, parts)
   inlineSingles(paths, parts.responses)
+  const used = tags.filter(({ name }) => routes.some(({ noun }) => noun === name))
   return {
     openapi: '3.1.0',
     info,
     servers: [{ url: publicUrl ?? '/' }],
-    tags: tags.filter(({ name }) => routes.some(({ noun }) => noun === name)),
+    tags: used,
+    'x-tagGroups': tagGroupsOf(used.map(({ name }) => name)),
     security: [{ Token: [] }, { Bearer: [] }],
     paths,
     webhooks: { event: { post: webhookRequest } },

@@ -48,3 +48,26 @@ export const tags = [
   { name: 'departments', description: 'Parts of the team: members who belong together' },
   { name: 'audit', description: 'The log of actions that need the scope `manage`' },
 ]
+
+const inbox = ['chats', 'labels', 'notes', 'replies', 'views', 'notifications', 'departments', 'search']
+const administration = [
+  'me',
+  'keys',
+  'workspace',
+  'team',
+  'invitations',
+  'audit',
+  'erasures',
+  'updates',
+  'restore',
+  'egress',
+]
+
+/** Three tiers of nouns, in which readers of the document show them: what programs send and receive, what a desk needs, and the rest. */
+export function tagGroupsOf(names: readonly string[]): { name: string; tags: string[] }[] {
+  return [
+    { name: 'Messaging', tags: names.filter((name) => !inbox.includes(name) && !administration.includes(name)) },
+    { name: 'Inbox', tags: names.filter((name) => inbox.includes(name)) },
+    { name: 'Administration', tags: names.filter((name) => administration.includes(name)) },
+  ]
+}
