@@ -16,7 +16,9 @@ export const chassisConfig = {
   DATABASE_CA_FILE: z
     .string()
     .optional()
-    .describe('File in PEM with the authority that signed the certificate of Postgres; without sslmode in the URL, it means verify-full'),
+    .describe(
+      'File in PEM with the authority that signed the certificate of Postgres; without sslmode in the URL, it means verify-full',
+    ),
   DATABASE_POOL: z.coerce
     .number()
     .int()

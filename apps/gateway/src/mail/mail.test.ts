@@ -41,8 +41,7 @@ const isProven = async (email: string) =>
 const signIn = (email: string, given: string) => outside().auth('POST sign-in', { email, password: given })
 const forgot = (email: string, browser = outside()) => browser.auth('POST forgot', { email })
 const set = (token: string, given = newPassword) => outside().auth('POST reset', { token, password: given })
-const invite = (by: SignedIn, email: string) =>
-  by.browser.send('/v1/invitations', { json: { email, role: 'agent' } })
+const invite = (by: SignedIn, email: string) => by.browser.send('/v1/invitations', { json: { email, role: 'agent' } })
 /** Waits until every letter asked for so far is sent or dropped. */
 const allDone = () => until(async () => (await fixture.gateway.rows('select from mail')).length === 0)
 

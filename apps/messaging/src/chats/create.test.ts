@@ -44,7 +44,12 @@ describe('a chat that is opened without a message', () => {
     await messaging().labels.add.mutate({ id: chat, labels: ['One'] }, caller())
     const input = { phone, status: 'archived' as const, labels: ['One', 'Two'] }
     const first = await messaging().chats.create.mutate(input, caller())
-    expect(first).toMatchObject({ id: chat, created: false, status: 'open', labels: [{ name: 'One' }, { name: 'Two' }] })
+    expect(first).toMatchObject({
+      id: chat,
+      created: false,
+      status: 'open',
+      labels: [{ name: 'One' }, { name: 'Two' }],
+    })
     expect(await messaging().chats.create.mutate(input, caller())).toMatchObject({ id: chat, version: first.version })
   })
 

@@ -102,7 +102,7 @@ describe('mentions', () => {
     expect([await found(ada.id), await found(bob.id)]).toEqual([[id], []])
     const me = fixture.service.as(connected.workspace, { actor: { type: 'member', id: bob.id } })
     const changed = await api().notes.update.mutate({ id, note: note.id, message: 'Bob?', mentions: [bob.id] }, me)
-    expect(changed).toMatchObject({ text: 'Bob?', by: note.by, mentions: [bob.id] })
+    expect(changed).toMatchObject({ message: 'Bob?', by: note.by, mentions: [bob.id] })
     expect(changed.editedAt).not.toBeNull()
     expect((await api().chats.list.query({ mentioned: 'me' }, me)).items.map((chat) => chat.id)).toEqual([id])
     expect(await found(ada.id)).toEqual([])

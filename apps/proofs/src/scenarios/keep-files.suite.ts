@@ -66,9 +66,12 @@ export function keepFiles(system: () => RunningSystem): void {
 
     const other = await system().call<Fault>('PUT', path, { body: { file: pdf.id } })
     expect(other).toMatchObject({ status: 400, body: { errors: [{ path: 'file' }] } })
-    for (const body of [{}, { file: kept.id, content: '/9j/' }]) {
+    for (const [body, field] of [
+      [{}, 'content'],
+      [{ file: kept.id, content: '/9j/' }, 'file'],
+    ]) {
       const refused = await system().call<Fault>('PUT', path, { body })
-      expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'file' }] } })
+      expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: field }] } })
     }
     const template = { name: 'pictured', language: 'en', category: 'UTILITY', body: 'Your parcel has come.' }
     const header = { media: { file: kept.id } }

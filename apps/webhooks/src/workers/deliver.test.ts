@@ -201,7 +201,7 @@ describe('exhaustion', () => {
       const all = fixture.published('webhook:exhausted')
       return all.length > 0 && all
     })
-    const event = { id: delivery?.event.id, event: 'contact:created', kind: 'contact:created' }
+    const event = { id: delivery?.event.id, event: 'contact:created' }
     expect(exhausted?.data).toMatchObject({ webhook: id, delivery: delivery?.id, event, attempts: 12 })
     expect(exhausted?.data).toMatchObject({ reason: 'No attempt is left; last: status 500.' })
     expect(delivery).toMatchObject({ attempts: 12, nextAttemptAt: null })

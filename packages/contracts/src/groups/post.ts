@@ -21,11 +21,16 @@ import {
 import { providerBounds as bounds } from '../provider-rules/index.ts'
 
 /** Status of a post. */
-export const postStatus = z
-  .enum(['scheduled', 'testing', 'gathering', 'posting', 'paused', 'stopping', 'stopped', 'posted'])
-  .describe(
-    'scheduled: begins at `deliverAt`. testing: only the test recipients get it; resume or stop it. gathering: people of the segment are still being added, and the first messages are being sent. posting: it is being sent. paused: nothing is sent. stopping: messages that were being sent at that moment are still counted. stopped, posted: ended',
-  )
+export const postStatus = z.enum([
+  'scheduled',
+  'testing',
+  'gathering',
+  'posting',
+  'paused',
+  'stopping',
+  'stopped',
+  'posted',
+])
 
 /** Counts of the people of a post by status; each of `total` is counted once. */
 const postCounts = z.object({
@@ -51,7 +56,9 @@ export const post = named(
     message: z.string().nullable().describe('Text of the post; null: none'),
     template: z.string().nullable().describe('Name of the template'),
     segment: idOf('seg').nullable().describe('Segment whose people get the post; null: subscribers'),
-    status: postStatus,
+    status: postStatus.describe(
+      'scheduled: begins at `deliverAt`. testing: only the test recipients get it; resume or stop it. gathering: people of the segment are still being added, and the first messages are being sent. posting: it is being sent. paused: nothing is sent. stopping: messages that were being sent at that moment are still counted. stopped, posted: ended',
+    ),
     counts: postCounts.describe('People by status of their message; each is counted once'),
     createdAt: time,
     deliverAt: time.nullable().describe('Time when the post begins or began; null: at once'),

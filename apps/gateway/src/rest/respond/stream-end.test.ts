@@ -45,10 +45,7 @@ const ends: [name: string, end: End][] = [
       await own.auth(`DELETE sessions/${listed.find(({ current }) => !current)?.id}`)
     },
   ],
-  [
-    'is disabled',
-    ({ owner, agent }) => owner.browser.send(`/v1/team/${agent.member}/disable`, { json: {} }),
-  ],
+  ['is disabled', ({ owner, agent }) => owner.browser.send(`/v1/team/${agent.member}/disable`, { json: {} })],
   ['is removed', ({ owner, agent }) => owner.browser.send(`/v1/team/${agent.member}`, { method: 'DELETE' })],
 ]
 
