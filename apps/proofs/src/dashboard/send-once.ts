@@ -199,9 +199,11 @@ export class Desk {
   }
 
   async #textsOf(chat: string): Promise<string[]> {
-    const read = (of: string) =>
-      this.#system.ok<{ message?: string; direction?: string }[]>('GET', `/v1/chats/${chat}/${of}?size=100`)
-    const [messages, notes] = await Promise.all([read('messages'), read('notes')])
+    const read = (path: string) => this.#system.ok<{ message?: string; direction?: string }[]>('GET', `/v1/${path}`)
+    const [messages, notes] = await Promise.all([
+      read(`messages?chat=${chat}&size=100`),
+      read(`chats/${chat}/notes?size=100`),
+    ])
     return [...messages.filter(({ direction }) => direction === 'out'), ...notes].map(({ message = '' }) => message)
   }
 

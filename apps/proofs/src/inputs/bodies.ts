@@ -131,7 +131,7 @@ export async function pollution(fixture: ProofFixture): Promise<Outcome> {
     system.call('GET', `${contactsPath}?${names[i]}[polluted]=true&${names[i]}.polluted=x`),
   )
   const csv = `phone,name,__proto__,constructor.prototype\n${phoneOf(70_030)},Ada,polluted,polluted\n`
-  const imported = await system.call('POST', `${contactsPath}/imports`, {
+  const imported = await system.call('POST', '/v1/imports', {
     body: { csv, mapping: { phone: 'phone', name: 'fields.__proto__' } },
   })
   const created = await system.ok<{ id: string }>('POST', contactsPath, { body: { phone: phoneOf(70_040) } })

@@ -63,6 +63,7 @@ async function widestInput(tenant: TenantFixture, placed: RestOperation): Promis
  */
 const differs: ReadonlySet<string> = new Set([
   'GET /v1/team',
+  'GET /v1/team/{id}',
   'GET /v1/views',
   'GET /v1/segments',
   'GET /v1/events',

@@ -97,7 +97,8 @@ export function dialectFields(system: () => RunningSystem): void {
       const tried = async (line: string, json: unknown) => {
         const { status, body } = await call(placed(line, values), json === undefined ? {} : { json })
         const isUnsupported = status === 501 && body['errorCode'] === 'feature:unsupported'
-        const isClear = status < 400 || String(body['message']).length >= 20
+        const message = String(body['message'])
+        const isClear = status < 400 || message.length >= 20 || /^[\w.]+: \S+ .+\.$/.test(message)
         if ((status >= 500 && !isUnsupported) || !isClear) faults.push([line, json, status, body])
       }
       for (const { line, fields } of await routesOf(system())) {

@@ -1,3 +1,4 @@
+import { until } from '@posthorn/testkit'
 import type { WatchedPage } from '@posthorn/testkit/browser'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, it } from 'vitest'
@@ -193,7 +194,7 @@ export function faultsAtFields(system: () => RunningSystem): void {
       await page.getByRole('button', { name: 'Save' }).first().click()
       const country = async () =>
         (await system().ok<{ settings: { country: string | null } }>('GET', '/v1/workspace')).settings.country
-      await expect.poll(country).toBe('DE')
+      await until(async () => (await country()) === 'DE', { describe: 'the country to be stored' })
       await page.goto(`/app/${workspace}/templates/new`)
       await page.getByLabel('Language').selectOption({ label: 'German (de)' })
       await page.goto(`/app/${workspace}/numbers/${number}/settings`)

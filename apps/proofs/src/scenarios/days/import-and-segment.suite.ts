@@ -45,7 +45,7 @@ export function importAndSegment(system: () => RunningSystem): void {
       body: { name: 'Gold at the fair', filter: gold },
     })
     expect(segment.count).toBe(people / 100)
-    const members = await system().ok<Contact[]>('GET', `/v1/segments/${segment.id}/contacts?size=200`)
+    const members = await system().ok<Contact[]>('GET', `/v1/contacts?segment=${segment.id}&size=200`)
     expect(members.every(({ fields }) => fields['plan'] === 'gold')).toBe(true)
 
     const { number } = system().account
