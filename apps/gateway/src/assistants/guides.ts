@@ -2,17 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@posthorn/mcp'
-
-let reading: Promise<Page[]> | undefined
+import { atFirstCall } from '../docs/first-call.ts'
 
 /** Reads the guides of the documentation, once, for assistants. */
-export function readGuides(): Promise<Page[]> {
-  reading ??= readAll().catch((err: unknown) => {
-    reading = undefined
-    throw err
-  })
-  return reading
-}
+export const readGuides: () => Promise<Page[]> = atFirstCall(readAll)
 
 async function readAll(): Promise<Page[]> {
   const folder = join(dirname(fileURLToPath(import.meta.resolve('@posthorn/docs/package.json'))), 'guides')

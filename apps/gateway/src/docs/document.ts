@@ -1,18 +1,12 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { atFirstCall } from './first-call.ts'
 
 /**
  * Returns the function that resolves with the OpenAPI document as JSON. A thread makes it at the first call: it takes a second, which
  * neither a start nor other requests wait for, and its memory is returned.
  */
 export function documentSource(publicUrl: string | undefined): () => Promise<string> {
-  let made: Promise<string> | undefined
-  return () => {
-    made ??= makeInThread(publicUrl).catch((err: unknown) => {
-      made = undefined
-      throw err
-    })
-    return made
-  }
+  return atFirstCall(() => makeInThread(publicUrl))
 }
 
 function makeInThread(publicUrl: string | undefined): Promise<string> {

@@ -7,6 +7,7 @@ import type { NextFunction, Request, Response } from 'express'
 import { sendBytes } from '../rest/answer.ts'
 import type { Exchange } from '../rest/exchange.ts'
 import { accepts, sendUnchanged } from '../rest/respond/constant.ts'
+import { atFirstCall } from './first-call.ts'
 
 /** Options of the documentation. `document` resolves with the OpenAPI document as JSON. */
 export type DocsOptions = {
@@ -20,15 +21,11 @@ const expand = promisify(gunzip)
 /** Handles requests for the documentation. It is read and rendered when it is first requested, so that a start does not wait for it. */
 export function docsEndpoint(options: DocsOptions) {
   const policy = contentSecurityPolicy(options.publicUrl)
-  let site: Promise<DocsSite> | undefined
+  const site = atFirstCall(() => loadSite(options.document))
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
     const exchange = options.open(req, res)
     if (exchange.path === '/docs/') return void res.writeHead(308, { Location: '/docs' }).end()
-    site ??= loadSite(options.document).catch((err: unknown) => {
-      site = undefined
-      throw err
-    })
-    const file = await (await site)(exchange.path)
+    const file = await (await site())(exchange.path)
     if (file === undefined) return next()
     Object.assign(exchange.headers, { 'Content-Security-Policy': policy, 'Referrer-Policy': 'same-origin' })
     await sendFile(exchange, file)

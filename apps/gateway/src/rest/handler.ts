@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { traceOf } from '@posthorn/chassis'
 import { fail, loadClassOf } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
+import { atFirstCall } from '../docs/first-call.ts'
 import { noteLimits } from './admission.ts'
 import { sendFault } from './answer.ts'
 import { faultBehind } from './dispatch.ts'
@@ -40,14 +41,9 @@ const preflightHeaders = {
 export function restHandler(options: RestHandlerOptions): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
   const { runtime } = options
   const { limiter } = runtime.deps
-  let document: Promise<ConstantBody> | undefined
   const parts = {
     ...options,
-    document: () => {
-      document ??= options.document().then((text) => constantBody('application/json', text))
-      document.catch(() => (document = undefined))
-      return document
-    },
+    document: atFirstCall(async () => constantBody('application/json', await options.document())),
   }
   return async (req, res) => {
     const begun = performance.now()
