@@ -96,7 +96,7 @@ export async function unannouncedWaits(
   return { waits, next: rows.length < size ? '' : (rows.at(-1)?.message_id ?? '') }
 }
 
-/** Notes the reasons that are announced. Returns the ids of the messages that still wait and were not told of it by another process. */
+/** Notes the reasons that are announced. Returns the ids of the messages that still wait and that no other process has announced. */
 export async function noteAnnounced(em: EntityManager, waits: readonly Wait[]): Promise<Set<string>> {
   const noted = await sql<{ id: string }>(
     em,

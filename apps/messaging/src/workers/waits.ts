@@ -19,9 +19,9 @@ export const waits: Worker<MessagingRuntime> = {
     if (found.waits.length === 0) return { worked: 0 }
     await inTransaction(runtime, async (tx) => {
       const noted = await noteAnnounced(tx.em, found.waits)
-      const told = new Map(found.waits.filter(({ id }) => noted.has(id)).map((wait) => [wait.id, wait]))
-      for (const row of await lockMessages(tx.em, [...told.values()])) {
-        const waiting = told.get(row.id)?.waiting
+      const announced = new Map(found.waits.filter(({ id }) => noted.has(id)).map((wait) => [wait.id, wait]))
+      for (const row of await lockMessages(tx.em, [...announced.values()])) {
+        const waiting = announced.get(row.id)?.waiting
         if (waiting === undefined) continue
         tx.emit({
           kind: 'message:waiting',
