@@ -110,7 +110,7 @@ function connecting({ service, owners, callbacks, simulator }: Parts) {
       return service.bus.publish(busEvent({ ...event, data: data as EventData<'number:credentials'> }))
     }
     await announce(1, service.vault.seal(JSON.stringify(opened), numberCredentialsPurpose(number)))
-    await until(async () => (await service.rows('select 1 from number_line where id = $1', [number])).length === 1)
+    await until(async () => (await service.rows('select 1 from known_number where id = $1', [number])).length === 1)
     return { ...opened, workspace, number, caller: service.as(workspace), announce }
   }
   const simulate = async (phoneNumberId: string, body: object) => {
@@ -207,7 +207,7 @@ export async function channelFixture(service: TestService) {
   const data = { number: resource, businessAccountId: '1', ciphertext: 'sealed' }
   const aggregate = { id: number, version: 1 }
   await service.bus.publish(busEvent({ event: 'number:credentials', workspace, data, aggregate }))
-  await until(async () => (await service.rows('select 1 from number_line where id = $1', [number])).length === 1)
+  await until(async () => (await service.rows('select 1 from known_number where id = $1', [number])).length === 1)
   const api = (): TestService['clients']['groups'] => service.clients.groups
   type MessageKind = 'message:in' | 'message:out' | 'message:ack' | 'message:failed'
   /** Publishes an event of another service; resolves when it was received. */

@@ -65,7 +65,7 @@ export const groupsService: ServiceDefinition<typeof config, GroupsDeps> = defin
   },
   sealed: [
     {
-      table: 'number_line',
+      table: 'known_number',
       column: 'ciphertext',
       key: ['workspace_id', 'id'],
       purpose: (_, id) => numberCredentialsPurpose(id),

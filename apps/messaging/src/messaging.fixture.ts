@@ -111,7 +111,9 @@ async function connect(
   await service.bus.publish(
     busEvent({ event: 'number:credentials', workspace, data, aggregate: { id: number, version: 1 } }),
   )
-  await until(async () => (await service.rows('select 1 from lane where number_id = $1', [number])).length === 1)
+  await until(
+    async () => (await service.rows('select 1 from number_queue where number_id = $1', [number])).length === 1,
+  )
   return { workspace, number, phoneNumberId: made.phoneNumberId, resource, accessToken: made.accessToken }
 }
 

@@ -59,7 +59,7 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
   deps: createDeps,
   sealed: [
     {
-      table: 'number_line',
+      table: 'known_number',
       column: 'ciphertext',
       key: ['workspace_id', 'id'],
       purpose: (_, id) => numberCredentialsPurpose(id),

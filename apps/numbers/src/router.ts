@@ -4,7 +4,6 @@ import { findOwner } from './callbacks/find-owner.ts'
 import { receive } from './callbacks/receive.ts'
 import { verify } from './callbacks/verify.ts'
 import type { NumbersRuntime } from './config.ts'
-import { get as getDevice } from './devices/get.ts'
 import { find } from './matches/find.ts'
 import { create } from './numbers/create.ts'
 import { disconnect } from './numbers/disconnect.ts'
@@ -18,7 +17,6 @@ import { get as getProfile } from './profiles/get.ts'
 import { setPicture } from './profiles/set-picture.ts'
 import { update as updateProfile } from './profiles/update.ts'
 import { deregister } from './sessions/deregister.ts'
-import { get as getSession } from './sessions/get.ts'
 import { refresh } from './sessions/refresh.ts'
 import { register } from './sessions/register.ts'
 import { requestCode } from './sessions/request-code.ts'
@@ -31,8 +29,7 @@ import { list as listUpdates } from './updates/list.ts'
 /** The table of contents of this service. */
 export const router = implement<typeof numbers, NumbersRuntime>(numbers, {
   numbers: { create, list, get, update, disconnect, simulate },
-  sessions: { get: getSession, refresh, requestCode, verifyCode, register, deregister },
-  devices: { get: getDevice },
+  sessions: { refresh, requestCode, verifyCode, register, deregister },
   profiles: { get: getProfile, update: updateProfile, setPicture },
   templates: { list: listTemplates, create: createTemplate, remove: removeTemplate },
   phones: { validate, exists },

@@ -9,7 +9,7 @@ import { Endpoint } from './entities/endpoint.ts'
 import { Event } from './entities/event.ts'
 import { Replay } from './entities/replay.ts'
 import { ReplayAnswers } from './entities/replay-answers.ts'
-import { ReplayLane } from './entities/replay-lane.ts'
+import { ReplayEndpoint } from './entities/replay-endpoint.ts'
 import { Webhook } from './entities/webhook.ts'
 import { WebhookSecret } from './entities/webhook-secret.ts'
 import { WorkspaceNumber } from './entities/workspace-number.ts'
@@ -47,7 +47,7 @@ export const webhooksService: ServiceDefinition<typeof config, WebhooksDeps> = d
     Delivery,
     Attempt,
     Replay,
-    ReplayLane,
+    ReplayEndpoint,
     ReplayAnswers,
   ],
   migrations,

@@ -13,7 +13,7 @@ const groups: TagGroup[] = [
     tags: ['groups', 'participants', 'joinRequests', 'invites', 'channels', 'subscribers', 'posts'],
   },
   { name: 'Receiving', tags: ['webhooks', 'secrets', 'deliveries', 'replays', 'events', 'egress'] },
-  { name: 'Phone numbers', tags: ['numbers', 'sessions', 'devices', 'profiles', 'templates', 'phones', 'updates'] },
+  { name: 'Phone numbers', tags: ['numbers', 'sessions', 'profiles', 'templates', 'phones', 'updates'] },
 ]
 const last = 'Account'
 

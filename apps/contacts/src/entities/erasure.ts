@@ -16,7 +16,7 @@ export const Erasure = defineEntity({
     /** Service → the time at which it finished. */
     done: p.json<Record<string, string>>(),
     requestedAt: p.datetime(),
-    finishedAt: p.datetime().nullable(),
+    completedAt: p.datetime().nullable(),
   },
 })
 

@@ -30,7 +30,7 @@ export const Import = defineEntity({
     leaseUntil: p.datetime().nullable(),
     touchedAt: p.datetime(),
     createdAt: p.datetime(),
-    finishedAt: p.datetime().nullable(),
+    completedAt: p.datetime().nullable(),
   },
 })
 

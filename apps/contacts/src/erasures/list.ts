@@ -12,7 +12,7 @@ export const list: Verb<typeof contacts.erasures.list, ContactsRuntime> = async 
     order: { column: 'id', direction: 'desc' },
     where: {
       ...(input.contact ? { contactId: input.contact } : {}),
-      ...(input.status ? { finishedAt: input.status === 'running' ? null : { $ne: null } } : {}),
+      ...(input.status ? { completedAt: input.status === 'running' ? null : { $ne: null } } : {}),
     },
   })
   return { items: page.rows.map(presentErasure), next: page.next }

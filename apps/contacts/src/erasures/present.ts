@@ -7,12 +7,12 @@ const hourMs = 3_600_000
 
 /** An erasure as answers show it. */
 export function presentErasure(row: ErasureRow): z.output<typeof erasure> {
-  const { id, contactId: contact, done, requestedAt, finishedAt } = row
+  const { id, contactId: contact, done, requestedAt, completedAt } = row
   const begun = phases.findIndex((phase) => phase.some((service) => !done[service]))
   return {
     id,
     contact,
-    status: finishedAt ? 'finished' : 'running',
+    status: completedAt ? 'finished' : 'running',
     services: phases.flatMap((phase, i) =>
       phase.map((service) => ({
         service,
@@ -21,7 +21,7 @@ export function presentErasure(row: ErasureRow): z.output<typeof erasure> {
       })),
     ),
     requestedAt: requestedAt.toISOString(),
-    completedAt: finishedAt?.toISOString() ?? null,
-    agedOutAt: finishedAt ? new Date(finishedAt.getTime() + agesOutHours * hourMs).toISOString() : null,
+    completedAt: completedAt?.toISOString() ?? null,
+    agedOutAt: completedAt ? new Date(completedAt.getTime() + agesOutHours * hourMs).toISOString() : null,
   }
 }

@@ -30,5 +30,5 @@ function withIdsOf({ vault }: ContactsRuntime, erasure: string, sealed: [string,
 
 /** Ends an erasure: nothing names the person any more. */
 function finish(row: ErasureRow): void {
-  Object.assign(row, { sealed: null, finishedAt: new Date() })
+  Object.assign(row, { sealed: null, completedAt: new Date() })
 }

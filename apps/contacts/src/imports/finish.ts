@@ -8,7 +8,7 @@ import { presentImport } from './present.ts'
 export async function finish(tx: Tx, job: ImportRow, errorCode?: ErrorCode): Promise<void> {
   job.status = errorCode === undefined ? 'finished' : 'failed'
   if (errorCode !== undefined) job.errorCode = errorCode
-  job.finishedAt = new Date()
+  job.completedAt = new Date()
   await tx.em.flush()
   await removeFile(tx.em, job)
   tx.emit({

@@ -24,6 +24,6 @@ export function presentImport(row: ImportRow): z.output<typeof contactImport> {
     progress: Math.round(progress * 1000) / 1000,
     error: errorCode ? { errorCode, message } : null,
     createdAt: row.createdAt.toISOString(),
-    completedAt: row.finishedAt?.toISOString() ?? null,
+    completedAt: row.completedAt?.toISOString() ?? null,
   }
 }

@@ -141,7 +141,7 @@ export const baseline = migration('contacts_001_baseline', [
     error_code text,
     lease_until timestamptz,
     touched_at timestamptz not null default now(), -- orders the imports that take turns
-    finished_at timestamptz,
+    completed_at timestamptz,
     done_lines integer not null default 0, -- lines of the file that are read
     created_at timestamptz not null default now(),
     primary key (workspace_id, id)
@@ -188,7 +188,7 @@ export const baseline = migration('contacts_001_baseline', [
     sealed text, -- identifiers of the person; null at the end
     done jsonb not null default '{}', -- services that have erased the person
     requested_at timestamptz not null,
-    finished_at timestamptz,
+    completed_at timestamptz,
     in_journal boolean not null default false, -- noted in the journal outside of Postgres
     primary key (workspace_id, id)
   )`,

@@ -52,7 +52,7 @@ it('addresses that drip for ever hold up no import of another workspace', async 
   const caller = fixture.as(fixture.workspace())
   const { id } = await imports().create.mutate({ url: `http://127.0.0.1:${server.port}/whole` }, caller)
   expect(await ended(id, caller)).toMatchObject({ status: 'finished' })
-  await fixture.rows(`update import set status = 'failed', finished_at = now() where status = 'fetching'`)
+  await fixture.rows(`update import set status = 'failed', completed_at = now() where status = 'fetching'`)
 })
 
 it('an import whose process ends while it is fetched is fetched by the next one at once', async () => {

@@ -2,8 +2,8 @@ import { defineEntity, p } from '@mikro-orm/core'
 
 /** A number as far as groups need it: kept from the events of the numbers service. */
 export const ConnectedNumber = defineEntity({
-  name: 'NumberLine',
-  tableName: 'number_line',
+  name: 'KnownNumber',
+  tableName: 'known_number',
   properties: {
     workspaceId: p.string().primary(),
     id: p.string().primary(),

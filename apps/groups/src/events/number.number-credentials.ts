@@ -8,7 +8,7 @@ export const numberFromCredentials = on<'number:credentials', GroupsRuntime>(
     for (const { workspace, data, aggregate } of events) {
       await sql(
         tx.em,
-        `insert into number_line as n (workspace_id, id, provider, ciphertext, version) values ($1, $2, $3, $4, $5)
+        `insert into known_number as n (workspace_id, id, provider, ciphertext, version) values ($1, $2, $3, $4, $5)
          on conflict (workspace_id, id) do update
            set provider = excluded.provider, ciphertext = excluded.ciphertext, version = excluded.version
            where n.version < excluded.version`,

@@ -55,13 +55,14 @@ describe('groups', () => {
     fixture.graph.respondWith(async () => {
       await deliver({ workspace, number }, creationBody({ request_id: 'R-early', group_id: 'G-early' }))
       await until(
-        async () => (await fixture.service.rows(`select 1 from early_news where request_id = 'R-early'`)).length === 1,
+        async () =>
+          (await fixture.service.rows(`select 1 from early_group_update where request_id = 'R-early'`)).length === 1,
       )
       return { body: JSON.stringify({ request_id: 'R-early' }) }
     })
     const group = await groups().create.mutate({ number, name: 'Fast' }, caller)
     expect(await ended(group.id, caller)).toMatchObject({ status: 'active', providerId: 'G-early' })
-    expect(await fixture.service.rows('select 1 from early_news')).toEqual([])
+    expect(await fixture.service.rows('select 1 from early_group_update')).toEqual([])
   })
 
   it('a request whose answer was lost is not repeated; the callback finds its group by the name', async () => {
@@ -146,7 +147,7 @@ describe('groups', () => {
     await announce(2, null)
     await until(
       async () =>
-        (await fixture.service.rows('select 1 from number_line where id = $1 and ciphertext is null', [number]))[0],
+        (await fixture.service.rows('select 1 from known_number where id = $1 and ciphertext is null', [number]))[0],
     )
     await expect(groups().create.mutate({ number, name: 'x' }, caller)).rejects.toThrow('disconnected')
     await announce(1, 'older')

@@ -13,7 +13,7 @@ export type NumberUpdate<N extends GroupUpdate = CreationUpdate> = { workspaceId
  * row is locked.
  */
 export async function lockUpdates(em: EntityManager, numberId: string): Promise<void> {
-  await sql(em, 'select pg_advisory_xact_lock(hashtext($1))', [`group news of ${numberId}`])
+  await sql(em, 'select pg_advisory_xact_lock(hashtext($1))', [`group updates of ${numberId}`])
 }
 
 /** Finds the group that was requested with this request. */
@@ -60,7 +60,7 @@ export async function keepEarlyUpdate(
   if (update.requestId === undefined) return
   await sql(
     em,
-    `insert into early_news (workspace_id, number_id, request_id, subject, news) values ($1, $2, $3, $4, $5::jsonb)
+    `insert into early_group_update (workspace_id, number_id, request_id, subject, report) values ($1, $2, $3, $4, $5::jsonb)
      on conflict do nothing`,
     [
       workspaceId,
@@ -79,11 +79,11 @@ export async function takeEarlyUpdate(
 ): Promise<GroupUpdate | undefined> {
   const [row] = await sql<{ update: GroupUpdate }>(
     em,
-    `delete from early_news where (workspace_id, number_id, request_id) in (
-       select workspace_id, number_id, request_id from early_news
+    `delete from early_group_update where (workspace_id, number_id, request_id) in (
+       select workspace_id, number_id, request_id from early_group_update
        where workspace_id = $1 and number_id = $2 and (request_id = $3 or subject = $4)
        order by received_at limit 1 for update
-     ) returning news as update`,
+     ) returning report as update`,
     [wanted.workspaceId, wanted.numberId, wanted.requestId ?? null, wanted.subject ?? null],
   )
   return row?.update

@@ -3,7 +3,7 @@ import { hotTableSettings, migration, workspaceSettingTable } from '@posthorn/ch
 /** Groups at the provider, and broadcast channels with their posts. */
 export const baseline = migration('groups_001_baseline', [
   // A connected number, from the events of the numbers service.
-  `create table number_line (
+  `create table known_number (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
     provider text not null check (provider in ('cloud', 'simulator')),
@@ -38,7 +38,7 @@ export const baseline = migration('groups_001_baseline', [
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
     primary key (workspace_id, id),
-    foreign key (workspace_id, number_id) references number_line (workspace_id, id)
+    foreign key (workspace_id, number_id) references known_number (workspace_id, id)
   )`,
   'create index chat_group_newest on chat_group (workspace_id, created_at desc, id desc)',
   `create unique index chat_group_request on chat_group (workspace_id, number_id, request_id)
@@ -77,16 +77,16 @@ export const baseline = migration('groups_001_baseline', [
   'create index group_job_group on group_job (workspace_id, group_id, id)',
   `create index group_job_due on group_job (run_at) where status = 'waiting'`,
   // Reports of the provider that arrived before the response to the request they refer to.
-  `create table early_news (
+  `create table early_group_update (
     workspace_id text collate "C" not null,
     number_id text collate "C" not null,
     request_id text not null,
     subject text, -- name of the group
-    news jsonb not null,
+    report jsonb not null,
     received_at timestamptz not null default now(),
     primary key (workspace_id, number_id, request_id)
   )`,
-  'create index early_news_received on early_news (received_at)',
+  'create index early_group_update_received on early_group_update (received_at)',
   // Someone who is in a group, was in it, or is invited.
   `create table group_participant (
     workspace_id text collate "C" not null,
@@ -141,7 +141,7 @@ export const baseline = migration('groups_001_baseline', [
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
     primary key (workspace_id, id),
-    foreign key (workspace_id, number_id) references number_line (workspace_id, id)
+    foreign key (workspace_id, number_id) references known_number (workspace_id, id)
   )`,
   'create index channel_number on channel (workspace_id, number_id)',
   // Someone who is or was subscribed to a channel.

@@ -20,7 +20,7 @@ export function claimCreations(em: EntityManager, limit: number): Promise<Claime
   return sql<Claimed>(
     em,
     `update group_creation c set status = 'calling', attempt = c.attempt + 1, called_at = now()
-     from chat_group g, number_line n
+     from chat_group g, known_number n
      where (c.workspace_id, c.group_id) in (
        select workspace_id, group_id from group_creation where status = 'waiting' and run_at <= now()
        order by run_at limit $1 for update skip locked
@@ -65,5 +65,5 @@ export function lateCreations(em: EntityManager, { leaseSeconds, confirmSeconds 
 
 /** Removes updates that no answer came for. */
 export async function dropOldUpdates(em: EntityManager): Promise<void> {
-  await sql(em, `delete from early_news where received_at < now() - interval '1 day'`)
+  await sql(em, `delete from early_group_update where received_at < now() - interval '1 day'`)
 }

@@ -21,7 +21,7 @@ export function claimJobs(em: EntityManager, limit: number): Promise<Job[]> {
   return sql<Job>(
     em,
     `update group_job j set status = 'calling', attempt = j.attempt + 1, called_at = now()
-     from chat_group g, number_line n
+     from chat_group g, known_number n
      where (j.workspace_id, j.id) in (
        select workspace_id, id from group_job w where status = 'waiting' and run_at <= now() and not exists (
          select 1 from group_job e where e.workspace_id = w.workspace_id and e.group_id = w.group_id and e.id < w.id

@@ -75,7 +75,7 @@ const store = statement(
     from given g, touched t
   )
   select t.*, n.phone as "numberPhone", n.name as "numberName"
-  from touched t left join number_line n on n.workspace_id = t."workspaceId" and n.id = t."numberId"`,
+  from touched t left join known_number n on n.workspace_id = t."workspaceId" and n.id = t."numberId"`,
 )
 
 /** Stores a message from the provider's own app with the chat that it makes or goes on with. Returns the chat. */

@@ -135,7 +135,7 @@ describe('the table of messages', () => {
   it('and of what else each message writes: vacuumed by thousands of rows, so that connections keep their plans', async () => {
     const tables = await fixture.service.rows<{ name: string; options: string[] | null }>(
       `select relname as name, reloptions as options from pg_class where relkind = 'r' and relname !~ '_default$'
-       and relname ~ '^(message_|send_attempt_|outbox_|chat$|provider_reference$|send_job$|pair_gate$|lane$|relay_position$)'`,
+       and relname ~ '^(message_|send_attempt_|outbox_|chat$|provider_reference$|send_job$|pair_gate$|number_queue$|relay_position$)'`,
     )
     expect(tables.length).toBeGreaterThan(10)
     for (const { name, options } of tables) expect(options, name).toContain('autovacuum_vacuum_threshold=10000')

@@ -34,7 +34,7 @@ export async function lockChatsWith(
   await sql(
     em,
     `select 1 from chat where (workspace_id, number_id, recipient) in (
-       select workspace_id, n.id, value from unnest($1::text[], $2::text[]) as w (workspace_id, value) join number_line n using (workspace_id))
+       select workspace_id, n.id, value from unnest($1::text[], $2::text[]) as w (workspace_id, value) join known_number n using (workspace_id))
      order by ${chatOrder} for update`,
     [recipients.map(({ workspace }) => workspace), recipients.map(({ value }) => value)],
   )
@@ -51,7 +51,7 @@ export async function moveChats(tx: Tx, { workspace, from, to, traceparent }: Mo
   const chats = await sql<{ id: string; number: string; recipient: string }>(
     tx.em,
     `select id, number_id as number, recipient from chat where workspace_id = $1 and type = 'direct'
-       and number_id in (select id from number_line where workspace_id = $1) and recipient = any($2)
+       and number_id in (select id from known_number where workspace_id = $1) and recipient = any($2)
      order by created_at, id collate "C"`,
     [workspace, [...new Set([...from, to])]],
   )

@@ -79,7 +79,7 @@ const touch = statement(
   select touched.*, n.phone as "numberPhone", n.name as "numberName",
     f.fields as "contactFields", f.blocked as "contactBlocked"
   from touched left join contact_fact f on f.workspace_id = touched."workspaceId" and f.contact_id = touched."contactId"
-  left join number_line n on n.workspace_id = touched."workspaceId" and n.id = touched."numberId"`,
+  left join known_number n on n.workspace_id = touched."workspaceId" and n.id = touched."numberId"`,
 )
 
 /**

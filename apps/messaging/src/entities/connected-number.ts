@@ -3,7 +3,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 /** A number as the sender needs it: fed by `number:credentials`, owned by the numbers service. */
 export const ConnectedNumber = defineEntity({
   name: 'ConnectedNumber',
-  tableName: 'number_line',
+  tableName: 'known_number',
   properties: {
     workspaceId: p.string().primary(),
     id: p.string().primary(),
@@ -18,5 +18,5 @@ export const ConnectedNumber = defineEntity({
   },
 })
 
-/** A row of `number_line`. */
+/** A row of `known_number`. */
 export type ConnectedNumberRow = InferEntity<typeof ConnectedNumber>

@@ -182,7 +182,7 @@ describe('a person who is to be erased', () => {
 
     await requestErasure(fixture.service, 'messaging', { workspace: connected.workspace, phones: [phone] })
 
-    const due = () => fixture.service.rows('select 1 from loose_bytes where due_at <= now()')
+    const due = () => fixture.service.rows('select 1 from orphaned_blob where due_at <= now()')
     await until(async () => (await due()).length === 0)
     expect(places()).not.toContain(files.alone.id)
     expect(places()).toEqual(expect.arrayContaining([files.twin.id, files.later.id]))

@@ -16,7 +16,7 @@ import { noteMovedMessages } from '../statistics/recorded-answers.sql.ts'
  * files that only they sent or were sent, names of those that stay, their chats, notes and labels go, and what they wrote in groups. Asked again while the provider is being called for one of the messages.
  */
 export const erase: Eraser<MessagingRuntime> = async ({ tx, person }) => {
-  const numbers = await sql<{ id: string }>(tx.em, 'select id from number_line where workspace_id = $1', [
+  const numbers = await sql<{ id: string }>(tx.em, 'select id from known_number where workspace_id = $1', [
     person.workspace,
   ])
   const values = [...person.phones, ...person.userIds]

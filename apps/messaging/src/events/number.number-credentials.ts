@@ -4,7 +4,7 @@ import { releaseQuietHours } from '../sending/claim/quiet-hours.sql.ts'
 import { serializeQuietHours } from '../sending/claim/quiet-hours.ts'
 
 /**
- * Stores what sending needs of each number; a version older than the stored one changes nothing. A resting lane goes on at once,
+ * Stores what sending needs of each number; a version older than the stored one changes nothing. A resting queue goes on at once,
  * unless the number is in error now, which follows from our own report of a refusal.
  */
 export const numberFromCredentials = on<'number:credentials', MessagingRuntime>(
@@ -15,7 +15,7 @@ export const numberFromCredentials = on<'number:credentials', MessagingRuntime>(
       const connected = ciphertext !== null && number.status !== 'disconnected'
       const [stored] = await sql(
         tx.em,
-        `insert into number_line as n (workspace_id, id, version, provider, phone, name, is_default, connected, ciphertext)
+        `insert into known_number as n (workspace_id, id, version, provider, phone, name, is_default, connected, ciphertext)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        on conflict (workspace_id, id) do update set version = excluded.version, provider = excluded.provider, phone = excluded.phone,
          name = excluded.name, is_default = excluded.is_default, connected = excluded.connected, ciphertext = excluded.ciphertext
@@ -35,21 +35,21 @@ export const numberFromCredentials = on<'number:credentials', MessagingRuntime>(
       )
       if (!stored) continue
       const rate = number.settings.ratePerSecond ?? runtime.config.NUMBER_RATE_PER_SECOND
-      const [lane] = await sql<{ changed: boolean }>(
+      const [queue] = await sql<{ changed: boolean }>(
         tx.em,
-        `with before as (select quiet_hours from lane where number_id = $1)
-       insert into lane (number_id, workspace_id, connected, rate_per_second, quiet_hours) values ($1, $2, $3, $4, $6)
+        `with before as (select quiet_hours from number_queue where number_id = $1)
+       insert into number_queue (number_id, workspace_id, connected, rate_per_second, quiet_hours) values ($1, $2, $3, $4, $6)
        on conflict (number_id) do update set connected = excluded.connected, rate_per_second = excluded.rate_per_second,
          quiet_hours = excluded.quiet_hours,
-         blocked_until = case when $5 then lane.blocked_until end
+         blocked_until = case when $5 then number_queue.blocked_until end
        returning (select quiet_hours from before) is distinct from quiet_hours as changed`,
         [number.id, workspace, connected, rate, number.status === 'error', serializeQuietHours(number)],
       )
-      if (lane?.changed) await releaseQuietHours(tx.em, number.id)
+      if (queue?.changed) await releaseQuietHours(tx.em, number.id)
       if (number.default) {
         await sql(
           tx.em,
-          'update number_line set is_default = false where workspace_id = $1 and id <> $2 and is_default',
+          'update known_number set is_default = false where workspace_id = $1 and id <> $2 and is_default',
           [workspace, number.id],
         )
       }

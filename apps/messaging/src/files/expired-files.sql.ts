@@ -22,7 +22,7 @@ export async function removeExpired(em: EntityManager, sizeMax: number): Promise
        delete from file f using expired e where f.workspace_id = e.workspace_id and f.id = e.id
        returning f.workspace_id, f.place
      )
-     insert into loose_bytes (workspace_id, place, due_at) select distinct workspace_id, place, now() from gone
+     insert into orphaned_blob (workspace_id, place, due_at) select distinct workspace_id, place, now() from gone
      on conflict (workspace_id, place) do update set due_at = now() returning 1`,
     [sizeMax],
   )
@@ -30,22 +30,22 @@ export async function removeExpired(em: EntityManager, sizeMax: number): Promise
 }
 
 /** Bytes that perhaps no file names; `dueAt` changes when a file that names them goes meanwhile. */
-type LooseBytes = Place & { dueAt: string; isNamed: boolean }
+type OrphanedBlob = Place & { dueAt: string; isNamed: boolean }
 
 /** Returns bytes to look at: those of files that are gone, which others may share, and those that were left on their way in. */
-export function dueOrphans(em: EntityManager, sizeMax: number): Promise<LooseBytes[]> {
-  return sql<LooseBytes>(
+export function dueOrphans(em: EntityManager, sizeMax: number): Promise<OrphanedBlob[]> {
+  return sql<OrphanedBlob>(
     em,
     `select workspace_id as workspace, place as name, due_at::text as "dueAt",
        exists (select 1 from file f where f.workspace_id = l.workspace_id and f.place = l.place) as "isNamed"
-     from loose_bytes l where due_at <= now() order by due_at limit $1`,
+     from orphaned_blob l where due_at <= now() order by due_at limit $1`,
     [sizeMax],
   )
 }
 
 /** They are seen to; of those that are gone, the provider's ids go too. */
-export async function endOrphan(em: EntityManager, { workspace, name, dueAt, isNamed }: LooseBytes): Promise<void> {
-  await sql(em, 'delete from loose_bytes where workspace_id = $1 and place = $2 and due_at = $3::timestamptz', [
+export async function endOrphan(em: EntityManager, { workspace, name, dueAt, isNamed }: OrphanedBlob): Promise<void> {
+  await sql(em, 'delete from orphaned_blob where workspace_id = $1 and place = $2 and due_at = $3::timestamptz', [
     workspace,
     name,
     dueAt,

@@ -117,7 +117,7 @@ describe('files', () => {
           if (!isConcurrent) await Promise.all(removals)
         }
         await Promise.all(removals)
-        await until(async () => (await service.rows('select 1 from loose_bytes')).length === 0)
+        await until(async () => (await service.rows('select 1 from orphaned_blob')).length === 0)
         for (const { id, bytes } of left) expect((await files().download.query({ id }, caller())).content).toBe(bytes)
         const kinds = new Set(left.map(({ bytes }) => bytes)).size
         expect(stored().filter((name) => !before.includes(name)).length).toBe(kinds)
@@ -154,7 +154,7 @@ describe('files', () => {
     expect(await faultOfUpload(animated)).toMatchObject({ code: 'file:too_large' })
     expect((await faultOfUpload(Buffer.alloc(0)))?.errors).toMatchObject([{ path: 'file' }])
     expect(readdirSync(spool)).toEqual([])
-    await until(async () => (await service.rows('select 1 from loose_bytes')).length === 0)
+    await until(async () => (await service.rows('select 1 from orphaned_blob')).length === 0)
     expect((await faultOfCreate({ content: 'not base64!', mime: 'x' }))?.errors.map(({ path }) => path).sort()).toEqual(
       ['content', 'mime'],
     )
@@ -169,7 +169,7 @@ describe('files', () => {
     writeFileSync(join(folder, workspace, `${part}.part`), 'par')
     const left = (place: string, minutes: number) =>
       service.rows(
-        `insert into loose_bytes (workspace_id, place, due_at) values ($1, $2, now() + make_interval(mins => $3))`,
+        `insert into orphaned_blob (workspace_id, place, due_at) values ($1, $2, now() + make_interval(mins => $3))`,
         [workspace, place, minutes],
       )
     await left(whole, -1)
@@ -181,7 +181,7 @@ describe('files', () => {
     await until(() => !stored().some((name) => name.startsWith(whole) || name.startsWith(part)))
     expect(stored()).toContain(`${writing}.part`)
     expect(await files().list.query({}, caller())).toEqual(listed)
-    await service.rows('update loose_bytes set due_at = now()')
+    await service.rows('update orphaned_blob set due_at = now()')
   })
 
   it('an address is fetched over redirects; one that does not exist and one that redirects in a circle get errors of their own', async () => {

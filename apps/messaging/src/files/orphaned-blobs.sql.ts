@@ -16,7 +16,7 @@ const unclaimedMinutes = 60
 export async function recordBlob(em: EntityManager, { workspace, name }: Place): Promise<void> {
   await sql(
     em,
-    `insert into loose_bytes (workspace_id, place, due_at) values ($1, $2, now() + interval '${unclaimedMinutes} minutes')`,
+    `insert into orphaned_blob (workspace_id, place, due_at) values ($1, $2, now() + interval '${unclaimedMinutes} minutes')`,
     [workspace, name],
   )
 }
@@ -55,7 +55,7 @@ export async function keepFile(em: EntityManager, file: NewFile): Promise<FileRo
   const place = twin?.place ?? id
   const [row] = await sql<{ createdAt: Date }>(em, insertFile({ ...file, workspace, place }))
   if (twin) await orphanBlob(em, { workspace, name: id })
-  else await sql(em, 'delete from loose_bytes where workspace_id = $1 and place = $2', [workspace, id])
+  else await sql(em, 'delete from orphaned_blob where workspace_id = $1 and place = $2', [workspace, id])
   return { ...file, place, createdAt: (row as { createdAt: Date }).createdAt }
 }
 
@@ -63,7 +63,7 @@ export async function keepFile(em: EntityManager, file: NewFile): Promise<FileRo
 export async function orphanBlob(em: EntityManager, { workspace, name }: Place): Promise<void> {
   await sql(
     em,
-    `insert into loose_bytes (workspace_id, place, due_at) values ($1, $2, now())
+    `insert into orphaned_blob (workspace_id, place, due_at) values ($1, $2, now())
      on conflict (workspace_id, place) do update set due_at = now()`,
     [workspace, name],
   )

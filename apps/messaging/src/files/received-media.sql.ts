@@ -20,7 +20,7 @@ export const mediaQueue = createLeasedQueue<MediaJob>({
   leaseSeconds: 90,
   retries: { attemptsMax: 8, pausesMs: [2_000, 10_000, 60_000, 300_000, 1_800_000, 7_200_000] },
   columns: `job.workspace_id as "workspaceId", job.number_id as "numberId", job.media_id as "mediaId", n.provider, n.version, n.ciphertext`,
-  from: 'job join number_line n on n.workspace_id = job.workspace_id and n.id = job.number_id',
+  from: 'job join known_number n on n.workspace_id = job.workspace_id and n.id = job.number_id',
 })
 
 /** Queues media of a message for the loop `media`, so that its event need not wait for the bytes. */

@@ -1,15 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTimeSql, sql } from '@posthorn/chassis'
 import type { Id } from '@posthorn/contracts'
-import { type LaneStatus, laneColumns } from '../messages/queue-view.sql.ts'
+import { type PacedQueue, queueColumns } from '../messages/queue-view.sql.ts'
 
 /** The queue of a number of any workspace. */
-export type InstalledQueue = Omit<LaneStatus, 'lane_status'> & {
+export type InstalledQueue = Omit<PacedQueue, 'queue_status'> & {
   workspace: Id<'ws'>
   number: Id<'num'>
   name: string
   phone: string | null
-  lane_status: 'active' | 'paused' | 'draining'
+  queue_status: 'active' | 'paused' | 'draining'
   waiting: number
   scheduled: number
   sending: number
@@ -20,10 +20,10 @@ export type InstalledQueue = Omit<LaneStatus, 'lane_status'> & {
 export function listQueues(em: EntityManager, rowsMax: number): Promise<InstalledQueue[]> {
   return sql<InstalledQueue>(
     em,
-    `select l.workspace_id as workspace, l.number_id as number, n.name, n.phone, ${laneColumns},
+    `select l.workspace_id as workspace, l.number_id as number, n.name, n.phone, ${queueColumns},
        coalesce(q.waiting, 0) as waiting, coalesce(q.scheduled, 0) as scheduled, coalesce(q.sending, 0) as sending,
        floor(extract(epoch from now() - q.oldest) * 1000)::float8 as "oldestAgeMs"
-     from lane l join number_line n on n.workspace_id = l.workspace_id and n.id = l.number_id
+     from number_queue l join known_number n on n.workspace_id = l.workspace_id and n.id = l.number_id
      left join (
        select number_id, count(*) filter (where status <> 'calling' and due_at <= now())::int as waiting,
          count(*) filter (where due_at > now())::int as scheduled, count(*) filter (where status = 'calling')::int as sending,

@@ -1,7 +1,7 @@
 import { isoTime, type Verb } from '@posthorn/chassis'
 import { installationRowsMax, type messaging } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
-import { laneReason } from '../messages/queue-view.sql.ts'
+import { queueReason } from '../messages/queue-view.sql.ts'
 import { type InstalledQueue, listQueues } from './installation.sql.ts'
 
 /** The queues of all workspaces, that with the oldest waiting message first. */
@@ -15,7 +15,7 @@ export const queues: Verb<typeof messaging.installation.queues, MessagingRuntime
 }
 
 function present(row: InstalledQueue, quarantinedSince: Date | null) {
-  const { workspace, number, name, phone, lane_status: status, waiting, scheduled, sending } = row
+  const { workspace, number, name, phone, queue_status: status, waiting, scheduled, sending } = row
   const connected = row.connected === true
   const oldestAgeMs = row.oldestAgeMs === null ? null : Math.max(0, row.oldestAgeMs)
   const blocked = quarantinedSince ? 'quarantine' : blockedBy(row)
@@ -23,7 +23,7 @@ function present(row: InstalledQueue, quarantinedSince: Date | null) {
 }
 
 function blockedBy(row: InstalledQueue) {
-  if (row.lane_status === 'paused') return 'number_paused'
+  if (row.queue_status === 'paused') return 'number_paused'
   if (!row.connected) return 'number_offline'
-  return isoTime(row.blocked_until) === null ? null : (laneReason(row)?.reason ?? null)
+  return isoTime(row.blocked_until) === null ? null : (queueReason(row)?.reason ?? null)
 }

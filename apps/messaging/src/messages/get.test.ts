@@ -21,12 +21,13 @@ describe('messages.get', () => {
     const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
     const later = await send({ deliverAt })
     expect(await secondsUntil(sent[4] as string)).toBeUndefined()
-    await fixture.service.rows(`update lane set blocked_until = now() + interval '5 seconds' where number_id = $1`, [
-      connected.number,
-    ])
+    await fixture.service.rows(
+      `update number_queue set blocked_until = now() + interval '5 seconds' where number_id = $1`,
+      [connected.number],
+    )
     await queues.resume.mutate({ id: connected.number }, as)
     expect(await secondsUntil(urgent.id)).toBeUndefined()
-    await fixture.service.rows('update lane set blocked_until = null where number_id = $1', [connected.number])
+    await fixture.service.rows('update number_queue set blocked_until = null where number_id = $1', [connected.number])
     const fifth = await secondsUntil(sent[4] as string)
     expect(fifth).toBeGreaterThan(30)
     expect(fifth).toBeLessThanOrEqual(50.1)

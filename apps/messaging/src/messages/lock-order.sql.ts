@@ -3,7 +3,7 @@ import { sql } from '@posthorn/chassis'
 
 /*
  * Transactions that change several rows lock them in one order, so that none waits for another in a circle: chats by whom they are with,
- * jobs and messages by id, and the lane of a number last.
+ * jobs and messages by id, and the queue of a number last.
  */
 
 type RowKey = { workspace: string; id: string }

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type GaugeSample, sql } from '@posthorn/chassis'
 import { priorityRank } from './accept.sql.ts'
-import { isLaneOpen, leavesDrain } from './lane-conditions.sql.ts'
+import { isQueueOpen, leavesDrain } from './queue-conditions.sql.ts'
 import { waitsForEarlier } from './waits-for-earlier.sql.ts'
 
 const priorities = Object.entries(priorityRank)
@@ -13,14 +13,14 @@ const depth = `select status, priority, count(*)::int as messages from send_job 
  * nothing keeps it from sending, has tokens enough: what is due of it is stuck. By priority, since the index of the queue is.
  */
 const stuck = `select coalesce(max(extract(epoch from now() - j.run_at)), 0)::float8 as seconds
-  from lane l cross join unnest($1::smallint[]) as p (priority) cross join lateral (
+  from number_queue l cross join unnest($1::smallint[]) as p (priority) cross join lateral (
     select j.run_at from send_job j
     where j.number_id = l.number_id and j.status = 'waiting' and j.priority = p.priority and j.run_at <= now() and j.expires_at > now()
       and ${leavesDrain('l')}
       and (not j.ordered or not ${waitsForEarlier})
     order by j.run_at limit 1
   ) j
-  where ${isLaneOpen} and l.last_served_at < now() - interval '3 seconds'`
+  where ${isQueueOpen} and l.last_served_at < now() - interval '3 seconds'`
 
 /** Measures what the queue holds, and how long what could leave it has waited. */
 export async function queueMetrics(em: EntityManager): Promise<GaugeSample[]> {

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTime, sql, type VerbContext } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
-import { isLaneServed, leavesDrain } from './lane-conditions.sql.ts'
 import type { QueueView, Waiting } from './present.ts'
+import { isQueueServed, leavesDrain } from './queue-conditions.sql.ts'
 import { isEarlierInOrder, waitsForEarlier } from './waits-for-earlier.sql.ts'
 
 type JobRow = {
@@ -15,23 +15,23 @@ type JobRow = {
   scheduled: boolean
   behind: boolean
   drained: boolean
-} & LaneStatus
+} & PacedQueue
 
-/** Status of the lane of a number. */
-export type LaneStatus = {
-  lane_status: string | null
+/** Status of the queue of a number. */
+export type PacedQueue = {
+  queue_status: string | null
   connected: boolean | null
   blocked_until: unknown
   blocked_for: 'throttled' | 'refused' | null
 }
 
-/** Columns of `LaneStatus`, of lane `l`. */
-export const laneColumns = `l.status as lane_status, l.connected, l.blocked_for,
+/** Columns of `PacedQueue`, of queue `l`. */
+export const queueColumns = `l.status as queue_status, l.connected, l.blocked_for,
   case when l.blocked_until > now() then l.blocked_until end as blocked_until`
 
-/** Columns of `JobRow`, of job `j` and lane `l`. */
+/** Columns of `JobRow`, of job `j` and queue `l`. */
 const viewColumns = `j.message_id, j.status, j.waits_for, j.run_at, j.due_at, j.run_at <= now() as due, j.due_at > now() as scheduled,
-  l.status = 'draining' and j.message_id > coalesce(l.drain_mark, '') as drained, ${laneColumns}, j.ordered and ${waitsForEarlier} as behind`
+  l.status = 'draining' and j.message_id > coalesce(l.drain_mark, '') as drained, ${queueColumns}, j.ordered and ${waitsForEarlier} as behind`
 
 type Context = Pick<VerbContext<MessagingRuntime>, 'em' | 'workspace' | 'runtime'>
 
@@ -40,7 +40,7 @@ export async function queueViews({ em, workspace, runtime }: Context, ids: strin
   if (ids.length === 0) return new Map()
   const rows = await sql<JobRow>(
     em,
-    `select ${viewColumns} from send_job j left join lane l on l.number_id = j.number_id
+    `select ${viewColumns} from send_job j left join number_queue l on l.number_id = j.number_id
      where j.workspace_id = $1 and j.message_id = any($2)`,
     [workspace, ids],
   )
@@ -60,13 +60,13 @@ function reasonOf(row: JobRow, quarantinedSince: Date | null): Waiting | undefin
   if (row.status === 'unknown') return { reason: 'outcome' }
   if (row.scheduled) return { reason: 'schedule', until: isoTime(row.due_at) as string }
   if (quarantinedSince) return { reason: 'quarantine' }
-  if (row.lane_status === 'paused') return { reason: 'number_paused' }
+  if (row.queue_status === 'paused') return { reason: 'number_paused' }
   if (row.drained) return { reason: 'number_draining' }
   if (!row.connected) return { reason: 'number_offline' }
   if (row.waits_for === 'window_closed') return { reason: 'window_closed' }
   if (!row.due) return { reason: row.waits_for ?? 'retry', until: runAt }
   if (row.behind) return { reason: 'order' }
-  return laneReason(row) ?? { reason: 'pacing' }
+  return queueReason(row) ?? { reason: 'pacing' }
 }
 
 /** A message that waits for a reason that was not announced yet. */
@@ -85,7 +85,7 @@ export async function unannouncedWaits(
     `with part as (select * from send_job where message_id > $1 order by message_id limit $2)
      select ${viewColumns}, j.workspace_id, j.announced_reason,
        j.status = 'waiting' and j.due_at <= now() - make_interval(secs => ${announcedAfterSeconds}) as long
-     from part j left join lane l on l.number_id = j.number_id order by j.message_id`,
+     from part j left join number_queue l on l.number_id = j.number_id order by j.message_id`,
     [after, size],
   )
   const waits = rows.flatMap((row) => {
@@ -109,7 +109,7 @@ export async function noteAnnounced(em: EntityManager, waits: readonly Wait[]): 
 }
 
 /** Returns why the provider lets nothing of a number pass at the moment. */
-export function laneReason({ blocked_until, blocked_for }: LaneStatus): Waiting | undefined {
+export function queueReason({ blocked_until, blocked_for }: PacedQueue): Waiting | undefined {
   const until = isoTime(blocked_until)
   if (!until) return undefined
   return blocked_for === 'throttled' ? { reason: 'number_throttled', until } : { reason: 'number_refused', until }
@@ -131,7 +131,7 @@ export async function estimateSendAt({ em, workspace, runtime }: Context, id: st
   const [row] = await sql<{ at: unknown }>(
     em,
     `select greatest(j.run_at, l.blocked_until, now() + make_interval(secs => before.count / l.rate_per_second)) as at
-     from send_job j join lane l on l.number_id = j.number_id, lateral (
+     from send_job j join number_queue l on l.number_id = j.number_id, lateral (
        select count(*) from (
          select 1 from send_job e
          where e.number_id = j.number_id and e.status = 'waiting' and e.run_at <= greatest(now(), j.run_at)
@@ -139,7 +139,7 @@ export async function estimateSendAt({ em, workspace, runtime }: Context, id: st
          limit ${countedMax}) counted
      ) before
      where j.workspace_id = $1 and j.message_id = $2 and j.status = 'waiting' and j.waits_for is distinct from 'window_closed'
-       and ${isLaneServed} and ${leavesDrain('l')}
+       and ${isQueueServed} and ${leavesDrain('l')}
        and (l.blocked_until is null or l.blocked_until <= now() or l.blocked_for = 'throttled')
        and not (j.ordered and ${waitsForPostponed})`,
     [workspace, id],

@@ -24,7 +24,7 @@ export const contextColumns = `c.name as "chatName", c.contact_id as "contactId"
 /** The joins behind `surroundingColumns`. */
 export const contextJoins = `left join chat c on c.workspace_id = m.workspace_id and c.id = m.chat_id
      left join contact_fact f on f.workspace_id = m.workspace_id and f.contact_id = c.contact_id
-     left join number_line n on n.workspace_id = m.workspace_id and n.id = m.number_id`
+     left join known_number n on n.workspace_id = m.workspace_id and n.id = m.number_id`
 
 /** Messages by id, locked in the order of their ids so that two transactions never wait for each other in a circle. */
 export function lockMessages(em: EntityManager, ids: { workspace: string; id: string }[]): Promise<MessageInContext[]> {

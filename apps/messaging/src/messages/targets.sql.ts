@@ -103,7 +103,7 @@ function loadNumbers(
          join opted_out_recipient o using (workspace_id, recipient)
          where p.workspace_id = n.workspace_id and o.opted_out
        ) as "optedOut"
-     from number_line n left join workspace_setting s using (workspace_id) where n.workspace_id = any($1)`,
+     from known_number n left join workspace_setting s using (workspace_id) where n.workspace_id = any($1)`,
     [
       [...new Set(calls.map(({ workspace }) => workspace))],
       recipients.map(({ workspace }) => workspace),

@@ -84,7 +84,7 @@ describe('queues.move', () => {
     expect(await codeOf({ number: newId('num') })).toBe('number:not_found')
     expect(await codeOf({}, { scopes: ['send'] })).toBe('scope:missing')
     expect(await codeOf({}, { numbers: [from.number] })).toBe('number:not_found')
-    await fixture.service.rows('update number_line set connected = false where id = $1', [to.number])
+    await fixture.service.rows('update known_number set connected = false where id = $1', [to.number])
     expect(await codeOf({})).toBe('number:disconnected')
   })
 })

@@ -3,12 +3,12 @@ import { sql, type VerbContext } from '@posthorn/chassis'
 import { fail, type messaging } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
-import { leavesDrain } from '../messages/lane-conditions.sql.ts'
-import { type LaneStatus, laneColumns, laneReason } from '../messages/queue-view.sql.ts'
+import { leavesDrain } from '../messages/queue-conditions.sql.ts'
+import { type PacedQueue, queueColumns, queueReason } from '../messages/queue-view.sql.ts'
 
 type Queue = z.output<typeof messaging.queues.get.output>
 
-type Counts = LaneStatus & {
+type Counts = PacedQueue & {
   number: Queue['number']
   status: Queue['status']
   refuses: boolean
@@ -33,7 +33,7 @@ export async function readQueue(ctx: Context, number: string): Promise<Queue> {
 export async function readQueues({ em, workspace, runtime }: Context, numbers: string[]): Promise<Queue[]> {
   const rows = await sql<Counts>(
     em,
-    `select l.number_id as number, l.status, n.refuses, l.rate_per_second as rate, ${laneColumns},
+    `select l.number_id as number, l.status, n.refuses, l.rate_per_second as rate, ${queueColumns},
        count(j.message_id) filter (where j.status <> 'calling' and j.due_at <= now())::int as waiting,
        count(j.message_id) filter (where j.due_at > now())::int as scheduled,
        count(j.message_id) filter (where j.status = 'calling')::int as sending,
@@ -42,7 +42,7 @@ export async function readQueues({ em, workspace, runtime }: Context, numbers: s
        coalesce(floor(extract(epoch from now() - min(j.due_at) filter (where j.due_at <= now())) * 1000), 0)::int as oldest_age_ms,
        coalesce((select sum(p.waiting) from known_post p where p.workspace_id = l.workspace_id and p.number_id = l.number_id
          and p.status in ('testing', 'posting')), 0)::int as posts_waiting
-     from lane l join number_line n on n.workspace_id = l.workspace_id and n.id = l.number_id
+     from number_queue l join known_number n on n.workspace_id = l.workspace_id and n.id = l.number_id
      left join send_job j on j.number_id = l.number_id
      where l.workspace_id = $1 and l.number_id = any($2) group by l.workspace_id, l.number_id, n.refuses`,
     [workspace, numbers],
@@ -77,7 +77,7 @@ function blockedBy(row: Counts, quarantinedSince: Date | null): Queue['blocked']
   if (quarantinedSince) return { reason: 'quarantine' }
   if (row.status === 'paused') return { reason: 'number_paused' }
   if (!row.connected) return { reason: 'number_offline' }
-  return laneReason(row) ?? null
+  return queueReason(row) ?? null
 }
 
 /** Sets whether a queue refuses new messages. Returns whether it did before. */
@@ -87,10 +87,14 @@ export async function setRefuses(
 ): Promise<boolean> {
   const [line] = await sql<{ before: boolean }>(
     em,
-    'select refuses as before from number_line where workspace_id = $1 and id = $2 for update',
+    'select refuses as before from known_number where workspace_id = $1 and id = $2 for update',
     [workspace, number],
   )
-  await sql(em, 'update number_line set refuses = $3 where workspace_id = $1 and id = $2', [workspace, number, refuses])
+  await sql(em, 'update known_number set refuses = $3 where workspace_id = $1 and id = $2', [
+    workspace,
+    number,
+    refuses,
+  ])
   return line?.before ?? false
 }
 
@@ -101,12 +105,12 @@ export async function setQueueStatus(
 ): Promise<{ before: string | undefined }> {
   const [before] = await sql<{ status: string }>(
     em,
-    'select status from lane where workspace_id = $1 and number_id = $2 for update',
+    'select status from number_queue where workspace_id = $1 and number_id = $2 for update',
     [opts.workspace, opts.number],
   )
   await sql(
     em,
-    `update lane set status = $3, drain_mark = case when $3 = 'draining'
+    `update number_queue set status = $3, drain_mark = case when $3 = 'draining'
        then (select max(message_id) from send_job where number_id = $2 and due_at <= now()) end
      where workspace_id = $1 and number_id = $2`,
     [opts.workspace, opts.number, opts.status],

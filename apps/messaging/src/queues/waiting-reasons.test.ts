@@ -8,12 +8,12 @@ let lastPhone = 15_559_400_000
 const freshPhone = () => `+${(lastPhone += 1)}`
 const soon = `now() + interval '1 hour'`
 const jobIs = (change: string) => `update send_job set ${change} where message_id = $1`
-const laneIs = (change: string) => `update lane set ${change} where number_id = $1`
+const queueIs = (change: string) => `update number_queue set ${change} where number_id = $1`
 
 type Situation = {
-  /** Statements that make the situation; each takes the id of the message, or of the number for a lane. */
+  /** Statements that make the situation; each takes the id of the message, or of the number for a queue. */
   job?: string
-  lane?: string
+  queue?: string
   earlier?: string
   reason: string
   until?: true
@@ -53,46 +53,46 @@ const situations: Record<string, Situation> = {
     moves: true,
   },
   'throttled by the provider': {
-    lane: `blocked_until = ${soon}, blocked_for = 'throttled'`,
+    queue: `blocked_until = ${soon}, blocked_for = 'throttled'`,
     reason: 'number_throttled',
     until: true,
     blocked: 'number_throttled',
     moves: true,
   },
   'refused by the provider': {
-    lane: `blocked_until = ${soon}, blocked_for = 'refused'`,
+    queue: `blocked_until = ${soon}, blocked_for = 'refused'`,
     reason: 'number_refused',
     until: true,
     blocked: 'number_refused',
     moves: false,
   },
   'of a number that is not connected': {
-    lane: 'connected = false',
+    queue: 'connected = false',
     reason: 'number_offline',
     blocked: 'number_offline',
     moves: false,
   },
-  'of a paused number': { lane: `status = 'paused'`, reason: 'number_paused', blocked: 'number_paused', moves: false },
+  'of a paused number': { queue: `status = 'paused'`, reason: 'number_paused', blocked: 'number_paused', moves: false },
   'of a paused number, held for the customer': {
-    lane: `status = 'paused'`,
+    queue: `status = 'paused'`,
     job: `run_at = ${soon}, waits_for = 'window_closed'`,
     reason: 'number_paused',
     blocked: 'number_paused',
     moves: false,
   },
   'of a paused number that is not connected': {
-    lane: `status = 'paused', connected = false`,
+    queue: `status = 'paused', connected = false`,
     reason: 'number_paused',
     blocked: 'number_paused',
     moves: false,
   },
   'of a number that drains what came before it': {
-    lane: `status = 'draining', drain_mark = 'msg_0'`,
+    queue: `status = 'draining', drain_mark = 'msg_0'`,
     reason: 'number_draining',
     moves: true,
   },
   'scheduled at a paused number': {
-    lane: `status = 'paused'`,
+    queue: `status = 'paused'`,
     job: `due_at = ${soon}, run_at = ${soon}`,
     reason: 'schedule',
     until: true,
@@ -120,14 +120,14 @@ describe('why a message waits', () => {
       const caller = fixture.service.as(connected.workspace)
       const phone = freshPhone()
       // Nothing leaves while the situation is made, by a rate that no look of the dispatcher finds a token for.
-      await fixture.service.rows(laneIs(`rate_per_second = 0.001, tokens = -1000, tokens_at = now()`), [
+      await fixture.service.rows(queueIs(`rate_per_second = 0.001, tokens = -1000, tokens_at = now()`), [
         connected.number,
       ])
       const earlier = situation.earlier && (await messages.send.mutate({ phone, message: 'first' }, caller))
       const { id } = await messages.send.mutate({ phone, message: 'x' }, caller)
       if (earlier && situation.earlier) await fixture.service.rows(jobIs(situation.earlier), [earlier.id])
       if (situation.job) await fixture.service.rows(jobIs(situation.job), [id])
-      if (situation.lane) await fixture.service.rows(laneIs(situation.lane), [connected.number])
+      if (situation.queue) await fixture.service.rows(queueIs(situation.queue), [connected.number])
       const { waiting, estimatedSendAt } = await messages.get.query({ id }, caller)
       expect(waiting?.reason).toBe(situation.reason)
       expect(waiting?.until !== undefined).toBe(situation.until ?? false)

@@ -18,7 +18,7 @@ const hoursMax = 744
 export async function openRanges(em: EntityManager): Promise<void> {
   await sql(
     em,
-    `insert into answer_range (workspace_id, from_at, to_at) select distinct n.workspace_id, ${closedAt}, ${closedAt} from number_line n
+    `insert into answer_range (workspace_id, from_at, to_at) select distinct n.workspace_id, ${closedAt}, ${closedAt} from known_number n
      where not exists (select 1 from answer_range r where r.workspace_id = n.workspace_id) on conflict do nothing`,
   )
 }

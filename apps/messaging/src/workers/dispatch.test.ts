@@ -70,12 +70,12 @@ describe('dispatch', { timeout: 120_000 }, () => {
   it('leaves a number to the process that serves it until that has not done so for two seconds', async () => {
     await using fixture = await startMessaging()
     const connected = await fixture.connectNumber()
-    const served = `update lane set served_by = 'another', last_served_at = now() where number_id = $1 returning last_served_at as at`
-    const [lane] = await fixture.service.rows<{ at: Date }>(served, [connected.number])
+    const served = `update number_queue set served_by = 'another', last_served_at = now() where number_id = $1 returning last_served_at as at`
+    const [queue] = await fixture.service.rows<{ at: Date }>(served, [connected.number])
     await sendMany(fixture, connected, fresh(1))
     await until(async () => (await fixture.acceptedCalls(connected)).length === 1)
     const [call] = await fixture.calls(connected)
-    expect(Date.parse(String(call?.at)) - new Date(lane?.at ?? 0).getTime()).toBeGreaterThanOrEqual(1_999)
+    expect(Date.parse(String(call?.at)) - new Date(queue?.at ?? 0).getTime()).toBeGreaterThanOrEqual(1_999)
   })
 
   it('serves a workspace with one message at once while another has thousands waiting', async () => {
@@ -166,7 +166,7 @@ describe('dispatch', { timeout: 120_000 }, () => {
     })
     expect(view).toMatchObject({ status: 'queued', waiting: { reason: 'number_refused' } })
     await announceStatus(fixture, connected, { status: 'error', version: 2 })
-    expect(await fixture.service.rows('select 1 from lane where blocked_until > now()')).toHaveLength(1)
+    expect(await fixture.service.rows('select 1 from number_queue where blocked_until > now()')).toHaveLength(1)
     expect(await fixture.calls(connected)).toHaveLength(1)
     await announceStatus(fixture, connected, { status: 'active', version: 3 })
     await until(async () => (await fixture.calls(connected)).length > 1)

@@ -2,8 +2,8 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { number, QuietHours } from '@posthorn/contracts'
 import type { z } from 'zod'
 
-/** Status of a number at the provider, as it is shown. */
-export type Device = z.output<typeof number>['device']
+/** Status of a number at the provider. */
+export type Device = Omit<z.output<typeof number>['device'], 'checkedAt'>
 
 /** Status of a number at the provider, as it is stored: fields that were never reported are missing. */
 export type StoredDevice = Partial<Device>

@@ -24,7 +24,7 @@ async function connect() {
     return fixture.service.clients.numbers.numbers.simulate.mutate({ id, change }, mine)
   }
   const checkedAtMs = async () =>
-    new Date((await fixture.service.clients.numbers.devices.get.query({ id }, mine)).checkedAt).getTime()
+    new Date((await fixture.service.clients.numbers.numbers.get.query({ id }, mine)).device.checkedAt).getTime()
   const unpacked = () =>
     fixture.service.rows('select error from provider_inbox where number_id = $1 and unpacked_at is not null', [id])
   return { mine, id, report, checkedAtMs, unpacked }

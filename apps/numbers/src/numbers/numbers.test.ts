@@ -193,7 +193,6 @@ describe('numbers', () => {
         () => numbers().update.mutate({ id: unknown, name: 'mine' }, other),
         () => numbers().disconnect.mutate({ id: unknown }, other),
         () => numbers().simulate.mutate({ id: unknown, advance: { seconds: 1 } }, other),
-        () => sessions().get.query({ id: unknown }, other),
         () => sessions().refresh.mutate({ id: unknown }, other),
       ]
       for (const attempt of tries) await expect(attempt()).rejects.toThrow('There is no such number;')
@@ -211,7 +210,7 @@ describe('numbers', () => {
     expect(await statusOf(numbers().get.query({ id: hidden.id }, limited))).toBe(404)
     expect(await statusOf(numbers().update.mutate({ id: hidden.id, name: 'x' }, limited))).toBe(404)
     expect(await statusOf(numbers().disconnect.mutate({ id: hidden.id }, limited))).toBe(404)
-    expect(await statusOf(sessions().get.query({ id: hidden.id }, limited))).toBe(404)
+    expect(await statusOf(sessions().refresh.mutate({ id: hidden.id }, limited))).toBe(404)
   })
 
   it('without a simulator its numbers are refused, naming the field', async () => {

@@ -29,7 +29,7 @@ export function presentNumber(row: NumberRow, publicUrl: string): z.output<typeo
     status: row.status,
     session: presentSession(row),
     default: row.isDefault,
-    device: presentDevice(row.device),
+    device: { ...presentDevice(row.device), checkedAt: row.checkedAt.toISOString() },
     settings: {
       ratePerSecond: row.ratePerSecond ?? null,
       quietHours: row.quietHours ?? null,

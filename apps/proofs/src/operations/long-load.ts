@@ -105,7 +105,7 @@ async function openMore(system: RunningSystem, before: Map<string, number>): Pro
 /** The most dead rows in a table that work goes through. */
 async function deadRowsOf(fixture: ProofFixture): Promise<number> {
   const [dead] = await fixture.rows<{ most: number }>(
-    `select coalesce(max(n_dead_tup), 0)::int as most from pg_stat_user_tables where relname in ('send_job', 'delivery_job', 'lane')`,
+    `select coalesce(max(n_dead_tup), 0)::int as most from pg_stat_user_tables where relname in ('send_job', 'delivery_job', 'number_queue')`,
   )
   return dead?.most ?? 0
 }

@@ -26,7 +26,7 @@ const workspaceless = [
 const keyedById = [
   ...serviceNames.map((service) => `${service}.outbox`),
   ...[
-    'lane',
+    'number_queue',
     'provider_reference',
     'send_job',
     'send_attempt',

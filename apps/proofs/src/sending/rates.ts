@@ -107,7 +107,8 @@ const sentFirst = 150
 
 /** Stops the process that serves the number, outside of a claim, whose lock would keep the other from taking over, and lets it go on. */
 async function stopped(fixture: ProofFixture, signal: (name: NodeJS.Signals) => unknown): Promise<void> {
-  const isFree = async () => (await fixture.rows('select 1 from messaging.lane for update skip locked')).length > 0
+  const isFree = async () =>
+    (await fixture.rows('select 1 from messaging.number_queue for update skip locked')).length > 0
   await until(async () => {
     signal('SIGSTOP')
     if (await isFree()) return true

@@ -133,7 +133,12 @@ describe('a move that fails or is ended', () => {
       return answer.status === 201 && answer.body
     })
     await until(() => isRead(a, token, sent.id))
-    for (const place of ['gateway.workspace', 'gateway.workspace_move', 'numbers.number', 'messaging.lane'] as const)
+    for (const place of [
+      'gateway.workspace',
+      'gateway.workspace_move',
+      'numbers.number',
+      'messaging.number_queue',
+    ] as const)
       expect(await b.count(place, workspace), place).toBe(0)
     const holds = `select 1 from pg_policy where starts_with(polname, 'hold_${workspace}')`
     for (const service of Object.values({ ...a.services })) expect(await service.rows(holds)).toEqual([])

@@ -20,7 +20,7 @@ export const Replay = defineEntity({
     speed: p.double().nullable(),
     status: p.string().$type<'running' | 'finished' | 'stopped'>().default('running'),
     createdAt: p.datetime(),
-    finishedAt: p.datetime().nullable(),
+    completedAt: p.datetime().nullable(),
   },
 })
 

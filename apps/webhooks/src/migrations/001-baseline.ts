@@ -180,7 +180,7 @@ export const baseline = migration('webhooks_001_baseline', [
     chat_id text collate "C",
     only_failed boolean not null,
     status text not null default 'running' check (status in ('running', 'finished', 'stopped')),
-    finished_at timestamptz,
+    completed_at timestamptz,
     speed double precision, -- times faster than the events came; null: as fast as the endpoint takes them
     with_waiting boolean not null default false, -- includes deliveries that have not succeeded yet
     created_at timestamptz not null default now(),
@@ -189,7 +189,7 @@ export const baseline = migration('webhooks_001_baseline', [
   )`,
   'create index replay_webhook on replay (workspace_id, webhook_id, id)',
   // Progress of a replay for each endpoint, and results of its deliveries before the replay.
-  `create table replay_lane (
+  `create table replay_endpoint (
     workspace_id text collate "C" not null,
     replay_id text collate "C" not null,
     endpoint_id text collate "C" not null,
@@ -206,7 +206,7 @@ export const baseline = migration('webhooks_001_baseline', [
     primary key (workspace_id, replay_id, endpoint_id),
     foreign key (workspace_id, replay_id) references replay (workspace_id, id) on delete cascade
   )`,
-  'create index replay_lane_open on replay_lane (workspace_id, replay_id) where not done',
+  'create index replay_endpoint_open on replay_endpoint (workspace_id, replay_id) where not done',
   // Results of the deliveries of a replay.
   `create table replay_answers (
     workspace_id text collate "C" not null,

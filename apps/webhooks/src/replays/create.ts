@@ -3,7 +3,7 @@ import { idFloor, newId, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { Replay } from '../entities/replay.ts'
 import { ReplayAnswers } from '../entities/replay-answers.ts'
-import { ReplayLane } from '../entities/replay-lane.ts'
+import { ReplayEndpoint } from '../entities/replay-endpoint.ts'
 import { findWebhook } from '../webhooks/find.ts'
 import { presentReplay } from './present.ts'
 import { readRange } from './range.ts'
@@ -20,7 +20,7 @@ export const create: Verb<typeof webhooks.replays.create, WebhooksRuntime> = asy
   await em.flush()
   const checkpoint = idFloor('evt', fromAt.getTime())
   for (const { id: endpointId } of endpoints) {
-    em.create(ReplayLane, { workspaceId, replayId: row.id, endpointId, checkpoint })
+    em.create(ReplayEndpoint, { workspaceId, replayId: row.id, endpointId, checkpoint })
     em.create(ReplayAnswers, { workspaceId, replayId: row.id, endpointId })
   }
   await em.flush()

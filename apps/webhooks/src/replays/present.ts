@@ -4,17 +4,17 @@ import { fail, idTimeMs, type webhooks } from '@posthorn/contracts'
 import type { z } from 'zod'
 import { Replay, type ReplayRow } from '../entities/replay.ts'
 import { ReplayAnswers } from '../entities/replay-answers.ts'
-import { ReplayLane } from '../entities/replay-lane.ts'
+import { ReplayEndpoint } from '../entities/replay-endpoint.ts'
 import { findWebhook } from '../webhooks/find.ts'
 
 type ReplayView = z.input<typeof webhooks.replays.get.output>
-type Lane = InferEntity<typeof ReplayLane>
+type Lane = InferEntity<typeof ReplayEndpoint>
 type Answers = InferEntity<typeof ReplayAnswers>
 
 /** Returns replays as the API shows them, with the deliveries queued and their answers over all endpoints. */
 export async function presentReplays(em: EntityManager, rows: ReplayRow[]): Promise<ReplayView[]> {
   const replayId = { $in: rows.map(({ id }) => id) }
-  const lanes = await em.find(ReplayLane, { replayId })
+  const lanes = await em.find(ReplayEndpoint, { replayId })
   const answers = await em.find(ReplayAnswers, { replayId })
   return rows.map((row) =>
     present(row, {
@@ -53,7 +53,7 @@ function present(row: ReplayRow, { lanes, answers }: { lanes: Lane[]; answers: A
     mended: sum(answers, ({ mended }) => mended),
     broken: sum(answers, ({ broken }) => broken),
     createdAt: row.createdAt.toISOString(),
-    completedAt: row.finishedAt?.toISOString() ?? null,
+    completedAt: row.completedAt?.toISOString() ?? null,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql, statement } from '@posthorn/chassis'
 import type { AnswerBefore } from '../delivery/outcome.ts'
-import type { PastEvent, ReplayLaneRow } from './replay.sql.ts'
+import type { PastEvent, ReplayEndpointRow } from './replay.sql.ts'
 
 const before = `case when d.last_status between 200 and 299 then 'ok' when d.last_status is not null then 'refused'
       when d.last_error is not null then 'silent' else 'none' end`
@@ -54,7 +54,7 @@ const queue = statement(
  */
 export async function queueReplayed(
   em: EntityManager,
-  lane: ReplayLaneRow,
+  lane: ReplayEndpointRow,
   events: (PastEvent & { delivery: string })[],
 ): Promise<AnswerBefore[]> {
   const bound = queue({

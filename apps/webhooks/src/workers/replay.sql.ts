@@ -3,7 +3,7 @@ import { isoTime, sql, statement } from '@posthorn/chassis'
 import type { AnswerBefore } from '../delivery/outcome.ts'
 
 /** A locked lane of a replay that may be fed now, up to `places` deliveries. */
-export type ReplayLaneRow = {
+export type ReplayEndpointRow = {
   workspaceId: string
   replayId: string
   endpointId: string
@@ -30,14 +30,14 @@ export type ReplayLaneRow = {
 const epochMs = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
 
 /** Locks lanes whose endpoint is open. A replay has half of the places of an endpoint, at least one. */
-export async function lockLanes(em: EntityManager, limit: number): Promise<ReplayLaneRow[]> {
-  const rows = await sql<Omit<ReplayLaneRow, 'toAt'> & { toAt: unknown }>(
+export async function lockLanes(em: EntityManager, limit: number): Promise<ReplayEndpointRow[]> {
+  const rows = await sql<Omit<ReplayEndpointRow, 'toAt'> & { toAt: unknown }>(
     em,
     `select l.workspace_id as "workspaceId", l.replay_id as "replayId", l.endpoint_id as "endpointId", e.webhook_id as "webhookId",
        e.url, l.checkpoint, r.to_at as "toAt", w.events as kinds, w.format, r.events, w.number_id as "numberId", r.chat_id as "chatId",
        r.only_failed as "onlyFailed", r.with_waiting as "withWaiting", place.free as places, r.speed, ${epochMs('l.paced_from')} as "pacedFromMs",
        ${epochMs('l.paced_at')} as "pacedAtMs", ${epochMs('now()')} as "nowMs"
-     from replay_lane l join replay r on r.workspace_id = l.workspace_id and r.id = l.replay_id
+     from replay_endpoint l join replay r on r.workspace_id = l.workspace_id and r.id = l.replay_id
      join endpoint e on e.workspace_id = l.workspace_id and e.id = l.endpoint_id
      join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
      cross join lateral (
@@ -59,7 +59,7 @@ export type PastEvent = { id: string; kind: string; sequence: string; matches: b
 /** Lists the next events of the log after the lane's checkpoint, at most `limit`, and marks those that the replay includes. */
 export function listEventsAfter(
   em: EntityManager,
-  lane: ReplayLaneRow,
+  lane: ReplayEndpointRow,
   { kinds, before, limit }: { kinds: string[]; before: string; limit: number },
 ): Promise<PastEvent[]> {
   return sql<PastEvent>(
@@ -125,14 +125,14 @@ const advance = statement(
     at: 'timestamptz',
     due: 'timestamptz',
   },
-  (to) => `update replay_lane set checkpoint = ${to.checkpoint}, queued = queued + ${to.queued}, done = ${to.done},
+  (to) => `update replay_endpoint set checkpoint = ${to.checkpoint}, queued = queued + ${to.queued}, done = ${to.done},
      before_ok = before_ok + ${to.ok}, before_refused = before_refused + ${to.refused}, before_silent = before_silent + ${to.silent},
      before_none = before_none + ${to.none}, paced_from = ${to.from}, paced_at = ${to.at}, due_at = ${to.due}
    where workspace_id = ${to.workspace} and replay_id = ${to.replay} and endpoint_id = ${to.endpoint}`,
 )
 
 /** Stores the progress of a lane. */
-export async function advanceLane(em: EntityManager, lane: ReplayLaneRow, progress: LaneProgress): Promise<void> {
+export async function advanceLane(em: EntityManager, lane: ReplayEndpointRow, progress: LaneProgress): Promise<void> {
   const { checkpoint, queued, done, pace, dueMs } = progress
   const count = (answer: AnswerBefore) => queued.filter((each) => each === answer).length
   await sql(
@@ -160,7 +160,7 @@ export async function nextDueMs(em: EntityManager): Promise<number | null> {
   const [row] = await sql<{ ms: number | null }>(
     em,
     `select (extract(epoch from min(l.due_at) - now()) * 1000)::float8 as ms
-     from replay_lane l join replay r on r.workspace_id = l.workspace_id and r.id = l.replay_id
+     from replay_endpoint l join replay r on r.workspace_id = l.workspace_id and r.id = l.replay_id
      where not l.done and l.due_at > now() and r.status = 'running'`,
   )
   return row?.ms ?? null
@@ -170,8 +170,8 @@ export async function nextDueMs(em: EntityManager): Promise<number | null> {
 export async function finishReplays(em: EntityManager): Promise<void> {
   await sql(
     em,
-    `update replay r set status = 'finished', finished_at = now() where status = 'running' and not exists (
-       select 1 from replay_lane l join endpoint e on e.workspace_id = l.workspace_id and e.id = l.endpoint_id
+    `update replay r set status = 'finished', completed_at = now() where status = 'running' and not exists (
+       select 1 from replay_endpoint l join endpoint e on e.workspace_id = l.workspace_id and e.id = l.endpoint_id
        where l.workspace_id = r.workspace_id and l.replay_id = r.id and not l.done)`,
   )
 }

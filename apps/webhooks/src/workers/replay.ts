@@ -13,7 +13,7 @@ import {
   listEventsAfter,
   lockLanes,
   nextDueMs,
-  type ReplayLaneRow,
+  type ReplayEndpointRow,
 } from './replay.sql.ts'
 
 const lanesPerRound = 20
@@ -37,7 +37,7 @@ function runRound(runtime: WebhooksRuntime): Promise<Round> {
   })
 }
 
-async function feed({ em }: Tx, lane: ReplayLaneRow): Promise<void> {
+async function feed({ em }: Tx, lane: ReplayEndpointRow): Promise<void> {
   const before = idFloor('evt', lane.toAt.getTime())
   const read = await listEventsAfter(em, lane, { kinds: subscribedKinds(lane), before, limit: eventsPerStep })
   const matching = read
@@ -58,7 +58,7 @@ async function feed({ em }: Tx, lane: ReplayLaneRow): Promise<void> {
 type Pace = { fromMs: number; atMs: number; speed: number } | null
 
 /** Returns the pace of a lane, which begins with its first event; null: events are due at once. */
-function paceOf({ speed, pacedFromMs, pacedAtMs, nowMs }: ReplayLaneRow, first: string | undefined): Pace {
+function paceOf({ speed, pacedFromMs, pacedAtMs, nowMs }: ReplayEndpointRow, first: string | undefined): Pace {
   if (speed === null) return null
   if (pacedFromMs !== null && pacedAtMs !== null) return { fromMs: pacedFromMs, atMs: pacedAtMs, speed }
   return first === undefined ? null : { fromMs: idTimeMs(first), atMs: nowMs, speed }
@@ -71,7 +71,7 @@ function dueMsOf(pace: Pace, eventId: string): number {
 
 async function filterFailed<E extends { delivery: string }>(
   em: Tx['em'],
-  lane: ReplayLaneRow,
+  lane: ReplayEndpointRow,
   events: E[],
 ): Promise<E[]> {
   const ids = events.map(({ delivery }) => delivery)
@@ -85,7 +85,7 @@ function hasFailed(facts: DeliveryFacts | undefined, withWaiting: boolean): bool
 }
 
 /** Returns true for an event that the form of the webhook shows. */
-function isRendered({ format, kinds }: ReplayLaneRow, payload: string | null): boolean {
+function isRendered({ format, kinds }: ReplayEndpointRow, payload: string | null): boolean {
   return (
     format !== 'dialect' || payload === null || dialectNameOf(JSON.parse(payload) as StoredEvent, kinds) !== undefined
   )

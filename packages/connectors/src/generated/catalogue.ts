@@ -1202,12 +1202,6 @@ export const groups: readonly Group[] = [
     "noun":"sessions","label":"Sessions","help":"Verification, registration and session of a number at the provider",
     actions: [
       {
-        "key":"sessions.get","noun":"sessions","verb":"get","label":"Show the session of a number","help":"State and its beginning, and the last error of the provider.","answer":"value",
-        fields: [
-        {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
-        ],
-      },
-      {
         "key":"sessions.refresh","noun":"sessions","verb":"refresh","label":"Check a number with the provider now","help":"Reads the number from the provider with the stored credentials and updates session and status.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
@@ -1237,17 +1231,6 @@ export const groups: readonly Group[] = [
       },
       {
         "key":"sessions.deregister","noun":"sessions","verb":"deregister","label":"Deregister a number","help":"Ends sending and receiving until the number is verified and registered again.","answer":"value",
-        fields: [
-        {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
-        ],
-      },
-    ],
-  },
-  {
-    "noun":"devices","label":"Devices","help":"Quality, limits and health of a number",
-    actions: [
-      {
-        "key":"devices.get","noun":"devices","verb":"get","label":"Show quality, limits and health of a number","help":"As the provider reported them at the last check; changes are announced by `number:updated`.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
         ],

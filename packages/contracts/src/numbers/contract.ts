@@ -6,9 +6,9 @@ import { country } from '../national-phones.ts'
 import { besideOtherFaults, bytes, pageOf, paging, text } from '../primitives.ts'
 import { upkeep } from '../process.ts'
 import { matches } from '../search.ts'
-import { devices, profiles } from './device.ts'
 import { exampleNumber, exampleNumberWithQueue, exampleNumberId as id, number } from './number.ts'
 import { phones } from './phones.ts'
+import { profiles } from './profiles.ts'
 import { quietHours } from './quiet-hours.ts'
 import { sessions } from './sessions.ts'
 import { simulateInput } from './simulate.ts'
@@ -251,7 +251,6 @@ const callbacks = {
 export const numbers = {
   numbers: numbersOfWorkspace,
   sessions,
-  devices,
   profiles,
   templates,
   phones,

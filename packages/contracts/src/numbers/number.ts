@@ -8,7 +8,7 @@ import { jsonObject, time } from '../primitives.ts'
 import { quietHours } from './quiet-hours.ts'
 
 /** Status of a number in the provider's words, which are open sets; null: not reported. */
-export const device = named(
+const device = named(
   'DeviceReport',
   z.object({
     qualityRating: z.string().nullable().describe('GREEN, YELLOW or RED: rating of its messages by recipients'),
@@ -21,6 +21,7 @@ export const device = named(
     nameStatus: z.string().nullable().describe('Status of the displayed name, such as APPROVED'),
     codeVerification: z.string().nullable().describe('VERIFIED after the phone was verified with a code'),
     canSend: z.string().nullable().describe('AVAILABLE, LIMITED or BLOCKED: the worst of number, account and app'),
+    checkedAt: time.describe('Time of the last check; POST …/refresh checks now'),
   }),
 )
 
@@ -102,6 +103,7 @@ export const exampleDevice = {
   nameStatus: 'APPROVED',
   codeVerification: 'VERIFIED',
   canSend: 'AVAILABLE',
+  checkedAt: exampleTime,
 }
 /** A connected simulator number. */
 export const exampleNumber = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mutation, query } from '../contract.ts'
+import { mutation } from '../contract.ts'
 import type { ErrorCode } from '../errors.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
@@ -22,17 +22,6 @@ const online = { number: id, status: 'online' as const, since: exampleTime, last
 
 /** Sessions at the provider, with verification and registration. */
 export const sessions = {
-  get: query({
-    summary: 'Show the session of a number',
-    description: 'State and its beginning, and the last error of the provider.',
-    rest: 'GET /v1/numbers/{id}/session',
-    scope: 'read',
-    limitedBy: 'number',
-    input: z.object({ id: idOf('num') }),
-    output: session,
-    errors: ['number:not_found'],
-    example: { input: { id }, output: online },
-  }),
   refresh: mutation({
     summary: 'Check a number with the provider now',
     description: 'Reads the number from the provider with the stored credentials and updates session and status.',

@@ -24,7 +24,6 @@ export const tags = [
   { name: 'posts', description: 'Messages to everybody of a broadcast channel, with counts of each status' },
   { name: 'numbers', description: 'Connected numbers, and simulated ones for tests' },
   { name: 'sessions', description: 'Verification, registration and session of a number at the provider' },
-  { name: 'devices', description: 'Quality, limits and health of a number' },
   { name: 'profiles', description: 'The business profile that customers see' },
   { name: 'templates', description: 'Message templates of a number, and their approval' },
   { name: 'capabilities', description: 'The kinds of messages that a number can send, and what they become' },

@@ -296,16 +296,6 @@ class DepartmentsResource(Resource):
         return self._value("DELETE", "/v1/departments/{id}", input)
 
 
-class DevicesResource(Resource):
-    """Operations of devices."""
-
-    def get(self, **input: Unpack[t.DevicesGetInput]) -> t.NumberDevice:
-        """Show quality, limits and health of a number.
-
-        As the provider reported them at the last check; changes are announced by `number:updated`. Scope: `read`."""
-        return self._value("GET", "/v1/numbers/{id}/device", input)
-
-
 class EgressResource(Resource):
     """Operations of egress."""
 
@@ -1101,12 +1091,6 @@ class SegmentsResource(Resource):
 class SessionsResource(Resource):
     """Operations of sessions."""
 
-    def get(self, **input: Unpack[t.SessionsGetInput]) -> t.NumberSession:
-        """Show the session of a number.
-
-        State and its beginning, and the last error of the provider. Scope: `read`."""
-        return self._value("GET", "/v1/numbers/{id}/session", input)
-
     def refresh(self, **input: Unpack[t.SessionsRefreshInput]) -> t.NumberSession:
         """Check a number with the provider now.
 
@@ -1385,7 +1369,6 @@ class Resources:
         self.contacts = ContactsResource(settings)
         self.deliveries = DeliveriesResource(settings)
         self.departments = DepartmentsResource(settings)
-        self.devices = DevicesResource(settings)
         self.egress = EgressResource(settings)
         self.erasures = ErasuresResource(settings)
         self.events = EventsResource(settings)

@@ -1001,6 +1001,7 @@ class DeviceReport(TypedDict):
     nameStatus: Union[str, None]
     codeVerification: Union[str, None]
     canSend: Union[str, None]
+    checkedAt: str
 
 
 class EgressWebhooksHeadersItem(TypedDict):
@@ -2578,19 +2579,6 @@ class Number(TypedDict):
     queue: NotRequired[QueueStatus]
     callbackUrl: str
     createdAt: str
-
-
-class NumberDevice(TypedDict):
-    qualityRating: Union[str, None]
-    messagingLimit: Union[str, None]
-    throughput: Union[str, None]
-    verifiedName: Union[str, None]
-    nameStatus: Union[str, None]
-    codeVerification: Union[str, None]
-    canSend: Union[str, None]
-    number: str
-    phone: Union[str, None]
-    checkedAt: str
 
 
 class NumberSession(TypedDict):
@@ -4603,9 +4591,6 @@ class NumbersSimulateInput(TypedDict):
     change: NotRequired[NumbersSimulateBodyChange]
 
 
-SessionsGetInput = RemovedMemberData
-
-
 SessionsRefreshInput = RemovedMemberData
 
 
@@ -4626,9 +4611,6 @@ class SessionsRegisterInput(TypedDict):
 
 
 SessionsDeregisterInput = RemovedMemberData
-
-
-DevicesGetInput = RemovedMemberData
 
 
 ProfilesGetInput = RemovedMemberData

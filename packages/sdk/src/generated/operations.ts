@@ -58,9 +58,6 @@ export const operations = {
     update: { method: 'PATCH', path: '/v1/departments/{id}', answer: 'value' },
     remove: { method: 'DELETE', path: '/v1/departments/{id}', answer: 'value' },
   },
-  devices: {
-    get: { method: 'GET', path: '/v1/numbers/{id}/device', answer: 'value' },
-  },
   egress: {
     get: { method: 'GET', path: '/v1/meta/egress', answer: 'value' },
   },
@@ -230,7 +227,6 @@ export const operations = {
     preview: { method: 'POST', path: '/v1/segments/preview', answer: 'value' },
   },
   sessions: {
-    get: { method: 'GET', path: '/v1/numbers/{id}/session', answer: 'value' },
     refresh: { method: 'POST', path: '/v1/numbers/{id}/refresh', answer: 'value' },
     requestCode: { method: 'POST', path: '/v1/numbers/{id}/request-code', answer: 'value' },
     verifyCode: { method: 'POST', path: '/v1/numbers/{id}/verify-code', answer: 'value' },

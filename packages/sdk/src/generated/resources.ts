@@ -319,15 +319,6 @@ export type DepartmentsResource = {
   remove(input: T.DepartmentsRemoveInput, options?: CallOptions): Promise<T.Removed>
 }
 
-export type DevicesResource = {
-  /**
-   * Show quality, limits and health of a number.
-   *
-   * As the provider reported them at the last check; changes are announced by `number:updated`. Scope: `read`.
-   */
-  get(input: T.DevicesGetInput, options?: CallOptions): Promise<T.NumberDevice>
-}
-
 export type EgressResource = {
   /**
    * Show the source of outgoing requests.
@@ -1182,13 +1173,6 @@ export type SegmentsResource = {
 
 export type SessionsResource = {
   /**
-   * Show the session of a number.
-   *
-   * State and its beginning, and the last error of the provider. Scope: `read`.
-   */
-  get(input: T.SessionsGetInput, options?: CallOptions): Promise<T.NumberSession>
-
-  /**
    * Check a number with the provider now.
    *
    * Reads the number from the provider with the stored credentials and updates session and status. Scope: `manage`.
@@ -1487,7 +1471,6 @@ export class Resources {
   readonly contacts: ContactsResource
   readonly deliveries: DeliveriesResource
   readonly departments: DepartmentsResource
-  readonly devices: DevicesResource
   readonly egress: EgressResource
   readonly erasures: ErasuresResource
   readonly events: EventsResource
@@ -1533,7 +1516,6 @@ export class Resources {
     this.contacts = resourceOf<ContactsResource>(call, operations.contacts)
     this.deliveries = resourceOf<DeliveriesResource>(call, operations.deliveries)
     this.departments = resourceOf<DepartmentsResource>(call, operations.departments)
-    this.devices = resourceOf<DevicesResource>(call, operations.devices)
     this.egress = resourceOf<EgressResource>(call, operations.egress)
     this.erasures = resourceOf<ErasuresResource>(call, operations.erasures)
     this.events = resourceOf<EventsResource>(call, operations.events)

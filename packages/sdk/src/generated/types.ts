@@ -1655,6 +1655,8 @@ export type DeviceReport = {
   codeVerification: string | null
   /** AVAILABLE, LIMITED or BLOCKED: the worst of number, account and app */
   canSend: string | null
+  /** Time of the last check; POST …/refresh checks now */
+  checkedAt: string
 }
 
 export type Egress = {
@@ -4888,28 +4890,6 @@ export type Number = {
   /** Address of callbacks; enter it at the provider */
   callbackUrl: string
   createdAt: string
-}
-
-export type NumberDevice = {
-  /** GREEN, YELLOW or RED: rating of its messages by recipients */
-  qualityRating: string | null
-  /** Limit of people that it can message first within 24 h, such as TIER_2K */
-  messagingLimit: string | null
-  /** STANDARD: 80 messages a second, HIGH: 1000 */
-  throughput: string | null
-  /** Name that recipients see */
-  verifiedName: string | null
-  /** Status of the displayed name, such as APPROVED */
-  nameStatus: string | null
-  /** VERIFIED after the phone was verified with a code */
-  codeVerification: string | null
-  /** AVAILABLE, LIMITED or BLOCKED: the worst of number, account and app */
-  canSend: string | null
-  number: string
-  /** Phone of the number, E.164; null until the provider reports it */
-  phone: string | null
-  /** Time of the last check; POST …/session/refresh checks now */
-  checkedAt: string
 }
 
 export type NumberSession = {
@@ -8579,11 +8559,6 @@ export type NumbersSimulateInput = {
   }
 }
 
-export type SessionsGetInput = {
-  /** Id of a number */
-  id: string
-}
-
 export type SessionsRefreshInput = {
   /** Id of a number */
   id: string
@@ -8613,11 +8588,6 @@ export type SessionsRegisterInput = {
 }
 
 export type SessionsDeregisterInput = {
-  /** Id of a number */
-  id: string
-}
-
-export type DevicesGetInput = {
   /** Id of a number */
   id: string
 }

@@ -134,7 +134,7 @@ it('whatever an upload says of its type, length, name and parts, it is kept whol
   )
   expect(kept).toBeGreaterThan(10)
   await until(() => readdirSync(spoolDir).length === 0, { describe: 'what was collected to be gone' })
-  await until(async () => (await messaging.rows('select 1 from loose_bytes')).length === 0)
+  await until(async () => (await messaging.rows('select 1 from orphaned_blob')).length === 0)
   const own = join(filesDir, workspace)
   const onDisk = readdirSync(own).map((place) => ({ place, size: statSync(join(own, place)).size }))
   const files = await messaging.rows<{ place: string; size: number }>('select place, size from file')

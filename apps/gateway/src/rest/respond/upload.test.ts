@@ -189,7 +189,7 @@ describe('refused with nothing left behind', () => {
     await sendBytes('Content-Length: 5000\r\nContent-Type: image/jpeg', [jpeg.toString('latin1')], { leave: true })
     expect(await sendBytes(`Content-Length: 200\r\n${type}`, [body])).toMatch(/^HTTP\/1.1 400/)
     await until(() => readdirSync(spoolDir).length === 0)
-    const [{ count } = { count: '' }] = await messaging.rows<{ count: string }>('select count(*) from loose_bytes')
+    const [{ count } = { count: '' }] = await messaging.rows<{ count: string }>('select count(*) from orphaned_blob')
     expect(count).toBe('0')
   })
 })

@@ -32,13 +32,13 @@ export const files = [
     primary key (workspace_id, place, number_id)
   )`,
   // Stored bytes without a file: on their way in, or of deleted files.
-  `create table loose_bytes (
+  `create table orphaned_blob (
     workspace_id text collate "C" not null,
     place text not null,
     due_at timestamptz not null,
     primary key (workspace_id, place)
   )`,
-  'create index loose_bytes_due on loose_bytes (due_at)',
+  'create index orphaned_blob_due on orphaned_blob (due_at)',
   // Received media that are still to be fetched from the provider.
   `create table media_job (
     message_id text collate "C" primary key,

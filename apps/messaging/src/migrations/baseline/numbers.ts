@@ -3,7 +3,7 @@ import { queueTableSettings } from '@posthorn/chassis'
 /** Numbers with the pace of their sending, and what else messages are sent to. */
 export const numbers = [
   // A connected number, from the events of the numbers service.
-  `create table number_line (
+  `create table known_number (
     workspace_id text collate "C" not null,
     id text collate "C" not null unique,
     provider text not null,
@@ -17,7 +17,7 @@ export const numbers = [
     primary key (workspace_id, id)
   )`,
   // The queue of a number and the pace of its sending.
-  `create table lane (
+  `create table number_queue (
     number_id text collate "C" primary key,
     workspace_id text collate "C" not null,
     status text not null default 'active' check (status in ('active', 'paused', 'draining')),
@@ -31,7 +31,7 @@ export const numbers = [
     blocked_for text,
     served_by text, -- the process that sends for the number
     last_served_at timestamptz not null default now(),
-    foreign key (workspace_id, number_id) references number_line (workspace_id, id)
+    foreign key (workspace_id, number_id) references known_number (workspace_id, id)
   ) ${queueTableSettings}`,
   // When the provider accepts the next message of a number to a recipient.
   `create table pair_gate (

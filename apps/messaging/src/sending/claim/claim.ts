@@ -1,7 +1,7 @@
 import { newId } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../../config.ts'
 import { priorityRank } from '../../messages/accept.sql.ts'
-import { type Lane, settleLanes } from '../pace/lanes.sql.ts'
+import { type NumberQueue, settleQueues } from '../pace/number-queues.sql.ts'
 import type { ClaimedJob, LeasedJob } from './claimed-job.ts'
 import { passPairGate } from './pair-gate.sql.ts'
 import { type DueJob, leaseJobs, type PickedJob, pickJobs } from './pick-jobs.sql.ts'
@@ -17,7 +17,7 @@ const lateLookMs = 50
 /**
  * Takes due messages of every number that may send, in one transaction with the attempts they are about to make: what is claimed is
  * called within the fifth of a second that its number is claimed ahead, so a process that dies leaves little in doubt. Numbers are
- * served in turn (a FIFO claim let one workspace own the service: 1 of 51 tenants served, against 51 of 51 by lanes).
+ * served in turn (a FIFO claim let one workspace own the service: 1 of 51 tenants served, against 51 of 51 by queues).
  */
 export async function claimJobs(runtime: MessagingRuntime, limit: number): Promise<Claim> {
   const attempts: string[] = []
@@ -36,7 +36,7 @@ function claimInTransaction(runtime: MessagingRuntime, limit: number, attempts: 
     const late = runtime.deps.pacer.lateNumbers()
     const { owner } = runtime.deps.callLog
     const picked = await pickJobs(em, limit, { late, owner })
-    const { jobs, lanes } = distribute(picked)
+    const { jobs, queues } = distribute(picked)
     const { awake: taken, resting } = splitByQuietHours(jobs.slice(0, limit), new Date())
     await postponeForQuietHours(em, resting)
     const open = await passPairGate(em, runtime.config, taken)
@@ -44,29 +44,29 @@ function claimInTransaction(runtime: MessagingRuntime, limit: number, attempts: 
     const lease = { seconds: runtime.config.LEASE_SECONDS, owner, attempts }
     const leased = open.length > 0 ? await leaseJobs(em, open, lease) : []
     const claimed = orderAs(jobs, leased)
-    const { startedAt, more, nextInMs } = await settleLanes(em, lanes, { claimed, owner })
+    const { startedAt, more, nextInMs } = await settleQueues(em, queues, { claimed, owner })
     const next = Math.min(nextInMs ?? Number.POSITIVE_INFINITY, late.length > 0 ? lateLookMs : Number.POSITIVE_INFINITY)
     const isCut = jobs.length > limit || resting.length > 0
-    return { jobs: assignPlaces(claimed, lanes, startedAt), more: isCut || more, nextInMs: next }
+    return { jobs: assignPlaces(claimed, queues, startedAt), more: isCut || more, nextInMs: next }
   })
 }
 
 /** The jobs each number may send now, the first of every number before the second of any, and the numbers. */
-function distribute(picked: PickedJob[]): { jobs: DueJob[]; lanes: Map<string, Lane> } {
-  const lanes = new Map<string, Lane>()
+function distribute(picked: PickedJob[]): { jobs: DueJob[]; queues: Map<string, NumberQueue> } {
+  const queues = new Map<string, NumberQueue>()
   const taken = new Map<string, number>()
   const jobs: { job: DueJob; turn: number }[] = []
   for (const row of picked) {
     const { number_id, tokens, rate, allowed, probes } = row
-    const lane = lanes.get(number_id) ?? { tokens, rate, allowed, probes, hasMore: false }
-    lanes.set(number_id, lane)
+    const queue = queues.get(number_id) ?? { tokens, rate, allowed, probes, hasMore: false }
+    queues.set(number_id, queue)
     if (row.message_id === null) continue
     const turn = taken.get(number_id) ?? 0
-    if (turn >= row.allowed) lane.hasMore = true
+    if (turn >= row.allowed) queue.hasMore = true
     else jobs.push({ job: row as DueJob, turn })
     taken.set(number_id, turn + 1)
   }
-  return { jobs: jobs.sort((a, b) => a.turn - b.turn).map(({ job }) => job), lanes }
+  return { jobs: jobs.sort((a, b) => a.turn - b.turn).map(({ job }) => job), queues }
 }
 
 function orderAs(jobs: DueJob[], leased: LeasedJob[]): LeasedJob[] {
@@ -75,15 +75,15 @@ function orderAs(jobs: DueJob[], leased: LeasedJob[]): LeasedJob[] {
 }
 
 /** Gives each job of a number its place behind the one before: where the number has no tokens left, when it will have the next. */
-function assignPlaces(leased: LeasedJob[], lanes: Map<string, Lane>, startedAt: number): ClaimedJob[] {
+function assignPlaces(leased: LeasedJob[], queues: Map<string, NumberQueue>, startedAt: number): ClaimedJob[] {
   const served = new Map<string, number>()
   return leased.flatMap((job) => {
-    const lane = lanes.get(job.numberId)
-    if (!lane) return []
+    const queue = queues.get(job.numberId)
+    if (!queue) return []
     const place = (served.get(job.numberId) ?? 0) + 1
     served.set(job.numberId, place)
-    const waitMs = Math.max(0, (place - lane.tokens) / lane.rate) * 1000
-    return { ...job, ratePerSecond: lane.rate, callAt: startedAt + waitMs, probe: lane.probes }
+    const waitMs = Math.max(0, (place - queue.tokens) / queue.rate) * 1000
+    return { ...job, ratePerSecond: queue.rate, callAt: startedAt + waitMs, probe: queue.probes }
   })
 }
 

@@ -1,18 +1,18 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTimeSql, sql } from '@posthorn/chassis'
 import { isWindowClosed } from '../../chats/window.sql.ts'
-import { leavesDrain } from '../../messages/lane-conditions.sql.ts'
+import { leavesDrain } from '../../messages/queue-conditions.sql.ts'
 import { waitsForEarlier } from '../../messages/waits-for-earlier.sql.ts'
-import { lanesPerClaim, type PickedLane, readyLanes } from '../pace/lanes.sql.ts'
+import { type PickedQueue, queuesPerClaim, readyQueues } from '../pace/number-queues.sql.ts'
 import type { LeasedJob } from './claimed-job.ts'
 
 /** A due job of a number; one more than the number may send now shows that it has more. No job: its due ones wait for others. */
-export type PickedJob = PickedLane & { message_id: string | null; recipient: string; priority: number }
+export type PickedJob = PickedQueue & { message_id: string | null; recipient: string; priority: number }
 /** A picked row that has a job. */
 export type DueJob = PickedJob & { message_id: string }
 
 /** Messages of one number in one claim: a small share, so that a long queue never keeps others waiting. */
-const jobsPerLane = 16
+const jobsPerQueue = 16
 
 type Server = { late: string[]; owner: string }
 
@@ -20,7 +20,7 @@ type Server = { late: string[]; owner: string }
 export function pickJobs(em: EntityManager, limit: number, { late, owner }: Server): Promise<PickedJob[]> {
   return sql<PickedJob>(
     em,
-    `with ${readyLanes}
+    `with ${readyQueues}
      select r.number_id, r.tokens, r.rate, r.allowed, r.probes, r.quiet_hours, j.message_id, j.recipient, j.priority
      from ready r left join lateral (
        select j.message_id, j.recipient, j.priority from send_job j
@@ -30,7 +30,7 @@ export function pickJobs(em: EntityManager, limit: number, { late, owner }: Serv
        order by j.priority desc, j.run_at, j.message_id
        limit r.allowed + 1 for update skip locked
      ) j on true`,
-    [Math.min(limit, lanesPerClaim), Math.min(limit, jobsPerLane), late, owner],
+    [Math.min(limit, queuesPerClaim), Math.min(limit, jobsPerQueue), late, owner],
   )
 }
 
@@ -76,7 +76,7 @@ export function leaseJobs(
        ${isRefusedAsOptedOut} as "optedOut",
        ${isOfStoppedPost} as "postStopped", n.provider, n.version as "numberVersion", n.ciphertext
      from job join tried using (message_id) join called on called.id = job.message_id and called.workspace_id = job.workspace_id
-     join number_line n on n.workspace_id = job.workspace_id and n.id = job.number_id
+     join known_number n on n.workspace_id = job.workspace_id and n.id = job.number_id
      left join chat c on c.workspace_id = called.workspace_id and c.id = called.chat_id`,
     [jobs.map((job) => job.message_id), lease.attempts, lease.seconds, lease.owner],
   )

@@ -1,12 +1,12 @@
 import { describePhone, type number, type QuietHours } from '@posthorn/contracts'
 import type { z } from 'zod'
 
-/** Quiet hours of a number as its lane stores them; `country`: the number's own, for recipients whose phone has none. */
-export type LaneQuietHours = QuietHours & { country: string | null }
+/** Quiet hours of a number as its queue stores them; `country`: the number's own, for recipients whose phone has none. */
+export type QueueQuietHours = QuietHours & { country: string | null }
 
-/** Returns the quiet hours of a number as its lane keeps them, as JSON; null where it has none. */
+/** Returns the quiet hours of a number as its queue keeps them, as JSON; null where it has none. */
 export function serializeQuietHours({ settings: { quietHours }, phone }: z.output<typeof number>): string | null {
-  return quietHours && JSON.stringify({ ...quietHours, country: countryOf(phone) } satisfies LaneQuietHours)
+  return quietHours && JSON.stringify({ ...quietHours, country: countryOf(phone) } satisfies QueueQuietHours)
 }
 
 const minutesOfDay = 1440
@@ -15,7 +15,7 @@ const minuteMs = 60_000
 const stepsMax = 30
 
 /** Returns the end of the quiet hours of a recipient; null outside of them. With several zones, they must have ended in each. */
-export function quietUntil(quiet: LaneQuietHours, recipient: string, now: Date): Date | null {
+export function quietUntil(quiet: QueueQuietHours, recipient: string, now: Date): Date | null {
   const zones = quiet.timeZone === 'recipient' ? zonesOf(countryOf(recipient) ?? quiet.country) : [quiet.timeZone]
   const from = clockMinutes(quiet.from)
   const lengthMinutes = span(from, clockMinutes(quiet.to))

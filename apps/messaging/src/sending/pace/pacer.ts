@@ -22,7 +22,7 @@ type WaitingCall = { call: PacedCall; resolve: (restMs: number | null) => void }
 /** `latestAt`: when the provider has counted it at the latest, by what is known. */
 type StartedCall = { call: PacedCall; at: number; latestAt: number }
 /** `last`: the call before, with its place and when its start counts as. `leastMs`: what an answer took at least of late. */
-type Lane = {
+type NumberQueue = {
   started: StartedCall[]
   leastMs: number
   last: { callAt: number; countedAt: number }
@@ -43,42 +43,42 @@ const forfeitBackoffMs = 1
 
 /** Makes a pacer. */
 export function createPacer(): Pacer {
-  const lanes = new Map<string, Lane>()
+  const queues = new Map<string, NumberQueue>()
 
-  const startCalls = (numberId: string, lane: Lane) => {
-    clearTimeout(lane.timer)
-    const waitMs = startDue(lane)
-    lane.timer = setTimeout(() => onTimer(numberId, lane), Math.ceil(waitMs ?? windowMs))
-    if (waitMs === null) lane.timer.unref()
+  const startCalls = (numberId: string, queue: NumberQueue) => {
+    clearTimeout(queue.timer)
+    const waitMs = startDue(queue)
+    queue.timer = setTimeout(() => onTimer(numberId, queue), Math.ceil(waitMs ?? windowMs))
+    if (waitMs === null) queue.timer.unref()
   }
-  const onTimer = (numberId: string, lane: Lane) => {
-    if (lane.waiting.length > 0) startCalls(numberId, lane)
-    else lanes.delete(numberId)
+  const onTimer = (numberId: string, queue: NumberQueue) => {
+    if (queue.waiting.length > 0) startCalls(numberId, queue)
+    else queues.delete(numberId)
   }
 
   return {
     waitTurn: (call) =>
       new Promise((resolve) => {
-        const lane = lanes.get(call.numberId) ?? newLane()
-        lanes.set(call.numberId, lane)
-        lane.waiting.push({ call, resolve })
-        lane.waiting.sort((a, b) => a.call.callAt - b.call.callAt)
-        startCalls(call.numberId, lane)
+        const queue = queues.get(call.numberId) ?? newQueue()
+        queues.set(call.numberId, queue)
+        queue.waiting.push({ call, resolve })
+        queue.waiting.sort((a, b) => a.call.callAt - b.call.callAt)
+        startCalls(call.numberId, queue)
       }),
     recordAnswer(call) {
-      const lane = lanes.get(call.numberId)
-      const start = lane?.started.findLast((each) => each.call === call)
-      if (!lane || !start) return
+      const queue = queues.get(call.numberId)
+      const start = queue?.started.findLast((each) => each.call === call)
+      if (!queue || !start) return
       const tookMs = performance.now() - start.at
-      start.latestAt = start.at + Math.min(transitMs, Math.max(0, tookMs - lane.leastMs))
-      lane.leastMs = Math.min(tookMs, lane.leastMs + 1)
+      start.latestAt = start.at + Math.min(transitMs, Math.max(0, tookMs - queue.leastMs))
+      queue.leastMs = Math.min(tookMs, queue.leastMs + 1)
     },
     backOff(numberId, restMs) {
-      for (const { resolve } of lanes.get(numberId)?.waiting.splice(0) ?? []) resolve(restMs)
+      for (const { resolve } of queues.get(numberId)?.waiting.splice(0) ?? []) resolve(restMs)
     },
     lateNumbers() {
       const before = performance.now() - lateMs
-      return [...lanes].flatMap(([numberId, { waiting }]) =>
+      return [...queues].flatMap(([numberId, { waiting }]) =>
         (waiting[0]?.call.callAt ?? before) < before ? numberId : [],
       )
     },
@@ -88,7 +88,7 @@ export function createPacer(): Pacer {
 /** Calls of a number that may start in a window: a rate is 95 % of the level of its number. */
 const callsPerWindow = ({ ratePerSecond }: PacedCall) => Math.ceil(ratePerSecond * 1.05)
 
-const newLane = (): Lane => ({
+const newQueue = (): NumberQueue => ({
   started: [],
   leastMs: 0,
   last: { callAt: 0, countedAt: 0 },
@@ -97,22 +97,22 @@ const newLane = (): Lane => ({
 })
 
 /** Starts the calls whose turn it is. Returns how long the next one waits; null if there is none. */
-function startDue(lane: Lane): number | null {
+function startDue(queue: NumberQueue): number | null {
   for (;;) {
-    const next = lane.waiting[0]
+    const next = queue.waiting[0]
     if (next === undefined) return null
-    const waitMs = startOf(next.call, lane) - performance.now()
+    const waitMs = startOf(next.call, queue) - performance.now()
     // Timers count whole milliseconds.
     if (waitMs >= 1) return waitMs
-    lane.waiting.shift()
+    queue.waiting.shift()
     const isForfeit = performance.now() - next.call.callAt > forfeitMs
-    if (!isForfeit) recordStart(lane, next.call)
+    if (!isForfeit) recordStart(queue, next.call)
     next.resolve(isForfeit ? forfeitBackoffMs : null)
   }
 }
 
 /** Returns when a call may start: at its place, at least the distance of its rate after the one before, and within the limit of the window. */
-function startOf(call: PacedCall, { started, last }: Lane): number {
+function startOf(call: PacedCall, { started, last }: NumberQueue): number {
   // Places that are farther apart leave a gap: keeping that, too, once made a pause of a second last for twenty.
   const placesApartMs = Math.min(Math.max(0, call.callAt - last.callAt), 1000 / call.ratePerSecond)
   const apart = last.countedAt + spacingShare * placesApartMs
@@ -120,9 +120,9 @@ function startOf(call: PacedCall, { started, last }: Lane): number {
   return Math.max(call.callAt, apart, before === undefined ? 0 : before.latestAt + windowMs)
 }
 
-function recordStart(lane: Lane, call: PacedCall): void {
+function recordStart(queue: NumberQueue, call: PacedCall): void {
   const now = performance.now()
-  lane.last = { callAt: call.callAt, countedAt: Math.max(startOf(call, lane), now - pauseMs) }
-  lane.started.push({ call, at: now, latestAt: now + transitMs })
-  if (lane.started.length > callsPerWindow(call)) lane.started.splice(0, lane.started.length - callsPerWindow(call))
+  queue.last = { callAt: call.callAt, countedAt: Math.max(startOf(call, queue), now - pauseMs) }
+  queue.started.push({ call, at: now, latestAt: now + transitMs })
+  if (queue.started.length > callsPerWindow(call)) queue.started.splice(0, queue.started.length - callsPerWindow(call))
 }

@@ -10,7 +10,7 @@ import type { SendMetrics } from '../../metrics.ts'
 import { knownPeople } from '../../people/identifiers.sql.ts'
 import { isNews } from '../../people/link.ts'
 import { type PairSettings, throttlePair } from '../claim/pair-gate.sql.ts'
-import { updateLanes } from '../pace/lanes.sql.ts'
+import { updateQueues } from '../pace/number-queues.sql.ts'
 import type { CallResult } from './call-result.ts'
 import { consequences } from './consequences.ts'
 import { endAttempts } from './end-attempts.sql.ts'
@@ -89,7 +89,7 @@ async function settleBatch(tx: Tx, runtime: SettlerRuntime, batch: CallResult[])
   const unblocks = await storeMoves(tx.em, { changed, ended })
   await requeue(tx.em, updates)
   if (unblocks || ended.length < updates.length) tx.wake('dispatch')
-  await updateLanes(tx, mine)
+  await updateQueues(tx, mine)
   await throttlePair(tx.em, mine, runtime.config)
   await announcePeople(tx, mine)
   return late

@@ -40,10 +40,6 @@ export const resourceProperty: INodeProperties = {
 			"value": "departments"
 		},
 		{
-			"name": "Devices",
-			"value": "devices"
-		},
-		{
 			"name": "Egress",
 			"value": "egress"
 		},
@@ -8973,40 +8969,13 @@ export const properties: INodeProperties[] = [
 				"action": "Request a verification code"
 			},
 			{
-				"name": "Show the Session of a Number",
-				"value": "sessions.get",
-				"description": "State and its beginning, and the last error of the provider",
-				"action": "Show the session of a number"
-			},
-			{
 				"name": "Verify a Number with a Code",
 				"value": "sessions.verifyCode",
 				"description": "Takes the six digits of the code; hyphens and spaces are ignored",
 				"action": "Verify a number with a code"
 			}
 		],
-		"default": "sessions.get"
-	},
-	{
-		"displayName": "ID",
-		"name": "id",
-		"type": "options",
-		"typeOptions": {
-			"loadOptionsMethod": "numbers"
-		},
-		"default": "",
-		"required": true,
-		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"sessions"
-				],
-				"operation": [
-					"sessions.get"
-				]
-			}
-		}
+		"default": "sessions.refresh"
 	},
 	{
 		"displayName": "ID",
@@ -9188,49 +9157,6 @@ export const properties: INodeProperties[] = [
 				],
 				"operation": [
 					"sessions.deregister"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "Operation",
-		"name": "operation",
-		"type": "options",
-		"noDataExpression": true,
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"devices"
-				]
-			}
-		},
-		"options": [
-			{
-				"name": "Show Quality, Limits and Health of a Number",
-				"value": "devices.get",
-				"description": "As the provider reported them at the last check; changes are announced by number:updated",
-				"action": "Show quality, limits and health of a number"
-			}
-		],
-		"default": "devices.get"
-	},
-	{
-		"displayName": "ID",
-		"name": "id",
-		"type": "options",
-		"typeOptions": {
-			"loadOptionsMethod": "numbers"
-		},
-		"default": "",
-		"required": true,
-		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"devices"
-				],
-				"operation": [
-					"devices.get"
 				]
 			}
 		}

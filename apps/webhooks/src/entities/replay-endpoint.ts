@@ -1,9 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 /** Progress of a replay for one endpoint: every event up to `checkpoint` was considered. */
-export const ReplayLane = defineEntity({
-  name: 'ReplayLane',
-  tableName: 'replay_lane',
+export const ReplayEndpoint = defineEntity({
+  name: 'ReplayEndpoint',
+  tableName: 'replay_endpoint',
   properties: {
     workspaceId: p.string().primary(),
     replayId: p.string().primary(),

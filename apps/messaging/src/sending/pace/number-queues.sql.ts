@@ -1,14 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { lastSql, rowType, sql, statement, type Tx } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
-import { isLaneOpen, isLaneServed } from '../../messages/lane-conditions.sql.ts'
-import type { LaneQuietHours } from '../claim/quiet-hours.ts'
+import { isQueueOpen, isQueueServed } from '../../messages/queue-conditions.sql.ts'
+import type { QueueQuietHours } from '../claim/quiet-hours.ts'
 import type { CallResult } from '../settle/call-result.ts'
 import { backoffOf } from './backoff.ts'
 import { callTimeoutMs, handOverMs, prefetchMs } from './timing.ts'
 
 /** Numbers served in one claim. */
-export const lanesPerClaim = 32
+export const queuesPerClaim = 32
 
 const prefetchSeconds = prefetchMs / 1000
 /** The share of a second that a number may catch up after it had nothing to send: little, so that no second exceeds the level. */
@@ -17,17 +17,17 @@ const idleSeconds = 0.02
 const probeSeconds = callTimeoutMs / 1000
 
 /** A number that may send, with its tokens now; below zero for what it was claimed ahead. `probes`: it comes from a rest. */
-export type PickedLane = {
+export type PickedQueue = {
   number_id: string
   tokens: number
   rate: number
   allowed: number
   probes: boolean
-  quiet_hours: LaneQuietHours | null
+  quiet_hours: QueueQuietHours | null
 }
 
 /** A number as a claim leaves it. `tokens`: as the claim found it. `hasMore`: more of its messages are due than it may send now. */
-export type Lane = { tokens: number; rate: number; allowed: number; probes: boolean; hasMore: boolean }
+export type NumberQueue = { tokens: number; rate: number; allowed: number; probes: boolean; hasMore: boolean }
 
 /**
  * Tests if something of a number is due. Not `exists`: that becomes a join, planned while the queue was short, and reads the whole queue
@@ -46,11 +46,11 @@ const tokensNeededAt = (rate: number) => Math.max(1 - rate * prefetchSeconds, (-
  * The numbers, `$1` at most and none of `$3`, that may send now and have something due, locked; those that another process than `$4`
  * serves are left to it. `$2`: the most that one of them may send now.
  */
-export const readyLanes = `open as materialized (
+export const readyQueues = `open as materialized (
     select l.number_id, l.status, l.drain_mark, l.rate_per_second as rate, l.quiet_hours, l.blocked_until is not null as probes,
       ${tokensNow} as tokens
-    from lane l
-    where ${isLaneOpen} and l.number_id <> all($3::text[])
+    from number_queue l
+    where ${isQueueOpen} and l.number_id <> all($3::text[])
       and (l.served_by is null or l.served_by = $4 or l.last_served_at < now() - interval '${handOverMs} ms')
       and ${tokensNow} >= ${tokensNeeded} and ${hasDueJob}
     order by l.last_served_at limit $1 for update of l skip locked
@@ -64,28 +64,28 @@ const nextLook = `select ceil(extract(epoch from least(
       where status = 'waiting' and run_at at time zone 'UTC' > now() at time zone 'UTC') at time zone 'UTC',
     (select min(greatest(l.blocked_until, now() + interval '${prefetchMs / 4} ms',
         case when l.served_by <> $4 then l.last_served_at + interval '${handOverMs} ms' end,
-        l.tokens_at + make_interval(secs => (${tokensNeeded} - l.tokens) / l.rate_per_second))) from lane l
-      where ${isLaneServed} and (l.last_served_at > now() - interval '${handOverMs} ms' or l.blocked_until > now())
+        l.tokens_at + make_interval(secs => (${tokensNeeded} - l.tokens) / l.rate_per_second))) from number_queue l
+      where ${isQueueServed} and (l.last_served_at > now() - interval '${handOverMs} ms' or l.blocked_until > now())
         and l.number_id <> all($1::text[]) and ${hasDueJob})
   ) - now()) * 1000)::text as in_ms, (extract(epoch from clock_timestamp() - now()) * 1000)::float8 as elapsed_ms`
 
 /** Next steps after a claim, and the instant of its transaction, in milliseconds of `performance.now()`. */
-export type LaneSchedule = { startedAt: number; more: boolean; nextInMs?: number }
+export type QueueSchedule = { startedAt: number; more: boolean; nextInMs?: number }
 
 /** Takes the tokens of what was claimed and puts the served numbers last, and commits; answers when there is something to do again. */
-export async function settleLanes(
+export async function settleQueues(
   em: EntityManager,
-  lanes: Map<string, Lane>,
+  queues: Map<string, NumberQueue>,
   { claimed, owner }: { claimed: { numberId: string }[]; owner: string },
-): Promise<LaneSchedule> {
+): Promise<QueueSchedule> {
   const counts = new Map<string, number>()
   for (const { numberId } of claimed) counts.set(numberId, (counts.get(numberId) ?? 0) + 1)
-  const after = [...lanes].map(([id, lane]) => ({ id, ...lane, tokens: lane.tokens - (counts.get(id) ?? 0) }))
+  const after = [...queues].map(([id, queue]) => ({ id, ...queue, tokens: queue.tokens - (counts.get(id) ?? 0) }))
   const askedAt = performance.now()
   const [row] = await lastSql<{ in_ms: string | null; elapsed_ms: number }>(
     em,
     `with served as (
-       update lane l set tokens = t.tokens, tokens_at = now(), last_served_at = now(), served_by = $4,
+       update number_queue l set tokens = t.tokens, tokens_at = now(), last_served_at = now(), served_by = $4,
          blocked_until = case when t.probed then now() + interval '${probeSeconds} s' else l.blocked_until end
        from unnest($1::text[], $2::float8[], $3::boolean[]) as t (number_id, tokens, probed) where l.number_id = t.number_id
      )
@@ -104,7 +104,7 @@ export async function settleLanes(
     .filter(({ hasMore, probes }) => hasMore && !probes)
     .map(({ tokens, rate }) => ((tokensNeededAt(rate) - tokens) / rate) * 1000)
   const nextMs = Math.min(...waitsMs, ...(row?.in_ms ? [Number(row.in_ms)] : []))
-  const more = waitsMs.some((ms) => ms <= 0) || (claimed.length > 0 && lanes.size >= lanesPerClaim)
+  const more = waitsMs.some((ms) => ms <= 0) || (claimed.length > 0 && queues.size >= queuesPerClaim)
   return { startedAt, more, ...(Number.isFinite(nextMs) ? { nextInMs: Math.max(1, Math.ceil(nextMs)) } : {}) }
 }
 
@@ -115,8 +115,10 @@ const backoffRow = rowType<Backoff>({ number_id: ['text', ({ numberId }) => numb
 
 const block = statement(
   { backoffs: backoffRow },
-  ({ backoffs }) => `update lane set blocked_until = now() + b.ms * interval '1 millisecond', blocked_for = b.reason
-    from ${backoffs.as('b')} where lane.number_id = b.number_id`,
+  ({
+    backoffs,
+  }) => `update number_queue set blocked_until = now() + b.ms * interval '1 millisecond', blocked_for = b.reason
+    from ${backoffs.as('b')} where number_queue.number_id = b.number_id`,
 )
 
 /** A number that was probed; `isWell`: the provider answered as it does for a number that may send. */
@@ -129,15 +131,15 @@ const probeRow = rowType<Probe>({
 
 const endProbes = statement(
   { probes: probeRow },
-  ({ probes }) => `update lane set blocked_until = case when not p.is_well then now() end
-    from ${probes.as('p')} where lane.number_id = p.number_id`,
+  ({ probes }) => `update number_queue set blocked_until = case when not p.is_well then now() end
+    from ${probes.as('p')} where number_queue.number_id = p.number_id`,
 )
 
 /**
  * Holds back numbers the provider throttles or refuses, and asks the numbers service to check the refused ones. A number whose probe was
  * answered goes on; where the answer says nothing about the number, it is probed again.
  */
-export async function updateLanes(tx: Tx, results: CallResult[]): Promise<void> {
+export async function updateQueues(tx: Tx, results: CallResult[]): Promise<void> {
   const backoffs = backoffsOf(results)
   for (const { job, outcome } of results) {
     if (outcome.outcome !== 'refused' || !outcome.suspendsNumber) continue

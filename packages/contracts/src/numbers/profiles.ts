@@ -3,37 +3,9 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { onePicture, pictureBytesMax, pictureFields, pictureInput } from '../picture.ts'
-import { besideOtherFaults, text, time } from '../primitives.ts'
-import { device, exampleDevice, exampleTime, exampleNumberId as id } from './number.ts'
+import { besideOtherFaults, text } from '../primitives.ts'
+import { exampleNumberId as id } from './number.ts'
 import { providerErrors } from './sessions.ts'
-
-const deviceView = named(
-  'NumberDevice',
-  device.extend({
-    number: idOf('num'),
-    phone: z.string().nullable().describe('Phone of the number, E.164; null until the provider reports it'),
-    checkedAt: time.describe('Time of the last check; POST …/session/refresh checks now'),
-  }),
-  device,
-)
-
-/** Status of a number at the provider. */
-export const devices = {
-  get: query({
-    summary: 'Show quality, limits and health of a number',
-    description: 'As the provider reported them at the last check; changes are announced by `number:updated`.',
-    rest: 'GET /v1/numbers/{id}/device',
-    scope: 'read',
-    limitedBy: 'number',
-    input: z.object({ id: idOf('num') }),
-    output: deviceView,
-    errors: ['number:not_found'],
-    example: {
-      input: { id },
-      output: { number: id, phone: '+15550000001', ...exampleDevice, checkedAt: exampleTime },
-    },
-  }),
-}
 
 const verticals = [
   'OTHER',

@@ -1,29 +1,26 @@
-import { newId } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { type Caller, listEvents, statusOf, useNumbers } from '../numbers.fixture.ts'
+import { type Caller, listEvents, useNumbers } from '../numbers.fixture.ts'
 
 const { fixture, newcomer, connect } = useNumbers()
 
-const devices = () => fixture.service.clients.numbers.devices
 const numbers = () => fixture.service.clients.numbers.numbers
 const changes = (caller: Caller) => listEvents(fixture, caller, 'number:updated').map(({ change }) => change)
 
-describe('devices', () => {
-  it('get shows quality, limit and health as the provider reported them, to nobody else', async () => {
+describe('the device of a number', () => {
+  it('has quality, limit and health as the provider reported them', async () => {
     const mine = newcomer()
     const { id, phone } = await connect(mine)
-    const shown = await devices().get.query({ id }, mine)
-    expect(shown).toMatchObject({
-      number: id,
+    expect(await numbers().get.query({ id }, mine)).toMatchObject({
       phone,
-      qualityRating: 'GREEN',
-      messagingLimit: 'TIER_UNLIMITED',
-      throughput: 'STANDARD',
-      canSend: 'AVAILABLE',
+      device: {
+        qualityRating: 'GREEN',
+        messagingLimit: 'TIER_UNLIMITED',
+        throughput: 'STANDARD',
+        canSend: 'AVAILABLE',
+        checkedAt: expect.any(String),
+      },
     })
-    for (const unknown of [id, newId('num')])
-      expect(await statusOf(devices().get.query({ id: unknown }, newcomer()))).toBe(404)
   })
 
   it.each([
