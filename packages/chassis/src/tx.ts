@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type BusEvent, type EventData, type EventKind, fail, newEventId } from '@posthorn/contracts'
+import { type BusEvent, type EventData, type EventKind, fail, idTimeMs, newEventId } from '@posthorn/contracts'
 import type { CommittedEvent } from './bus/bus.ts'
 import { lastSql, type Row, sql } from './db/sql.ts'
 import { type BoundStatement, rowType, statement } from './db/statement.ts'
@@ -13,7 +13,6 @@ export type Announcement<K extends EventKind = EventKind> = {
   data: EventData<K>
   aggregate: { id: string; version: number }
   traceparent?: string | undefined
-  occurredAt?: string
 }
 
 /**
@@ -102,12 +101,13 @@ async function runAll(em: EntityManager, statements: BoundStatement[]): Promise<
 }
 
 function toBusEvent<K extends EventKind>(announcement: Announcement<K>): BusEvent<K> {
-  const { kind, traceparent, workspace, data, aggregate, occurredAt } = announcement
+  const { kind, traceparent, workspace, data, aggregate } = announcement
+  const id = newEventId()
   return {
-    id: newEventId(),
+    id,
     event: kind,
     workspace,
-    occurredAt: occurredAt ?? new Date().toISOString(),
+    occurredAt: new Date(idTimeMs(id)).toISOString(),
     version: 1,
     data,
     aggregate,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
 import { parseRest } from './contract.ts'
 import { isErrorCode } from './errors.ts'
 import { allOperations } from './services.ts'
@@ -98,6 +99,32 @@ describe('the contract', () => {
     expect(removals.length).toBeGreaterThan(15)
     expect(removals.map(({ verb }) => verb).filter((verb) => !verb.startsWith('remove'))).toEqual([])
     expect(operations.map(({ verb }) => verb).filter((verb) => verb.startsWith('delete'))).toEqual([])
+  })
+
+  it('filters every list by the times of its items, and pages by cursor alone', () => {
+    const lists = operations.filter(({ operation }) => operation.list)
+    expect(lists.length).toBeGreaterThan(25)
+    for (const { name, operation } of lists) {
+      const { items } = (operation.output as z.ZodObject).shape as { items: z.ZodArray<z.ZodObject> }
+      const times = ['created', 'updated'].filter((time) => `${time}At` in items.element.shape)
+      const filters = times.flatMap((time) => [`${time}After`, `${time}Before`])
+      expect({ name, has: Object.keys(operation.input.shape) }).toEqual({
+        name,
+        has: expect.arrayContaining(['cursor', 'size', ...filters]) as string[],
+      })
+    }
+    const named = operations.filter(({ operation }) => 'page' in operation.input.shape)
+    expect(named.map(({ name }) => name)).toEqual([])
+  })
+
+  it('has cursors and sequences behind `after` and `before`, and times behind `…After` and `…Before`', () => {
+    const isTime = (field: z.ZodType) => field.safeParse('2026-11-20T08:30:00.000Z').success
+    for (const { name, operation } of operations.filter(({ operation: { rest } }) => rest !== undefined))
+      for (const [field, schema] of Object.entries(operation.input.shape)) {
+        const isNamedSo = /(After|Before)$/.test(field)
+        if (isNamedSo || field === 'after' || field === 'before')
+          expect({ name, field, isTime: isTime(schema as z.ZodType) }).toEqual({ name, field, isTime: isNamedSo })
+      }
   })
 
   it('names only errors of the catalogue', () => {

@@ -82,11 +82,30 @@ export const json = named('Json', z.json())
 /** An object of any fields. */
 export const jsonObject = named('JsonObject', z.record(z.string(), json))
 
-/** Paging of every list: `size` 1–200, an opaque signed `cursor`, or `page` 0–50 for shallow paging. */
+/** Paging of every list: `size` 1–200, and an opaque signed `cursor`. */
 export const paging = {
   size: z.int().min(1).max(200).default(50).describe('Items per page'),
   cursor: z.string().max(1024).optional().describe('End of the previous page; take it from the Link header'),
-  page: z.int().min(0).max(50).optional().describe('Page number for shallow paging; not together with cursor'),
+}
+
+/** Filters of a list by a time of its items: a time of `…After` is in the range, one of `…Before` is not. */
+export const timeFilters = {
+  createdAfter: time.optional().describe('Only items created at this time or later'),
+  createdBefore: time.optional().describe('Only items created before this time'),
+  updatedAfter: time.optional().describe('Only items changed at this time or later'),
+  updatedBefore: time.optional().describe('Only items changed before this time'),
+}
+
+const { updatedAfter: _updatedAfter, updatedBefore: _updatedBefore, ...createdFilters } = timeFilters
+
+type ListFields<T extends z.ZodObject> = typeof paging &
+  ('createdAt' extends keyof T['shape'] ? typeof createdFilters : unknown) &
+  ('updatedAt' extends keyof T['shape'] ? Pick<typeof timeFilters, 'updatedAfter' | 'updatedBefore'> : unknown)
+
+/** Returns what the input of every list has: paging, and filters by the times that its items have. */
+export function listOf<T extends z.ZodObject>(item: T): ListFields<T> {
+  const filters = Object.entries(timeFilters).filter(([name]) => name.replace(/(After|Before)$/, 'At') in item.shape)
+  return { ...paging, ...Object.fromEntries(filters) } as ListFields<T>
 }
 
 /** Makes the output of a list operation: REST sends the bare array and puts `next` into the `Link` header. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { deliveryHeaders, type Id, type OutputOf, webhooks } from '@posthorn/contracts'
+import { deliveryHeaders, type Id, type InputOf, type OutputOf, webhooks } from '@posthorn/contracts'
 import { type Event, lineOf } from '../terminal/events.ts'
 import { print } from '../terminal/output.ts'
 import { given } from '../terminal/values.ts'
@@ -36,7 +36,10 @@ const rehearsalHeader = 'Webhook-Rehearsal'
  */
 export async function rehearse(api: Api, rehearsal: Rehearsal): Promise<void> {
   const { webhook, from, to, onlyFailed, target, json, signal } = rehearsal
-  const deliveries = await api.list(webhooks.webhooks.deliveries, { id: webhook, from, ...given({ to }) })
+  const deliveries = await api.list(webhooks.webhooks.deliveries, {
+    id: webhook,
+    ...(await sequencesOf(api, from, to)),
+  })
   const all = answersBefore(deliveries)
   const wanted = onlyFailed ? new Map([...all].filter(([, before]) => before !== 'ok')) : all
   process.stderr.write(
@@ -55,6 +58,15 @@ export async function rehearse(api: Api, rehearsal: Rehearsal): Promise<void> {
     else print(`${lineOf(event)}  ${outcome.before} → ${answer}`)
   }
   process.stderr.write(`${summaryOf(outcomes)}\n`)
+}
+
+/** Returns the sequences before and behind the events of a range of time. */
+async function sequencesOf(api: Api, occurredAfter: string, occurredBefore?: string) {
+  const edge = async (input: InputOf<typeof webhooks.events.list>) =>
+    (await api.call(webhooks.events.list, { ...input, size: 1 }))[0]?.sequence
+  const after = (await edge({ occurredAfter, order: 'asc' })) ?? Number.MAX_SAFE_INTEGER
+  const last = occurredBefore === undefined ? undefined : ((await edge({ occurredBefore, order: 'desc' })) ?? 0)
+  return { after: after - 1, ...given({ before: last && last + 1 }) }
 }
 
 /** Returns the answer to each event by its sequence, oldest first; of several urls, the worst. */

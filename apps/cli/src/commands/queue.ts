@@ -8,7 +8,7 @@ import { showProgress } from '../terminal/progress.ts'
 import { given, listArgument, timeArgument } from '../terminal/values.ts'
 import { type ApiOptions, apiOf, withApi, withYes } from './options.ts'
 
-type Filter = ApiOptions & { yes: boolean; before?: string; phones?: string[]; reference?: string }
+type Filter = ApiOptions & { yes: boolean; createdBefore?: string; phones?: string[]; reference?: string }
 type Round = { remaining: number }
 
 const meanings = {
@@ -37,12 +37,12 @@ export function queueCommand(env: Env): Command {
 
 function withFilter(command: Command): Command {
   return withYes(withApi(command))
-    .option('--before <time>', 'only messages accepted before this time', timeArgument)
+    .option('--created-before <time>', 'only messages created before this time', timeArgument)
     .option('--phones <list>', 'only messages to these comma-separated phones', listArgument)
     .option('--reference <text>', 'only messages with this reference')
 }
 
-const filterOf = ({ before, phones, reference }: Filter) => given({ before, phones, reference })
+const filterOf = ({ createdBefore, phones, reference }: Filter) => given({ createdBefore, phones, reference })
 
 function addPurge(command: Command, env: Env): void {
   withFilter(command.command('purge').argument('<number>').description('cancel the waiting messages of a number'))

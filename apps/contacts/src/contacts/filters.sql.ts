@@ -5,10 +5,7 @@ import { hasChat } from './chats.sql.ts'
 import type { Condition } from './select.sql.ts'
 import { partsLeftBySlips, trigramsOf } from './trigrams.ts'
 
-type Filters = Omit<
-  z.output<typeof contacts.contacts.list.input>,
-  'size' | 'cursor' | 'page' | 'sort' | 'segment' | 'search'
->
+type Filters = Omit<z.output<typeof contacts.contacts.list.input>, 'size' | 'cursor' | 'sort' | 'segment' | 'search'>
 
 /** Most names compared in a search that tolerates typing errors: enough for any real name, and fast for a frequent one. */
 const candidatesMax = 3_000
@@ -56,20 +53,16 @@ export function closeNameCondition(workspace: string, search: string): Condition
   }
 }
 
+const timeColumns = [
+  ['createdAfter', 'created_at >='],
+  ['createdBefore', 'created_at <'],
+  ['updatedAfter', 'updated_at >='],
+  ['updatedBefore', 'updated_at <'],
+] as const
+
 /** The conditions of a list's filters but for search; all must hold. */
 export function filterConditions(filters: Filters): Condition[] {
-  const {
-    phone,
-    tag,
-    tagExclude,
-    field,
-    country,
-    blocked,
-    optedOut,
-    hasReplied,
-    hasChat: chatted,
-    updatedAfter,
-  } = filters
+  const { phone, tag, tagExclude, field, country, blocked, optedOut, hasReplied, hasChat: chatted } = filters
   const conditions: (Condition | false)[] = [
     phone !== undefined && (({ bind }) => `phone = ${bind(phone)}`),
     tag !== undefined && (({ bind }) => `tags @> ${bind(tag)}::text[]`),
@@ -80,7 +73,10 @@ export function filterConditions(filters: Filters): Condition[] {
     optedOut !== undefined && (({ bind }) => `(opted_out_at is not null) = ${bind(optedOut)}`),
     hasReplied !== undefined && (({ bind }) => `(last_message_at is not null) = ${bind(hasReplied)}`),
     chatted !== undefined && (({ bind }) => `${hasChat} = ${bind(chatted)}`),
-    updatedAfter !== undefined && (({ bind }) => `updated_at > ${bind(updatedAfter)}::timestamptz`),
+    ...timeColumns.map(([name, comparison]): Condition | false => {
+      const limit = filters[name]
+      return limit !== undefined && (({ bind }) => `${comparison} ${bind(limit)}::timestamptz`)
+    }),
   ]
   return conditions.filter((condition) => condition !== false)
 }

@@ -9,7 +9,7 @@ import { type Condition, callerOf, selectContacts } from './select.sql.ts'
 
 /** Contacts that pass every filter; when no name is as searched, those that are close, on one page. */
 export const list: Verb<typeof contacts.contacts.list, ContactsRuntime> = async ({ ctx, input }) => {
-  const { size, cursor, page, sort, segment, search, ...filters } = input
+  const { size, cursor, sort, segment, search, ...filters } = input
   const inSegment = segment ? [filterCondition((await findSegment(ctx, segment, 'segment')).filter)] : []
   const where = [...filterConditions(filters), ...inSegment]
   const select = (more: Condition[]) =>
@@ -17,12 +17,12 @@ export const list: Verb<typeof contacts.contacts.list, ContactsRuntime> = async 
       ...callerOf(ctx),
       where: [...where, ...more],
       sort,
-      page: { size, cursor, page },
+      page: { size, cursor },
       cursors: ctx.cursors(`contacts ${sort}`),
     })
   const found = await select(search === undefined ? [] : [searchCondition(ctx.workspace, search)])
   const missed =
-    search !== undefined && phoneSearched(search) === null && found.rows.length === 0 && cursor === undefined && !page
+    search !== undefined && phoneSearched(search) === null && found.rows.length === 0 && cursor === undefined
   const { rows, next } = missed ? { ...(await select([closeNameCondition(ctx.workspace, search)])), next: null } : found
   return { items: await presentContacts(ctx.em, rows), next }
 }

@@ -53,6 +53,7 @@ describe('lists', () => {
     [{ search: 'p44@exa' }, 'contact_username'],
     [{ search: 'Firts Person' }, 'contact_name'],
     [{ updatedAfter: new Date(Date.now() - 60_000).toISOString() }, 'contact_updated'],
+    [{ createdAfter: new Date(Date.now() - 60_000).toISOString() }, 'contact_newest'],
   ])('contacts %o are found by %s', async (input, index) => {
     const plans = await watch.during(() => api().list.query(input, as()))
     expect({ wasteful: watch.wasteful(plans), indexes: watch.indexesOf(plans, /from contact/) }).toEqual({

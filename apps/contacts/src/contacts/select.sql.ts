@@ -27,7 +27,7 @@ const orders = {
   name: { expression: "coalesce(lower(name), '')", type: 'text' },
 }
 
-type PageInput = { size: number; cursor?: string | undefined; page?: number | undefined }
+type PageInput = { size: number; cursor?: string | undefined }
 
 /** Rows of a list, their order, and the beginning of the page. */
 export type Selection = Caller & { where: Condition[]; sort: Sort; page: PageInput; cursors: Cursors }
@@ -64,7 +64,7 @@ export async function selectContacts(
     em,
     `select id, (${expression})::text as place from contact where ${conditions.join(' and ')}
      order by ${expression} ${direction}, id ${direction}
-     limit ${page.size + 1} offset ${after ? 0 : (page.page ?? 0) * page.size}`,
+     limit ${page.size + 1}`,
     statement.values,
   )
   const shown = found.slice(0, page.size)

@@ -29,7 +29,7 @@ describe('recent requests', () => {
 
   it('are 100 at most, and an answer that comes later is dropped', () => {
     const end = noteRequest('/v1/first', {})
-    for (let i = 0; i < 150; i++) noteRequest(`/v1/chats?page=${i}`, {})
+    for (let i = 0; i < 150; i++) noteRequest(`/v1/chats?size=${i}`, {})
     end()
     expect(recentRequests()).toHaveLength(100)
     expect(recentRequests().some(({ path }) => path === '/v1/first')).toBe(false)

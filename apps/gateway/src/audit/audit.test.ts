@@ -248,7 +248,7 @@ describe('the audit log', () => {
     expect(all.map(({ sequence }) => sequence)).toEqual([7, 6, 5, 4, 3, 2, 1])
     expect((await ask(`target=${keyId}`, other.token)).json).toEqual([])
     expect((await ask('size=0&createdAfter=x')).json).toMatchObject({
-      errors: [{ path: 'createdAfter' }, { path: 'size' }],
+      errors: [{ path: 'size' }, { path: 'createdAfter' }],
     })
     const { token: reader } = await fixture.tenant(['read', 'send'])
     expect((await ask('', reader)).json).toMatchObject({ status: 403, errorCode: 'scope:missing' })

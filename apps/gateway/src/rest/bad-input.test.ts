@@ -242,7 +242,7 @@ describe('a query', () => {
     'size=ten',
     'size=1.5',
     'size=1&size=2',
-    'page=51',
+    'page=1',
     'unknown=1',
     'size[]=1',
     'updatedAfter=yesterday',

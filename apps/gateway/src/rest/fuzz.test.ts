@@ -25,7 +25,6 @@ const fields = [
   'id',
   'size',
   'cursor',
-  'page',
   'search',
   'updatedAfter',
   '__proto__',

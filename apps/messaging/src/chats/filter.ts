@@ -1,4 +1,5 @@
 import type { FilterQuery } from '@mikro-orm/core'
+import { within } from '@posthorn/chassis'
 import { type chatConditions, closingHours, failField } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { Author, ChatRow } from '../entities/chat.ts'
@@ -31,9 +32,9 @@ function ofColumns(input: ChatConditions): FilterQuery<ChatRow>[] {
   if (input.type) filters.push({ type: { $in: input.type } })
   if (input.group) filters.push({ groupId: input.group })
   if (input.phone) filters.push({ phone: input.phone })
-  if (input.after) filters.push({ lastMessageAt: { $gt: new Date(input.after) } })
-  if (input.before) filters.push({ lastMessageAt: { $lt: new Date(input.before) } })
-  return filters
+  if (input.lastMessageAfter) filters.push({ lastMessageAt: { $gte: new Date(input.lastMessageAfter) } })
+  if (input.lastMessageBefore) filters.push({ lastMessageAt: { $lt: new Date(input.lastMessageBefore) } })
+  return [...filters, ...(within(input, 'chat') as FilterQuery<ChatRow>[])]
 }
 
 /** Returns the conditions as filters that must all hold. */

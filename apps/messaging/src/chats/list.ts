@@ -13,7 +13,7 @@ type SortColumn = 'lastMessageAt' | 'waitingSince' | 'windowClosesAt'
 
 /** Chats in the order that the caller wants. A sort by a time that some chats lack lists the others only. */
 export const list: Verb<typeof messaging.chats.list, MessagingRuntime> = async ({ ctx, input }) => {
-  const { search, size, cursor, page, sort, ...conditions } = input
+  const { search, size, cursor, sort, ...conditions } = input
   const [column, direction] = sort.split(':') as [SortColumn, 'asc' | 'desc']
   const overdueSince = conditions.overdue === undefined ? null : await overdueNow(ctx)
   const origin = { by: ctx.call.actor, workspace: ctx.workspace, overdueSince }
@@ -24,7 +24,7 @@ export const list: Verb<typeof messaging.chats.list, MessagingRuntime> = async (
   if (column !== 'lastMessageAt') filters.push({ [column]: { $ne: null } })
   const found = await listPage<ChatRow>(
     ctx,
-    { size, cursor, page },
+    { size, cursor },
     {
       entity: Chat,
       list: sort === 'lastMessageAt:desc' ? 'chats' : `chats ${sort}`,

@@ -11,6 +11,7 @@ export const list: Verb<typeof messaging.files.list, MessagingRuntime> = async (
     list: 'files',
     order: { column: 'id', direction: 'desc' },
     where: input.kind ? { kind: { $in: input.kind } } : {},
+    ids: 'file',
   })
   return { items: page.rows.map(presentFile), next: page.next }
 }

@@ -1,6 +1,6 @@
 import type { FilterQuery } from '@mikro-orm/core'
 import { listPage, type Verb, type VerbContext } from '@posthorn/chassis'
-import { fail, idFloor, type messaging } from '@posthorn/contracts'
+import { fail, type messaging } from '@posthorn/contracts'
 import type { z } from 'zod'
 import { joinedInto } from '../chats/alias.sql.ts'
 import { chatOfChannel } from '../chats/of-channel.sql.ts'
@@ -14,10 +14,6 @@ import { withWords, wordsQuery } from './words.sql.ts'
 type Input = z.output<typeof messaging.messages.list.input>
 
 function filterOf(input: Input): FilterQuery<MessageRow> {
-  const id = {
-    ...(input.after ? { $gte: idFloor('msg', Date.parse(input.after) + 1) } : {}),
-    ...(input.before ? { $lt: idFloor('msg', Date.parse(input.before)) } : {}),
-  }
   return {
     ...(input.direction ? { direction: input.direction } : {}),
     ...(input.status ? { status: { $in: input.status } } : {}),
@@ -26,7 +22,6 @@ function filterOf(input: Input): FilterQuery<MessageRow> {
     ...(input.group ? { groupId: input.group } : {}),
     ...(input.type ? { type: { $in: input.type } } : {}),
     ...(input.reference ? { reference: input.reference } : {}),
-    ...(Object.keys(id).length > 0 ? { id } : {}),
   }
 }
 
@@ -42,6 +37,7 @@ export const list: Verb<typeof messaging.messages.list, MessagingRuntime> = asyn
     list: `messages ${direction}`,
     order: { column: 'id', direction },
     where: { $and: [filterOf(input), ...words, ...ofChat, ...ofChannel, ...ofPhone] },
+    ids: 'msg',
   })
   return { items: await presentMessages(ctx, page.rows), next: page.next }
 }

@@ -39,6 +39,7 @@ async function fill() {
   const changes = {
     chat: `'id', ${copiedId('id')}, 'recipient', ${recipient}, 'phone', '+' || ${recipient}, 'name', 'Person ' || i,
       'last_message_at', to_jsonb(now() - make_interval(secs => i)),
+      'updated_at', to_jsonb(now() - make_interval(secs => i)),
       'last_inbound_at', case when i % 10 = 0 then to_jsonb(now() - make_interval(secs => i)) end,
       'waiting_since', case when i % 100 = 0 then to_jsonb(now() - make_interval(secs => i)) end,
       'window_closes_at', case when i % 10 = 0 then to_jsonb(now() - make_interval(secs => i)) end`,
@@ -117,6 +118,8 @@ describe('from acceptance to being read', () => {
   })
 })
 
+const minuteAgo = () => new Date(Date.now() - 60_000).toISOString()
+
 const listed = async (list: () => Promise<unknown>, table: string) => {
   const plans = await watch.during(list)
   return { wasteful: watch.wasteful(plans), indexes: watch.indexesOf(plans, new RegExp(`"${table}" as`)) }
@@ -125,7 +128,7 @@ const listed = async (list: () => Promise<unknown>, table: string) => {
 describe('lists', () => {
   it.each([
     [{}, 'message_pkey'],
-    [{ after: '2026-01-01T00:00:00Z' }, 'message_pkey'],
+    [{ createdAfter: '2026-01-01T00:00:00Z' }, 'message_pkey'],
     [{ status: ['read' as const] }, 'message_pkey'],
     [{ reference: 'old-77' }, 'message_reference'],
     [{ phone: '+15561000044' }, 'message_chat'],
@@ -149,6 +152,9 @@ describe('lists', () => {
     [{ sort: 'windowClosesAt:asc' as const }, 'chat_window'],
     [{ snoozed: true }, 'chat_snoozed'],
     [{ failed: true }, 'chat_failed'],
+    [{ updatedAfter: minuteAgo() }, 'chat_updated'],
+    [{ createdBefore: '2026-01-01T00:00:00Z' }, 'chat_pkey'],
+    [{ lastMessageAfter: minuteAgo() }, 'chat_newest'],
   ])('chats %o are found by %s', async (input, index) => {
     const found = await listed(() => api().chats.list.query(input, as()), 'chat')
     expect(found).toEqual({ wasteful: [], indexes: expect.arrayContaining([index]) as string[] })

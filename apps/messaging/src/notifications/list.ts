@@ -21,6 +21,7 @@ export const list: Verb<typeof messaging.notifications.list, MessagingRuntime> =
     list: 'notifications',
     order: { column: 'id', direction: 'desc' },
     where: { $and: filters },
+    ids: 'ntf',
   })
   return { items: await presentNotifications(ctx, page.rows), next: page.next }
 }

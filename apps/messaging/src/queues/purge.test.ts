@@ -52,11 +52,11 @@ describe('queues.purge', () => {
     const { id } = { id: connected.number }
     const purge = async (filter: object) => (await queues().purge.mutate({ id, ...filter }, caller())).canceled
     expect(await purge({ reference: 'A' })).toBe(0)
-    expect(await purge({ before: new Date(Date.now() - 60_000).toISOString() })).toBe(0)
+    expect(await purge({ createdBefore: new Date(Date.now() - 60_000).toISOString() })).toBe(0)
     expect(await purge({ phones: ['+1 555 510 0001'], reference: 'a' })).toBe(1)
     expect(await purge({ phones: ['+15555100002', '+15555100009'] })).toBe(1)
     expect(await Promise.all(due.map(statusOf))).toEqual(['canceled', 'queued', 'canceled'])
-    expect(await purge({ before: new Date(Date.now() + 1_000).toISOString(), includeScheduled: true })).toBe(2)
+    expect(await purge({ createdBefore: new Date(Date.now() + 1_000).toISOString(), includeScheduled: true })).toBe(2)
     expect(await statusOf(scheduled)).toBe('canceled')
   })
 
@@ -86,7 +86,7 @@ describe('queues.purge', () => {
       'number:not_found',
     )
     expect(await codeOf({}, fixture.service.as(connected.workspace, { scopes: ['send'] }))).toBe('scope:missing')
-    expect(await codeOf({ phones: ['12'], before: 'yesterday' })).toBe('request:invalid')
+    expect(await codeOf({ phones: ['12'], createdBefore: 'yesterday' })).toBe('request:invalid')
     expect(await Promise.all(due.map(statusOf))).toEqual(['queued', 'queued', 'queued'])
   })
 })

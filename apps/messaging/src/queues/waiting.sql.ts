@@ -1,13 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import { idFloor } from '@posthorn/contracts'
 import type { CanceledJob } from '../posts/known-posts.sql.ts'
 
 /** Filter of the waiting messages of a number. */
 export type WaitingFilter = {
   workspace: string
   number: string
-  before?: string | undefined
+  createdBefore?: string | undefined
   phones?: string[] | undefined
   reference?: string | undefined
   includeScheduled: boolean
@@ -24,7 +23,7 @@ export const waitingMax = 20_000
 const matching = `from send_job j
   join message m on m.workspace_id = j.workspace_id and m.id = j.message_id
   where j.workspace_id = $1 and j.number_id = $2 and j.status = 'waiting'
-    and ($3::text is null or j.message_id < $3) and ($4::text[] is null or j.recipient = any($4))
+    and ($3::timestamptz is null or m.created_at < $3) and ($4::text[] is null or j.recipient = any($4))
     and ($5::text is null or m.reference = $5) and ($6 or j.due_at <= now()) and (not $7 or exists (
       select 1 from chat c where c.workspace_id = j.workspace_id and c.id = j.chat_id and c.type = 'direct'))`
 
@@ -32,7 +31,7 @@ function paramsOf(filter: WaitingFilter): unknown[] {
   return [
     filter.workspace,
     filter.number,
-    filter.before === undefined ? null : idFloor('msg', Date.parse(filter.before)),
+    filter.createdBefore ?? null,
     filter.phones ?? null,
     filter.reference ?? null,
     filter.includeScheduled,

@@ -3,10 +3,12 @@ import { contractSuite } from './contract/contract.suite.ts'
 import { fuzz } from './contract/fuzz.suite.ts'
 import { hostileBodies } from './contract/hostile-bodies.suite.ts'
 import { startTenants } from './contract/tenants.fixture.ts'
+import { timeFiltersSuite } from './contract/time-filters.suite.ts'
 
 describe('the contract', () => {
   const tenants = startTenants()
   contractSuite(tenants)
   hostileBodies(tenants)
+  timeFiltersSuite(tenants)
   fuzz(tenants)
 })

@@ -99,8 +99,11 @@ describe('the event log', () => {
     expect(await list({ order: 'desc', after: 2 })).toEqual([4, 3])
     expect(await list({ before: 3 })).toEqual([1, 2])
     const [now, hourAgo] = [Date.now() + 60_000, Date.now() - 3_600_000].map((ms) => new Date(ms).toISOString())
-    expect(await list({ from: hourAgo, to: now })).toEqual([1, 2, 3, 4])
-    expect([await list({ to: hourAgo }), await list({ order: 'desc', from: now })]).toEqual([[], []])
+    expect(await list({ occurredAfter: hourAgo, occurredBefore: now })).toEqual([1, 2, 3, 4])
+    expect([await list({ occurredBefore: hourAgo }), await list({ order: 'desc', occurredAfter: now })]).toEqual([
+      [],
+      [],
+    ])
     const [message, number] = [newId('msg'), newId('num')]
     const id = published[2]?.id
     await service.rows('update event set message_id = $2, number_id = $3 where id = $1', [id, message, number])

@@ -11,12 +11,12 @@ type Input = z.output<typeof webhooks.events.list.input>
 
 /** Conditions on events beside the sequence to begin after. Ids of events carry their time, which finds the partitions. */
 export function conditionsOf(input: Partial<Input>): FilterQuery<EventRow>[] {
-  const { events, before, from, to, message, number } = input
+  const { events, before, occurredAfter, occurredBefore, message, number } = input
   return [
     ...(events ? [{ kind: { $in: coveredKinds(events) } }] : []),
     ...(before === undefined ? [] : [{ sequence: { $lt: before } }]),
-    ...(from === undefined ? [] : [{ id: { $gte: idFloor('evt', Date.parse(from)) } }]),
-    ...(to === undefined ? [] : [{ id: { $lt: idFloor('evt', Date.parse(to)) } }]),
+    ...(occurredAfter === undefined ? [] : [{ id: { $gte: idFloor('evt', Date.parse(occurredAfter)) } }]),
+    ...(occurredBefore === undefined ? [] : [{ id: { $lt: idFloor('evt', Date.parse(occurredBefore)) } }]),
     ...(message === undefined ? [] : [{ messageId: message }]),
     ...(number ? [{ numberId: { $in: number } }] : []),
   ]
@@ -24,15 +24,15 @@ export function conditionsOf(input: Partial<Input>): FilterQuery<EventRow>[] {
 
 /** Returns the same conditions for the events of a chat. */
 export function chatQueryOf(ctx: VerbContext<WebhooksRuntime>, input: Input & { chat: string }): ChatEventsQuery {
-  const { after, before, chat, events, from, message, number, size, to } = input
+  const { after, before, chat, events, message, number, occurredAfter, occurredBefore, size } = input
   const floorOf = (time: string | undefined) => (time === undefined ? null : idFloor('evt', Date.parse(time)))
   return {
     workspace: ctx.workspace,
     chat,
     after,
     before: before ?? null,
-    first: floorOf(from),
-    end: floorOf(to),
+    first: floorOf(occurredAfter),
+    end: floorOf(occurredBefore),
     kinds: events ? coveredKinds(events) : null,
     message: message ?? null,
     numbers: number ?? null,

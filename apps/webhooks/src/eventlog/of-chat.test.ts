@@ -41,9 +41,10 @@ describe('the events of a chat', () => {
     expect(await list(fixture, { chat, events: ['message:*'] })).toEqual([2, 6])
     expect(await list(fixture, { chat, message })).toEqual([2])
     const [now, hourAgo] = [Date.now() + 60_000, Date.now() - 3_600_000].map((ms) => new Date(ms).toISOString())
-    expect([await list(fixture, { chat, from: hourAgo, to: now }), await list(fixture, { chat, to: hourAgo })]).toEqual(
-      [[1, 2, 6], []],
-    )
+    expect([
+      await list(fixture, { chat, occurredAfter: hourAgo, occurredBefore: now }),
+      await list(fixture, { chat, occurredBefore: hourAgo }),
+    ]).toEqual([[1, 2, 6], []])
     expect(await list(fixture, { chat: newId('chat') })).toEqual([])
     expect(await list(createFixture(service), { chat })).toEqual([])
   })

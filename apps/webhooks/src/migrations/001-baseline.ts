@@ -131,6 +131,8 @@ export const baseline = migration('webhooks_001_baseline', [
   ) partition by range (id)`,
   defaultPartition('delivery', `with (fillfactor = ${deliveryFillfactor})`),
   'create index delivery_webhook on delivery (workspace_id, webhook_id, id)',
+  // Deliveries are stored in the order of their times, so this index is a few pages, and costs nothing to write.
+  'create index delivery_created on delivery using brin (created_at) with (pages_per_range = 8)',
   // Deliveries that are not complete.
   `create table delivery_job (
     workspace_id text collate "C" not null,

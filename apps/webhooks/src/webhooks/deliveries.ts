@@ -9,21 +9,21 @@ import { findWebhook } from './find.ts'
 /** Lists the deliveries of a webhook, newest first. */
 export const deliveries: Verb<typeof webhooks.webhooks.deliveries, WebhooksRuntime> = async ({ ctx, input }) => {
   await findWebhook(ctx.em, input.id)
-  const { status, events, after, before, from, to } = input
+  const { status, events, after, before, createdBefore } = input
   const page = await listPage<DeliveryRow>(ctx, input, {
     entity: Delivery,
     list: `deliveries ${input.id}`,
     order: { column: 'id', direction: 'desc' },
     where: {
       webhookId: input.id,
-      $and: [
-        ...(from ? [{ id: { $gte: idFloor('dlv', Date.parse(from)) } }] : []),
-        ...(to ? [{ id: { $lt: idFloor('dlv', Date.parse(to)) } }] : []),
-      ],
+      // The id has the time of the event, which is not after the delivery.
+      ...(createdBefore ? { id: { $lt: idFloor('dlv', Date.parse(createdBefore)) } } : {}),
       ...(status ? { status: { $in: status } } : {}),
       ...(events ? { eventKind: { $in: coveredKinds(events) } } : {}),
-      ...(after ? { createdAt: { $gt: new Date(after) } } : {}),
-      ...(before ? { createdAt: { ...(after ? { $gt: new Date(after) } : {}), $lt: new Date(before) } } : {}),
+      $and: [
+        ...(after === undefined ? [] : [{ eventSequence: { $gt: after } }]),
+        ...(before === undefined ? [] : [{ eventSequence: { $lt: before } }]),
+      ],
     },
   })
   return { items: page.rows.map(presentDelivery), next: page.next }

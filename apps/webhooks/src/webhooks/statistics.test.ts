@@ -73,9 +73,9 @@ describe('statistics of a webhook', () => {
     const from = new Date(Date.now() - 1).toISOString()
     await fixture.publish(2)
     await untilAttempted(fixture, id, 2)
-    const list = async (range: { from?: string; to?: string }) =>
+    const list = async (range: { createdAfter?: string; createdBefore?: string }) =>
       (await fixture.api().webhooks.deliveries.query({ id, ...range }, fixture.as())).items.length
-    expect([await list({ from }), await list({ to: from })]).toEqual([2, 0])
+    expect([await list({ createdAfter: from }), await list({ createdBefore: from })]).toEqual([2, 0])
     const earlier = new Date(Date.parse(from) - 3_600_000).toISOString()
     expect(await show(fixture, id, { from: earlier, to: from })).toMatchObject({ total: none })
   })

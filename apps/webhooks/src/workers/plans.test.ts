@@ -48,7 +48,8 @@ async function fill() {
   )
   const changes = {
     event: `'id', ${copiedId('id')}, 'sequence', 1 + i`,
-    delivery: `'id', ${copiedId('id')}, 'event_id', left(t.event_id, -16) || lpad(i::text, 16, '0'), 'event_sequence', 1 + i`,
+    delivery: `'id', ${copiedId('id')}, 'event_id', left(t.event_id, -16) || lpad(i::text, 16, '0'), 'event_sequence', 1 + i,
+      'created_at', to_jsonb(now() - interval '1 day' + make_interval(secs => i))`,
     attempt: `'id', ${copiedId('id')}, 'delivery_id', left(t.delivery_id, -16) || lpad(i::text, 16, '0')`,
     received_event: `'event_id', ${copiedId('event_id')}`,
   }
@@ -118,6 +119,15 @@ describe('lists', () => {
       list: () => fixture.deliveries(webhook),
       statement: /"delivery" as/,
       index: 'delivery_webhook',
+    },
+    {
+      name: 'deliveries of the last minute',
+      list: () => {
+        const createdAfter = new Date(Date.now() - 60_000).toISOString()
+        return fixture.api().webhooks.deliveries.query({ id: webhook, createdAfter }, fixture.as())
+      },
+      statement: /"delivery" as/,
+      index: 'delivery_created',
     },
     {
       name: 'one delivery with its attempts',

@@ -1,8 +1,12 @@
 import type { EntityName, FilterQuery } from '@mikro-orm/core'
+import { type IdPrefix, idFloor, type timeFilters } from '@posthorn/contracts'
 import type { VerbContext } from '../rpc/verb.ts'
 
-/** Paging fields of every list input. */
-export type PageInput = { size: number; cursor?: string | undefined; page?: number | undefined }
+/** Filters by the times of items. */
+export type TimeInput = { [K in keyof typeof timeFilters]?: string | undefined }
+
+/** Paging and filters by time, as inputs of lists have them. */
+export type PageInput = TimeInput & { size: number; cursor?: string | undefined }
 
 /** Options of a list: over which entity, under which name its cursors are signed, in which order, and which rows it shows. */
 export type ListOptions<T extends object> = {
@@ -11,6 +15,8 @@ export type ListOptions<T extends object> = {
   list: string
   order: { column: keyof T & string; direction: 'asc' | 'desc' }
   where: FilterQuery<T>
+  /** Kind of the ids, where they are made together with the row: a range of its creation is then a range of ids too. */
+  ids?: IdPrefix
 }
 
 /** A page of rows and the signed cursor of the next, or null at the end. */
@@ -25,14 +31,29 @@ export async function listPage<T extends { id: string }>(
   const cursors = ctx.cursors(opts.list)
   const { column, direction } = opts.order
   const after = input.cursor === undefined ? undefined : cursors.take(input.cursor)
-  const where = after ? { $and: [opts.where, beyond(opts.order, after)] } : opts.where
+  const where = { $and: [opts.where, ...within(input, opts.ids), ...(after ? [beyond(opts.order, after)] : [])] }
   const rows = (await ctx.em.find(opts.entity, where as FilterQuery<T>, {
     orderBy: [{ [column]: direction }, { id: direction }] as never,
     limit: input.size + 1,
-    offset: after ? 0 : (input.page ?? 0) * input.size,
   })) as T[]
   const last = rows.length > input.size ? rows[input.size - 1] : undefined
   return { rows: rows.slice(0, input.size), next: last ? cursors.give([textOf(last[column]), last.id]) : null }
+}
+
+/** An id and the time of its row are at most this far apart. */
+const idSlackMs = 60_000
+
+/** Returns the filters by time as conditions on `createdAt` and `updatedAt`. */
+export function within(input: TimeInput, ids?: IdPrefix): object[] {
+  const { createdAfter, createdBefore, updatedAfter, updatedBefore } = input
+  return [
+    ...(createdAfter ? [{ createdAt: { $gte: new Date(createdAfter) } }] : []),
+    ...(createdBefore ? [{ createdAt: { $lt: new Date(createdBefore) } }] : []),
+    ...(updatedAfter ? [{ updatedAt: { $gte: new Date(updatedAfter) } }] : []),
+    ...(updatedBefore ? [{ updatedAt: { $lt: new Date(updatedBefore) } }] : []),
+    ...(createdAfter && ids ? [{ id: { $gte: idFloor(ids, Date.parse(createdAfter) - idSlackMs) } }] : []),
+    ...(createdBefore && ids ? [{ id: { $lt: idFloor(ids, Date.parse(createdBefore) + idSlackMs) } }] : []),
+  ]
 }
 
 function textOf(value: unknown): string {

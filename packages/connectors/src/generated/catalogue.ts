@@ -161,10 +161,10 @@ export const groups: readonly Group[] = [
         {"name":"type","label":"Type","help":"Only messages of these types","kind":"texts","at":"type"},
         {"name":"reference","label":"Reference","help":"Your own reference, returned everywhere","kind":"text","at":"reference"},
         {"name":"search","label":"Search","help":"Words of the text, ignoring case; the last word may be incomplete","kind":"text","at":"search"},
-        {"name":"after","label":"After","help":"Only messages created after this time","kind":"time","at":"after"},
-        {"name":"before","label":"Before","help":"Only messages created before this time","kind":"time","at":"before"},
         {"name":"sort","label":"Sort","help":"Order of the list","kind":"choice","at":"sort","choices":["createdAt:asc","createdAt:desc"]},
         {"name":"around","label":"Around","help":"With `chat`: begin so that this message of the chat is in the middle of the page","kind":"text","at":"around"},
+        {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
+        {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
         ],
       },
       {
@@ -266,8 +266,12 @@ export const groups: readonly Group[] = [
         {"name":"type","label":"Type","help":"Only chats of these kinds","kind":"texts","at":"type"},
         {"name":"phone","label":"Phone","help":"Only the chats with this phone","kind":"text","at":"phone"},
         {"name":"group","label":"Group","help":"Only the chat of this group","kind":"text","at":"group","list":"groups"},
-        {"name":"after","label":"After","help":"Only chats whose last message is later than this time","kind":"time","at":"after"},
-        {"name":"before","label":"Before","help":"Only chats whose last message is earlier than this time","kind":"time","at":"before"},
+        {"name":"lastMessageAfter","label":"Last message after","help":"Only chats whose last message is of this time or later","kind":"time","at":"lastMessageAfter"},
+        {"name":"lastMessageBefore","label":"Last message before","help":"Only chats whose last message is earlier than this time","kind":"time","at":"lastMessageBefore"},
+        {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
+        {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
+        {"name":"updatedAfter","label":"Updated after","help":"Only items changed at this time or later","kind":"time","at":"updatedAfter"},
+        {"name":"updatedBefore","label":"Updated before","help":"Only items changed before this time","kind":"time","at":"updatedBefore"},
         {"name":"sort","label":"Sort","help":"waitingSince: only chats whose customer waits for an answer; windowClosesAt: only chats whose customer has written","kind":"choice","at":"sort","choices":["lastMessageAt:desc","lastMessageAt:asc","waitingSince:asc","waitingSince:desc","windowClosesAt:asc","windowClosesAt:desc"]},
         ],
       },
@@ -384,6 +388,10 @@ export const groups: readonly Group[] = [
       {
         "key":"labels.list","noun":"labels","verb":"list","label":"List labels","help":"All labels of the workspace, by name.","answer":"pages",
         fields: [
+        {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
+        {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
+        {"name":"updatedAfter","label":"Updated after","help":"Only items changed at this time or later","kind":"time","at":"updatedAfter"},
+        {"name":"updatedBefore","label":"Updated before","help":"Only items changed before this time","kind":"time","at":"updatedBefore"},
         ],
       },
       {
@@ -438,6 +446,8 @@ export const groups: readonly Group[] = [
         "key":"notes.list","noun":"notes","verb":"list","label":"List the notes of a chat","help":"Newest first.","answer":"pages",
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
+        {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
+        {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
         ],
       },
       {
@@ -481,6 +491,10 @@ export const groups: readonly Group[] = [
         fields: [
         {"name":"search","label":"Search","help":"Part of the name, the shortcut or the text, ignoring case","kind":"text","at":"search"},
         {"name":"folder","label":"Folder","help":"Only replies of this folder","kind":"text","at":"folder"},
+        {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
+        {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
+        {"name":"updatedAfter","label":"Updated after","help":"Only items changed at this time or later","kind":"time","at":"updatedAfter"},
+        {"name":"updatedBefore","label":"Updated before","help":"Only items changed before this time","kind":"time","at":"updatedBefore"},
         ],
       },
       {
@@ -523,6 +537,10 @@ export const groups: readonly Group[] = [
         "key":"views.list","noun":"views","verb":"list","label":"List saved views","help":"The views of the team and the own views of the member or key that asks, by name.","answer":"pages",
         fields: [
         {"name":"shared","label":"Shared","help":"Only views of the team, or with false only own ones","kind":"boolean","at":"shared"},
+        {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
+        {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
+        {"name":"updatedAfter","label":"Updated after","help":"Only items changed at this time or later","kind":"time","at":"updatedAfter"},
+        {"name":"updatedBefore","label":"Updated before","help":"Only items changed before this time","kind":"time","at":"updatedBefore"},
         ],
       },
       {
@@ -567,6 +585,8 @@ export const groups: readonly Group[] = [
         {"name":"member","label":"Member","help":"Member whose notifications; me: the member who asks, not for API keys","kind":"text","at":"member","list":"members"},
         {"name":"unread","label":"Unread","help":"Only unread ones, or with false only read ones","kind":"boolean","at":"unread"},
         {"name":"kind","label":"Kind","help":"Only notifications of these kinds","kind":"texts","at":"kind"},
+        {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
+        {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
         ],
       },
       {
@@ -603,6 +623,8 @@ export const groups: readonly Group[] = [
         "key":"files.list","noun":"files","verb":"list","label":"List files","help":"Newest first.","answer":"pages",
         fields: [
         {"name":"kind","label":"Kind","help":"Only files of these kinds","kind":"texts","at":"kind"},
+        {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
+        {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
         ],
       },
       {
@@ -668,7 +690,10 @@ export const groups: readonly Group[] = [
         {"name":"hasReplied","label":"Has replied","help":"True: contacts who have written; false: contacts who have never written","kind":"boolean","at":"hasReplied"},
         {"name":"hasChat","label":"Has chat","help":"True: contacts with a chat, started by either side; false: contacts without one","kind":"boolean","at":"hasChat"},
         {"name":"segment","label":"Segment","help":"Contacts that match this segment now","kind":"text","at":"segment","list":"segments"},
-        {"name":"updatedAfter","label":"Updated after","help":"Only contacts changed after this time","kind":"time","at":"updatedAfter"},
+        {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
+        {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
+        {"name":"updatedAfter","label":"Updated after","help":"Only items changed at this time or later","kind":"time","at":"updatedAfter"},
+        {"name":"updatedBefore","label":"Updated before","help":"Only items changed before this time","kind":"time","at":"updatedBefore"},
         {"name":"sort","label":"Sort","help":"Order of the list","kind":"choice","at":"sort","choices":["createdAt:asc","createdAt:desc","updatedAt:asc","updatedAt:desc","lastMessageAt:asc","lastMessageAt:desc","name:asc","name:desc"]},
         ],
       },
@@ -686,7 +711,10 @@ export const groups: readonly Group[] = [
         {"name":"hasReplied","label":"Has replied","help":"True: contacts who have written; false: contacts who have never written","kind":"boolean","at":"hasReplied"},
         {"name":"hasChat","label":"Has chat","help":"True: contacts with a chat, started by either side; false: contacts without one","kind":"boolean","at":"hasChat"},
         {"name":"segment","label":"Segment","help":"Contacts that match this segment now","kind":"text","at":"segment","list":"segments"},
-        {"name":"updatedAfter","label":"Updated after","help":"Only contacts changed after this time","kind":"time","at":"updatedAfter"},
+        {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
+        {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
+        {"name":"updatedAfter","label":"Updated after","help":"Only items changed at this time or later","kind":"time","at":"updatedAfter"},
+        {"name":"updatedBefore","label":"Updated before","help":"Only items changed before this time","kind":"time","at":"updatedBefore"},
         ],
       },
       {
@@ -786,6 +814,10 @@ export const groups: readonly Group[] = [
       {
         "key":"segments.list","noun":"segments","verb":"list","label":"List segments","help":"Newest first, each with its current count.","answer":"pages",
         fields: [
+        {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
+        {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
+        {"name":"updatedAfter","label":"Updated after","help":"Only items changed at this time or later","kind":"time","at":"updatedAfter"},
+        {"name":"updatedBefore","label":"Updated before","help":"Only items changed before this time","kind":"time","at":"updatedBefore"},
         ],
       },
       {
@@ -837,6 +869,8 @@ export const groups: readonly Group[] = [
       {
         "key":"imports.list","noun":"imports","verb":"list","label":"List imports","help":"Newest first.","answer":"pages",
         fields: [
+        {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
+        {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
         ],
       },
       {
@@ -896,6 +930,10 @@ export const groups: readonly Group[] = [
         fields: [
         {"name":"number","label":"Number","help":"Id of a number","kind":"text","at":"number","list":"numbers"},
         {"name":"status","label":"Status","help":"Only an active group takes messages. suspended: by the provider, until it lifts that","kind":"choice","at":"status","choices":["creating","active","suspended","deleting","deleted","failed"]},
+        {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
+        {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
+        {"name":"updatedAfter","label":"Updated after","help":"Only items changed at this time or later","kind":"time","at":"updatedAfter"},
+        {"name":"updatedBefore","label":"Updated before","help":"Only items changed before this time","kind":"time","at":"updatedBefore"},
         ],
       },
       {
@@ -966,6 +1004,10 @@ export const groups: readonly Group[] = [
         fields: [
         {"name":"id","label":"Id","help":"Id of a group","kind":"text","required":true,"at":"id","list":"groups"},
         {"name":"status","label":"Status","help":"Only requests in these statuses","kind":"texts","at":"status"},
+        {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
+        {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
+        {"name":"updatedAfter","label":"Updated after","help":"Only items changed at this time or later","kind":"time","at":"updatedAfter"},
+        {"name":"updatedBefore","label":"Updated before","help":"Only items changed before this time","kind":"time","at":"updatedBefore"},
         ],
       },
       {
@@ -1017,6 +1059,10 @@ export const groups: readonly Group[] = [
         "key":"channels.list","noun":"channels","verb":"list","label":"List broadcast channels","help":"Newest first.","answer":"pages",
         fields: [
         {"name":"number","label":"Number","help":"Id of a number","kind":"text","at":"number","list":"numbers"},
+        {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
+        {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
+        {"name":"updatedAfter","label":"Updated after","help":"Only items changed at this time or later","kind":"time","at":"updatedAfter"},
+        {"name":"updatedBefore","label":"Updated before","help":"Only items changed before this time","kind":"time","at":"updatedBefore"},
         ],
       },
       {
@@ -1103,6 +1149,8 @@ export const groups: readonly Group[] = [
         fields: [
         {"name":"channel","label":"Channel","help":"Only posts to this broadcast channel","kind":"text","at":"channel","list":"channels"},
         {"name":"status","label":"Status","help":"Only posts with one of these statuses","kind":"texts","at":"status"},
+        {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
+        {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
         ],
       },
       {
@@ -1158,6 +1206,8 @@ export const groups: readonly Group[] = [
       {
         "key":"numbers.list","noun":"numbers","verb":"list","label":"List numbers","help":"Oldest first.","answer":"pages",
         fields: [
+        {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
+        {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
         ],
       },
       {
@@ -1354,7 +1404,7 @@ export const groups: readonly Group[] = [
         "key":"queues.purge","noun":"queues","verb":"purge","label":"Cancel the waiting messages of a queue","help":"Cancels the waiting messages that match the filter, or all; scheduled ones only with `includeScheduled`.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
-        {"name":"before","label":"Before","help":"Accepted before this time","kind":"time","at":"before"},
+        {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
         {"name":"phones","label":"Phones","help":"Messages to one of these phones","kind":"texts","at":"phones"},
         {"name":"reference","label":"Reference","help":"Your own reference, returned everywhere","kind":"text","at":"reference"},
         {"name":"includeScheduled","label":"Include scheduled","help":"True to cancel scheduled messages too","kind":"boolean","at":"includeScheduled"},
@@ -1365,7 +1415,7 @@ export const groups: readonly Group[] = [
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
         {"name":"number","label":"Number","help":"Number that sends the messages","kind":"text","required":true,"at":"number","list":"numbers"},
-        {"name":"before","label":"Before","help":"Accepted before this time","kind":"time","at":"before"},
+        {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
         {"name":"phones","label":"Phones","help":"Messages to one of these phones","kind":"texts","at":"phones"},
         {"name":"reference","label":"Reference","help":"Your own reference, returned everywhere","kind":"text","at":"reference"},
         ],
@@ -1455,6 +1505,10 @@ export const groups: readonly Group[] = [
       {
         "key":"webhooks.list","noun":"webhooks","verb":"list","label":"List webhooks","help":"Oldest first.","answer":"pages",
         fields: [
+        {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
+        {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
+        {"name":"updatedAfter","label":"Updated after","help":"Only items changed at this time or later","kind":"time","at":"updatedAfter"},
+        {"name":"updatedBefore","label":"Updated before","help":"Only items changed before this time","kind":"time","at":"updatedBefore"},
         ],
       },
       {
@@ -1494,10 +1548,10 @@ export const groups: readonly Group[] = [
         {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
         {"name":"status","label":"Status","help":"Only deliveries in these statuses","kind":"texts","at":"status"},
         {"name":"events","label":"Events","help":"Only deliveries of these kinds of events; `message:*` too","kind":"texts","at":"events"},
-        {"name":"from","label":"From","help":"Only deliveries of events since this time","kind":"text","at":"from"},
-        {"name":"to","label":"To","help":"Only deliveries of events before this time","kind":"text","at":"to"},
-        {"name":"after","label":"After","help":"Only deliveries created after this time","kind":"time","at":"after"},
-        {"name":"before","label":"Before","help":"Only deliveries created before this time","kind":"time","at":"before"},
+        {"name":"after","label":"After","help":"Only deliveries of events with a greater sequence","kind":"number","at":"after"},
+        {"name":"before","label":"Before","help":"Only deliveries of events with a smaller sequence","kind":"number","at":"before"},
+        {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
+        {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
         ],
       },
     ],
@@ -1539,6 +1593,8 @@ export const groups: readonly Group[] = [
         "key":"replays.list","noun":"replays","verb":"list","label":"List the replays of a webhook","help":"Newest first.","answer":"pages",
         fields: [
         {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
+        {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
+        {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
         ],
       },
       {
@@ -1576,8 +1632,8 @@ export const groups: readonly Group[] = [
         {"name":"after","label":"After","help":"Return events with a greater sequence","kind":"number","at":"after"},
         {"name":"order","label":"Order","help":"desc: the newest events first, without waiting; `before` continues a page","kind":"choice","at":"order","choices":["asc","desc"]},
         {"name":"before","label":"Before","help":"Return events with a smaller sequence","kind":"number","at":"before"},
-        {"name":"from","label":"From","help":"Return events since this time","kind":"text","at":"from"},
-        {"name":"to","label":"To","help":"Return events before this time","kind":"text","at":"to"},
+        {"name":"occurredAfter","label":"Occurred after","help":"Only events of this time or later","kind":"time","at":"occurredAfter"},
+        {"name":"occurredBefore","label":"Occurred before","help":"Only events before this time","kind":"time","at":"occurredBefore"},
         {"name":"message","label":"Message","help":"Return events about this message","kind":"lines","at":"message"},
         {"name":"chat","label":"Chat","help":"Return events about this chat and its messages, also of messages that moved into or out of it; not events from before this field existed","kind":"text","at":"chat"},
         {"name":"number","label":"Number","help":"Return events of these numbers","kind":"texts","at":"number","list":"numbers"},
@@ -1654,6 +1710,8 @@ export const groups: readonly Group[] = [
       {
         "key":"keys.list","noun":"keys","verb":"list","label":"List API keys","help":"Newest first, without their secrets; revoked keys too.","answer":"pages",
         fields: [
+        {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
+        {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
         ],
       },
       {
@@ -1708,6 +1766,8 @@ export const groups: readonly Group[] = [
       {
         "key":"team.list","noun":"team","verb":"list","label":"List the team","help":"Members of the workspace, to whom chats can be assigned, by name.","answer":"pages",
         fields: [
+        {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
+        {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
         ],
       },
       {
@@ -1755,6 +1815,8 @@ export const groups: readonly Group[] = [
       {
         "key":"invitations.list","noun":"invitations","verb":"list","label":"List invitations to the team","help":"Those that nobody has accepted yet, newest first.","answer":"pages",
         fields: [
+        {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
+        {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
         ],
       },
       {
@@ -1777,6 +1839,10 @@ export const groups: readonly Group[] = [
       {
         "key":"departments.list","noun":"departments","verb":"list","label":"List departments","help":"All departments of the team with their members, by name.","answer":"pages",
         fields: [
+        {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
+        {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
+        {"name":"updatedAfter","label":"Updated after","help":"Only items changed at this time or later","kind":"time","at":"updatedAfter"},
+        {"name":"updatedBefore","label":"Updated before","help":"Only items changed before this time","kind":"time","at":"updatedBefore"},
         ],
       },
       {
@@ -1823,8 +1889,8 @@ export const groups: readonly Group[] = [
         {"name":"actor","label":"Actor","help":"Id of the key or member, or name of the service, of the actor","kind":"text","at":"actor"},
         {"name":"operation","label":"Operation","help":"Only these operations, by their names in the reference","kind":"texts","at":"operation"},
         {"name":"target","label":"Target","help":"Id of the object of the action","kind":"text","at":"target"},
-        {"name":"createdAfter","label":"Created after","help":"Only entries from this time on","kind":"time","at":"createdAfter"},
-        {"name":"createdBefore","label":"Created before","help":"Only entries before this time","kind":"time","at":"createdBefore"},
+        {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
+        {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
         ],
       },
     ],

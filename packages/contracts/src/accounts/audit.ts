@@ -3,7 +3,7 @@ import { actor } from '../call-context.ts'
 import { query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { jsonObject, oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
+import { jsonObject, listOf, oneOrMany, pageOf, text, time } from '../primitives.ts'
 
 /** Values of fields: plain where they are neither personal nor secret, else `#` and a keyed hash. */
 const fieldValues = jsonObject
@@ -88,9 +88,7 @@ export const audit = {
       actor: text(1, 100).optional().describe('Id of the key or member, or name of the service, of the actor'),
       operation: oneOrMany(text(1, 100)).describe('Only these operations, by their names in the reference'),
       target: text(1, 100).optional().describe('Id of the object of the action'),
-      createdAfter: time.optional().describe('Only entries from this time on'),
-      createdBefore: time.optional().describe('Only entries before this time'),
-      ...paging,
+      ...listOf(auditEntry),
     }),
     output: pageOf(auditEntry),
     errors: ['cursor:invalid'],

@@ -3,7 +3,7 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { color } from '../messaging/chat.ts'
 import { named } from '../names.ts'
-import { pageOf, paging, text, time } from '../primitives.ts'
+import { listOf, pageOf, text, time } from '../primitives.ts'
 import { removed } from '../removed.ts'
 
 const name = text(1, 60).describe('Unique in the workspace, ignoring case')
@@ -52,7 +52,7 @@ export const departments = {
     scope: 'read',
     limitedBy: 'nothing',
     list: true,
-    input: z.object(paging),
+    input: z.object(listOf(department)),
     output: pageOf(department),
     errors: ['cursor:invalid'],
     example: { input: {}, output: { items: [example], next: null } },

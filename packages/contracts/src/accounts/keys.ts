@@ -3,7 +3,7 @@ import { actor } from '../call-context.ts'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { pageOf, paging, text, time } from '../primitives.ts'
+import { listOf, pageOf, text, time } from '../primitives.ts'
 import { ownKey } from './caller.ts'
 import { keyBounds, keyScopes } from './key-bounds.ts'
 
@@ -61,7 +61,7 @@ export const keyOperations = {
     scope: 'admin',
     limitedBy: 'number',
     list: true,
-    input: z.object(paging),
+    input: z.object(listOf(apiKey)),
     output: pageOf(apiKey),
     errors: ['cursor:invalid'],
     example: { input: {}, output: { items: [exampleApiKey], next: null } },

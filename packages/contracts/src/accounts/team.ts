@@ -5,7 +5,7 @@ import { idOf } from '../ids.ts'
 import { assignee, color } from '../messaging/chat.ts'
 import { exampleMember } from '../messaging/examples.ts'
 import { named } from '../names.ts'
-import { email, pageOf, paging, text, time } from '../primitives.ts'
+import { email, listOf, pageOf, text, time } from '../primitives.ts'
 import { removed } from '../removed.ts'
 import { role } from '../roles.ts'
 import { departments } from './departments.ts'
@@ -97,7 +97,7 @@ const team = {
     scope: 'read',
     limitedBy: 'number',
     list: true,
-    input: z.object(paging),
+    input: z.object(listOf(member)),
     output: pageOf(member),
     errors: ['cursor:invalid'],
     example: { input: {}, output: { items: [example], next: null } },
@@ -165,7 +165,7 @@ const invitations = {
     scope: 'admin',
     limitedBy: 'number',
     list: true,
-    input: z.object(paging),
+    input: z.object(listOf(invitation)),
     output: pageOf(invitation),
     errors: ['cursor:invalid'],
     example: { input: {}, output: { items: [exampleInvitation], next: null } },

@@ -3,7 +3,7 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { contactReferencesMax } from '../messaging/contact-cards.ts'
 import { contactCard } from '../messaging/content.ts'
-import { pageOf, paging, phone, streamed, text, time } from '../primitives.ts'
+import { listOf, pageOf, phone, streamed, text, time } from '../primitives.ts'
 import { removed } from '../removed.ts'
 import { attributeChanges } from './attributes.ts'
 import { consentOperations } from './consent.ts'
@@ -53,7 +53,7 @@ export const contactOperations = {
     scope: 'read',
     limitedBy: 'number',
     list: true,
-    input: z.object({ ...contactFilters, sort: contactSort, ...paging }),
+    input: z.object({ ...contactFilters, sort: contactSort, ...listOf(contact) }),
     output: pageOf(contact),
     errors: ['cursor:invalid', 'segment:not_found'],
     example: { input: { search: 'ada', tag: ['vip'] }, output: { items: [exampleContact], next: null } },

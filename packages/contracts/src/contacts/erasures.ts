@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { pageOf, paging, time } from '../primitives.ts'
+import { listOf, pageOf, time } from '../primitives.ts'
 import { exampleContact } from './contact.ts'
 
 /** Services that store data about people. */
@@ -63,7 +63,7 @@ export const erasureOperations = {
     input: z.object({
       contact: idOf('con').optional().describe('Only the erasure of this contact'),
       status: z.enum(['running', 'finished']).optional().describe('Only erasures in this status'),
-      ...paging,
+      ...listOf(erasure),
     }),
     output: pageOf(erasure),
     errors: ['cursor:invalid'],

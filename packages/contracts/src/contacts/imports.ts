@@ -3,7 +3,7 @@ import { mutation, query } from '../contract.ts'
 import { keptError } from '../error-code.ts'
 import { idOf, optionalIdOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { besideOtherFaults, pageOf, paging, requireOne, streamed, text, time } from '../primitives.ts'
+import { besideOtherFaults, listOf, pageOf, paging, requireOne, streamed, text, time } from '../primitives.ts'
 import { attributeNames, fromAttributes } from './attributes.ts'
 import { exampleContact, fieldKeyPattern, tag } from './contact.ts'
 
@@ -151,7 +151,7 @@ export const importOperations = {
     scope: 'read',
     limitedBy: 'workspace',
     list: true,
-    input: z.object(paging),
+    input: z.object(listOf(contactImport)),
     output: pageOf(contactImport),
     errors: ['cursor:invalid'],
     example: { input: {}, output: { items: [exampleImport], next: null } },

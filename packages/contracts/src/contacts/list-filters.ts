@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { optionalIdOf } from '../ids.ts'
-import { oneOrMany, phone, text, time } from '../primitives.ts'
+import { oneOrMany, phone, text, timeFilters } from '../primitives.ts'
 import { fieldKey, fieldValue, tag } from './contact.ts'
 
 /** Filters of a list or an export of contacts. */
@@ -28,7 +28,7 @@ export const contactFilters = {
     .optional()
     .describe('True: contacts with a chat, started by either side; false: contacts without one'),
   segment: optionalIdOf('seg').describe('Contacts that match this segment now'),
-  updatedAfter: time.optional().describe('Only contacts changed after this time'),
+  ...timeFilters,
 }
 
 const columns = ['createdAt', 'updatedAt', 'lastMessageAt', 'name'] as const

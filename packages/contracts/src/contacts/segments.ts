@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { pageOf, paging, text, time } from '../primitives.ts'
+import { listOf, pageOf, text, time } from '../primitives.ts'
 import { removed } from '../removed.ts'
 import { contact, exampleContact } from './contact.ts'
 import { contactFilter } from './filter.ts'
@@ -76,7 +76,7 @@ export const segmentOperations = {
     scope: 'read',
     limitedBy: 'number',
     list: true,
-    input: z.object({ ...paging, size: z.int().min(1).max(50).default(20).describe('Items per page') }),
+    input: z.object({ ...listOf(segment), size: z.int().min(1).max(50).default(20).describe('Items per page') }),
     output: pageOf(segment),
     errors: ['cursor:invalid'],
     example: { input: {}, output: { items: [exampleSegment], next: null } },

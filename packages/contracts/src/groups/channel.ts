@@ -3,7 +3,7 @@ import { mutation, query } from '../contract.ts'
 import { idOf, optionalIdOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { countryOfPhones } from '../national-phones.ts'
-import { pageOf, paging, phone, text, time } from '../primitives.ts'
+import { listOf, pageOf, phone, text, time } from '../primitives.ts'
 import { removed } from '../removed.ts'
 
 /** An audience of the workspace: people who agreed to be written to by one of its numbers. */
@@ -86,7 +86,7 @@ export const channels = {
     scope: 'read',
     limitedBy: 'number',
     list: true,
-    input: z.object({ number: idOf('num').optional(), ...paging }),
+    input: z.object({ number: idOf('num').optional(), ...listOf(channel) }),
     output: pageOf(channel),
     errors: ['cursor:invalid'],
     example: { input: {}, output: { items: [example], next: null } },
@@ -144,7 +144,7 @@ export const subscribers = {
     list: true,
     input: byId.extend({
       status: z.enum(['subscribed', 'unsubscribed']).optional().describe('Only people in this status'),
-      ...paging,
+      ...listOf(subscriber),
     }),
     output: pageOf(subscriber),
     errors: ['channel:not_found', 'cursor:invalid'],

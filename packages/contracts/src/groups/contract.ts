@@ -3,7 +3,7 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { lookupsOf } from '../lookups.ts'
 import { onePicture, pictureBytesMax, pictureFields, pictureInput } from '../picture.ts'
-import { besideOtherFaults, pageOf, paging, phone, text } from '../primitives.ts'
+import { besideOtherFaults, listOf, pageOf, phone, text } from '../primitives.ts'
 import { upkeep } from '../process.ts'
 import { quarantine } from '../quarantine.ts'
 import { channels, subscribers } from './channel.ts'
@@ -77,7 +77,7 @@ export const groups = {
       input: z.object({
         number: idOf('num').optional(),
         status: group.shape.status.optional(),
-        ...paging,
+        ...listOf(group),
       }),
       output: pageOf(group),
       errors: ['cursor:invalid'],

@@ -3,7 +3,7 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { onWindowClosed } from '../messaging/template-content.ts'
 import { named } from '../names.ts'
-import { oneOrMany, pageOf, paging, phone, text, time } from '../primitives.ts'
+import { listOf, oneOrMany, pageOf, phone, text, time } from '../primitives.ts'
 import { exampleGroup, groupError } from './group.ts'
 
 /** Most people in a group; the number itself does not count. */
@@ -90,7 +90,7 @@ export const participants = {
     scope: 'read',
     limitedBy: 'number',
     list: true,
-    input: byId.extend({ status: oneOrMany(status).describe('Only people in these statuses'), ...paging }),
+    input: byId.extend({ status: oneOrMany(status).describe('Only people in these statuses'), ...listOf(participant) }),
     output: pageOf(participant),
     errors: ['group:not_found', 'cursor:invalid'],
     example: { input: { id }, output: { items: [exampleParticipant], next: null } },

@@ -9,9 +9,9 @@ import { linkedTemplateInput, onWindowClosed } from '../messaging/template-conte
 import { named } from '../names.ts'
 import {
   besideOtherFaults,
+  listOf,
   oneOrMany,
   pageOf,
-  paging,
   phone,
   text,
   textCharactersMax,
@@ -225,7 +225,7 @@ export const posts = {
     input: z.object({
       channel: idOf('chn').optional().describe('Only posts to this broadcast channel'),
       status: oneOrMany(postStatus).describe('Only posts with one of these statuses'),
-      ...paging,
+      ...listOf(post),
     }),
     output: pageOf(post),
     errors: ['cursor:invalid'],

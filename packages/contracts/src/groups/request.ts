@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
+import { listOf, oneOrMany, pageOf, text, time } from '../primitives.ts'
 import { exampleGroup, groupError } from './group.ts'
 
 const status = named(
@@ -51,7 +51,10 @@ export const joinRequests = {
     scope: 'read',
     limitedBy: 'number',
     list: true,
-    input: byId.extend({ status: oneOrMany(status).describe('Only requests in these statuses'), ...paging }),
+    input: byId.extend({
+      status: oneOrMany(status).describe('Only requests in these statuses'),
+      ...listOf(joinRequest),
+    }),
     output: pageOf(joinRequest),
     errors: ['group:not_found', 'cursor:invalid'],
     example: { input: { id, status: ['pending'] }, output: { items: [exampleRequest], next: null } },

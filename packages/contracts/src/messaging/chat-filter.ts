@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mutation } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { oneOrMany, phone, time } from '../primitives.ts'
+import { oneOrMany, phone, time, timeFilters } from '../primitives.ts'
 import { chat, chatStatus, labelReference } from './chat.ts'
 
 /** Hours before its end from which a window counts as closing. */
@@ -40,8 +40,8 @@ const mentioned = named(
     .describe('Chats with a note that mentions this member; me: the member who asks, not for API keys'),
 )
 
-/** Conditions on chats; all of them must hold. */
-export const chatConditions = {
+/** Conditions on chats that name no person and no fixed time. */
+const lasting = {
   status: oneOrMany(chatStatus).describe('Only chats in these statuses'),
   unread: z.boolean().optional().describe('Only unread chats, or with false only read ones'),
   pinned: z.boolean().optional().describe('Only pinned chats, or with false only others'),
@@ -61,15 +61,19 @@ export const chatConditions = {
   labelExclude: oneOrMany(labelReference).describe('Chats with none of these labels, each by id or name'),
   number: oneOrMany(idOf('num')).describe('Only chats of these numbers'),
   type: oneOrMany(chat.shape.type).describe('Only chats of these kinds'),
-  phone: phone.optional().describe('Only the chats with this phone'),
-  group: idOf('grp').optional().describe('Only the chat of this group'),
-  after: time.optional().describe('Only chats whose last message is later than this time'),
-  before: time.optional().describe('Only chats whose last message is earlier than this time'),
 }
 
-const { phone: _phone, group: _group, after: _after, before: _before, ...lasting } = chatConditions
+/** Conditions on chats; all of them must hold. */
+export const chatConditions = {
+  ...lasting,
+  phone: phone.optional().describe('Only the chats with this phone'),
+  group: idOf('grp').optional().describe('Only the chat of this group'),
+  lastMessageAfter: time.optional().describe('Only chats whose last message is of this time or later'),
+  lastMessageBefore: time.optional().describe('Only chats whose last message is earlier than this time'),
+  ...timeFilters,
+}
 
-/** Conditions of a view. It names no person, whose phone would stay in it after their erasure, and no fixed time. */
+/** Conditions of a view. A phone would stay in it after the erasure of its person. */
 export const viewFilter = named('ViewFilter', z.object(lasting).strict())
 
 /** A filter of chats, as they are counted. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf, optionalIdOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { besideOtherFaults, pageOf, paging, phone, requireOne, text } from '../primitives.ts'
+import { besideOtherFaults, listOf, pageOf, phone, requireOne, text } from '../primitives.ts'
 import { removed } from '../removed.ts'
 import { chat, chatStatus, labelReference } from './chat.ts'
 import { assigneeChange, changes, memberNames, memberReference } from './chat-changes.ts'
@@ -55,7 +55,7 @@ const reading = {
       search: text(1, 200).optional().describe('Name, phone, or words of messages'),
       ...chatConditions,
       sort: chatSort.default('lastMessageAt:desc'),
-      ...paging,
+      ...listOf(chat),
     }),
     output: pageOf(chat),
     errors: ['cursor:invalid'],

@@ -3,7 +3,7 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { lookupsOf } from '../lookups.ts'
 import { messageStatus } from '../message-statuses.ts'
-import { json, oneOrMany, pageOf, paging, phone, reference, text, time } from '../primitives.ts'
+import { json, listOf, oneOrMany, pageOf, phone, reference, text } from '../primitives.ts'
 import { upkeep } from '../process.ts'
 import { quarantine } from '../quarantine.ts'
 import { matches } from '../search.ts'
@@ -111,13 +111,11 @@ const messages = {
       type: oneOrMany(text(1, 40)).describe('Only messages of these types'),
       reference: reference.optional(),
       search: text(1, 200).optional().describe('Words of the text, ignoring case; the last word may be incomplete'),
-      after: time.optional().describe('Only messages created after this time'),
-      before: time.optional().describe('Only messages created before this time'),
       sort: z.enum(['createdAt:asc', 'createdAt:desc']).default('createdAt:desc').describe('Order of the list'),
       around: idOf('msg')
         .optional()
         .describe('With `chat`: begin so that this message of the chat is in the middle of the page'),
-      ...paging,
+      ...listOf(message),
     }),
     output: pageOf(message),
     errors: ['cursor:invalid', 'message:not_found'],

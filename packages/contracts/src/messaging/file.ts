@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { besideOtherFaults, oneOrMany, pageOf, paging, requireOne, text, time } from '../primitives.ts'
+import { besideOtherFaults, listOf, oneOrMany, pageOf, requireOne, text, time } from '../primitives.ts'
 import { mediaRules } from '../provider-rules/index.ts'
 import { removed } from '../removed.ts'
 import { mediaKind } from './content.ts'
@@ -139,7 +139,7 @@ export const files = {
     scope: 'read',
     limitedBy: 'number',
     list: true,
-    input: z.object({ kind: oneOrMany(file.shape.kind).describe('Only files of these kinds'), ...paging }),
+    input: z.object({ kind: oneOrMany(file.shape.kind).describe('Only files of these kinds'), ...listOf(file) }),
     output: pageOf(file),
     errors: ['cursor:invalid'],
     example: { input: { kind: ['document'] }, output: { items: [exampleFile], next: null } },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
-import { pageOf, paging, text } from '../primitives.ts'
+import { listOf, pageOf, text } from '../primitives.ts'
 import { removed } from '../removed.ts'
 import { chat, color, label, labelReference, note } from './chat.ts'
 import { exampleChat, exampleIds, exampleLabel, exampleNote } from './examples.ts'
@@ -25,7 +25,7 @@ export const labels = {
     scope: 'read',
     limitedBy: 'nothing',
     list: true,
-    input: z.object(paging),
+    input: z.object(listOf(label)),
     output: pageOf(label),
     errors: ['cursor:invalid'],
     example: { input: {}, output: { items: [exampleLabel], next: null } },
@@ -128,7 +128,7 @@ export const notes = {
     scope: 'read',
     limitedBy: 'number',
     list: true,
-    input: z.object({ id: idOf('chat'), ...paging }),
+    input: z.object({ id: idOf('chat'), ...listOf(note) }),
     output: pageOf(note),
     errors: ['chat:not_found', 'cursor:invalid'],
     example: { input: byChat, output: { items: [exampleNote], next: null } },

@@ -3,7 +3,7 @@ import { actor } from '../call-context.ts'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { besideOtherFaults, oneOrMany, pageOf, paging, requireOne, time } from '../primitives.ts'
+import { besideOtherFaults, listOf, oneOrMany, pageOf, requireOne, time } from '../primitives.ts'
 import { exampleIds, exampleMember, exampleMessage } from './examples.ts'
 
 /** Days for which a notification is kept. */
@@ -92,7 +92,7 @@ export const notifications = {
       member,
       unread: z.boolean().optional().describe('Only unread ones, or with false only read ones'),
       kind: oneOrMany(kind).describe('Only notifications of these kinds'),
-      ...paging,
+      ...listOf(notification),
     }),
     output: pageOf(notification),
     errors: ['member:not_found', 'cursor:invalid', 'role:insufficient'],

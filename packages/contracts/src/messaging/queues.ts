@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
-import { phone, reference, time } from '../primitives.ts'
+import { phone, reference, timeFilters } from '../primitives.ts'
 import { exampleIds, exampleQueue } from './examples.ts'
 import { queue } from './queue.ts'
 
 /** Filter of waiting messages; all conditions must hold. */
 const filter = {
-  before: time.optional().describe('Accepted before this time'),
+  createdBefore: timeFilters.createdBefore,
   phones: z.array(phone).min(1).max(1000).optional().describe('Messages to one of these phones'),
   reference: reference.optional(),
 }

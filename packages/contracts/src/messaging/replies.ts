@@ -3,7 +3,7 @@ import { actor } from '../call-context.ts'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { pageOf, paging, text, textCharactersMax, time } from '../primitives.ts'
+import { listOf, pageOf, text, textCharactersMax, time } from '../primitives.ts'
 import { removed } from '../removed.ts'
 import { exampleMessage } from './examples.ts'
 
@@ -57,7 +57,7 @@ export const replies = {
     input: z.object({
       search: text(1, 100).optional().describe('Part of the name, the shortcut or the text, ignoring case'),
       folder: folder.optional().describe('Only replies of this folder'),
-      ...paging,
+      ...listOf(savedReply),
     }),
     output: pageOf(savedReply),
     errors: ['cursor:invalid'],

@@ -3,7 +3,7 @@ import { actor } from '../call-context.ts'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { pageOf, paging, text, time } from '../primitives.ts'
+import { listOf, pageOf, text, time } from '../primitives.ts'
 import { removed } from '../removed.ts'
 import { chatSort, viewFilter } from './chat-filter.ts'
 import { exampleMessage } from './examples.ts'
@@ -55,7 +55,7 @@ export const views = {
     list: true,
     input: z.object({
       shared: z.boolean().optional().describe('Only views of the team, or with false only own ones'),
-      ...paging,
+      ...listOf(savedView),
     }),
     output: pageOf(savedView),
     errors: ['cursor:invalid'],

@@ -3,7 +3,7 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { country } from '../national-phones.ts'
-import { besideOtherFaults, bytes, pageOf, paging, text } from '../primitives.ts'
+import { besideOtherFaults, bytes, listOf, pageOf, text } from '../primitives.ts'
 import { upkeep } from '../process.ts'
 import { matches } from '../search.ts'
 import { exampleNumber, exampleNumberWithQueue, exampleNumberId as id, number } from './number.ts'
@@ -113,7 +113,7 @@ const numbersOfWorkspace = {
     scope: 'read',
     limitedBy: 'number',
     list: true,
-    input: z.object(paging),
+    input: z.object(listOf(number)),
     output: pageOf(number),
     errors: ['cursor:invalid'],
     example: { input: {}, output: { items: [exampleNumberWithQueue], next: null } },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { json, pageOf, paging, time } from '../primitives.ts'
+import { json, listOf, pageOf, time } from '../primitives.ts'
 import { exampleTime, exampleNumberId as id } from './number.ts'
 
 const update = named(
@@ -27,7 +27,7 @@ export const updates = {
     scope: 'raw',
     limitedBy: 'number',
     list: true,
-    input: z.object({ id: idOf('num'), ...paging }),
+    input: z.object({ id: idOf('num'), ...listOf(update) }),
     output: pageOf(update),
     errors: ['number:not_found', 'cursor:invalid'],
     example: { input: { id }, output: { items: [{ ...example, receivedAt: exampleTime }], next: null } },

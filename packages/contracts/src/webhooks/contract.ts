@@ -4,7 +4,7 @@ import { publicKinds, subscriptionCovers } from '../events.ts'
 import { idOf } from '../ids.ts'
 import { lookupsOf } from '../lookups.ts'
 import { named } from '../names.ts'
-import { oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
+import { listOf, oneOrMany, pageOf, text } from '../primitives.ts'
 import { upkeep } from '../process.ts'
 import { quarantine } from '../quarantine.ts'
 import { removed } from '../removed.ts'
@@ -92,7 +92,7 @@ const webhooksOfWorkspace = {
     scope: 'read',
     limitedBy: 'number',
     list: true,
-    input: z.object(paging),
+    input: z.object(listOf(webhook)),
     output: pageOf(webhook),
     errors: ['cursor:invalid'],
     example: { input: {}, output: { items: [exampleWebhook], next: null } },
@@ -189,11 +189,9 @@ const webhooksOfWorkspace = {
     input: byId.extend({
       status: oneOrMany(delivery.shape.status).describe('Only deliveries in these statuses'),
       events: oneOrMany(text(1, 60)).describe('Only deliveries of these kinds of events; `message:*` too'),
-      from: time.optional().describe('Only deliveries of events since this time'),
-      to: time.optional().describe('Only deliveries of events before this time'),
-      after: time.optional().describe('Only deliveries created after this time'),
-      before: time.optional().describe('Only deliveries created before this time'),
-      ...paging,
+      after: z.int().min(0).optional().describe('Only deliveries of events with a greater sequence'),
+      before: z.int().min(1).optional().describe('Only deliveries of events with a smaller sequence'),
+      ...listOf(delivery),
     }),
     output: pageOf(delivery),
     errors: ['webhook:not_found', 'cursor:invalid'],

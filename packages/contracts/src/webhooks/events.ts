@@ -32,8 +32,8 @@ export const events = {
         .default('asc')
         .describe('desc: the newest events first, without waiting; `before` continues a page'),
       before: z.int().min(1).optional().describe('Return events with a smaller sequence'),
-      from: time.optional().describe('Return events since this time'),
-      to: time.optional().describe('Return events before this time'),
+      occurredAfter: time.optional().describe('Only events of this time or later'),
+      occurredBefore: time.optional().describe('Only events before this time'),
       message: idOf('msg').optional().describe('Return events about this message'),
       chat: idOf('chat')
         .optional()

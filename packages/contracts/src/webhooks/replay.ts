@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
+import { listOf, oneOrMany, pageOf, text, time } from '../primitives.ts'
 import { exampleIds } from './examples.ts'
 import { answersOfReceiver } from './statistics.ts'
 
@@ -147,7 +147,7 @@ export const replays = {
     scope: 'read',
     limitedBy: 'number',
     list: true,
-    input: z.object({ id: idOf('whk'), ...paging }),
+    input: z.object({ id: idOf('whk'), ...listOf(replay) }),
     output: pageOf(replay),
     errors: ['webhook:not_found', 'cursor:invalid'],
     example: { input: { id: exampleIds.webhook }, output: { items: [example], next: null } },

@@ -457,8 +457,12 @@ class ChatFilter(TypedDict):
     type: NotRequired[List[ChatType]]
     phone: NotRequired[str]
     group: NotRequired[str]
-    after: NotRequired[str]
-    before: NotRequired[str]
+    lastMessageAfter: NotRequired[str]
+    lastMessageBefore: NotRequired[str]
+    createdAfter: NotRequired[str]
+    createdBefore: NotRequired[str]
+    updatedAfter: NotRequired[str]
+    updatedBefore: NotRequired[str]
 
 
 class ChatLabel(TypedDict):
@@ -2943,7 +2947,7 @@ class Queue(TypedDict):
 
 
 class QueueFilter(TypedDict):
-    before: NotRequired[str]
+    createdBefore: NotRequired[str]
     phones: NotRequired[List[str]]
     reference: NotRequired[str]
 
@@ -2968,7 +2972,7 @@ class QueuesMoveAnswer(TypedDict):
 
 
 class QueuesMoveBody(TypedDict):
-    before: NotRequired[str]
+    createdBefore: NotRequired[str]
     phones: NotRequired[List[str]]
     reference: NotRequired[str]
     number: str
@@ -2987,7 +2991,7 @@ class QueuesPurgeAnswer(TypedDict):
 
 
 class QueuesPurgeBody(TypedDict):
-    before: NotRequired[str]
+    createdBefore: NotRequired[str]
     phones: NotRequired[List[str]]
     reference: NotRequired[str]
     includeScheduled: NotRequired[bool]
@@ -3765,7 +3769,8 @@ class WorkspaceUpdateBody(TypedDict):
 class TeamListInput(TypedDict):
     size: NotRequired[int]
     cursor: NotRequired[str]
-    page: NotRequired[int]
+    createdAfter: NotRequired[str]
+    createdBefore: NotRequired[str]
 
 
 TeamGetInput = RemovedMemberData
@@ -3803,7 +3808,13 @@ InvitationsGetInput = RemovedMemberData
 InvitationsRemoveInput = RemovedMemberData
 
 
-DepartmentsListInput = TeamListInput
+class DepartmentsListInput(TypedDict):
+    size: NotRequired[int]
+    cursor: NotRequired[str]
+    createdAfter: NotRequired[str]
+    createdBefore: NotRequired[str]
+    updatedAfter: NotRequired[str]
+    updatedBefore: NotRequired[str]
 
 
 DepartmentsCreateInput = DepartmentsCreateBody
@@ -3828,11 +3839,10 @@ class AuditListInput(TypedDict):
     actor: NotRequired[str]
     operation: NotRequired[List[str]]
     target: NotRequired[str]
-    createdAfter: NotRequired[str]
-    createdBefore: NotRequired[str]
     size: NotRequired[int]
     cursor: NotRequired[str]
-    page: NotRequired[int]
+    createdAfter: NotRequired[str]
+    createdBefore: NotRequired[str]
 
 
 WorkspaceUpdateInput = WorkspaceUpdateBody
@@ -3885,13 +3895,12 @@ class MessagesListInput(TypedDict):
     type: NotRequired[List[str]]
     reference: NotRequired[str]
     search: NotRequired[str]
-    after: NotRequired[str]
-    before: NotRequired[str]
     sort: NotRequired[Literal["createdAt:asc", "createdAt:desc"]]
     around: NotRequired[str]
     size: NotRequired[int]
     cursor: NotRequired[str]
-    page: NotRequired[int]
+    createdAfter: NotRequired[str]
+    createdBefore: NotRequired[str]
 
 
 MessagesBatchInput = MessagesBatchBody
@@ -3965,12 +3974,15 @@ class ChatsListInput(TypedDict):
     type: NotRequired[List[ChatType]]
     phone: NotRequired[str]
     group: NotRequired[str]
-    after: NotRequired[str]
-    before: NotRequired[str]
+    lastMessageAfter: NotRequired[str]
+    lastMessageBefore: NotRequired[str]
+    createdAfter: NotRequired[str]
+    createdBefore: NotRequired[str]
+    updatedAfter: NotRequired[str]
+    updatedBefore: NotRequired[str]
     sort: NotRequired[Literal["lastMessageAt:desc", "lastMessageAt:asc", "waitingSince:asc", "waitingSince:desc", "windowClosesAt:asc", "windowClosesAt:desc"]]
     size: NotRequired[int]
     cursor: NotRequired[str]
-    page: NotRequired[int]
 
 
 ChatsCreateInput = ChatsCreateBody
@@ -4051,7 +4063,8 @@ class FilesListInput(TypedDict):
     kind: NotRequired[List[Literal["image", "video", "audio", "document", "sticker"]]]
     size: NotRequired[int]
     cursor: NotRequired[str]
-    page: NotRequired[int]
+    createdAfter: NotRequired[str]
+    createdBefore: NotRequired[str]
 
 
 FilesGetInput = RemovedMemberData
@@ -4071,7 +4084,7 @@ class FilesDownloadInput(TypedDict):
     offset: NotRequired[int]
 
 
-LabelsListInput = TeamListInput
+LabelsListInput = DepartmentsListInput
 
 
 LabelsCreateInput = LabelsCreateBody
@@ -4104,7 +4117,8 @@ class NotesListInput(TypedDict):
     id: str
     size: NotRequired[int]
     cursor: NotRequired[str]
-    page: NotRequired[int]
+    createdAfter: NotRequired[str]
+    createdBefore: NotRequired[str]
 
 
 class NotesCreateInput(TypedDict):
@@ -4133,7 +4147,10 @@ class RepliesListInput(TypedDict):
     folder: NotRequired[str]
     size: NotRequired[int]
     cursor: NotRequired[str]
-    page: NotRequired[int]
+    createdAfter: NotRequired[str]
+    createdBefore: NotRequired[str]
+    updatedAfter: NotRequired[str]
+    updatedBefore: NotRequired[str]
 
 
 RepliesCreateInput = RepliesCreateBody
@@ -4157,7 +4174,10 @@ class ViewsListInput(TypedDict):
     shared: NotRequired[bool]
     size: NotRequired[int]
     cursor: NotRequired[str]
-    page: NotRequired[int]
+    createdAfter: NotRequired[str]
+    createdBefore: NotRequired[str]
+    updatedAfter: NotRequired[str]
+    updatedBefore: NotRequired[str]
 
 
 ViewsCreateInput = ViewsCreateBody
@@ -4183,7 +4203,8 @@ class NotificationsListInput(TypedDict):
     kind: NotRequired[List[NotificationKind]]
     size: NotRequired[int]
     cursor: NotRequired[str]
-    page: NotRequired[int]
+    createdAfter: NotRequired[str]
+    createdBefore: NotRequired[str]
 
 
 NotificationsGetInput = RemovedMemberData
@@ -4211,7 +4232,7 @@ QueuesResumeInput = RemovedMemberData
 
 class QueuesPurgeInput(TypedDict):
     id: str
-    before: NotRequired[str]
+    createdBefore: NotRequired[str]
     phones: NotRequired[List[str]]
     reference: NotRequired[str]
     includeScheduled: NotRequired[bool]
@@ -4219,7 +4240,7 @@ class QueuesPurgeInput(TypedDict):
 
 class QueuesMoveInput(TypedDict):
     id: str
-    before: NotRequired[str]
+    createdBefore: NotRequired[str]
     phones: NotRequired[List[str]]
     reference: NotRequired[str]
     number: str
@@ -4269,11 +4290,13 @@ class ContactsListInput(TypedDict):
     hasReplied: NotRequired[bool]
     hasChat: NotRequired[bool]
     segment: NotRequired[str]
+    createdAfter: NotRequired[str]
+    createdBefore: NotRequired[str]
     updatedAfter: NotRequired[str]
+    updatedBefore: NotRequired[str]
     sort: NotRequired[Literal["createdAt:asc", "createdAt:desc", "updatedAt:asc", "updatedAt:desc", "lastMessageAt:asc", "lastMessageAt:desc", "name:asc", "name:desc"]]
     size: NotRequired[int]
     cursor: NotRequired[str]
-    page: NotRequired[int]
 
 
 class ContactsExportInput(TypedDict):
@@ -4288,7 +4311,10 @@ class ContactsExportInput(TypedDict):
     hasReplied: NotRequired[bool]
     hasChat: NotRequired[bool]
     segment: NotRequired[str]
+    createdAfter: NotRequired[str]
+    createdBefore: NotRequired[str]
     updatedAfter: NotRequired[str]
+    updatedBefore: NotRequired[str]
 
 
 ContactsGetInput = RemovedMemberData
@@ -4345,7 +4371,6 @@ class ErasuresListInput(TypedDict):
     status: NotRequired[Literal["running", "finished"]]
     size: NotRequired[int]
     cursor: NotRequired[str]
-    page: NotRequired[int]
 
 
 ErasuresGetInput = RemovedMemberData
@@ -4354,7 +4379,7 @@ ErasuresGetInput = RemovedMemberData
 SegmentsCreateInput = SegmentsCreateBody
 
 
-SegmentsListInput = TeamListInput
+SegmentsListInput = DepartmentsListInput
 
 
 SegmentsGetInput = RemovedMemberData
@@ -4390,7 +4415,10 @@ ImportsListInput = TeamListInput
 ImportsGetInput = RemovedMemberData
 
 
-ImportsErrorsInput = NotesListInput
+class ImportsErrorsInput(TypedDict):
+    id: str
+    size: NotRequired[int]
+    cursor: NotRequired[str]
 
 
 ImportsExportErrorsInput = RemovedMemberData
@@ -4404,7 +4432,10 @@ class GroupsListInput(TypedDict):
     status: NotRequired[Literal["creating", "active", "suspended", "deleting", "deleted", "failed"]]
     size: NotRequired[int]
     cursor: NotRequired[str]
-    page: NotRequired[int]
+    createdAfter: NotRequired[str]
+    createdBefore: NotRequired[str]
+    updatedAfter: NotRequired[str]
+    updatedBefore: NotRequired[str]
 
 
 GroupsGetInput = RemovedMemberData
@@ -4433,7 +4464,6 @@ class ParticipantsListInput(TypedDict):
     status: NotRequired[List[ParticipantStatus]]
     size: NotRequired[int]
     cursor: NotRequired[str]
-    page: NotRequired[int]
 
 
 class ParticipantsInviteInput(TypedDict):
@@ -4458,7 +4488,10 @@ class JoinRequestsListInput(TypedDict):
     status: NotRequired[List[JoinRequestStatus]]
     size: NotRequired[int]
     cursor: NotRequired[str]
-    page: NotRequired[int]
+    createdAfter: NotRequired[str]
+    createdBefore: NotRequired[str]
+    updatedAfter: NotRequired[str]
+    updatedBefore: NotRequired[str]
 
 
 class JoinRequestsApproveInput(TypedDict):
@@ -4488,7 +4521,10 @@ class ChannelsListInput(TypedDict):
     number: NotRequired[str]
     size: NotRequired[int]
     cursor: NotRequired[str]
-    page: NotRequired[int]
+    createdAfter: NotRequired[str]
+    createdBefore: NotRequired[str]
+    updatedAfter: NotRequired[str]
+    updatedBefore: NotRequired[str]
 
 
 ChannelsGetInput = RemovedMemberData
@@ -4509,7 +4545,6 @@ class SubscribersListInput(TypedDict):
     status: NotRequired[Literal["subscribed", "unsubscribed"]]
     size: NotRequired[int]
     cursor: NotRequired[str]
-    page: NotRequired[int]
 
 
 class SubscribersAddInput(TypedDict):
@@ -4539,7 +4574,8 @@ class PostsListInput(TypedDict):
     status: NotRequired[List[Literal["scheduled", "testing", "gathering", "posting", "paused", "stopping", "stopped", "posted"]]]
     size: NotRequired[int]
     cursor: NotRequired[str]
-    page: NotRequired[int]
+    createdAfter: NotRequired[str]
+    createdBefore: NotRequired[str]
 
 
 PostsGetInput = RemovedMemberData
@@ -4665,7 +4701,7 @@ PhonesExistsInput = PhonesExistsBody
 PhonesExistsOutput: TypeAlias = "List[PhonesExistsAnswer]"
 
 
-UpdatesListInput = NotesListInput
+UpdatesListInput = ImportsErrorsInput
 
 
 WebhooksStatisticsInput = StatisticsDeliveriesInput
@@ -4674,7 +4710,7 @@ WebhooksStatisticsInput = StatisticsDeliveriesInput
 WebhooksCreateInput = WebhooksCreateBody
 
 
-WebhooksListInput = TeamListInput
+WebhooksListInput = DepartmentsListInput
 
 
 WebhooksGetInput = RemovedMemberData
@@ -4709,18 +4745,16 @@ WebhooksResumeInput = RemovedMemberData
 WebhooksPauseInput = RemovedMemberData
 
 
-WebhooksDeliveriesInput = TypedDict("WebhooksDeliveriesInput", {
-    "id": "str",
-    "status": "NotRequired[List[DeliveryStatus]]",
-    "events": "NotRequired[List[str]]",
-    "from": "NotRequired[str]",
-    "to": "NotRequired[str]",
-    "after": "NotRequired[str]",
-    "before": "NotRequired[str]",
-    "size": "NotRequired[int]",
-    "cursor": "NotRequired[str]",
-    "page": "NotRequired[int]",
-})
+class WebhooksDeliveriesInput(TypedDict):
+    id: str
+    status: NotRequired[List[DeliveryStatus]]
+    events: NotRequired[List[str]]
+    after: NotRequired[int]
+    before: NotRequired[int]
+    size: NotRequired[int]
+    cursor: NotRequired[str]
+    createdAfter: NotRequired[str]
+    createdBefore: NotRequired[str]
 
 
 class SecretsRotateInput(TypedDict):
@@ -4766,19 +4800,18 @@ DeliveriesGetInput = RemovedMemberData
 DeliveriesRetryInput = RemovedMemberData
 
 
-EventsListInput = TypedDict("EventsListInput", {
-    "after": "NotRequired[int]",
-    "order": "NotRequired[Literal[\"asc\", \"desc\"]]",
-    "before": "NotRequired[int]",
-    "from": "NotRequired[str]",
-    "to": "NotRequired[str]",
-    "message": "NotRequired[str]",
-    "chat": "NotRequired[str]",
-    "number": "NotRequired[List[str]]",
-    "events": "NotRequired[List[str]]",
-    "size": "NotRequired[int]",
-    "wait": "NotRequired[int]",
-})
+class EventsListInput(TypedDict):
+    after: NotRequired[int]
+    order: NotRequired[Literal["asc", "desc"]]
+    before: NotRequired[int]
+    occurredAfter: NotRequired[str]
+    occurredBefore: NotRequired[str]
+    message: NotRequired[str]
+    chat: NotRequired[str]
+    number: NotRequired[List[str]]
+    events: NotRequired[List[str]]
+    size: NotRequired[int]
+    wait: NotRequired[int]
 
 
 EventsListOutput: TypeAlias = "List[LoggedEvent]"

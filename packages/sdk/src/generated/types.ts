@@ -823,10 +823,18 @@ export type ChatFilter = {
   phone?: string
   /** Only the chat of this group */
   group?: string
-  /** Only chats whose last message is later than this time */
-  after?: string
+  /** Only chats whose last message is of this time or later */
+  lastMessageAfter?: string
   /** Only chats whose last message is earlier than this time */
-  before?: string
+  lastMessageBefore?: string
+  /** Only items created at this time or later */
+  createdAfter?: string
+  /** Only items created before this time */
+  createdBefore?: string
+  /** Only items changed at this time or later */
+  updatedAfter?: string
+  /** Only items changed before this time */
+  updatedBefore?: string
 }
 
 export type ChatLabel = {
@@ -5444,8 +5452,8 @@ export type Queue = {
 
 /** Messages of a queue */
 export type QueueFilter = {
-  /** Accepted before this time */
-  before?: string
+  /** Only items created before this time */
+  createdBefore?: string
   /** Messages to one of these phones */
   phones?: Array<string>
   /** Your own reference, returned everywhere */
@@ -5485,8 +5493,8 @@ export type QueuesMoveAnswer = {
 }
 
 export type QueuesMoveBody = {
-  /** Accepted before this time */
-  before?: string
+  /** Only items created before this time */
+  createdBefore?: string
   /** Messages to one of these phones */
   phones?: Array<string>
   /** Your own reference, returned everywhere */
@@ -5511,8 +5519,8 @@ export type QueuesPurgeAnswer = {
 }
 
 export type QueuesPurgeBody = {
-  /** Accepted before this time */
-  before?: string
+  /** Only items created before this time */
+  createdBefore?: string
   /** Messages to one of these phones */
   phones?: Array<string>
   /** Your own reference, returned everywhere */
@@ -6912,8 +6920,10 @@ export type TeamListInput = {
   size?: number
   /** End of the previous page; take it from the Link header */
   cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
+  /** Only items created at this time or later */
+  createdAfter?: string
+  /** Only items created before this time */
+  createdBefore?: string
 }
 
 export type TeamGetInput = {
@@ -6959,8 +6969,10 @@ export type InvitationsListInput = {
   size?: number
   /** End of the previous page; take it from the Link header */
   cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
+  /** Only items created at this time or later */
+  createdAfter?: string
+  /** Only items created before this time */
+  createdBefore?: string
 }
 
 export type InvitationsCreateInput = {
@@ -6991,8 +7003,14 @@ export type DepartmentsListInput = {
   size?: number
   /** End of the previous page; take it from the Link header */
   cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
+  /** Only items created at this time or later */
+  createdAfter?: string
+  /** Only items created before this time */
+  createdBefore?: string
+  /** Only items changed at this time or later */
+  updatedAfter?: string
+  /** Only items changed before this time */
+  updatedBefore?: string
 }
 
 export type DepartmentsCreateInput = {
@@ -7039,16 +7057,14 @@ export type AuditListInput = {
   operation?: Array<string>
   /** Id of the object of the action */
   target?: string
-  /** Only entries from this time on */
-  createdAfter?: string
-  /** Only entries before this time */
-  createdBefore?: string
   /** Items per page. Default: `50` */
   size?: number
   /** End of the previous page; take it from the Link header */
   cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
+  /** Only items created at this time or later */
+  createdAfter?: string
+  /** Only items created before this time */
+  createdBefore?: string
 }
 
 export type WorkspaceUpdateInput = {
@@ -7063,8 +7079,10 @@ export type KeysListInput = {
   size?: number
   /** End of the previous page; take it from the Link header */
   cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
+  /** Only items created at this time or later */
+  createdAfter?: string
+  /** Only items created before this time */
+  createdBefore?: string
 }
 
 export type KeysCreateInput = {
@@ -7215,10 +7233,6 @@ export type MessagesListInput = {
   reference?: string
   /** Words of the text, ignoring case; the last word may be incomplete */
   search?: string
-  /** Only messages created after this time */
-  after?: string
-  /** Only messages created before this time */
-  before?: string
   /** Order of the list. Default: `"createdAt:desc"` */
   sort?: "createdAt:asc" | "createdAt:desc"
   /** With `chat`: begin so that this message of the chat is in the middle of the page */
@@ -7227,8 +7241,10 @@ export type MessagesListInput = {
   size?: number
   /** End of the previous page; take it from the Link header */
   cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
+  /** Only items created at this time or later */
+  createdAfter?: string
+  /** Only items created before this time */
+  createdBefore?: string
 }
 
 export type MessagesBatchInput = {
@@ -7350,18 +7366,24 @@ export type ChatsListInput = {
   phone?: string
   /** Only the chat of this group */
   group?: string
-  /** Only chats whose last message is later than this time */
-  after?: string
+  /** Only chats whose last message is of this time or later */
+  lastMessageAfter?: string
   /** Only chats whose last message is earlier than this time */
-  before?: string
+  lastMessageBefore?: string
+  /** Only items created at this time or later */
+  createdAfter?: string
+  /** Only items created before this time */
+  createdBefore?: string
+  /** Only items changed at this time or later */
+  updatedAfter?: string
+  /** Only items changed before this time */
+  updatedBefore?: string
   /** waitingSince: only chats whose customer waits for an answer; windowClosesAt: only chats whose customer has written. Default: `"lastMessageAt:desc"` */
   sort?: "lastMessageAt:desc" | "lastMessageAt:asc" | "waitingSince:asc" | "waitingSince:desc" | "windowClosesAt:asc" | "windowClosesAt:desc"
   /** Items per page. Default: `50` */
   size?: number
   /** End of the previous page; take it from the Link header */
   cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
 }
 
 export type ChatsCreateInput = {
@@ -7506,8 +7528,10 @@ export type FilesListInput = {
   size?: number
   /** End of the previous page; take it from the Link header */
   cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
+  /** Only items created at this time or later */
+  createdAfter?: string
+  /** Only items created before this time */
+  createdBefore?: string
 }
 
 export type FilesGetInput = {
@@ -7541,8 +7565,14 @@ export type LabelsListInput = {
   size?: number
   /** End of the previous page; take it from the Link header */
   cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
+  /** Only items created at this time or later */
+  createdAfter?: string
+  /** Only items created before this time */
+  createdBefore?: string
+  /** Only items changed at this time or later */
+  updatedAfter?: string
+  /** Only items changed before this time */
+  updatedBefore?: string
 }
 
 export type LabelsCreateInput = {
@@ -7595,8 +7625,10 @@ export type NotesListInput = {
   size?: number
   /** End of the previous page; take it from the Link header */
   cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
+  /** Only items created at this time or later */
+  createdAfter?: string
+  /** Only items created before this time */
+  createdBefore?: string
 }
 
 export type NotesCreateInput = {
@@ -7642,8 +7674,14 @@ export type RepliesListInput = {
   size?: number
   /** End of the previous page; take it from the Link header */
   cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
+  /** Only items created at this time or later */
+  createdAfter?: string
+  /** Only items created before this time */
+  createdBefore?: string
+  /** Only items changed at this time or later */
+  updatedAfter?: string
+  /** Only items changed before this time */
+  updatedBefore?: string
 }
 
 export type RepliesCreateInput = {
@@ -7687,8 +7725,14 @@ export type ViewsListInput = {
   size?: number
   /** End of the previous page; take it from the Link header */
   cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
+  /** Only items created at this time or later */
+  createdAfter?: string
+  /** Only items created before this time */
+  createdBefore?: string
+  /** Only items changed at this time or later */
+  updatedAfter?: string
+  /** Only items changed before this time */
+  updatedBefore?: string
 }
 
 export type ViewsCreateInput = {
@@ -7736,8 +7780,10 @@ export type NotificationsListInput = {
   size?: number
   /** End of the previous page; take it from the Link header */
   cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
+  /** Only items created at this time or later */
+  createdAfter?: string
+  /** Only items created before this time */
+  createdBefore?: string
 }
 
 export type NotificationsGetInput = {
@@ -7784,8 +7830,8 @@ export type QueuesResumeInput = {
 export type QueuesPurgeInput = {
   /** Id of a number */
   id: string
-  /** Accepted before this time */
-  before?: string
+  /** Only items created before this time */
+  createdBefore?: string
   /** Messages to one of these phones */
   phones?: Array<string>
   /** Your own reference, returned everywhere */
@@ -7797,8 +7843,8 @@ export type QueuesPurgeInput = {
 export type QueuesMoveInput = {
   /** Id of a number */
   id: string
-  /** Accepted before this time */
-  before?: string
+  /** Only items created before this time */
+  createdBefore?: string
   /** Messages to one of these phones */
   phones?: Array<string>
   /** Your own reference, returned everywhere */
@@ -7903,16 +7949,20 @@ export type ContactsListInput = {
   hasChat?: boolean
   /** Contacts that match this segment now */
   segment?: string
-  /** Only contacts changed after this time */
+  /** Only items created at this time or later */
+  createdAfter?: string
+  /** Only items created before this time */
+  createdBefore?: string
+  /** Only items changed at this time or later */
   updatedAfter?: string
+  /** Only items changed before this time */
+  updatedBefore?: string
   /** Order of the list. Default: `"createdAt:desc"` */
   sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "lastMessageAt:asc" | "lastMessageAt:desc" | "name:asc" | "name:desc"
   /** Items per page. Default: `50` */
   size?: number
   /** End of the previous page; take it from the Link header */
   cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
 }
 
 export type ContactsExportInput = {
@@ -7938,8 +7988,14 @@ export type ContactsExportInput = {
   hasChat?: boolean
   /** Contacts that match this segment now */
   segment?: string
-  /** Only contacts changed after this time */
+  /** Only items created at this time or later */
+  createdAfter?: string
+  /** Only items created before this time */
+  createdBefore?: string
+  /** Only items changed at this time or later */
   updatedAfter?: string
+  /** Only items changed before this time */
+  updatedBefore?: string
 }
 
 export type ContactsGetInput = {
@@ -8033,8 +8089,6 @@ export type ErasuresListInput = {
   size?: number
   /** End of the previous page; take it from the Link header */
   cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
 }
 
 export type ErasuresGetInput = {
@@ -8056,8 +8110,14 @@ export type SegmentsListInput = {
   size?: number
   /** End of the previous page; take it from the Link header */
   cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
+  /** Only items created at this time or later */
+  createdAfter?: string
+  /** Only items created before this time */
+  createdBefore?: string
+  /** Only items changed at this time or later */
+  updatedAfter?: string
+  /** Only items changed before this time */
+  updatedBefore?: string
 }
 
 export type SegmentsGetInput = {
@@ -8112,8 +8172,10 @@ export type ImportsListInput = {
   size?: number
   /** End of the previous page; take it from the Link header */
   cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
+  /** Only items created at this time or later */
+  createdAfter?: string
+  /** Only items created before this time */
+  createdBefore?: string
 }
 
 export type ImportsGetInput = {
@@ -8128,8 +8190,6 @@ export type ImportsErrorsInput = {
   size?: number
   /** End of the previous page; take it from the Link header */
   cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
 }
 
 export type ImportsExportErrorsInput = {
@@ -8160,8 +8220,14 @@ export type GroupsListInput = {
   size?: number
   /** End of the previous page; take it from the Link header */
   cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
+  /** Only items created at this time or later */
+  createdAfter?: string
+  /** Only items created before this time */
+  createdBefore?: string
+  /** Only items changed at this time or later */
+  updatedAfter?: string
+  /** Only items changed before this time */
+  updatedBefore?: string
 }
 
 export type GroupsGetInput = {
@@ -8207,8 +8273,6 @@ export type ParticipantsListInput = {
   size?: number
   /** End of the previous page; take it from the Link header */
   cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
 }
 
 export type ParticipantsInviteInput = {
@@ -8236,8 +8300,14 @@ export type JoinRequestsListInput = {
   size?: number
   /** End of the previous page; take it from the Link header */
   cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
+  /** Only items created at this time or later */
+  createdAfter?: string
+  /** Only items created before this time */
+  createdBefore?: string
+  /** Only items changed at this time or later */
+  updatedAfter?: string
+  /** Only items changed before this time */
+  updatedBefore?: string
 }
 
 export type JoinRequestsApproveInput = {
@@ -8280,8 +8350,14 @@ export type ChannelsListInput = {
   size?: number
   /** End of the previous page; take it from the Link header */
   cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
+  /** Only items created at this time or later */
+  createdAfter?: string
+  /** Only items created before this time */
+  createdBefore?: string
+  /** Only items changed at this time or later */
+  updatedAfter?: string
+  /** Only items changed before this time */
+  updatedBefore?: string
 }
 
 export type ChannelsGetInput = {
@@ -8314,8 +8390,6 @@ export type SubscribersListInput = {
   size?: number
   /** End of the previous page; take it from the Link header */
   cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
 }
 
 export type SubscribersAddInput = {
@@ -8390,8 +8464,10 @@ export type PostsListInput = {
   size?: number
   /** End of the previous page; take it from the Link header */
   cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
+  /** Only items created at this time or later */
+  createdAfter?: string
+  /** Only items created before this time */
+  createdBefore?: string
 }
 
 export type PostsGetInput = {
@@ -8447,8 +8523,10 @@ export type NumbersListInput = {
   size?: number
   /** End of the previous page; take it from the Link header */
   cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
+  /** Only items created at this time or later */
+  createdAfter?: string
+  /** Only items created before this time */
+  createdBefore?: string
 }
 
 export type NumbersGetInput = {
@@ -8699,8 +8777,6 @@ export type UpdatesListInput = {
   size?: number
   /** End of the previous page; take it from the Link header */
   cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
 }
 
 export type WebhooksStatisticsInput = {
@@ -8738,8 +8814,14 @@ export type WebhooksListInput = {
   size?: number
   /** End of the previous page; take it from the Link header */
   cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
+  /** Only items created at this time or later */
+  createdAfter?: string
+  /** Only items created before this time */
+  createdBefore?: string
+  /** Only items changed at this time or later */
+  updatedAfter?: string
+  /** Only items changed before this time */
+  updatedBefore?: string
 }
 
 export type WebhooksGetInput = {
@@ -8797,20 +8879,18 @@ export type WebhooksDeliveriesInput = {
   status?: Array<DeliveryStatus>
   /** Only deliveries of these kinds of events; `message:*` too */
   events?: Array<string>
-  /** Only deliveries of events since this time */
-  from?: string
-  /** Only deliveries of events before this time */
-  to?: string
-  /** Only deliveries created after this time */
-  after?: string
-  /** Only deliveries created before this time */
-  before?: string
+  /** Only deliveries of events with a greater sequence */
+  after?: number
+  /** Only deliveries of events with a smaller sequence */
+  before?: number
   /** Items per page. Default: `50` */
   size?: number
   /** End of the previous page; take it from the Link header */
   cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
+  /** Only items created at this time or later */
+  createdAfter?: string
+  /** Only items created before this time */
+  createdBefore?: string
 }
 
 export type SecretsRotateInput = {
@@ -8845,8 +8925,10 @@ export type ReplaysListInput = {
   size?: number
   /** End of the previous page; take it from the Link header */
   cursor?: string
-  /** Page number for shallow paging; not together with cursor */
-  page?: number
+  /** Only items created at this time or later */
+  createdAfter?: string
+  /** Only items created before this time */
+  createdBefore?: string
 }
 
 export type ReplaysPreviewInput = {
@@ -8892,10 +8974,10 @@ export type EventsListInput = {
   order?: "asc" | "desc"
   /** Return events with a smaller sequence */
   before?: number
-  /** Return events since this time */
-  from?: string
-  /** Return events before this time */
-  to?: string
+  /** Only events of this time or later */
+  occurredAfter?: string
+  /** Only events before this time */
+  occurredBefore?: string
   /** Return events about this message */
   message?: string
   /** Return events about this chat and its messages, also of messages that moved into or out of it; not events from before this field existed */

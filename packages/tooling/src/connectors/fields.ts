@@ -3,7 +3,7 @@ import type { OpenApiDocument, Schema } from '../sdk/document.ts'
 import type { ClientOperation } from '../sdk/model.ts'
 
 /** Fields of pages: platforms have a limit of their own instead. */
-const paging = new Set(['cursor', 'page', 'size'])
+const paging = new Set(['cursor', 'size'])
 
 const listOfField: Readonly<Record<string, ListName>> = {
   number: 'numbers',

@@ -62,9 +62,14 @@ export function ViewDialog({ view, onClose }: Props) {
   )
 }
 
+/** Returns true for conditions that a view does not have: a person, a search, and a fixed time. */
+const isOfMoment = (name: string) => /^(phone|group|search)$|(After|Before)$/.test(name)
+
 function store({ saved, filter: before }: View, fields: ViewFields) {
-  const { phone: _p, group: _g, search: _q, after: _a, before: _b, ...kept } = before
-  const filter = filterOfFields(fields, kept)
+  const filter = filterOfFields(
+    fields,
+    Object.fromEntries(Object.entries(before).filter(([name]) => !isOfMoment(name))),
+  )
   const { name, sort, shared } = fields
   if (saved === undefined) return api.views.create({ name: name.trim(), shared, filter, sort })
   const share = shared && !saved.shared ? { shared: true as const } : {}

@@ -64,12 +64,17 @@ export const statisticsQuery = (workspace: string, id: string, of: TimeRange | S
     refetchInterval: 5_000,
   })
 
+const creationIn = (range: TimeRange) => {
+  const { from, to } = timesOf(range)
+  return { createdAfter: from, createdBefore: to }
+}
+
 /** The deliveries of a range, newest first, where there are few. */
 export const rangeDeliveriesQuery = (workspace: string, id: string, range: TimeRange) =>
   queryOptions({
     queryKey: ['webhooks', workspace, id, 'range', range],
     queryFn: async ({ signal }): Promise<WebhookDelivery[]> =>
-      (await api.webhooks.deliveries({ id, ...timesOf(range), size: fewDeliveries }, { signal }).page()).items,
+      (await api.webhooks.deliveries({ id, ...creationIn(range), size: fewDeliveries }, { signal }).page()).items,
     placeholderData: keepPreviousData,
   })
 

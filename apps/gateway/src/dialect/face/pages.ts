@@ -7,9 +7,8 @@ type Asking = Pick<Session, 'ask'>
 type Page = { items: unknown[]; next: string | null }
 type ItemOf<Op extends Operation> = OutputOf<Op> extends { items: (infer Item)[] } ? Item : never
 
-/** Largest page of the main API, and its last page by number. */
+/** Largest page of the main API. */
 const sizeMax = 200
-const pageMax = 50
 /** Most rows that one request reads. */
 const rowsMax = 10_000
 
@@ -49,18 +48,18 @@ export async function firstItems<Op extends Operation>(
   return items.slice(0, max) as ItemOf<Op>[]
 }
 
-/** Lists one page of an operation; a page that is larger or further than those of the main API is read in several. */
+/** Lists one page of an operation by its number. The main API has cursors alone, so the pages before it are read too. */
 export async function pageOfItems<Op extends Operation>(
   session: Asking,
   operation: Op,
   { input, page, size }: Window & { input: InputOf<Op> },
 ): Promise<ItemOf<Op>[]> {
-  if (size <= sizeMax && page <= pageMax) {
-    const asked = { ...(input as object), size, page }
-    return ((await session.ask(operation, asked as InputOf<Op>)) as unknown as Page).items as ItemOf<Op>[]
-  }
-  const items = await firstItems(session, operation, { input, max: Math.min(rowsMax, (page + 1) * size) })
-  return items.slice(page * size, (page + 1) * size)
+  return cut(await firstItems(session, operation, { input, max: Math.min(rowsMax, (page + 1) * size) }), { page, size })
+}
+
+/** Returns the first millisecond after a time: `after` of a list leaves out the time itself, `createdAfter` has it. */
+export function justAfter(time: string | undefined): string | undefined {
+  return time === undefined ? undefined : new Date(Date.parse(time) + 1).toISOString()
 }
 
 /** Returns one page of items that were read already. */

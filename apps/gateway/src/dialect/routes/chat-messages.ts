@@ -17,7 +17,7 @@ import { fieldsOf, refuseField, textOf } from '../face/body.ts'
 import type { Device } from '../face/device.ts'
 import { findDevice } from '../face/lines.ts'
 import { findChat, findFileId, findGroup, findId, findMessageId } from '../face/lookups.ts'
-import { cut, firstItems, pageOfItems, windowOf } from '../face/pages.ts'
+import { cut, firstItems, justAfter, pageOfItems, windowOf } from '../face/pages.ts'
 import type { Query } from '../face/query.ts'
 import { type DialectCall, type DialectRoute, Outcome, route } from '../face/route.ts'
 import type { Session } from '../face/session.ts'
@@ -70,8 +70,8 @@ async function filtersOf({ session, query }: DialectCall, device: Device): Promi
     type: typesOf(query.many('kind')),
     reference: query.text('reference'),
     search: query.text('search'),
-    after: (await timeOf(session, query.text('begin'), -1)) ?? query.time('after'),
-    before: (await timeOf(session, query.text('end'), 1)) ?? query.time('before'),
+    createdAfter: (await timeOf(session, query.text('begin'), 0)) ?? justAfter(query.time('after')),
+    createdBefore: (await timeOf(session, query.text('end'), 1)) ?? query.time('before'),
     sort: ascendingOf(query, ['date', 'createdAt']) ? 'createdAt:asc' : 'createdAt:desc',
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ListInput

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { fieldsOf, refuseField, textOf } from '../face/body.ts'
 import { findDevice } from '../face/lines.ts'
 import { findChat, findLabel, findMember, getChat, listLabels } from '../face/lookups.ts'
-import { allItems, cut, pageOfItems, windowOf } from '../face/pages.ts'
+import { allItems, cut, justAfter, pageOfItems, windowOf } from '../face/pages.ts'
 import { type DialectCall, type DialectRoute, route } from '../face/route.ts'
 import type { Session } from '../face/session.ts'
 import { includedIn, viewChat, viewChats } from './chat-view.ts'
@@ -57,8 +57,8 @@ async function filtersOf({ session, query }: DialectCall, number: string): Promi
     assignee,
     unread: query.flag('unread'),
     search: query.text('search', 'query'),
-    after: query.time('after'),
-    before: query.time('before'),
+    lastMessageAfter: justAfter(query.time('after')),
+    lastMessageBefore: query.time('before'),
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Filters
 }

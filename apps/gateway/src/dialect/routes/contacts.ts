@@ -5,7 +5,7 @@ import { type Fields, fieldsOf, itemsOf, refuseField, textOf } from '../face/bod
 import type { Device } from '../face/device.ts'
 import { findDevice } from '../face/lines.ts'
 import { findContact, readPhone } from '../face/lookups.ts'
-import { pageOfItems, windowOf } from '../face/pages.ts'
+import { justAfter, pageOfItems, windowOf } from '../face/pages.ts'
 import { type DialectCall, type DialectRoute, Outcome, route } from '../face/route.ts'
 import type { Session } from '../face/session.ts'
 import { contactChangesOf, contactFields, metadataOf, replacedMetadata } from './contact-fields.ts'
@@ -23,7 +23,7 @@ function filtersOf({ query }: DialectCall): ListInput {
     tag: query.many('labels', 'label'),
     tagExclude: query.many('labelsExclude'),
     hasChat: query.flag('hasChat'),
-    updatedAfter: query.time('updatedAfter', 'after'),
+    updatedAfter: justAfter(query.time('updatedAfter', 'after')),
     field: key !== undefined && value !== undefined ? { [key]: value } : undefined,
     sort: field && `${field}:${sort?.ascending ? 'asc' : 'desc'}`,
   }

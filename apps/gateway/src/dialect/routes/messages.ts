@@ -18,7 +18,7 @@ import { z } from 'zod'
 import { type Fields, fieldsOf, refuseField, textOf } from '../face/body.ts'
 import { deviceOfNumber, findDevice } from '../face/lines.ts'
 import { findChannel, findGroup, findId, findMessageId, labelIds, listMembers, readPhone } from '../face/lookups.ts'
-import { cut, firstItems, pageOfItems, windowOf } from '../face/pages.ts'
+import { cut, firstItems, justAfter, pageOfItems, windowOf } from '../face/pages.ts'
 import type { Query } from '../face/query.ts'
 import { type DialectCall, type DialectRoute, route } from '../face/route.ts'
 import type { Session } from '../face/session.ts'
@@ -92,7 +92,6 @@ type ListInput = InputOf<typeof messaging.messages.list>
 async function filtersOf({ session, query }: DialectCall): Promise<ListInput> {
   const devices = query.many('devices', 'device')
   const [phone, group, channel] = [query.text('phone'), query.text('group'), query.text('channel')]
-  const [after, before] = [query.time('after', 'createdAfter'), query.time('before', 'createdBefore')]
   const chat = query.text('chat')
   const named = [phone, group, channel, chat].filter((each) => each !== undefined)
   if (chat !== undefined && named.length > 1) refuseField('chat', 'cannot be given beside another target')
@@ -108,8 +107,8 @@ async function filtersOf({ session, query }: DialectCall): Promise<ListInput> {
     ...(chat === undefined ? {} : await targetOf(session, { chat })),
     reference: query.text('reference'),
     search: query.text('search'),
-    after,
-    before,
+    createdAfter: justAfter(query.time('after', 'createdAfter')),
+    createdBefore: query.time('before', 'createdBefore'),
     sort: ascendingOf(query, ['date', 'createdAt']) ? 'createdAt:asc' : 'createdAt:desc',
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ListInput

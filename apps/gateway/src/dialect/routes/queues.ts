@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { fieldsOf, refuseField, textOf, textsOf } from '../face/body.ts'
 import { findDevice } from '../face/lines.ts'
 import { findGroup, findMessageId, readPhone } from '../face/lookups.ts'
-import { allItems } from '../face/pages.ts'
+import { allItems, justAfter } from '../face/pages.ts'
 import { type DialectCall, type DialectRoute, route } from '../face/route.ts'
 import { dateOf } from './fields.ts'
 
@@ -60,8 +60,8 @@ async function cancelSelected({ session }: DialectCall, selection: Selection, wi
     direction: 'out',
     status: withScheduled ? ['queued', 'scheduled'] : ['queued'],
     ...(group === undefined ? {} : { group }),
-    ...(after === undefined ? {} : { after }),
-    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { createdAfter: justAfter(after) }),
+    ...(before === undefined ? {} : { createdBefore: before }),
   })
   let removed = 0
   for (const { id } of rows) {
@@ -97,7 +97,7 @@ async function purge(call: DialectCall) {
     if (phones) fail('request:invalid', { message: 'Send phones or after, not both.' })
     return { removed: await cancelSelected(call, { number: id, after, before }, includeScheduled) }
   }
-  const filter = { ...(phones ? { phones } : {}), ...(before === undefined ? {} : { before }) }
+  const filter = { ...(phones ? { phones } : {}), ...(before === undefined ? {} : { createdBefore: before }) }
   const { canceled } = await session.ask(messaging.queues.purge, { id, includeScheduled, ...filter })
   return { removed: canceled }
 }

@@ -20,7 +20,6 @@ export function sendPage(exchange: Exchange, { status }: Route, output: unknown)
   if (next !== null) {
     const { publicUrl, path, query } = exchange
     const following = new URLSearchParams(query)
-    following.delete('page')
     following.set('cursor', next)
     exchange.headers['Link'] = `<${publicUrl}/v1${path}?${following.toString()}>; rel="next"`
   }

@@ -98,6 +98,7 @@ export const chats = [
     unique (workspace_id, number_id, recipient)
   ) with (fillfactor = 80, ${growingTable})`,
   'create index chat_newest on chat (workspace_id, last_message_at desc, id desc)',
+  'create index chat_updated on chat (workspace_id, updated_at)',
   'create index chat_assignee on chat (workspace_id, assignee_id) where assignee_id is not null',
   `create index chat_labels on chat using gin (label_ids) where label_ids <> '{}'`,
   'create index chat_group on chat (workspace_id, group_id) where group_id is not null',

@@ -1659,25 +1659,11 @@ export const properties: INodeProperties[] = [
 		},
 		"options": [
 			{
-				"displayName": "After",
-				"name": "after",
-				"type": "dateTime",
-				"default": "",
-				"description": "Only messages created after this time"
-			},
-			{
 				"displayName": "Around",
 				"name": "around",
 				"type": "string",
 				"default": "",
 				"description": "With chat: begin so that this message of the chat is in the middle of the page"
-			},
-			{
-				"displayName": "Before",
-				"name": "before",
-				"type": "dateTime",
-				"default": "",
-				"description": "Only messages created before this time"
 			},
 			{
 				"displayName": "Channel",
@@ -1695,6 +1681,20 @@ export const properties: INodeProperties[] = [
 				"type": "string",
 				"default": "",
 				"description": "Only messages of this chat"
+			},
+			{
+				"displayName": "Created After",
+				"name": "createdAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created at this time or later"
+			},
+			{
+				"displayName": "Created Before",
+				"name": "createdBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created before this time"
 			},
 			{
 				"displayName": "Direction",
@@ -2303,13 +2303,6 @@ export const properties: INodeProperties[] = [
 		},
 		"options": [
 			{
-				"displayName": "After",
-				"name": "after",
-				"type": "dateTime",
-				"default": "",
-				"description": "Only chats whose last message is later than this time"
-			},
-			{
 				"displayName": "Assignee",
 				"name": "assignee",
 				"type": "string",
@@ -2320,11 +2313,18 @@ export const properties: INodeProperties[] = [
 				"description": "Members, by ID or e-mail address; none: assigned to nobody; me: to the member who asks, not for API keys"
 			},
 			{
-				"displayName": "Before",
-				"name": "before",
+				"displayName": "Created After",
+				"name": "createdAfter",
 				"type": "dateTime",
 				"default": "",
-				"description": "Only chats whose last message is earlier than this time"
+				"description": "Only items created at this time or later"
+			},
+			{
+				"displayName": "Created Before",
+				"name": "createdBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created before this time"
 			},
 			{
 				"displayName": "Failed",
@@ -2362,6 +2362,20 @@ export const properties: INodeProperties[] = [
 				},
 				"default": [],
 				"description": "Chats with none of these labels, each by ID or name"
+			},
+			{
+				"displayName": "Last Message After",
+				"name": "lastMessageAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only chats whose last message is of this time or later"
+			},
+			{
+				"displayName": "Last Message Before",
+				"name": "lastMessageBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only chats whose last message is earlier than this time"
 			},
 			{
 				"displayName": "Mentioned",
@@ -2481,6 +2495,20 @@ export const properties: INodeProperties[] = [
 				"type": "boolean",
 				"default": false,
 				"description": "Whether the choice applies: only unread chats, or with false only read ones"
+			},
+			{
+				"displayName": "Updated After",
+				"name": "updatedAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items changed at this time or later"
+			},
+			{
+				"displayName": "Updated Before",
+				"name": "updatedBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items changed before this time"
 			},
 			{
 				"displayName": "Waiting",
@@ -3245,6 +3273,53 @@ export const properties: INodeProperties[] = [
 		"default": "labels.list"
 	},
 	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"labels"
+				],
+				"operation": [
+					"labels.list"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Created After",
+				"name": "createdAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created at this time or later"
+			},
+			{
+				"displayName": "Created Before",
+				"name": "createdBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created before this time"
+			},
+			{
+				"displayName": "Updated After",
+				"name": "updatedAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items changed at this time or later"
+			},
+			{
+				"displayName": "Updated Before",
+				"name": "updatedBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items changed before this time"
+			}
+		]
+	},
+	{
 		"displayName": "Return All",
 		"name": "returnAll",
 		"type": "boolean",
@@ -3579,6 +3654,39 @@ export const properties: INodeProperties[] = [
 		}
 	},
 	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"notes"
+				],
+				"operation": [
+					"notes.list"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Created After",
+				"name": "createdAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created at this time or later"
+			},
+			{
+				"displayName": "Created Before",
+				"name": "createdBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created before this time"
+			}
+		]
+	},
+	{
 		"displayName": "Return All",
 		"name": "returnAll",
 		"type": "boolean",
@@ -3897,6 +4005,20 @@ export const properties: INodeProperties[] = [
 		},
 		"options": [
 			{
+				"displayName": "Created After",
+				"name": "createdAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created at this time or later"
+			},
+			{
+				"displayName": "Created Before",
+				"name": "createdBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created before this time"
+			},
+			{
 				"displayName": "Folder",
 				"name": "folder",
 				"type": "string",
@@ -3909,6 +4031,20 @@ export const properties: INodeProperties[] = [
 				"type": "string",
 				"default": "",
 				"description": "Part of the name, the shortcut or the text, ignoring case"
+			},
+			{
+				"displayName": "Updated After",
+				"name": "updatedAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items changed at this time or later"
+			},
+			{
+				"displayName": "Updated Before",
+				"name": "updatedBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items changed before this time"
 			}
 		]
 	},
@@ -4192,11 +4328,39 @@ export const properties: INodeProperties[] = [
 		},
 		"options": [
 			{
+				"displayName": "Created After",
+				"name": "createdAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created at this time or later"
+			},
+			{
+				"displayName": "Created Before",
+				"name": "createdBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created before this time"
+			},
+			{
 				"displayName": "Shared",
 				"name": "shared",
 				"type": "boolean",
 				"default": false,
 				"description": "Whether the choice applies: only views of the team, or with false only own ones"
+			},
+			{
+				"displayName": "Updated After",
+				"name": "updatedAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items changed at this time or later"
+			},
+			{
+				"displayName": "Updated Before",
+				"name": "updatedBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items changed before this time"
 			}
 		]
 	},
@@ -4514,6 +4678,20 @@ export const properties: INodeProperties[] = [
 		},
 		"options": [
 			{
+				"displayName": "Created After",
+				"name": "createdAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created at this time or later"
+			},
+			{
+				"displayName": "Created Before",
+				"name": "createdBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created before this time"
+			},
+			{
 				"displayName": "Kind",
 				"name": "kind",
 				"type": "string",
@@ -4777,6 +4955,20 @@ export const properties: INodeProperties[] = [
 			}
 		},
 		"options": [
+			{
+				"displayName": "Created After",
+				"name": "createdAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created at this time or later"
+			},
+			{
+				"displayName": "Created Before",
+				"name": "createdBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created before this time"
+			},
 			{
 				"displayName": "Kind",
 				"name": "kind",
@@ -5229,6 +5421,20 @@ export const properties: INodeProperties[] = [
 				"description": "Only contacts of these countries, ISO 3166-1 alpha-2"
 			},
 			{
+				"displayName": "Created After",
+				"name": "createdAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created at this time or later"
+			},
+			{
+				"displayName": "Created Before",
+				"name": "createdBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created before this time"
+			},
+			{
 				"displayName": "Field",
 				"name": "field",
 				"type": "json",
@@ -5346,7 +5552,14 @@ export const properties: INodeProperties[] = [
 				"name": "updatedAfter",
 				"type": "dateTime",
 				"default": "",
-				"description": "Only contacts changed after this time"
+				"description": "Only items changed at this time or later"
+			},
+			{
+				"displayName": "Updated Before",
+				"name": "updatedBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items changed before this time"
 			}
 		]
 	},
@@ -5425,6 +5638,20 @@ export const properties: INodeProperties[] = [
 				"description": "Only contacts of these countries, ISO 3166-1 alpha-2"
 			},
 			{
+				"displayName": "Created After",
+				"name": "createdAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created at this time or later"
+			},
+			{
+				"displayName": "Created Before",
+				"name": "createdBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created before this time"
+			},
+			{
 				"displayName": "Field",
 				"name": "field",
 				"type": "json",
@@ -5501,7 +5728,14 @@ export const properties: INodeProperties[] = [
 				"name": "updatedAfter",
 				"type": "dateTime",
 				"default": "",
-				"description": "Only contacts changed after this time"
+				"description": "Only items changed at this time or later"
+			},
+			{
+				"displayName": "Updated Before",
+				"name": "updatedBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items changed before this time"
 			}
 		]
 	},
@@ -6010,6 +6244,53 @@ export const properties: INodeProperties[] = [
 		]
 	},
 	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"segments"
+				],
+				"operation": [
+					"segments.list"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Created After",
+				"name": "createdAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created at this time or later"
+			},
+			{
+				"displayName": "Created Before",
+				"name": "createdBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created before this time"
+			},
+			{
+				"displayName": "Updated After",
+				"name": "updatedAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items changed at this time or later"
+			},
+			{
+				"displayName": "Updated Before",
+				"name": "updatedBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items changed before this time"
+			}
+		]
+	},
+	{
 		"displayName": "Return All",
 		"name": "returnAll",
 		"type": "boolean",
@@ -6332,6 +6613,39 @@ export const properties: INodeProperties[] = [
 				"type": "string",
 				"default": "",
 				"description": "Address from which a file is fetched once"
+			}
+		]
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"imports"
+				],
+				"operation": [
+					"imports.list"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Created After",
+				"name": "createdAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created at this time or later"
+			},
+			{
+				"displayName": "Created Before",
+				"name": "createdBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created before this time"
 			}
 		]
 	},
@@ -6775,6 +7089,20 @@ export const properties: INodeProperties[] = [
 		},
 		"options": [
 			{
+				"displayName": "Created After",
+				"name": "createdAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created at this time or later"
+			},
+			{
+				"displayName": "Created Before",
+				"name": "createdBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created before this time"
+			},
+			{
 				"displayName": "Number",
 				"name": "number",
 				"type": "options",
@@ -6816,6 +7144,20 @@ export const properties: INodeProperties[] = [
 				],
 				"default": "creating",
 				"description": "Only an active group takes messages. suspended: by the provider, until it lifts that"
+			},
+			{
+				"displayName": "Updated After",
+				"name": "updatedAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items changed at this time or later"
+			},
+			{
+				"displayName": "Updated Before",
+				"name": "updatedBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items changed before this time"
 			}
 		]
 	},
@@ -7338,6 +7680,20 @@ export const properties: INodeProperties[] = [
 		},
 		"options": [
 			{
+				"displayName": "Created After",
+				"name": "createdAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created at this time or later"
+			},
+			{
+				"displayName": "Created Before",
+				"name": "createdBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created before this time"
+			},
+			{
 				"displayName": "Status",
 				"name": "status",
 				"type": "string",
@@ -7346,6 +7702,20 @@ export const properties: INodeProperties[] = [
 				},
 				"default": [],
 				"description": "Only requests in these statuses"
+			},
+			{
+				"displayName": "Updated After",
+				"name": "updatedAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items changed at this time or later"
+			},
+			{
+				"displayName": "Updated Before",
+				"name": "updatedBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items changed before this time"
 			}
 		]
 	},
@@ -7682,6 +8052,20 @@ export const properties: INodeProperties[] = [
 		},
 		"options": [
 			{
+				"displayName": "Created After",
+				"name": "createdAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created at this time or later"
+			},
+			{
+				"displayName": "Created Before",
+				"name": "createdBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created before this time"
+			},
+			{
 				"displayName": "Number",
 				"name": "number",
 				"type": "options",
@@ -7690,6 +8074,20 @@ export const properties: INodeProperties[] = [
 				},
 				"default": "",
 				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+			},
+			{
+				"displayName": "Updated After",
+				"name": "updatedAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items changed at this time or later"
+			},
+			{
+				"displayName": "Updated Before",
+				"name": "updatedBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items changed before this time"
 			}
 		]
 	},
@@ -8371,6 +8769,20 @@ export const properties: INodeProperties[] = [
 				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
 			},
 			{
+				"displayName": "Created After",
+				"name": "createdAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created at this time or later"
+			},
+			{
+				"displayName": "Created Before",
+				"name": "createdBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created before this time"
+			},
+			{
 				"displayName": "Status",
 				"name": "status",
 				"type": "string",
@@ -8682,6 +9094,39 @@ export const properties: INodeProperties[] = [
 				"type": "string",
 				"default": "",
 				"description": "Token of the verification request; generated when absent"
+			}
+		]
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"numbers"
+				],
+				"operation": [
+					"numbers.list"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Created After",
+				"name": "createdAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created at this time or later"
+			},
+			{
+				"displayName": "Created Before",
+				"name": "createdBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created before this time"
 			}
 		]
 	},
@@ -10073,11 +10518,11 @@ export const properties: INodeProperties[] = [
 		},
 		"options": [
 			{
-				"displayName": "Before",
-				"name": "before",
+				"displayName": "Created Before",
+				"name": "createdBefore",
 				"type": "dateTime",
 				"default": "",
-				"description": "Accepted before this time"
+				"description": "Only items created before this time"
 			},
 			{
 				"displayName": "Include Scheduled",
@@ -10165,11 +10610,11 @@ export const properties: INodeProperties[] = [
 		},
 		"options": [
 			{
-				"displayName": "Before",
-				"name": "before",
+				"displayName": "Created Before",
+				"name": "createdBefore",
 				"type": "dateTime",
 				"default": "",
-				"description": "Accepted before this time"
+				"description": "Only items created before this time"
 			},
 			{
 				"displayName": "Phones",
@@ -10758,6 +11203,53 @@ export const properties: INodeProperties[] = [
 		]
 	},
 	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"webhooks"
+				],
+				"operation": [
+					"webhooks.list"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Created After",
+				"name": "createdAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created at this time or later"
+			},
+			{
+				"displayName": "Created Before",
+				"name": "createdBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created before this time"
+			},
+			{
+				"displayName": "Updated After",
+				"name": "updatedAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items changed at this time or later"
+			},
+			{
+				"displayName": "Updated Before",
+				"name": "updatedBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items changed before this time"
+			}
+		]
+	},
+	{
 		"displayName": "Return All",
 		"name": "returnAll",
 		"type": "boolean",
@@ -10951,16 +11443,30 @@ export const properties: INodeProperties[] = [
 			{
 				"displayName": "After",
 				"name": "after",
-				"type": "dateTime",
-				"default": "",
-				"description": "Only deliveries created after this time"
+				"type": "number",
+				"default": 0,
+				"description": "Only deliveries of events with a greater sequence"
 			},
 			{
 				"displayName": "Before",
 				"name": "before",
+				"type": "number",
+				"default": 0,
+				"description": "Only deliveries of events with a smaller sequence"
+			},
+			{
+				"displayName": "Created After",
+				"name": "createdAfter",
 				"type": "dateTime",
 				"default": "",
-				"description": "Only deliveries created before this time"
+				"description": "Only items created at this time or later"
+			},
+			{
+				"displayName": "Created Before",
+				"name": "createdBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created before this time"
 			},
 			{
 				"displayName": "Events",
@@ -10973,13 +11479,6 @@ export const properties: INodeProperties[] = [
 				"description": "Only deliveries of these kinds of events; message:* too"
 			},
 			{
-				"displayName": "From",
-				"name": "from",
-				"type": "string",
-				"default": "",
-				"description": "Only deliveries of events since this time"
-			},
-			{
 				"displayName": "Status",
 				"name": "status",
 				"type": "string",
@@ -10988,13 +11487,6 @@ export const properties: INodeProperties[] = [
 				},
 				"default": [],
 				"description": "Only deliveries in these statuses"
-			},
-			{
-				"displayName": "To",
-				"name": "to",
-				"type": "string",
-				"default": "",
-				"description": "Only deliveries of events before this time"
 			}
 		]
 	},
@@ -11264,6 +11756,39 @@ export const properties: INodeProperties[] = [
 				]
 			}
 		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"replays"
+				],
+				"operation": [
+					"replays.list"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Created After",
+				"name": "createdAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created at this time or later"
+			},
+			{
+				"displayName": "Created Before",
+				"name": "createdBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created before this time"
+			}
+		]
 	},
 	{
 		"displayName": "Return All",
@@ -11544,13 +12069,6 @@ export const properties: INodeProperties[] = [
 				"description": "Only these kinds of events, as in a webhook; message:* is allowed"
 			},
 			{
-				"displayName": "From",
-				"name": "from",
-				"type": "string",
-				"default": "",
-				"description": "Return events since this time"
-			},
-			{
 				"displayName": "Message",
 				"name": "message",
 				"type": "string",
@@ -11569,6 +12087,20 @@ export const properties: INodeProperties[] = [
 				},
 				"default": [],
 				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+			},
+			{
+				"displayName": "Occurred After",
+				"name": "occurredAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only events of this time or later"
+			},
+			{
+				"displayName": "Occurred Before",
+				"name": "occurredBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only events before this time"
 			},
 			{
 				"displayName": "Order",
@@ -11593,13 +12125,6 @@ export const properties: INodeProperties[] = [
 				"type": "number",
 				"default": 0,
 				"description": "Items per page"
-			},
-			{
-				"displayName": "To",
-				"name": "to",
-				"type": "string",
-				"default": "",
-				"description": "Return events before this time"
 			},
 			{
 				"displayName": "Wait",
@@ -11833,6 +12358,39 @@ export const properties: INodeProperties[] = [
 			}
 		],
 		"default": "keys.list"
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"keys"
+				],
+				"operation": [
+					"keys.list"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Created After",
+				"name": "createdAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created at this time or later"
+			},
+			{
+				"displayName": "Created Before",
+				"name": "createdBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created before this time"
+			}
+		]
 	},
 	{
 		"displayName": "Return All",
@@ -12101,6 +12659,39 @@ export const properties: INodeProperties[] = [
 			}
 		],
 		"default": "team.list"
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"team"
+				],
+				"operation": [
+					"team.list"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Created After",
+				"name": "createdAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created at this time or later"
+			},
+			{
+				"displayName": "Created Before",
+				"name": "createdBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created before this time"
+			}
+		]
 	},
 	{
 		"displayName": "Return All",
@@ -12393,6 +12984,39 @@ export const properties: INodeProperties[] = [
 		"default": "invitations.list"
 	},
 	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"invitations"
+				],
+				"operation": [
+					"invitations.list"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Created After",
+				"name": "createdAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created at this time or later"
+			},
+			{
+				"displayName": "Created Before",
+				"name": "createdBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created before this time"
+			}
+		]
+	},
+	{
 		"displayName": "Return All",
 		"name": "returnAll",
 		"type": "boolean",
@@ -12513,6 +13137,53 @@ export const properties: INodeProperties[] = [
 			}
 		],
 		"default": "departments.list"
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"departments"
+				],
+				"operation": [
+					"departments.list"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Created After",
+				"name": "createdAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created at this time or later"
+			},
+			{
+				"displayName": "Created Before",
+				"name": "createdBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created before this time"
+			},
+			{
+				"displayName": "Updated After",
+				"name": "updatedAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items changed at this time or later"
+			},
+			{
+				"displayName": "Updated Before",
+				"name": "updatedBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items changed before this time"
+			}
+		]
 	},
 	{
 		"displayName": "Return All",
@@ -12783,14 +13454,14 @@ export const properties: INodeProperties[] = [
 				"name": "createdAfter",
 				"type": "dateTime",
 				"default": "",
-				"description": "Only entries from this time on"
+				"description": "Only items created at this time or later"
 			},
 			{
 				"displayName": "Created Before",
 				"name": "createdBefore",
 				"type": "dateTime",
 				"default": "",
-				"description": "Only entries before this time"
+				"description": "Only items created before this time"
 			},
 			{
 				"displayName": "Operation",
