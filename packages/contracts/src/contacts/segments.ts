@@ -106,7 +106,7 @@ export const segmentOperations = {
     }),
     output: segment,
     errors: ['segment:not_found', 'segment:duplicate'],
-    example: { input: { id, description: null, filter }, output: exampleSegment },
+    example: { input: { id, description: null }, output: exampleSegment },
   }),
   remove: mutation({
     summary: 'Delete a segment',
@@ -135,6 +135,6 @@ export const segmentOperations = {
       contacts: z.array(contact).describe('Newest contacts that match'),
     }),
     errors: [],
-    example: { input: { filter }, output: { count: 1, contacts: [exampleContact] } },
+    example: { input: { filter: { tag: 'vip' } }, output: { count: 1, contacts: [exampleContact] } },
   }),
 }

@@ -110,7 +110,7 @@ function moveExample(route: DocumentedRoute, schemas: Collected): void {
   const answer = answerSchema(route, { schemas })
   const [value] = answer.items ? (exampleAnswer(route.operation) as unknown[]) : [exampleAnswer(route.operation)]
   const component = schemas.components[nameIn((answer.items ?? answer).$ref ?? '')]
-  if (component && !component.allOf && value !== undefined) component.examples ??= [value]
+  if (component && !component.allOf && !component.anyOf && value !== undefined) component.examples ??= [value]
 }
 
 function requestSchemas(routes: DocumentedRoute[]): Record<string, z.ZodType> {
