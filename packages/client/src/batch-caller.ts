@@ -6,14 +6,13 @@ import {
   type CallContext,
   type Contract,
   callContextHeader,
-  contextListHeader,
   replayedHeader,
 } from '@posthorn/contracts'
 import { type TRPCClient, TRPCClientError } from '@trpc/client'
 import type { CallOptions } from './call-options.ts'
 import type { Failure } from './patience.ts'
 import type { RouterOf } from './router.ts'
-import { type Credential, signContext, signContexts } from './sign.ts'
+import { type Credential, signContexts } from './sign.ts'
 import type { Transport } from './transport.ts'
 import { turnOfCall } from './turn.ts'
 import type { WireFault } from './upload.ts'
@@ -125,20 +124,13 @@ function settle(each: Waiting, wire: Wire | undefined, replayed: string[]): void
   each.reject(isRefused ? TRPCClientError.from(wire as never) : new Unanswered('an answer of another program'))
 }
 
-/**
- * Posts batches. All contexts of a batch are signed once where the service has shown that it reads that; a service of a former version
- * refuses every call of such a batch, which is then sent as it reads it.
- */
+/** Posts batches, with the contexts of all calls signed once. */
 function postOver({ transport, patience, credential, contextOf }: BatchCallerOptions) {
-  let asList = false
-  const attempt = async (batch: Single[], isList: boolean): Promise<Sent & { readsLists: boolean }> => {
+  return async (batch: Single[]): Promise<Sent> => {
     const contexts = batch.map(({ call, requestId }) => contextOf(call, requestId))
-    const token = isList
-      ? signContexts(contexts, credential)
-      : contexts.map((context) => signContext(context, credential)).join(',')
     const { type, body } = bodyOf(batch)
     const answer = await transport.post(`/trpc/${batch.map(({ path }) => path).join(',')}?batch=1`, {
-      headers: { 'content-type': type, [callContextHeader]: token },
+      headers: { 'content-type': type, [callContextHeader]: signContexts(contexts, credential) },
       body,
     })
     const json: unknown = JSON.parse(answer.body)
@@ -146,14 +138,7 @@ function postOver({ transport, patience, credential, contextOf }: BatchCallerOpt
     return {
       results: Array.isArray(json) ? (json as Wire[]) : batch.map(() => json as Wire),
       replayed: String(answer.headers[replayedHeader] ?? '').split(','),
-      readsLists: answer.headers[contextListHeader] !== undefined,
     }
-  }
-  return async (batch: Single[]): Promise<Sent> => {
-    const wasList = asList
-    const sent = await attempt(batch, wasList)
-    asList = sent.readsLists
-    return wasList && !sent.readsLists && sent.results.every(isRefusedContext) ? attempt(batch, false) : sent
   }
 }
 
@@ -176,8 +161,6 @@ function bodyOf(batch: Single[]): { type: string; body: string | Buffer } {
   length.writeUInt32BE(text.length)
   return { type: bytesType, body: Buffer.concat([length, text, ...parts]) }
 }
-
-const isRefusedContext = ({ error }: Wire) => error?.data?.fault?.code === 'session:invalid'
 
 type Mutate = (
   input: unknown,

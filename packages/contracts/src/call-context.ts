@@ -53,9 +53,6 @@ export type CallContext = z.infer<typeof callContext>
 /** HTTP header that carries the signed contexts of a batch. */
 export const callContextHeader = 'x-posthorn-context'
 
-/** HTTP header of answers from services that read one token with a list of contexts. */
-export const contextListHeader = 'x-posthorn-context-list'
-
 /** HTTP header of the request ids whose answers were replayed from an earlier identical request. */
 export const replayedHeader = 'x-posthorn-replayed'
 

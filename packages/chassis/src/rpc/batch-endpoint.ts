@@ -4,7 +4,6 @@ import {
   bytesType,
   type CallContext,
   callsPerBatchMax,
-  contextListHeader,
   type Mutation,
   replayedHeader,
 } from '@posthorn/contracts'
@@ -132,7 +131,6 @@ function sendResults(res: ServerResponse, results: Result[], replayed: string[])
   res.writeHead(getHTTPStatusCode(results as never, []), {
     'content-type': 'application/json',
     'content-length': body.length,
-    [contextListHeader]: '1',
     ...(replayed.length > 0 ? { [replayedHeader]: replayed.join(',') } : {}),
   })
   res.end(body)
