@@ -41,7 +41,7 @@ export function runChecks(checks: readonly Check[], run: Run): RunningChecks {
     fixtures.add(fixture)
     return fixture
   }
-  const lane = async (queue: Check[]) => {
+  const proveEach = async (queue: Check[]) => {
     let fixture = newFixture()
     for (let check = queue.shift(); check !== undefined; check = queue.shift()) {
       run.onBegin(check)
@@ -56,9 +56,9 @@ export function runChecks(checks: readonly Check[], run: Run): RunningChecks {
     await fixture.end()
   }
   const all = async () => {
-    await lane([...ordinary])
-    const lanes = Math.min(waitingAtOnce, waiting.length)
-    await Promise.all(Array.from({ length: lanes }, () => lane(waiting)))
+    await proveEach([...ordinary])
+    const workers = Math.min(waitingAtOnce, waiting.length)
+    await Promise.all(Array.from({ length: workers }, () => proveEach(waiting)))
   }
   return { done: all(), end }
 }

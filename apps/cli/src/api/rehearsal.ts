@@ -73,9 +73,9 @@ async function sequencesOf(api: Api, occurredAfter: string, occurredBefore?: str
 function answersBefore(deliveries: readonly Delivery[]): Map<number, Answer> {
   const order = ['ok', 'none', 'silent', 'refused'] as const
   const bySequence = new Map<number, Answer>()
-  for (const { event, status, lastStatus, lastError } of deliveries.toReversed()) {
+  for (const { event, status, lastHttpStatus, lastError } of deliveries.toReversed()) {
     const unanswered = lastError === null ? 'none' : 'silent'
-    const answer = status === 'succeeded' ? 'ok' : lastStatus === null ? unanswered : 'refused'
+    const answer = status === 'succeeded' ? 'ok' : lastHttpStatus === null ? unanswered : 'refused'
     const known = bySequence.get(event.sequence) ?? 'ok'
     bySequence.set(event.sequence, order.indexOf(answer) > order.indexOf(known) ? answer : known)
   }

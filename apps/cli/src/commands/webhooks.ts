@@ -84,7 +84,7 @@ function addTest(command: Command, env: Env): void {
     .action(async (id: string, options: ApiOptions & { event: string }) => {
       const input = { id: id as Id<'whk'>, event: options.event }
       const results = await apiOf(options, env).call(webhooks.webhooks.test, input)
-      printList(results, ['url', 'delivered', 'status', 'latencyMs', 'error'], options)
+      printList(results, ['url', 'delivered', 'httpStatus', 'latencyMs', 'error'], options)
       if (results.some(({ delivered }) => !delivered)) process.exitCode = 1
     })
 }
@@ -98,7 +98,7 @@ function addDeliveries(command: Command, env: Env): void {
       const input = { id: id as Id<'whk'>, ...given({ status }) }
       const all = await apiOf(options, env).list(webhooks.webhooks.deliveries, input, options.size)
       const rows = options.json ? all : all.map((each) => ({ ...each, event: each.event.event }))
-      printList(rows, ['id', 'event', 'status', 'attempts', 'lastStatus', 'lastError', 'nextAttemptAt'], options)
+      printList(rows, ['id', 'event', 'status', 'attempts', 'lastHttpStatus', 'lastError', 'nextAttemptAt'], options)
     })
   withApi(command.command('retry').argument('<delivery>').description('attempt a delivery again now')).action(
     async (id: string, options: ApiOptions) =>

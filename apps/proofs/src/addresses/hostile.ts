@@ -121,7 +121,7 @@ async function deliverToAll(system: RunningSystem, server: HostileServer, count:
       system,
       `select distinct d.webhook_id as id from webhooks.delivery d
        join webhooks.attempt a on a.workspace_id = d.workspace_id and a.delivery_id = d.id
-       where d.webhook_id = any($1) and (a.error is not null or a.status is not null)`,
+       where d.webhook_id = any($1) and (a.error is not null or a.http_status is not null)`,
       [ids],
     )
   await until(async () => (await attempted()).length === ids.length, {

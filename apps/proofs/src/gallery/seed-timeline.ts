@@ -13,7 +13,7 @@ export type Timeline = {
 type Delivery = {
   attempts: number
   event: { at: string }
-  lastStatus: number | null
+  lastHttpStatus: number | null
 }
 
 const path = '/warehouse'

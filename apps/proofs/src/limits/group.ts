@@ -42,7 +42,7 @@ export const limits: Group = {
       expected:
         '100,000 deliveries due to a dead receiver: the live one receives with p99 ≤ 1 s (60 events), its breaker closed',
       run: quietReceiver,
-      tests: [['apps/webhooks/src/workers/lanes.test.ts', 'a receiver that never answers delays no other']],
+      tests: [['apps/webhooks/src/workers/endpoint-queues.test.ts', 'a receiver that never answers delays no other']],
     },
     {
       id: 'G5',
@@ -83,8 +83,8 @@ export const limits: Group = {
       expected: '50,000 parked deliveries resumed while new events go on: all delivered, new ones with p99 ≤ 2 s',
       run: liveBesideBacklog,
       tests: [
-        ['apps/webhooks/src/workers/lanes.test.ts', 'new events beside a backlog leave in their order'],
-        ['apps/webhooks/src/workers/lanes.test.ts', 'an event that is recorded while its webhook is enabled'],
+        ['apps/webhooks/src/workers/endpoint-queues.test.ts', 'new events beside a backlog leave in their order'],
+        ['apps/webhooks/src/workers/endpoint-queues.test.ts', 'an event that is recorded while its webhook is enabled'],
       ],
     },
     {

@@ -80,13 +80,13 @@ async function acceptedBy(
   const agent = new Agent({ keepAlive: true, maxSockets: 20 })
   const begun = performance.now()
   let accepted = 0
-  const lane = async (url: string) => {
+  const keepAsking = async (url: string) => {
     while (performance.now() - begun < seconds * 1_000) {
       const { status } = await ask(agent, url, { method: 'GET', path: '/v1/me', key })
       accepted += status === 200 ? 1 : 0
     }
   }
-  await Promise.all(urls.flatMap((url) => Array.from({ length: 8 }, () => lane(url))))
+  await Promise.all(urls.flatMap((url) => Array.from({ length: 8 }, () => keepAsking(url))))
   agent.destroy()
   return { accepted, allowed: 100 + 50 * ((performance.now() - begun) / 1_000) }
 }

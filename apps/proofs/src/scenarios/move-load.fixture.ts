@@ -74,8 +74,8 @@ const mayRetry = (status: number) => status === 0 || status === 502 || status ==
 type Work = { cells: Cells; tenant: Tenant; simulator: SimulatorProcess; load: Load; isRunning: () => boolean }
 
 /** Sends to one phone, each message after the one before; one that is refused with 503 is repeated with the same key. */
-async function send({ cells, tenant, load, isRunning }: Work, lane: number): Promise<void> {
-  const phone = phoneOf(700_000 + lane)
+async function send({ cells, tenant, load, isRunning }: Work, sender: number): Promise<void> {
+  const phone = phoneOf(700_000 + sender)
   for (let n = 0; isRunning(); n++) {
     const begunMs = performance.now()
     const call = {
@@ -135,7 +135,7 @@ export function startLoad(cells: Cells, tenant: Tenant, simulator: SimulatorProc
     },
   }
   const work: Work = { cells, tenant, simulator, load, isRunning: () => isRunning }
-  const all = [...Array.from({ length: phones }, (_, lane) => send(work, lane)), read(work), write(work)]
+  const all = [...Array.from({ length: phones }, (_, sender) => send(work, sender)), read(work), write(work)]
   return load
 }
 

@@ -5,7 +5,7 @@ import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { allInStatus, deliveriesOf, makeEvents } from './events.ts'
 
-type AttemptLog = { attemptLog: { number: number; url: string | null; status: number | null }[] }
+type AttemptLog = { attemptLog: { number: number; url: string; httpStatus: number | null }[] }
 
 /** E17: the url of a webhook changes between the attempts of ten deliveries. */
 export async function urlChangedBetween(fixture: ProofFixture): Promise<Outcome> {

@@ -45,7 +45,7 @@ export const deliveriesOf = (fixture: ProofFixture, webhook: string): Promise<De
 export type Attempt = {
   delivery_id: string
   number: number
-  status: number | null
+  httpStatus: number | null
   error: string | null
   started_ms: number
   latency_ms: number
@@ -54,7 +54,7 @@ export type Attempt = {
 /** Every attempt for a webhook, in order. */
 export const attemptsOf = (fixture: ProofFixture, webhook: string): Promise<Attempt[]> =>
   fixture.rows<Attempt>(
-    `select a.delivery_id, a.number, a.status, a.error, a.latency_ms,
+    `select a.delivery_id, a.number, a.http_status as "httpStatus", a.error, a.latency_ms,
        (extract(epoch from a.started_at) * 1000)::float8 as started_ms
      from webhooks.attempt a join webhooks.delivery d on d.workspace_id = a.workspace_id and d.id = a.delivery_id
      where d.webhook_id = $1 order by a.started_at, a.number`,

@@ -49,7 +49,7 @@ export async function redirects(fixture: ProofFixture): Promise<Outcome> {
   })
   await makeEvents(system, 1)
   await allInStatus(fixture, webhook.id, { count: 1, statuses: ['succeeded'] })
-  const seen = (await attemptsOf(fixture, webhook.id)).map(({ status }) => status)
+  const seen = (await attemptsOf(fixture, webhook.id)).map(({ httpStatus }) => httpStatus)
   const visits = visitsElsewhere(webhook.receiver.requests)
   return all(`attempts answered ${seen.join(', ')}, ${visits} visits of the other path`, {
     'each redirect is a failure with its status': seen.join() === [...statuses, 200].join(),
@@ -114,9 +114,9 @@ export async function deletedMeanwhile(fixture: ProofFixture): Promise<Outcome> 
   await new Promise((resolve) => setTimeout(resolve, 3_000))
   const [deliveries, attempts] = [await deliveriesOf(fixture, id), await attemptsOf(fixture, id)]
   return all(
-    `3 under way: ${attempts.map(({ status }) => status).join(', ')} recorded, ${deliveries.map(({ status }) => status).join(', ')}, ${requests.length} requests in all`,
+    `3 under way: ${attempts.map(({ httpStatus }) => httpStatus).join(', ')} recorded, ${deliveries.map(({ status }) => status).join(', ')}, ${requests.length} requests in all`,
     {
-      'results are recorded': attempts.length === 3 && attempts.every(({ status }) => status === 500),
+      'results are recorded': attempts.length === 3 && attempts.every(({ httpStatus }) => httpStatus === 500),
       'visible as canceled': deliveries.length === 3 && deliveries.every(({ status }) => status === 'canceled'),
       'no further attempts': requests.length === 3,
     },

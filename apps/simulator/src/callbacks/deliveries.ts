@@ -6,7 +6,7 @@ import { type Schedule, schedule } from './schedule.ts'
 
 /** Updates that travel in one POST. `attempt` counts those already made; a failed batch is posted again as it was. */
 type Batch = { dueMs: number; bornMs: number; phoneNumberId: string; updates: Update[]; attempt: number }
-type Lane = { fresh: Update[]; retries: Batch[]; inFlight: number }
+type NumberQueue = { fresh: Update[]; retries: Batch[]; inFlight: number }
 
 const postsAtOncePerNumber = 4
 const updatesPerPostMax = 100
@@ -34,7 +34,7 @@ export class Deliveries {
   readonly #input: DeliveriesInput
   readonly #agent = new Agent({ connections: postsAtOncePerNumber * 4, keepAliveTimeout: 10_000 })
   readonly #waiting: Schedule<Batch> = schedule<Batch>()
-  readonly #lanes = new Map<string, Lane>()
+  readonly #queues = new Map<string, NumberQueue>()
   #timer: NodeJS.Timeout | undefined
   #stopped = false
 
@@ -73,9 +73,9 @@ export class Deliveries {
   #releaseDue(): void {
     const touched = new Set<string>()
     for (let due = this.#waiting.takeDue(Date.now()); due !== undefined; due = this.#waiting.takeDue(Date.now())) {
-      const lane = this.#lane(due.phoneNumberId)
-      if (due.attempt === 0) lane.fresh.push(...due.updates)
-      else lane.retries.push(due)
+      const queue = this.#queueOf(due.phoneNumberId)
+      if (due.attempt === 0) queue.fresh.push(...due.updates)
+      else queue.retries.push(due)
       touched.add(due.phoneNumberId)
     }
     for (const phoneNumberId of touched) this.#pump(phoneNumberId)
@@ -83,13 +83,13 @@ export class Deliveries {
   }
 
   #pump(phoneNumberId: string): void {
-    const lane = this.#lane(phoneNumberId)
-    while (lane.inFlight < postsAtOncePerNumber && !this.#stopped) {
-      const batch = nextBatch(lane, phoneNumberId)
+    const queue = this.#queueOf(phoneNumberId)
+    while (queue.inFlight < postsAtOncePerNumber && !this.#stopped) {
+      const batch = nextBatch(queue, phoneNumberId)
       if (batch === undefined) return
-      lane.inFlight++
+      queue.inFlight++
       const end = () => {
-        lane.inFlight--
+        queue.inFlight--
         this.#pump(phoneNumberId)
       }
       // What could not be noted as delivered, on a full disk for example, is delivered again.
@@ -114,19 +114,19 @@ export class Deliveries {
     this.#arm()
   }
 
-  #lane(phoneNumberId: string): Lane {
-    const known = this.#lanes.get(phoneNumberId)
+  #queueOf(phoneNumberId: string): NumberQueue {
+    const known = this.#queues.get(phoneNumberId)
     if (known !== undefined) return known
-    const lane: Lane = { fresh: [], retries: [], inFlight: 0 }
-    this.#lanes.set(phoneNumberId, lane)
-    return lane
+    const queue: NumberQueue = { fresh: [], retries: [], inFlight: 0 }
+    this.#queues.set(phoneNumberId, queue)
+    return queue
   }
 }
 
-function nextBatch(lane: Lane, phoneNumberId: string): Batch | undefined {
-  const retry = lane.retries.shift()
+function nextBatch(queue: NumberQueue, phoneNumberId: string): Batch | undefined {
+  const retry = queue.retries.shift()
   if (retry !== undefined) return retry
-  if (lane.fresh.length === 0) return undefined
+  if (queue.fresh.length === 0) return undefined
   const nowMs = Date.now()
-  return { dueMs: nowMs, bornMs: nowMs, phoneNumberId, updates: lane.fresh.splice(0, updatesPerPostMax), attempt: 0 }
+  return { dueMs: nowMs, bornMs: nowMs, phoneNumberId, updates: queue.fresh.splice(0, updatesPerPostMax), attempt: 0 }
 }

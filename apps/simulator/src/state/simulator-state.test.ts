@@ -32,9 +32,11 @@ describe('after kill -9', () => {
 
     const answered: string[] = []
     const sending = Promise.allSettled(
-      Array.from({ length: 8 }, async (_, lane) => {
+      Array.from({ length: 8 }, async (_, sender) => {
         for (let n = 0; ; n++)
-          answered.push(wamidOf(await before.sendText(number, `+491511${lane}${100_000 + n}`, `msg_${lane}_${n}:1`)))
+          answered.push(
+            wamidOf(await before.sendText(number, `+491511${sender}${100_000 + n}`, `msg_${sender}_${n}:1`)),
+          )
       }),
     )
     await until(() => answered.length > 150)

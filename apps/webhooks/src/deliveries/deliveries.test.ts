@@ -31,7 +31,7 @@ describe('deliveries', () => {
     expect(inMs).toBeLessThan(10_000)
     await retry(fixture, waiting.id)
     await firstIn(fixture, id, 'succeeded')
-    expect((await get(fixture, waiting.id)).attemptLog.map(({ number, status }) => [number, status])).toEqual([
+    expect((await get(fixture, waiting.id)).attemptLog.map(({ number, httpStatus }) => [number, httpStatus])).toEqual([
       [1, 500],
       [2, 200],
     ])
@@ -51,7 +51,7 @@ describe('deliveries', () => {
     await publish('message:ack', newId('msg'))
     const attempts = (as = fixture.as()) => fixture.api().deliveries.ofMessage.query({ id: message }, as)
     const all = await until(async () => ((now) => now.length === 3 && now)(await attempts()))
-    expect(all.map(({ event, attempt, status }) => `${event} ${attempt} ${status}`).toSorted()).toEqual([
+    expect(all.map(({ event, attempt, httpStatus }) => `${event} ${attempt} ${httpStatus}`).toSorted()).toEqual([
       'message:ack 1 200',
       'message:out 1 500',
       'message:out 2 200',
@@ -118,7 +118,7 @@ describe('deliveries', () => {
     expect(all[2]).toMatchObject({
       id: waiting.id,
       attempts: 2,
-      attemptLog: [{ number: 2, status: 200, responseBody: '1' }],
+      attemptLog: [{ number: 2, httpStatus: 200, responseBody: '1' }],
     })
     expect((await attempted({ skip: 1, size: 1 })).map(({ id }) => id)).toEqual([all[1]?.id])
     const other = createFixture(service)

@@ -9,7 +9,7 @@ export type MessageAttempt = {
   webhook: string
   delivery: string
   attempt: number
-  status: number | null
+  httpStatus: number | null
   latencyMs: number
   error: string | null
 }
@@ -27,7 +27,7 @@ export async function listMessageAttempts(
   return sql<MessageAttempt>(
     em,
     `select a.started_at as "startedAt", d.event_kind as event, d.webhook_id as webhook, d.id as delivery,
-       a.number as attempt, a.status, a.latency_ms as "latencyMs", a.error
+       a.number as attempt, a.http_status as "httpStatus", a.latency_ms as "latencyMs", a.error
      from unnest($2::text[], $3::text[], $4::text[]) as e (id, first, beyond)
        join delivery d on d.workspace_id = $1 and d.id >= e.first and d.id < e.beyond and d.event_id = e.id
        join attempt a on a.workspace_id = $1 and a.delivery_id = d.id

@@ -18,7 +18,7 @@ export function presentDelivery(row: DeliveryRow): z.output<typeof delivery> {
     },
     status: row.status,
     attempts: row.attempts,
-    lastStatus: row.lastStatus ?? null,
+    lastHttpStatus: row.lastHttpStatus ?? null,
     lastError: row.lastError ?? null,
     nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
@@ -30,10 +30,10 @@ export function presentDelivery(row: DeliveryRow): z.output<typeof delivery> {
 export function presentAttempt(row: AttemptRow): z.output<typeof attempt> {
   return {
     number: row.number,
-    url: row.url ?? null,
+    url: row.url,
     startedAt: row.startedAt.toISOString(),
     latencyMs: row.latencyMs,
-    status: row.status ?? null,
+    httpStatus: row.httpStatus ?? null,
     error: row.error ?? null,
     responseHeaders: row.responseHeaders,
     responseBody: row.responseBody,

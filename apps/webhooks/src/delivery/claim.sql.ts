@@ -1,5 +1,5 @@
 import { lastSql, type Runtime, rowType, shardOf, sql, statement } from '@posthorn/chassis'
-import { isOpen, lanes } from './lanes.sql.ts'
+import { endpointQueues, isOpen } from './endpoint-queues.sql.ts'
 import { dialectEventsOf, leasable, leased, leasingLock, secretsOf, shardLock } from './lease-capacity.sql.ts'
 import type { Answer, AnswerBefore } from './outcome.ts'
 import { pace, spendTokens } from './pace.sql.ts'
@@ -64,7 +64,7 @@ const shareRow = rowType<WorkspaceShare>({
   slow_free: ['integer', ({ slowFree }) => slowFree],
 })
 
-type LanesInput = {
+type QueuesInput = {
   after: string
   loads: string
   shares: string
@@ -74,15 +74,15 @@ type LanesInput = {
 }
 
 /**
- * Selects open lanes. A half open breaker lets one probe through. Lanes after `after`, the last one served, come first, so that none starves.
+ * Selects open queues. A half open breaker lets one probe through. Queues after `after`, the last one served, come first, so that none starves.
  */
-const openLanes = ({ after, loads, shares, newcomer, newcomerSlow, shards }: LanesInput) => `open_lane as (
+const openQueues = ({ after, loads, shares, newcomer, newcomerSlow, shards }: QueuesInput) => `open_queue as (
   select e.workspace_id, e.id, e.webhook_id, e.url, e.in_flight_max, w.secret_header_name, w.secret_header_value,
     ${dialectEventsOf('w')} as dialect_events, pace.*, coalesce(mine.is_slow, false) as is_slow,
     coalesce(share.free, ${newcomer}) as free, coalesce(share.slow_free, ${newcomerSlow}) as slow_free,
     row_number() over (order by (e.id <= ${after}), e.id) as turn,
     greatest(0, least(pace.tokens, case when e.breaker_until is not null then 1 - leased.count else ${leasable} end, due.count)) as wanted
-  from lane join endpoint e on e.id = lane.endpoint_id
+  from endpoint_queue join endpoint e on e.id = endpoint_queue.endpoint_id
   join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
   cross join lateral (${pace}) pace
   cross join lateral ${leased}
@@ -93,25 +93,25 @@ const openLanes = ({ after, loads, shares, newcomer, newcomerSlow, shards }: Lan
   where ${isOpen} and ${shardOf('e.id')} = any(${shards}::int[])
 )`
 
-/** Lanes of a workspace together have no more places than its share, and those of slow receivers no more than theirs, in turn. */
-const sharedLanes = (slowLimit: string) => `shared_lane as (
+/** Queues of a workspace together have no more places than its share, and those of slow receivers no more than theirs, in turn. */
+const sharedQueues = (slowLimit: string) => `shared_queue as (
   select l.*, least(wanted, free - sum(wanted) over own + wanted,
     case when is_slow then least(slow_free - sum(wanted) filter (where is_slow) over own,
       ${slowLimit} - sum(wanted) filter (where is_slow) over (order by turn)) + wanted else wanted end) as slots
-  from open_lane l window own as (partition by workspace_id order by turn)
+  from open_queue l window own as (partition by workspace_id order by turn)
 )`
 
-/** Age of a due job that makes its lane have a backlog: new jobs are then served beside old ones. */
+/** Age of a due job that makes its queue have a backlog: new jobs are then served beside old ones. */
 const backlogAfter = `interval '2 seconds'`
 
-/** Due jobs of a lane that are counted: more are not leased at once. */
+/** Due jobs of a queue that are counted: more are not leased at once. */
 const dueCountMax = 100
 
-/** Half of the places of a lane with a backlog are for fresh jobs, so that new events do not wait for the backlog. */
-const splitLanes = `split_lane as (
+/** Half of the places of a queue with a backlog are for fresh jobs, so that new events do not wait for the backlog. */
+const splitQueues = `split_queue as (
   select l.*, case when exists (select 1 from delivery_job d where d.endpoint_id = l.id and d.run_at < now() - ${backlogAfter})
     then floor(l.slots / 2 + random()) else 0 end as fresh_slots
-  from shared_lane l
+  from shared_queue l
 )`
 
 type JobSelection = { where: string; limit: string; isFresh?: boolean }
@@ -121,7 +121,7 @@ const selectDue = ({ where, limit, isFresh = false }: JobSelection) => `select *
     where d.endpoint_id = l.id and d.run_at <= now() and ${where}
     order by d.run_at, d.delivery_id limit greatest(floor(${limit}), 0) for update skip locked) d`
 
-/** Due jobs of a lane by their order: fresh ones first, up to their share, then the oldest, then those of replays. */
+/** Due jobs of a queue by their order: fresh ones first, up to their share, then the oldest, then those of replays. */
 const dueJobs = `${selectDue({ where: `not d.replay and d.run_at > now() - ${backlogAfter}`, limit: 'l.fresh_slots', isFresh: true })}
         union all ${selectDue({ where: `not d.replay and (l.fresh_slots = 0 or d.run_at <= now() - ${backlogAfter})`, limit: 'l.slots' })}
         union all ${selectDue({ where: 'd.replay', limit: 'least(l.slots, l.replay_tokens)' })}`
@@ -138,12 +138,12 @@ const claim = statement(
     shares: shareRow,
     shards: 'text[]',
   },
-  ({ limit, slowLimit, loads, shares, ...of }) => `with recursive ${lanes},
-  ${openLanes({ ...of, loads: loads.as('mine'), shares: shares.as('share') })}, ${sharedLanes(slowLimit)}, ${splitLanes},
+  ({ limit, slowLimit, loads, shares, ...of }) => `with recursive ${endpointQueues},
+  ${openQueues({ ...of, loads: loads.as('mine'), shares: shares.as('share') })}, ${sharedQueues(slowLimit)}, ${splitQueues},
   due as (
     select j.workspace_id, j.delivery_id, j.run_at, j.expired, l.webhook_id, l.url, l.in_flight_max, l.secret_header_name, l.secret_header_value,
       l.dialect_events
-    from split_lane l cross join lateral (
+    from split_queue l cross join lateral (
       select * from (
         ${dueJobs}
       ) d order by d.is_fresh desc, d.run_at, d.delivery_id limit greatest(floor(l.slots), 0)
@@ -168,14 +168,14 @@ const claim = statement(
   order by l.endpoint_id, l.delivery_id`,
 )
 
-/** Selects the time until the next job of an active lane of these shards is due, in milliseconds. */
-const nextDue = `with recursive ${lanes}
+/** Selects the time until the next job of an active queue of these shards is due, in milliseconds. */
+const nextDue = `with recursive ${endpointQueues}
   select (extract(epoch from min(case
     when greatest(e.breaker_until, e.held_until) > now() then greatest(e.breaker_until, e.held_until)
     else least(case when pace.next_at > now() then pace.next_at end,
       (select min(j.run_at) from delivery_job j where j.endpoint_id = e.id and j.run_at > now() and j.run_at < 'infinity'))
     end) - clock_timestamp()) * 1000)::float8 as ms, (extract(epoch from clock_timestamp()) * 1000)::float8 as "clockMs"
-  from lane join endpoint e on e.id = lane.endpoint_id
+  from endpoint_queue join endpoint e on e.id = endpoint_queue.endpoint_id
   join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
   cross join lateral (${pace}) pace
   where e.status = 'active' and w.status = 'active' and ${shardOf('e.id')} = any($1::int[])`
@@ -200,7 +200,7 @@ export type LeaseCapacity = {
 }
 
 /**
- * Leases due jobs, up to the capacity, by lanes: an endpoint with a backlog takes no more than its share, so it cannot delay the others.
+ * Leases due jobs, up to the capacity, by queues: an endpoint with a backlog takes no more than its share, so it cannot delay the others.
  * One process claims of a shard at a time, so that shares and the single probe hold across replicas; it computes `capacity` under the lock.
  */
 export function claimJobs(

@@ -111,10 +111,10 @@ const writeAttempts = statement(
   { attempts: completionRow, deliveries: 'text[]', ended: 'text[]', endpoints: 'text[]' },
   ({ attempts, deliveries, ended, endpoints }) => `with done as materialized (select * from ${attempts.as('c')}),
   attempted as (
-    insert into attempt (workspace_id, id, delivery_id, number, url, started_at, latency_ms, status, error, response_headers, response_body)
+    insert into attempt (workspace_id, id, delivery_id, number, url, started_at, latency_ms, http_status, error, response_headers, response_body)
     select workspace_id, attempt_id, id, number, url, started_at, latency_ms, http_status, error, response_headers, response_body from done
   ), updated as (
-    update delivery d set status = c.status, attempts = c.number, url = c.url, last_status = c.http_status, last_error = c.error,
+    update delivery d set status = c.status, attempts = c.number, url = c.url, last_http_status = c.http_status, last_error = c.error,
       last_latency_ms = c.latency_ms,
       next_attempt_at = clock_timestamp() + make_interval(secs => c.delay_ms / 1000.0),
       completed_at = case when c.status in ('waiting', 'parked') then null else clock_timestamp() end

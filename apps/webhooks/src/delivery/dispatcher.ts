@@ -23,8 +23,8 @@ export type Dispatcher = {
   start(job: ClaimedJob, leaseEndsMs: number): void
   /** Computes what may be leased, for the claim. */
   computeCapacity(): LeaseCapacity
-  /** Lane that the loop served last, from which it continues. */
-  lastLane: string
+  /** Endpoint that the loop served last, from which it continues. */
+  lastEndpoint: string
   /** Clock of the timestamps of attempts. */
   clock: Clock
   /** Returns jobs that were not started; resolves when everything in flight has ended. */
@@ -67,7 +67,7 @@ export function createDispatcher(runtime: Runtime, opts: DispatcherOptions): Dis
   })
   const attempt = createAttempt(runtime, { ...opts, clock, queue })
   return {
-    lastLane: '',
+    lastEndpoint: '',
     clock,
     countFree: () => queue.countFree(),
     reserve: (targets) => queue.reserve(targets),

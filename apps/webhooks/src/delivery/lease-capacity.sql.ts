@@ -11,7 +11,7 @@ export const leased = `(
 
 /**
  * Number of further jobs of the endpoint `e` that may be leased, from `leased` and the load of this process (`mine`): the only process
- * with leases of a lane may lease more than may be in flight.
+ * with leases of a queue may lease more than may be in flight.
  */
 export const leasable = `case when leased.count <= mine.leased then greatest(e.in_flight_max, mine.prefetch_max) else e.in_flight_max end - leased.count`
 

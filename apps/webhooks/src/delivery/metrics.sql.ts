@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type GaugeSample, type Row, sql } from '@posthorn/chassis'
-import { isOpen, lanes } from './lanes.sql.ts'
+import { endpointQueues, isOpen } from './endpoint-queues.sql.ts'
 
 const depth = `select count(*) filter (where run_at = 'infinity')::int as parked,
     count(*) filter (where lease_token is not null and run_at > now())::int as calling,
@@ -9,10 +9,10 @@ const depth = `select count(*) filter (where run_at = 'infinity')::int as parked
   from delivery_job`
 
 /** Age of the oldest due job of an open endpoint without an attempt under way: such a job is stuck. */
-const stuck = `with recursive ${lanes}
+const stuck = `with recursive ${endpointQueues}
   select coalesce(max(extract(epoch from now() - (
     select min(j.run_at) from delivery_job j where j.endpoint_id = e.id and j.run_at <= now() and not j.replay))), 0)::float8 as seconds
-  from lane join endpoint e on e.id = lane.endpoint_id
+  from endpoint_queue join endpoint e on e.id = endpoint_queue.endpoint_id
   join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
   where ${isOpen} and w.rate_per_second is null
     and not exists (select from delivery_job l where l.endpoint_id = e.id and l.lease_token is not null and l.run_at > now())`

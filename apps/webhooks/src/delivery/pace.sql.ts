@@ -18,11 +18,11 @@ export const pace = `select
       else (1 - p.replay_tokens) / w.rate_per_second / ${replayShare} end)) as next_at
   from (select) one left join endpoint_pace p on p.workspace_id = e.workspace_id and p.endpoint_id = e.id`
 
-/** Subtracts leased jobs from the tokens; endpoints without a rate have none. For a statement with `open_lane` and `leased`. */
+/** Subtracts leased jobs from the tokens; endpoints without a rate have none. For a statement with `open_queue` and `leased`. */
 export const spendTokens = `spent as (
     insert into endpoint_pace as p (workspace_id, endpoint_id, tokens, replay_tokens, counted_at)
     select l.workspace_id, l.id, l.tokens - count(*), l.replay_tokens - count(*) filter (where t.replay), now()
-    from open_lane l join leased t on t.endpoint_id = l.id where l.rate is not null
+    from open_queue l join leased t on t.endpoint_id = l.id where l.rate is not null
     group by l.workspace_id, l.id, l.tokens, l.replay_tokens
     on conflict (workspace_id, endpoint_id) do update
       set tokens = excluded.tokens, replay_tokens = excluded.replay_tokens, counted_at = excluded.counted_at

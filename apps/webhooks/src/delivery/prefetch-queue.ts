@@ -4,7 +4,7 @@ import { computeShare, type Places } from './shares.ts'
 /** A claimed job and the end of its lease, in milliseconds of `performance.now()`. */
 export type LeasedJob = { job: ClaimedJob; leaseEndsMs: number }
 
-type Lane = {
+type EndpointQueue = {
   endpointId: string
   workspaceId: string
   /** Of its workspace. */
@@ -19,7 +19,7 @@ type Lane = {
   latencyMs: number | null
   /** Of all attempts. */
   tookMs: number | null
-  finishedAt: number
+  completedAt: number
 }
 
 const prefetchCap = 100
@@ -62,7 +62,7 @@ type Target = Pick<ClaimedJob, 'workspaceId' | 'endpointId'>
 export class PrefetchQueue {
   readonly #opts: Options
   readonly #max: Count & { slow: number }
-  readonly #lanes = new Map<string, Lane>()
+  readonly #queues = new Map<string, EndpointQueue>()
   readonly #workspaces = new Map<string, Use>()
   readonly #all = noUse()
   /** A job waits for a place that others share. */
@@ -76,41 +76,42 @@ export class PrefetchQueue {
 
   /** Adds a job, and starts it when its endpoint has a free place. */
   add(leased: LeasedJob): void {
-    const lane = this.#laneOf(leased.job)
-    this.#count(lane, 'leased', 1)
-    lane.inFlightMax = leased.job.inFlightMax
-    lane.waiting.push(leased)
-    this.#startNext(lane)
+    const queue = this.#queueOf(leased.job)
+    this.#count(queue, 'leased', 1)
+    queue.inFlightMax = leased.job.inFlightMax
+    queue.waiting.push(leased)
+    this.#startNext(queue)
   }
 
   /** Ends an attempt: after `latencyMs` with success, and the next of its endpoint starts; null: failed, and waiting jobs are returned. */
   finish(job: ClaimedJob, latencyMs: number | null): void {
-    const lane = this.#laneOf(job)
+    const queue = this.#queueOf(job)
     const now = performance.now()
-    const tookMs = latencyMs ?? now - (lane.started.get(job.deliveryId) ?? now)
-    lane.started.delete(job.deliveryId)
-    this.#count(lane, 'inFlight', -1)
-    lane.finishedAt = now
-    lane.tookMs = average(lane.tookMs, tookMs)
-    lane.latencyMs = latencyMs === null ? null : average(lane.latencyMs, latencyMs)
-    if (latencyMs === null) this.#returnWaiting(lane)
-    this.#refill(lane)
+    const tookMs = latencyMs ?? now - (queue.started.get(job.deliveryId) ?? now)
+    queue.started.delete(job.deliveryId)
+    this.#count(queue, 'inFlight', -1)
+    queue.completedAt = now
+    queue.tookMs = average(queue.tookMs, tookMs)
+    queue.latencyMs = latencyMs === null ? null : average(queue.latencyMs, latencyMs)
+    if (latencyMs === null) this.#returnWaiting(queue)
+    this.#refill(queue)
   }
 
   /** Starts jobs in a freed place: workspaces with fewer attempts in flight come first, then endpoints with fewer. */
-  #refill(lane: Lane): void {
-    if (!this.#isBlocked) return this.#startNext(lane)
+  #refill(queue: EndpointQueue): void {
+    if (!this.#isBlocked) return this.#startNext(queue)
     this.#isBlocked = false
-    const waiting = [...this.#lanes.values()].filter((other) => other.waiting.length > 0)
-    const order = (a: Lane, b: Lane) => a.own.inFlight - b.own.inFlight || a.started.size - b.started.size
+    const waiting = [...this.#queues.values()].filter((other) => other.waiting.length > 0)
+    const order = (a: EndpointQueue, b: EndpointQueue) =>
+      a.own.inFlight - b.own.inFlight || a.started.size - b.started.size
     for (const next of waiting.toSorted(order)) this.#startNext(next)
   }
 
   /** Removes a job whose result is recorded, or never will be. */
   release(job: ClaimedJob): void {
-    const lane = this.#laneOf(job)
-    const hadAll = this.#countPlaces(lane, 'leased') <= 0
-    this.#count(lane, 'leased', -1)
+    const queue = this.#queueOf(job)
+    const hadAll = this.#countPlaces(queue, 'leased') <= 0
+    this.#count(queue, 'leased', -1)
     if (hadAll) this.#opts.wake()
   }
 
@@ -118,10 +119,10 @@ export class PrefetchQueue {
   reserve(targets: readonly Target[]): { granted: boolean[]; release(): void } {
     const taken: Use[] = []
     const granted = targets.map(({ endpointId, workspaceId }) => {
-      const lane = this.#lanes.get(endpointId)
-      const own = lane?.own ?? this.#ownOf(workspaceId)
+      const queue = this.#queues.get(endpointId)
+      const own = queue?.own ?? this.#ownOf(workspaceId)
       // The claim shares out the places of slow receivers.
-      const isGranted = lane?.isSlow !== true && computeShare(this.#placesOf('leased'), own.leased) > 0
+      const isGranted = queue?.isSlow !== true && computeShare(this.#placesOf('leased'), own.leased) > 0
       if (!isGranted) return false
       taken.push(own)
       own.leased += 1
@@ -151,11 +152,11 @@ export class PrefetchQueue {
       slowLimit: Math.max(0, this.#max.slow - this.#all.slow.leased),
       newcomer: shareOf(''),
       shares: [...this.#workspaces.keys()].map(shareOf),
-      loads: [...this.#lanes.values()].map((lane) => ({
-        endpointId: lane.endpointId,
-        leased: lane.leased,
-        prefetchMax: computePrefetchMax(lane, this.#opts.prefetchMs),
-        isSlow: lane.isSlow,
+      loads: [...this.#queues.values()].map((queue) => ({
+        endpointId: queue.endpointId,
+        leased: queue.leased,
+        prefetchMax: computePrefetchMax(queue, this.#opts.prefetchMs),
+        isSlow: queue.isSlow,
       })),
     }
   }
@@ -167,16 +168,16 @@ export class PrefetchQueue {
 
   /** Returns all jobs that were not started. */
   returnWaiting(): void {
-    for (const lane of this.#lanes.values()) this.#returnWaiting(lane)
+    for (const queue of this.#queues.values()) this.#returnWaiting(queue)
   }
 
-  #laneOf({ endpointId, workspaceId }: Target): Lane {
-    const existing = this.#lanes.get(endpointId)
+  #queueOf({ endpointId, workspaceId }: Target): EndpointQueue {
+    const existing = this.#queues.get(endpointId)
     if (existing) return existing
     const own = this.#ownOf(workspaceId)
-    const lane = { endpointId, workspaceId, own, isSlow: false, started: new Map(), inFlightMax: 1, leased: 0 }
-    const made: Lane = { ...lane, waiting: [], latencyMs: null, tookMs: null, finishedAt: 0 }
-    this.#lanes.set(endpointId, made)
+    const queue = { endpointId, workspaceId, own, isSlow: false, started: new Map(), inFlightMax: 1, leased: 0 }
+    const made: EndpointQueue = { ...queue, waiting: [], latencyMs: null, tookMs: null, completedAt: 0 }
+    this.#queues.set(endpointId, made)
     return made
   }
 
@@ -189,35 +190,35 @@ export class PrefetchQueue {
   #evict(): void {
     const now = performance.now()
     const kept = new Set<string>()
-    for (const [endpointId, lane] of this.#lanes) {
-      this.#noteSlow(lane)
-      const keptMs = lane.isSlow ? slowKeptMs : latencyKeptMs
-      if (lane.leased === 0 && lane.finishedAt < now - keptMs) this.#lanes.delete(endpointId)
-      else kept.add(lane.workspaceId)
+    for (const [endpointId, queue] of this.#queues) {
+      this.#noteSlow(queue)
+      const keptMs = queue.isSlow ? slowKeptMs : latencyKeptMs
+      if (queue.leased === 0 && queue.completedAt < now - keptMs) this.#queues.delete(endpointId)
+      else kept.add(queue.workspaceId)
     }
     for (const [id, { leased }] of this.#workspaces) if (leased === 0 && !kept.has(id)) this.#workspaces.delete(id)
   }
 
-  #count(lane: Lane, what: keyof Count, change: number): void {
-    if (what === 'leased') lane.leased += change
-    for (const use of [lane.own, this.#all]) {
+  #count(queue: EndpointQueue, what: keyof Count, change: number): void {
+    if (what === 'leased') queue.leased += change
+    for (const use of [queue.own, this.#all]) {
       use[what] += change
-      if (lane.isSlow) use.slow[what] += change
+      if (queue.isSlow) use.slow[what] += change
     }
   }
 
   /** Notes whether the receiver is slow: by its last attempts, or since one has no answer yet. */
-  #noteSlow(lane: Lane): void {
+  #noteSlow(queue: EndpointQueue): void {
     const now = performance.now()
-    const [oldest = now] = lane.started.values()
-    const wasSlow = (lane.tookMs ?? 0) > slowFromMs && now - lane.finishedAt < slowKeptMs
+    const [oldest = now] = queue.started.values()
+    const wasSlow = (queue.tookMs ?? 0) > slowFromMs && now - queue.completedAt < slowKeptMs
     const isSlow = wasSlow || now - oldest > slowFromMs
-    if (isSlow === lane.isSlow) return
-    lane.isSlow = isSlow
+    if (isSlow === queue.isSlow) return
+    queue.isSlow = isSlow
     const sign = isSlow ? 1 : -1
-    for (const { slow } of [lane.own, this.#all]) {
-      slow.inFlight += sign * lane.started.size
-      slow.leased += sign * lane.leased
+    for (const { slow } of [queue.own, this.#all]) {
+      slow.inFlight += sign * queue.started.size
+      slow.leased += sign * queue.leased
     }
   }
 
@@ -230,33 +231,33 @@ export class PrefetchQueue {
   }
 
   /** Counts the further places that this endpoint may take. */
-  #countPlaces({ own, isSlow }: Lane, what: keyof Count): number {
+  #countPlaces({ own, isSlow }: EndpointQueue, what: keyof Count): number {
     const places = computeShare(this.#placesOf(what), own[what])
     return isSlow ? Math.min(places, computeShare(this.#slowPlacesOf(what), own.slow[what])) : places
   }
 
-  #startNext(lane: Lane): void {
-    if (lane.waiting.length === 0 || lane.started.size >= lane.inFlightMax) return
-    this.#noteSlow(lane)
+  #startNext(queue: EndpointQueue): void {
+    if (queue.waiting.length === 0 || queue.started.size >= queue.inFlightMax) return
+    this.#noteSlow(queue)
     for (
-      let places = this.#countPlaces(lane, 'inFlight');
-      places > 0 && lane.started.size < lane.inFlightMax;
+      let places = this.#countPlaces(queue, 'inFlight');
+      places > 0 && queue.started.size < queue.inFlightMax;
       places -= 1
     ) {
-      const next = lane.waiting.shift()
+      const next = queue.waiting.shift()
       if (next === undefined) return
       // An attempt that starts so late might outlast its lease, and another process would repeat it.
-      if (performance.now() + this.#opts.attemptMsMax > next.leaseEndsMs) return this.#returnWaiting(lane, [next])
-      lane.started.set(next.job.deliveryId, performance.now())
-      this.#count(lane, 'inFlight', 1)
+      if (performance.now() + this.#opts.attemptMsMax > next.leaseEndsMs) return this.#returnWaiting(queue, [next])
+      queue.started.set(next.job.deliveryId, performance.now())
+      this.#count(queue, 'inFlight', 1)
       this.#opts.start(next)
     }
-    if (lane.waiting.length > 0 && lane.started.size < lane.inFlightMax) this.#isBlocked = true
+    if (queue.waiting.length > 0 && queue.started.size < queue.inFlightMax) this.#isBlocked = true
   }
 
-  #returnWaiting(lane: Lane, more: LeasedJob[] = []): void {
-    const jobs = [...more, ...lane.waiting.splice(0)].map(({ job }) => job)
-    this.#count(lane, 'leased', -jobs.length)
+  #returnWaiting(queue: EndpointQueue, more: LeasedJob[] = []): void {
+    const jobs = [...more, ...queue.waiting.splice(0)].map(({ job }) => job)
+    this.#count(queue, 'leased', -jobs.length)
     if (jobs.length > 0) this.#opts.returnJobs(jobs)
   }
 }
@@ -269,6 +270,6 @@ function average(before: number | null, now: number): number {
   return (before ?? now) * (1 - latencyWeight) + now * latencyWeight
 }
 
-function computePrefetchMax({ latencyMs, inFlightMax }: Lane, prefetchMs: number): number {
+function computePrefetchMax({ latencyMs, inFlightMax }: EndpointQueue, prefetchMs: number): number {
   return latencyMs === null ? 0 : Math.min(prefetchCap, Math.floor((inFlightMax * prefetchMs) / Math.max(1, latencyMs)))
 }

@@ -40,21 +40,21 @@ export async function countReplayAnswers(em: EntityManager, attempts: readonly A
 }
 
 function sumChanges(attempts: readonly Answered[]): Changes[] {
-  const byLane = new Map<string, Changes>()
+  const byEndpoint = new Map<string, Changes>()
   for (const { job, result } of attempts) {
     const { workspaceId, replayId, endpointId, replayBefore: before, replayNow: last } = job
     if (replayId === null) continue
     const key = `${replayId} ${endpointId}`
     const zero = { ok: 0, refused: 0, silent: 0, mended: 0, broken: 0 }
-    const lane = byLane.get(key) ?? { workspaceId, replayId, endpointId, ...zero }
-    byLane.set(key, lane)
+    const counts = byEndpoint.get(key) ?? { workspaceId, replayId, endpointId, ...zero }
+    byEndpoint.set(key, counts)
     const answer = answerOf(result.status)
-    lane[answer] += 1
-    if (last !== null) lane[last] -= 1
-    lane.mended += Number(isMended(before, answer)) - Number(isMended(before, last))
-    lane.broken += Number(isBroken(before, answer)) - Number(isBroken(before, last))
+    counts[answer] += 1
+    if (last !== null) counts[last] -= 1
+    counts.mended += Number(isMended(before, answer)) - Number(isMended(before, last))
+    counts.broken += Number(isBroken(before, answer)) - Number(isBroken(before, last))
   }
-  return [...byLane.values()]
+  return [...byEndpoint.values()]
 }
 
 const isMended = (before: string | null, answer: Answer | null) => before !== 'ok' && answer === 'ok'

@@ -9,11 +9,10 @@ export const Attempt = defineEntity({
     id: p.string().primary(),
     deliveryId: p.string(),
     number: p.integer(),
-    /** Address it went to; null of attempts made before it was recorded. */
-    url: p.string().nullable(),
+    url: p.string(),
     startedAt: p.datetime(),
     latencyMs: p.integer(),
-    status: p.integer().nullable(),
+    httpStatus: p.integer().nullable(),
     error: p.string().nullable(),
     responseHeaders: p.json<Record<string, string>>(),
     responseBody: p.text(),

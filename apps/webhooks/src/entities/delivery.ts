@@ -19,7 +19,7 @@ export const Delivery = defineEntity({
     eventSequence: p.bigint('number'),
     status: p.string().$type<DeliveryStatus>(),
     attempts: p.integer(),
-    lastStatus: p.integer().nullable(),
+    lastHttpStatus: p.integer().nullable(),
     lastError: p.string().nullable(),
     nextAttemptAt: p.datetime().nullable(),
     createdAt: p.datetime(),

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** One url of a webhook: a lane of deliveries with a health of its own. The other columns of its health belong to the deliver loop. */
+/** One url of a webhook: a queue of deliveries with a health of its own. The other columns of its health belong to the deliver loop. */
 export const Endpoint = defineEntity({
   name: 'Endpoint',
   tableName: 'endpoint',

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, shardOf, sql, statement } from '@posthorn/chassis'
 import type { BusEvent } from '@posthorn/contracts'
 import { type ClaimedJob, type EndpointLoad, leaseMs } from '../delivery/claim.sql.ts'
-import { isOpen } from '../delivery/lanes.sql.ts'
+import { isOpen } from '../delivery/endpoint-queues.sql.ts'
 import { dialectEventsOf, leasable, leased, leasingLock, secretsOf, shardLock } from '../delivery/lease-capacity.sql.ts'
 import { findNumberId, type Subscription } from './subscription.ts'
 

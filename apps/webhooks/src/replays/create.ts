@@ -8,7 +8,7 @@ import { findWebhook } from '../webhooks/find.ts'
 import { presentReplay } from './present.ts'
 import { readRange } from './range.ts'
 
-/** Starts a replay: one lane for each endpoint, which the replay loop feeds. */
+/** Starts a replay: the replay loop feeds each endpoint. */
 export const create: Verb<typeof webhooks.replays.create, WebhooksRuntime> = async ({ ctx, input }) => {
   const { em, workspace: workspaceId } = ctx
   const { row: webhook, endpoints } = await findWebhook(em, input.id)

@@ -8,23 +8,23 @@ import { ReplayEndpoint } from '../entities/replay-endpoint.ts'
 import { findWebhook } from '../webhooks/find.ts'
 
 type ReplayView = z.input<typeof webhooks.replays.get.output>
-type Lane = InferEntity<typeof ReplayEndpoint>
+type EndpointRow = InferEntity<typeof ReplayEndpoint>
 type Answers = InferEntity<typeof ReplayAnswers>
 
 /** Returns replays as the API shows them, with the deliveries queued and their answers over all endpoints. */
 export async function presentReplays(em: EntityManager, rows: ReplayRow[]): Promise<ReplayView[]> {
   const replayId = { $in: rows.map(({ id }) => id) }
-  const lanes = await em.find(ReplayEndpoint, { replayId })
+  const endpoints = await em.find(ReplayEndpoint, { replayId })
   const answers = await em.find(ReplayAnswers, { replayId })
   return rows.map((row) =>
     present(row, {
-      lanes: lanes.filter((lane) => lane.replayId === row.id),
+      endpoints: endpoints.filter((endpoint) => endpoint.replayId === row.id),
       answers: answers.filter((each) => each.replayId === row.id),
     }),
   )
 }
 
-function present(row: ReplayRow, { lanes, answers }: { lanes: Lane[]; answers: Answers[] }): ReplayView {
+function present(row: ReplayRow, { endpoints, answers }: { endpoints: EndpointRow[]; answers: Answers[] }): ReplayView {
   const sum = <T>(all: T[], count: (each: T) => number) => all.reduce((total, each) => total + count(each), 0)
   return {
     id: row.id,
@@ -37,13 +37,13 @@ function present(row: ReplayRow, { lanes, answers }: { lanes: Lane[]; answers: A
     withWaiting: row.withWaiting,
     speed: row.speed === null || row.speed === undefined ? null : Number(row.speed),
     status: row.status,
-    position: findPosition(row, lanes).toISOString(),
-    queued: sum(lanes, ({ queued }) => queued),
+    position: findPosition(row, endpoints).toISOString(),
+    queued: sum(endpoints, ({ queued }) => queued),
     before: {
-      ok: sum(lanes, ({ beforeOk }) => beforeOk),
-      refused: sum(lanes, ({ beforeRefused }) => beforeRefused),
-      silent: sum(lanes, ({ beforeSilent }) => beforeSilent),
-      none: sum(lanes, ({ beforeNone }) => beforeNone),
+      ok: sum(endpoints, ({ beforeOk }) => beforeOk),
+      refused: sum(endpoints, ({ beforeRefused }) => beforeRefused),
+      silent: sum(endpoints, ({ beforeSilent }) => beforeSilent),
+      none: sum(endpoints, ({ beforeNone }) => beforeNone),
     },
     now: {
       ok: sum(answers, ({ ok }) => ok),
@@ -58,9 +58,9 @@ function present(row: ReplayRow, { lanes, answers }: { lanes: Lane[]; answers: A
 }
 
 /** Finds the time before which all endpoints have considered the events: that of the slowest one. */
-function findPosition({ status, toAt }: ReplayRow, lanes: Lane[]): Date {
+function findPosition({ status, toAt }: ReplayRow, endpoints: EndpointRow[]): Date {
   if (status === 'finished') return toAt
-  const open = lanes.filter(({ done }) => !done).map(({ checkpoint }) => idTimeMs(checkpoint))
+  const open = endpoints.filter(({ done }) => !done).map(({ checkpoint }) => idTimeMs(checkpoint))
   return new Date(Math.min(toAt.getTime(), ...open))
 }
 

@@ -63,5 +63,5 @@ function postSample(
 }
 
 function presentResult(url: string, { status, latencyMs, error, responseBody }: AttemptResult): TestResults[number] {
-  return { url, delivered: classifyStatus(status) === 'succeeded', status, latencyMs, error, responseBody }
+  return { url, delivered: classifyStatus(status) === 'succeeded', httpStatus: status, latencyMs, error, responseBody }
 }

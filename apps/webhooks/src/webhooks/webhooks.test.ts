@@ -164,8 +164,8 @@ describe('webhooks', () => {
     good.useSecret(created.signingSecret)
     const answers = await fixture.api().webhooks.test.mutate({ id: created.id, event: 'message:ack' }, fixture.as())
     expect(answers).toMatchObject([
-      { url: good.url, delivered: true, status: 202, responseBody: 'thanks', error: null },
-      { url: bad.url, delivered: false, status: 500 },
+      { url: good.url, delivered: true, httpStatus: 202, responseBody: 'thanks', error: null },
+      { url: bad.url, delivered: false, httpStatus: 500 },
     ])
     expect(good.requests[0]).toMatchObject({
       verified: true,

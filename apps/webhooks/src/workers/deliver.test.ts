@@ -40,7 +40,7 @@ describe('the deliver loop', () => {
       JSON.stringify({ id: eventId, event: kind, workspace, sequence: 1, occurredAt, version: 1, data }),
     )
     const [delivery] = await untilAll(fixture, id, 'succeeded')
-    expect(delivery).toMatchObject({ attempts: 1, lastStatus: 200, event: { id: eventId, sequence: 1 } })
+    expect(delivery).toMatchObject({ attempts: 1, lastHttpStatus: 200, event: { id: eventId, sequence: 1 } })
     expect((await fixture.show(id)).endpoints[0]?.lastSuccessAt).not.toBeNull()
   })
 
@@ -95,7 +95,7 @@ describe('the deliver loop', () => {
     expect(new Set(listEventIds(receiver)).size).toBe(1)
     expect(receiver.requests.every((request) => request.verified)).toBe(true)
     const { attemptLog } = await fixture.api().deliveries.get.query({ id: delivery?.id ?? '' }, fixture.as())
-    expect(attemptLog.map(({ number, status }) => [number, status])).toEqual([
+    expect(attemptLog.map(({ number, httpStatus }) => [number, httpStatus])).toEqual([
       [1, 500],
       [2, 500],
       [3, 500],
@@ -119,7 +119,7 @@ describe('the deliver loop', () => {
     await fixture.publish()
     const [delivery] = await untilAll(fixture, id, 'succeeded')
     const { attemptLog } = await fixture.api().deliveries.get.query({ id: delivery?.id ?? '' }, fixture.as())
-    expect(attemptLog.map(({ status }) => status)).toEqual([307, 200])
+    expect(attemptLog.map(({ httpStatus }) => httpStatus)).toEqual([307, 200])
     expect(receiver.requests.map((request) => request.path)).toEqual(['/', '/'])
   })
 
@@ -183,7 +183,11 @@ describe('the deliver loop', () => {
     answers.open()
     const get = () => fixture.api().deliveries.get.query({ id: delivery?.id ?? '' }, fixture.as())
     await until(async () => (await get()).status === 'canceled')
-    expect(await get()).toMatchObject({ attempts: 1, lastStatus: 500, attemptLog: [{ number: 1, status: 500 }] })
+    expect(await get()).toMatchObject({
+      attempts: 1,
+      lastHttpStatus: 500,
+      attemptLog: [{ number: 1, httpStatus: 500 }],
+    })
     expect(await service.rows('select 1 from delivery_job where delivery_id = $1', [delivery?.id])).toEqual([])
     expect(receiver.requests).toHaveLength(1)
   })

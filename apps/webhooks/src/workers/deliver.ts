@@ -2,7 +2,7 @@ import { faultPoint, type Worker } from '@posthorn/chassis'
 import type { WebhooksRuntime } from '../config.ts'
 import { claimJobs, leaseMs } from '../delivery/claim.sql.ts'
 
-/** Starts due attempts of the shards of this process, by lanes, as far as there is capacity; never waits for one. Completions wake it. */
+/** Starts due attempts of the shards of this process, by queues, as far as there is capacity; never waits for one. Completions wake it. */
 export const deliver: Worker<WebhooksRuntime> = {
   name: 'deliver',
   pollMs: 1_000,
@@ -14,7 +14,7 @@ export const deliver: Worker<WebhooksRuntime> = {
     if (dispatcher.countFree() <= 0 || shards.length === 0) return { worked: 0 }
     const leaseEndsMs = performance.now() + leaseMs
     const { jobs, limit, nextDueMs, clockMs } = await claimJobs(runtime, {
-      after: dispatcher.lastLane,
+      after: dispatcher.lastEndpoint,
       shards,
       // Computed under the lock: what is recorded meanwhile may have taken places.
       capacity: () => dispatcher.computeCapacity(),
@@ -22,7 +22,7 @@ export const deliver: Worker<WebhooksRuntime> = {
     dispatcher.clock.set(clockMs)
     if (jobs.length > 0) faultPoint('jobs.claimed', runtime.name)
     for (const job of jobs) dispatcher.start(job, leaseEndsMs)
-    dispatcher.lastLane = jobs.at(-1)?.endpointId ?? dispatcher.lastLane
+    dispatcher.lastEndpoint = jobs.at(-1)?.endpointId ?? dispatcher.lastEndpoint
     // Fewer jobs than the limit were all there is capacity for: new events and completions wake this loop.
     const worked = jobs.length === limit ? jobs.length : 0
     return { worked, ...(nextDueMs === null ? {} : { nextInMs: Math.ceil(nextDueMs) }) }

@@ -23,7 +23,7 @@ async function latencies(fixture: Fixture, receiver: Receiver, count: number) {
   return all.toSorted((a, b) => a - b)
 }
 
-describe('lanes', () => {
+describe('queues of endpoints', () => {
   it('a receiver that never answers delays no other, and has ten requests at once at most', async () => {
     await using slow = await startReceiver({ respond: { hang: true } })
     await using fast = await startReceiver()
@@ -241,7 +241,7 @@ describe('leases', () => {
     const [first] = await fixture.publish()
     await until(() => receiver.requests.length === 1)
     await service.rows(`update delivery_job set run_at = now() where workspace_id = $1`, [fixture.workspace])
-    await until(async () => (await fixture.deliveries(id))[0]?.lastStatus === 500)
+    await until(async () => (await fixture.deliveries(id))[0]?.lastHttpStatus === 500)
     late.open()
     await until(() => receiver.requests[0]?.status === 410)
     // Results are recorded one after the other, so this one comes after the late 410.
@@ -250,7 +250,7 @@ describe('leases', () => {
     expect(await fixture.show(id)).toMatchObject({ status: 'active' })
     expect(await fixture.deliveries(id)).toMatchObject([
       { event: { id: second?.id }, status: 'succeeded' },
-      { event: { id: first?.id }, status: 'waiting', attempts: 1, lastStatus: 500 },
+      { event: { id: first?.id }, status: 'waiting', attempts: 1, lastHttpStatus: 500 },
     ])
   })
 

@@ -77,9 +77,13 @@ const statements: [name: string, statement: RegExp, indexes: string[]][] = [
   [
     'capacity for new deliveries',
     /^with recorded as/,
-    ['endpoint_pkey', 'delivery_job_lane', 'delivery_job_leased', 'webhook_secret_pkey'],
+    ['endpoint_pkey', 'delivery_job_due', 'delivery_job_leased', 'webhook_secret_pkey'],
   ],
-  ['a claim', /^with recursive lane.* update delivery_job/, ['delivery_job_lane', 'delivery_job_pkey', 'event_pkey']],
+  [
+    'a claim',
+    /^with recursive endpoint_queue.* update delivery_job/,
+    ['delivery_job_due', 'delivery_job_pkey', 'event_pkey'],
+  ],
   ['the end of a delivery', /^with done as/, ['delivery_job_pkey', 'delivery_pkey']],
   ['valid leases', /^select j.delivery_id from delivery_job j/, ['delivery_job_pkey']],
   ['jobs parked too long', /^with ended as .*parked_at/, ['delivery_job_parked', 'delivery_pkey']],
@@ -190,7 +194,7 @@ it('a claim reads as many jobs of a backlog as it takes', { timeout: 300_000 }, 
     await until(async () => (await waiting()) < before - 100, { timeoutMs: 60_000 })
     await service.rows('delete from delivery_job where lease_token is null and run_at <= now()')
   })
-  const claims = plans.filter(({ statement }) => /^with recursive lane.* update delivery_job/.test(statement))
+  const claims = plans.filter(({ statement }) => /^with recursive endpoint_queue.* update delivery_job/.test(statement))
   expect(claims.length).toBeGreaterThan(0)
   expect(watch.wasteful(claims)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { sql, statement } from '@posthorn/chassis'
 import type { AnswerBefore } from '../delivery/outcome.ts'
 import type { PastEvent, ReplayEndpointRow } from './replay.sql.ts'
 
-const before = `case when d.last_status between 200 and 299 then 'ok' when d.last_status is not null then 'refused'
+const before = `case when d.last_http_status between 200 and 299 then 'ok' when d.last_http_status is not null then 'refused'
       when d.last_error is not null then 'silent' else 'none' end`
 
 const queue = statement(
@@ -54,7 +54,7 @@ const queue = statement(
  */
 export async function queueReplayed(
   em: EntityManager,
-  lane: ReplayEndpointRow,
+  endpoint: ReplayEndpointRow,
   events: (PastEvent & { delivery: string })[],
 ): Promise<AnswerBefore[]> {
   const bound = queue({
@@ -62,12 +62,12 @@ export async function queueReplayed(
     events: events.map(({ id }) => id),
     kinds: events.map(({ kind }) => kind),
     sequences: events.map(({ sequence }) => sequence),
-    workspace: lane.workspaceId,
-    webhook: lane.webhookId,
-    endpoint: lane.endpointId,
-    url: lane.url,
-    replay: lane.replayId,
-    waiting: lane.withWaiting,
+    workspace: endpoint.workspaceId,
+    webhook: endpoint.webhookId,
+    endpoint: endpoint.endpointId,
+    url: endpoint.url,
+    replay: endpoint.replayId,
+    waiting: endpoint.withWaiting,
   })
   return (await sql<{ before: AnswerBefore }>(em, bound)).map((row) => row.before)
 }

@@ -1,20 +1,20 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql, type Worker } from '@posthorn/chassis'
 import type { WebhooksRuntime } from '../config.ts'
+import { endpointQueues } from '../delivery/endpoint-queues.sql.ts'
 import { cancelJobs, expireParkedJobs, parkJobs, resumedAtOnceMax, resumeJobs } from '../delivery/jobs.sql.ts'
-import { lanes } from '../delivery/lanes.sql.ts'
 
 const batchSizeMax = 1_000
 
-/** Lanes whose jobs do not match the status of their endpoint, and the remedy for those jobs. */
-const mismatchedLanes = `with recursive ${lanes}, lane_status as (
-    select lane.endpoint_id as id, e.id is null as deleted, coalesce(e.status = 'active' and w.status = 'active', false) as active
-    from lane left join endpoint e on e.id = lane.endpoint_id
+/** Queues whose jobs do not match the status of their endpoint, and the remedy for those jobs. */
+const mismatchedQueues = `with recursive ${endpointQueues}, queue_status as (
+    select endpoint_queue.endpoint_id as id, e.id is null as deleted, coalesce(e.status = 'active' and w.status = 'active', false) as active
+    from endpoint_queue left join endpoint e on e.id = endpoint_queue.endpoint_id
     left join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
-    where lane.endpoint_id is not null
+    where endpoint_queue.endpoint_id is not null
   )
-  select id, case when deleted then 'cancel' when active then 'resume' else 'park' end as remedy from lane_status
-  where not active or exists (select 1 from delivery_job j where j.endpoint_id = lane_status.id and j.run_at = 'infinity')`
+  select id, case when deleted then 'cancel' when active then 'resume' else 'park' end as remedy from queue_status
+  where not active or exists (select 1 from delivery_job j where j.endpoint_id = queue_status.id and j.run_at = 'infinity')`
 
 /**
  * Expires jobs that were parked for 14 days, and corrects jobs that a concurrent change of their endpoint missed: those of deleted
@@ -26,8 +26,8 @@ export const reconcile: Worker<WebhooksRuntime> = {
   async run(runtime) {
     const expired = await runtime.db.transaction((em) => expireParkedJobs(em, batchSizeMax))
     const resumed = await runtime.db.transaction(async (em) => {
-      const mismatched = await sql<{ id: string; remedy: 'cancel' | 'park' | 'resume' }>(em, mismatchedLanes)
-      const idsFor = (remedy: string) => mismatched.filter((lane) => lane.remedy === remedy).map((lane) => lane.id)
+      const mismatched = await sql<{ id: string; remedy: 'cancel' | 'park' | 'resume' }>(em, mismatchedQueues)
+      const idsFor = (remedy: string) => mismatched.filter((queue) => queue.remedy === remedy).map((queue) => queue.id)
       await cancelJobs(em, idsFor('cancel'))
       await parkJobs(em, await lockInactive(em, idsFor('park')))
       return resumeJobs(em, idsFor('resume'))

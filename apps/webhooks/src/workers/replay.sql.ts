@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTime, sql, statement } from '@posthorn/chassis'
 import type { AnswerBefore } from '../delivery/outcome.ts'
 
-/** A locked lane of a replay that may be fed now, up to `places` deliveries. */
+/** A locked endpoint of a replay that may be fed now, up to `places` deliveries. */
 export type ReplayEndpointRow = {
   workspaceId: string
   replayId: string
@@ -29,8 +29,8 @@ export type ReplayEndpointRow = {
 
 const epochMs = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
 
-/** Locks lanes whose endpoint is open. A replay has half of the places of an endpoint, at least one. */
-export async function lockLanes(em: EntityManager, limit: number): Promise<ReplayEndpointRow[]> {
+/** Locks endpoints that are open. A replay has half of the places of an endpoint, at least one. */
+export async function lockEndpoints(em: EntityManager, limit: number): Promise<ReplayEndpointRow[]> {
   const rows = await sql<Omit<ReplayEndpointRow, 'toAt'> & { toAt: unknown }>(
     em,
     `select l.workspace_id as "workspaceId", l.replay_id as "replayId", l.endpoint_id as "endpointId", e.webhook_id as "webhookId",
@@ -56,10 +56,10 @@ export async function lockLanes(em: EntityManager, limit: number): Promise<Repla
 /** An event of the log; `matches` when the replay includes it. `payload` comes for webhooks of the dialect only. */
 export type PastEvent = { id: string; kind: string; sequence: string; matches: boolean; payload: string | null }
 
-/** Lists the next events of the log after the lane's checkpoint, at most `limit`, and marks those that the replay includes. */
+/** Lists the next events of the log after the endpoint's checkpoint, at most `limit`, and marks those that the replay includes. */
 export function listEventsAfter(
   em: EntityManager,
-  lane: ReplayEndpointRow,
+  endpoint: ReplayEndpointRow,
   { kinds, before, limit }: { kinds: string[]; before: string; limit: number },
 ): Promise<PastEvent[]> {
   return sql<PastEvent>(
@@ -70,15 +70,15 @@ export function listEventsAfter(
        and case when kind like 'webhook:%' then payload::jsonb #>> '{data,webhook}' <> $7 else true end) as matches
      from event where workspace_id = $1 and id > $2 and id < $3 order by id limit $8`,
     [
-      lane.workspaceId,
-      lane.checkpoint,
+      endpoint.workspaceId,
+      endpoint.checkpoint,
       before,
       kinds,
-      lane.numberId,
-      lane.chatId,
-      lane.webhookId,
+      endpoint.numberId,
+      endpoint.chatId,
+      endpoint.webhookId,
       limit,
-      lane.format === 'dialect',
+      endpoint.format === 'dialect',
     ],
   )
 }
@@ -100,8 +100,8 @@ export async function findFacts(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** New progress of a lane. `queued`: the last answers before of what was queued; `dueMs`: when the next event is due; null: at once. */
-export type LaneProgress = {
+/** New progress of an endpoint. `queued`: the last answers before of what was queued; `dueMs`: when the next event is due; null: at once. */
+export type EndpointProgress = {
   checkpoint: string
   queued: readonly AnswerBefore[]
   done: boolean
@@ -131,16 +131,20 @@ const advance = statement(
    where workspace_id = ${to.workspace} and replay_id = ${to.replay} and endpoint_id = ${to.endpoint}`,
 )
 
-/** Stores the progress of a lane. */
-export async function advanceLane(em: EntityManager, lane: ReplayEndpointRow, progress: LaneProgress): Promise<void> {
+/** Stores the progress of an endpoint. */
+export async function advanceEndpoint(
+  em: EntityManager,
+  endpoint: ReplayEndpointRow,
+  progress: EndpointProgress,
+): Promise<void> {
   const { checkpoint, queued, done, pace, dueMs } = progress
   const count = (answer: AnswerBefore) => queued.filter((each) => each === answer).length
   await sql(
     em,
     advance({
-      workspace: lane.workspaceId,
-      replay: lane.replayId,
-      endpoint: lane.endpointId,
+      workspace: endpoint.workspaceId,
+      replay: endpoint.replayId,
+      endpoint: endpoint.endpointId,
       checkpoint,
       done,
       queued: queued.length,
@@ -155,7 +159,7 @@ export async function advanceLane(em: EntityManager, lane: ReplayEndpointRow, pr
   )
 }
 
-/** Returns the milliseconds until the next paced lane is due; null: none waits. */
+/** Returns the milliseconds until the next paced endpoint is due; null: none waits. */
 export async function nextDueMs(em: EntityManager): Promise<number | null> {
   const [row] = await sql<{ ms: number | null }>(
     em,
@@ -166,7 +170,7 @@ export async function nextDueMs(em: EntityManager): Promise<number | null> {
   return row?.ms ?? null
 }
 
-/** Finishes replays that have nothing left to feed; lanes of deleted endpoints count as fed. */
+/** Finishes replays that have nothing left to feed; deleted endpoints count as fed. */
 export async function finishReplays(em: EntityManager): Promise<void> {
   await sql(
     em,

@@ -6,17 +6,17 @@ import { deriveDeliveryId } from '../delivery/delivery-id.ts'
 import { subscribedKinds } from '../eventlog/covered-kinds.ts'
 import { queueReplayed } from './queue-replayed.sql.ts'
 import {
-  advanceLane,
+  advanceEndpoint,
   type DeliveryFacts,
   findFacts,
   finishReplays,
   listEventsAfter,
-  lockLanes,
+  lockEndpoints,
   nextDueMs,
   type ReplayEndpointRow,
 } from './replay.sql.ts'
 
-const lanesPerRound = 20
+const endpointsPerRound = 20
 /** Events that one step reads at most, however few of them match. */
 const eventsPerStep = 500
 
@@ -28,36 +28,36 @@ export const replay: Worker<WebhooksRuntime> = { name: 'replay', pollMs: 2_000, 
 
 function runRound(runtime: WebhooksRuntime): Promise<Round> {
   return inTransaction(runtime, async (tx) => {
-    const lanes = await lockLanes(tx.em, lanesPerRound)
-    for (const lane of lanes) await feed(tx, lane)
-    if (lanes.length > 0) tx.wake('deliver')
+    const endpoints = await lockEndpoints(tx.em, endpointsPerRound)
+    for (const endpoint of endpoints) await feed(tx, endpoint)
+    if (endpoints.length > 0) tx.wake('deliver')
     await finishReplays(tx.em)
     const nextInMs = await nextDueMs(tx.em)
-    return { worked: lanes.length, ...(nextInMs === null ? {} : { nextInMs: Math.ceil(nextInMs) }) }
+    return { worked: endpoints.length, ...(nextInMs === null ? {} : { nextInMs: Math.ceil(nextInMs) }) }
   })
 }
 
-async function feed({ em }: Tx, lane: ReplayEndpointRow): Promise<void> {
-  const before = idFloor('evt', lane.toAt.getTime())
-  const read = await listEventsAfter(em, lane, { kinds: subscribedKinds(lane), before, limit: eventsPerStep })
+async function feed({ em }: Tx, endpoint: ReplayEndpointRow): Promise<void> {
+  const before = idFloor('evt', endpoint.toAt.getTime())
+  const read = await listEventsAfter(em, endpoint, { kinds: subscribedKinds(endpoint), before, limit: eventsPerStep })
   const matching = read
-    .filter(({ matches, payload }) => matches && isRendered(lane, payload))
-    .map((event) => ({ ...event, delivery: deriveDeliveryId(event.id, lane.endpointId) }))
-  const wanted = lane.onlyFailed ? await filterFailed(em, lane, matching) : matching
-  const pace = paceOf(lane, wanted[0]?.id)
-  const selected = wanted.filter(({ id }) => dueMsOf(pace, id) <= lane.nowMs).slice(0, lane.places)
-  const queued = selected.length > 0 ? await queueReplayed(em, lane, selected) : []
+    .filter(({ matches, payload }) => matches && isRendered(endpoint, payload))
+    .map((event) => ({ ...event, delivery: deriveDeliveryId(event.id, endpoint.endpointId) }))
+  const wanted = endpoint.onlyFailed ? await filterFailed(em, endpoint, matching) : matching
+  const pace = paceOf(endpoint, wanted[0]?.id)
+  const selected = wanted.filter(({ id }) => dueMsOf(pace, id) <= endpoint.nowMs).slice(0, endpoint.places)
+  const queued = selected.length > 0 ? await queueReplayed(em, endpoint, selected) : []
   const next = wanted[selected.length]
   // What was read before the next one need not be read again.
   const last = next === undefined ? read.at(-1) : read[read.findIndex(({ id }) => id === next.id) - 1]
   const done = next === undefined && read.length < eventsPerStep
   const dueMs = next === undefined || pace === null ? null : dueMsOf(pace, next.id)
-  await advanceLane(em, lane, { checkpoint: last?.id ?? lane.checkpoint, queued, done, pace, dueMs })
+  await advanceEndpoint(em, endpoint, { checkpoint: last?.id ?? endpoint.checkpoint, queued, done, pace, dueMs })
 }
 
 type Pace = { fromMs: number; atMs: number; speed: number } | null
 
-/** Returns the pace of a lane, which begins with its first event; null: events are due at once. */
+/** Returns the pace of an endpoint, which begins with its first event; null: events are due at once. */
 function paceOf({ speed, pacedFromMs, pacedAtMs, nowMs }: ReplayEndpointRow, first: string | undefined): Pace {
   if (speed === null) return null
   if (pacedFromMs !== null && pacedAtMs !== null) return { fromMs: pacedFromMs, atMs: pacedAtMs, speed }
@@ -71,12 +71,12 @@ function dueMsOf(pace: Pace, eventId: string): number {
 
 async function filterFailed<E extends { delivery: string }>(
   em: Tx['em'],
-  lane: ReplayEndpointRow,
+  endpoint: ReplayEndpointRow,
   events: E[],
 ): Promise<E[]> {
   const ids = events.map(({ delivery }) => delivery)
-  const facts = await findFacts(em, lane.workspaceId, ids)
-  return events.filter(({ delivery }) => hasFailed(facts.get(delivery), lane.withWaiting))
+  const facts = await findFacts(em, endpoint.workspaceId, ids)
+  return events.filter(({ delivery }) => hasFailed(facts.get(delivery), endpoint.withWaiting))
 }
 
 function hasFailed(facts: DeliveryFacts | undefined, withWaiting: boolean): boolean {

@@ -143,7 +143,7 @@ const webhooksOfWorkspace = {
       z.object({
         url: z.string().describe('Address that the sample was posted to'),
         delivered: z.boolean().describe('True when the receiver answered 2xx'),
-        status: z.int().nullable().describe('HTTP status of the answer; null: there was none'),
+        httpStatus: z.int().nullable().describe('HTTP status of the response; null: there was none'),
         latencyMs: z.int().describe('Duration in milliseconds'),
         error: z.string().nullable().describe('Reason why there was no answer; null: there was one'),
         responseBody: z.string().describe('Beginning of the answer'),
@@ -153,7 +153,7 @@ const webhooksOfWorkspace = {
     example: {
       input: { id: exampleIds.webhook },
       output: [
-        { url: exampleWebhook.url, delivered: true, status: 200, latencyMs: 12, error: null, responseBody: 'ok' },
+        { url: exampleWebhook.url, delivered: true, httpStatus: 200, latencyMs: 12, error: null, responseBody: 'ok' },
       ],
     },
   }),

@@ -77,7 +77,7 @@ export const exampleDelivery = {
   event: { id: exampleIds.event, event: 'message:in', kind: 'message:in', sequence: 1042, at },
   status: 'succeeded' as const,
   attempts: 1,
-  lastStatus: 200,
+  lastHttpStatus: 200,
   lastError: null,
   nextAttemptAt: null,
   createdAt: at,

@@ -11,7 +11,7 @@ const messageAttempt = z.object({
   webhook: idOf('whk'),
   delivery: idOf('dlv'),
   attempt: z.int(),
-  status: z.int().nullable(),
+  httpStatus: z.int().nullable(),
   latencyMs: z.int(),
   error: z.string().nullable(),
 })
@@ -35,7 +35,7 @@ export const messageAttemptOperations = {
           webhook: exampleIds.webhook,
           delivery: exampleIds.delivery,
           attempt: 1,
-          status: 200,
+          httpStatus: 200,
           latencyMs: 40,
           error: null,
         },

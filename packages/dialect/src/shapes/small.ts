@@ -189,7 +189,7 @@ export function webhookLogOf(delivery: Delivery, device?: string): z.output<type
     objectType: kind.split(':')[0] ?? kind,
     objectEvent: eventNamesOf([kind])[0] ?? kind,
     deviceId: device,
-    responseStatus: attempt?.status ?? undefined,
+    responseStatus: attempt?.httpStatus ?? undefined,
     responseTime: attempt?.latencyMs,
     responseType: attempt?.responseHeaders['content-type'],
     responseBody: attempt?.responseBody.slice(0, responseCharactersMax),

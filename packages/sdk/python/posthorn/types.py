@@ -875,7 +875,7 @@ class Delivery(TypedDict):
     event: DeliveryEvent
     status: DeliveryStatus
     attempts: int
-    lastStatus: Union[int, None]
+    lastHttpStatus: Union[int, None]
     lastError: Union[str, None]
     nextAttemptAt: Union[str, None]
     createdAt: str
@@ -893,10 +893,10 @@ class DeliveryAnswers(TypedDict):
 
 class DeliveryAttempt(TypedDict):
     number: int
-    url: Union[str, None]
+    url: str
     startedAt: str
     latencyMs: int
-    status: Union[int, None]
+    httpStatus: Union[int, None]
     error: Union[str, None]
     responseHeaders: dict[str, str]
     responseBody: str
@@ -955,7 +955,7 @@ class DeliveryWithAttempts(TypedDict):
     event: DeliveryEvent
     status: DeliveryStatus
     attempts: int
-    lastStatus: Union[int, None]
+    lastHttpStatus: Union[int, None]
     lastError: Union[str, None]
     nextAttemptAt: Union[str, None]
     createdAt: str
@@ -3720,7 +3720,7 @@ WebhooksStatisticsAnswer = TypedDict("WebhooksStatisticsAnswer", {
 class WebhooksTestAnswer(TypedDict):
     url: str
     delivered: bool
-    status: Union[int, None]
+    httpStatus: Union[int, None]
     latencyMs: int
     error: Union[str, None]
     responseBody: str

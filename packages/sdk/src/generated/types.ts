@@ -1449,8 +1449,8 @@ export type Delivery = {
   status: DeliveryStatus
   /** Attempts so far */
   attempts: number
-  /** HTTP status of the last answer; null: none */
-  lastStatus: number | null
+  /** HTTP status of the last response; null: none */
+  lastHttpStatus: number | null
   /** Reason why the last attempt got no answer; null: none */
   lastError: string | null
   /** Time of the next attempt; null: none is planned */
@@ -1478,13 +1478,13 @@ export type DeliveryAnswers = {
 export type DeliveryAttempt = {
   /** Number of the attempt, from 1 */
   number: number
-  /** Address of the attempt; null: not recorded */
-  url: string | null
+  /** Address of the attempt */
+  url: string
   startedAt: string
   /** Duration in milliseconds */
   latencyMs: number
-  /** HTTP status; null when there was no answer */
-  status: number | null
+  /** HTTP status; null: there was no response */
+  httpStatus: number | null
   /** Reason why there was no answer; null: there was one */
   error: string | null
   /** Headers of the answer */
@@ -1579,8 +1579,8 @@ export type DeliveryWithAttempts = {
   status: DeliveryStatus
   /** Attempts so far */
   attempts: number
-  /** HTTP status of the last answer; null: none */
-  lastStatus: number | null
+  /** HTTP status of the last response; null: none */
+  lastHttpStatus: number | null
   /** Reason why the last attempt got no answer; null: none */
   lastError: string | null
   /** Time of the next attempt; null: none is planned */
@@ -6842,8 +6842,8 @@ export type WebhooksTestAnswer = {
   url: string
   /** True when the receiver answered 2xx */
   delivered: boolean
-  /** HTTP status of the answer; null: there was none */
-  status: number | null
+  /** HTTP status of the response; null: there was none */
+  httpStatus: number | null
   /** Duration in milliseconds */
   latencyMs: number
   /** Reason why there was no answer; null: there was one */

@@ -102,10 +102,10 @@ export function phoneOf(i: number): string {
 export async function eachOf<T>(count: number, atOnce: number, work: (i: number) => Promise<T>): Promise<T[]> {
   const results: T[] = new Array<T>(count)
   let next = 0
-  const lane = async () => {
+  const takeNext = async () => {
     for (let i = next++; i < count; i = next++) results[i] = await work(i)
   }
-  await Promise.all(Array.from({ length: atOnce }, lane))
+  await Promise.all(Array.from({ length: atOnce }, takeNext))
   return results
 }
 

@@ -54,8 +54,8 @@ export function Buttons({ webhook }: { webhook: Webhook }) {
 }
 
 function Answer({ answer }: { answer: WebhooksTestAnswer }) {
-  const { url, delivered, status, latencyMs, error, responseBody } = answer
-  const result = [status ?? error, duration(latencyMs)].join(' · ')
+  const { url, delivered, httpStatus, latencyMs, error, responseBody } = answer
+  const result = [httpStatus ?? error, duration(latencyMs)].join(' · ')
   return (
     <Alert color={delivered ? 'green' : 'red'} title={say(delivered ? 'webhook.testGood' : 'webhook.testBad')}>
       <p>{`${url}: ${result}`}</p>

@@ -56,7 +56,11 @@ const columns = (): Column<WebhookDelivery>[] => [
     ),
   },
   { name: say('webhook.status'), cell: ({ status }) => <Status {...deliveryStatusOf(status)} /> },
-  { name: say('delivery.answer'), cell: ({ lastStatus, lastError }) => lastStatus ?? lastError, isNumber: true },
+  {
+    name: say('delivery.answer'),
+    cell: ({ lastHttpStatus, lastError }) => lastHttpStatus ?? lastError,
+    isNumber: true,
+  },
   { name: say('delivery.attempts'), cell: ({ attempts }) => attempts, isNumber: true },
   {
     name: say('delivery.next'),

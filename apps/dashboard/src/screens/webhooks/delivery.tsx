@@ -94,9 +94,9 @@ function Request({ event: id }: { event: string }) {
 }
 
 function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
-  const { number, startedAt, latencyMs, status, error, responseHeaders, responseBody } = attempt
+  const { number, startedAt, latencyMs, httpStatus, error, responseHeaders, responseBody } = attempt
   const headers = Object.entries(responseHeaders).map(([name, value]) => `${name}: ${value}`)
-  const head = [say('delivery.attempt', { number }), status ?? error, duration(latencyMs), fullMoment(startedAt)]
+  const head = [say('delivery.attempt', { number }), httpStatus ?? error, duration(latencyMs), fullMoment(startedAt)]
   return (
     <div className={styles.attempt}>
       <h3>{head.join(' · ')}</h3>

@@ -79,7 +79,11 @@ const deliveryColumns = (): Column<WebhookDelivery>[] => [
   },
   { name: say('timeline.at'), cell: ({ event }) => momentOf(event.at) },
   { name: say('webhook.status'), cell: ({ status }) => <Status {...deliveryStatusOf(status)} /> },
-  { name: say('delivery.answer'), cell: ({ lastStatus, lastError }) => lastStatus ?? lastError, isNumber: true },
+  {
+    name: say('delivery.answer'),
+    cell: ({ lastHttpStatus, lastError }) => lastHttpStatus ?? lastError,
+    isNumber: true,
+  },
 ]
 
 const holeColumns = (): Column<DeliveryHole>[] => [

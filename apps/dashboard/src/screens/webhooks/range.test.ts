@@ -73,10 +73,10 @@ describe('a chosen range', () => {
 
 describe('the answer of a delivery', () => {
   it.each([
-    [{ status: 'succeeded', lastStatus: 200, lastError: null }, 'ok'],
-    [{ status: 'waiting', lastStatus: 500, lastError: null }, 'refused'],
-    [{ status: 'exhausted', lastStatus: null, lastError: 'timeout' }, 'silent'],
-    [{ status: 'parked', lastStatus: null, lastError: null }, 'waiting'],
+    [{ status: 'succeeded', lastHttpStatus: 200, lastError: null }, 'ok'],
+    [{ status: 'waiting', lastHttpStatus: 500, lastError: null }, 'refused'],
+    [{ status: 'exhausted', lastHttpStatus: null, lastError: 'timeout' }, 'silent'],
+    [{ status: 'parked', lastHttpStatus: null, lastError: null }, 'waiting'],
   ] as const)('of %o is %s', (delivery, answer) => {
     expect(answerOf(delivery)).toBe(answer)
   })

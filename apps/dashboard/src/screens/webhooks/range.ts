@@ -92,10 +92,10 @@ export function placeOf({ fromMs, toMs }: TimeRange, ms: number): number {
 /** Returns the last answer of a delivery as the timeline counts it. */
 export function answerOf(delivery: {
   status: string
-  lastStatus: number | null
+  lastHttpStatus: number | null
   lastError: string | null
 }): keyof Answers {
   if (delivery.status === 'succeeded') return 'ok'
-  if (delivery.lastStatus !== null) return 'refused'
+  if (delivery.lastHttpStatus !== null) return 'refused'
   return delivery.lastError === null ? 'waiting' : 'silent'
 }

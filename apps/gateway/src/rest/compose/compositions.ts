@@ -24,10 +24,10 @@ function withQueue(shown: Numbered, queues: Queues): Numbered {
   return { ...shown, queue }
 }
 
-function traceEntryOf({ at, event, webhook, delivery, attempt, status, latencyMs, error }: WebhookAttempt) {
-  const httpStatus = status === null ? {} : { httpStatus: status }
-  const outcome = error ?? (status !== null && status >= 200 && status < 300 ? 'delivered' : 'refused')
-  return { at, what: 'webhook' as const, event, webhook, delivery, attempt, ...httpStatus, outcome, latencyMs }
+function traceEntryOf({ httpStatus, error, ...attempt }: WebhookAttempt) {
+  const answered = httpStatus === null ? {} : { httpStatus }
+  const outcome = error ?? (httpStatus !== null && httpStatus >= 200 && httpStatus < 300 ? 'delivered' : 'refused')
+  return { what: 'webhook' as const, ...attempt, ...answered, outcome }
 }
 
 const byTime = (a: { at: string }, b: { at: string }) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)
