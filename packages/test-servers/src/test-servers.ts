@@ -52,7 +52,8 @@ export const startTestServers = async (): Promise<RunningTestServers> => {
 }
 
 const ownPostgres = async (dataDir: string, stops: (() => Promise<void>)[]): Promise<string> => {
-  const settings = { max_connections: '300', log_line_prefix: '%d|%a|' }
+  // Each round starts a process for every database, and a run has hundreds of them.
+  const settings = { max_connections: '300', log_line_prefix: '%d|%a|', autovacuum_naptime: '2min' }
   const postgres = await startPostgres({ dataDir, durable: false, settings })
   stops.push(() => postgres.stop('immediate'))
   return postgres.url
