@@ -67,6 +67,7 @@ export const contents: ContentsSection[] = [
     title: 'Operate',
     pages: [
       guide('operate', 'Operate an installation'),
+      guide('alarms'),
       guide('back-up'),
       guide('upgrade'),
       guide('scale'),

@@ -2,12 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { connectorSources } from './connectors/sources.ts'
+import { prometheusRule, prometheusRulePath } from './deployment/prometheus-rule.ts'
 import { referenceFolder, referencePages } from './docs/reference.ts'
 import { sdkSources } from './sdk/sources.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const pages = Object.entries(referencePages(root)).map(([name, text]) => [`${referenceFolder}/${name}`, text] as const)
-for (const [path, text] of [...pages, ...Object.entries(sdkSources()), ...Object.entries(connectorSources())]) {
+const sources = Object.entries({ ...sdkSources(), ...connectorSources(), [prometheusRulePath]: prometheusRule(root) })
+for (const [path, text] of [...pages, ...sources]) {
   mkdirSync(dirname(join(root, path)), { recursive: true })
   writeFileSync(join(root, path), text)
   console.log(path)

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { it } from 'vitest'
 import { createMetrics } from '../metrics.ts'
 import { watchDisks, watchLoop } from './process.ts'
 

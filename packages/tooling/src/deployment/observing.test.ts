@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { readTree } from '../repo-rules/tree.ts'
+import { alarmGroups, prometheusRule, prometheusRulePath } from './prometheus-rule.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const tree = readTree(root)
@@ -44,6 +45,45 @@ describe('the dashboards', () => {
   it('with an unknown metric are reported', () => {
     expect(metricsOf('max by (service) (rate(lost_total{kind="a"}[5m]))')).toEqual(['lost_total'])
     expect(isRegistered('lost_total')).toBe(false)
+  })
+})
+
+const alarms = alarmGroups(root).flatMap(({ rules }) => rules)
+
+describe('the alarms', () => {
+  it('are the same in compose and in Kubernetes', () => {
+    expect(tree.get(prometheusRulePath)).toBe(prometheusRule(root))
+  })
+
+  it('each link to their entry in the guide, which has no others', () => {
+    const titles = [...(tree.get('apps/docs/guides/alarms.md') ?? '').matchAll(/^### (\w+)$/gm)].map(([, name]) => name)
+    expect(titles.toSorted()).toEqual(alarms.map(({ alert }) => alert).toSorted())
+    for (const { alert, annotations } of alarms)
+      expect(annotations.runbook_url).toMatch(new RegExp(`/docs/guides/alarms#${alert.toLowerCase()}$`))
+  })
+
+  it('that suppress others, and those they suppress, exist', () => {
+    const routing = tree.get('docker/prometheus/alertmanager.yaml') ?? ''
+    const named = [...routing.matchAll(/alertname=~?"([\w|]+)"/g)].flatMap(([, names = '']) => names.split('|'))
+    expect(named.length).toBeGreaterThan(10)
+    expect(named.filter((name) => !alarms.some(({ alert }) => alert === name))).toEqual([])
+  })
+})
+
+const hasCaddy = spawnSync('caddy', ['version']).status === 0
+
+describe('the proxies', () => {
+  const files = ['docker/caddy/Caddyfile', 'docker/cells/Caddyfile']
+
+  it('log no headers, queries, or responses, which hold API keys', () => {
+    for (const file of files)
+      for (const line of ['request>headers delete', 'resp_headers delete', 'request>uri regexp \\?.* ""'])
+        expect(tree.get(file), file).toContain(`\t${line}\n`)
+  })
+
+  it.skipIf(!hasCaddy).each(files)('%s is valid', (file) => {
+    const config = join(root, file)
+    expect(spawnSync('caddy', ['validate', '--adapter', 'caddyfile', '--config', config]).status).toBe(0)
   })
 })
 
