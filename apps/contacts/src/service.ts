@@ -36,6 +36,8 @@ export const contactsService: ServiceDefinition<typeof config, ContactsDeps> = d
   config,
   entities: [Contact, Identity, FormerAddress, ContactTombstone, Erasure, Segment, Import, ImportError],
   migrations,
+  folders: ({ ERASURE_JOURNAL_DIR: journal }): Record<string, string> =>
+    journal === undefined ? {} : { ERASURE_JOURNAL_DIR: journal },
   deps: async ({ config: { ALLOW_PRIVATE_ADDRESSES: allowPrivate }, metrics }) => {
     const fetcher = createVettedFetcher({ allowPrivate, metrics })
     const fetches: Fetches = new Map()

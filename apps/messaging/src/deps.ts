@@ -83,7 +83,7 @@ export async function createDeps(base: Base): Promise<Deps> {
   const callLog = openCallLog(config.CALLS_DIR, log)
   const fetcher = createVettedFetcher({ allowPrivate: config.ALLOW_PRIVATE_ADDRESSES, metrics })
   const storage = await openStorage(config)
-  watchQueue({ config, metrics, db })
+  watchQueue({ metrics, db })
   const sendMetrics = createSendMetrics(metrics)
   return {
     provider: (name) => providers.get(name),

@@ -1,19 +1,8 @@
-import {
-  type Counter,
-  type LeaseCounters,
-  leaseCounters,
-  type Metrics,
-  type Runtime,
-  watchDisks,
-} from '@posthorn/chassis'
+import { type Counter, type LeaseCounters, leaseCounters, type Metrics, type Runtime } from '@posthorn/chassis'
 import { queueMetrics } from './messages/queue-metrics.sql.ts'
 
 /** Metrics of sending. */
 export type SendMetrics = { outcomes: Counter<'class'>; leases: LeaseCounters }
-
-type WatchedRuntime = Pick<Runtime, 'metrics' | 'db'> & {
-  config: { CALLS_DIR: string; FILES_DIR: string; FILES_BUCKET?: string | undefined }
-}
 
 /** The counters of sending. */
 export function createSendMetrics(metrics: Metrics): SendMetrics {
@@ -29,9 +18,7 @@ const queueGauges = {
   unknown_outcome_open: 'Calls of which nobody knows what became',
 } as const
 
-/** Exposes metrics of the queue and of the disks that files and the call log lie on. */
-export function watchQueue({ metrics, db, config }: WatchedRuntime): void {
+/** Exposes metrics of the queue. */
+export function watchQueue({ metrics, db }: Pick<Runtime, 'metrics' | 'db'>): void {
   metrics.collect(queueGauges, () => db.withScope('all', () => queueMetrics(db.em())))
-  const files: Record<string, string> = config.FILES_BUCKET === undefined ? { files: config.FILES_DIR } : {}
-  watchDisks(metrics, { calls: config.CALLS_DIR, ...files })
 }

@@ -56,6 +56,8 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
     { table: 'message', prefix: 'msg', every: 'month', createInAdvance: 2, fillfactor: messageFillfactor },
     { table: 'send_attempt', prefix: 'att', every: 'month', createInAdvance: 2 },
   ],
+  folders: ({ CALLS_DIR, FILES_DIR, FILES_BUCKET }) =>
+    FILES_BUCKET === undefined ? { CALLS_DIR, FILES_DIR } : { CALLS_DIR },
   deps: createDeps,
   sealed: [
     {

@@ -3,6 +3,7 @@ import type { Bus, CommittedEvent } from './bus/bus.ts'
 import type { ChassisConfig } from './config.ts'
 import type { Vault } from './crypto.ts'
 import type { Database } from './db/database.ts'
+import type { Folders } from './folders.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Quarantine } from './quarantine/guard.ts'
@@ -26,6 +27,8 @@ export type Runtime<Config = ChassisConfig, Deps = unknown> = {
   spans: Spans
   /** State of the restore guard: while it rests, this service must not reach outside. */
   quarantine: Quarantine
+  /** Folders that this process writes to, by their settings. */
+  folders: Folders
   /** Facts about this process that operators read. */
   process: ProcessFacts
   /** Hands events that were just committed to the relay of this process. */

@@ -16,6 +16,7 @@ import type { PartitionedTable } from './db/partitions.ts'
 import type { Eraser } from './erasure/person.ts'
 import { armFaultPoints } from './fault-points.ts'
 import { isPassing, reasonOf } from './faults.ts'
+import { type Folders, openFolders } from './folders.ts'
 import { createLog, type Log } from './log.ts'
 import { watchProcess } from './metrics/process.ts'
 import { createMetrics } from './metrics.ts'
@@ -48,6 +49,8 @@ export type ServiceDefinition<S extends z.ZodRawShape, Deps> = {
   partitions?: PartitionedTable[]
   /** Tables whose rows are neither changed nor removed: the service's roles may read them and add to them. */
   appendOnly?: string[]
+  /** Folders that the service writes to, by the setting that names each, beside the spool. */
+  folders?: (config: ServiceConfig<S>) => Folders
   /** Columns of sealed text, to be sealed anew when the master key changes. */
   sealed?: readonly SealedColumn[]
   /** Makes what the service keeps for its life; `close` ends it. */
@@ -200,6 +203,8 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   { config, log, opened }: Opening<ServiceConfig<S>>,
 ): Promise<OpenRuntime<Runtime<ServiceConfig<S>, Deps>>> {
   const { name } = definition
+  const folders = { SPOOL_DIR: config.SPOOL_DIR, ...definition.folders?.(config) }
+  await openFolders(folders)
   const metrics = createMetrics({ service: name })
   const rests = (definition.workers as Worker<never>[]).some(({ outward }) => outward)
   const spans = await openSpans(config, { service: name, log })
@@ -222,7 +227,7 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   const doubt = (events: CommittedEvent[]) => relay.doubt(events)
   const subscribers = subscribersOf(workOf(definition))
   const applyEvent = (event: BusEvent) => applyAgain(runtime, subscribers, event)
-  const own = { name, config, db, bus, vault, log, metrics, spans, quarantine, applyEvent }
+  const own = { name, config, db, bus, vault, log, metrics, spans, quarantine, folders, applyEvent }
   const base = { ...own, ...wakes, announce, doubt, caughtUp, shards: membership, process: processFacts(loops, intake) }
   const relay = new Relay(base)
   opened.defer(() => db.withScope('all', () => relay.flush()).catch(() => {}))

@@ -41,12 +41,30 @@ async function checkInstallation(url: string): Promise<Finding[]> {
     const said = await response.text()
     const date = Date.parse(response.headers.get('date') ?? '')
     const ready = response.ok
-      ? ok('installation', `${url} is ready`)
-      : failed('installation', `${url} is not ready: ${said.slice(0, 200)}`, 'read the log of the installation')
-    return [ready, ...(Number.isNaN(date) ? [] : [checkClock(Date.now() - date)])]
+      ? readinessOf(url, said)
+      : [failed('installation', `${url} is not ready: ${said.slice(0, 200)}`, 'read the log of the installation')]
+    return [...ready, ...(Number.isNaN(date) ? [] : [checkClock(Date.now() - date)])]
   } catch (error) {
     const reason = networkReasonOf(error)
     return [failed('installation', `${url} cannot be reached (${reason})`, 'check the address and whether it runs')]
+  }
+}
+
+/** Reads what an installation that is ready says of itself: its release, and what it does not do meanwhile. */
+function readinessOf(url: string, said: string): Finding[] {
+  const { version, reasons = [] } = parsed(said)
+  if (version === undefined) return [failed('installation', `${url} is no Posthorn`, 'check the address')]
+  return [
+    ok('installation', `${url} is ready and runs ${version}`),
+    ...reasons.map((reason) => warning('installation', reason, 'read the guide to operating')),
+  ]
+}
+
+function parsed(text: string): { version?: string; reasons?: string[] } {
+  try {
+    return JSON.parse(text) as { version?: string; reasons?: string[] }
+  } catch {
+    return {}
   }
 }
 

@@ -1,6 +1,6 @@
 import { it } from 'vitest'
 import { createMetrics } from '../metrics.ts'
-import { watchDisks, watchLoop } from './process.ts'
+import { watchLoop } from './process.ts'
 
 async function worstDelay(metrics: ReturnType<typeof createMetrics>): Promise<number> {
   const line = (await metrics.text()).split('\n').find((each) => each.includes('quantile="1"'))
@@ -28,12 +28,4 @@ it('a delay of the event loop is seen by every reader, not by the first only, an
   await when(async () => performance.now() - readAtMs > 1_050 && (await worstDelay(metrics)) > 1.5)
   await when(async () => (await worstDelay(metrics)) < 1.5)
   end()
-})
-
-it('a folder that is missing hides no other disk', async () => {
-  const metrics = createMetrics()
-  watchDisks(metrics, { here: import.meta.dirname, gone: `${import.meta.dirname}/gone` })
-  const text = await metrics.text()
-  expect(text).toMatch(/^disk_used_ratio\{folder="here"\} [\d.]+$/m)
-  expect(text).not.toContain('folder="gone"')
 })

@@ -1,9 +1,10 @@
-import { statfs } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Consumption } from '../bus/bus.ts'
+import { watchDisks } from '../folders.ts'
 import type { Metrics } from '../metrics.ts'
 import { postgresAnswers } from '../rpc/health.ts'
 import type { Runtime } from '../runtime.ts'
+import { version } from '../version.ts'
 import { databaseMetrics } from './database.sql.ts'
 
 const loopResolutionMs = 10
@@ -42,19 +43,6 @@ export function watchLoop(metrics: Metrics, windowMs: number = loopWindowMs): ()
     older.disable()
     newer.disable()
   }
-}
-
-/** Measures how full the disks are that hold these folders, by a name for each. A folder that is not there has no value; the others do. */
-export function watchDisks(metrics: Metrics, folders: Readonly<Record<string, string>>): void {
-  metrics.collect({ disk_used_ratio: ['Used share of the disk that holds a folder', 'folder'] }, async () => {
-    const used = Object.entries(folders).map(async ([folder, path]) => {
-      const disk = await statfs(path).catch(() => null)
-      if (!disk) return []
-      const taken = disk.blocks - disk.bfree
-      return [{ name: 'disk_used_ratio', value: taken / Math.max(1, taken + disk.bavail), labels: { folder } }]
-    })
-    return (await Promise.all(used)).flat()
-  })
 }
 
 function watchBus({ metrics, bus }: Runtime, events: { consumption: Consumption | undefined }): void {
@@ -106,7 +94,9 @@ const descriptionsOfUse = {
   process_cpu_seconds_total: 'Processor time of this process, user and system',
   process_resident_memory_bytes: 'Resident memory of this process',
   process_heap_bytes: 'Used heap of this process',
-}
+  process_start_time_seconds: 'When this process started, in seconds since 1970',
+  build_info: ['1, with the release and the version of Node.js that this process runs', 'version', 'node'],
+} as const
 
 function watchUse(metrics: Metrics): void {
   metrics.collect(descriptionsOfUse, async () => {
@@ -116,15 +106,17 @@ function watchUse(metrics: Metrics): void {
       { name: 'process_cpu_seconds_total', value: (user + system) / 1e6 },
       { name: 'process_resident_memory_bytes', value: rss },
       { name: 'process_heap_bytes', value: heapUsed },
+      { name: 'process_start_time_seconds', value: performance.timeOrigin / 1000 },
+      { name: 'build_info', value: 1, labels: { version, node: process.versions.node } },
     ]
   })
 }
 
 /** Measures what every service measures: its loop, use, disks, connections, outbox, and its place on the bus. Returns the end of the watch. */
 export function watchProcess(runtime: Runtime, events: { consumption: Consumption | undefined }): () => void {
-  const { metrics, db, config } = runtime
+  const { metrics, db, folders } = runtime
   const end = watchLoop(metrics)
-  watchDisks(metrics, { spool: config.SPOOL_DIR })
+  watchDisks(metrics, folders)
   watchUse(metrics)
   watchPool(runtime)
   watchPostgres(runtime)

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from '../db/sql.ts'
+import { refusingFolders } from '../folders.ts'
 import type { Runtime } from '../runtime.ts'
 import { countDeadEvents } from '../upkeep/dead-events.sql.ts'
 import type { Health } from './server.ts'
@@ -50,14 +51,16 @@ export function healthOf(runtime: Runtime): Health & { drain(): void } {
     },
     async ready() {
       if (draining) return { ready: false, reasons: ['draining'] }
-      const [reachable, setAside] = await Promise.all([
+      const [reachable, setAside, refusing] = await Promise.all([
         postgresAnswers(runtime, answerWithinMs),
         eventsSetAside(runtime),
+        refusingFolders(runtime.folders),
       ])
       if (!reachable) return { ready: false, reasons: ['Postgres cannot be reached'] }
       const since = runtime.quarantine.known()?.toISOString()
       const resting = since ? [`nothing is sent: Postgres was restored, quarantine since ${since}`] : []
-      return { ready: true, reasons: [...resting, ...busNearlyFull(runtime), ...setAside] }
+      const apart = runtime.bus.connected() ? [] : ['NATS cannot be reached: events wait in Postgres']
+      return { ready: true, reasons: [...resting, ...apart, ...busNearlyFull(runtime), ...setAside, ...refusing] }
     },
   }
 }

@@ -4,6 +4,7 @@ import { callsPerBatchMax, type Fault, replayedHeader, uploadPath } from '@posth
 import { createHTTPHandler } from '@trpc/server/adapters/standalone'
 import { toFault } from '../faults.ts'
 import { type Metrics, metricsType } from '../metrics.ts'
+import { version } from '../version.ts'
 import { batchListener } from './batch-endpoint.ts'
 import { createBodyBudget, hasBody, readBody } from './body-budget.ts'
 import type { Bound, RpcContext } from './implement.ts'
@@ -172,5 +173,5 @@ export async function answerProbe(url: string, health: Health): Promise<ProbeAns
   if (path === '/livez' || path === '/healthz') return { status: 200, body: { status: 'ok' } }
   if (path !== '/readyz') return { status: 404, body: { status: 'unknown path' } }
   const { ready, reasons } = await health.ready()
-  return { status: ready ? 200 : 503, body: { status: ready ? 'ready' : 'not ready', reasons } }
+  return { status: ready ? 200 : 503, body: { status: ready ? 'ready' : 'not ready', reasons, version } }
 }

@@ -1,0 +1,61 @@
+import { access, constants, mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ConfigError } from './config.ts'
+import type { Metrics } from './metrics.ts'
+
+/** Folders that a process writes to, by the setting that names each. */
+export type Folders = Readonly<Record<string, string>>
+
+const codeOf = (err: unknown) => (err as NodeJS.ErrnoException).code ?? 'unknown error'
+
+/**
+ * Creates folders that do not exist, and writes a file to each: a folder that cannot be written would fail the first upload, days later.
+ *
+ * @throws ConfigError that lists all problems at once.
+ */
+export async function openFolders(folders: Folders): Promise<void> {
+  const faults = await Promise.all(
+    Object.entries(folders).map(async ([setting, folder]) => {
+      try {
+        await mkdir(folder, { recursive: true })
+        const file = join(folder, `.posthorn-${process.pid}`)
+        await writeFile(file, '')
+        await rm(file)
+        return []
+      } catch (err) {
+        return [
+          `${setting}: ${folder} cannot be written (${codeOf(err)}); name a folder that this process may write to`,
+        ]
+      }
+    }),
+  )
+  if (faults.flat().length > 0) throw new ConfigError(faults.flat().join('\n'))
+}
+
+/** Returns a sentence for each folder that takes no file now. */
+export async function refusingFolders(folders: Folders): Promise<string[]> {
+  const reasons = Object.entries(folders).map(async ([setting, folder]) => {
+    try {
+      await access(folder, constants.W_OK)
+      const { bavail } = await statfs(folder)
+      return bavail > 0 ? [] : [`the disk of ${setting} is full`]
+    } catch (err) {
+      return [`${setting} cannot be written (${codeOf(err)})`]
+    }
+  })
+  return (await Promise.all(reasons)).flat()
+}
+
+/** Measures how full the disk of each folder is. A folder that does not exist has no value; the others do. */
+export function watchDisks(metrics: Metrics, folders: Folders): void {
+  metrics.collect({ disk_used_ratio: ['Used share of the disk that holds a folder', 'folder'] }, async () => {
+    const used = Object.entries(folders).map(async ([setting, path]) => {
+      const disk = await statfs(path).catch(() => null)
+      if (!disk) return []
+      const taken = disk.blocks - disk.bfree
+      const folder = setting.replace(/_DIR$/, '').toLowerCase()
+      return [{ name: 'disk_used_ratio', value: taken / Math.max(1, taken + disk.bavail), labels: { folder } }]
+    })
+    return (await Promise.all(used)).flat()
+  })
+}
