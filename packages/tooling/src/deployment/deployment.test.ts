@@ -109,6 +109,9 @@ describe('compose', () => {
   })
 })
 
+type Autoscaler = { spec: { scaleTargetRef: { name: string }; maxReplicas: number } }
+const replicasOf = ({ spec }: object & { spec?: object }) => (spec as { replicas?: number } | undefined)?.replicas ?? 1
+
 describe('the manifests', () => {
   const manifests = readManifests(tree)
   const { deployments, clusterServices, configNames } = manifests
@@ -162,6 +165,21 @@ describe('the manifests', () => {
     expect(jobs.toSorted(byText)).toEqual(services.map((name) => `${name}-migrate`).toSorted(byText))
     const scaled = names('docker/k8s/components/autoscale', 'HorizontalPodAutoscaler')
     expect(scaled.filter((name) => !processes.includes(name))).toEqual([])
+  })
+
+  it('open fewer connections than the example of Postgres allows, with as many processes as autoscalers make', () => {
+    const scaled = readResources(tree, 'docker/k8s/components/autoscale') as unknown as Autoscaler[]
+    const most = new Map(scaled.map(({ spec }) => [spec.scaleTargetRef.name, spec.maxReplicas]))
+    const running = readResources(tree, 'docker/k8s/base').filter(({ kind }) => /Deployment|StatefulSet/.test(kind))
+    const processes = running.reduce((sum, each) => sum + (most.get(each.metadata.name) ?? replicasOf(each)), 0)
+    const pool = Number(settings['chassis']?.find(({ name }) => name === 'DATABASE_POOL')?.fallback)
+    const administrators = 20
+    for (const file of ['cluster', 'recovery']) {
+      const allowed = /max_connections: '(\d+)'/.exec(textOf(`docker/k8s/examples/cloudnative-pg/${file}.yaml`))?.[1]
+      expect(processes * pool + administrators, file).toBeLessThanOrEqual(Number(allowed))
+    }
+    expect(processes * pool).toBe(380)
+    expect(textOf('apps/docs/guides/operate.md')).toContain(`together open ${processes * pool} connections`)
   })
 
   it('with a wrong port, probe, service, role or setting are reported', () => {

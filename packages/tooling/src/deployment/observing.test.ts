@@ -57,7 +57,8 @@ describe('the alarms', () => {
 
   it('each link to their entry in the guide, which has no others', () => {
     const titles = [...(tree.get('apps/docs/guides/alarms.md') ?? '').matchAll(/^### (\w+)$/gm)].map(([, name]) => name)
-    expect(titles.toSorted()).toEqual(alarms.map(({ alert }) => alert).toSorted())
+    expect(titles).toHaveLength(alarms.length)
+    expect(new Set(titles)).toEqual(new Set(alarms.map(({ alert }) => alert)))
     for (const { alert, annotations } of alarms)
       expect(annotations.runbook_url).toMatch(new RegExp(`/docs/guides/alarms#${alert.toLowerCase()}$`))
   })

@@ -98,13 +98,12 @@ function containerFaults({ name, image, resources, securityContext: own = {} }: 
   ].map((fault) => `(${name}) ${fault}`)
 }
 
-/** Pods whose programs keep uploads on disk and have no place for them. */
-export const withoutSpool = (pods: readonly Pod[], uploading: readonly string[]): string[] =>
+/** Pods of programs that have no place for temporary files. */
+export const withoutSpool = (pods: readonly Pod[]): string[] =>
   pods
     .filter(({ place }) => !place.includes(' Job '))
     .flatMap(({ place, spec }) =>
       spec.containers
-        .filter(({ name }) => uploading.includes(name))
         .filter(({ volumeMounts = [] }) => !volumeMounts.some(({ mountPath }) => mountPath === '/tmp'))
         .map(() => `${place} has no /tmp`),
     )
