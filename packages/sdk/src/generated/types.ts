@@ -475,7 +475,7 @@ export type CallMissedEvent = {
   /** Kind of the event */
   event: "call:missed"
   workspace: string
-  /** Position in the log of the workspace, without gaps */
+  /** Position in the log of the workspace; it grows, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
@@ -652,7 +652,7 @@ export type ChannelPostedEvent = {
   /** Kind of the event */
   event: "channel:posted"
   workspace: string
-  /** Position in the log of the workspace, without gaps */
+  /** Position in the log of the workspace; it grows, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
@@ -926,7 +926,7 @@ export type ChatUpdatedEvent = {
   /** Kind of the event */
   event: "chat:updated"
   workspace: string
-  /** Position in the log of the workspace, without gaps */
+  /** Position in the log of the workspace; it grows, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
@@ -1195,7 +1195,7 @@ export type ContactCreatedEvent = {
   /** Kind of the event */
   event: "contact:created"
   workspace: string
-  /** Position in the log of the workspace, without gaps */
+  /** Position in the log of the workspace; it grows, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
@@ -1219,7 +1219,7 @@ export type ContactDeletedEvent = {
   /** Kind of the event */
   event: "contact:deleted"
   workspace: string
-  /** Position in the log of the workspace, without gaps */
+  /** Position in the log of the workspace; it grows, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
@@ -1307,7 +1307,7 @@ export type ContactUpdatedEvent = {
   /** Kind of the event */
   event: "contact:updated"
   workspace: string
-  /** Position in the log of the workspace, without gaps */
+  /** Position in the log of the workspace; it grows, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
@@ -1725,7 +1725,7 @@ export type ErasedEvent = {
   /** Kind of the event */
   event: "message:in" | "message:out" | "message:ack" | "message:updated" | "message:reaction" | "message:failed" | "message:waiting" | "message:scheduled" | "message:changed" | "message:canceled" | "chat:updated" | "contact:created" | "contact:updated" | "contact:deleted" | "import:finished" | "group:updated" | "channel:posted" | "number:updated" | "call:missed" | "template:updated" | "webhook:failing" | "webhook:exhausted" | "webhook:disabled" | "member:updated" | "member:removed" | "key:created" | "key:updated" | "key:revoked"
   workspace: string
-  /** Position in the log of the workspace, without gaps */
+  /** Position in the log of the workspace; it grows, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
@@ -1789,7 +1789,7 @@ export type EventEnvelope = {
   /** Kind of the event */
   event: string
   workspace: string
-  /** Position in the log of the workspace, without gaps */
+  /** Position in the log of the workspace; it grows, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
@@ -1983,7 +1983,7 @@ export type GroupUpdatedEvent = {
   /** Kind of the event */
   event: "group:updated"
   workspace: string
-  /** Position in the log of the workspace, without gaps */
+  /** Position in the log of the workspace; it grows, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
@@ -2040,7 +2040,7 @@ export type ImportFinishedEvent = {
   /** Kind of the event */
   event: "import:finished"
   workspace: string
-  /** Position in the log of the workspace, without gaps */
+  /** Position in the log of the workspace; it grows, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
@@ -2216,7 +2216,7 @@ export type KeyCreatedEvent = {
   /** Kind of the event */
   event: "key:created"
   workspace: string
-  /** Position in the log of the workspace, without gaps */
+  /** Position in the log of the workspace; it grows, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
@@ -2233,7 +2233,7 @@ export type KeyRevokedEvent = {
   /** Kind of the event */
   event: "key:revoked"
   workspace: string
-  /** Position in the log of the workspace, without gaps */
+  /** Position in the log of the workspace; it grows, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
@@ -2253,7 +2253,7 @@ export type KeyUpdatedEvent = {
   /** Kind of the event */
   event: "key:updated"
   workspace: string
-  /** Position in the log of the workspace, without gaps */
+  /** Position in the log of the workspace; it grows, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
@@ -2499,7 +2499,7 @@ export type MemberRemovedEvent = {
   /** Kind of the event */
   event: "member:removed"
   workspace: string
-  /** Position in the log of the workspace, without gaps */
+  /** Position in the log of the workspace; it grows, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
@@ -2516,7 +2516,7 @@ export type MemberUpdatedEvent = {
   /** Kind of the event */
   event: "member:updated"
   workspace: string
-  /** Position in the log of the workspace, without gaps */
+  /** Position in the log of the workspace; it grows, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
@@ -3043,7 +3043,7 @@ export type MessageAckEvent = {
   /** Kind of the event */
   event: "message:ack"
   workspace: string
-  /** Position in the log of the workspace, without gaps */
+  /** Position in the log of the workspace; it grows, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
@@ -3060,7 +3060,7 @@ export type MessageCanceledEvent = {
   /** Kind of the event */
   event: "message:canceled"
   workspace: string
-  /** Position in the log of the workspace, without gaps */
+  /** Position in the log of the workspace; it grows, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
@@ -3336,7 +3336,7 @@ export type MessageChangedEvent = {
   /** Kind of the event */
   event: "message:changed"
   workspace: string
-  /** Position in the log of the workspace, without gaps */
+  /** Position in the log of the workspace; it grows, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
@@ -3652,7 +3652,7 @@ export type MessageFailedEvent = {
   /** Kind of the event */
   event: "message:failed"
   workspace: string
-  /** Position in the log of the workspace, without gaps */
+  /** Position in the log of the workspace; it grows, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
@@ -3669,7 +3669,7 @@ export type MessageInEvent = {
   /** Kind of the event */
   event: "message:in"
   workspace: string
-  /** Position in the log of the workspace, without gaps */
+  /** Position in the log of the workspace; it grows, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
@@ -3686,7 +3686,7 @@ export type MessageOutEvent = {
   /** Kind of the event */
   event: "message:out"
   workspace: string
-  /** Position in the log of the workspace, without gaps */
+  /** Position in the log of the workspace; it grows, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
@@ -3980,7 +3980,7 @@ export type MessageReactionEvent = {
   /** Kind of the event */
   event: "message:reaction"
   workspace: string
-  /** Position in the log of the workspace, without gaps */
+  /** Position in the log of the workspace; it grows, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
@@ -3997,7 +3997,7 @@ export type MessageScheduledEvent = {
   /** Kind of the event */
   event: "message:scheduled"
   workspace: string
-  /** Position in the log of the workspace, without gaps */
+  /** Position in the log of the workspace; it grows, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
@@ -4334,7 +4334,7 @@ export type MessageUpdatedEvent = {
   /** Kind of the event */
   event: "message:updated"
   workspace: string
-  /** Position in the log of the workspace, without gaps */
+  /** Position in the log of the workspace; it grows, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
@@ -4607,7 +4607,7 @@ export type MessageWaitingEvent = {
   /** Kind of the event */
   event: "message:waiting"
   workspace: string
-  /** Position in the log of the workspace, without gaps */
+  /** Position in the log of the workspace; it grows, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
@@ -4962,7 +4962,7 @@ export type NumberUpdatedEvent = {
   /** Kind of the event */
   event: "number:updated"
   workspace: string
-  /** Position in the log of the workspace, without gaps */
+  /** Position in the log of the workspace; it grows, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
@@ -6488,7 +6488,7 @@ export type TemplateUpdatedEvent = {
   /** Kind of the event */
   event: "template:updated"
   workspace: string
-  /** Position in the log of the workspace, without gaps */
+  /** Position in the log of the workspace; it grows, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
@@ -6698,7 +6698,7 @@ export type WebhookDisabledEvent = {
   /** Kind of the event */
   event: "webhook:disabled"
   workspace: string
-  /** Position in the log of the workspace, without gaps */
+  /** Position in the log of the workspace; it grows, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
@@ -6752,7 +6752,7 @@ export type WebhookExhaustedEvent = {
   /** Kind of the event */
   event: "webhook:exhausted"
   workspace: string
-  /** Position in the log of the workspace, without gaps */
+  /** Position in the log of the workspace; it grows, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
@@ -6769,7 +6769,7 @@ export type WebhookFailingEvent = {
   /** Kind of the event */
   event: "webhook:failing"
   workspace: string
-  /** Position in the log of the workspace, without gaps */
+  /** Position in the log of the workspace; it grows, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
