@@ -1,0 +1,232 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { CompiledQuery } from 'kysely'
+import { lastMark } from '../../db/driver/adapter.ts'
+import type { Owner, Schedule } from './schedule.fixture.ts'
+import type { Twin } from './twins.fixture.ts'
+
+export type OutboxRow = {
+  id: string
+  kind: string
+  payload: string
+  isPublished: boolean
+  place: { epoch: string; seq: number } | null
+  republished: number
+  retryAtMs: number
+  createdAtMs: number
+}
+type Waiting = { id: string; ids: string[]; createdAtMs: number }
+type Published = { epoch: string; seq: number; ids: string[]; seqs: number[] }
+type Position = { epoch: string; seq: number; confirmedSeq: number }
+export type Row = Record<string, unknown>
+
+/** An event that a service has applied. */
+export type Effect = { id: string; aggregate: string; version: number }
+
+/** What a service has stored, as of its last commit. */
+type Stored = {
+  outbox: Map<string, OutboxRow>
+  waiting: Map<string, Waiting>
+  published: Published[]
+  position: Position | undefined
+  received: Set<string>
+  dead: Map<string, string>
+  effects: Effect[]
+  versions: Map<string, number>
+}
+
+/** A transaction: its locks, and what it writes when it commits. */
+export class ModelTransaction {
+  readonly writes: (() => void)[] = []
+  isOpen = true
+}
+
+/** A connection of a process; `commit` ends its transaction. */
+export type Session = { schedule: Schedule; owner: Owner; tx?: ModelTransaction; commit?: () => void }
+
+export type Call = { params: readonly unknown[]; tx: ModelTransaction | undefined }
+/** A statement by a part of its text: what it waits for, and what it does. */
+export type Statement = { text: string; waitsFor?: (call: Call) => string[]; run: (call: Call) => Row[] }
+
+/** The error of a statement whose connection has ended. */
+export const lostConnection = (): Error => Object.assign(new Error('Connection terminated'), { code: '08006' })
+
+/** Postgres as far as the protocol relies on it: commits, locks of rows, and what its statements do. It sees what is committed, and commits at once. */
+export class ModelPostgres {
+  stored: Stored = {
+    outbox: new Map(),
+    waiting: new Map(),
+    published: [],
+    position: undefined,
+    received: new Set(),
+    dead: new Map(),
+    effects: [],
+    versions: new Map(),
+  }
+  #backup: Stored | undefined
+  restores = 0
+  restoredAtMs = 0
+  #announcedAgain = 0
+  readonly #locks = new Map<string, ModelTransaction>()
+  readonly twin: Twin | undefined
+  readonly #statements: Statement[] = []
+  lastSwept = ''
+
+  constructor(twin: Twin | undefined) {
+    this.twin = twin
+  }
+
+  /** Adds statements that it knows. */
+  know(statements: readonly Statement[]): void {
+    this.#statements.push(...statements)
+  }
+
+  /** An EntityManager whose statements are steps of the schedule. */
+  em({ schedule, owner, tx, commit }: Session): EntityManager {
+    const executeQuery = async ({ sql, parameters }: CompiledQuery) => {
+      const statement = this.#statements.find(({ text }) => sql.includes(text))
+      if (!statement) throw new Error(`the model does not know this statement: ${sql}`)
+      const call = { params: parameters, tx }
+      const isReady = () => (statement.waitsFor?.(call) ?? []).every((key) => this.isFree(key, tx))
+      const run = () => {
+        if (tx && !tx.isOpen) throw lostConnection()
+        const rows = statement.run(call)
+        if (sql.startsWith(lastMark)) commit?.()
+        return rows
+      }
+      return { rows: await schedule.step(owner, run, isReady) }
+    }
+    return { flush: async () => {}, getTransactionContext: () => ({ executeQuery }), tx } as unknown as EntityManager
+  }
+
+  /** Does this in a transaction when it commits; at once outside of one. */
+  write(tx: ModelTransaction | undefined, change: () => void): void {
+    if (tx) tx.writes.push(change)
+    else change()
+  }
+
+  end(tx: ModelTransaction, commits: boolean): void {
+    if (!tx.isOpen) return
+    tx.isOpen = false
+    if (commits) for (const change of tx.writes) change()
+    for (const [key, holder] of this.#locks) if (holder === tx) this.#locks.delete(key)
+  }
+
+  isFree(key: string, tx: ModelTransaction | undefined): boolean {
+    const holder = this.#locks.get(key)
+    return holder === undefined || holder === tx
+  }
+
+  lock(key: string, tx: ModelTransaction | undefined): void {
+    if (tx?.isOpen) this.#locks.set(key, tx)
+  }
+
+  /** Takes the lock of a key, as that of an aggregate; false when another transaction has it. */
+  tryLock(key: string, tx: ModelTransaction): boolean {
+    if (!this.isFree(key, tx)) return false
+    this.lock(key, tx)
+    return true
+  }
+
+  keepBackup(): void {
+    this.#backup = structuredClone(this.stored)
+  }
+
+  /** Goes back to the backup; false without one. */
+  restore(): boolean {
+    if (!this.#backup) return false
+    this.stored = structuredClone(this.#backup)
+    this.#locks.clear()
+    this.restores += 1
+    this.restoredAtMs = Date.now()
+    return true
+  }
+
+  /** As the restore guard does: everything is announced once more, under new ids of messages. */
+  announceAgain(): void {
+    if (this.#announcedAgain === this.restores) return
+    this.#announcedAgain = this.restores
+    if (this.twin === 'a restore announces nothing again') return
+    const { outbox } = this.stored
+    this.stored.waiting.clear()
+    this.stored.published = []
+    for (const row of outbox.values()) {
+      const keeps = this.twin === 'a restore announces under old message ids'
+      const republished = keeps ? row.republished : Math.max(row.republished + 1, Math.floor(Date.now() / 1_000))
+      outbox.set(row.id, { ...row, isPublished: false, place: null, republished })
+    }
+  }
+
+  /** Events that are committed and not published. */
+  unpublished(): string[] {
+    const { outbox, waiting } = this.stored
+    const rows = [...outbox.values()].filter(({ isPublished }) => !isPublished).map(({ id }) => id)
+    return [...rows, ...[...waiting.values()].flatMap(({ ids }) => ids)]
+  }
+
+  reopen(ids: readonly string[], tx: ModelTransaction | undefined): void {
+    this.write(tx, () => {
+      for (const id of ids) {
+        const row = this.stored.outbox.get(id)
+        if (row)
+          this.stored.outbox.set(id, { ...row, isPublished: false, place: null, republished: row.republished + 1 })
+      }
+    })
+  }
+
+  /** Events with their sequence beside the outbox that are not published again since, from a place on. */
+  marked(epoch: string, after: number): { id: string; seq: number; republished: number }[] {
+    return this.stored.published
+      .filter((row) => row.epoch === epoch)
+      .flatMap(({ ids, seqs }) => ids.map((id, i) => ({ id, seq: seqs[i] ?? 0, republished: 0 })))
+      .filter(({ seq }) => seq > after)
+  }
+
+  placed(epoch: string, after: number, upTo: number): { id: string; seq: number; republished: number }[] {
+    const own = [...this.stored.outbox.values()].flatMap(({ id, place, republished, isPublished }) =>
+      isPublished && place?.epoch === epoch ? [{ id, seq: place.seq, republished }] : [],
+    )
+    const all = [...own, ...this.marked(epoch, after)].filter(({ seq }) => seq > after && seq <= upTo)
+    return all.toSorted((a, b) => a.seq - b.seq)
+  }
+
+  reopenMarked(
+    epoch: string,
+    after: number,
+    isLost: (seq: number) => boolean,
+    tx: ModelTransaction | undefined,
+  ): Row[] {
+    const lost = this.marked(epoch, after).filter(({ id, seq }) => {
+      const row = this.stored.outbox.get(id)
+      return isLost(seq) && row?.isPublished && row.place === null && row.republished === 0
+    })
+    this.reopen(
+      lost.map(({ id }) => id),
+      tx,
+    )
+    return lost
+  }
+
+  reopenPlaced(epoch: string, isLost: (seq: number) => boolean, tx: ModelTransaction | undefined): Row[] {
+    const lost = [...this.stored.outbox.values()].filter(
+      ({ isPublished, place }) => isPublished && place?.epoch === epoch && isLost(place.seq),
+    )
+    this.reopen(
+      lost.map(({ id }) => id),
+      tx,
+    )
+    return lost
+  }
+
+  rowOf({ id, kind, payload, republished }: OutboxRow): Row {
+    return {
+      id,
+      kind,
+      payload,
+      republished: this.twin === 'a lost event is published under its old message id' ? 0 : republished,
+    }
+  }
+
+  sweeps(tx: ModelTransaction | undefined): boolean {
+    return tx !== undefined && this.tryLock('sweep', tx)
+  }
+}
