@@ -22,6 +22,7 @@ import { register } from './sessions/register.ts'
 import { requestCode } from './sessions/request-code.ts'
 import { verifyCode } from './sessions/verify-code.ts'
 import { create as createTemplate } from './templates/create.ts'
+import { get as getTemplate } from './templates/get.ts'
 import { list as listTemplates } from './templates/list.ts'
 import { remove as removeTemplate } from './templates/remove.ts'
 import { list as listUpdates } from './updates/list.ts'
@@ -31,7 +32,7 @@ export const router = implement<typeof numbers, NumbersRuntime>(numbers, {
   numbers: { create, list, get, update, disconnect, simulate },
   sessions: { refresh, requestCode, verifyCode, register, deregister },
   profiles: { get: getProfile, update: updateProfile, setPicture },
-  templates: { list: listTemplates, create: createTemplate, remove: removeTemplate },
+  templates: { list: listTemplates, get: getTemplate, create: createTemplate, remove: removeTemplate },
   phones: { validate, exists },
   updates: { list: listUpdates },
   callbacks: { receive, verify, findOwner },

@@ -20,10 +20,11 @@ const messagesIn = (value: unknown): ExampleMessage[] => {
   return [...(isMessage(value) ? [value] : []), ...Object.values(value).flatMap(messagesIn)]
 }
 
-/** Kinds of ids that are listed and have no operation that shows one, and why. */
+/** Kinds of ids, or lists of ids of the provider, without an operation that shows one, and why. */
 const notShownById: Record<string, string> = {
   aud: 'the list has the whole entry',
   upd: 'the list has the whole update',
+  '/v1/groups/{id}/requests': 'the list has the whole request, until it is decided',
 }
 
 describe('the contract', () => {
@@ -78,19 +79,23 @@ describe('the contract', () => {
   })
 
   it('shows everything that a list or a POST returns by its id', () => {
-    const prefixOf = (value: unknown) => {
+    /** The prefix of the id, or the path of the list where ids are the provider's. */
+    const kindOf = (value: unknown, path: string) => {
       const { id } = (value ?? {}) as { id?: string }
-      return /^([a-z]+)_/.exec(id ?? '')?.[1]
+      return id === undefined ? undefined : (/^([a-z]+)_/.exec(id)?.[1] ?? path)
     }
     const lines = operations.flatMap(({ operation: { rest = '', list, status, example } }) => {
       const output = example.output as { items?: unknown[] }
+      const path = rest.slice(rest.indexOf(' ') + 1).replace(/\/\{[^/]+\}$/, '')
       const isShown = rest.startsWith('GET ') && rest.endsWith('}') && !list
       const isMade = Boolean(rest) && (list || status === 201)
-      const prefix = prefixOf(list ? output.items?.[0] : output)
-      return prefix === undefined ? [] : [{ rest, prefix, isShown, isMade }]
+      const kind = kindOf(list ? output.items?.[0] : output, path)
+      return [...(isShown ? [path] : []), kind].flatMap((of) =>
+        of === undefined ? [] : [{ rest, of, isShown, isMade }],
+      )
     })
-    const shown = new Set(lines.flatMap(({ prefix, isShown }) => (isShown ? [prefix] : [])))
-    const missing = lines.filter(({ prefix, isMade }) => isMade && !shown.has(prefix) && !(prefix in notShownById))
+    const shown = new Set(lines.flatMap(({ of, isShown }) => (isShown ? [of] : [])))
+    const missing = lines.filter(({ of, isMade }) => isMade && !shown.has(of) && !(of in notShownById))
     expect(missing).toEqual([])
   })
 

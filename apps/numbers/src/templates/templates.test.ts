@@ -118,6 +118,17 @@ describe('templates', () => {
     expect(await statusOf(templates().list.query({ id: other.id, cursor: first.next ?? '' }, mine))).toBe(400)
   })
 
+  it('get shows one in all its languages, whatever names contain its own, and refuses an unknown name', async () => {
+    const mine = newcomer()
+    const { id } = await connectNumber(fixture, mine)
+    const made = await create(mine, id)
+    await create(mine, id, { language: 'de' })
+    await create(mine, id, { name: 'parcel_late' })
+    const shown = await templates().get.query({ id, name: 'parcel' }, mine)
+    expect(shown).toMatchObject({ name: 'parcel', translations: [{ id: made.id, body }, { language: 'de' }] })
+    expect(await statusOf(templates().get.query({ id, name: 'parc' }, mine))).toBe(404)
+  })
+
   it('remove takes all languages of a name away; a second time, and a name taken twice, are refused', async () => {
     const mine = newcomer()
     const { id } = await connectNumber(fixture, mine)

@@ -1347,6 +1347,13 @@ export const groups: readonly Group[] = [
         ],
       },
       {
+        "key":"templates.get","noun":"templates","verb":"get","label":"Show a template","help":"Shows the template in each of its languages, as the provider has them now.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
+        {"name":"name","label":"Name","help":"Name of the template","kind":"text","required":true,"at":"name"},
+        ],
+      },
+      {
         "key":"templates.remove","noun":"templates","verb":"remove","label":"Delete a template","help":"Deletes the template in all its languages.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},

@@ -37,6 +37,21 @@ export const templates = {
     errors: [...errors, 'cursor:invalid'],
     example: { input: { id }, output: { items: [exampleTemplate], next: null } },
   }),
+  get: query({
+    summary: 'Show a template',
+    description: 'Shows the template in each of its languages, as the provider has them now.',
+    rest: 'GET /v1/numbers/{id}/templates/{name}',
+    slow: true,
+    scope: 'read',
+    limitedBy: 'number',
+    input: z.object({ id: idOf('num'), name: templateName.describe('Name of the template') }),
+    output: z.object({
+      name: z.string().describe('Name of the template'),
+      translations: z.array(template).describe('The template in each of its languages'),
+    }),
+    errors: [...errors, 'template:not_found'],
+    example: { input: { id, name }, output: { name, translations: [exampleTemplate] } },
+  }),
   create: mutation({
     summary: 'Create a template',
     description:

@@ -1227,6 +1227,12 @@ class TemplatesResource(Resource):
         The provider reviews the template within a day; `template:updated` announces the result, and an APPROVED template can be sent. The header can be media, such as `{ "media": { "file": "file_…" } }`: a stored JPEG, PNG, MP4 or PDF of at most 16 MB (the key also needs the scope `read`). Create authentication and catalogue templates at the provider. Scope: `manage`."""
         return self._value("POST", "/v1/numbers/{id}/templates", input)
 
+    def get(self, **input: Unpack[t.TemplatesGetInput]) -> t.TemplatesGetAnswer:
+        """Show a template.
+
+        Shows the template in each of its languages, as the provider has them now. Scope: `read`."""
+        return self._value("GET", "/v1/numbers/{id}/templates/{name}", input)
+
     def remove(self, **input: Unpack[t.TemplatesRemoveInput]) -> t.TemplatesRemoveAnswer:
         """Delete a template.
 

@@ -3514,6 +3514,11 @@ class TemplatesCreateBody(TypedDict):
     buttons: NotRequired[List[TemplatesCreateBodyButtonsItem]]
 
 
+class TemplatesGetAnswer(TypedDict):
+    name: str
+    translations: List[Template]
+
+
 class TemplatesRemoveAnswer(TypedDict):
     name: str
     deleted: Literal[True]
@@ -4684,6 +4689,9 @@ class TemplatesCreateInput(TypedDict):
     samples: NotRequired[dict[str, str]]
     footer: NotRequired[str]
     buttons: NotRequired[List[TemplatesCreateBodyButtonsItem]]
+
+
+TemplatesGetInput = AccountWorkspace
 
 
 TemplatesRemoveInput = AccountWorkspace

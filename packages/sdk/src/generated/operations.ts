@@ -255,6 +255,7 @@ export const operations = {
   templates: {
     list: { method: 'GET', path: '/v1/numbers/{id}/templates', answer: 'pages' },
     create: { method: 'POST', path: '/v1/numbers/{id}/templates', answer: 'value' },
+    get: { method: 'GET', path: '/v1/numbers/{id}/templates/{name}', answer: 'value' },
     remove: { method: 'DELETE', path: '/v1/numbers/{id}/templates/{name}', answer: 'value' },
   },
   updates: {

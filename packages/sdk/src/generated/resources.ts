@@ -1321,6 +1321,13 @@ export type TemplatesResource = {
   create(input: T.TemplatesCreateInput, options?: CallOptions): Promise<T.Template>
 
   /**
+   * Show a template.
+   *
+   * Shows the template in each of its languages, as the provider has them now. Scope: `read`.
+   */
+  get(input: T.TemplatesGetInput, options?: CallOptions): Promise<T.TemplatesGetAnswer>
+
+  /**
    * Delete a template.
    *
    * Deletes the template in all its languages. The provider still sends messages that it has accepted, and does not allow the name again for 30 days. Scope: `manage`.

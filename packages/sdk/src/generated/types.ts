@@ -6530,6 +6530,13 @@ export type TemplatesCreateBody = {
   }>
 }
 
+export type TemplatesGetAnswer = {
+  /** Name of the template */
+  name: string
+  /** The template in each of its languages */
+  translations: Array<Template>
+}
+
 export type TemplatesRemoveAnswer = {
   /** Name of the deleted template */
   name: string
@@ -8751,6 +8758,13 @@ export type TemplatesCreateInput = {
     /** Phone that the button calls */
     phone?: string
   }>
+}
+
+export type TemplatesGetInput = {
+  /** Id of a number */
+  id: string
+  /** Name of the template */
+  name: string
 }
 
 export type TemplatesRemoveInput = {

@@ -83,6 +83,14 @@ async function askedToJoin(tenant: TenantFixture): Promise<Input> {
   return { id, requests: [request.id] }
 }
 
+/** A template that the provider has. */
+async function withTemplate(tenant: TenantFixture): Promise<Input> {
+  const id = await tenant.make('num')
+  const template = { name: 'farewell', language: 'en', category: 'UTILITY', body: 'Goodbye.' }
+  await tenant.ok('POST /v1/numbers/{id}/templates', { id, ...template })
+  return { id, name: template.name }
+}
+
 const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString()
 
 /** Inputs of the operations that need more than something that exists: a thing in the status that the operation is for. */
@@ -119,12 +127,8 @@ const preparations: Partial<Record<string, (tenant: TenantFixture) => Promise<In
   },
   'POST /v1/webhooks/{id}/replays': async (tenant) => ({ id: await tenant.one('whk'), from: hourAgo() }),
   'POST /v1/webhooks/{id}/replays/preview': async (tenant) => ({ id: await tenant.one('whk'), from: hourAgo() }),
-  'DELETE /v1/numbers/{id}/templates/{name}': async (tenant) => {
-    const id = await tenant.make('num')
-    const template = { name: 'farewell', language: 'en', category: 'UTILITY', body: 'Goodbye.' }
-    await tenant.ok('POST /v1/numbers/{id}/templates', { id, ...template })
-    return { id, name: template.name }
-  },
+  'GET /v1/numbers/{id}/templates/{name}': withTemplate,
+  'DELETE /v1/numbers/{id}/templates/{name}': withTemplate,
   'POST /v1/messages/{id}/retry': async (tenant) => {
     const { id } = await tenant.ok('POST /v1/messages', { phone: '+15550100009', message: 'Hello' })
     const shown = () => tenant.ok<Message>('GET /v1/messages/{id}', { id })

@@ -9931,6 +9931,12 @@ export const properties: INodeProperties[] = [
 				"value": "templates.list",
 				"description": "Reads the templates of the business account of the number from the provider",
 				"action": "List templates"
+			},
+			{
+				"name": "Show a Template",
+				"value": "templates.get",
+				"description": "Shows the template in each of its languages, as the provider has them now",
+				"action": "Show a template"
 			}
 		],
 		"default": "templates.list"
@@ -10207,6 +10213,45 @@ export const properties: INodeProperties[] = [
 				"description": "Sample value of each variable, by name or position; required by the provider"
 			}
 		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"templates"
+				],
+				"operation": [
+					"templates.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Name",
+		"name": "name",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Name of the template",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"templates"
+				],
+				"operation": [
+					"templates.get"
+				]
+			}
+		}
 	},
 	{
 		"displayName": "ID",
