@@ -2,23 +2,19 @@ import { unknownSettings } from '@posthorn/contracts'
 import { Command } from 'commander'
 import type { Env } from './api/access.ts'
 import { CommandError } from './api/refusal.ts'
-import { auditCommand } from './commands/audit.ts'
 import { completionCommand } from './commands/completion.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { eraseCommand } from './commands/erase.ts'
 import { eventsCommand } from './commands/events.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
-import { keyCommand } from './commands/key.ts'
 import { keysCommand } from './commands/keys.ts'
 import { listenCommand } from './commands/listen.ts'
 import { loginCommand, logoutCommand } from './commands/login.ts'
 import { mcpCommand } from './commands/mcp.ts'
-import { memberCommand } from './commands/member.ts'
 import { moveCommand } from './commands/move.ts'
 import { numbersCommand } from './commands/numbers.ts'
 import { operatorCommand } from './commands/operator.ts'
-import { quarantineCommand } from './commands/quarantine.ts'
 import { queueCommand } from './commands/queue.ts'
 import { replayCommand } from './commands/replay.ts'
 import { sendCommand } from './commands/send.ts'
@@ -26,7 +22,6 @@ import { tailCommand } from './commands/tail.ts'
 import { teamCommand } from './commands/team.ts'
 import { traceCommand } from './commands/trace.ts'
 import { webhooksCommand } from './commands/webhooks.ts'
-import { workspaceCommand } from './commands/workspace.ts'
 
 /** Commands that call the public API of any installation. */
 const apiCommands = [
@@ -51,9 +46,6 @@ const apiCommands = [
   mcpCommand,
 ]
 
-/** Commands of the operator, beside the data folder. */
-const operatorCommands = [workspaceCommand, keyCommand, memberCommand, operatorCommand, auditCommand, quarantineCommand]
-
 /** Makes the `posthorn` command, which manages and uses an installation. */
 export function program(env: Env): Command {
   const root = new Command('posthorn')
@@ -69,6 +61,6 @@ export function program(env: Env): Command {
   for (const make of apiCommands) root.addCommand(make(env))
   root.addCommand(completionCommand(() => root))
   root.commandsGroup('The installation on this machine, as its operator:')
-  for (const make of operatorCommands) root.addCommand(make(env))
+  root.addCommand(operatorCommand(env))
   return root
 }

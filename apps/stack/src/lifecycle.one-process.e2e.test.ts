@@ -38,8 +38,8 @@ describe('one process', () => {
       expect(output).not.toContain('/app/welcome#')
       expect(output).toContain(`API key    kept in ${join(one.dataDir, 'first-run.json')}`)
     }
-    expect(firstOutput).toContain(`posthorn workspace welcome ${workspace}`)
-    const { link } = await one.posthorn<{ link: string }>('workspace', 'welcome', workspace)
+    expect(firstOutput).toContain(`posthorn operator workspace welcome ${workspace}`)
+    const { link } = await one.posthorn<{ link: string }>('operator', 'workspace', 'welcome', workspace)
     expect(link).toMatch(/\/app\/welcome#\S{40,}$/)
   })
 
@@ -92,7 +92,7 @@ describe('one process', () => {
     expect(one.account.workspace).not.toBe(two.account.workspace)
     expect((await one.call('GET', '/v1/me')).status).toBe(200)
     expect((await one.call('GET', '/v1/me', { key: two.account.key })).status).toBe(401)
-    expect(await one.posthorn('workspace', 'list')).toMatchObject([{ id: one.account.workspace }])
+    expect(await one.posthorn('operator', 'workspace', 'list')).toMatchObject([{ id: one.account.workspace }])
 
     const again = await new Launcher({ PORT: '0', DATA_DIR: one.dataDir }).ended
     expect(again.exitCode).toBe(1)

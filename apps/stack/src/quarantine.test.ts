@@ -28,5 +28,5 @@ it('the text at the start names services in quarantine, what was due, and what t
   await fixture.restart()
   expect(await list()).toEqual([{ service: 'webhooks', since: expect.any(String), due: { deliveries: 0 } }])
   expect(await text()).toMatch(/Quarantine: .*\n\n {2}webhooks +since 20\S+, due before that: 0 deliveries\n/)
-  expect(await text()).toContain('posthorn quarantine release --due give_up')
+  expect(await text()).toContain('posthorn operator quarantine release --due give_up')
 })

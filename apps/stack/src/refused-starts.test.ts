@@ -124,7 +124,7 @@ describe('a start that cannot be says why in one line and leaves nothing running
 })
 
 test('the command says in one line that nothing runs', async () => {
-  const { exitCode, stdout, stderr } = await posthorn({ DATA_DIR: folder() }, ['key', 'list', '--json'])
+  const { exitCode, stdout, stderr } = await posthorn({ DATA_DIR: folder() }, ['operator', 'key', 'list', '--json'])
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
   expect(stderr).toMatch(/^posthorn: no system is running on \S+: start one with .*\n$/)
 })

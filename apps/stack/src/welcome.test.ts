@@ -28,5 +28,5 @@ test('output that is kept gets neither, and says where they are', () => {
     expect(text(false, isNew)).not.toMatch(/ph_live_secret|token_of_owner/)
     expect(text(false, isNew)).toContain('first-run.json')
   }
-  expect(text(false, true)).toContain('posthorn workspace welcome ws_1')
+  expect(text(false, true)).toContain('posthorn operator workspace welcome ws_1')
 })

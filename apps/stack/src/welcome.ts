@@ -37,7 +37,7 @@ ${
     ? ''
     : `Make another key:
 
-  ${env}npx -y pnpm@12.21.0 posthorn key create --workspace ${account.workspace} --name <name>
+  ${env}npx -y pnpm@12.21.0 posthorn operator key create --workspace ${account.workspace} --name <name>
 
 `
 }${quarantined.length === 0 ? '' : describeQuarantine(quarantined, env)}Ctrl-C stops everything; the data stays in ${settings.dataDir}
@@ -57,7 +57,7 @@ function describeOwner(
   if (!isNew) return ''
   return `Make the link with which you set your name and password for the dashboard:
 
-  ${env}npx -y pnpm@12.21.0 posthorn workspace welcome ${account.workspace}
+  ${env}npx -y pnpm@12.21.0 posthorn operator workspace welcome ${account.workspace}
 
 `
 }
@@ -71,7 +71,7 @@ function describeQuarantine(quarantined: QuarantinedService[], env: string): str
 
 ${lines.join('\n')}
 
-  ${env}npx -y pnpm@12.21.0 posthorn quarantine release --due give_up    (or go_on: do it all, perhaps a second time)
+  ${env}npx -y pnpm@12.21.0 posthorn operator quarantine release --due give_up    (or go_on: do it all, perhaps a second time)
 
 `
 }

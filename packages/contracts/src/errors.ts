@@ -70,11 +70,11 @@ export const errorCatalogue = {
   'view:not_found': entry(404, 'There is no such saved view, or it belongs to somebody else; check its id.'),
   'notification:not_found': entry(404, 'There is no such notification, or it belongs to somebody else; check its id.'),
   'member:not_found': entry(404, 'There is no such member; check its id.'),
-  'person:not_found': entry(404, 'There is no such person; `posthorn member find` lists those of an address.'),
+  'person:not_found': entry(404, 'There is no such person; `posthorn operator member find` lists those of an address.'),
   'person:duplicate': entry(409, 'Another person has proven this address; check which of them is meant.'),
   'person:unproven': entry(
     409,
-    'The address of this person is not confirmed; make sure that it is theirs, then use `posthorn member confirm`.',
+    'The address of this person is not confirmed; make sure that it is theirs, then use `posthorn operator member confirm`.',
   ),
   'invitation:not_found': entry(404, 'There is no such invitation; it may have been used.'),
   'department:not_found': entry(404, 'There is no such department; check its id.'),

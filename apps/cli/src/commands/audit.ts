@@ -28,7 +28,7 @@ async function verifyOne({ clients, operator }: OperatorAccess, workspace: strin
   }
 }
 
-/** Makes the command `posthorn audit …`. */
+/** Makes the command `posthorn operator audit …`. */
 export function auditCommand(env: Env): Command {
   const command = new Command('audit').description('verify the log of actions by operators and keys')
   withCommon(command.command('verify').description('recompute the hash chains; exits with 1 when one is broken'))

@@ -25,7 +25,7 @@ function keyInput({ workspace, name, scopes, numbers, cidrs, expires }: KeyCreat
   }
 }
 
-/** Makes the command `posthorn key …`. */
+/** Makes the command `posthorn operator key …`. */
 export function keyCommand(env: Env): Command {
   const command = new Command('key').description('manage API keys of all workspaces')
   withCommon(command.command('create').description('create a key; it is printed only once'))

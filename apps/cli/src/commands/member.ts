@@ -73,7 +73,7 @@ export function workspacesOf({ workspaces }: { workspaces: { id: string; name: s
   return workspaces.map(({ id, name, role }) => `${name} (${role}, ${id})`).join(', ')
 }
 
-/** Makes the command `posthorn member …`. */
+/** Makes the command `posthorn operator member …`. */
 export function memberCommand(env: Env): Command {
   const command = new Command('member').description('manage members, to whom chats can be assigned')
   withCommon(command.command('add').description('add a member to a workspace'))

@@ -3,18 +3,22 @@ import { Command } from 'commander'
 import { dataFolder, type Env } from '../api/access.ts'
 import { asOperator } from '../api/operator.ts'
 import { printList, printOne } from '../terminal/output.ts'
-import { workspacesOf } from './member.ts'
+import { auditCommand } from './audit.ts'
+import { keyCommand } from './key.ts'
+import { memberCommand, workspacesOf } from './member.ts'
 import { type CommonOptions as Common, withCommon } from './options.ts'
+import { quarantineCommand } from './quarantine.ts'
+import { workspaceCommand } from './workspace.ts'
 
 /** Makes the command `posthorn operator …`. */
 export function operatorCommand(env: Env): Command {
-  const command = new Command('operator').description(
-    'manage the people who see the pages of operators in the dashboard',
-  )
+  const command = new Command('operator').description('manage the installation on this machine')
+  for (const make of [workspaceCommand, keyCommand, memberCommand, auditCommand, quarantineCommand])
+    command.addCommand(make(env))
   withCommon(
     command
       .command('add <person>')
-      .description('make a person whose address is confirmed an operator of the installation'),
+      .description('make a person an operator, who sees the pages of the installation in the dashboard'),
   ).action(async (person: Id<'per'>, options: Common) => {
     const added = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
       clients.gateway.operators.add.mutate({ person }, operator),

@@ -13,7 +13,7 @@ type Service = Quarantine['service']
 
 const services: readonly Service[] = ['messaging', 'groups', 'webhooks']
 
-/** Makes the command `posthorn quarantine …`. */
+/** Makes the command `posthorn operator quarantine …`. */
 export function quarantineCommand(env: Env): Command {
   const command = new Command('quarantine').description(
     'show and end the quarantine of services after Postgres was restored',

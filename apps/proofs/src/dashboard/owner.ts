@@ -16,7 +16,7 @@ export const owner = {
 
 /** Returns the link with which somebody becomes the owner. */
 export async function firstLink(system: RunningSystem): Promise<string> {
-  const { link } = await system.posthorn<{ link: string }>('workspace', 'welcome', system.account.workspace)
+  const { link } = await system.posthorn<{ link: string }>('operator', 'workspace', 'welcome', system.account.workspace)
   return link
 }
 

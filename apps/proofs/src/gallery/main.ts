@@ -30,9 +30,9 @@ async function signUp(system: RunningSystem): Promise<SignedIn> {
 }
 
 async function becomeOperator(system: RunningSystem, storageState: SignedIn): Promise<SignedIn> {
-  const [person] = await system.posthorn<{ id: string }[]>('member', 'find', owner.email)
+  const [person] = await system.posthorn<{ id: string }[]>('operator', 'member', 'find', owner.email)
   const id = person?.id ?? ''
-  await system.posthorn('member', 'confirm', id)
+  await system.posthorn('operator', 'member', 'confirm', id)
   await system.posthorn('operator', 'add', id)
   await using watched = await openPatiently(system, { locale: 'en', storageState })
   await addSecondFactor(watched.page, system)

@@ -6,7 +6,14 @@ export async function seedNotifications(system: RunningSystem, chats: readonly s
   const team = await system.ok<{ id: string; email: string }[]>('GET', '/v1/team')
   const member = team.find(({ email }) => email === owner.email)?.id
   const options = ['--workspace', system.account.workspace, '--scopes', 'read,send']
-  const { key } = await system.posthorn<{ key: string }>('key', 'create', '--name', 'Order desk', ...options)
+  const { key } = await system.posthorn<{ key: string }>(
+    'operator',
+    'key',
+    'create',
+    '--name',
+    'Order desk',
+    ...options,
+  )
   const [parcel, size, , address] = chats
   const mention = (chat: string | undefined, message: string) =>
     system.ok('POST', `/v1/chats/${chat}/notes`, { body: { message, mentions: [member] }, key })

@@ -7,7 +7,7 @@ const customer = '+4915112345699'
 /** Leaves an installation that needs its operator: an event that was put aside, an attempt that failed, two services in quarantine. */
 export async function seedOperator(system: RunningSystem): Promise<void> {
   const { number } = system.account
-  await system.posthorn('workspace', 'create', 'Bakery')
+  await system.posthorn('operator', 'workspace', 'create', 'Bakery')
   await system.ok('POST', '/v1/messages', { body: { number, phone: '+15550100009', message: 'Your order is ready.' } })
   const mend = await failAtPhones(system, [customer])
   const message = { from: customer, name: 'Grace Murray', text: 'Hello' }

@@ -112,8 +112,16 @@ type Outsider = { key: string; target: CallbackTarget }
 
 /** Another workspace with a number of its own. */
 async function outsider(system: RunningSystem): Promise<Outsider> {
-  const workspace = await system.posthorn<{ id: string }>('workspace', 'create', 'D8')
-  const { key } = await system.posthorn<{ key: string }>('key', 'create', '--workspace', workspace.id, '--name', 'd8')
+  const workspace = await system.posthorn<{ id: string }>('operator', 'workspace', 'create', 'D8')
+  const { key } = await system.posthorn<{ key: string }>(
+    'operator',
+    'key',
+    'create',
+    '--workspace',
+    workspace.id,
+    '--name',
+    'd8',
+  )
   const body = { name: 'D8', provider: 'simulator' }
   const { id: number } = await system.ok<{ id: string }>('POST', '/v1/numbers', { body, key })
   return { key, target: await callbackTargetOf(system, { number, key }) }

@@ -39,7 +39,15 @@ export function ask(agent: Agent, url: string, { method, path, key, body, from }
 /** A key of the first workspace that nobody used yet. */
 export async function freshKey(system: RunningSystem, name: string): Promise<{ id: string; key: string }> {
   const { workspace } = system.account
-  return system.posthorn<{ id: string; key: string }>('key', 'create', '--workspace', workspace, '--name', name)
+  return system.posthorn<{ id: string; key: string }>(
+    'operator',
+    'key',
+    'create',
+    '--workspace',
+    workspace,
+    '--name',
+    name,
+  )
 }
 
 /** G1: 500 requests as fast as they go. */

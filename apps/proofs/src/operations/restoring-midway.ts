@@ -47,7 +47,7 @@ export async function restoredMidway(fixture: ProofFixture): Promise<Outcome> {
     const open = await fixture.rows(`select 1 from messaging.message where status in ('queued', 'sending')`)
     await pause(5_000)
     const callsInQuarantine = (await callLog(system)).filter(({ at }) => Date.parse(at) > endedAtMs).length
-    await system.posthorn('quarantine', 'release', '--due', 'give_up')
+    await system.posthorn('operator', 'quarantine', 'release', '--due', 'give_up')
     const { id } = await system.post('/v1/messages', { phone: phoneOf(89_900), message: 'after the restore' })
     const isRead = async () => (await withStatus(fixture, [id], 'read')) === 1
     await until(isRead, { timeoutMs: 60_000, describe: 'a new message to be read' })

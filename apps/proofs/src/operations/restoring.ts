@@ -77,11 +77,11 @@ async function released(fixture: ProofFixture, system: RunningSystem, waiting: s
   await using webhook = await listen(system, { events: ['message:out'] })
   const { id } = await system.post('/v1/messages', { phone: phoneOf(99_900), message: 'after the restore' })
   await pause(5_000)
-  const shown = (await system.posthorn('quarantine', 'show')) as unknown as QuarantineView[]
+  const shown = (await system.posthorn('operator', 'quarantine', 'show')) as unknown as QuarantineView[]
   const due = shown.find(({ service }) => service === 'messaging')?.due['messages'] ?? 0
   const reported = (await statuses(fixture, waiting)).filter((status) => status !== 'queued').length
   const silent = (await callLog(system)).length === before && webhook.receiver.requests.length === 0
-  await system.posthorn('quarantine', 'release', '--due', 'give_up')
+  await system.posthorn('operator', 'quarantine', 'release', '--due', 'give_up')
   const sent = async () => (await statuses(fixture, [id]))[0] ?? ''
   const isSent = async () => !['queued', 'sending'].includes(await sent())
   await until(isSent, { timeoutMs: 30_000, describe: 'the new message to be sent' })

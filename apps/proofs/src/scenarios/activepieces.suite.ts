@@ -63,6 +63,7 @@ export function activepieces(system: () => RunningSystem): void {
       })
       const person = ['--name', 'Ruth', '--email', 'ruth@shop.example.com']
       const { id: member } = await system().posthorn(
+        'operator',
         'member',
         'add',
         '--workspace',

@@ -46,8 +46,16 @@ export async function callOf(
 
 /** Creates a workspace in the first cell, with a key, a number and a webhook whose receiver gets everything. */
 export async function createTenant(cells: Cells, simulator: SimulatorProcess) {
-  const { id: workspace } = await cells.a.posthorn<{ id: string }>('workspace', 'create', 'Moving')
-  const { key } = await cells.a.posthorn<{ key: string }>('key', 'create', '--workspace', workspace, '--name', 'moving')
+  const { id: workspace } = await cells.a.posthorn<{ id: string }>('operator', 'workspace', 'create', 'Moving')
+  const { key } = await cells.a.posthorn<{ key: string }>(
+    'operator',
+    'key',
+    'create',
+    '--workspace',
+    workspace,
+    '--name',
+    'moving',
+  )
   const receiver = await startReceiver()
   const hook = { url: `${receiver.url}/hook`, events: ['*'] }
   const webhook = await callOf(cells, key, { method: 'POST', path: '/v1/webhooks', body: hook })

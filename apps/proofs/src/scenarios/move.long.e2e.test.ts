@@ -110,7 +110,13 @@ describe('a workspace that moves ten times between two cells under load', () => 
       await until(look, { timeoutMs: 60_000 }).catch(() => {})
       console.log({ sent: sent.length, questions: load.written.length, longest: load.longest })
       expect(faults).toEqual([])
-      const verified = await cells.a.posthorn<{ fault: string }[]>('audit', 'verify', '--workspace', tenant.workspace)
+      const verified = await cells.a.posthorn<{ fault: string }[]>(
+        'operator',
+        'audit',
+        'verify',
+        '--workspace',
+        tenant.workspace,
+      )
       expect(verified).toMatchObject([{ fault: '' }])
       await receiver.stop()
     },

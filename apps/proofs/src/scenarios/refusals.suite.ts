@@ -30,8 +30,16 @@ export function refusals(system: () => RunningSystem): void {
   })
 
   test('refusals: an id of another workspace answers the same bytes as one that does not exist', async () => {
-    const { id: other } = await system().posthorn<{ id: string }>('workspace', 'create', 'Other')
-    const { key } = await system().posthorn<{ key: string }>('key', 'create', '--workspace', other, '--name', 'other')
+    const { id: other } = await system().posthorn<{ id: string }>('operator', 'workspace', 'create', 'Other')
+    const { key } = await system().posthorn<{ key: string }>(
+      'operator',
+      'key',
+      'create',
+      '--workspace',
+      other,
+      '--name',
+      'other',
+    )
     const { id, chat } = await system().post<{ id: string; chat: string }>('/v1/messages', message)
     for (const path of [`/v1/messages/${id}`, `/v1/chats/${chat}`, `/v1/numbers/${system().account.number}`]) {
       const unknown = path.slice(0, -4) + (path.endsWith('0000') ? '1111' : '0000')

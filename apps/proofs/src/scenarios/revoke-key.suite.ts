@@ -12,6 +12,7 @@ export function revokeKey(system: () => RunningSystem): void {
   test('revoke key: a key made by the command works, and once it is revoked is refused before any process would read it anew', async () => {
     const { workspace } = system().account
     const made = await system().posthorn<Key>(
+      'operator',
       'key',
       'create',
       '--workspace',
@@ -29,9 +30,9 @@ export function revokeKey(system: () => RunningSystem): void {
     })
     expect(send.status).toBe(403)
 
-    await system().posthorn('key', 'revoke', made.id)
+    await system().posthorn('operator', 'key', 'revoke', made.id)
     await until(async () => (await status()) === 401, { timeoutMs: belowMemoryMs, describe: 'the key to be refused' })
-    const listed = await system().posthorn<{ id: string; revokedAt: string | null }[]>('key', 'list')
+    const listed = await system().posthorn<{ id: string; revokedAt: string | null }[]>('operator', 'key', 'list')
     expect(listed.find(({ id }) => id === made.id)?.revokedAt).not.toBeNull()
     expect(JSON.stringify(listed)).not.toContain(made.key)
   })

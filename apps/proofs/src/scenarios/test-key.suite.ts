@@ -13,7 +13,7 @@ export function testKey(system: () => RunningSystem): void {
     const posthorn: RunningSystem['posthorn'] = (...args) => running.posthorn(...args)
     const admin = async (workspace: string) => {
       const options = ['--name', 'admin', '--workspace', workspace, '--scopes', 'read,send,manage,admin']
-      return (await posthorn<Key>('key', 'create', ...options)).key
+      return (await posthorn<Key>('operator', 'key', 'create', ...options)).key
     }
     const key = await admin(account.workspace)
     const body = { name: 'tests', scopes: ['read', 'send', 'manage', 'admin'], test: true }
@@ -38,7 +38,7 @@ export function testKey(system: () => RunningSystem): void {
     expect(rotated.key.startsWith('ph_test_')).toBe(true)
     await call('POST', `/v1/numbers/${other.id}/disconnect`, { key })
 
-    const { id: workspace } = await posthorn<{ id: string }>('workspace', 'create', 'Empty')
+    const { id: workspace } = await posthorn<{ id: string }>('operator', 'workspace', 'create', 'Empty')
     const none = await call<{ errorCode: string }>('POST', '/v1/keys', { key: await admin(workspace), body })
     expect([none.status, none.body.errorCode]).toEqual([409, 'key:no_test_number'])
   })

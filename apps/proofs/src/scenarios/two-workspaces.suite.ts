@@ -8,8 +8,9 @@ type Made = { id: string }
 /** Workspaces see nothing of each other. */
 export function twoWorkspaces(system: () => RunningSystem): void {
   test("two workspaces: neither sees the other's messages, numbers or events", async () => {
-    const other = await system().posthorn<Made>('workspace', 'create', 'Other')
+    const other = await system().posthorn<Made>('operator', 'workspace', 'create', 'Other')
     const { key } = await system().posthorn<{ key: string }>(
+      'operator',
       'key',
       'create',
       '--workspace',

@@ -36,15 +36,15 @@ async function manage(
 async function operate(
   system: RunningSystem,
 ): Promise<{ workspace: string; key: string; done: string[]; secrets: string[] }> {
-  const { id: workspace } = await system.posthorn<{ id: string }>('workspace', 'create', 'Audited')
+  const { id: workspace } = await system.posthorn<{ id: string }>('operator', 'workspace', 'create', 'Audited')
   const key = () =>
-    system.posthorn<{ id: string; key: string }>('key', 'create', '--workspace', workspace, '--name', 'k')
+    system.posthorn<{ id: string; key: string }>('operator', 'key', 'create', '--workspace', workspace, '--name', 'k')
   const [first, second] = [await key(), await key()]
   const person = ['--workspace', workspace, '--name', 'Grace Hopper', '--email', 'grace@navy.example.com']
-  const { id } = await system.posthorn<{ id: string }>('member', 'add', ...person)
-  await system.posthorn('member', 'change', id, '--name', 'Admiral Hopper')
-  await system.posthorn('member', 'remove', id)
-  await system.posthorn('key', 'revoke', second.id)
+  const { id } = await system.posthorn<{ id: string }>('operator', 'member', 'add', ...person)
+  await system.posthorn('operator', 'member', 'change', id, '--name', 'Admiral Hopper')
+  await system.posthorn('operator', 'member', 'remove', id)
+  await system.posthorn('operator', 'key', 'revoke', second.id)
   const done = ['workspaces.create', 'workspaceKeys.create', 'workspaceKeys.create', 'members.create', 'members.update']
   return {
     workspace,
@@ -94,7 +94,7 @@ async function forced(fixture: ProofFixture): Promise<string[]> {
 }
 
 const verified = (system: RunningSystem, workspace: string) =>
-  system.posthorn<{ entries: number }[]>('audit', 'verify', '--workspace', workspace).then(
+  system.posthorn<{ entries: number }[]>('operator', 'audit', 'verify', '--workspace', workspace).then(
     ([log]) => log?.entries ?? 0,
     (error: unknown) => String(error),
   )

@@ -85,7 +85,7 @@ const actions: readonly Step[] = [
     run: async (trial) => {
       const { system } = trial
       const person = ['--workspace', system.account.workspace, '--name', 'Ruth', '--email', 'ruth@shop.example.com']
-      const { id: member } = await system.posthorn('member', 'add', ...person)
+      const { id: member } = await system.posthorn('operator', 'member', 'add', ...person)
       const chat = await chatId(trial)
       const assigned = await until(() => create(trial, 'assignChat', { chat, member }).catch(() => undefined))
       return (assigned['assignee'] as Fields)['id'] === member ? 'assigned' : 'not assigned'

@@ -18,7 +18,7 @@ async function main([action, time]: readonly string[]): Promise<void> {
     throw new StartError(`${time}: is no time such as 2027-01-31T00:00:00Z`)
   const from = restoreBackup({ dataDir, backupDir, ...(to === undefined ? {} : { to }) })
   say(`restored from ${from}; start the system: it plays the archive back, and sends nothing until you release it`)
-  say('see posthorn quarantine show')
+  say('see posthorn operator quarantine show')
 }
 
 try {

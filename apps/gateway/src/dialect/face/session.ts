@@ -68,7 +68,7 @@ export function openSession({ exchange, caller, parts, idempotencyKey }: Session
   let unusedKey = idempotencyKey
   const refuseWithout = (scope: Operation['scope']) => {
     if (scope === null || caller.scopes.includes(scope as never)) return
-    const message = `This operation needs the scope ${scope}; make a key with \`posthorn key create --scopes read,send,manage,${scope}\`.`
+    const message = `This operation needs the scope ${scope}; make a key with \`posthorn operator key create --scopes read,send,manage,${scope}\`.`
     fail('scope:missing', { message })
   }
   const askIn =

@@ -23,7 +23,7 @@ async function join({ url }: RunningSystem, link: string): Promise<string> {
 /** Makes a key that may do everything in the workspace. */
 async function adminKey(system: RunningSystem): Promise<string> {
   const options = ['--workspace', system.account.workspace, '--scopes', 'read,send,manage,admin']
-  return (await system.posthorn<{ key: string }>('key', 'create', '--name', 'admin', ...options)).key
+  return (await system.posthorn<{ key: string }>('operator', 'key', 'create', '--name', 'admin', ...options)).key
 }
 
 /** Keys, sessions and the team decide who reaches what in the established v1 dialect. */

@@ -37,7 +37,7 @@ export function dialectBot(system: () => RunningSystem): void {
     test('answers with a quote, sends a picture and a voice note, hands a chat to a person, and is silent there', async () => {
       const person = ['--email', `${newCustomer().slice(1)}@example.com`, '--name', 'Grace Hopper']
       const { workspace } = system().account
-      const { id: grace } = await system().posthorn('member', 'add', '--workspace', workspace, ...person)
+      const { id: grace } = await system().posthorn('operator', 'member', 'add', '--workspace', workspace, ...person)
       const first = await writeFirst(system(), newCustomer(), 'Who is there?')
       const assign = `/v1/chats/${first.chat}/assign`
       const take = () => system().call('POST', assign, { body: { member: grace } })
@@ -65,7 +65,7 @@ export function dialectBot(system: () => RunningSystem): void {
       // The answer to a later message of another customer shows that the bot has handled this one.
       await until(async () => (await messages(other, 'out')).length === 1)
       expect(await messages(customer, 'out')).toHaveLength(4)
-      await system().posthorn('member', 'remove', String(grace))
+      await system().posthorn('operator', 'member', 'remove', String(grace))
     })
   })
 }

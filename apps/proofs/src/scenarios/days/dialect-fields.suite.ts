@@ -51,7 +51,7 @@ async function prepare(system: RunningSystem, url: string): Promise<Setting> {
 
 async function adminKey(system: RunningSystem): Promise<string> {
   const options = ['--workspace', system.account.workspace, '--scopes', 'read,send,manage,admin']
-  return (await system.posthorn<{ key: string }>('key', 'create', '--name', 'fields', ...options)).key
+  return (await system.posthorn<{ key: string }>('operator', 'key', 'create', '--name', 'fields', ...options)).key
 }
 
 const placed = (line: string, values: Record<string, string>) =>

@@ -8,14 +8,24 @@ import { fieldsOf, type Rows } from './dialect-row.ts'
 /** Makes a key that may do everything in the workspace. */
 async function adminKey(system: RunningSystem): Promise<string> {
   const options = ['--workspace', system.account.workspace, '--scopes', 'read,send,manage,admin']
-  return (await system.posthorn<{ key: string }>('key', 'create', '--name', 'rows', ...options)).key
+  return (await system.posthorn<{ key: string }>('operator', 'key', 'create', '--name', 'rows', ...options)).key
 }
 
 /** Adds a member of the team; returns the e-mail address. */
 async function addMember(system: RunningSystem): Promise<string> {
   const email = `${newCustomer().slice(1)}@team.example.com`
   const { workspace } = system.account
-  await system.posthorn('member', 'add', '--workspace', workspace, '--email', email, '--name', 'Grace Hopper')
+  await system.posthorn(
+    'operator',
+    'member',
+    'add',
+    '--workspace',
+    workspace,
+    '--email',
+    email,
+    '--name',
+    'Grace Hopper',
+  )
   return email
 }
 

@@ -26,9 +26,9 @@ export function runTheInstallation(system: () => RunningSystem): void {
     it('gets the pages with the permission and a second factor, and not with one of them', async () => {
       const { page } = desk
       const link = page.getByRole('link', { name: 'Installation' })
-      const [person] = await system().posthorn<{ id: string }[]>('member', 'find', owner.email)
+      const [person] = await system().posthorn<{ id: string }[]>('operator', 'member', 'find', owner.email)
       const id = person?.id ?? ''
-      await system().posthorn('member', 'confirm', id)
+      await system().posthorn('operator', 'member', 'confirm', id)
       expect(await system().posthorn('operator', 'add', id)).toMatchObject({ twoFactor: false, workspaces: [{}] })
       await page.reload()
       await link.click()

@@ -13,7 +13,7 @@ export function supportInbox(system: () => RunningSystem): void {
       system().ok<T>(method, path, body === undefined ? {} : { body })
     const { workspace } = system().account
     const person = ['--name', 'Grace', '--email', 'grace@shop.example.com']
-    const { id: grace } = await system().posthorn('member', 'add', '--workspace', workspace, ...person)
+    const { id: grace } = await system().posthorn('operator', 'member', 'add', '--workspace', workspace, ...person)
     const team = async () => (await ok<Person[]>('GET', '/v1/team')).filter(({ id }) => id === grace)
     const label = await ok<{ id: string }>('POST', '/v1/labels', { name: 'Returns', color: '#2f80ed' })
     await using hook = await listen(system(), { events: ['chat:updated'] })
@@ -70,11 +70,11 @@ export function supportInbox(system: () => RunningSystem): void {
 
     const named = { id: grace, name: 'Grace Hopper', email: 'hopper@shop.example.com' }
     const changed = ['--name', named.name, '--email', named.email]
-    expect(await system().posthorn('member', 'change', String(grace), ...changed)).toMatchObject(named)
+    expect(await system().posthorn('operator', 'member', 'change', String(grace), ...changed)).toMatchObject(named)
     expect(await team()).toMatchObject([named])
-    await system().posthorn('member', 'remove', String(grace))
+    await system().posthorn('operator', 'member', 'remove', String(grace))
     expect(await team()).toEqual([])
-    const again = system().posthorn('member', 'change', String(grace), '--name', 'Grace')
+    const again = system().posthorn('operator', 'member', 'change', String(grace), '--name', 'Grace')
     await expect(again).rejects.toThrow('no such member')
   })
 }
