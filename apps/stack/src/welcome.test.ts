@@ -30,3 +30,10 @@ test('output that is kept gets neither, and says where they are', () => {
   }
   expect(text(false, true)).toContain('posthorn operator workspace welcome ws_1')
 })
+
+test('every start says how to make a key that reaches simulator numbers only', () => {
+  for (const isNew of [true, false]) {
+    expect(text(true, isNew)).toContain('with --test it reaches simulator numbers only')
+    expect(text(true, isNew)).toContain('posthorn operator key create --workspace ws_1')
+  }
+})

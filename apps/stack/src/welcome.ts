@@ -24,7 +24,7 @@ Posthorn is ready at ${account.url}, documented at ${account.url}/docs
   workspace  ${account.workspace}
   number     ${account.number} (played by the simulator: nothing leaves this machine)
 
-${showsKey ? 'The key is a secret, and is not printed again.\n\n' : ''}${describeOwner({ account, isNew, ownerToken }, { env, isTerminal })}Send a message:
+${showsKey ? 'The key is a secret, and is not printed again. It can connect real numbers too.\n\n' : ''}${describeOwner({ account, isNew, ownerToken }, { env, isTerminal })}Send a message:
 
   curl -X POST ${account.url}/v1/messages -H 'Token: ${showsKey ? account.key : '<API key>'}' -H 'Content-Type: application/json' -d '${body}'
 
@@ -32,15 +32,11 @@ Watch its events arrive at a webhook, in another terminal:
 
   ${env}npx -y pnpm@12.21.0 posthorn listen
 
-${
-  isNew
-    ? ''
-    : `Make another key:
+Make another key; with --test it reaches simulator numbers only:
 
   ${env}npx -y pnpm@12.21.0 posthorn operator key create --workspace ${account.workspace} --name <name>
 
-`
-}${quarantined.length === 0 ? '' : describeQuarantine(quarantined, env)}Ctrl-C stops everything; the data stays in ${settings.dataDir}
+${quarantined.length === 0 ? '' : describeQuarantine(quarantined, env)}Ctrl-C stops everything; the data stays in ${settings.dataDir}
 `
 }
 

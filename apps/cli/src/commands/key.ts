@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { dataFolder, type Env } from '../api/access.ts'
 import { asOperator } from '../api/operator.ts'
 import { printList, printOne } from '../terminal/output.ts'
-import { listArgument, scopesArgument, scopesHelp, timeArgument } from '../terminal/values.ts'
+import { listArgument, scopesArgument, scopesHelp, testHelp, timeArgument } from '../terminal/values.ts'
 import { type CommonOptions as Common, withCommon } from './options.ts'
 
 type KeyCreate = Common & {
@@ -12,12 +12,14 @@ type KeyCreate = Common & {
   numbers?: string[]
   cidrs?: string[]
   expires?: string
+  test: boolean
 }
 
-function keyInput({ workspace, name, scopes, numbers, cidrs, expires }: KeyCreate) {
+function keyInput({ workspace, name, scopes, numbers, cidrs, expires, test }: KeyCreate) {
   return {
     workspace,
     name,
+    test,
     ...(scopes === undefined ? {} : { scopes }),
     ...(numbers === undefined ? {} : { numbers }),
     ...(cidrs === undefined ? {} : { cidrs }),
@@ -39,6 +41,7 @@ export function keyCommand(env: Env): Command {
       listArgument,
     )
     .option('--expires <time>', 'time at which the key expires, such as 2027-01-31T00:00:00Z', timeArgument)
+    .option('--test', testHelp, false)
     .action(async (options: KeyCreate) => {
       const { key, ...facts } = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
         clients.gateway.workspaceKeys.create.mutate(keyInput(options), operator),

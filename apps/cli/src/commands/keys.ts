@@ -3,7 +3,15 @@ import { Command } from 'commander'
 import type { Env } from '../api/access.ts'
 import { confirm } from '../terminal/confirm.ts'
 import { printList, printOne } from '../terminal/output.ts'
-import { countArgument, given, listArgument, scopesArgument, scopesHelp, timeArgument } from '../terminal/values.ts'
+import {
+  countArgument,
+  given,
+  listArgument,
+  scopesArgument,
+  scopesHelp,
+  testHelp,
+  timeArgument,
+} from '../terminal/values.ts'
 import { type ApiOptions, apiOf, withApi, withYes } from './options.ts'
 
 type Create = ApiOptions & {
@@ -12,6 +20,7 @@ type Create = ApiOptions & {
   numbers?: Id<'num'>[]
   cidrs?: string[]
   expires?: string
+  test: boolean
 }
 
 const columns = ['id', 'name', 'hint', 'scopes', 'numbers', 'expiresAt', 'revokedAt', 'lastUsedAt', 'lastUsedFrom']
@@ -26,7 +35,7 @@ export function keysCommand(env: Env): Command {
     async (id: Id<'key'>, options: ApiOptions) =>
       printOne(await apiOf(options, env).call(accounts.keys.get, { id }), options),
   )
-  withApi(command.command('use').argument('<id>').description('show for which operations a key was used')).action(
+  withApi(command.command('usage').argument('<id>').description('show for which operations a key was used')).action(
     async (id: Id<'key'>, options: ApiOptions) => {
       const { items } = await apiOf(options, env).call(accounts.keys.usage, { id })
       printList(items, ['day', 'operation', 'calls', 'refused'], options)
@@ -44,9 +53,10 @@ function addCreate(command: Command, env: Env): void {
     .option('--numbers <list>', 'comma-separated ids of the numbers that the key is limited to', listArgument)
     .option('--cidrs <list>', 'comma-separated address ranges, such as 203.0.113.0/24', listArgument)
     .option('--expires <time>', 'time at which the key expires, such as 2027-01-31T00:00:00Z', timeArgument)
+    .option('--test', testHelp, false)
     .action(async (options: Create) => {
-      const { name, scopes, numbers, cidrs, expires: expiresAt } = options
-      const input = { name, scopes, ...given({ numbers, cidrs, expiresAt }) }
+      const { name, scopes, numbers, cidrs, expires: expiresAt, test } = options
+      const input = { name, scopes, test, ...given({ numbers, cidrs, expiresAt }) }
       printOne(await apiOf(options, env).call(accounts.keys.create, input), options)
     })
 }

@@ -25,6 +25,9 @@ export function listArgument(text: string): string[] {
 /** Help of an option that takes scopes. */
 export const scopesHelp = `comma-separated scopes: ${keyScopeNames.join(', ')}`
 
+/** Help of an option that makes a key for tests. */
+export const testHelp = 'make a key for tests, ph_test_…: it reaches simulator numbers only'
+
 /** Parses scopes that are separated by commas. */
 export function scopesArgument(text: string): KeyScope[] {
   return listArgument(text).map((name) => {

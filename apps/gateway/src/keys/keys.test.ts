@@ -213,10 +213,21 @@ describe('a key of some numbers', () => {
         { workspace: mine.workspace, name: 'one', numbers: list as `num_${string}`[] },
         more.operator(),
       )
+    const makeTest = (list?: string[]) =>
+      more.gateway.clients.gateway.workspaceKeys.create.mutate(
+        { workspace: mine.workspace, name: 'tests', test: true, numbers: list as `num_${string}`[] | undefined },
+        more.operator(),
+      )
     await expect(make([one, foreign])).rejects.toThrow('no such number')
     await expect(make([newId('num')])).rejects.toThrow('no such number')
     const { key, numbers: bound } = await make([one])
     expect(bound).toEqual([one])
+    const real = await numberOf(mine.workspace)
+    await numbers.rows(`update number set provider = 'cloud' where id = $1`, [real])
+    const forTests = await makeTest()
+    expect(forTests.key).toMatch(/^ph_test_/)
+    expect(forTests.numbers?.toSorted()).toEqual([one, other].toSorted())
+    await expect(makeTest([real])).rejects.toThrow(/not valid|simulator/)
     const seen = await more.send('/v1/numbers', { token: key })
     expect(seen.json.map((each) => (each as { id: string }).id)).toEqual([one])
     expect((await more.send(`/v1/numbers/${other}`, { token: key })).status).toBe(404)

@@ -5,17 +5,21 @@ import { Workspace } from '../entities/workspace.ts'
 import { addKey } from '../keys/add.ts'
 import { findNumbers } from '../keys/find-numbers.ts'
 import { presentKey } from '../keys/present.ts'
+import { testNumbers } from '../keys/test-numbers.ts'
 
 /** Creates a key, whose text is in this answer only. The numbers that it is limited to must belong to the workspace. */
-export const create: PreparedVerb<typeof accounts.workspaceKeys.create, GatewayRuntime, void> = {
-  prepare: ({ ctx, input: { workspace, numbers } }) => findNumbers(ctx, { workspace, numbers }),
-  async run({ ctx, input }) {
-    const { workspace, name, scopes, numbers = null, cidrs = null } = input
+export const create: PreparedVerb<typeof accounts.workspaceKeys.create, GatewayRuntime, readonly string[] | null> = {
+  async prepare({ ctx, input: { workspace, numbers = null, test } }) {
+    await findNumbers(ctx, { workspace, numbers })
+    return test ? testNumbers(ctx.deps, { workspace, numbers }) : numbers
+  },
+  async run({ ctx, input, prepared: numbers }) {
+    const { workspace, name, scopes, cidrs = null, test } = input
     const em = forWorkspace(ctx.em, workspace)
     if (!(await em.findOne(Workspace, { workspaceId: workspace }))) fail('workspace:not_found')
     const expiresAt = input.expiresAt === undefined ? null : new Date(input.expiresAt)
     const grant = { scopes, numbers, cidrs, expiresAt }
-    const { row, key } = await addKey({ ...ctx, em }, { workspace, name, grant })
+    const { row, key } = await addKey({ ...ctx, em }, { workspace, name, grant, test })
     return { ...presentKey(row), workspace, key }
   },
 }

@@ -38,6 +38,11 @@ export function testKey(system: () => RunningSystem): void {
     expect(rotated.key.startsWith('ph_test_')).toBe(true)
     await call('POST', `/v1/numbers/${other.id}/disconnect`, { key })
 
+    const forTests = ['operator', 'key', 'create', '--name', 'tests', '--test', '--workspace']
+    const byOperator = await posthorn<Key>(...forTests, account.workspace)
+    expect(byOperator.key.startsWith('ph_test_')).toBe(true)
+    expect(byOperator.numbers).toEqual(made.numbers)
+
     const { id: workspace } = await posthorn<{ id: string }>('operator', 'workspace', 'create', 'Empty')
     const none = await call<{ errorCode: string }>('POST', '/v1/keys', { key: await admin(workspace), body })
     expect([none.status, none.body.errorCode]).toEqual([409, 'key:no_test_number'])

@@ -11,6 +11,14 @@ export type KeyScope = (typeof keyScopeNames)[number]
 /** The scopes of a key. */
 export const keyScopes = named('KeyScopes', z.array(z.enum(keyScopeNames)).min(1).describe('Permissions of the key'))
 
+/** Whether a new key is one for tests, which its first letters say. */
+export const isTest = z
+  .boolean()
+  .default(false)
+  .describe(
+    'True: a key for tests, `ph_test_…`, limited to the simulator numbers in `numbers`, or to all there are now',
+  )
+
 const cidr = named('AddressRange', z.union([z.cidrv4(), z.cidrv6()], 'must be an address range such as 203.0.113.0/24'))
 
 /** Limits that a new key may have. */

@@ -5,7 +5,7 @@ import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { listOf, pageOf, text, time } from '../primitives.ts'
 import { ownKey } from './caller.ts'
-import { keyBounds, keyScopes } from './key-bounds.ts'
+import { isTest, keyBounds, keyScopes } from './key-bounds.ts'
 
 /** An API key as lists show it: never the secret. */
 export const apiKey = named(
@@ -89,12 +89,7 @@ export const keyOperations = {
       name: text(1, 100).describe('Name of the key'),
       scopes: keyScopes,
       ...keyBounds,
-      test: z
-        .boolean()
-        .default(false)
-        .describe(
-          'True: a key for tests, `ph_test_…`, limited to the simulator numbers in `numbers`, or to all there are now',
-        ),
+      test: isTest,
       expiresAt: time.optional().describe('Time when the key ends'),
     }),
     output: named('NewApiKey', apiKey.extend({ key: secret }), apiKey),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { text, time } from '../primitives.ts'
-import { keyBounds, keyScopes } from './key-bounds.ts'
+import { isTest, keyBounds, keyScopes } from './key-bounds.ts'
 import { apiKey, exampleApiKey, exampleKeyText } from './keys.ts'
 
 /** An API key of any workspace. */
@@ -24,10 +24,11 @@ export const workspaceKeyOperations = {
       name: text(1, 100),
       scopes: keyScopes.default(['read', 'send', 'manage']),
       ...keyBounds,
+      test: isTest,
       expiresAt: time.optional(),
     }),
     output: workspaceKey.extend({ key: z.string() }),
-    errors: ['workspace:not_found', 'number:not_found'],
+    errors: ['workspace:not_found', 'number:not_found', 'key:no_test_number'],
     example: { input: { workspace, name: 'shop' }, output: { ...example, key: exampleKeyText } },
   }),
   list: query({

@@ -54,11 +54,13 @@ function KeyForm({ onCreate, isBusy, error }: FormProps) {
   const { fields, bind } = useFields({ name: '', cidrs: '', expiresAt: '' })
   const [chosen, setChosen] = useState<Scope[]>(['read', 'send'])
   const [numbers, setNumbers] = useState<string[]>([])
+  const [test, setTest] = useState(false)
   const submit = () => {
     const cidrs = fields.cidrs.split(/[\s,]+/).filter(Boolean)
     onCreate({
       name: fields.name.trim(),
       scopes: chosen,
+      test,
       ...(numbers.length > 0 ? { numbers } : {}),
       ...(cidrs.length > 0 ? { cidrs } : {}),
       ...(fields.expiresAt === '' ? {} : { expiresAt: new Date(fields.expiresAt).toISOString() }),
@@ -75,6 +77,12 @@ function KeyForm({ onCreate, isBusy, error }: FormProps) {
       <TextField label={say('key.name')} placeholder={say('key.nameExample')} required {...bind('name')} />
       <ScopesField chosen={chosen} onChange={setChosen} />
       <NumbersField chosen={numbers} onChange={setNumbers} />
+      <Checkbox
+        label={say('key.test')}
+        description={say('key.testHelp')}
+        checked={test}
+        onChange={({ currentTarget }) => setTest(currentTarget.checked)}
+      />
       <TextAreaField label={say('key.cidrs')} description={say('key.cidrsHelp')} rows={2} {...bind('cidrs')} />
       <TextField
         label={say('key.ends')}

@@ -12,6 +12,8 @@ export const access = {
   'key.numbers': 'Nur diese Nummern',
   'key.numbersHelp': 'Keine gewählt: alle Nummern.',
   'key.allNumbers': 'alle Nummern',
+  'key.test': 'Für Tests',
+  'key.testHelp': 'Beginnt mit ph_test_ und erreicht nur Nummern des Simulators.',
   'key.cidrs': 'Nur von diesen Adressen',
   'key.cidrsHelp': 'Etwa 203.0.113.0/24. Leer: von überall.',
   'key.anywhere': 'überall',

@@ -12,6 +12,8 @@ export const access = {
   'key.numbers': 'Only these numbers',
   'key.numbersHelp': 'None chosen: all numbers.',
   'key.allNumbers': 'all numbers',
+  'key.test': 'For tests',
+  'key.testHelp': 'Begins with ph_test_ and reaches simulator numbers only.',
   'key.cidrs': 'Only from these addresses',
   'key.cidrsHelp': 'Such as 203.0.113.0/24. Empty: from anywhere.',
   'key.anywhere': 'anywhere',
