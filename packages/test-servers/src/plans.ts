@@ -119,12 +119,18 @@ function wasteful(plans: readonly RanPlan[], relations: Relations): string[] {
       const pairs = (node['Rows Removed by Join Filter'] ?? 0) * (node['Actual Loops'] ?? 0)
       if (pairs > pairsMax) return [`${pairs} pairs compared for nothing: ${statement.slice(0, 240)}`]
       const relation = relations.get(node['Relation Name'] ?? '')
-      if (relation === undefined || relation.rows < large) return []
+      if (relation === undefined || Math.max(relation.rows, rowsReadBy(node)) < large) return []
       const how = wasteOf(node)
       return how === undefined ? [] : [`${how} of ${relation.root}: ${statement.slice(0, 240)}`]
     }),
   )
   return [...new Set(logged)]
+}
+
+/** Rows that a step read, whether it passed them on or not: what Postgres counted at its last look may be far from it. */
+function rowsReadBy(node: Node): number {
+  const each = (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)
+  return each * (node['Actual Loops'] ?? 0)
 }
 
 function wasteOf(node: Node): string | undefined {

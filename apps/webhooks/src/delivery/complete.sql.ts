@@ -33,7 +33,8 @@ export type Completion = {
 
 /**
  * Locks the jobs whose lease is still valid, and returns their deliveries; for the others the result of the next lease counts. Tokens are
- * not compared by `=`: from that Postgres chooses the index of leased jobs, and reads all of it when it was empty at planning.
+ * not compared by `=`: from that Postgres chooses the index of leased jobs. The key is a condition of its own: a join alone reads the whole
+ * queue when the queue was empty at planning.
  */
 export async function lockLeases(
   em: EntityManager,
@@ -44,6 +45,7 @@ export async function lockLeases(
     `select j.delivery_id from delivery_job j
      join unnest($1::text[], $2::text[], $3::uuid[]) as d (workspace_id, delivery_id, token)
        on j.workspace_id = d.workspace_id and j.delivery_id = d.delivery_id and j.lease_token is not distinct from d.token
+     where j.workspace_id = any($1) and j.delivery_id = any($2)
      order by j.delivery_id for update of j`,
     [jobs.map((job) => job.workspaceId), jobs.map((job) => job.deliveryId), jobs.map((job) => job.leaseToken)],
   )
