@@ -8,7 +8,8 @@ import { stateColumns, stateRow, takeAwaited } from './rows.sql.ts'
 export type Moves = { changed: MessageRow[]; ended: string[] }
 
 // The ids go beside the rows, too: a list of constants lets the planner choose the partitions of `message`. The limit keeps it from reading
-// the jobs of all chats where one has nearly all of them.
+// the jobs of all chats where one has nearly all of them. An array of keys is found by the index whatever the queue held at planning; a join
+// may read all of it.
 const store = statement(
   { moved: stateRow, ids: 'text[]', ended: 'text[]' },
   ({ moved, ids, ended }) => `with moved as (
@@ -23,8 +24,8 @@ const store = statement(
   ), expedited as (
     ${expediteAwaited('named')}
   ), gone as (
-    delete from send_job where message_id in
-      (select message_id from send_job where message_id = any(${ended}) for update skip locked)
+    delete from send_job where message_id = any(array(
+      select message_id from send_job where message_id = any(${ended}) for update skip locked))
     returning chat_id
   )
   select exists (select 1 from gone cross join lateral (

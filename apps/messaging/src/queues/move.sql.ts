@@ -42,7 +42,7 @@ export async function moveMessages(em: EntityManager, move: Move): Promise<Map<s
      ), jobs as (
        update send_job j set number_id = $2, chat_id = moved.chat_id, run_at = case when j.waits_for = 'retry' then j.run_at else j.due_at end,
          waits_for = case when j.waits_for = 'retry' then 'retry' end
-       from moved where j.message_id = moved.id
+       from moved where j.message_id = moved.id and j.message_id = any($3)
      ), carried as (
        update file f set number_ids = f.number_ids || $2::text from message m
        where m.workspace_id = $1 and m.id = any($3) and f.workspace_id = $1

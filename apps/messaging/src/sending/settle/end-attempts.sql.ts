@@ -21,7 +21,7 @@ export function endAttempts(tx: Tx, batch: CallResult[]): Promise<CalledMessage[
        from call where a.id = call.attempt_id and a.id = any($1)
      )
      select ${messageColumns}, ${contextColumns}, j.status = 'calling' as "isLeased"
-     from call join send_job j on j.message_id = call.message_id and (j.lease_token = call.lease_token
+     from call join send_job j on j.message_id = call.message_id and j.message_id = any($5) and (j.lease_token = call.lease_token
        or (j.status = 'unknown' and j.attempt = call.attempt and call.outcome <> 'unknown'))
      join message m on m.workspace_id = call.workspace_id and m.id = call.message_id and m.id = any($5)
      ${contextJoins}

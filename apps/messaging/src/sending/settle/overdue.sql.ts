@@ -22,8 +22,8 @@ export async function endLostLeases(em: EntityManager, holdSeconds: number): Pro
     em,
     `with lost as (
        update send_job set status = 'unknown', lease_token = null, lease_until = now() + make_interval(secs => $1)
-       where message_id in (select message_id from send_job where status = 'calling' and lease_until < now()
-         order by lease_until limit ${stepMax} for update skip locked)
+       where message_id = any(array(select message_id from send_job where status = 'calling' and lease_until < now()
+         order by lease_until limit ${stepMax} for update skip locked))
        returning workspace_id, message_id, attempt
      ), ended as (
        update send_attempt a set outcome = 'unknown', ended_at = now() from lost
@@ -39,8 +39,8 @@ export async function endLostLeases(em: EntityManager, holdSeconds: number): Pro
 export async function takeJobs(em: EntityManager, condition: string): Promise<RemovedJob[]> {
   return sql<RemovedJob>(
     em,
-    `delete from send_job where message_id in
-       (select message_id from send_job where ${condition} limit ${stepMax} for update skip locked)
+    `delete from send_job where message_id = any(array(
+       select message_id from send_job where ${condition} limit ${stepMax} for update skip locked))
      returning workspace_id as workspace, message_id as id, to_jsonb(send_job) as job`,
   )
 }
